@@ -1,0 +1,165 @@
+package preproc
+
+// context is a run of tokens that is read before the file goes on.
+type context struct {
+	toks  []token
+	pos   int
+	macro *ident // whose replacement it is, if it is one
+	exp   int32
+	stamp bool // every token is of the macro's body: give it exp
+}
+
+// expansion records the use of a macro.
+type expansion struct {
+	macro  *macro
+	parent int32 // the expansion that the name came from
+	use    int32 // where the outermost name is written in running text
+	line   int32 // of use
+}
+
+// expand reads the next token of the expanded text.
+func (p *reader) expand() token {
+	for {
+		if p.stopped {
+			return token{kind: kEOF}
+		}
+		var t token
+		exp, depth := int32(0), len(p.contexts)
+		if depth == 0 {
+			t = p.lexToken()
+		} else {
+			c := &p.contexts[depth-1]
+			exp = c.exp
+			if c.pos == len(c.toks) {
+				p.pop()
+				if p.inDirective {
+					continue
+				}
+				return gluePadding
+			}
+			t = c.toks[c.pos]
+			c.pos++
+			if c.stamp {
+				t.exp = exp
+			}
+			if t.flags&fPasteLeft != 0 {
+				p.pasteAll(t)
+				if p.inDirective {
+					continue
+				}
+				return paddingFor(&t)
+			}
+		}
+		if t.kind == kName && t.flags&fNoExpand == 0 && t.id.defined() {
+			if t.id.active {
+				t.flags |= fNoExpand
+			} else if p.noExpand == 0 {
+				if depth == 0 {
+					p.top = use{p.buf.in, t.loc, t.line}
+				}
+				if p.enterMacro(t, exp) {
+					if p.inDirective {
+						continue
+					}
+					return paddingFor(&t)
+				}
+			}
+		}
+		p.fromMacro, p.lastExp = depth > 0, exp
+		return t
+	}
+}
+
+func (p *reader) push(c context) {
+	if p.expanded += len(c.toks) + 1; p.expanded > maxExpanded {
+		p.fatalf(p.top.loc, "macros expand to too much text").Hint = "do macros double their argument again and again?"
+		return
+	}
+	p.contexts = append(p.contexts, c)
+}
+
+func (p *reader) pop() {
+	n := len(p.contexts) - 1
+	m := p.contexts[n].macro
+	p.contexts[n] = context{}
+	p.contexts = p.contexts[:n]
+	if m != nil && (n == 0 || p.contexts[n-1].macro != m) {
+		m.active = false
+	}
+}
+
+// enterMacro begins to read a macro's replacement. It is false if the macro wants arguments and there are none.
+func (p *reader) enterMacro(name token, exp int32) bool {
+	id := name.id
+	if id.macro == nil {
+		return p.enterBuiltin(name)
+	}
+	m := id.macro
+	rec := expansion{macro: m, parent: exp, use: name.loc, line: name.line}
+	if name.exp != 0 {
+		rec.parent = name.exp
+		rec.use, rec.line = p.records[name.exp].use, p.records[name.exp].line
+	}
+	c := context{toks: m.body, macro: id, stamp: true}
+	if !m.function {
+		p.records = append(p.records, rec)
+		c.exp = int32(len(p.records) - 1)
+	} else {
+		args, ok := p.findArgs(name, m)
+		if !ok {
+			return false
+		}
+		p.records = append(p.records, rec)
+		c.exp = int32(len(p.records) - 1)
+		if len(m.params) > 0 {
+			c.toks, c.stamp = p.replaceParams(m, args, c.exp), false
+		}
+	}
+	id.active = true
+	p.push(c)
+	m.used = true
+	return true
+}
+
+// findArgs looks for an opening parenthesis and reads the arguments. If there is none, what was read is put back.
+func (p *reader) findArgs(name token, m *macro) ([]argument, bool) {
+	p.noExpand++
+	defer func() { p.noExpand--; p.argState = noArgs }()
+	p.argState = beforeArgs
+	var pad token
+	padded := false
+	for {
+		t := p.expand()
+		if t.kind == kPadding {
+			if !padded || pad.flags&fSource == 0 || !pad.white() && t.flags&fSource == 0 {
+				pad, padded = t, true
+			}
+			continue
+		}
+		if t.kind == kOpen {
+			p.argState = inArgs
+			return p.readArgs(name, m)
+		}
+		p.putBack(t)
+		if padded {
+			p.push(context{toks: []token{pad}, exp: p.currentExp()})
+		}
+		return nil, false
+	}
+}
+
+// putBack undoes the reading of the last token. The end of the file or of a directive comes again by itself.
+func (p *reader) putBack(t token) {
+	if n := len(p.contexts); n > 0 {
+		p.contexts[n-1].pos--
+	} else if t.kind != kEOF {
+		p.ahead, p.hasAhead = t, true
+	}
+}
+
+func (p *reader) currentExp() int32 {
+	if n := len(p.contexts); n > 0 {
+		return p.contexts[n-1].exp
+	}
+	return 0
+}

@@ -1,0 +1,164 @@
+package preproc
+
+import "strings"
+
+// buffer is a file being read.
+type buffer struct {
+	in      *inclusion
+	pos     int
+	line    int32
+	next    int   // index of the next splice
+	delta   int32 // between offsets in clean and raw
+	newLine bool  // at the beginning of a line
+	ifs     []conditional
+	outer   *buffer
+}
+
+// lex reads a token from the file. Within a directive, the end of the line is a kEOF that stays.
+func (p *reader) lex() token {
+	var flags uint8
+	for {
+		b := p.buf
+		if b == nil || p.stopped {
+			return token{kind: kEOF}
+		}
+		if b.newLine {
+			if p.inDirective {
+				return p.eof()
+			}
+			if b.pos >= len(b.in.file.clean) {
+				if p.argState != noArgs {
+					return p.eof()
+				}
+				p.endFile()
+				flags = 0
+				continue
+			}
+			b.newLine = false
+			flags |= fBOL
+			if p.argState == inArgs {
+				flags |= fWhite
+			}
+		}
+		s := b.in.file.clean
+		for class[s[b.pos]]&isBlank != 0 {
+			b.pos++
+			flags |= fWhite
+		}
+		switch c := s[b.pos]; {
+		case c == '\n':
+			if p.inDirective {
+				return p.eof()
+			}
+			b.endLine()
+			flags &^= fBOL
+			if p.argState != inArgs {
+				flags &^= fWhite
+			}
+			continue
+		case c == '/' && s[b.pos+1] == '/':
+			b.pos += strings.IndexByte(s[b.pos:], '\n')
+			flags |= fWhite
+			continue
+		case c == '/' && s[b.pos+1] == '*':
+			p.blockComment()
+			flags |= fWhite
+			continue
+		}
+		return p.scanToken(flags)
+	}
+}
+
+// eof is the end of a directive or of a file.
+func (p *reader) eof() token {
+	b := p.buf
+	b.sync(b.pos)
+	return token{kind: kEOF, loc: b.in.base + int32(b.pos) + b.delta, line: b.line}
+}
+
+func (p *reader) scanToken(flags uint8) token {
+	b := p.buf
+	s := b.in.file.clean
+	start := b.pos
+	if b.next < len(b.in.file.splices) {
+		b.sync(start)
+	}
+	t := token{flags: flags, loc: b.in.base + int32(start) + b.delta, line: b.line}
+	t.kind, b.pos = scan(s, start)
+	t.text = s[start:b.pos]
+	switch t.kind {
+	case kName:
+		t.id = p.ident(t.text)
+	case kOther:
+		if c := t.text[0]; (c == '\'' || c == '"') && !p.skipping {
+			p.warnf(t.loc, "missing terminating %c character", c)
+		}
+	}
+	return t
+}
+
+// sync passes the line continuations up to an offset.
+func (b *buffer) sync(pos int) {
+	for sp := b.in.file.splices; b.next < len(sp) && int(sp[b.next].clean) <= pos; b.next++ {
+		b.delta = sp[b.next].delta
+		b.line++
+	}
+}
+
+func (b *buffer) endLine() {
+	b.sync(b.pos)
+	b.pos++
+	b.line++
+	b.newLine = true
+}
+
+func (p *reader) blockComment() {
+	b := p.buf
+	s := b.in.file.clean
+	n := strings.Index(s[b.pos+2:], "*/")
+	if n < 0 {
+		b.sync(b.pos)
+		p.errorf(b.in.base+int32(b.pos)+b.delta, "unterminated comment")
+		// The last newline stays, so that what comes after sees the end of a line.
+		n = len(s) - 1 - (b.pos + 2) - 2
+	}
+	end := b.pos + 2 + n + 2
+	b.line += int32(strings.Count(s[b.pos:end], "\n"))
+	b.pos = end
+}
+
+// endFile leaves a file whose text is used up.
+func (p *reader) endFile() {
+	b := p.buf
+	for i := len(b.ifs) - 1; i >= 0; i-- {
+		p.errorf(b.ifs[i].loc, "unterminated #%s", b.ifs[i].name).Hint = "add the missing #endif"
+	}
+	if len(b.ifs) > 0 {
+		p.skipping = false
+	}
+	p.buf = b.outer
+}
+
+// lexToken reads a token from the file and obeys the directives that come before it.
+func (p *reader) lexToken() token {
+	for {
+		var t token
+		if p.hasAhead {
+			t, p.hasAhead = p.ahead, false
+		} else {
+			t = p.lex()
+		}
+		if t.flags&fBOL != 0 {
+			if t.kind == kHash && p.argState != beforeArgs {
+				p.directive(t)
+				continue
+			}
+			if !p.skipping && p.argState == noArgs {
+				p.lineChange(p.buf.in, t.line)
+			}
+		}
+		if p.inDirective || !p.skipping || t.kind == kEOF {
+			return t
+		}
+	}
+}

@@ -1,0 +1,204 @@
+package preproc
+
+import (
+	"strings"
+
+	"gospin/promela/diag"
+)
+
+// Options are what the command line says to the preprocessor.
+type Options struct {
+	Defines  []string                          // "N=5" or "N" (= 1), as after -D
+	Undefs   []string                          // as after -U; they come after the defines
+	ReadFile func(path string) ([]byte, error) // nil: os.ReadFile
+}
+
+// Run preprocesses a file. What is wrong with it is in the list; the text is usable for what could be read.
+func Run(path string, o Options) (*Text, diag.List) {
+	p := &reader{
+		readFile: o.ReadFile,
+		files:    map[string]*file{},
+		idents:   map[string]*ident{},
+		records:  make([]expansion, 1),
+	}
+	if p.readFile == nil {
+		p.readFile = readBounded
+	}
+	p.predefine(o)
+	f, problem := p.load(path)
+	if problem != "" {
+		p.list.Add(diag.Errorf(diag.Pos{File: path}, "%s", problem))
+		return &Text{p: p}, p.list
+	}
+	p.main = p.enter(f, nil, 0, 0)
+	p.out.grow(len(f.clean))
+	p.write()
+	p.out.mark(p.main.base + int32(len(f.raw)))
+	return &Text{Bytes: p.out.text, p: p}, p.list
+}
+
+// reader is the state of preprocessing.
+type reader struct {
+	readFile   func(string) ([]byte, error)
+	files      map[string]*file
+	inclusions []*inclusion
+	next       int32 // the place at which the next inclusion begins
+	main       *inclusion
+	idents     map[string]*ident
+	list       diag.List
+	stopped    bool // nothing more is read: a bound was passed, or an included file is missing
+
+	// What reads from files.
+	buf         *buffer
+	ahead       token // a token put back
+	hasAhead    bool
+	inDirective bool
+	skipping    bool // in a group that a conditional leaves out
+	argState    argState
+
+	// Expansion.
+	contexts  []context
+	records   []expansion // by number; 0 is none
+	noExpand  int         // while positive, names stand for themselves
+	nesting   int
+	expanded  int  // tokens that expansion has produced
+	top       use  // the outermost macro use under way
+	fromMacro bool // whether the last token came from a context
+	lastExp   int32
+	counter   int // of __COUNTER__
+
+	out output
+}
+
+// argState tells how far the search for a macro's arguments is.
+type argState uint8
+
+const (
+	noArgs     argState = iota
+	beforeArgs          // looking for the parenthesis
+	inArgs
+)
+
+// use is where a macro is used in a file.
+type use struct {
+	in   *inclusion
+	loc  int32
+	line int32
+}
+
+// ident is a name and what it stands for.
+type ident struct {
+	name    string
+	macro   *macro
+	builtin builtin
+	active  bool // its replacement is being read
+}
+
+func (id *ident) defined() bool { return id.macro != nil || id.builtin != noBuiltin }
+
+func (p *reader) ident(name string) *ident {
+	id := p.idents[name]
+	if id == nil {
+		id = &ident{name: name}
+		p.idents[name] = id
+	}
+	return id
+}
+
+// load reads a file, or says why that is impossible.
+func (p *reader) load(path string) (f *file, problem string) {
+	if f := p.files[path]; f != nil {
+		return f, ""
+	}
+	data, err := p.readFile(path)
+	if err != nil {
+		return nil, readProblem(err)
+	}
+	f, err = newFile(path, data)
+	if err != nil {
+		return nil, err.Error()
+	}
+	p.files[path] = f
+	return f, ""
+}
+
+// enter makes a file the one that is read.
+func (p *reader) enter(f *file, parent *inclusion, from, line int32) *inclusion {
+	in := &inclusion{file: f, base: p.next, parent: parent, from: from, line: line}
+	if parent != nil {
+		in.depth = parent.depth + 1
+	}
+	if int(p.next)+len(f.raw)+1 > maxRead || len(p.inclusions) >= maxInclusions {
+		p.fatalf(from, "too much text is included")
+		return in
+	}
+	p.next += int32(len(f.raw)) + 1
+	p.inclusions = append(p.inclusions, in)
+	p.buf = &buffer{in: in, line: 1, newLine: true, outer: p.buf}
+	return in
+}
+
+// predefine sets up the macros that exist before the file is read.
+func (p *reader) predefine(o Options) {
+	for name, b := range builtins {
+		p.ident(name).builtin = b
+	}
+	p.readLines("<built-in>", predefined)
+	var b strings.Builder
+	for _, d := range o.Defines {
+		name, value, given := strings.Cut(d, "=")
+		if !given {
+			value = "1"
+		}
+		b.WriteString("#define " + firstLine(name) + " " + firstLine(value) + "\n")
+	}
+	for _, u := range o.Undefs {
+		b.WriteString("#undef " + firstLine(u) + "\n")
+	}
+	if b.Len() > 0 {
+		p.readLines("<command line>", b.String())
+	}
+}
+
+// firstLine keeps a definition from smuggling in further directives.
+func firstLine(s string) string {
+	s, _, _ = strings.Cut(s, "\n")
+	return strings.TrimSuffix(s, "\\")
+}
+
+func (p *reader) readLines(name, text string) {
+	f, err := newFile(name, []byte(text))
+	if err != nil {
+		p.list.Add(diag.Errorf(diag.Pos{File: name}, "%s", err))
+		return
+	}
+	p.files[name] = f
+	p.enter(f, nil, 0, 0)
+	for p.lexToken().kind != kEOF {
+	}
+}
+
+func (p *reader) report(s diag.Severity, loc int32, d *diag.Diagnostic) *diag.Diagnostic {
+	d.Severity = s
+	d.Pos, d.Source, d.Notes = p.describe(loc)
+	p.list.Add(d)
+	if s == diag.Error && p.list.Errors() >= maxErrors {
+		p.stopped = true
+	}
+	return d
+}
+
+func (p *reader) errorf(loc int32, format string, args ...any) *diag.Diagnostic {
+	return p.report(diag.Error, loc, diag.Errorf(diag.Pos{}, format, args...))
+}
+
+func (p *reader) warnf(loc int32, format string, args ...any) *diag.Diagnostic {
+	return p.report(diag.Warning, loc, diag.Warningf(diag.Pos{}, format, args...))
+}
+
+// fatalf reports what makes it pointless to read on.
+func (p *reader) fatalf(loc int32, format string, args ...any) *diag.Diagnostic {
+	d := p.errorf(loc, format, args...)
+	p.stopped = true
+	return d
+}

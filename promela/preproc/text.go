@@ -1,0 +1,91 @@
+package preproc
+
+import (
+	"fmt"
+	"sort"
+
+	"gospin/promela/diag"
+)
+
+// maxNotes bounds the notes on one place: what is deeper helps nobody.
+const maxNotes = 8
+
+// Text is the expanded source. It has a newline for every line of the source, no comments and no directives.
+type Text struct {
+	Bytes []byte
+	p     *reader
+}
+
+// At maps an offset of Bytes to the place in the source that it came from. What a macro brought comes from where the
+// outermost macro is used (or from the argument that it was, if that is written on the same line); the notes say which
+// macros, innermost first. Further notes tell where files are included.
+func (t *Text) At(off int) (diag.Pos, []diag.Note) {
+	marks := t.p.out.marks
+	n := sort.Search(len(marks), func(i int) bool { return int(marks[i].off) > off }) - 1
+	if n < 0 {
+		if t.p.main == nil {
+			return diag.Pos{}, nil
+		}
+		pos, _, notes := t.p.describe(t.p.main.base)
+		return pos, notes
+	}
+	m := marks[n]
+	if m.exp == 0 {
+		in := t.p.inclusionAt(m.loc)
+		last := in.base + int32(len(in.file.raw))
+		pos, _, notes := t.p.describe(min(m.loc+int32(off)-m.off, last))
+		return pos, notes
+	}
+	pos, _, included := t.p.describe(m.loc)
+	var notes []diag.Note
+	for e := m.exp; e != 0 && len(notes) < maxNotes; e = t.p.records[e].parent {
+		of := t.p.records[e].macro
+		notes = append(notes, t.p.notes(of.loc, "in expansion of macro %q", of.name)...)
+	}
+	return pos, append(notes, included...)
+}
+
+// Line returns the text of a source line ("" if unknown), for carets.
+func (t *Text) Line(pos diag.Pos) string {
+	for _, in := range t.p.inclusions {
+		for i, s := range in.shifts {
+			line := s.after + int32(pos.Line) - s.line
+			if s.name == pos.File && line >= s.after && (i+1 == len(in.shifts) || line < in.shifts[i+1].after) {
+				return in.file.text(int(line))
+			}
+		}
+	}
+	if f := t.p.files[pos.File]; f != nil {
+		return f.text(pos.Line)
+	}
+	return ""
+}
+
+// inclusionAt finds the inclusion that a place is in.
+func (p *reader) inclusionAt(loc int32) *inclusion {
+	n := sort.Search(len(p.inclusions), func(i int) bool { return p.inclusions[i].base > loc })
+	return p.inclusions[max(n-1, 0)]
+}
+
+func (p *reader) position(loc int32) (pos diag.Pos, line string, in *inclusion) {
+	in = p.inclusionAt(loc)
+	n, col := in.file.place(loc - in.base)
+	file, presumed := in.presumed(n)
+	return diag.Pos{File: file, Line: presumed, Col: col}, in.file.text(n), in
+}
+
+// describe gives the position of a place, its line, and notes on how its file came to be included.
+func (p *reader) describe(loc int32) (diag.Pos, string, []diag.Note) {
+	pos, line, in := p.position(loc)
+	var notes []diag.Note
+	for ; in.parent != nil && len(notes) < maxNotes; in = in.parent {
+		notes = append(notes, p.notes(in.from, "included from here")...)
+	}
+	return pos, line, notes
+}
+
+// notes is a note on a place.
+func (p *reader) notes(loc int32, format string, args ...any) []diag.Note {
+	pos, _, _ := p.position(loc)
+	return []diag.Note{{Pos: pos, Msg: fmt.Sprintf(format, args...)}}
+}
