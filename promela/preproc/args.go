@@ -53,12 +53,14 @@ func (p *reader) readArgs(name token, m *macro) ([]argument, bool) {
 
 // readArg reads one argument and the token that ends it.
 func (p *reader) readArg(variable bool) (toks []token, closer token) {
+	from := len(p.scratch)
 	depth := 0
+	var t token
 	for {
-		t := p.expand()
+		p.expand(&t)
 		switch t.kind {
 		case kPadding:
-			if len(toks) == 0 {
+			if len(p.scratch) == from {
 				continue
 			}
 		case kOpen:
@@ -67,17 +69,30 @@ func (p *reader) readArg(variable bool) (toks []token, closer token) {
 			depth--
 		}
 		if t.kind == kEOF || depth < 0 || t.kind == kComma && depth == 0 && !variable {
-			for len(toks) > 0 && toks[len(toks)-1].kind == kPadding {
-				toks = toks[:len(toks)-1]
+			for len(p.scratch) > from && p.scratch[len(p.scratch)-1].kind == kPadding {
+				p.scratch = p.scratch[:len(p.scratch)-1]
 			}
-			return append(toks, token{kind: kEOF})[:len(toks)], t
+			p.scratch = append(p.scratch, token{kind: kEOF})
+			toks = p.keep(p.scratch[from:])
+			p.scratch = p.scratch[:from]
+			return toks[:len(toks)-1], t
 		}
 		if p.expanded++; p.expanded > maxExpanded {
 			p.fatalf(p.top.loc, "macros expand to too much text")
 			return nil, token{kind: kEOF}
 		}
-		toks = append(toks, t)
+		p.scratch = append(p.scratch, t)
 	}
+}
+
+// keep copies tokens to memory that stays.
+func (p *reader) keep(toks []token) []token {
+	if len(toks) > cap(p.arena)-len(p.arena) {
+		p.arena = make([]token, 0, max(512, 2*len(toks)))
+	}
+	n := len(p.arena)
+	p.arena = append(p.arena, toks...)
+	return p.arena[n:len(p.arena):len(p.arena)]
 }
 
 func (p *reader) countFits(name token, m *macro, argc int) bool {
@@ -107,7 +122,12 @@ func (p *reader) blame(name token, m *macro, format string, args ...any) {
 
 // replaceParams builds the replacement of a call: the body with the arguments in it.
 func (p *reader) replaceParams(m *macro, args []argument, exp int32) []token {
-	out := make([]token, 0, len(m.body)+8)
+	for i := range m.body {
+		if src := &m.body[i]; src.kind == kParam && m.wantsFull(i) && !args[src.param].isFull {
+			args[src.param].full, args[src.param].isFull = p.expandArg(&args[src.param], exp), true
+		}
+	}
+	out := p.building[:0]
 	for i := range m.body {
 		src := &m.body[i]
 		if src.kind != kParam {
@@ -142,9 +162,6 @@ func (p *reader) replaceParams(m *macro, args []argument, exp int32) []token {
 				}
 			}
 		default:
-			if !arg.isFull {
-				arg.full, arg.isFull = p.expandArg(arg, exp), true
-			}
 			from = arg.full
 		}
 		if !p.inDirective && i > 0 && !pastedLeft {
@@ -167,7 +184,13 @@ func (p *reader) replaceParams(m *macro, args []argument, exp int32) []token {
 			out[repaste].flags = out[repaste].flags&^fPasteLeft | src.flags&fPasteLeft
 		}
 	}
-	return out
+	p.building = out
+	return p.keep(out)
+}
+
+// wantsFull tells whether a parameter of the body stands for its expanded argument: it is beside neither # nor ##.
+func (m *macro) wantsFull(i int) bool {
+	return m.body[i].flags&(fStringify|fPasteLeft) == 0 && (i == 0 || m.body[i-1].flags&fPasteLeft == 0)
 }
 
 // expandArg expands an argument by itself, as if nothing came after it.
@@ -178,19 +201,22 @@ func (p *reader) expandArg(arg *argument, exp int32) (full []token) {
 	if p.nesting++; p.nesting > maxNesting {
 		p.fatalf(p.top.loc, "macro calls are nested more than %d deep", maxNesting)
 	}
-	defer func() { p.nesting-- }()
 	p.push(context{toks: arg.toks[:len(arg.toks)+1], exp: exp})
-	full = make([]token, 0, len(arg.toks)+4)
+	from := len(p.scratch)
+	var t token
 	for {
-		t := p.expand()
+		p.expand(&t)
 		if t.kind == kEOF {
 			break
 		}
-		full = append(full, t)
+		p.scratch = append(p.scratch, t)
 	}
 	if !p.stopped {
 		p.pop()
 	}
+	p.nesting--
+	full = p.keep(p.scratch[from:])
+	p.scratch = p.scratch[:from]
 	return full
 }
 

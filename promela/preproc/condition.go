@@ -28,7 +28,7 @@ func (p *reader) condition(directive token) bool {
 		p.errorf(directive.loc, "#%s with no expression", directive.text)
 		return false
 	}
-	v, err := e.conditional(true)
+	v, err := e.sequence(true)
 	if err != nil {
 		return false
 	}
@@ -76,11 +76,20 @@ func (e *evaluator) unexpected() {
 		}
 	case kOther, kString, kAssignOp, kPunct, kHash, kPaste, kArrow, kDot, kEllipsis, kScope:
 		e.fail("token %q is not valid in preprocessor expressions", e.tok.text)
-	case kComma:
-		e.fail("comma operator in operand of #%s", e.directive.text)
 	default:
 		e.fail("missing binary operator before token %q", e.tok.text)
 	}
+}
+
+// sequence is a, b: gcc takes the last value without a word.
+func (e *evaluator) sequence(live bool) (value, error) {
+	v, err := e.conditional(live)
+	for err == nil && e.tok.kind == kComma {
+		e.before = ","
+		e.advance()
+		v, err = e.conditional(live)
+	}
+	return v, err
 }
 
 // conditional is a ? b : c.
@@ -95,7 +104,7 @@ func (e *evaluator) conditional(live bool) (value, error) {
 	}
 	e.before = "?"
 	e.advance()
-	yes, err := e.conditional(live && c.isTrue())
+	yes, err := e.sequence(live && c.isTrue())
 	if err != nil {
 		return yes, err
 	}
@@ -269,7 +278,7 @@ func (e *evaluator) unary(live bool) (value, error) {
 		if e.tok.kind == kClose {
 			return value{}, e.fail("missing expression between '(' and ')'")
 		}
-		v, err := e.conditional(live)
+		v, err := e.sequence(live)
 		if err != nil {
 			return v, err
 		}

@@ -10,10 +10,11 @@ import (
 
 // conditional is an #if that is open.
 type conditional struct {
-	name     string // the last of if, ifdef, ifndef, elif, else
+	name     string // if, ifdef or ifndef
 	loc      int32
 	outer    bool // the whole of it is left out
 	skipElse bool // a group has been chosen, or none may be
+	inElse   bool
 }
 
 var directives = []string{
@@ -45,7 +46,8 @@ func (p *reader) directive(hash token) {
 	// The rest of the line: comments in it may be longer than the line.
 	skipping := p.skipping
 	p.skipping = true
-	for p.buf == b && !p.stopped && p.lex().kind != kEOF {
+	for t.kind = kName; p.buf == b && !p.stopped && t.kind != kEOF; {
+		p.lex(&t)
 	}
 	p.skipping = skipping
 	p.inDirective = false
@@ -123,9 +125,9 @@ func (p *reader) restOfLine() string {
 }
 
 // directiveToken reads an expanded token of a directive.
-func (p *reader) directiveToken() token {
+func (p *reader) directiveToken() (t token) {
 	for {
-		if t := p.expand(); t.kind != kPadding {
+		if p.expand(&t); t.kind != kPadding {
 			return t
 		}
 	}
@@ -169,11 +171,11 @@ func (p *reader) otherGroup(t token) {
 		return
 	}
 	c := &b.ifs[len(b.ifs)-1]
-	if c.name == "else" {
+	if c.inElse {
 		d := p.errorf(t.loc, "#%s after #else", t.text)
 		d.Notes = append(p.notes(c.loc, "the conditional began here"), d.Notes...)
 	}
-	c.name = t.text
+	c.inElse = t.text == "else"
 	switch {
 	case c.outer:
 	case c.skipElse:

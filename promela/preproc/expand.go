@@ -17,16 +17,16 @@ type expansion struct {
 	line   int32 // of use
 }
 
-// expand reads the next token of the expanded text.
-func (p *reader) expand() token {
+// expand reads the next token of the expanded text into t.
+func (p *reader) expand(t *token) {
 	for {
 		if p.stopped {
-			return token{kind: kEOF}
+			*t = token{kind: kEOF}
+			return
 		}
-		var t token
 		exp, depth := int32(0), len(p.contexts)
 		if depth == 0 {
-			t = p.lexToken()
+			p.lexLive(t)
 		} else {
 			c := &p.contexts[depth-1]
 			exp = c.exp
@@ -35,19 +35,21 @@ func (p *reader) expand() token {
 				if p.inDirective {
 					continue
 				}
-				return gluePadding
+				*t = gluePadding
+				return
 			}
-			t = c.toks[c.pos]
+			*t = c.toks[c.pos]
 			c.pos++
 			if c.stamp {
 				t.exp = exp
 			}
 			if t.flags&fPasteLeft != 0 {
-				p.pasteAll(t)
+				p.pasteAll(*t)
 				if p.inDirective {
 					continue
 				}
-				return paddingFor(&t)
+				*t = paddingFor(t)
+				return
 			}
 		}
 		if t.kind == kName && t.flags&fNoExpand == 0 && t.id.defined() {
@@ -57,16 +59,17 @@ func (p *reader) expand() token {
 				if depth == 0 {
 					p.top = use{p.buf.in, t.loc, t.line}
 				}
-				if p.enterMacro(t, exp) {
+				if p.enterMacro(*t, exp) {
 					if p.inDirective {
 						continue
 					}
-					return paddingFor(&t)
+					*t = paddingFor(t)
+					return
 				}
 			}
 		}
 		p.fromMacro, p.lastExp = depth > 0, exp
-		return t
+		return
 	}
 }
 
@@ -128,8 +131,9 @@ func (p *reader) findArgs(name token, m *macro) ([]argument, bool) {
 	p.argState = beforeArgs
 	var pad token
 	padded := false
+	var t token
 	for {
-		t := p.expand()
+		p.expand(&t)
 		if t.kind == kPadding {
 			if !padded || pad.flags&fSource == 0 || !pad.white() && t.flags&fSource == 0 {
 				pad, padded = t, true

@@ -36,7 +36,8 @@ func (p *reader) include(t token) {
 		f.once = true
 	}
 	// The directive's line is finished before the other file begins.
-	for p.lex().kind != kEOF {
+	var rest token
+	for p.lex(&rest); rest.kind != kEOF; p.lex(&rest) {
 	}
 	b.sync(b.pos)
 	line := b.line

@@ -14,21 +14,24 @@ type buffer struct {
 	outer   *buffer
 }
 
-// lex reads a token from the file. Within a directive, the end of the line is a kEOF that stays.
-func (p *reader) lex() token {
+// lex reads a token from the file into t. Within a directive, the end of the line is a kEOF that stays.
+func (p *reader) lex(t *token) {
 	var flags uint8
 	for {
 		b := p.buf
 		if b == nil || p.stopped {
-			return token{kind: kEOF}
+			*t = token{kind: kEOF}
+			return
 		}
 		if b.newLine {
 			if p.inDirective {
-				return p.eof()
+				p.eof(t)
+				return
 			}
 			if b.pos >= len(b.in.file.clean) {
 				if p.argState != noArgs {
-					return p.eof()
+					p.eof(t)
+					return
 				}
 				p.endFile()
 				flags = 0
@@ -48,7 +51,8 @@ func (p *reader) lex() token {
 		switch c := s[b.pos]; {
 		case c == '\n':
 			if p.inDirective {
-				return p.eof()
+				p.eof(t)
+				return
 			}
 			b.endLine()
 			flags &^= fBOL
@@ -65,25 +69,26 @@ func (p *reader) lex() token {
 			flags |= fWhite
 			continue
 		}
-		return p.scanToken(flags)
+		p.scanToken(t, flags)
+		return
 	}
 }
 
 // eof is the end of a directive or of a file.
-func (p *reader) eof() token {
+func (p *reader) eof(t *token) {
 	b := p.buf
 	b.sync(b.pos)
-	return token{kind: kEOF, loc: b.in.base + int32(b.pos) + b.delta, line: b.line}
+	*t = token{kind: kEOF, loc: b.in.base + int32(b.pos) + b.delta, line: b.line}
 }
 
-func (p *reader) scanToken(flags uint8) token {
+func (p *reader) scanToken(t *token, flags uint8) {
 	b := p.buf
 	s := b.in.file.clean
 	start := b.pos
 	if b.next < len(b.in.file.splices) {
 		b.sync(start)
 	}
-	t := token{flags: flags, loc: b.in.base + int32(start) + b.delta, line: b.line}
+	*t = token{flags: flags, loc: b.in.base + int32(start) + b.delta, line: b.line}
 	t.kind, b.pos = scan(s, start)
 	t.text = s[start:b.pos]
 	switch t.kind {
@@ -94,7 +99,6 @@ func (p *reader) scanToken(flags uint8) token {
 			p.warnf(t.loc, "missing terminating %c character", c)
 		}
 	}
-	return t
 }
 
 // sync passes the line continuations up to an offset.
@@ -139,18 +143,23 @@ func (p *reader) endFile() {
 	p.buf = b.outer
 }
 
-// lexToken reads a token from the file and obeys the directives that come before it.
-func (p *reader) lexToken() token {
+// lexToken reads a token of a directive as it is written.
+func (p *reader) lexToken() (t token) {
+	p.lexLive(&t)
+	return t
+}
+
+// lexLive reads a token from the file and obeys the directives that come before it.
+func (p *reader) lexLive(t *token) {
 	for {
-		var t token
 		if p.hasAhead {
-			t, p.hasAhead = p.ahead, false
+			*t, p.hasAhead = p.ahead, false
 		} else {
-			t = p.lex()
+			p.lex(t)
 		}
 		if t.flags&fBOL != 0 {
 			if t.kind == kHash && p.argState != beforeArgs {
-				p.directive(t)
+				p.directive(*t)
 				continue
 			}
 			if !p.skipping && p.argState == noArgs {
@@ -158,7 +167,7 @@ func (p *reader) lexToken() token {
 			}
 		}
 		if p.inDirective || !p.skipping || t.kind == kEOF {
-			return t
+			return
 		}
 	}
 }

@@ -20,7 +20,7 @@ type mark struct {
 
 func (o *output) grow(n int) {
 	o.text = make([]byte, 0, n+n/8)
-	o.marks = make([]mark, 0, n/8+8)
+	o.marks = make([]mark, 0, n/3+8)
 }
 
 // mark says that running text from loc on comes next.
@@ -107,17 +107,16 @@ func (p *reader) lineChange(in *inclusion, line int32) {
 func (p *reader) write() {
 	o := &p.out
 	padded := false
+	var t token
 	for {
-		t := p.expand()
+		p.expand(&t)
 		switch t.kind {
 		case kPadding:
 			padded = true
 			o.space.pad(&t)
 			continue
 		case kEOF:
-			if o.written {
-				o.newline()
-			}
+			o.finish(p.main)
 			return
 		}
 		in, loc, line, exp := p.origin(&t)
@@ -144,6 +143,14 @@ func (p *reader) write() {
 		if len(o.text) > maxOutput {
 			p.fatalf(loc, "the expanded text is larger than %d MiB", maxOutput>>20)
 		}
+	}
+}
+
+// finish writes the lines that are left, so that the text ends where the file does.
+func (o *output) finish(in *inclusion) {
+	o.catchUp(in, max(int32(len(in.file.starts)), o.line))
+	if o.written {
+		o.newline()
 	}
 }
 

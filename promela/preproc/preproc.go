@@ -67,6 +67,11 @@ type reader struct {
 	lastExp   int32
 	counter   int // of __COUNTER__
 
+	// Memory for tokens.
+	scratch  []token // a stack of argument lists being read
+	building []token // the replacement being put together
+	arena    []token // what is read later; full ones are left behind
+
 	out output
 }
 

@@ -13,13 +13,13 @@ import (
 
 // Bounds that no honest model comes near: they end loops and bombs with an error.
 const (
-	maxFile       = 64 << 20 // bytes of one file
-	maxRead       = 1 << 30  // bytes of all inclusions together, so that a place fits 31 bits
-	maxOutput     = 64 << 20 // bytes of the expanded text
+	maxFile       = 64 << 20  // bytes of one file
+	maxRead       = 256 << 20 // bytes of all inclusions together; a place fits 31 bits
+	maxOutput     = 64 << 20  // bytes of the expanded text
 	maxInclusions = 20000
 	maxDepth      = 200     // of includes within includes
 	maxNesting    = 1000    // of macro calls within arguments, and of parentheses in #if
-	maxExpanded   = 8 << 20 // tokens that expansion produces in all
+	maxExpanded   = 4 << 20 // tokens that expansion produces in all
 	maxErrors     = 100
 )
 
@@ -94,12 +94,12 @@ func (f *file) splice() {
 		for end < len(f.raw) && class[f.raw[end]]&isBlank != 0 {
 			end++
 		}
-		if end < len(f.raw) && f.raw[end] != '\n' {
+		if end == len(f.raw) || f.raw[end] != '\n' {
 			i++
 			continue
 		}
 		b.WriteString(f.raw[from:i])
-		from = min(end+1, len(f.raw))
+		from = end + 1
 		f.splices = append(f.splices, splice{clean: int32(b.Len()), delta: int32(from - b.Len())})
 		i = from
 	}
