@@ -2,7 +2,7 @@ package preproc
 
 import "strings"
 
-// argument is what a call gives for a parameter. A kEOF follows toks in memory, so that it can be read as a context.
+// argument is what a call gives for a parameter. A kEOF follows toks in memory, so that it can be read as a run.
 type argument struct {
 	toks     []token
 	absent   bool // of a variadic parameter: not even empty
@@ -25,7 +25,7 @@ func (p *reader) readArgs(name token, m *macro) ([]argument, bool) {
 			args = append(args, argument{toks: toks})
 		}
 		if end == kEOF {
-			if len(p.contexts) > 0 {
+			if len(p.runs) > 0 {
 				p.putBack(closer)
 			}
 			if !p.stopped {
@@ -201,7 +201,7 @@ func (p *reader) expandArg(arg *argument, exp int32) (full []token) {
 	if p.nesting++; p.nesting > maxNesting {
 		p.fatalf(p.top.loc, "macro calls are nested more than %d deep", maxNesting)
 	}
-	p.push(context{toks: arg.toks[:len(arg.toks)+1], exp: exp})
+	p.push(run{toks: arg.toks[:len(arg.toks)+1], exp: exp})
 	from := len(p.scratch)
 	var t token
 	for {
@@ -264,9 +264,9 @@ func (p *reader) quote(toks []token, at *token, exp int32) token {
 	return token{kind: kString, text: text + `"`, loc: at.loc, line: at.line, exp: exp, flags: at.flags & fPasteLeft}
 }
 
-// pasteAll is the ## operator: it glues t to what follows it in the context, and puts the result in a context of its own.
+// pasteAll is the ## operator: it glues t to what follows it in the run, and puts the result in a run of its own.
 func (p *reader) pasteAll(left token) {
-	c := &p.contexts[len(p.contexts)-1]
+	c := &p.runs[len(p.runs)-1]
 	for more := true; more && c.pos < len(c.toks); {
 		right := c.toks[c.pos]
 		c.pos++
@@ -285,7 +285,7 @@ func (p *reader) pasteAll(left token) {
 		left = glued
 	}
 	left.flags &^= fPasteLeft
-	p.push(context{toks: []token{left}, exp: c.exp})
+	p.push(run{toks: []token{left}, exp: c.exp})
 }
 
 func (p *reader) paste(left, right token) (token, bool) {

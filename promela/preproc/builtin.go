@@ -69,7 +69,7 @@ const predefined = `#define unix 1
 #define __BYTE_ORDER__ __ORDER_LITTLE_ENDIAN__
 `
 
-// enterBuiltin puts the meaning of a built-in name into a context.
+// enterBuiltin puts the meaning of a built-in name into a run.
 func (p *reader) enterBuiltin(name token) bool {
 	t := token{kind: kString, loc: name.loc, line: name.line, exp: name.exp}
 	use, line := name.loc, name.line
@@ -99,7 +99,7 @@ func (p *reader) enterBuiltin(name token) bool {
 		p.errorf(use, "_Pragma is not allowed in a model")
 		return false
 	}
-	p.push(context{toks: []token{t}, exp: p.currentExp()})
+	p.push(run{toks: []token{t}, exp: p.currentExp()})
 	return true
 }
 

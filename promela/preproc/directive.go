@@ -42,7 +42,7 @@ func (p *reader) directive(hash token) {
 		p.errorf(hash.loc, "invalid preprocessing directive #%s", t.text)
 	}
 
-	p.dropContexts()
+	p.dropRuns()
 	// The rest of the line: comments in it may be longer than the line.
 	skipping := p.skipping
 	p.skipping = true
@@ -58,9 +58,9 @@ func (p *reader) directive(hash token) {
 	}
 }
 
-// dropContexts forgets what a directive has left of its expanded tokens.
-func (p *reader) dropContexts() {
-	for len(p.contexts) > 0 {
+// dropRuns forgets what a directive has left of its expanded tokens.
+func (p *reader) dropRuns() {
+	for len(p.runs) > 0 {
 		p.pop()
 	}
 	p.hasAhead = false

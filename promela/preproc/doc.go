@@ -7,11 +7,11 @@
 // # Vocabulary
 //
 // A token is a preprocessing token. Padding is an empty token that remembers whether a blank stood before what was there.
-// A context is a run of tokens being rescanned: a macro's replacement, or an argument that is expanded ahead. An expansion
+// A run is a sequence of tokens being rescanned: a macro's replacement, or an argument that is expanded ahead. An expansion
 // records which macro was used where. A place is an offset into all text read so far, each inclusion counted anew.
 //
 // Macros are expanded by the algorithm of D. Prosser (X3J11/86-196) in the form that GNU cpp gives it: a name is not
-// expanded again while the context of its replacement is being read, and a context ends as soon as it is exhausted, also
+// expanded again while the run of its replacement is being read, and a run ends as soon as it is exhausted, also
 // while the search for an opening parenthesis runs beyond it. Blanks are put where GNU cpp puts them, because `- -1` and
 // `--1`, or `! !x` and `!!x`, are different things in Promela too.
 //

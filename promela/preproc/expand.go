@@ -1,7 +1,7 @@
 package preproc
 
-// context is a run of tokens that is read before the file goes on.
-type context struct {
+// run is a sequence of tokens that is read before the file goes on.
+type run struct {
 	toks  []token
 	pos   int
 	macro *ident // whose replacement it is, if it is one
@@ -24,11 +24,11 @@ func (p *reader) expand(t *token) {
 			*t = token{kind: kEOF}
 			return
 		}
-		exp, depth := int32(0), len(p.contexts)
+		exp, depth := int32(0), len(p.runs)
 		if depth == 0 {
 			p.lexLive(t)
 		} else {
-			c := &p.contexts[depth-1]
+			c := &p.runs[depth-1]
 			exp = c.exp
 			if c.pos == len(c.toks) {
 				p.pop()
@@ -73,20 +73,20 @@ func (p *reader) expand(t *token) {
 	}
 }
 
-func (p *reader) push(c context) {
+func (p *reader) push(c run) {
 	if p.expanded += len(c.toks) + 1; p.expanded > maxExpanded {
 		p.fatalf(p.top.loc, "macros expand to too much text").Hint = "do macros double their argument again and again?"
 		return
 	}
-	p.contexts = append(p.contexts, c)
+	p.runs = append(p.runs, c)
 }
 
 func (p *reader) pop() {
-	n := len(p.contexts) - 1
-	m := p.contexts[n].macro
-	p.contexts[n] = context{}
-	p.contexts = p.contexts[:n]
-	if m != nil && (n == 0 || p.contexts[n-1].macro != m) {
+	n := len(p.runs) - 1
+	m := p.runs[n].macro
+	p.runs[n] = run{}
+	p.runs = p.runs[:n]
+	if m != nil && (n == 0 || p.runs[n-1].macro != m) {
 		m.active = false
 	}
 }
@@ -103,7 +103,7 @@ func (p *reader) enterMacro(name token, exp int32) bool {
 		rec.parent = name.exp
 		rec.use, rec.line = p.records[name.exp].use, p.records[name.exp].line
 	}
-	c := context{toks: m.body, macro: id, stamp: true}
+	c := run{toks: m.body, macro: id, stamp: true}
 	if !m.function {
 		p.records = append(p.records, rec)
 		c.exp = int32(len(p.records) - 1)
@@ -146,7 +146,7 @@ func (p *reader) findArgs(name token, m *macro) ([]argument, bool) {
 		}
 		p.putBack(t)
 		if padded {
-			p.push(context{toks: []token{pad}, exp: p.currentExp()})
+			p.push(run{toks: []token{pad}, exp: p.currentExp()})
 		}
 		return nil, false
 	}
@@ -154,16 +154,16 @@ func (p *reader) findArgs(name token, m *macro) ([]argument, bool) {
 
 // putBack undoes the reading of the last token. The end of the file or of a directive comes again by itself.
 func (p *reader) putBack(t token) {
-	if n := len(p.contexts); n > 0 {
-		p.contexts[n-1].pos--
+	if n := len(p.runs); n > 0 {
+		p.runs[n-1].pos--
 	} else if t.kind != kEOF {
 		p.ahead, p.hasAhead = t, true
 	}
 }
 
 func (p *reader) currentExp() int32 {
-	if n := len(p.contexts); n > 0 {
-		return p.contexts[n-1].exp
+	if n := len(p.runs); n > 0 {
+		return p.runs[n-1].exp
 	}
 	return 0
 }

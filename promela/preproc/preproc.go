@@ -57,13 +57,13 @@ type reader struct {
 	argState    argState
 
 	// Expansion.
-	contexts  []context
+	runs      []run
 	records   []expansion // by number; 0 is none
 	noExpand  int         // while positive, names stand for themselves
 	nesting   int
 	expanded  int  // tokens that expansion has produced
 	top       use  // the outermost macro use under way
-	fromMacro bool // whether the last token came from a context
+	fromMacro bool // whether the last token came from a run
 	lastExp   int32
 	counter   int // of __COUNTER__
 
