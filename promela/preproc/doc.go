@@ -1,8 +1,8 @@
 // Package preproc is a C preprocessor that treats Promela files as gcc -E -std=gnu99 -x c does, without a compiler on the
 // machine. Run expands a file into a Text, whose At leads every byte back to the source.
 //
-// It is our own because modernc.org/cc/v4's Preprocess writes bare text (positions are gone), takes its macros from a host
-// compiler, and is built to refuse what is not C; Promela files have stray apostrophes, `1..N` and `Unary(<>)`.
+// It is our own because modernc.org/cc/v4's Preprocess writes bare text, in which positions are gone, and its NewConfig
+// asks a host compiler. Its scanner is that of a C compiler; models have stray apostrophes, `1..N` and `Unary(<>)`.
 //
 // # Vocabulary
 //
