@@ -1,0 +1,23 @@
+// Package system is the contract between what is searched and the searches: a system has an initial state,
+// moves, and effects. Systems wrap systems (reductions, products); the searches know none of them by name.
+package system
+
+import (
+	"gospin/vm"
+	"gospin/vm/layout"
+)
+
+// System is a transition system over state vectors.
+type System interface {
+	Layout() *layout.Layout
+	// Initial makes s the initial state.
+	Initial(s *vm.State) vm.Effect
+	// Moves appends the moves enabled in s, in SPIN's order (youngest process first, then source order).
+	// Effects: Attempted, Released, InvalidEnd, Failed, Abort. s.Vec is unchanged.
+	Moves(s *vm.State, dst []vm.Move) ([]vm.Move, vm.Effect)
+	// Do takes the move m, one of those of s, changing s in place.
+	// Effects: Transient, AtomicStep, Handshake, Failed, Pruned, Abort. Written components are added to s.Dirty.
+	Do(s *vm.State, m vm.Move) vm.Effect
+	// Faults are those of the last Moves or Do that returned Failed.
+	Faults() []vm.Fault
+}

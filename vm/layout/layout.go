@@ -1,0 +1,182 @@
+package layout
+
+import "encoding/binary"
+
+// CompKind tells the components of a state vector apart.
+type CompKind uint8
+
+const (
+	Globals CompKind = iota
+	Process
+	Channel
+)
+
+// Comp is one component of the state vectors of a Shape: the bytes Vec[Off:Off+Len].
+type Comp struct {
+	Kind CompKind
+	Type int // proctype or channel type; 0 for globals. Components of one Kind and Type have the same Len.
+	Off  int
+	Len  int
+}
+
+// ProcAt places a process in the vectors of a Shape.
+type ProcAt struct {
+	Type  int // proctype
+	Off   int
+	Comp  int // index into Shape.Comps
+	Chans int // number of channels that exist before the process's own
+}
+
+// ChanAt places a channel (id-1 is its index) in the vectors of a Shape.
+type ChanAt struct {
+	Type int // channel type
+	Off  int
+	Comp int
+}
+
+// Shape is what a sequence of processes makes of a vector: who lives where. Only the youngest process may die
+// and its channels die with it, so the shapes form a tree: a run goes to a child, a death to the parent.
+type Shape struct {
+	ID     uint32
+	Parent *Shape
+	Size   int // bytes of the vector, hidden prefix included
+	Procs  []ProcAt
+	Chans  []ChanAt
+	Comps  []Comp
+	next   []*Shape // by proctype
+}
+
+// ShapeBytes is the width of the shape number in a vector.
+const ShapeBytes = 3
+
+// Layout says what every byte of a state vector means. A vector is
+//
+//	hidden variables | shape number | globals | global channels | process 0 | its channels | process 1 | ...
+//
+// What is stored of it (the key) is Vec[Hidden:].
+type Layout struct {
+	Hidden  int // bytes in front that are not part of the stored state
+	Padded  bool
+	Globals int // bytes of the globals component
+	Procs   []ProcType
+	Chans   []ChanType
+	Global  []int    // channel types of the global channels, in order of their ids
+	Fields  []*Field // globals, for inspection
+	shapes  []*Shape
+}
+
+// ProcType is the layout of a proctype's component. Offsets are relative to its start.
+type ProcType struct {
+	Name   string
+	PC     int // offset of the control state
+	PCWide bool
+	Prio   int // offset of the priority byte, or -1
+	Size   int
+	Chans  []int // channel types of the local channels, in order of creation
+	Fields []*Field
+}
+
+// ChanType is the layout of a channel's component.
+type ChanType struct {
+	Slots   int // 0: rendezvous
+	LenWide bool
+	Head    int // offset of slot 0; the length is at 0
+	Msg     int // bytes of a slot
+	Fields  []Elem
+	Size    int
+}
+
+// Elem is a scalar cell: where it is and how a value is stored in it.
+type Elem struct {
+	Off  int
+	Size uint8  // 1, 2 or 4 bytes, little-endian
+	Sign bool   // sign-extended when loaded
+	Mask uint32 // bits that a store keeps
+}
+
+// Field names bytes for inspection.
+type Field struct {
+	Name   string
+	Elem   Elem
+	Len    int // elements; 1 for a scalar
+	Hidden bool
+}
+
+// ShapeID reads the shape number of a vector.
+func (l *Layout) ShapeID(vec []byte) uint32 {
+	h := l.Hidden
+	_ = vec[h+2]
+	return uint32(binary.LittleEndian.Uint16(vec[h:])) | uint32(vec[h+2])<<16
+}
+
+// ShapeOf returns the shape of a vector.
+func (l *Layout) ShapeOf(vec []byte) *Shape { return l.shapes[l.ShapeID(vec)] }
+
+// SetShape writes the shape number into a vector.
+func (l *Layout) SetShape(vec []byte, s *Shape) {
+	h := l.Hidden
+	_ = vec[h+2]
+	vec[h], vec[h+1], vec[h+2] = byte(s.ID), byte(s.ID>>8), byte(s.ID>>16)
+}
+
+// Key returns the part of a vector that is stored.
+func (l *Layout) Key(vec []byte) []byte { return vec[l.Hidden:] }
+
+// Shapes returns the number of shapes met so far; their numbers are dense.
+func (l *Layout) Shapes() int { return len(l.shapes) }
+
+// ShapeByID returns a shape met before.
+func (l *Layout) ShapeByID(id uint32) *Shape { return l.shapes[id] }
+
+func (l *Layout) pad(n int) int {
+	if l.Padded {
+		return (n + 7) &^ 7
+	}
+	return n
+}
+
+// Root returns the shape without processes.
+func (l *Layout) Root() *Shape {
+	if len(l.shapes) > 0 {
+		return l.shapes[0]
+	}
+	s := &Shape{Size: l.Hidden + ShapeBytes}
+	s.Comps = append(s.Comps, Comp{Kind: Globals, Off: s.Size, Len: l.Globals})
+	s.Size += l.Globals
+	for _, t := range l.Global {
+		l.addChan(s, t)
+	}
+	l.add(s)
+	return s
+}
+
+// Child returns the shape after the creation of a process.
+func (l *Layout) Child(s *Shape, proctype int) *Shape {
+	if c := s.next[proctype]; c != nil {
+		return c
+	}
+	c := &Shape{Parent: s, Size: l.pad(s.Size)}
+	c.Procs = append(append(c.Procs, s.Procs...), ProcAt{Type: proctype, Off: c.Size, Comp: len(s.Comps), Chans: len(s.Chans)})
+	c.Chans = append(c.Chans, s.Chans...)
+	c.Comps = append(append(c.Comps, s.Comps...), Comp{Kind: Process, Type: proctype, Off: c.Size, Len: l.Procs[proctype].Size})
+	c.Size += l.Procs[proctype].Size
+	for _, t := range l.Procs[proctype].Chans {
+		l.addChan(c, t)
+	}
+	l.add(c)
+	s.next[proctype] = c
+	return c
+}
+
+func (l *Layout) addChan(s *Shape, t int) {
+	s.Size = l.pad(s.Size)
+	s.Chans = append(s.Chans, ChanAt{Type: t, Off: s.Size, Comp: len(s.Comps)})
+	s.Comps = append(s.Comps, Comp{Kind: Channel, Type: t, Off: s.Size, Len: l.Chans[t].Size})
+	s.Size += l.Chans[t].Size
+}
+
+func (l *Layout) add(s *Shape) {
+	s.ID = uint32(len(l.shapes))
+	s.next = make([]*Shape, len(l.Procs))
+	l.shapes = append(l.shapes, s)
+}

@@ -1,0 +1,55 @@
+package vm
+
+// Move is an enabled instance of a transition: who takes it, and for a rendezvous who receives.
+type Move struct {
+	Trans   uint32 // index into Program.Trans
+	Partner uint32 // the receiver's transition of a rendezvous, else 0
+	Pid     uint8
+	Peer    uint8 // the receiver's pid of a rendezvous
+}
+
+// Effect says what a move did, or what kind of state was met.
+type Effect uint32
+
+const (
+	Transient  Effect = 1 << iota // Do: inside an atomic sequence; the state is not stored, only its process may move
+	AtomicStep                    // Do: the step counts as an atomic step
+	Handshake                     // Do: the move was a rendezvous, two steps deep
+	Attempted                     // Moves: a rendezvous was offered; pan reaches one step deeper for it, taken or not
+	Released                      // Moves: the process inside an atomic sequence blocks and lost control (Excl is -1 now); the state counts as an ordinary one: it must be visited, and if it is new, asked for its moves again
+	InvalidEnd                    // Moves: no moves, and not a valid end state
+	Failed                        // Do or Moves: Faults holds what went wrong (failed assertions and run-time errors)
+	Pruned                        // Do: a run-time error; nothing behind this state is meaningful
+	Abort                         // the search cannot go on (too many processes, ...)
+)
+
+// State is a state vector and what goes with it on the way through a search.
+type State struct {
+	Vec   []byte
+	Dirty uint64 // components written since it was last cleared: bit i is Shape.Comps[i], bit 63 all from 63 on
+	Excl  int16  // the process inside an atomic sequence, that alone may move; -1: none. Not part of the stored state
+}
+
+// CopyFrom makes s equal to t, keeping the memory of s.
+func (s *State) CopyFrom(t *State) {
+	s.Vec = append(s.Vec[:0], t.Vec...)
+	s.Dirty, s.Excl = t.Dirty, t.Excl
+}
+
+// FaultKind tells failures apart.
+type FaultKind uint8
+
+const (
+	AssertionViolated FaultKind = iota
+	RuntimeError                // division by zero, array index, channel misuse, ...
+	EndlessAtomic               // an atomic or d_step sequence that does not end
+	LimitReached                // more than 255 processes or channels
+)
+
+// Fault is one failure. Msg is as pan prints it, e.g. "assertion violated (x==2)".
+type Fault struct {
+	Kind  FaultKind
+	Msg   string
+	Pid   int
+	Trans uint32
+}
