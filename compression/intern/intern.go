@@ -1,0 +1,171 @@
+// Package intern numbers byte strings: a Table gives every different string the next small number, exactly, and
+// gives the string back.
+//
+// Slots hold a tag (the upper half of the hash) and the number plus one, with linear probing. Strings of a table
+// made for at most 8 bytes lie in the number's own word.
+//
+// Known warts: a string is shorter than 16 MiB; a table holds less than 2^32 strings.
+package intern
+
+import (
+	"bytes"
+	"encoding/binary"
+
+	"gospin/compression/mix"
+	"gospin/compression/offheap"
+)
+
+// Table numbers the byte strings of one kind. All have the same length; trailing zeros are not kept.
+type Table struct {
+	length int
+	slots  offheap.Block[uint64]
+	used   int
+	words  offheap.Arena[uint64] // by number: the string, or its offset and length
+	text   offheap.Arena[byte]
+}
+
+const (
+	lengthBits = 24
+	tagMask    = 0xffffffff << 32
+)
+
+// New returns an empty table for strings of a length.
+func New(length int) *Table { return &Table{length: length, slots: offheap.Alloc[uint64](16)} }
+
+// Index returns the number of a string, which is new if it equals the Len before.
+func (t *Table) Index(b []byte) uint32 {
+	if t.length <= 8 {
+		return t.short(load(b))
+	}
+	b = trim(b)
+	h := mix.Bytes(b)
+	slots := t.slots.Data
+	for i := mix.Slot(h, len(slots)); ; {
+		e := slots[i]
+		if e == 0 {
+			break
+		}
+		if (e^h)&tagMask == 0 {
+			n := uint32(e) - 1
+			w := t.word(n)
+			if int(w&(1<<lengthBits-1)) == len(b) && bytes.Equal(t.text.At(int(w>>lengthBits), len(b)), b) {
+				return n
+			}
+		}
+		if i++; i == len(slots) {
+			i = 0
+		}
+	}
+	off := t.text.Alloc(max(len(b), 1)) // an empty string, too, needs a place that exists
+	copy(t.text.At(off, len(b)), b)
+	return t.add(h, uint64(off)<<lengthBits|uint64(len(b)))
+}
+
+func (t *Table) short(v uint64) uint32 {
+	h := mix.Word(v)
+	slots := t.slots.Data
+	for i := mix.Slot(h, len(slots)); ; {
+		e := slots[i]
+		if e == 0 {
+			return t.add(h, v)
+		}
+		if (e^h)&tagMask == 0 && t.word(uint32(e)-1) == v {
+			return uint32(e) - 1
+		}
+		if i++; i == len(slots) {
+			i = 0
+		}
+	}
+}
+
+func (t *Table) word(n uint32) uint64 { return t.words.From(int(n))[0] }
+
+func (t *Table) add(h, word uint64) uint32 {
+	t.words.From(t.words.Alloc(1))[0] = word
+	n := t.used
+	t.used++
+	if t.used*4 > len(t.slots.Data)*3 {
+		t.grow()
+	} else {
+		t.put(h, n)
+	}
+	return uint32(n)
+}
+
+func (t *Table) put(h uint64, n int) {
+	slots := t.slots.Data
+	i := mix.Slot(h, len(slots))
+	for slots[i] != 0 {
+		if i++; i == len(slots) {
+			i = 0
+		}
+	}
+	slots[i] = h&tagMask | uint64(n+1)
+}
+
+// grow fills a larger table in the order of the numbers; the old one is released before.
+func (t *Table) grow() {
+	n := len(t.slots.Data) * 2
+	t.slots.Free()
+	t.slots = offheap.Alloc[uint64](n)
+	for i := range t.used {
+		w := t.word(uint32(i))
+		if t.length <= 8 {
+			t.put(mix.Word(w), i)
+		} else {
+			t.put(mix.Bytes(t.text.At(int(w>>lengthBits), int(w&(1<<lengthBits-1)))), i)
+		}
+	}
+}
+
+// Copy writes the string of a number to dst, which has the length of the table's strings and is all zero.
+func (t *Table) Copy(dst []byte, n uint32) {
+	w := t.word(n)
+	if t.length <= 8 {
+		for i := range dst {
+			dst[i] = byte(w >> (8 * i))
+		}
+		return
+	}
+	copy(dst, t.text.At(int(w>>lengthBits), int(w&(1<<lengthBits-1))))
+}
+
+// Len is how many strings the table holds.
+func (t *Table) Len() int { return t.used }
+
+// Bytes is the memory that the table holds.
+func (t *Table) Bytes() int64 { return t.slots.Bytes() + t.words.Bytes() + t.text.Bytes() }
+
+// Free releases the table.
+func (t *Table) Free() {
+	t.slots.Free()
+	t.words.Free()
+	t.text.Free()
+	t.used = 0
+}
+
+// load reads up to 8 bytes.
+func load(b []byte) uint64 {
+	switch n := len(b); {
+	case n == 8:
+		return binary.LittleEndian.Uint64(b)
+	case n >= 4:
+		return uint64(binary.LittleEndian.Uint32(b)) | uint64(binary.LittleEndian.Uint32(b[n-4:]))<<(8*(n-4))
+	case n >= 2:
+		return uint64(binary.LittleEndian.Uint16(b)) | uint64(b[n-1])<<(8*(n-1))
+	case n == 1:
+		return uint64(b[0])
+	}
+	return 0
+}
+
+// trim cuts trailing zeros. It loses nothing, since the length is known.
+func trim(b []byte) []byte {
+	for len(b) >= 8 && binary.LittleEndian.Uint64(b[len(b)-8:]) == 0 {
+		b = b[:len(b)-8]
+	}
+	for len(b) > 0 && b[len(b)-1] == 0 {
+		b = b[:len(b)-1]
+	}
+	return b
+}

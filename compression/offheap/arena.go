@@ -1,0 +1,118 @@
+package offheap
+
+import "unsafe"
+
+// Arena is memory that grows at its end. Pieces lie in one chunk each and are named by their offset.
+type Arena[T Cell] struct {
+	chunks [][]T // the chunk at offset i<<shift; where a large block spans several, up to the block's end
+	blocks []Block[T]
+	end    int
+	shift  uint
+	gaps   []gap // where a piece did not fit into the rest of a chunk
+	bytes  int64
+}
+
+type gap struct{ from, to int }
+
+// chunkBytes is the size of a chunk.
+const chunkBytes = 1 << 20
+
+func (a *Arena[T]) init() {
+	for a.shift = 0; (1<<a.shift)*int(unsafe.Sizeof(*new(T))) < chunkBytes; a.shift++ {
+	}
+}
+
+// Need returns how many bytes the next Alloc of n cells adds to Bytes, at most.
+func (a *Arena[T]) Need(n int) int64 {
+	size := int(unsafe.Sizeof(*new(T)))
+	if len(a.chunks) > 0 && a.end&(1<<a.shift-1) != 0 {
+		if c := a.chunks[a.end>>a.shift]; a.end&(1<<a.shift-1)+n <= len(c) {
+			return 0
+		}
+	}
+	return int64(max(n*size, chunkBytes))
+}
+
+// Alloc returns the offset of n new, zeroed cells. Slices of the arena's first chunk may be stale afterwards.
+func (a *Arena[T]) Alloc(n int) int {
+	if a.shift == 0 {
+		a.init()
+	}
+	size, mask := 1<<a.shift, 1<<a.shift-1
+	if len(a.chunks) == 1 && a.end+n > len(a.chunks[0]) && len(a.chunks[0]) < size && a.end+n <= size {
+		a.growFirst(min(size, max(2*len(a.chunks[0]), a.end+n)))
+	}
+	if at := a.end & mask; a.end>>a.shift < len(a.chunks) && at+n <= len(a.chunks[a.end>>a.shift]) {
+		off := a.end
+		a.end += n
+		return off
+	}
+	if len(a.chunks) == 0 && n <= size {
+		a.growFirst(max(256, n))
+		a.end = n
+		return 0
+	}
+	if len(a.chunks) == 1 && len(a.chunks[0]) < size {
+		a.growFirst(size)
+	}
+	off := len(a.chunks) << a.shift
+	if off != a.end {
+		a.gaps = append(a.gaps, gap{a.end, off})
+	}
+	b := Alloc[T]((n + mask) &^ mask)
+	a.bytes += b.Bytes()
+	a.blocks = append(a.blocks, b)
+	for i := 0; i < len(b.Data); i += size {
+		a.chunks = append(a.chunks, b.Data[i:])
+	}
+	a.end = off + n
+	return off
+}
+
+func (a *Arena[T]) growFirst(n int) {
+	b := Alloc[T](n)
+	if len(a.blocks) == 0 {
+		a.blocks, a.chunks = append(a.blocks, b), append(a.chunks, b.Data)
+		a.bytes += b.Bytes()
+		return
+	}
+	copy(b.Data, a.chunks[0])
+	a.bytes += b.Bytes() - a.blocks[0].Bytes()
+	a.blocks[0].Free()
+	a.blocks[0], a.chunks[0] = b, b.Data
+}
+
+// From returns the cells from an offset up to at least the end of the piece it lies in.
+func (a *Arena[T]) From(off int) []T { return a.chunks[off>>a.shift][off&(1<<a.shift-1):] }
+
+// At returns the n cells at an offset.
+func (a *Arena[T]) At(off, n int) []T {
+	return a.chunks[off>>a.shift][off&(1<<a.shift-1):][:n]
+}
+
+// Walk calls f with the offset of every piece, oldest first; f returns the piece's length.
+func (a *Arena[T]) Walk(f func(off int) int) {
+	gap := 0
+	for off := 0; off < a.end; {
+		if gap < len(a.gaps) && a.gaps[gap].from == off {
+			off = a.gaps[gap].to
+			gap++
+			continue
+		}
+		off += f(off)
+	}
+}
+
+// End is the offset behind the youngest piece.
+func (a *Arena[T]) End() int { return a.end }
+
+// Bytes is the memory that the arena holds.
+func (a *Arena[T]) Bytes() int64 { return a.bytes }
+
+// Free releases the arena, which is empty afterwards.
+func (a *Arena[T]) Free() {
+	for i := range a.blocks {
+		a.blocks[i].Free()
+	}
+	*a = Arena[T]{}
+}

@@ -1,0 +1,52 @@
+package offheap
+
+import "unsafe"
+
+// Cell is what blocks and arenas are made of.
+type Cell interface{ byte | uint64 }
+
+const (
+	mapFrom  = 64 << 10 // smaller blocks are Go memory
+	hugeFrom = 64 << 20 // larger ones ask for huge pages
+)
+
+// Block is zeroed memory of a fixed size.
+type Block[T Cell] struct {
+	Data   []T
+	mapped []byte
+}
+
+// Alloc returns a block of n cells.
+func Alloc[T Cell](n int) Block[T] {
+	size := n * int(unsafe.Sizeof(*new(T)))
+	if size >= mapFrom {
+		if m := mapMemory(size); m != nil {
+			return Block[T]{Data: unsafe.Slice((*T)(unsafe.Pointer(&m[0])), n), mapped: m}
+		}
+	}
+	return Block[T]{Data: make([]T, n)}
+}
+
+// Bytes is the size of the block.
+func (b *Block[T]) Bytes() int64 { return int64(len(b.Data)) * int64(unsafe.Sizeof(*new(T))) }
+
+// Discard gives the memory of the cells from up to to back to the system as far as whole pages go. What they hold is
+// lost.
+func (b *Block[T]) Discard(from, to int) {
+	if b.mapped == nil || from >= to {
+		return
+	}
+	size := int(unsafe.Sizeof(*new(T)))
+	lo, hi := (from*size+pageSize-1)&^(pageSize-1), to*size&^(pageSize-1)
+	if lo < hi {
+		discardMemory(b.mapped[lo:hi])
+	}
+}
+
+// Free releases the block.
+func (b *Block[T]) Free() {
+	if b.mapped != nil {
+		unmapMemory(b.mapped)
+	}
+	*b = Block[T]{}
+}

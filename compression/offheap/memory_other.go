@@ -1,0 +1,11 @@
+//go:build !(linux || darwin || freebsd || netbsd || openbsd || dragonfly)
+
+package offheap
+
+const pageSize = 4096
+
+func mapMemory(int) []byte { return nil }
+
+func discardMemory([]byte) {}
+
+func unmapMemory([]byte) {}
