@@ -89,9 +89,8 @@ type ChanType struct {
 // Elem is a scalar cell: where it is and how a value is stored in it.
 type Elem struct {
 	Off  int
-	Size uint8  // 1, 2 or 4 bytes, little-endian
-	Sign bool   // sign-extended when loaded
-	Mask uint32 // bits that a store keeps
+	Cell uint8
+	Mask int32
 }
 
 // Field names bytes for inspection.
@@ -99,6 +98,7 @@ type Field struct {
 	Name   string
 	Elem   Elem
 	Len    int // elements; 1 for a scalar
+	Stride int
 	Hidden bool
 }
 

@@ -1,0 +1,177 @@
+package vm
+
+import (
+	"gospin/vm/layout"
+)
+
+// channel finds the channel with an id; nil if there is none.
+func (m *Machine) channel(s *State, id int32) (*layout.ChanAt, *layout.ChanType) {
+	sh := m.l.ShapeOf(s.Vec)
+	if id < 1 || int(id) > len(sh.Chans) {
+		return nil, nil
+	}
+	c := &sh.Chans[id-1]
+	return c, &m.l.Chans[c.Type]
+}
+
+func chanLen(vec []byte, c *layout.ChanAt, t *layout.ChanType) int {
+	if t.Slots == 0 {
+		return 0
+	}
+	if t.LenWide {
+		return int(vec[c.Off]) | int(vec[c.Off+1])<<8
+	}
+	return int(vec[c.Off])
+}
+
+func setChanLen(vec []byte, c *layout.ChanAt, t *layout.ChanType, n int) {
+	vec[c.Off] = byte(n)
+	if t.LenWide {
+		vec[c.Off+1] = byte(n >> 8)
+	}
+}
+
+func slot(c *layout.ChanAt, t *layout.ChanType, i int) int32 { return int32(c.Off + t.Head + i*t.Msg) }
+
+// match returns the slot of the message that a receive pattern takes, or -1. A poll may have fewer fields.
+func (m *Machine) match(s *State, f frame, c *layout.ChanAt, t *layout.ChanType, pattern int32, any, poll bool) int {
+	n := chanLen(s.Vec, c, t)
+	if n == 0 {
+		return -1
+	}
+	p := &m.p.Patterns[pattern]
+	if len(p.Fields) != len(t.Fields) && !poll && !p.Assigns {
+		m.breakOn("wrong nr of msg fields in rcv")
+		return -1
+	}
+	if !any {
+		n = 1
+	}
+next:
+	for i := 0; i < n; i++ {
+		at := slot(c, t, i)
+		for k := range p.Fields {
+			pf := &p.Fields[k]
+			if pf.Kind == PatAny || k >= len(t.Fields) {
+				continue
+			}
+			want := pf.A
+			if pf.Kind == PatEval {
+				want = m.eval(s, f, pf.A)
+				if m.broken {
+					return -1
+				}
+			}
+			e := &t.Fields[k]
+			if layout.Load(s.Vec, e.Cell, at+int32(e.Off)) != want {
+				continue next
+			}
+		}
+		return i
+	}
+	return -1
+}
+
+// matchMsg tells if the offered rendezvous message in m.msg fits the pattern.
+func (m *Machine) matchMsg(s *State, f frame, t *layout.ChanType, pattern int32) bool {
+	p := &m.p.Patterns[pattern]
+	if len(p.Fields) != len(t.Fields) && !p.Assigns {
+		m.breakOn("wrong nr of msg fields in rcv")
+		return false
+	}
+	for k := range p.Fields {
+		pf := &p.Fields[k]
+		if pf.Kind == PatAny || k >= len(t.Fields) {
+			continue
+		}
+		want := pf.A
+		if pf.Kind == PatEval {
+			want = m.eval(s, f, pf.A)
+			if m.broken {
+				return false
+			}
+		}
+		if m.msg[k] != want {
+			return false
+		}
+	}
+	return true
+}
+
+// evalArgs evaluates the arguments of a send into m.args.
+func (m *Machine) evalArgs(s *State, f frame, t *Trans) bool {
+	base := m.sp
+	m.eval(s, f, t.ArgsPC)
+	copy(m.args, m.stack[base:base+int(t.NArgs)])
+	return !m.broken
+}
+
+// send appends (or sorts in) the message in m.args, with n arguments given.
+func (m *Machine) send(s *State, c *layout.ChanAt, t *layout.ChanType, n int, sorted bool) {
+	if n != len(t.Fields) {
+		m.countArgs(n, len(t.Fields))
+	}
+	l := chanLen(s.Vec, c, t)
+	at := l
+	if sorted {
+		at = 0
+		for at < l && m.cmpArgs(s, c, t, at) >= 0 {
+			at++
+		}
+		if at < l {
+			from, to := slot(c, t, at), slot(c, t, l)
+			copy(s.Vec[from+int32(t.Msg):], s.Vec[from:to])
+		}
+	}
+	off := slot(c, t, at)
+	for k := range t.Fields {
+		e := &t.Fields[k]
+		layout.Store(s.Vec, e.Cell, off+int32(e.Off), e.Mask, m.args[k])
+	}
+	setChanLen(s.Vec, c, t, l+1)
+	s.mark(c.Comp)
+}
+
+func (m *Machine) countArgs(n, want int) {
+	if n < want {
+		m.fault(RuntimeError, "too few parameters in send stmnt")
+		clear(m.args[n:want])
+	} else {
+		m.fault(RuntimeError, "too many parameters in send stmnt")
+	}
+}
+
+// cmpArgs compares the arguments, not truncated, with the message in a slot, field by field.
+func (m *Machine) cmpArgs(s *State, c *layout.ChanAt, t *layout.ChanType, i int) int {
+	at := slot(c, t, i)
+	for k := range t.Fields {
+		e := &t.Fields[k]
+		v := layout.Load(s.Vec, e.Cell, at+int32(e.Off))
+		if m.args[k] < v {
+			return -1
+		}
+		if m.args[k] > v {
+			return 1
+		}
+	}
+	return 0
+}
+
+// take copies the message in slot i to m.msg and removes it unless it is only copied.
+func (m *Machine) take(s *State, c *layout.ChanAt, t *layout.ChanType, i int, keep bool) {
+	at := slot(c, t, i)
+	for k := range t.Fields {
+		e := &t.Fields[k]
+		m.msg[k] = layout.Load(s.Vec, e.Cell, at+int32(e.Off))
+	}
+	clear(m.msg[len(t.Fields):])
+	if keep {
+		return
+	}
+	l := chanLen(s.Vec, c, t)
+	end := slot(c, t, l)
+	copy(s.Vec[at:], s.Vec[at+int32(t.Msg):end])
+	clear(s.Vec[end-int32(t.Msg) : end])
+	setChanLen(s.Vec, c, t, l-1)
+	s.mark(c.Comp)
+}

@@ -1,0 +1,224 @@
+package vm
+
+import "gospin/vm/layout"
+
+// Op is an operation of the bytecode. In the comments the stack grows to the right.
+type Op uint8
+
+const (
+	OpEnd    Op = iota // stop; the value is on top, if there is one
+	OpConst            // ( -- A)
+	OpLoad             // ( -- v) the cell of kind C at A + base B (0 globals, 1 own process)
+	OpLoadX            // (i -- v) the i-th cell of an array of B elements of stride D; cell at A
+	OpStore            // (v -- ) into the cell
+	OpStoreX           // (v i -- ) into the i-th cell
+	OpAddr             // (a i -- a+i*D) after checking i against B
+	OpLoadA            // (a -- v) the cell at a + A
+	OpStoreA           // (v a -- ) into the cell at a + A
+	OpPop              // (v -- )
+	OpNeg              // (x -- -x)
+	OpNot              // (x -- !x)
+	OpCompl            // (x -- ~x)
+	OpAdd              // (x y -- x+y), and so on
+	OpSub
+	OpMul
+	OpDiv
+	OpMod
+	OpAnd
+	OpOr
+	OpXor
+	OpShl
+	OpShr
+	OpEq
+	OpNe
+	OpLt
+	OpLe
+	OpGt
+	OpGe
+	OpEqC     // (x -- x==A)
+	OpNeC     // (x -- x!=A)
+	OpLtC     // (x -- x<A)
+	OpLeC     // (x -- x<=A)
+	OpGtC     // (x -- x>A)
+	OpGeC     // (x -- x>=A)
+	OpAddC    // (x -- x+A)
+	OpBool    // (x -- x!=0)
+	OpJump    // continue at A
+	OpJumpZ   // (x -- ) to A if x is 0
+	OpJumpNZ  // (x -- ) to A if x is not 0
+	OpLen     // (c -- len(c))
+	OpFull    // (c -- full(c))
+	OpEmpty   // (c -- empty(c))
+	OpPoll    // (c -- b) does the receive pattern A match? B: 1 for any message, 0 for the first
+	OpRun     // (args [prio] -- pid) creates proctype A with B arguments; its priority is D, or on the stack if C is 1
+	OpPid     // ( -- pid)
+	OpNrPr    // ( -- number of processes)
+	OpTimeout // ( -- timeout)
+	OpMsg     // ( -- field A of the received message)
+	OpAssert  // (x -- ) fails with message A if x is 0
+	OpRemPC   // (pid -- b) is that process, if of proctype A, at state B? pid -1: the first of that type
+	OpRemVar  // (pid -- a) the address of that process, if of proctype A; else a negative one, where everything is 0
+	OpEnabled // (pid -- b)
+	OpPcValue // (pid -- state)
+	OpGetPrio // (pid -- priority)
+	OpSetPrio // (pid prio -- )
+	OpPrint   // (args -- ) prints with format A and B arguments
+	OpFault   // run-time error with message A
+)
+
+// Base of a cell's address.
+const (
+	BaseGlobal uint8 = iota
+	BaseSelf
+)
+
+// Instr is one operation. C is the cell kind, Base the base of an address.
+type Instr struct {
+	Op   Op
+	C    uint8
+	Base uint8
+	A    int32
+	B    int32
+	D    int32 // stride or mask; for masked arrays the mask is in Mask
+	Mask int32
+}
+
+// GuardKind is the form of a transition's guard.
+type GuardKind uint8
+
+const (
+	GuardTrue GuardKind = iota
+	GuardFalse
+	GuardExpr  // code at Guard
+	GuardCmpC  // a single cell against a constant: Cell Cmp Const
+	GuardSend  // the channel is not full, or for a rendezvous a partner is ready
+	GuardRecv  // the channel has a matching message
+	GuardElse  // nothing before it was executable
+	GuardDie   // the process is at its end and is the youngest
+	GuardDStep // some first statement of the d_step is executable
+)
+
+// EffectKind is the form of a transition's effect.
+type EffectKind uint8
+
+const (
+	EffectNone EffectKind = iota
+	EffectCode            // code at Effect
+	EffectSetC            // a single cell := Const
+	EffectSend
+	EffectRecv
+	EffectDie
+	EffectDStep
+)
+
+// PatKind is the kind of a field of a receive pattern.
+type PatKind uint8
+
+const (
+	PatAny PatKind = iota
+	PatConst
+	PatEval // code at A
+)
+
+// Pat is a field of a receive pattern.
+type Pat struct {
+	Kind PatKind
+	A    int32
+}
+
+// Pattern is what a receive or poll accepts.
+type Pattern struct {
+	Fields  []Pat
+	Assigns bool
+}
+
+// Trans is a transition. The forms of guard and effect say which of the other fields count.
+type Trans struct {
+	Guard  GuardKind
+	Effect EffectKind
+	Atomic bool // what follows belongs to the same atomic sequence
+	Sorted bool
+	Random bool
+	Copy   bool
+	Cmp    Op
+	Cell   Instr // of GuardCmpC and EffectSetC
+	Const  int32
+	To     uint32 // control state after the move; 0 for the end of the process
+	Escape uint32 // the first state of the unless-escape that it belongs to, or 0
+	GuardPC,
+	EffectPC int32
+	ChanPC  int32 // code for the channel's id, if Chan is 0
+	Chan    int32 // static channel id, or 0
+	ArgsPC  int32 // send: code that pushes the arguments
+	NArgs   int32
+	Pattern int32
+	Sub     uint32 // d_step: first state of its inside
+	Exit    uint32 // d_step: the state that ends it
+	ID      int32  // SPIN's number of the statement, as in trails
+	Proc    int32  // proctype
+	From    uint32 // control state that it leaves (in the tables), for inspection
+	Stmt    int32  // index into Program.Stmts
+}
+
+// StateInfo is a control state.
+type StateInfo struct {
+	First, N uint32 // its transitions: Trans[First:First+N]
+	End      bool   // valid end state
+	Accept   bool
+	Progress bool
+	Recv     bool // some transition receives (or is a d_step): it may be a rendezvous partner
+}
+
+// Proctype is an automaton. State 0 stands for "ended and gone".
+type Proctype struct {
+	Name          string
+	States        []StateInfo
+	Start         uint32
+	Deterministic bool
+	Provided      int32 // code, or -1
+	Priority      int32
+	Params        []Instr // stores of the parameters
+	Init          int32   // code that initialises the locals
+	ChanVars      []Instr // stores of the ids of the local channels, in order of creation
+	Active        int
+	Claim         bool
+}
+
+// Stmt is what is told about a statement.
+type Stmt struct {
+	Text string
+	File string
+	Line int
+	Col  int
+}
+
+// Format is a printf.
+type Format struct {
+	Text string
+	Stmt int32
+}
+
+// Program is a compiled model; it does not change while machines run it, but for its Layout's shapes.
+type Program struct {
+	Name     string
+	Layout   *layout.Layout
+	Procs    []Proctype
+	Trans    []Trans
+	Code     []Instr
+	Patterns []Pattern
+	Stmts    []Stmt
+	Msgs     []string // of assertions and run-time errors
+	Formats  []Format
+	Mtypes   map[string][]string
+
+	GlobalInit  int32   // code
+	ChanVars    []Instr // stores of the ids of the global channels
+	Order       []int32 // active proctypes in order of start, one entry each instance
+	MaxStack    int
+	MaxMsg      int // fields of the longest message or argument list
+	UsesTimeout bool
+	UsesPrio    bool
+	LastVar     *Instr // the store of _last, if the model mentions it
+	Lossy       bool   // sends to full channels lose the message
+	Strict      bool   // end states need empty channels (-q)
+}

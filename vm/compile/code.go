@@ -1,0 +1,36 @@
+package compile
+
+import "gospin/vm"
+
+// Code is built in blocks, each ended by OpEnd; jumps are relative to the block until it is finished. Blocks nest:
+// the pattern of a receive may hold code of its own.
+
+func (c *compiler) emit(in vm.Instr) int {
+	c.cur = append(c.cur, in)
+	return len(c.cur) - 1
+}
+
+func (c *compiler) push(v int32) { c.emit(vm.Instr{Op: vm.OpConst, A: v}) }
+
+// land makes the jump at i lead to here.
+func (c *compiler) land(i int) { c.cur[i].A = int32(len(c.cur)) }
+
+// code builds a block and returns where it starts.
+func (c *compiler) code(build func()) int32 {
+	outer := c.cur
+	c.cur = nil
+	build()
+	c.emit(vm.Instr{Op: vm.OpEnd})
+	block := c.cur
+	c.cur = outer
+	at := int32(len(c.p.Code))
+	for i := range block {
+		switch block[i].Op {
+		case vm.OpJump, vm.OpJumpZ, vm.OpJumpNZ:
+			block[i].A += at
+		}
+	}
+	c.p.Code = append(c.p.Code, block...)
+	c.p.MaxStack = max(c.p.MaxStack, len(block))
+	return at
+}

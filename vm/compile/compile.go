@@ -1,0 +1,177 @@
+package compile
+
+import (
+	"fmt"
+
+	"gospin/promela"
+	"gospin/promela/diag"
+	"gospin/vm"
+	"gospin/vm/layout"
+)
+
+// Options say how to compile.
+type Options struct {
+	Padded bool // a vector with every byte that pan's has: alignment, process numbers, rendezvous channels, constants
+	Lossy  bool // sends to full channels lose the message (spin -m)
+	Strict bool // end states need empty channels (pan -q)
+}
+
+type compiler struct {
+	model   *promela.Model
+	o       Options
+	p       *vm.Program
+	lay     *layout.Layout
+	flows   []*flow
+	nextID  int
+	procNo  map[*promela.Proc]int
+	locs    map[*promela.Var]loc
+	structs map[*promela.Typedef]int
+	written map[*promela.Var]bool
+	msgs    map[string]int32
+	lastOff int
+	maxMsg  int
+	cur     []vm.Instr // the block being built
+	errs    diag.List
+}
+
+// Compile translates the model. The error is a diag.List.
+func Compile(m *promela.Model, o Options) (*vm.Program, error) {
+	c := &compiler{model: m, o: o, procNo: map[*promela.Proc]int{}, locs: map[*promela.Var]loc{},
+		structs: map[*promela.Typedef]int{}, written: map[*promela.Var]bool{}, msgs: map[string]int32{}}
+	c.p = &vm.Program{Name: m.Name, UsesTimeout: m.UsesTimeout, UsesPrio: m.UsesPriority, Lossy: o.Lossy, Strict: o.Strict, Mtypes: m.Mtypes}
+	c.p.Trans = make([]vm.Trans, 1) // number 0 stands for no partner
+	c.p.Code = []vm.Instr{{Op: vm.OpEnd}}
+	c.findWrites()
+	for _, p := range m.Order {
+		f := newFlow(c, p)
+		if p.Kind == promela.Proctype || p.Kind == promela.Init {
+			c.flows = append(c.flows, f)
+		}
+	}
+	c.layOut()
+	c.p.Layout = c.lay
+	c.globals()
+	for i, f := range c.flows {
+		c.proctype(i, f)
+	}
+	c.p.MaxMsg = c.maxMsg
+	if err := c.errs.Err(); err != nil {
+		return nil, err
+	}
+	return c.p, nil
+}
+
+func (c *compiler) errorf(pos promela.Pos, hint, format string, args ...any) {
+	c.errs = append(c.errs, &diag.Diagnostic{Pos: pos, Msg: fmt.Sprintf(format, args...), Hint: hint})
+}
+
+func (c *compiler) msg(s string) int32 {
+	if i, ok := c.msgs[s]; ok {
+		return i
+	}
+	i := int32(len(c.p.Msgs))
+	c.p.Msgs = append(c.p.Msgs, s)
+	c.msgs[s] = i
+	return i
+}
+
+// globals makes the code that initialises the globals: by groups of types, as SPIN does.
+func (c *compiler) globals() {
+	for _, ch := range c.globalChans() {
+		c.p.ChanVars = append(c.p.ChanVars, vm.Instr{C: layout.CellU8, A: int32(ch.loc.off)})
+	}
+	if c.model.UsesLast {
+		c.p.LastVar = &vm.Instr{C: layout.CellU8, A: int32(c.lastOff)}
+	}
+	c.p.GlobalInit = c.code(func() {
+		for _, v := range group(c.model.Globals) {
+			if v.Special == promela.NotSpecial {
+				c.initVar(v)
+			}
+		}
+	})
+	for i, p := range c.model.Procs {
+		for n := 0; n < p.Active; n++ {
+			c.p.Order = append(c.p.Order, int32(i))
+		}
+	}
+}
+
+// initVar makes the code that initialises a variable, fields of typedefs included.
+func (c *compiler) initVar(v *promela.Var) {
+	at := c.locs[v]
+	if v.Type.Kind == promela.Struct {
+		for i := 0; i < max(1, v.Len); i++ {
+			c.initFields(v.Type.Struct, loc{at.base, at.off + i*c.structSize(v.Type.Struct)})
+		}
+		return
+	}
+	c.initAt(v, at)
+}
+
+func (c *compiler) initFields(t *promela.Typedef, at loc) {
+	for _, f := range t.Fields {
+		fat := loc{at.base, at.off + c.locs[f].off}
+		if f.Type.Kind != promela.Struct {
+			c.initAt(f, fat)
+			continue
+		}
+		for i := 0; i < max(1, f.Len); i++ {
+			c.initFields(f.Type.Struct, loc{fat.base, fat.off + i*c.structSize(f.Type.Struct)})
+		}
+	}
+}
+
+func (c *compiler) initAt(v *promela.Var, at loc) {
+	if v.Init == nil && len(v.List) == 0 {
+		return
+	}
+	k, mask := cellOf(v.Type, v.Len > 0)
+	for i := 0; i < max(1, v.Len); i++ {
+		if v.Init != nil {
+			c.expr(v.Init)
+		} else {
+			c.push(v.List[min(i, len(v.List)-1)])
+		}
+		c.emit(vm.Instr{Op: vm.OpStore, C: k, Base: at.base, Mask: mask, A: int32(at.off + i*layout.CellSize(k))})
+	}
+}
+
+// findWrites notes the variables that statements assign.
+func (c *compiler) findWrites() {
+	for _, p := range c.model.Procs {
+		c.writesIn(p.Body)
+	}
+}
+
+func (c *compiler) writesIn(s *promela.Seq) {
+	for _, st := range s.Steps {
+		switch st := unlabel(st).(type) {
+		case *promela.Assign:
+			c.written[st.L.Var] = true
+		case *promela.Recv:
+			for _, a := range st.Args {
+				if a.Kind == promela.ArgVar {
+					c.written[a.Var.Var] = true
+				}
+			}
+		case *promela.If:
+			for _, o := range st.Options {
+				c.writesIn(o)
+			}
+		case *promela.Do:
+			for _, o := range st.Options {
+				c.writesIn(o)
+			}
+		case *promela.Atomic:
+			c.writesIn(st.Body)
+		case *promela.DStep:
+			c.writesIn(st.Body)
+		case *promela.Block:
+			c.writesIn(st.Body)
+		case *promela.Unless:
+			c.writesIn(st.Main)
+			c.writesIn(st.Escape)
+		}
+	}
+}

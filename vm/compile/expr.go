@@ -1,0 +1,369 @@
+package compile
+
+import (
+	"gospin/promela"
+	"gospin/vm"
+	"gospin/vm/layout"
+)
+
+// ref is a resolved access to a scalar cell: a static offset and the indices that are known at run time only.
+type ref struct {
+	base  uint8
+	off   int
+	cell  uint8
+	mask  int32
+	index []dynamic
+	bad   bool // a constant index out of range
+}
+
+type dynamic struct {
+	x      promela.Expr
+	n      int
+	stride int
+}
+
+// resolve finds the cell of a reference; at is where its first variable lies.
+func (c *compiler) resolve(r *promela.VarRef, at loc) ref {
+	out := ref{base: at.base, off: at.off}
+	for ; r != nil; r = r.Field {
+		size := c.sizeOf(r.Var)
+		n := max(1, r.Var.Len)
+		if r.Index != nil {
+			if k, ok := constant(r.Index); ok {
+				if k < 0 || int(k) >= n {
+					out.bad = true
+				} else {
+					out.off += int(k) * size
+				}
+			} else {
+				out.index = append(out.index, dynamic{r.Index, n, size})
+			}
+		}
+		if r.Field != nil {
+			out.off += c.locs[r.Field.Var].off
+			continue
+		}
+		out.cell, out.mask = cellOf(r.Var.Type, r.Var.Len > 0)
+	}
+	return out
+}
+
+// address pushes the address of a cell that no single instruction reaches; start says that a base is on the stack.
+func (c *compiler) address(r ref, start bool) {
+	if !start {
+		c.push(0)
+	}
+	for _, d := range r.index {
+		c.expr(d.x)
+		c.emit(vm.Instr{Op: vm.OpAddr, B: int32(d.n), D: int32(d.stride)})
+	}
+}
+
+func (c *compiler) badIndex() {
+	c.emit(vm.Instr{Op: vm.OpFault, A: c.msg("assertion violated - invalid array index")})
+}
+
+func (c *compiler) load(r ref) {
+	if r.bad {
+		c.badIndex()
+		c.push(0)
+		return
+	}
+	in := vm.Instr{Op: vm.OpLoad, C: r.cell, Base: r.base, A: int32(r.off), Mask: r.mask}
+	switch len(r.index) {
+	case 0:
+	case 1:
+		d := r.index[0]
+		c.expr(d.x)
+		in.Op, in.B, in.D = vm.OpLoadX, int32(d.n), int32(d.stride)
+	default:
+		c.address(r, false)
+		in.Op = vm.OpLoadA
+	}
+	c.emit(in)
+}
+
+// store emits the store of the value on the stack.
+func (c *compiler) store(v *promela.VarRef) {
+	switch v.Var.Special {
+	case promela.Scratch:
+		c.emit(vm.Instr{Op: vm.OpPop})
+		return
+	case promela.PriorityVar:
+		// ( v -- ) wants ( pid v -- ): the value is kept in the message register's place by evaluating it again
+		c.errorf(v.Pos, "use set_priority(_pid, ...)", "_priority cannot be a target here")
+		return
+	}
+	r := c.resolve(v, c.locs[v.Var])
+	if r.bad {
+		c.badIndex()
+		return
+	}
+	in := vm.Instr{Op: vm.OpStore, C: r.cell, Base: r.base, A: int32(r.off), Mask: r.mask}
+	switch len(r.index) {
+	case 0:
+	case 1:
+		d := r.index[0]
+		c.expr(d.x)
+		in.Op, in.B, in.D = vm.OpStoreX, int32(d.n), int32(d.stride)
+	default:
+		c.address(r, false)
+		in.Op = vm.OpStoreA
+	}
+	c.emit(in)
+}
+
+func constant(e promela.Expr) (int32, bool) {
+	switch e := e.(type) {
+	case *promela.Const:
+		return e.Val, true
+	case *promela.Unary:
+		if x, ok := constant(e.X); ok {
+			switch e.Op {
+			case "-":
+				return -x, true
+			case "~":
+				return ^x, true
+			}
+			if x == 0 {
+				return 1, true
+			}
+			return 0, true
+		}
+	case *promela.Binary:
+		x, ok := constant(e.X)
+		y, ok2 := constant(e.Y)
+		if ok && ok2 {
+			switch e.Op {
+			case "+":
+				return x + y, true
+			case "-":
+				return x - y, true
+			case "*":
+				return x * y, true
+			}
+		}
+	}
+	return 0, false
+}
+
+var binaryOps = map[promela.Op]vm.Op{"+": vm.OpAdd, "-": vm.OpSub, "*": vm.OpMul, "/": vm.OpDiv, "%": vm.OpMod,
+	"&": vm.OpAnd, "|": vm.OpOr, "^": vm.OpXor, "<<": vm.OpShl, ">>": vm.OpShr,
+	"==": vm.OpEq, "!=": vm.OpNe, "<": vm.OpLt, "<=": vm.OpLe, ">": vm.OpGt, ">=": vm.OpGe}
+
+var constOps = map[promela.Op]vm.Op{"==": vm.OpEqC, "!=": vm.OpNeC, "<": vm.OpLtC, "<=": vm.OpLeC, ">": vm.OpGtC, ">=": vm.OpGeC, "+": vm.OpAddC}
+
+// expr emits code that pushes the value of e.
+func (c *compiler) expr(e promela.Expr) {
+	if k, ok := constant(e); ok {
+		c.push(k)
+		return
+	}
+	switch e := e.(type) {
+	case *promela.VarRef:
+		c.variable(e)
+	case *promela.Unary:
+		c.expr(e.X)
+		c.emit(vm.Instr{Op: map[promela.Op]vm.Op{"-": vm.OpNeg, "!": vm.OpNot, "~": vm.OpCompl}[e.Op]})
+	case *promela.Binary:
+		c.binary(e)
+	case *promela.CondExpr:
+		c.expr(e.If)
+		i := c.emit(vm.Instr{Op: vm.OpJumpZ})
+		c.expr(e.Then)
+		j := c.emit(vm.Instr{Op: vm.OpJump})
+		c.land(i)
+		c.expr(e.Else)
+		c.land(j)
+	case *promela.ChanOp:
+		c.variable(e.Chan)
+		op := map[promela.Op]vm.Op{"len": vm.OpLen, "full": vm.OpFull, "nfull": vm.OpFull, "empty": vm.OpEmpty, "nempty": vm.OpEmpty}[e.Op]
+		c.emit(vm.Instr{Op: op})
+		if e.Op == "nfull" || e.Op == "nempty" {
+			c.emit(vm.Instr{Op: vm.OpNot})
+		}
+	case *promela.Poll:
+		p := c.pattern(e.Args)
+		c.variable(e.Chan)
+		in := vm.Instr{Op: vm.OpPoll, A: p}
+		if e.Random {
+			in.B = 1
+		}
+		c.emit(in)
+	case *promela.Run:
+		c.run(e)
+	case *promela.RemoteLabel:
+		c.remotePid(e.PidX)
+		i := c.procNo[e.Proc]
+		no := 0
+		if t := c.flows[i].labels[e.Label]; t != nil {
+			no = huntStart(t).no
+		} else {
+			c.errorf(e.Pos, "", "proctype %s has no label %s", e.Proc.Name, e.Label)
+		}
+		c.emit(vm.Instr{Op: vm.OpRemPC, A: int32(i), B: int32(no)})
+	case *promela.RemoteVar:
+		c.remotePid(e.PidX)
+		c.emit(vm.Instr{Op: vm.OpRemVar, A: int32(c.procNo[e.Proc])})
+		r := c.resolve(e.Ref, c.locs[e.Ref.Var])
+		c.address(r, true)
+		c.emit(vm.Instr{Op: vm.OpLoadA, C: r.cell, A: int32(r.off), Mask: r.mask})
+	case *promela.Timeout:
+		c.emit(vm.Instr{Op: vm.OpTimeout})
+	case *promela.Np:
+		c.errorf(e.Pos, "", "np_ is for never claims")
+	case *promela.Call:
+		c.expr(e.X)
+		c.emit(vm.Instr{Op: map[string]vm.Op{"enabled": vm.OpEnabled, "pc_value": vm.OpPcValue, "get_priority": vm.OpGetPrio}[e.Fn]})
+	default:
+		c.errorf(e.At(), "", "this expression has no value here")
+	}
+}
+
+func (c *compiler) remotePid(e promela.Expr) {
+	if e == nil {
+		c.push(-1)
+		return
+	}
+	c.expr(e)
+}
+
+func (c *compiler) variable(e *promela.VarRef) {
+	switch e.Var.Special {
+	case promela.PidVar:
+		c.emit(vm.Instr{Op: vm.OpPid})
+	case promela.NrPr:
+		c.emit(vm.Instr{Op: vm.OpNrPr})
+	case promela.Last:
+		c.emit(vm.Instr{Op: vm.OpLoad, C: layout.CellU8, A: int32(c.lastOff)})
+	case promela.PriorityVar:
+		c.emit(vm.Instr{Op: vm.OpPid})
+		c.emit(vm.Instr{Op: vm.OpGetPrio})
+	case promela.Scratch:
+		c.errorf(e.Pos, "", "_ cannot be read")
+	default:
+		c.load(c.resolve(e, c.locs[e.Var]))
+	}
+}
+
+func (c *compiler) binary(e *promela.Binary) {
+	switch e.Op {
+	case "&&", "||":
+		op, short := vm.OpJumpZ, int32(0)
+		if e.Op == "||" {
+			op, short = vm.OpJumpNZ, 1
+		}
+		c.expr(e.X)
+		i := c.emit(vm.Instr{Op: op})
+		c.expr(e.Y)
+		c.emit(vm.Instr{Op: vm.OpBool})
+		j := c.emit(vm.Instr{Op: vm.OpJump})
+		c.land(i)
+		c.push(short)
+		c.land(j)
+		return
+	}
+	c.expr(e.X)
+	if k, ok := constant(e.Y); ok {
+		if op, ok := constOps[e.Op]; ok {
+			c.emit(vm.Instr{Op: op, A: k})
+			return
+		}
+		if e.Op == "-" {
+			c.emit(vm.Instr{Op: vm.OpAddC, A: -k})
+			return
+		}
+	}
+	c.expr(e.Y)
+	op, ok := binaryOps[e.Op]
+	if !ok {
+		c.errorf(e.Pos, "", "operator %s is for ltl formulas", e.Op)
+	}
+	c.emit(vm.Instr{Op: op})
+}
+
+// run emits the creation of a process; typedef arguments are passed field by field.
+func (c *compiler) run(e *promela.Run) {
+	n := 0
+	for _, a := range e.Args {
+		n += c.argument(a)
+	}
+	in := vm.Instr{Op: vm.OpRun, A: int32(c.procNo[e.Proc]), B: int32(n), D: 1}
+	if e.Proc.Priority > 0 {
+		in.D = int32(e.Proc.Priority)
+	}
+	if e.Prio != nil {
+		if k, ok := constant(e.Prio); ok {
+			in.D = k
+		} else {
+			c.expr(e.Prio)
+			in.C = 1
+		}
+	}
+	c.emit(in)
+}
+
+func (c *compiler) argument(a promela.Expr) int {
+	v, ok := a.(*promela.VarRef)
+	if !ok || v.Var.Special != promela.NotSpecial {
+		c.expr(a)
+		return 1
+	}
+	last := v
+	for last.Field != nil {
+		last = last.Field
+	}
+	if last.Var.Type.Kind != promela.Struct {
+		c.expr(a)
+		return 1
+	}
+	r := c.resolve(v, c.locs[v.Var])
+	n := 0
+	for _, f := range c.fields(last.Var, "", r.off, false) {
+		for i := 0; i < f.Len; i++ {
+			g := r
+			g.off, g.cell, g.mask = f.Elem.Off+i*f.Stride, f.Elem.Cell, f.Elem.Mask
+			c.load(g)
+			n++
+		}
+		if last.Var.Len > 0 && n >= c.scalars(last.Var.Type.Struct) {
+			break
+		}
+	}
+	return n
+}
+
+func (c *compiler) scalars(t *promela.Typedef) int {
+	n := 0
+	for _, f := range t.Fields {
+		k := 1
+		if f.Type.Kind == promela.Struct {
+			k = c.scalars(f.Type.Struct)
+		}
+		n += k * max(1, f.Len)
+	}
+	return n
+}
+
+// pattern makes the pattern of a receive or poll.
+func (c *compiler) pattern(args []promela.Arg) int32 {
+	var p vm.Pattern
+	for _, a := range args {
+		f := vm.Pat{}
+		switch a.Kind {
+		case promela.ArgVar:
+			p.Assigns = true
+		case promela.ArgConst, promela.ArgEval:
+			if k, ok := constant(a.X); ok {
+				f = vm.Pat{Kind: vm.PatConst, A: k}
+			} else {
+				x := a.X
+				f = vm.Pat{Kind: vm.PatEval, A: c.code(func() { c.expr(x) })}
+			}
+		}
+		p.Fields = append(p.Fields, f)
+	}
+	c.maxMsg = max(c.maxMsg, len(args))
+	c.p.Patterns = append(c.p.Patterns, p)
+	return int32(len(c.p.Patterns) - 1)
+}

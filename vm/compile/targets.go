@@ -1,0 +1,91 @@
+package compile
+
+import "gospin/promela"
+
+// hunt finds the step that control reaches at e: gotos, joins and exits of loops are no steps, unless the hop would
+// leave the atomic sequence that control comes from.
+func (f *flow) hunt(e *elem, atom bool) *elem {
+	for n := 0; ; n++ {
+		var g *elem
+		switch e.kind {
+		case jump:
+			g = f.target(e)
+		case join, exit:
+			g = e.next
+		case unless:
+			g = e.subs[0].first
+		default:
+			return e
+		}
+		if g == nil || n > len(f.elems) {
+			return e
+		}
+		if atom && !g.atom {
+			return e
+		}
+		e = g
+	}
+}
+
+func (f *flow) target(e *elem) *elem {
+	if e.to != nil {
+		return e.to
+	}
+	if g, ok := e.stmt.(*promela.Goto); ok {
+		return f.labels[g.Label]
+	}
+	return nil
+}
+
+// huntStart finds the guard of a sequence.
+func huntStart(e *elem) *elem {
+	for {
+		switch e.kind {
+		case join:
+			e = e.next
+		case unless:
+			e = e.subs[0].first
+		default:
+			return e
+		}
+	}
+}
+
+// choices are the elements that can be taken in the state of e, nested selections flattened.
+func choices(e *elem, option bool, dst []*elem) []*elem {
+	switch e.kind {
+	case choice:
+		for _, b := range e.subs {
+			dst = choices(huntStart(b.first), true, dst)
+		}
+		return dst
+	case block, atomic:
+		return choices(huntStart(e.subs[0].first), option, dst)
+	}
+	if option && len(e.esc) == 0 && isFalse(e.stmt) {
+		return dst
+	}
+	return append(dst, e)
+}
+
+func isFalse(s promela.Stmt) bool {
+	c, ok := s.(*promela.Cond)
+	if !ok {
+		return false
+	}
+	k, ok := c.X.(*promela.Const)
+	return ok && k.Val == 0
+}
+
+// after is where the element leads.
+func (f *flow) after(e *elem) *elem {
+	if e.kind == jump {
+		if g := f.target(e); g != nil {
+			return f.hunt(g, e.atom)
+		}
+	}
+	if e.next == nil {
+		return nil
+	}
+	return f.hunt(e.next, e.atom)
+}

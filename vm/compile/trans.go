@@ -1,0 +1,360 @@
+package compile
+
+import (
+	"gospin/promela"
+	"gospin/vm"
+	"gospin/vm/layout"
+)
+
+// proctype makes the automaton of a process.
+func (c *compiler) proctype(i int, f *flow) {
+	p := f.proc
+	pt := vm.Proctype{Name: p.Name, Deterministic: p.Deterministic, Provided: -1, Active: p.Active, Priority: int32(max(1, p.Priority)), Start: uint32(f.start.no)}
+	for _, v := range p.Params {
+		for _, fl := range c.fields(v, v.Name, c.locs[v].off, false) {
+			for k := 0; k < fl.Len; k++ {
+				pt.Params = append(pt.Params, vm.Instr{C: fl.Elem.Cell, Mask: fl.Elem.Mask, A: int32(fl.Elem.Off + k*fl.Stride)})
+			}
+		}
+	}
+	for _, ch := range c.localChans(p) {
+		pt.ChanVars = append(pt.ChanVars, vm.Instr{C: layout.CellU8, A: int32(ch.loc.off)})
+	}
+	steps := c.stepDecls(p)
+	pt.Init = c.code(func() {
+		for _, v := range p.Locals {
+			if !steps[v] || v.Type.Kind == promela.Struct {
+				c.initVar(v)
+			}
+		}
+	})
+	if p.Provided != nil {
+		pt.Provided = c.code(func() { c.expr(p.Provided) })
+	}
+	pt.States = make([]vm.StateInfo, len(f.elems)+1)
+	made := map[*elem]vm.Trans{}
+	for _, e := range f.elems {
+		c.state(i, f, e, &pt.States[e.no], made)
+	}
+	f.markEnds(pt.States)
+	c.p.Procs = append(c.p.Procs, pt)
+}
+
+// stepDecls are the variables whose declaration is a step.
+func (c *compiler) stepDecls(p *promela.Proc) map[*promela.Var]bool {
+	out := map[*promela.Var]bool{}
+	for _, e := range c.flows[c.procNo[p]].elems {
+		if d, ok := e.stmt.(*promela.Decl); ok && e.kind == basic {
+			out[d.Var] = true
+		}
+	}
+	return out
+}
+
+// state lists the transitions of a control state: those of its escapes, then its own.
+func (c *compiler) state(i int, f *flow, e *elem, st *vm.StateInfo, made map[*elem]vm.Trans) {
+	own := choices(e, false, nil)
+	st.First = uint32(len(c.p.Trans))
+	var escapes []*seq
+	if e.inD == nil {
+		escapes = append(escapes, e.esc...)
+		for _, ch := range own {
+			for _, x := range ch.esc {
+				if !has(escapes, x) {
+					escapes = append(escapes, x)
+				}
+			}
+		}
+	}
+	elses := 0
+	add := func(ch *elem, escape int) {
+		t, ok := made[ch]
+		if !ok {
+			t = c.trans(i, f, ch)
+			made[ch] = t
+		}
+		t.Escape, t.From = uint32(escape), uint32(e.no)
+		if t.Guard == vm.GuardElse {
+			elses++
+			if elses == 2 && escape == 0 {
+				c.errorf(ch.stmt.At(), "nested selections in guard position are one selection: give it a single else", "this selection inherits two else")
+			}
+		}
+		if t.Guard == vm.GuardRecv || t.Guard == vm.GuardDStep {
+			st.Recv = true
+		}
+		c.p.Trans = append(c.p.Trans, t)
+		st.N++
+	}
+	for _, x := range escapes {
+		for _, ch := range choices(huntStart(x.first), false, nil) {
+			add(ch, x.first.no)
+		}
+	}
+	elses = 0
+	for _, ch := range own {
+		add(ch, 0)
+	}
+	st.End = st.End || e.kind == end
+}
+
+func has(l []*seq, x *seq) bool {
+	for _, y := range l {
+		if x == y {
+			return true
+		}
+	}
+	return false
+}
+
+// markEnds finds the states that labels make valid end states, or of acceptance or progress. A label on the guard of
+// an option marks the state behind it, as in SPIN.
+func (f *flow) markEnds(st []vm.StateInfo) {
+	guard := map[*elem]bool{}
+	for _, e := range f.elems {
+		if e.kind == choice {
+			for _, b := range e.subs {
+				guard[huntStart(b.first)] = true
+			}
+		}
+	}
+	mark := func(e *elem, l string) {
+		s := &st[e.no]
+		s.End = s.End || labelIs(l, "end")
+		s.Accept = s.Accept || labelIs(l, "accept")
+		s.Progress = s.Progress || labelIs(l, "progress")
+	}
+	for _, e := range f.elems {
+		for _, l := range e.label {
+			at := e
+			if e.kind == unless {
+				at = huntStart(e)
+			}
+			mark(at, l)
+			if guard[at] && at.kind == basic {
+				if g := f.after(at); g != nil {
+					mark(g, l)
+				}
+			}
+		}
+	}
+}
+
+// trans makes the transition of an element that can be taken.
+func (c *compiler) trans(i int, f *flow, e *elem) vm.Trans {
+	t := vm.Trans{Atomic: e.atom, ID: int32(e.id), Proc: int32(i), Stmt: c.stmt(f, e)}
+	if g := f.after(e); g != nil {
+		t.To = uint32(g.no)
+		if e.inD != nil && g.inD != e.inD {
+			t.To = vm.Exit
+		}
+	}
+	switch e.kind {
+	case end:
+		t.Guard, t.Effect = vm.GuardDie, vm.EffectDie
+	case dstep:
+		t.Guard, t.Effect = vm.GuardDStep, vm.EffectDStep
+		t.Sub = uint32(huntStart(e.subs[0].first).no)
+	case basic:
+		c.statement(&t, e.stmt)
+	}
+	return t
+}
+
+func (c *compiler) stmt(f *flow, e *elem) int32 {
+	s := vm.Stmt{}
+	switch e.kind {
+	case end:
+		s = vm.Stmt{Text: "-end-", File: f.proc.End.File, Line: f.proc.End.Line, Col: f.proc.End.Col}
+	default:
+		at := e.stmt.At()
+		s = vm.Stmt{File: at.File, Line: at.Line, Col: at.Col}
+		switch e.kind {
+		case join, exit:
+			s.Text = ".(goto)"
+		case dstep:
+			s.Text = "D_STEP"
+		default:
+			s.Text = promela.Text(e.stmt)
+		}
+	}
+	c.p.Stmts = append(c.p.Stmts, s)
+	return int32(len(c.p.Stmts) - 1)
+}
+
+// effect makes t's effect the code.
+func (c *compiler) effect(t *vm.Trans, build func()) {
+	t.Effect = vm.EffectCode
+	t.EffectPC = c.code(build)
+}
+
+func (c *compiler) statement(t *vm.Trans, s promela.Stmt) {
+	switch s := s.(type) {
+	case *promela.Cond:
+		c.condition(t, s)
+	case *promela.Else:
+		t.Guard = vm.GuardElse
+	case *promela.Assign:
+		c.assign(t, s)
+	case *promela.Decl:
+		c.declare(t, s)
+	case *promela.Send:
+		t.Guard, t.Effect, t.Sorted = vm.GuardSend, vm.EffectSend, s.Sorted
+		c.chanOf(t, s.Chan)
+		t.NArgs = int32(len(s.Args))
+		c.maxMsg = max(c.maxMsg, len(s.Args))
+		t.ArgsPC = c.code(func() {
+			for _, a := range s.Args {
+				c.expr(a)
+			}
+		})
+	case *promela.Recv:
+		t.Guard, t.Effect, t.Random, t.Copy = vm.GuardRecv, vm.EffectRecv, s.Random, s.Copy
+		c.chanOf(t, s.Chan)
+		t.Pattern = c.pattern(s.Args)
+		t.EffectPC = c.code(func() {
+			for k, a := range s.Args {
+				if a.Kind == promela.ArgVar {
+					c.emit(vm.Instr{Op: vm.OpMsg, A: int32(k)})
+					c.store(a.Var)
+				}
+			}
+		})
+	case *promela.Printf:
+		c.p.Formats = append(c.p.Formats, vm.Format{Text: s.Format, Stmt: t.Stmt})
+		n := int32(len(c.p.Formats) - 1)
+		c.effect(t, func() {
+			for _, a := range s.Args {
+				c.expr(a)
+			}
+			c.emit(vm.Instr{Op: vm.OpPrint, A: n, B: int32(len(s.Args))})
+		})
+	case *promela.Printm:
+		c.p.Formats = append(c.p.Formats, vm.Format{Text: "%e", Stmt: t.Stmt})
+		n := int32(len(c.p.Formats) - 1)
+		c.effect(t, func() {
+			c.expr(s.X)
+			c.emit(vm.Instr{Op: vm.OpPrint, A: n, B: 1})
+		})
+	case *promela.Assert:
+		n := c.msg("assertion violated " + promela.ExprText(s.X))
+		c.effect(t, func() {
+			c.expr(s.X)
+			c.emit(vm.Instr{Op: vm.OpAssert, A: n})
+		})
+	case *promela.SetPriority:
+		c.effect(t, func() {
+			c.expr(s.PidX)
+			c.expr(s.Prio)
+			c.emit(vm.Instr{Op: vm.OpSetPrio})
+		})
+	default:
+		c.errorf(s.At(), "", "this statement cannot be executed")
+	}
+}
+
+func (c *compiler) condition(t *vm.Trans, s *promela.Cond) {
+	if _, ok := s.X.(*promela.Run); ok {
+		c.effect(t, func() { c.expr(s.X) })
+		return
+	}
+	if k, ok := constant(s.X); ok {
+		if k == 0 {
+			t.Guard = vm.GuardFalse
+		}
+		return
+	}
+	t.Guard = vm.GuardExpr
+	if b, ok := s.X.(*promela.Binary); ok {
+		v, isVar := b.X.(*promela.VarRef)
+		k, isConst := constant(b.Y)
+		op, isCmp := constOps[b.Op]
+		if isVar && isConst && isCmp && op != vm.OpAddC && v.Var.Special == promela.NotSpecial {
+			if r := c.resolve(v, c.locs[v.Var]); len(r.index) == 0 && !r.bad {
+				t.Guard, t.Cmp, t.Const = vm.GuardCmpC, op, k
+				t.Cell = vm.Instr{C: r.cell, Base: r.base, A: int32(r.off), Mask: r.mask}
+				return
+			}
+		}
+	}
+	t.GuardPC = c.code(func() { c.expr(s.X) })
+}
+
+func (c *compiler) assign(t *vm.Trans, s *promela.Assign) {
+	if s.L.Var.Special == promela.PriorityVar {
+		c.effect(t, func() {
+			c.emit(vm.Instr{Op: vm.OpPid})
+			c.expr(s.R)
+			c.emit(vm.Instr{Op: vm.OpSetPrio})
+		})
+		return
+	}
+	if s.Op == "=" && s.L.Var.Special == promela.NotSpecial {
+		if k, ok := constant(s.R); ok {
+			if r := c.resolve(s.L, c.locs[s.L.Var]); len(r.index) == 0 && !r.bad {
+				c.setConst(t, r, k)
+				return
+			}
+		}
+	}
+	c.effect(t, func() {
+		if s.Op == "=" {
+			c.expr(s.R)
+		} else {
+			c.expr(s.L)
+			d := int32(1)
+			if s.Op == "--" {
+				d = -1
+			}
+			c.emit(vm.Instr{Op: vm.OpAddC, A: d})
+		}
+		c.store(s.L)
+	})
+}
+
+func (c *compiler) setConst(t *vm.Trans, r ref, k int32) {
+	t.Effect, t.Const = vm.EffectSetC, k
+	t.Cell = vm.Instr{C: r.cell, Base: r.base, A: int32(r.off), Mask: r.mask}
+}
+
+// declare is a declaration that is a step: the initial value, 0, or nothing.
+func (c *compiler) declare(t *vm.Trans, s *promela.Decl) {
+	v := s.Var
+	if v.Type.Kind == promela.Struct || v.Chan != nil {
+		return
+	}
+	at := c.locs[v]
+	k, mask := cellOf(v.Type, v.Len > 0)
+	r := ref{base: at.base, off: at.off, cell: k, mask: mask}
+	var x promela.Expr = &promela.Const{}
+	switch {
+	case v.Init != nil:
+		x = v.Init
+	case len(v.List) > 0:
+		x = &promela.Const{Val: v.List[0]}
+	}
+	if n, ok := constant(x); ok {
+		c.setConst(t, r, n)
+		return
+	}
+	c.effect(t, func() {
+		c.expr(x)
+		c.emit(vm.Instr{Op: vm.OpStore, C: k, Base: at.base, Mask: mask, A: int32(at.off)})
+	})
+}
+
+// chanOf says which channel a send or receive uses; a global that nothing assigns is known now.
+func (c *compiler) chanOf(t *vm.Trans, v *promela.VarRef) {
+	if v.Var.Proc == nil && !c.written[v.Var] {
+		r := c.resolve(v, c.locs[v.Var])
+		if len(r.index) == 0 && !r.bad {
+			for i, ch := range c.globalChans() {
+				if ch.loc == (loc{r.base, r.off}) {
+					t.Chan = int32(i + 1)
+					return
+				}
+			}
+		}
+	}
+	t.ChanPC = c.code(func() { c.variable(v) })
+}

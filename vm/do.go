@@ -1,0 +1,157 @@
+package vm
+
+import "gospin/vm/layout"
+
+// maxDStep bounds the steps of one d_step sequence.
+const maxDStep = 1 << 20
+
+// Exit is the control state of a d_step's inside that ends it.
+const Exit = 1<<32 - 1
+
+// Do takes the move.
+func (m *Machine) Do(s *State, mv Move) Effect {
+	m.begin()
+	t := &m.p.Trans[mv.Trans]
+	m.trans, m.pid = mv.Trans, int(mv.Pid)
+	sh := m.l.ShapeOf(s.Vec)
+	q := &sh.Procs[mv.Pid]
+	f := frame{int(mv.Pid), int32(q.Off)}
+	if mv.Partner != 0 {
+		return m.handshake(s, sh, mv, t)
+	}
+	if t.Effect == EffectDie {
+		m.die(s)
+	} else {
+		m.setPC(s, q, t.To)
+		m.apply(s, f, t)
+	}
+	if m.broken {
+		m.effect |= Pruned
+	}
+	m.after(s, int(mv.Pid), t.Atomic)
+	return m.effect
+}
+
+func (m *Machine) after(s *State, pid int, atomic bool) {
+	if v := m.p.LastVar; v != nil {
+		layout.Store(s.Vec, v.C, v.A, v.Mask, int32(pid))
+		s.Dirty |= 1
+	}
+	s.Excl = -1
+	if atomic {
+		s.Excl = int16(pid)
+		m.effect |= Transient | AtomicStep
+	}
+}
+
+func (m *Machine) handshake(s *State, sh *layout.Shape, mv Move, t *Trans) Effect {
+	q := &sh.Procs[mv.Pid]
+	f := frame{int(mv.Pid), int32(q.Off)}
+	_, ct := m.channelOf(s, f, t)
+	m.evalArgs(s, f, t)
+	if int(t.NArgs) != len(ct.Fields) {
+		m.countArgs(int(t.NArgs), len(ct.Fields))
+	}
+	m.loadOffer(int(t.NArgs), ct)
+	m.setPC(s, q, t.To)
+	r := &m.p.Trans[mv.Partner]
+	p := &sh.Procs[mv.Peer]
+	g := frame{int(mv.Peer), int32(p.Off)}
+	m.trans, m.pid = mv.Partner, int(mv.Peer)
+	if r.Effect == EffectDStep {
+		c, _ := m.channelOf(s, f, t)
+		u := m.firstAccept(s, g, r, c, ct)
+		m.setPC(s, p, r.To)
+		m.received(s, g, u, len(ct.Fields))
+		m.dstep(s, g, r, u.To)
+	} else {
+		m.setPC(s, p, r.To)
+		m.received(s, g, r, len(ct.Fields))
+	}
+	if m.broken {
+		m.effect |= Pruned
+	}
+	m.effect |= Handshake
+	m.after(s, int(mv.Peer), r.Atomic)
+	return m.effect
+}
+
+// received assigns the message in m.msg as the receive statement says.
+func (m *Machine) received(s *State, f frame, t *Trans, fields int) {
+	if p := &m.p.Patterns[t.Pattern]; len(p.Fields) != fields {
+		m.fault(RuntimeError, "missing pars in receive")
+	}
+	m.eval(s, f, t.EffectPC)
+}
+
+// apply executes the effect of a transition that is not a handshake.
+func (m *Machine) apply(s *State, f frame, t *Trans) {
+	switch t.Effect {
+	case EffectCode:
+		m.eval(s, f, t.EffectPC)
+	case EffectSetC:
+		a := t.Cell.A
+		if t.Cell.Base == BaseSelf {
+			a += f.self
+		} else {
+			s.Dirty |= 1
+		}
+		layout.Store(s.Vec, t.Cell.C, a, t.Cell.Mask, t.Const)
+	case EffectSend:
+		if !m.evalArgs(s, f, t) {
+			return
+		}
+		c, ct := m.channelOf(s, f, t)
+		if chanLen(s.Vec, c, ct) < ct.Slots {
+			m.send(s, c, ct, int(t.NArgs), t.Sorted)
+		}
+	case EffectRecv:
+		c, ct := m.channelOf(s, f, t)
+		i := m.match(s, f, c, ct, t.Pattern, t.Random, false)
+		if i < 0 {
+			return
+		}
+		m.take(s, c, ct, i, t.Copy)
+		m.received(s, f, t, len(ct.Fields))
+	case EffectDStep:
+		m.dstep(s, f, t, t.Sub)
+	}
+}
+
+// dstep runs a d_step from one of its states to the end: of several executable statements the first is taken.
+func (m *Machine) dstep(s *State, f frame, t *Trans, at uint32) {
+	pt := &m.p.Procs[t.Proc]
+	for n := 0; at != Exit; n++ {
+		if n > maxDStep {
+			m.broken = true
+			m.fault(EndlessAtomic, "d_step does not end")
+			return
+		}
+		st := &pt.States[at]
+		var took *Trans
+		for i := st.First; i < st.First+st.N && took == nil; i++ {
+			u := &m.p.Trans[i]
+			if c, _ := m.rendezvous(s, f, u); c != nil {
+				m.effect |= Abort
+				m.breakOn("rv-attempt in d_step")
+				return
+			}
+			if u.Guard == GuardElse || m.enabled(s, f, u) {
+				took = u
+			}
+			if m.broken {
+				return
+			}
+		}
+		if took == nil {
+			m.effect |= Abort
+			m.breakOn("block in d_step seq")
+			return
+		}
+		m.apply(s, f, took)
+		if m.broken {
+			return
+		}
+		at = took.To
+	}
+}

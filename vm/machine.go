@@ -1,0 +1,241 @@
+package vm
+
+import (
+	"gospin/vm/layout"
+)
+
+// MaxProcs and MaxChans are the limits of Promela: process and channel numbers are bytes.
+const (
+	MaxProcs = 255
+	MaxChans = 255
+)
+
+// Machine runs a Program. It holds scratch memory only: states are the caller's. One machine serves one goroutine.
+type Machine struct {
+	p       *Program
+	l       *layout.Layout
+	stack   []int32
+	sp      int
+	msg     []int32 // the message of the receive under way
+	args    []int32 // the arguments of the send under way
+	timeout bool    // is timeout true?
+	broken  bool    // a run-time error ended the evaluation under way
+	effect  Effect  // effects of the evaluation under way
+	faults  []Fault
+	trans   uint32 // the transition under way, for faults
+	pid     int
+	depth   int // of enabled() within enabled()
+	out     func(string)
+}
+
+// NewMachine returns a machine for the program.
+func NewMachine(p *Program) *Machine {
+	return &Machine{
+		p: p, l: p.Layout,
+		stack: make([]int32, 8*(p.MaxStack+8)+256),
+		msg:   make([]int32, p.MaxMsg+1),
+		args:  make([]int32, p.MaxMsg+1),
+	}
+}
+
+// SetOutput sends what the model prints to f; nil prints nothing.
+func (m *Machine) SetOutput(f func(string)) { m.out = f }
+
+// Layout returns what the bytes of the vectors mean.
+func (m *Machine) Layout() *layout.Layout { return m.l }
+
+// Program returns what the machine runs.
+func (m *Machine) Program() *Program { return m.p }
+
+// Faults are those of the last Moves or Do that returned Failed.
+func (m *Machine) Faults() []Fault { return m.faults }
+
+func (m *Machine) fault(k FaultKind, msg string) {
+	m.effect |= Failed
+	m.faults = append(m.faults, Fault{Kind: k, Msg: msg, Pid: m.pid, Trans: m.trans})
+}
+
+// breakOn is a run-time error that ends the evaluation under way.
+func (m *Machine) breakOn(msg string) int32 {
+	m.broken = true
+	m.fault(RuntimeError, msg)
+	return 0
+}
+
+func (m *Machine) begin() {
+	m.faults = m.faults[:0]
+	m.effect = 0
+	m.broken = false
+	m.sp = 0
+}
+
+// pc is the control state of a process.
+func (m *Machine) pc(vec []byte, q layout.ProcAt) uint32 {
+	t := &m.l.Procs[q.Type]
+	a := q.Off + t.PC
+	if t.PCWide {
+		return uint32(vec[a]) | uint32(vec[a+1])<<8
+	}
+	return uint32(vec[a])
+}
+
+func (m *Machine) setPC(s *State, q *layout.ProcAt, v uint32) {
+	t := &m.l.Procs[q.Type]
+	a := q.Off + t.PC
+	s.Vec[a] = byte(v)
+	if t.PCWide {
+		s.Vec[a+1] = byte(v >> 8)
+	}
+	s.mark(q.Comp)
+}
+
+func (s *State) mark(comp int) {
+	if comp > 63 {
+		comp = 63
+	}
+	s.Dirty |= 1 << uint(comp)
+}
+
+// Initial makes s the initial state: globals initialised, active processes running.
+func (m *Machine) Initial(s *State) Effect {
+	m.begin()
+	root := m.l.Root()
+	s.Vec = grow(s.Vec[:0], root.Size)
+	s.Excl = -1
+	m.l.SetShape(s.Vec, root)
+	for i, st := range m.p.ChanVars {
+		layout.Store(s.Vec, st.C, st.A, st.Mask, int32(i+1))
+	}
+	m.eval(s, frame{pid: -1}, m.p.GlobalInit)
+	for _, t := range m.p.Order {
+		m.spawn(s, int(t), nil, m.p.Procs[t].Priority)
+	}
+	s.Dirty = ^uint64(0)
+	return m.effect
+}
+
+func grow(b []byte, n int) []byte {
+	l := len(b)
+	if n > cap(b) {
+		c := make([]byte, n, 2*n)
+		copy(c, b)
+		return c
+	}
+	b = b[:n]
+	clear(b[l:])
+	return b
+}
+
+// spawn creates a process; false if there are too many.
+func (m *Machine) spawn(s *State, proctype int, args []int32, prio int32) bool {
+	sh := m.l.ShapeOf(s.Vec)
+	if len(sh.Procs) >= MaxProcs || len(sh.Chans)+len(m.l.Procs[proctype].Chans) > MaxChans {
+		m.broken = true
+		m.effect |= Abort
+		what := "too many processes (255 max)"
+		if len(sh.Procs) < MaxProcs {
+			what = "too many channels (255 max)"
+		}
+		m.fault(LimitReached, what)
+		return false
+	}
+	ch := m.l.Child(sh, proctype)
+	s.Vec = grow(s.Vec, ch.Size)
+	m.l.SetShape(s.Vec, ch)
+	for i := len(sh.Comps); i < len(ch.Comps); i++ {
+		s.mark(i)
+	}
+	pid := len(sh.Procs)
+	q := &ch.Procs[pid]
+	pt := &m.p.Procs[proctype]
+	m.setPC(s, q, pt.Start)
+	if lp := m.l.Procs[proctype].Prio; lp >= 0 {
+		s.Vec[q.Off+lp] = byte(prio)
+	}
+	if lp := m.l.Procs[proctype]; m.l.Padded {
+		s.Vec[q.Off], s.Vec[q.Off+1] = byte(pid), byte(proctype)
+		_ = lp
+	}
+	f := frame{pid: pid, self: int32(q.Off)}
+	for i, st := range pt.Params {
+		v := int32(0)
+		if i < len(args) {
+			v = args[i]
+		}
+		layout.Store(s.Vec, st.C, st.A+f.self, st.Mask, v)
+	}
+	for i, st := range pt.ChanVars {
+		layout.Store(s.Vec, st.C, st.A+f.self, st.Mask, int32(len(sh.Chans)+i+1))
+	}
+	m.eval(s, f, pt.Init)
+	return true
+}
+
+// run is OpRun; it returns the new top of the stack.
+func (m *Machine) run(s *State, in *Instr) int {
+	sp := m.sp
+	prio := in.D
+	if in.C == 1 {
+		sp--
+		prio = m.stack[sp]
+		if prio < 1 || prio > 255 {
+			m.breakOn("priority out of range")
+			return sp
+		}
+	}
+	n := int(in.B)
+	pid := len(m.l.ShapeOf(s.Vec).Procs)
+	if !m.spawn(s, int(in.A), m.stack[sp-n:sp], prio) {
+		return sp
+	}
+	m.stack[sp-n] = int32(pid)
+	return sp - n + 1
+}
+
+// die removes the youngest process and its channels.
+func (m *Machine) die(s *State) {
+	p := m.l.ShapeOf(s.Vec).Parent
+	s.Vec = s.Vec[:p.Size]
+	m.l.SetShape(s.Vec, p)
+}
+
+// remote finds process pid if it is of the proctype; -1 stands for the first of that proctype.
+func (m *Machine) remote(s *State, pid, proctype int32) (layout.ProcAt, bool) {
+	sh := m.l.ShapeOf(s.Vec)
+	if pid < 0 {
+		for _, q := range sh.Procs {
+			if q.Type == int(proctype) {
+				return q, true
+			}
+		}
+		return layout.ProcAt{}, false
+	}
+	if int(pid) >= len(sh.Procs) || sh.Procs[pid].Type != int(proctype) {
+		return layout.ProcAt{}, false
+	}
+	return sh.Procs[pid], true
+}
+
+func (m *Machine) priority(s *State, pid int) int32 {
+	sh := m.l.ShapeOf(s.Vec)
+	if pid < 0 || pid >= len(sh.Procs) {
+		return m.breakOn("get_priority of a process that does not exist")
+	}
+	q := sh.Procs[pid]
+	return int32(s.Vec[q.Off+m.l.Procs[q.Type].Prio])
+}
+
+func (m *Machine) setPriority(s *State, pid int, v int32) {
+	sh := m.l.ShapeOf(s.Vec)
+	if pid < 0 || pid >= len(sh.Procs) {
+		m.breakOn("set_priority of a process that does not exist")
+		return
+	}
+	if v < 1 || v > 255 {
+		m.breakOn("priority out of range")
+		return
+	}
+	q := sh.Procs[pid]
+	s.Vec[q.Off+m.l.Procs[q.Type].Prio] = byte(v)
+	s.mark(q.Comp)
+}

@@ -1,0 +1,354 @@
+package vm
+
+import "gospin/vm/layout"
+
+// Moves appends the moves enabled in s: youngest process first, each process's transitions in source order, escapes
+// first.
+func (m *Machine) Moves(s *State, dst []Move) ([]Move, Effect) {
+	m.begin()
+	sh := m.l.ShapeOf(s.Vec)
+	start := len(dst)
+	if s.Excl >= 0 {
+		dst = m.movesOf(s, sh, int(s.Excl), dst)
+		if len(dst) == start && m.effect&Failed == 0 {
+			s.Excl = -1
+			return dst, m.effect | Released
+		}
+		return dst, m.effect
+	}
+	dst = m.pass(s, sh, dst)
+	if len(dst) > start || m.effect&Failed != 0 {
+		return dst, m.effect
+	}
+	if len(sh.Procs) == 0 && (!m.p.Strict || m.quiet(s, sh)) {
+		return dst, m.effect
+	}
+	if m.p.UsesTimeout {
+		m.timeout = true
+		dst = m.pass(s, sh, dst)
+		m.timeout = false
+		if len(dst) > start || m.effect&Failed != 0 {
+			return dst, m.effect
+		}
+	}
+	if !m.validEnd(s, sh) {
+		m.effect |= InvalidEnd
+	}
+	return dst, m.effect
+}
+
+func (m *Machine) pass(s *State, sh *layout.Shape, dst []Move) []Move {
+	for pid := len(sh.Procs) - 1; pid >= 0; pid-- {
+		dst = m.movesOf(s, sh, pid, dst)
+	}
+	return dst
+}
+
+// quiet tells if all channels are empty.
+func (m *Machine) quiet(s *State, sh *layout.Shape) bool {
+	for i := range sh.Chans {
+		if c := &sh.Chans[i]; chanLen(s.Vec, c, &m.l.Chans[c.Type]) > 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// validEnd tells if every process is where it may stay for ever.
+func (m *Machine) validEnd(s *State, sh *layout.Shape) bool {
+	for _, q := range sh.Procs {
+		if !m.p.Procs[q.Type].States[m.pc(s.Vec, q)].End {
+			return false
+		}
+	}
+	return !m.p.Strict || m.quiet(s, sh)
+}
+
+// held tells if the process may not move whatever its statements say: provided, or a higher priority elsewhere.
+func (m *Machine) held(s *State, sh *layout.Shape, pid int) bool {
+	q := &sh.Procs[pid]
+	if c := m.p.Procs[q.Type].Provided; c >= 0 && m.eval(s, frame{pid, int32(q.Off)}, c) == 0 {
+		m.broken = false
+		return true
+	}
+	if !m.p.UsesPrio {
+		return false
+	}
+	mine := m.priority(s, pid)
+	for i := range sh.Procs {
+		if i != pid && m.priority(s, i) > mine && m.canMove(s, i) {
+			return true
+		}
+	}
+	return false
+}
+
+// canMove tells if some transition of the process is executable, priorities aside.
+func (m *Machine) canMove(s *State, pid int) bool {
+	sh := m.l.ShapeOf(s.Vec)
+	if pid < 0 || pid >= len(sh.Procs) || m.depth > 3 {
+		return false
+	}
+	m.depth++
+	defer func() { m.depth-- }()
+	q := &sh.Procs[pid]
+	f := frame{pid, int32(q.Off)}
+	pt := &m.p.Procs[q.Type]
+	if pt.Provided >= 0 && m.eval(s, f, pt.Provided) == 0 {
+		return false
+	}
+	st := &pt.States[m.pc(s.Vec, *q)]
+	for i := st.First; i < st.First+st.N; i++ {
+		t := &m.p.Trans[i]
+		switch t.Guard {
+		case GuardElse:
+			return true
+		case GuardDie:
+			if pid == len(sh.Procs)-1 {
+				return true
+			}
+		default:
+			if c, ct := m.rendezvous(s, f, t); c != nil {
+				if m.offer(s, sh, pid, f, i, t, c, ct, nil) != nil {
+					return true
+				}
+			} else if m.enabled(s, f, t) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// rendezvous returns the channel if the transition is a send on a rendezvous channel.
+func (m *Machine) rendezvous(s *State, f frame, t *Trans) (*layout.ChanAt, *layout.ChanType) {
+	if t.Guard != GuardSend {
+		return nil, nil
+	}
+	c, ct := m.channelOf(s, f, t)
+	if c == nil || ct.Slots > 0 {
+		return nil, nil
+	}
+	return c, ct
+}
+
+func (m *Machine) channelOf(s *State, f frame, t *Trans) (*layout.ChanAt, *layout.ChanType) {
+	if t.Chan > 0 {
+		return m.channel(s, t.Chan)
+	}
+	return m.channel(s, m.eval(s, f, t.ChanPC))
+}
+
+// movesOf appends the moves of one process.
+func (m *Machine) movesOf(s *State, sh *layout.Shape, pid int, dst []Move) []Move {
+	q := &sh.Procs[pid]
+	pt := &m.p.Procs[q.Type]
+	if (pt.Provided >= 0 || m.p.UsesPrio) && m.held(s, sh, pid) {
+		return dst
+	}
+	f := frame{pid, int32(q.Off)}
+	m.pid = pid
+	st := &pt.States[m.pc(s.Vec, *q)]
+	escape, moved := uint32(0), false
+	for i := st.First; i < st.First+st.N; i++ {
+		t := &m.p.Trans[i]
+		if escape > 0 && escape != t.Escape {
+			break
+		}
+		ok := false
+		switch t.Guard {
+		case GuardTrue:
+			ok = true
+		case GuardCmpC:
+			ok = m.compare(s, f, t)
+		case GuardElse:
+			ok = !moved
+		case GuardDie:
+			ok = pid == len(sh.Procs)-1
+		case GuardSend:
+			m.trans = i
+			if c, ct := m.channelOf(s, f, t); c != nil && ct.Slots == 0 {
+				n := len(dst)
+				m.effect |= Attempted
+				dst = m.offer(s, sh, pid, f, i, t, c, ct, dst)
+				if len(dst) > n {
+					moved = true
+					escape = t.Escape
+				} else {
+					escape = 0
+				}
+				m.broken = false
+				continue
+			}
+			ok = m.enabled(s, f, t)
+		default:
+			m.trans = i
+			ok = m.enabled(s, f, t)
+		}
+		if m.broken {
+			m.broken = false
+			continue
+		}
+		if !ok {
+			continue
+		}
+		if moved && pt.Deterministic {
+			m.trans = i
+			m.fault(RuntimeError, "non-determinism in D_proctype")
+		}
+		moved = true
+		escape = t.Escape
+		dst = append(dst, Move{Trans: i, Pid: uint8(pid)})
+	}
+	return dst
+}
+
+func (m *Machine) compare(s *State, f frame, t *Trans) bool {
+	a := t.Cell.A
+	if t.Cell.Base == BaseSelf {
+		a += f.self
+	}
+	v := layout.Load(s.Vec, t.Cell.C, a)
+	switch t.Cmp {
+	case OpEqC:
+		return v == t.Const
+	case OpNeC:
+		return v != t.Const
+	case OpLtC:
+		return v < t.Const
+	case OpLeC:
+		return v <= t.Const
+	case OpGtC:
+		return v > t.Const
+	}
+	return v >= t.Const
+}
+
+// enabled evaluates a guard that depends on the state alone (not on the transitions tried before it, nor on a partner).
+func (m *Machine) enabled(s *State, f frame, t *Trans) bool {
+	switch t.Guard {
+	case GuardTrue:
+		return true
+	case GuardCmpC:
+		return m.compare(s, f, t)
+	case GuardExpr:
+		return m.eval(s, f, t.GuardPC) != 0
+	case GuardSend:
+		c, ct := m.channelOf(s, f, t)
+		if c == nil {
+			if !m.broken {
+				m.breakOn("ref to uninitialized chan name")
+			}
+			return false
+		}
+		return m.p.Lossy || chanLen(s.Vec, c, ct) < ct.Slots
+	case GuardRecv:
+		c, ct := m.channelOf(s, f, t)
+		if c == nil {
+			if !m.broken {
+				m.breakOn("ref to uninitialized chan name")
+			}
+			return false
+		}
+		if ct.Slots == 0 {
+			if t.Copy {
+				m.breakOn("polling rv chan")
+			}
+			return false
+		}
+		return m.match(s, f, c, ct, t.Pattern, t.Random, false) >= 0
+	case GuardDStep:
+		st := &m.p.Procs[t.Proc].States[t.Sub]
+		for i := st.First; i < st.First+st.N; i++ {
+			u := &m.p.Trans[i]
+			if c, _ := m.rendezvous(s, f, u); c != nil {
+				m.breakOn("rv-attempt in d_step")
+				m.effect |= Abort
+				return false
+			}
+			if u.Guard == GuardElse || m.enabled(s, f, u) {
+				return true
+			}
+			if m.broken {
+				return false
+			}
+		}
+	}
+	return false
+}
+
+// offer makes a rendezvous offer and appends a move for every receive that takes it.
+func (m *Machine) offer(s *State, sh *layout.Shape, pid int, f frame, ti uint32, t *Trans, c *layout.ChanAt, ct *layout.ChanType, dst []Move) []Move {
+	if !m.evalArgs(s, f, t) {
+		return dst
+	}
+	m.loadOffer(int(t.NArgs), ct)
+	for peer := len(sh.Procs) - 1; peer >= 0; peer-- {
+		if peer == pid {
+			continue
+		}
+		q := &sh.Procs[peer]
+		pt := &m.p.Procs[q.Type]
+		st := &pt.States[m.pc(s.Vec, *q)]
+		if !st.Recv || pt.Provided >= 0 && m.held(s, sh, peer) {
+			continue
+		}
+		g := frame{peer, int32(q.Off)}
+		escape := uint32(0)
+		for i := st.First; i < st.First+st.N; i++ {
+			u := &m.p.Trans[i]
+			if escape > 0 && escape != u.Escape {
+				break
+			}
+			if m.accepts(s, g, u, c, ct) {
+				escape = u.Escape
+				dst = append(dst, Move{Trans: ti, Partner: i, Pid: uint8(pid), Peer: uint8(peer)})
+			}
+		}
+	}
+	return dst
+}
+
+// loadOffer puts the arguments of a rendezvous send into m.msg as the receiver will see them.
+func (m *Machine) loadOffer(n int, ct *layout.ChanType) {
+	for k := range ct.Fields {
+		e := &ct.Fields[k]
+		v := int32(0)
+		if k < n {
+			v = m.args[k]
+		}
+		m.msg[k] = layout.Truncate(e.Cell, e.Mask, v)
+	}
+	clear(m.msg[len(ct.Fields):])
+}
+
+// accepts tells if the transition receives the message on offer in m.msg.
+func (m *Machine) accepts(s *State, g frame, u *Trans, c *layout.ChanAt, ct *layout.ChanType) bool {
+	switch u.Guard {
+	case GuardRecv:
+		d, _ := m.channelOf(s, g, u)
+		if d == nil || d.Off != c.Off {
+			m.broken = false
+			return false
+		}
+		if u.Copy {
+			m.breakOn("polling rv chan")
+			return false
+		}
+		return m.matchMsg(s, g, ct, u.Pattern)
+	case GuardDStep:
+		return m.firstAccept(s, g, u, c, ct) != nil
+	}
+	return false
+}
+
+// firstAccept finds the first statement of a d_step that receives the message on offer.
+func (m *Machine) firstAccept(s *State, g frame, t *Trans, c *layout.ChanAt, ct *layout.ChanType) *Trans {
+	st := &m.p.Procs[t.Proc].States[t.Sub]
+	for i := st.First; i < st.First+st.N; i++ {
+		if u := &m.p.Trans[i]; u.Guard == GuardRecv && m.accepts(s, g, u, c, ct) {
+			return u
+		}
+	}
+	return nil
+}

@@ -1,0 +1,186 @@
+package vm
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"gospin/vm/layout"
+)
+
+// format renders a printf of the model: %d %c %u %o %x %e and %%.
+func (m *Machine) format(text string, args []int32) string {
+	var b strings.Builder
+	n := 0
+	for i := 0; i < len(text); i++ {
+		if text[i] != '%' || i+1 == len(text) {
+			b.WriteByte(text[i])
+			continue
+		}
+		i++
+		if text[i] == '%' {
+			b.WriteByte('%')
+			continue
+		}
+		v := int32(0)
+		if n < len(args) {
+			v = args[n]
+		}
+		n++
+		switch text[i] {
+		case 'c':
+			b.WriteByte(byte(v))
+		case 'u':
+			fmt.Fprint(&b, uint32(v))
+		case 'o':
+			fmt.Fprintf(&b, "%o", uint32(v))
+		case 'x':
+			fmt.Fprintf(&b, "%x", uint32(v))
+		case 'e':
+			b.WriteString(m.p.mtype(v))
+		default:
+			fmt.Fprint(&b, v)
+		}
+	}
+	return b.String()
+}
+
+// mtype is the name of an mtype constant, of the unnamed list first.
+func (p *Program) mtype(v int32) string {
+	if l := p.Mtypes[""]; v >= 1 && int(v) <= len(l) {
+		return l[v-1]
+	}
+	for _, l := range p.Mtypes {
+		if v >= 1 && int(v) <= len(l) {
+			return l[v-1]
+		}
+	}
+	return fmt.Sprint(v)
+}
+
+// Describe tells about the statement of a move (of its sender, for a rendezvous).
+func (m *Machine) Describe(mv Move) Stmt { return m.p.Stmts[m.p.Trans[mv.Trans].Stmt] }
+
+// GlobalsText lists the values of the globals and the contents of the channels, a line each.
+func (p *Program) GlobalsText(s *State) []string {
+	var out []string
+	for _, f := range p.Layout.Fields {
+		out = append(out, fieldText(s.Vec, f, 0)...)
+	}
+	sh := p.Layout.ShapeOf(s.Vec)
+	for i := range sh.Chans {
+		c := &sh.Chans[i]
+		ct := &p.Layout.Chans[c.Type]
+		line := fmt.Sprintf("queue %d: ", i+1)
+		for k := 0; k < chanLen(s.Vec, c, ct); k++ {
+			line += "["
+			for j := range ct.Fields {
+				if j > 0 {
+					line += ","
+				}
+				e := &ct.Fields[j]
+				line += fmt.Sprint(layout.Load(s.Vec, e.Cell, slot(c, ct, k)+int32(e.Off)))
+			}
+			line += "]"
+		}
+		out = append(out, line)
+	}
+	return out
+}
+
+// ProcText lists the values of a process's locals, a line each.
+func (p *Program) ProcText(s *State, pid int) []string {
+	q := p.Layout.ShapeOf(s.Vec).Procs[pid]
+	var out []string
+	for _, f := range p.Layout.Procs[q.Type].Fields {
+		out = append(out, fieldText(s.Vec, f, q.Off)...)
+	}
+	return out
+}
+
+func fieldText(vec []byte, f *layout.Field, base int) []string {
+	var out []string
+	for i := 0; i < f.Len; i++ {
+		name := f.Name
+		if f.Len > 1 {
+			name = fmt.Sprintf("%s[%d]", f.Name, i)
+		}
+		out = append(out, fmt.Sprintf("%s = %d", name, layout.Load(vec, f.Elem.Cell, int32(base+f.Elem.Off+i*f.Stride))))
+	}
+	return out
+}
+
+// PC is the control state of a process.
+func (m *Machine) PC(s *State, pid int) uint32 {
+	return m.pc(s.Vec, m.l.ShapeOf(s.Vec).Procs[pid])
+}
+
+// WriteAutomata prints every proctype's automaton, a transition a line, in the form of pan -d.
+func (p *Program) WriteAutomata(w io.Writer) {
+	for i := range p.Procs {
+		pt := &p.Procs[i]
+		fmt.Fprintf(w, "proctype %s\n", pt.Name)
+		seen := make([]bool, len(pt.States))
+		p.writeState(w, pt, pt.Start, seen)
+	}
+}
+
+func (p *Program) writeState(w io.Writer, pt *Proctype, n uint32, seen []bool) {
+	if n == 0 || int(n) >= len(seen) || seen[n] {
+		return
+	}
+	seen[n] = true
+	st := &pt.States[n]
+	for i := st.First; i < st.First+st.N; i++ {
+		t := &p.Trans[i]
+		s := p.Stmts[t.Stmt]
+		flag := func(b bool, c string) string {
+			if b {
+				return c
+			}
+			return "-"
+		}
+		kind := flag(t.Atomic, "A")
+		if t.Effect == EffectDStep {
+			kind = "D"
+		}
+		fmt.Fprintf(w, "\tstate %3d -> state %3d  [id %3d] [%s%s%s%s] %s:%d => %s\n", n, t.To, t.ID, kind,
+			flag(st.Accept, "a"), flag(st.End, "e"), flag(st.Progress, "p"), s.File, s.Line, s.Text)
+	}
+	for i := st.First; i < st.First+st.N; i++ {
+		p.writeState(w, pt, p.Trans[i].To, seen)
+	}
+}
+
+// WriteCode prints the bytecode.
+func (p *Program) WriteCode(w io.Writer) {
+	for i, in := range p.Code {
+		fmt.Fprintf(w, "%5d  op %-4d A=%d B=%d C=%d D=%d base=%d\n", i, in.Op, in.A, in.B, in.C, in.D, in.Base)
+	}
+}
+
+// WriteLayout prints what the bytes of a state vector mean, by component.
+func (p *Program) WriteLayout(w io.Writer) {
+	l := p.Layout
+	fmt.Fprintf(w, "hidden and constant bytes %d (not stored), shape number %d, globals %d\n", l.Hidden, layout.ShapeBytes, l.Globals)
+	writeFields(w, l.Fields)
+	for i, pt := range l.Procs {
+		fmt.Fprintf(w, "process %s (type %d): %d bytes, control state at %d\n", pt.Name, i, pt.Size, pt.PC)
+		writeFields(w, pt.Fields)
+	}
+	for i, ct := range l.Chans {
+		fmt.Fprintf(w, "channel type %d: %d slots of %d bytes, %d bytes in all\n", i, ct.Slots, ct.Msg, ct.Size)
+	}
+	fmt.Fprintf(w, "global channels: types %v\n", l.Global)
+}
+
+func writeFields(w io.Writer, fields []*layout.Field) {
+	for _, f := range fields {
+		size := layout.CellSize(f.Elem.Cell)
+		note := ""
+		if f.Hidden {
+			note = "  (hidden or constant)"
+		}
+		fmt.Fprintf(w, "  %4d  %-24s %d x %d byte%s\n", f.Elem.Off, f.Name, f.Len, size, note)
+	}
+}
