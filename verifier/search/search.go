@@ -1,0 +1,68 @@
+package search
+
+import (
+	"slices"
+	"time"
+
+	"gospin/verifier/store"
+	"gospin/verifier/system"
+	"gospin/vm"
+)
+
+// Limits say when a search gives up, and what it does not look for.
+type Limits struct {
+	Depth    int       // states as deep as this are turned away; 0: none are
+	Errors   int       // stop at this many errors; 0: never
+	Deadline time.Time // zero: none
+	NoAssert bool      // failed assertions are no errors
+	NoEnd    bool      // invalid end states are no errors
+}
+
+// Fault is an error that the search met.
+type Fault struct {
+	Kind     vm.FaultKind
+	EndState bool // an invalid end state; Kind means nothing
+	Msg      string
+	Pid      int    // who failed, unless EndState
+	Trans    uint32 // at which transition
+	Depth    int    // as pan prints it: -1 for an invalid end state at the start
+	// Moves lead from the initial state to the error. If a move failed, it is the last one; if a guard failed, they
+	// lead to the state in which it was evaluated.
+	Moves []vm.Move
+}
+
+// Result is what a search has counted.
+type Result struct {
+	Stored, Matched, AtomicSteps uint64
+	Depth                        int // the deepest level reached, that of transient states included
+	Errors                       int
+	MaxVector                    int      // bytes of the longest key
+	Incomplete                   []string // why not everything was seen; empty: it was
+	Stopped                      bool     // the search ended before its time
+}
+
+// Transitions is the number that pan calls so: the arrivals, the initial state's included.
+func (r *Result) Transitions() uint64 { return r.Stored + r.Matched }
+
+// Reasons for an incomplete search.
+const (
+	DepthLimit    = "depth limit reached"
+	MemoryLimit   = "out of memory"
+	TimeLimit     = "out of time"
+	EndlessAtomic = "endless atomic sequence"
+)
+
+func (r *Result) incomplete(why string) {
+	if !slices.Contains(r.Incomplete, why) {
+		r.Incomplete = append(r.Incomplete, why)
+	}
+}
+
+// Task is a search to be made.
+type Task struct {
+	Sys      system.System
+	Store    store.Store
+	Limits   Limits
+	OnFault  func(*Fault) error // called at every error; an error ends the search. May be nil
+	Progress func(*Result)      // called about every 100,000 states or every second. May be nil
+}

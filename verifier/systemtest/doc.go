@@ -1,0 +1,6 @@
+// Package systemtest holds small transition systems and a naive search, against which stores, searches and
+// reductions are checked.
+//
+// A Toy is a handful of processes that read and write a few bytes, take turns in atomic sequences, meet in
+// rendezvous, start one another and die. Count explores any system as plainly as possible.
+package systemtest

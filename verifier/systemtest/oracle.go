@@ -1,0 +1,106 @@
+package systemtest
+
+import (
+	"slices"
+
+	"gospin/verifier/system"
+	"gospin/vm"
+)
+
+// Counts is what an exploration met.
+type Counts struct {
+	Stored, Matched, AtomicSteps uint64
+	Depth, Errors, MaxVector     int
+}
+
+// Count explores a system depth first, by recursion and with a map of all keys. Depth 0 is no limit.
+func Count(sys system.System, depth int) Counts {
+	o := &oracle{sys: sys, limit: depth, seen: map[string]bool{}}
+	var s vm.State
+	eff := sys.Initial(&s)
+	o.errors(eff)
+	o.explore(&s, eff, 0)
+	return o.Counts
+}
+
+type oracle struct {
+	Counts
+	sys   system.System
+	limit int
+	seen  map[string]bool
+}
+
+func (o *oracle) stored(s *vm.State) bool {
+	key := string(o.sys.Layout().Key(s.Vec))
+	if o.seen[key] {
+		o.Matched++
+		return false
+	}
+	o.seen[key] = true
+	o.Stored++
+	o.MaxVector = max(o.MaxVector, len(key))
+	return true
+}
+
+func (o *oracle) errors(eff vm.Effect) {
+	if eff&vm.Failed != 0 {
+		o.Errors += len(o.sys.Faults())
+	}
+}
+
+// explore is pan's Down: the state was reached with effect eff.
+func (o *oracle) explore(s *vm.State, eff vm.Effect, depth int) {
+	if o.limit > 0 && depth >= o.limit {
+		o.Matched++
+		return
+	}
+	if eff&vm.Transient == 0 && !o.stored(s) {
+		return
+	}
+	o.Depth = max(o.Depth, depth)
+	moves, found := o.sys.Moves(s, nil)
+	for {
+		o.errors(found)
+		if found&vm.Attempted != 0 && (o.limit == 0 || depth+1 < o.limit) {
+			o.Depth = max(o.Depth, depth+1)
+		}
+		last := o.limit > 0 && depth >= o.limit-1
+		if found&vm.InvalidEnd != 0 && !last {
+			o.Errors++
+		}
+		if found&vm.Released == 0 {
+			break
+		}
+		if last || !o.stored(s) {
+			return
+		}
+		moves, found = o.sys.Moves(s, nil)
+	}
+	for i, m := range moves {
+		t := clone(s)
+		eff := o.sys.Do(t, m)
+		o.errors(eff)
+		if eff&vm.AtomicStep != 0 {
+			o.AtomicSteps++
+		}
+		switch {
+		case eff&vm.Pruned != 0:
+		case eff&vm.Handshake != 0:
+			// The state in between is the same for all receivers.
+			if o.limit > 0 && depth+1 >= o.limit {
+				if i == 0 || moves[i-1].Partner == 0 || moves[i-1].Trans != m.Trans || moves[i-1].Pid != m.Pid {
+					o.Matched++
+				}
+				continue
+			}
+			o.Depth = max(o.Depth, depth+1)
+			o.explore(t, eff, depth+2)
+		default:
+			o.explore(t, eff, depth+1)
+		}
+	}
+}
+
+func clone(s *vm.State) *vm.State {
+	return &vm.State{Vec: slices.Clone(s.Vec), Excl: s.Excl}
+}

@@ -1,0 +1,47 @@
+package systemtest
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gospin/verifier/search"
+	"gospin/verifier/store"
+	"gospin/verifier/system"
+	"gospin/vm/layout"
+)
+
+func stores() map[string]func(*layout.Layout, int64) store.Store {
+	return map[string]func(*layout.Layout, int64) store.Store{"plain": store.NewPlain, "collapse": store.NewCollapse}
+}
+
+func dfs(t *testing.T, sys system.System, st store.Store, limits search.Limits) *search.Result {
+	t.Helper()
+	defer st.Free()
+	r, err := search.DFS(&search.Task{Sys: sys, Store: st, Limits: limits})
+	require.NoError(t, err)
+	return r
+}
+
+// TestRandomSystems compares searches through every store with the naive one.
+func TestRandomSystems(t *testing.T) {
+	total, faults, atomic := uint64(0), 0, uint64(0)
+	for seed := range uint64(400) {
+		for _, depth := range []int{0, 3, 6, 9, 14} {
+			// A system of its own for each, since layouts number shapes as they are met.
+			want := Count(Random(seed), depth)
+			for name, mk := range stores() {
+				sys := Random(seed)
+				r := dfs(t, sys, mk(sys.Layout(), 0), search.Limits{Depth: depth})
+				got := Counts{r.Stored, r.Matched, r.AtomicSteps, r.Depth, r.Errors, r.MaxVector}
+				require.False(t, r.Stopped)
+				require.Equal(t, want, got, "seed %d depth %d store %s", seed, depth, name)
+			}
+			total, faults, atomic = total+want.Stored, faults+want.Errors, atomic+want.AtomicSteps
+		}
+	}
+	t.Logf("%d states, %d errors, %d atomic steps", total, faults, atomic)
+	require.Greater(t, total, uint64(20000))
+	require.Greater(t, faults, 1000)
+	require.Greater(t, atomic, uint64(1000))
+}
