@@ -1,0 +1,46 @@
+package systemtest
+
+import "gospin/vm/layout"
+
+func plain(globals int, procs int, types ...[]Step) *Toy {
+	t := &Toy{L: &layout.Layout{Hidden: 1, Globals: globals}, Max: procs, Types: types}
+	for range types {
+		t.L.Procs = append(t.L.Procs, layout.ProcType{Prio: -1, Size: 8})
+	}
+	return t
+}
+
+// Counters returns procs processes that count modulo mod for ever: mod^procs states, procs times as many moves.
+func Counters(procs, mod int) *Toy {
+	t := plain(3, procs, []Step{{Set: []Set{{Place: Place{In: Local}, Mul: 1, Add: 1, Mod: byte(mod)}}}})
+	for range procs {
+		t.Start = append(t.Start, 0)
+	}
+	return t.Prepare()
+}
+
+// Endless returns a process that sets a global in an atomic sequence and then goes round in it, in ways many ways;
+// beside it, another makes one step.
+func Endless(ways int) *Toy {
+	loop := []Step{{From: 0, To: 1, Atomic: true}}
+	for i := range ways {
+		loop = append(loop, Step{From: 1, To: 1, Atomic: true, Set: []Set{{Place: Place{In: Global}, Add: byte(i), Mod: 255}}})
+	}
+	t := plain(1, 2, loop, []Step{{From: 0, To: End}})
+	t.Start = []int{0, 1}
+	return t.Prepare()
+}
+
+// Asserting returns a process whose first step fails its assertion and which then blocks.
+func Asserting() *Toy {
+	t := plain(1, 1, []Step{{From: 0, To: 1, Fail: &Test{Place: Place{In: Global}}, Name: "(x==1)"}})
+	t.Start = []int{0}
+	return t.Prepare()
+}
+
+// Blocked returns a process that cannot move.
+func Blocked() *Toy {
+	t := plain(1, 1, []Step{{From: 1}})
+	t.Start = []int{0}
+	return t.Prepare()
+}
