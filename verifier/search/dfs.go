@@ -9,18 +9,18 @@ import (
 
 // frame is a state on the path of the search.
 type frame struct {
-	first, next, end int // its moves
-	vec              int // where its vector is kept, -1: nowhere
-	vecLen           int32
-	hintLen          int32
-	hint             int // the hint of the nearest stored state on the path, this one included
-	hints            int // where the hints of what is above begin
-	depth            int
-	dirty            uint64
-	chain            int32 // transient states in a row up to this one
-	excl             int16
-	fresh            bool    // the vector at hand is this state's
-	cut              vm.Move // the handshake that the depth limit turned away last
+	moves, vec int // where its moves and its vector are kept, if n > 1
+	hint       int // where the hint of the nearest stored state on the path is, this one included
+	dirty      uint64
+	taken      vm.Move // the move on the path
+	next, n    uint32  // moves made, moves in all
+	vecLen     uint32
+	depth      int32
+	chain      int32 // transient states in a row up to this one
+	hintLen    uint32
+	excl       int16
+	stored     bool // the hint is its own
+	fresh      bool // the vector at hand is this state's
 }
 
 type dfs struct {
@@ -28,11 +28,15 @@ type dfs struct {
 	res     Result
 	cur     vm.State
 	arrival store.Arrival
-	frames  []frame
-	moves   []vm.Move
-	vecs    []byte
-	hints   []uint64
+	frames  stack[frame]
+	moves   stack[vm.Move]
+	vecs    stack[byte]
+	hints   stack[uint64]
+	found   []vm.Move // by the last call of Moves
+	hint    []uint64  // made by the last visit
+	push    [1]frame
 	loops   loops
+	refused vm.Move // the handshake that the depth limit turned away last
 	ticks   uint
 	shown   uint64
 	clock   time.Time
@@ -54,37 +58,37 @@ func DFS(t *Task) (*Result, error) {
 	if !d.stop && eff&vm.Pruned == 0 {
 		d.arrive(eff, &frame{depth: -1})
 	}
-	for len(d.frames) > 0 && !d.stop {
-		d.step(&d.frames[len(d.frames)-1])
+	for d.frames.top > 0 && !d.stop {
+		d.step(d.frames.item(d.frames.top - 1))
 	}
 	return &d.res, d.err
 }
 
 // step makes the next move of the topmost frame, or leaves it.
 func (d *dfs) step(f *frame) {
-	if f.next == f.end {
-		d.moves = d.moves[:f.first]
-		d.hints = d.hints[:f.hints]
-		d.frames = d.frames[:len(d.frames)-1]
-		d.loops.left(len(d.frames))
+	if f.next == f.n {
+		if f.stored {
+			d.hints.cut(f.hint)
+		}
+		d.frames.cut(d.frames.top - 1)
+		d.loops.left(d.frames.top)
 		return
 	}
 	if f.fresh {
 		f.fresh = false
 	} else {
-		d.cur.Vec = append(d.cur.Vec[:0], d.vecs[f.vec:f.vec+int(f.vecLen)]...)
+		d.cur.Vec = append(d.cur.Vec[:0], d.vecs.at(f.vec, int(f.vecLen))...)
 		d.cur.Dirty, d.cur.Excl = f.dirty, f.excl
 	}
-	m := d.moves[f.next]
-	f.next++
-	if f.next == f.end {
-		if f.vec >= 0 {
-			d.vecs = d.vecs[:f.vec]
-		}
-		d.moves[f.first] = m
-		f.next, f.end = f.first+1, f.first+1
-		d.moves = d.moves[:f.end]
+	if f.n > 1 {
+		f.taken = *d.moves.item(f.moves + int(f.next))
 	}
+	f.next++
+	if f.next == f.n && f.n > 1 {
+		d.vecs.cut(f.vec)
+		d.moves.cut(f.moves)
+	}
+	m := f.taken
 	eff := d.Sys.Do(&d.cur, m)
 	if d.ticks++; d.ticks&(1<<13-1) == 0 {
 		d.tick()
@@ -94,7 +98,7 @@ func (d *dfs) step(f *frame) {
 	}
 	if eff&(vm.Failed|vm.Pruned|vm.Abort) != 0 {
 		if eff&vm.Failed != 0 {
-			d.failed(f.depth, m)
+			d.failed(int(f.depth), m)
 		}
 		if eff&vm.Abort != 0 {
 			d.abort()
@@ -111,12 +115,12 @@ func (d *dfs) step(f *frame) {
 
 // half passes the state between the two halves of a rendezvous. Its receivers share it: the limit turns it away once.
 func (d *dfs) half(f *frame, m vm.Move) bool {
-	depth := f.depth + 1
+	depth := int(f.depth) + 1
 	if d.Limits.Depth > 0 && depth >= d.Limits.Depth {
-		if f.cut.Partner == 0 || f.cut.Trans != m.Trans || f.cut.Pid != m.Pid {
+		if r := d.refused; r.Partner == 0 || r.Trans != m.Trans || r.Pid != m.Pid {
 			d.res.Matched++
 		}
-		f.cut = m
+		d.refused = m
 		d.res.incomplete(DepthLimit)
 		return false
 	}
@@ -126,79 +130,87 @@ func (d *dfs) half(f *frame, m vm.Move) bool {
 
 // arrive takes the state at hand, reached from f, into account, and pushes it if it has moves.
 func (d *dfs) arrive(eff vm.Effect, f *frame) {
-	g := frame{depth: f.depth + 1, hint: f.hint, hintLen: f.hintLen, hints: len(d.hints)}
+	g := &d.push[0]
+	*g = frame{depth: f.depth + 1, hint: f.hint, hintLen: f.hintLen, fresh: true}
 	if eff&vm.Handshake != 0 {
 		g.depth++
 	}
-	limit := d.Limits.Depth
-	if limit > 0 && g.depth >= limit {
+	depth, limit := int(g.depth), d.Limits.Depth
+	if limit > 0 && depth >= limit {
 		d.res.Matched++
 		d.res.incomplete(DepthLimit)
 		return
 	}
 	if eff&vm.Transient != 0 {
 		g.chain = f.chain + 1
-		if g.chain > longChain || d.loops.met != nil {
-			if d.loops.closed(&d.cur, int(g.chain), len(d.frames)) {
-				d.res.incomplete(EndlessAtomic)
-				return
-			}
+		if (g.chain > longChain || d.loops.met != nil) && d.loops.closed(&d.cur, int(g.chain), d.frames.top) {
+			d.res.incomplete(EndlessAtomic)
+			return
 		}
-	} else if !d.visit(&g) {
+	} else if !d.visit(g) {
 		return
 	}
-	d.res.Depth = max(d.res.Depth, g.depth)
-	g.first = len(d.moves)
+	d.res.Depth = max(d.res.Depth, depth)
+	if !d.expand(g, depth) {
+		if g.stored {
+			d.hints.cut(g.hint)
+		}
+		return
+	}
+	if n := len(d.found); n > 1 {
+		g.moves = d.moves.push(d.found)
+		g.vec, g.vecLen = d.vecs.push(d.cur.Vec), uint32(len(d.cur.Vec))
+		g.dirty, g.excl = d.cur.Dirty, d.cur.Excl
+	} else {
+		g.taken = d.found[0]
+	}
+	g.n = uint32(len(d.found))
+	d.refused = vm.Move{}
+	d.frames.push(d.push[:])
+}
+
+// expand finds the moves of the state at hand. The result false says that there are none to be made.
+func (d *dfs) expand(g *frame, depth int) bool {
+	limit := d.Limits.Depth
 	for {
-		d.moves, eff = d.Sys.Moves(&d.cur, d.moves)
+		var eff vm.Effect
+		d.found, eff = d.Sys.Moves(&d.cur, d.found[:0])
 		if eff == 0 {
 			break
 		}
-		if eff&vm.Attempted != 0 && (limit == 0 || g.depth+1 < limit) {
-			d.res.Depth = max(d.res.Depth, g.depth+1)
+		if eff&vm.Attempted != 0 && (limit == 0 || depth+1 < limit) {
+			d.res.Depth = max(d.res.Depth, depth+1)
 		}
 		if eff&vm.Failed != 0 {
-			d.failed(g.depth, vm.Move{})
+			d.failed(depth, vm.Move{})
 		}
 		if eff&vm.Abort != 0 {
 			d.abort()
 		}
-		nearLimit := limit > 0 && g.depth >= limit-1 // pan does not look closer at what has no moves here
-		if eff&vm.InvalidEnd != 0 && !d.Limits.NoEnd && !nearLimit {
-			d.fault(&Fault{EndState: true, Msg: "invalid end state", Depth: g.depth - 1})
+		nearLimit := limit > 0 && depth >= limit-1 // pan does not look closer at what has no moves here
+		if eff&vm.InvalidEnd != 0 && !d.Limits.NoEnd && !nearLimit && !d.stop {
+			d.fault(&Fault{EndState: true, Msg: "invalid end state", Depth: depth - 1})
 		}
 		if d.stop || eff&vm.Released == 0 {
 			break
 		}
-		d.moves = d.moves[:g.first]
 		g.chain = 0
-		if nearLimit || !d.visit(&g) {
-			d.hints = d.hints[:g.hints]
-			return
+		if nearLimit || !d.visit(g) {
+			return false
 		}
 	}
-	g.next, g.end = g.first, len(d.moves)
-	if g.next == g.end || d.stop {
-		d.hints = d.hints[:g.hints]
-		return
-	}
-	g.vec, g.fresh = -1, true
-	if g.end-g.next > 1 {
-		g.vec, g.vecLen = len(d.vecs), int32(len(d.cur.Vec))
-		d.vecs = append(d.vecs, d.cur.Vec...)
-		g.dirty, g.excl = d.cur.Dirty, d.cur.Excl
-	}
-	d.frames = append(d.frames, g)
+	return len(d.found) > 0 && !d.stop
 }
 
 // visit stores the state at hand and tells whether it is new.
 func (d *dfs) visit(g *frame) bool {
-	d.arrival.State = &d.cur
-	d.arrival.Parent = d.hints[g.hint : g.hint+int(g.hintLen)]
-	at := len(d.hints)
-	_, hints, status := d.Store.Visit(&d.arrival, d.hints)
+	d.arrival.State, d.arrival.Parent = &d.cur, nil
+	if g.hintLen > 0 {
+		d.arrival.Parent = d.hints.at(g.hint, int(g.hintLen))
+	}
+	_, hint, status := d.Store.Visit(&d.arrival, d.hint[:0])
+	d.hint = hint
 	if status != store.New {
-		d.hints = hints[:at]
 		if status == store.Full {
 			d.res.incomplete(MemoryLimit)
 			d.halt()
@@ -207,8 +219,7 @@ func (d *dfs) visit(g *frame) bool {
 		}
 		return false
 	}
-	d.hints = hints
-	g.hint, g.hintLen = at, int32(len(hints)-at)
+	g.hint, g.hintLen, g.stored = d.hints.push(hint), uint32(len(hint)), true
 	d.cur.Dirty = 0
 	d.res.Stored++
 	d.res.MaxVector = max(d.res.MaxVector, len(d.cur.Vec)-d.Sys.Layout().Hidden)
@@ -246,8 +257,9 @@ func (d *dfs) failed(depth int, m vm.Move) {
 func (d *dfs) fault(f *Fault) {
 	d.res.Errors++
 	if d.OnFault != nil {
-		for i := range d.frames {
-			f.Moves = append(f.Moves, d.moves[d.frames[i].next-1])
+		f.Moves = make([]vm.Move, d.frames.top)
+		for i := range f.Moves {
+			f.Moves[i] = d.frames.item(i).taken
 		}
 		if d.err = d.OnFault(f); d.err != nil {
 			d.halt()

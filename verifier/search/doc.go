@@ -4,8 +4,8 @@
 // limit turns away, as pan has it). States inside an atomic sequence are transient: they are neither. A move leads
 // one level deeper, a rendezvous two.
 //
-// The stack is flat: moves, vectors and hints each lie in one growing array without pointers. A frame keeps its
-// vector only while more than one of its moves is left: the last is made in place.
+// The stack is flat: frames, moves, vectors and hints each lie in chunks without pointers. A frame keeps its
+// moves and its vector only while more than one of its moves is left: the last is made in place.
 //
 // Known warts: at the depth limit, rendezvous offers that nobody takes are not counted as matched, pan counts each.
 package search
