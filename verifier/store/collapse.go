@@ -45,11 +45,15 @@ func (c *collapse) Visit(a *Arrival, hint []uint64) (Ref, []uint64, Status) {
 	return Ref(slot), append(append(hint, c.codec.Version()), root...), status
 }
 
-// repack follows a change of the packing.
+// repack follows a change of the packing. Where the limit forbids a table of as many slots, it makes do with fewer.
 func (c *collapse) repack() {
 	old := c.roots
-	c.roots = newRoots(c.codec.Words(), old.size)
-	c.roots.room = max(c.roots.room, old.room)
+	k := c.codec.Words()
+	size := old.size
+	if most := (c.limit - c.codec.Bytes()) / int64(8*k); int64(size) > most {
+		size = max(int(most), old.n+old.n/16+16)
+	}
+	c.roots = newRoots(k, size)
 	c.roots.fill(&old, c.codec.Translate)
 }
 

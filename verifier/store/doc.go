@@ -9,5 +9,6 @@
 //
 // Vocabulary: a hint is what a store remembers of a stored state to make the visit of its successors cheap.
 //
-// Known warts: the Refs of a Collapse store go stale when its table grows or its packing changes.
+// Known warts: the Refs of a Collapse store go stale when its table grows or its packing changes; a change of its
+// packing holds both tables for a moment, beyond the limit if need be.
 package store

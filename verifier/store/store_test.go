@@ -108,3 +108,73 @@ func TestStoresAgreeWithAMap(t *testing.T) {
 		}
 	}
 }
+
+// count visits the vectors of one shape whose globals count up, until the store is full or n are stored.
+func count(s Store, l *layout.Layout, n int) (int, Status) {
+	sh := l.Root()
+	st := vm.State{Vec: make([]byte, sh.Size)}
+	l.SetShape(st.Vec, sh)
+	a := Arrival{State: &st}
+	var hint []uint64
+	off := sh.Comps[0].Off
+	for i := range n {
+		st.Vec[off], st.Vec[off+1], st.Vec[off+2], st.Vec[off+3] = byte(i), byte(i>>8), byte(i>>16), byte(i>>24)
+		st.Dirty = 1
+		_, h, status := s.Visit(&a, hint[:0:0])
+		if status != New {
+			return i, status
+		}
+		a.Parent, hint = h, h
+	}
+	return n, New
+}
+
+func TestLimits(t *testing.T) {
+	for name, mk := range makers() {
+		const limit = 4 << 20
+		l := testLayout(false)
+		s := mk(l, limit)
+		n, status := count(s, l, 1<<30)
+		require.Equal(t, Full, status, name)
+		require.Greater(t, n, 30000, name)
+		require.EqualValues(t, n, s.Stats().Stored)
+		require.LessOrEqual(t, s.Stats().Bytes, int64(limit+limit/2), name) // component tables grow between tables
+		// What is in is still known.
+		again, status := count(s, l, 1<<30)
+		require.Equal(t, Known, status)
+		require.Zero(t, again)
+		s.Free()
+	}
+}
+
+func TestVisitDoesNotAllocate(t *testing.T) {
+	for name, mk := range makers() {
+		l := testLayout(true)
+		s := mk(l, 0)
+		w := newWalk(1, l, 3)
+		for range 2000 {
+			w.step()
+			s.Visit(&Arrival{State: &w.s}, nil)
+		}
+		a, buf, i := Arrival{State: &w.s}, make([]uint64, 0, 100), 0
+		comp := w.shape.Comps[0]
+		require.Zero(t, testing.AllocsPerRun(200, func() {
+			w.s.Vec[comp.Off+i%comp.Len] ^= 1
+			i++
+			w.s.Dirty = 1
+			_, hint, _ := s.Visit(&a, buf[:0])
+			a.Parent = hint
+		}), name)
+		s.Free()
+	}
+}
+
+func TestComponentsAreCounted(t *testing.T) {
+	l := testLayout(false)
+	s := NewCollapse(l, 0)
+	count(s, l, 1000)
+	require.Equal(t, 1000, s.Stats().Components[0].N)
+	require.Equal(t, 1, s.Stats().Components[1].N)
+	require.Nil(t, NewPlain(l, 0).Stats().Components)
+	s.Free()
+}

@@ -44,3 +44,11 @@ func Blocked() *Toy {
 	t.Start = []int{0}
 	return t.Prepare()
 }
+
+// Spawning returns a process that starts another like it, up to n, or ends; the youngest dies first. Up to n
+// processes of which the youngest has ended or not, and none: 2n+1 states.
+func Spawning(n int) *Toy {
+	t := plain(1, n, []Step{{From: 0, To: End, Run: 1}, {From: 0, To: End}})
+	t.Start = []int{0}
+	return t.Prepare()
+}

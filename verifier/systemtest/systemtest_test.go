@@ -45,3 +45,25 @@ func TestRandomSystems(t *testing.T) {
 	require.Greater(t, faults, 1000)
 	require.Greater(t, atomic, uint64(1000))
 }
+
+// TestFixedSystems has counts that follow from the systems.
+func TestFixedSystems(t *testing.T) {
+	for name, mk := range stores() {
+		sys := Counters(3, 7)
+		r := dfs(t, sys, mk(sys.Layout(), 0), search.Limits{})
+		require.EqualValues(t, 7*7*7, r.Stored, name)
+		require.EqualValues(t, 3*7*7*7+1, r.Transitions(), name)
+		require.Zero(t, r.Errors)
+		require.Equal(t, 3+3+3*8, r.MaxVector)
+
+		sys = Blocked()
+		r = dfs(t, sys, mk(sys.Layout(), 0), search.Limits{})
+		require.EqualValues(t, 1, r.Stored)
+		require.Equal(t, 1, r.Errors)
+
+		sys = Spawning(100)
+		r = dfs(t, sys, mk(sys.Layout(), 0), search.Limits{})
+		require.EqualValues(t, 2*100+1, r.Stored, name)
+		require.Zero(t, r.Errors)
+	}
+}
