@@ -1,0 +1,158 @@
+package promela
+
+import (
+	"fmt"
+	"strings"
+)
+
+// ExprText is the expression as it stands in "assertion violated ...".
+func ExprText(e Expr) string {
+	s := exprText(e)
+	if b, ok := e.(*Binary); ok && (b.Op == "&&" || b.Op == "||") {
+		s = s[1 : len(s)-1]
+	}
+	return s
+}
+
+func exprText(e Expr) string {
+	switch e := e.(type) {
+	case *Const:
+		if e.Name != "" {
+			return e.Name
+		}
+		return fmt.Sprint(e.Val)
+	case *VarRef:
+		s := e.Var.Name
+		switch {
+		case e.Index != nil:
+			s += "[" + exprText(e.Index) + "]"
+		case e.Var.Len > 0:
+			s += "[0]"
+		}
+		if e.Field != nil {
+			s += "." + exprText(e.Field)
+		}
+		return s
+	case *Unary:
+		return string(e.Op) + "(" + exprText(e.X) + ")"
+	case *Binary:
+		return "(" + exprText(e.X) + string(e.Op) + exprText(e.Y) + ")"
+	case *CondExpr:
+		return "( (" + exprText(e.If) + ") -> (" + exprText(e.Then) + ") : (" + exprText(e.Else) + ") )"
+	case *ChanOp:
+		return string(e.Op) + "(" + exprText(e.Chan) + ")"
+	case *Poll:
+		op := "?"
+		if e.Random {
+			op = "??"
+		}
+		return exprText(e.Chan) + op + "[" + argsText(e.Args) + "]"
+	case *Run:
+		return "run " + e.Proc.Name + "(" + listText(e.Args) + ")"
+	case *RemoteLabel:
+		return e.Proc.Name + pidText(e.PidX) + "@" + e.Label
+	case *RemoteVar:
+		return e.Proc.Name + pidText(e.PidX) + ":" + exprText(e.Ref)
+	case *Timeout:
+		return "timeout"
+	case *Np:
+		return "np_"
+	case *Call:
+		return e.Fn + "(" + exprText(e.X) + ")"
+	}
+	return "?"
+}
+
+func pidText(e Expr) string {
+	if e == nil {
+		return ""
+	}
+	return "[" + exprText(e) + "]"
+}
+
+func listText(l []Expr) string {
+	s := make([]string, len(l))
+	for i, e := range l {
+		s[i] = exprText(e)
+	}
+	return strings.Join(s, ",")
+}
+
+func argsText(l []Arg) string {
+	s := make([]string, len(l))
+	for i, a := range l {
+		switch a.Kind {
+		case ArgVar:
+			s[i] = exprText(a.Var)
+		case ArgConst:
+			s[i] = exprText(a.X)
+		case ArgEval:
+			s[i] = "eval(" + exprText(a.X) + ")"
+		default:
+			s[i] = "_"
+		}
+	}
+	return strings.Join(s, ",")
+}
+
+// Text is the statement as pan -d prints it.
+func Text(s Stmt) string {
+	switch s := s.(type) {
+	case *Labelled:
+		return Text(s.Stmt)
+	case *Decl:
+		if s.Var.Init != nil {
+			return s.Var.Name + " = " + exprText(s.Var.Init)
+		}
+		return s.Var.Name + " = 0"
+	case *Assign:
+		if s.Op != "=" {
+			op := "+"
+			if s.Op == "--" {
+				op = "-"
+			}
+			return exprText(s.L) + " = (" + exprText(s.L) + op + "1)"
+		}
+		return exprText(s.L) + " = " + exprText(s.R)
+	case *Send:
+		op := "!"
+		if s.Sorted {
+			op = "!!"
+		}
+		return exprText(s.Chan) + op + listText(s.Args)
+	case *Recv:
+		op := "?"
+		if s.Random {
+			op = "??"
+		}
+		if s.Copy {
+			return exprText(s.Chan) + op + "<" + argsText(s.Args) + ">"
+		}
+		return exprText(s.Chan) + op + argsText(s.Args)
+	case *Printf:
+		f := "printf('" + strings.Trim(s.Raw, `"`) + "'"
+		for _, a := range s.Args {
+			f += "," + exprText(a)
+		}
+		return f + ")"
+	case *Printm:
+		return "printm(" + exprText(s.X) + ")"
+	case *Assert:
+		return "assert(" + exprText(s.X) + ")"
+	case *Cond:
+		t := exprText(s.X)
+		if !strings.HasPrefix(t, "(") {
+			t = "(" + t + ")"
+		}
+		return t
+	case *SetPriority:
+		return "set_priority(" + exprText(s.PidX) + ", " + exprText(s.Prio) + ")"
+	case *Else:
+		return "else"
+	case *Break:
+		return "goto :b"
+	case *Goto:
+		return "goto " + s.Label
+	}
+	return ""
+}
