@@ -1,9 +1,9 @@
 /*
  * Sorting by a pipeline of processes, each of which keeps one value.
  *
- * C. A. R. Hoare: Communicating sequential processes. CACM 21(8), 1978, has
- * such pipelines (the sieve, the small set of integers); the sorting pipeline
- * is D. E. Knuth's "linear systolic priority queue" in its simplest form.
+ * C. A. R. Hoare: Communicating sequential processes. CACM 21(8), 1978 (such
+ * pipelines); C. E. Leiserson: Systolic priority queues. Caltech Conf. on VLSI,
+ * 1979 (cells that each keep one value).
  *
  * A cell keeps the least value that it has seen and passes the others on. The
  * end mark makes every cell lay its value down and pass the mark on.

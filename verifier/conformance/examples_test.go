@@ -1,0 +1,64 @@
+package conformance
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+const examples = "../../examples"
+
+var directive = regexp.MustCompile(`pan: (stored=.*)`)
+
+var stores = []string{"none", "mask", "collapse"}
+
+// The figures stand in the examples' comments, with the command that gave them.
+func TestExamplesGiveRecordedFigures(t *testing.T) {
+	models, err := filepath.Glob(filepath.Join(examples, "*.pml"))
+	require.NoError(t, err)
+	require.NotEmpty(t, models)
+	for _, model := range models {
+		text, err := os.ReadFile(model)
+		require.NoError(t, err)
+		found := directive.FindSubmatch(text)
+		require.NotNil(t, found, "%s records no figures", model)
+		var want figures
+		_, err = fmt.Sscanf(string(found[1]), "stored=%d matched=%d transitions=%d atomic=%d depth=%d errors=%d",
+			&want.Stored, &want.Matched, &want.Transitions, &want.Atomic, &want.Depth, &want.Errors)
+		require.NoError(t, err, model)
+		for _, store := range stores {
+			t.Run(filepath.Base(model)+"/"+store, func(t *testing.T) {
+				got := verify(t, model, time.Minute, "-compress="+store)
+				require.Empty(t, got.wrong)
+				require.True(t, got.json, got.output)
+				require.Equal(t, want.String(), got.figures.String())
+				require.Equal(t, 0, got.exit)
+			})
+		}
+	}
+}
+
+// Random models have no recorded figures, but every store must give the same ones.
+func TestRandomModelsAgreeAcrossStores(t *testing.T) {
+	for seed := uint64(1); seed <= 10; seed++ {
+		t.Run(fmt.Sprintf("seed %d", seed), func(t *testing.T) {
+			text := Random(seed)
+			require.Equal(t, text, Random(seed), "the same seed gives the same model")
+			model := filepath.Join(t.TempDir(), "m.pml")
+			require.NoError(t, os.WriteFile(model, []byte(text), 0o600))
+			want := verify(t, model, time.Minute, "-compress=none", "-m", "20000")
+			require.Empty(t, want.wrong, text)
+			require.True(t, want.json, "%s\n%s", want.output, text)
+			for _, store := range stores[1:] {
+				got := verify(t, model, time.Minute, "-compress="+store, "-m", "20000")
+				require.Empty(t, got.wrong, text)
+				require.Equal(t, want.figures.String(), got.figures.String(), "%s\n%s", store, text)
+			}
+		})
+	}
+}

@@ -1,0 +1,122 @@
+package conformance
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+// figures are what gospin and pan must agree on.
+type figures struct {
+	Stored, Matched, Transitions, Atomic, Depth, Errors int64
+}
+
+func (f figures) String() string {
+	return fmt.Sprintf("stored=%d matched=%d transitions=%d atomic=%d depth=%d errors=%d",
+		f.Stored, f.Matched, f.Transitions, f.Atomic, f.Depth, f.Errors)
+}
+
+// built is gospin, compiled once for all tests into a directory that TestMain removes.
+var built struct {
+	once sync.Once
+	dir  string
+	path string
+	err  error
+}
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	if built.dir != "" {
+		_ = os.RemoveAll(built.dir)
+	}
+	os.Exit(code)
+}
+
+func gospin(t *testing.T) string {
+	t.Helper()
+	built.once.Do(func() {
+		if built.dir, built.err = os.MkdirTemp("", "gospin-conformance"); built.err != nil {
+			return
+		}
+		built.path = filepath.Join(built.dir, "gospin")
+		out, err := exec.Command("go", "build", "-o", built.path, "gospin/cmd/gospin").CombinedOutput()
+		if err != nil {
+			built.err = fmt.Errorf("go build: %w\n%s", err, out)
+		}
+	})
+	if built.err != nil {
+		t.Fatal(built.err)
+	}
+	return built.path
+}
+
+// answer is what one call of gospin gave.
+type answer struct {
+	figures
+	exit   int
+	output string // everything it wrote
+	wrong  string // crash, hang or silence, which no model may cause
+	json   bool   // a report came
+}
+
+var raw = []string{"verify", "-o1", "-o2", "-o3", "-noreduce", "-noclaim", "-c", "0", "-json"}
+
+// verify runs gospin in raw mode in a directory of its own, for it may leave a trail.
+func verify(t *testing.T, model string, limit time.Duration, more ...string) answer {
+	t.Helper()
+	model, err := filepath.Abs(model)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), limit)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, gospin(t), append(append(append([]string{}, raw...), more...), model)...)
+	cmd.Dir = t.TempDir()
+	var stdout, stderr bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &stdout, &stderr
+	err = cmd.Run()
+
+	a := answer{output: stdout.String() + stderr.String(), exit: cmd.ProcessState.ExitCode()}
+	var exit *exec.ExitError
+	switch {
+	case ctx.Err() != nil:
+		a.wrong = fmt.Sprintf("hangs (%v)", limit)
+		return a
+	case err != nil && !errors.As(err, &exit):
+		t.Fatal(err)
+	case a.exit < 0 || a.exit > 3 || strings.Contains(a.output, "panic:") || strings.Contains(a.output, "goroutine "):
+		a.wrong = fmt.Sprintf("crashes (exit %d): %s", a.exit, tail(a.output))
+		return a
+	}
+	var report struct {
+		Errors int64
+		States struct {
+			Stored, Matched, Transitions, Depth int64
+			Atomic                              int64 `json:"atomic_steps"`
+		}
+	}
+	if err := json.Unmarshal(stdout.Bytes(), &report); err != nil {
+		if a.exit != 2 {
+			a.wrong = "no JSON on stdout: " + tail(a.output)
+		}
+		return a
+	}
+	s := report.States
+	a.json = true
+	a.figures = figures{s.Stored, s.Matched, s.Transitions, s.Atomic, s.Depth, report.Errors}
+	return a
+}
+
+func tail(s string) string {
+	s = strings.Join(strings.Fields(s), " ")
+	return s[max(0, len(s)-300):]
+}

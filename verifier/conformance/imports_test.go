@@ -1,0 +1,127 @@
+package conformance
+
+import (
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// mayImport gives, for a folder and all below it, what of gospin its code may import: a package, or with "/..." a
+// package and all below it. The longest folder that fits holds; what is in none may import nothing of gospin.
+var mayImport = map[string][]string{
+	"promela":              {"promela/..."},
+	"promela/preproc":      {"promela/diag"},
+	"promela/diag":         {},
+	"ltl":                  {"ltl/..."},
+	"vm":                   {"vm/layout"},
+	"vm/layout":            {},
+	"vm/compile":           {"promela/...", "vm", "vm/layout"},
+	"compression":          {"vm", "vm/layout", "compression/..."},
+	"compression/offheap":  {},
+	"verifier":             {"promela/...", "ltl/...", "vm/...", "compression/...", "verifier/..."},
+	"verifier/system":      {"vm", "vm/layout"},
+	"verifier/systemtest":  {"vm", "vm/layout", "verifier/system"},
+	"verifier/trail":       {"vm", "vm/layout", "verifier/system"},
+	"verifier/store":       {"vm", "vm/layout", "compression/...", "verifier/system"},
+	"verifier/search":      {"vm", "vm/layout", "verifier/system", "verifier/store", "verifier/trail"},
+	"verifier/conformance": {},
+	"cmd":                  {"cmd/...", "promela/...", "ltl/...", "vm/...", "compression/...", "verifier/..."},
+}
+
+// within says whether a package is the folder or lies in it, at any depth.
+func within(pkg, folder string) bool {
+	return pkg == folder || strings.HasPrefix(pkg, folder+"/")
+}
+
+func allowed(from, to string) bool {
+	rule := ""
+	for folder := range mayImport {
+		if within(from, folder) && len(folder) > len(rule) {
+			rule = folder
+		}
+	}
+	return slices.ContainsFunc(mayImport[rule], func(pattern string) bool {
+		folder, tree := strings.CutSuffix(pattern, "/...")
+		return to == folder || tree && within(to, folder)
+	})
+}
+
+func TestImportsRunWithThePipeline(t *testing.T) {
+	const root, module = "../..", "gospin/"
+	files := 0
+	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if d.IsDir() && strings.HasPrefix(d.Name(), ".") && path != root {
+			return filepath.SkipDir
+		}
+		if d.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
+			return nil // tests may look at whatever they hold to account
+		}
+		files++
+		file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.ImportsOnly)
+		if err != nil {
+			return err
+		}
+		rel, err := filepath.Rel(root, filepath.Dir(path))
+		if err != nil {
+			return err
+		}
+		from := filepath.ToSlash(rel)
+		for _, spec := range file.Imports {
+			name, err := strconv.Unquote(spec.Path.Value)
+			if err != nil {
+				return err
+			}
+			if to, ours := strings.CutPrefix(name, module); ours && !allowed(from, to) {
+				t.Errorf("%s: %s must not import %s", path, from, to)
+			}
+		}
+		return nil
+	})
+	require.NoError(t, err)
+	require.Greater(t, files, 30, "the walk must have seen the tree")
+}
+
+func TestImportRules(t *testing.T) {
+	for _, c := range []struct {
+		from, to string
+		want     bool
+	}{
+		{"vm", "vm/layout", true},
+		{"vm", "promela", false},
+		{"vm", "vm/compile", false},
+		{"vm", "compression", false},
+		{"vm/layout", "vm", false},
+		{"vm/compile", "promela", true},
+		{"vm/compile", "promela/diag", true},
+		{"vm/compile", "verifier/store", false},
+		{"promela", "promela/preproc", true},
+		{"promela", "vm", false},
+		{"promela/diag", "promela", false},
+		{"compression", "compression/intern", true},
+		{"compression/intern", "compression/offheap", true},
+		{"compression/offheap", "compression/mix", false},
+		{"compression", "verifier/store", false},
+		{"verifier/search", "verifier/store", true},
+		{"verifier/search", "compression", false},
+		{"verifier/search", "promela", false},
+		{"verifier/store", "verifier/search", false},
+		{"verifier/system", "vm/compile", false},
+		{"verifier", "verifier/search", true},
+		{"verifier", "vm/compile", true},
+		{"verifier", "cmd/gospin", false},
+		{"cmd/gospin", "vm/compile", true},
+		{"somewhere/else", "vm", false},
+	} {
+		require.Equal(t, c.want, allowed(c.from, c.to), "%s -> %s", c.from, c.to)
+	}
+}

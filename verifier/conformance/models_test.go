@@ -1,0 +1,135 @@
+//go:build conformance
+
+package conformance
+
+import (
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"sort"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+const debian = "/usr/share/doc/spin/examples/Examples"
+
+// waived are models on which pan itself is wrong, undefined or cut, by the name's end; gospin need only end properly.
+var waived = map[string]string{}
+
+var (
+	embeddedC = regexp.MustCompile(`\bc_(code|decl|expr|state|track)\b`)
+	remarks   = regexp.MustCompile(`(?s)/\*.*?\*/|//[^\n]*`)
+)
+
+// table collects a line for every model and prints them in order.
+type table struct {
+	mu    sync.Mutex
+	lines []string
+	equal int
+	rest  int
+}
+
+func (tb *table) add(equal bool, model, format string, args ...any) {
+	tb.mu.Lock()
+	defer tb.mu.Unlock()
+	tb.lines = append(tb.lines, fmt.Sprintf("%-34s ", model)+fmt.Sprintf(format, args...))
+	if equal {
+		tb.equal++
+	} else {
+		tb.rest++
+	}
+}
+
+func (tb *table) print(title string) {
+	sort.Strings(tb.lines)
+	fmt.Printf("\n%s: %d equal to pan, %d others\n%s\n", title, tb.equal, tb.rest, strings.Join(tb.lines, "\n"))
+}
+
+func TestDebianModelsAsPan(t *testing.T) {
+	if _, err := os.Stat(debian); err != nil {
+		t.Skipf("Debian's package spin is not installed: %v", err)
+	}
+	var models []string
+	err := filepath.WalkDir(debian, func(path string, _ fs.DirEntry, err error) error {
+		if strings.HasSuffix(path, ".pml") {
+			models = append(models, path)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if tb := compareAll(t, debian, models); tb.equal < len(models)/2 {
+		t.Errorf("only %d of %d models could be compared", tb.equal, len(models))
+	}
+}
+
+func TestExamplesAsPan(t *testing.T) {
+	models, err := filepath.Glob(filepath.Join(examples, "*.pml"))
+	if err != nil || len(models) == 0 {
+		t.Fatalf("no examples: %v", err)
+	}
+	if tb := compareAll(t, examples, models); tb.equal != len(models) {
+		t.Errorf("%d of %d examples equal", tb.equal, len(models))
+	}
+}
+
+func compareAll(t *testing.T, root string, models []string) *table {
+	tb := &table{}
+	t.Run("models", func(t *testing.T) {
+		for _, model := range models {
+			name, err := filepath.Rel(root, model)
+			if err != nil {
+				t.Fatal(err)
+			}
+			t.Run(name, func(t *testing.T) {
+				inTurn(t)
+				compare(t, tb, name, model)
+			})
+		}
+	})
+	tb.print(filepath.Base(root))
+	return tb
+}
+
+func compare(t *testing.T, tb *table, name, model string) {
+	text, err := os.ReadFile(model)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if found := embeddedC.Find(remarks.ReplaceAll(text, nil)); found != nil {
+		tb.add(false, name, "skipped: embedded C (%s)", found)
+		t.Skip("embedded C")
+	}
+	want := pan(t, model, "-O2", 30*time.Second)
+	limit := 2 * time.Minute
+	if want.why != "" {
+		limit = 20 * time.Second // nothing to compare: see only that it does not crash
+	}
+	got := verify(t, model, limit)
+	switch reason, excused := waived[name]; {
+	case want.why != "":
+		tb.add(false, name, "skipped: %s", want.why)
+		if strings.HasPrefix(got.wrong, "crashes") {
+			t.Error(got.wrong)
+		}
+		t.Skip(want.why)
+	case got.wrong != "":
+		tb.add(false, name, "FAIL: %s", got.wrong)
+		t.Error(got.wrong)
+	case excused:
+		tb.add(false, name, "waived: %s", reason)
+	case !got.json:
+		tb.add(false, name, "FAIL: refused: %s", tail(got.output))
+		t.Errorf("refused: %s", got.output)
+	case got.figures != want.figures:
+		tb.add(false, name, "FAIL: %v, pan %v", got.figures, want.figures)
+		t.Errorf("gospin %v\npan    %v", got.figures, want.figures)
+	default:
+		tb.add(true, name, "%v", got.figures)
+	}
+}

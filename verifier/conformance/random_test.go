@@ -1,0 +1,75 @@
+//go:build conformance
+
+package conformance
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"sync/atomic"
+	"testing"
+	"time"
+)
+
+func number(t *testing.T, name string, otherwise int) int {
+	text := os.Getenv(name)
+	if text == "" {
+		return otherwise
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil {
+		t.Fatalf("%s: %v", name, err)
+	}
+	return n
+}
+
+// Random models through pan, and through gospin with every store. A model that pan cannot finish is replaced.
+func TestRandomModelsAsPan(t *testing.T) {
+	wanted, first := number(t, "GOSPIN_RANDOM", 20), number(t, "GOSPIN_SEED", 1)
+	var compared, unfit atomic.Int64
+	t.Run("seeds", func(t *testing.T) {
+		for i := range 2 * wanted {
+			seed := first + i
+			t.Run(fmt.Sprint(seed), func(t *testing.T) {
+				inTurn(t)
+				if compared.Load() >= int64(wanted) {
+					t.Skip("enough")
+				}
+				if why := randomModel(t, seed); why != "" {
+					unfit.Add(1)
+					t.Skip(why)
+				}
+				compared.Add(1)
+			})
+		}
+	})
+	fmt.Printf("\nrandom models: %d compared, %d unfit\n", compared.Load(), unfit.Load())
+	if compared.Load() < int64(wanted) {
+		t.Errorf("only %d of %d models could be compared", compared.Load(), wanted)
+	}
+}
+
+func randomModel(t *testing.T, seed int) (unfit string) {
+	text := Random(uint64(seed))
+	model := filepath.Join(t.TempDir(), "m.pml")
+	if err := os.WriteFile(model, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	want := pan(t, model, "-O1", 10*time.Second)
+	if want.why != "" {
+		return want.why
+	}
+	for _, store := range stores {
+		got := verify(t, model, 30*time.Second, "-compress="+store)
+		switch {
+		case got.wrong != "":
+			t.Errorf("seed %d, %s: %s\n%s", seed, store, got.wrong, text)
+		case !got.json:
+			t.Errorf("seed %d, %s: refused: %s\n%s", seed, store, got.output, text)
+		case got.figures != want.figures:
+			t.Errorf("seed %d, %s:\ngospin %v\npan    %v\n%s", seed, store, got.figures, want.figures, text)
+		}
+	}
+	return ""
+}
