@@ -41,6 +41,7 @@ type stream struct {
 	parens  int  // parentheses
 	body    bool // inside a body, where newlines separate
 	opens   bool // the next brace opens a body
+	forHead bool // between for and its body
 }
 
 func scan(src *preproc.Text) (*stream, diag.List) {
@@ -145,7 +146,7 @@ func (s *stream) put(t token) {
 			sep = t.kind != tEOF && !one(&t, " proctype init never :: fi od } unless ; -> ")
 		case prev.is("else"):
 			sep = t.kind != tEOF && !one(&t, " ; -> fi ")
-		case t.nl && s.body && s.parens == 0 && endsStatement(prev):
+		case t.nl && s.body && s.parens == 0 && endsStatement(prev) && !(t.is("{") && s.forHead):
 			sep = true
 		}
 		if sep {
@@ -172,6 +173,11 @@ func (s *stream) put(t token) {
 		s.parens++
 	case t.is(")"):
 		s.parens = max(0, s.parens-1)
+	}
+	if t.is("for") {
+		s.forHead = true
+	} else if s.parens == 0 && !t.is(")") {
+		s.forHead = false
 	}
 	s.out = append(s.out, t)
 }

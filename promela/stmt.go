@@ -61,6 +61,10 @@ func (p *parser) sequence(s *Seq, what string, top bool) {
 			declared = true
 			if !top || len(s.Steps) > 0 {
 				for _, v := range vars {
+					if v.Chan != nil {
+						p.warnAt(t, "channel '"+v.Name+"' is made when the process starts, not here", "declare it before the first statement")
+						continue
+					}
 					s.Steps = append(s.Steps, &Decl{Base{v.Pos}, v})
 				}
 			}
@@ -542,5 +546,5 @@ func (p *parser) selectStmt() []Stmt {
 	hi := p.expr(0)
 	p.expect(")", "after the bounds")
 	inc := &Assign{b, "=", x, &Binary{b, "+", x, &Const{Base: b, Val: 1}}}
-	return []Stmt{&Assign{b, "=", x, lo}, &Do{b, []*Seq{{[]Stmt{&Cond{b, &Binary{b, "<", x, hi}}, inc}}, {[]Stmt{&Break{b}}}}}}
+	return []Stmt{&Assign{b, "=", x, lo}, &Do{b, []*Seq{{[]Stmt{&Break{b}}}, {[]Stmt{&Cond{b, &Binary{b, "<", x, hi}}, inc}}}}}
 }

@@ -327,7 +327,7 @@ func (m *Machine) accepts(s *State, g frame, u *Trans, c *layout.ChanAt, ct *lay
 	switch u.Guard {
 	case GuardRecv:
 		d, _ := m.channelOf(s, g, u)
-		if d == nil || d.Off != c.Off {
+		if d == nil || d.Comp != c.Comp {
 			m.broken = false
 			return false
 		}

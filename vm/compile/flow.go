@@ -28,6 +28,7 @@ type elem struct {
 	no    int // control state, per process from 1
 	id    int // number within the model, as in trails
 	atom  bool
+	ends  bool // the last of an atomic sequence
 	next  *elem
 	subs  []*seq
 	esc   []*seq
@@ -276,7 +277,7 @@ func (f *flow) atomic(s *seq) {
 	case block, atomic, unless:
 		f.atomic(l.subs[0])
 	default:
-		l.atom = false
+		l.atom, l.ends = false, true
 	}
 }
 

@@ -81,7 +81,12 @@ func isFalse(s promela.Stmt) bool {
 func (f *flow) after(e *elem) *elem {
 	if e.kind == jump {
 		if g := f.target(e); g != nil {
-			return f.hunt(g, e.atom)
+			t := f.hunt(g, e.atom)
+			if e.atom && !t.atom && !t.ends { // it leaves the atomic sequence and ends it
+				e.atom = false
+				t = f.hunt(g, false)
+			}
+			return t
 		}
 	}
 	if e.next == nil {

@@ -142,8 +142,9 @@ func (f *flow) markEnds(st []vm.StateInfo) {
 
 // trans makes the transition of an element that can be taken.
 func (c *compiler) trans(i int, f *flow, e *elem) vm.Trans {
+	g := f.after(e)
 	t := vm.Trans{Atomic: e.atom, ID: int32(e.id), Proc: int32(i), Stmt: c.stmt(f, e)}
-	if g := f.after(e); g != nil {
+	if g != nil {
 		t.To = uint32(g.no)
 		if e.inD != nil && g.inD != e.inD {
 			t.To = vm.Exit
@@ -170,8 +171,10 @@ func (c *compiler) stmt(f *flow, e *elem) int32 {
 		at := e.stmt.At()
 		s = vm.Stmt{File: at.File, Line: at.Line, Col: at.Col}
 		switch e.kind {
-		case join, exit:
+		case join:
 			s.Text = ".(goto)"
+		case exit:
+			s.Text = "break"
 		case dstep:
 			s.Text = "D_STEP"
 		default:
