@@ -3,8 +3,11 @@ package verifier
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"time"
+
+	"gospin/promela/diag"
 )
 
 // Options are everything that a run can be told.
@@ -12,7 +15,7 @@ type Options struct {
 	Model    string   // path of the model
 	Defines  []string // NAME=VALUE, as after -D
 	Undefs   []string
-	Compress string        // none, mask or collapse
+	Compress string        // one of Modes; "" is DefaultMode
 	Depth    int           // -m; 0: unlimited
 	Memory   int64         // bytes for the store; 0: three quarters of the machine's
 	Time     time.Duration // 0: unlimited
@@ -20,93 +23,45 @@ type Options struct {
 	NoAssert bool          // -A
 	NoEnd    bool          // -E
 	Strict   bool          // -q: end states need empty channels
-	NoClaim  bool          // claims are left out without a word
+	NoClaim  bool          // claims are left out on purpose
 	Lossy    bool          // sends to full channels lose the message
-	Trails   bool          // write MODEL.trail at an error
-	AllTrail bool          // -e: a trail for every error
+	AllTrail bool          // -e: a trail for every error; none of them ends the search
 	Progress io.Writer     // nil: no progress lines
+	Terminal bool          // Progress is a terminal: one line, written again and again
 }
 
-// Modes are the stores by their names on the command line.
+// Modes are the ways to store states, by their names on the command line.
 var Modes = []string{"none", "mask", "collapse"}
 
+// DefaultMode is the mode that runs are in that ask for none.
+const DefaultMode = "mask"
+
+// check refuses what cannot be done, before anything is done.
 func (o *Options) check() error {
-	for _, m := range Modes {
-		if o.Compress == m {
-			return nil
+	if o.Compress == "" {
+		o.Compress = DefaultMode
+	}
+	if !slices.Contains(Modes, o.Compress) {
+		hint := ""
+		if near := diag.DidYouMean(o.Compress, Modes); near != "" {
+			hint = " (" + near + ")"
 		}
+		return fmt.Errorf("unknown compression %q%s: there are %s", o.Compress, hint, strings.Join(Modes, ", "))
 	}
-	return fmt.Errorf("unknown compression %q; there are %s", o.Compress, strings.Join(Modes, ", "))
-}
-
-// Verdict is the answer of a run.
-type Verdict string
-
-const (
-	Holds        Verdict = "holds"
-	Violated     Verdict = "violated"
-	Inconclusive Verdict = "inconclusive"
-)
-
-// ExitCode is the process's exit code for the verdict.
-func (v Verdict) ExitCode() int {
-	switch v {
-	case Holds:
-		return 0
-	case Violated:
-		return 1
+	if o.Depth < 0 || o.Errors < 0 || o.Memory < 0 || o.Time < 0 {
+		return fmt.Errorf("limits are not negative")
 	}
-	return 3
+	if o.AllTrail {
+		o.Errors = 0
+	}
+	return nil
 }
 
-// Property is what was checked, and how it went.
-type Property struct {
-	Name    string  `json:"name"`
-	Kind    string  `json:"kind"` // assertion, end-state, ltl, never, non-progress
-	Verdict Verdict `json:"verdict"`
-	Message string  `json:"message"`
-	Trail   string  `json:"trail"`
-}
-
-// States counts states as pan does.
-type States struct {
-	Stored      uint64 `json:"stored"`
-	Matched     uint64 `json:"matched"`
-	Transitions uint64 `json:"transitions"`
-	AtomicSteps uint64 `json:"atomic_steps"`
-	Depth       int    `json:"depth"`
-}
-
-// Memory is in bytes; BytesPerState is all tables and arenas over the stored states.
-type Memory struct {
-	StateVector   int     `json:"state_vector_bytes"`
-	BytesPerState float64 `json:"bytes_per_state"`
-	Store         int64   `json:"store_bytes"`
-	PeakRSS       int64   `json:"peak_rss_bytes"`
-}
-
-// Times are in seconds.
-type Times struct {
-	Compile float64 `json:"compile_seconds"`
-	Search  float64 `json:"search_seconds"`
-}
-
-// Report is the outcome of a run.
-type Report struct {
-	Model      string         `json:"model"`
-	Verdict    Verdict        `json:"verdict"`
-	Reason     string         `json:"reason"`
-	Exit       int            `json:"exit"`
-	Errors     int            `json:"errors"`
-	Properties []Property     `json:"properties"`
-	States     States         `json:"states"`
-	Memory     Memory         `json:"memory"`
-	Time       Times          `json:"time"`
-	Options    map[string]any `json:"options"`
-
-	Stopped    bool     `json:"-"`
-	Incomplete []string `json:"-"`
-	Messages   []string `json:"-"` // pan's lines at the errors
-	Warnings   []string `json:"-"`
-	Compress   string   `json:"-"`
+// asMap is what a report repeats of the options.
+func (o *Options) asMap() map[string]any {
+	return map[string]any{
+		"compress": o.Compress, "depth": o.Depth, "memory_bytes": o.Memory, "time_seconds": o.Time.Seconds(), "errors": o.Errors,
+		"assertions": !o.NoAssert, "end_states": !o.NoEnd, "strict_end_states": o.Strict, "noclaim": o.NoClaim, "lossy": o.Lossy,
+		"defines": append([]string{}, o.Defines...), "reductions": []string{},
+	}
 }

@@ -2,66 +2,87 @@ package verifier
 
 import (
 	"encoding/json"
-	"fmt"
 	"io"
 )
 
-// WriteJSON prints the report as one JSON object.
+// Verdict is the answer of a run, or about one property.
+type Verdict string
+
+const (
+	Holds        Verdict = "holds"
+	Violated     Verdict = "violated"
+	Inconclusive Verdict = "inconclusive"
+)
+
+// ExitCode is the process's exit code for the verdict. Wrong usage and wrong models have 2.
+func (v Verdict) ExitCode() int {
+	switch v {
+	case Holds:
+		return 0
+	case Violated:
+		return 1
+	}
+	return 3
+}
+
+// Property is what was checked, and how it went.
+type Property struct {
+	Name    string  `json:"name"`
+	Kind    string  `json:"kind"` // assertion, end-state, ltl, never, non-progress
+	Verdict Verdict `json:"verdict"`
+	Message string  `json:"message"`
+	Trail   string  `json:"trail"` // path of the trail; "" for none
+}
+
+// States counts states as pan does.
+type States struct {
+	Stored      uint64 `json:"stored"`
+	Matched     uint64 `json:"matched"`
+	Transitions uint64 `json:"transitions"`
+	AtomicSteps uint64 `json:"atomic_steps"`
+	Depth       int    `json:"depth"`
+}
+
+// Memory is in bytes. BytesPerState is that of all tables and arenas over the stored states.
+type Memory struct {
+	StateVector   int     `json:"state_vector_bytes"`
+	BytesPerState float64 `json:"bytes_per_state"`
+	Store         int64   `json:"store_bytes"`
+	PeakRSS       int64   `json:"peak_rss_bytes"`
+}
+
+// Times are in seconds.
+type Times struct {
+	Compile float64 `json:"compile_seconds"`
+	Search  float64 `json:"search_seconds"`
+}
+
+// Report is the outcome of a run.
+type Report struct {
+	Model      string         `json:"model"`
+	Verdict    Verdict        `json:"verdict"`
+	Reason     string         `json:"reason"` // why it is inconclusive
+	Exit       int            `json:"exit"`
+	Errors     int            `json:"errors"`
+	Properties []Property     `json:"properties"`
+	States     States         `json:"states"`
+	Memory     Memory         `json:"memory"`
+	Time       Times          `json:"time"`
+	Options    map[string]any `json:"options"`
+
+	Complete   bool     `json:"-"` // every reachable state was visited
+	Warnings   []string `json:"-"` // about the model
+	Messages   []string `json:"-"` // pan's lines at the errors
+	Unchecked  []string `json:"-"` // claims and formulas of the model that no one looked at
+	Assertions bool     `json:"-"` // were looked for
+	EndStates  bool     `json:"-"`
+	Compress   string   `json:"-"`
+}
+
+// WriteJSON prints the report as one JSON object on a line.
 func (r *Report) WriteJSON(w io.Writer) error {
 	if r.Properties == nil {
 		r.Properties = []Property{}
 	}
-	b, err := json.Marshal(r)
-	if err != nil {
-		return err
-	}
-	_, err = fmt.Fprintf(w, "%s\n", b)
-	return err
-}
-
-func onOff(on bool) string {
-	if on {
-		return "+"
-	}
-	return "-"
-}
-
-// WriteText prints the report in SPIN's form, then what SPIN does not say.
-func (r *Report) WriteText(w io.Writer, o *Options) {
-	for _, m := range r.Messages {
-		fmt.Fprintln(w, m)
-	}
-	fmt.Fprintf(w, "\n(gospin)\n")
-	if r.Stopped || len(r.Incomplete) > 0 {
-		fmt.Fprintln(w, "Warning: Search not completed")
-	}
-	fmt.Fprintf(w, "\nFull statespace search for:\n")
-	fmt.Fprintf(w, "\tnever claim         \t- (none selected)\n")
-	fmt.Fprintf(w, "\tassertion violations\t%s\n", onOff(!o.NoAssert))
-	fmt.Fprintf(w, "\tcycle checks       \t- (not available)\n")
-	fmt.Fprintf(w, "\tinvalid end states\t%s\n\n", onOff(!o.NoEnd))
-	fmt.Fprintf(w, "State-vector %d byte, depth reached %d, errors: %d\n", r.Memory.StateVector, r.States.Depth, r.Errors)
-	fmt.Fprintf(w, "%9d states, stored\n", r.States.Stored)
-	fmt.Fprintf(w, "%9d states, matched\n", r.States.Matched)
-	fmt.Fprintf(w, "%9d transitions (= stored+matched)\n", r.States.Transitions)
-	fmt.Fprintf(w, "%9d atomic steps\n\n", r.States.AtomicSteps)
-	fmt.Fprintf(w, "compression: %s; reductions: none\n", r.Compress)
-	fmt.Fprintf(w, "%.1f bytes per state in all tables (%.3f MB), peak memory %.1f MB\n", r.Memory.BytesPerState, float64(r.Memory.Store)/1e6, float64(r.Memory.PeakRSS)/1e6)
-	rate := 0.0
-	if r.Time.Search > 0 {
-		rate = float64(r.States.Stored) / r.Time.Search
-	}
-	fmt.Fprintf(w, "compiled in %.3f s, searched in %.3f s, %.0f states/second\n\n", r.Time.Compile, r.Time.Search, rate)
-	for _, p := range r.Properties {
-		fmt.Fprintf(w, "%s %s: %s", p.Kind, p.Name, p.Verdict)
-		if p.Message != "" {
-			fmt.Fprintf(w, " (%s)", p.Message)
-		}
-		fmt.Fprintln(w)
-	}
-	fmt.Fprintf(w, "verdict: %s", r.Verdict)
-	if r.Reason != "" {
-		fmt.Fprintf(w, " (%s)", r.Reason)
-	}
-	fmt.Fprintln(w)
+	return json.NewEncoder(w).Encode(r)
 }

@@ -1,19 +1,19 @@
 package verifier
 
 import (
-	"fmt"
+	"context"
+	"slices"
 	"strings"
 	"time"
 
 	"gospin/promela"
 	"gospin/verifier/search"
 	"gospin/verifier/store"
-	"gospin/verifier/trail"
 	"gospin/vm"
 	"gospin/vm/compile"
 )
 
-// Load reads and compiles a model.
+// Load reads and compiles a model. An error with places in the model is a diag.List.
 func Load(o *Options) (*promela.Model, *vm.Program, error) {
 	m, err := promela.ParseFile(o.Model, promela.Options{Defines: o.Defines, Undefs: o.Undefs})
 	if err != nil {
@@ -23,10 +23,14 @@ func Load(o *Options) (*promela.Model, *vm.Program, error) {
 	return m, p, err
 }
 
-// Run verifies a model. An error is about the options or the model; whatever the search finds is in the Report.
-func Run(o Options) (*Report, error) {
+// Run verifies a model. An error is about the options, the model, or gospin itself; what the search finds is in the
+// Report. When ctx is done, the search ends, and what it has seen is reported.
+func Run(ctx context.Context, o Options) (*Report, error) {
 	if err := o.check(); err != nil {
 		return nil, err
+	}
+	if o.Memory == 0 {
+		o.Memory = machineMemory() / 4 * 3
 	}
 	start := time.Now()
 	model, prog, err := Load(&o)
@@ -34,171 +38,114 @@ func Run(o Options) (*Report, error) {
 		return nil, err
 	}
 	compiled := time.Now()
-	limit := o.Memory
-	if limit <= 0 {
-		limit = machineMemory() / 4 * 3
-	}
-	var st store.Store
-	if o.Compress == "collapse" {
-		st = store.NewCollapse(prog.Layout, limit)
-	} else {
-		st = store.NewPlain(prog.Layout, limit)
-	}
+	st := newStore(&o, prog)
 	defer st.Free()
-	r := &Report{Model: o.Model, Compress: o.Compress, Options: o.asMap()}
+	r := &Report{Model: o.Model, Options: o.asMap(), Compress: o.Compress, Assertions: !o.NoAssert, EndStates: !o.NoEnd}
 	for _, w := range model.Warnings {
 		r.Warnings = append(r.Warnings, w.String())
 	}
-	f := &findings{o: &o, prog: prog, r: r, seen: map[string]bool{}}
-	task := &search.Task{Sys: vm.NewMachine(prog), Store: st, OnFault: f.fault,
+	found := &findings{o: &o, prog: prog, report: r}
+	task := &search.Task{Sys: vm.NewMachine(prog), Store: st, OnFault: found.add,
 		Limits: search.Limits{Depth: o.Depth, Errors: o.Errors, NoAssert: o.NoAssert, NoEnd: o.NoEnd}}
 	if o.Time > 0 {
 		task.Limits.Deadline = compiled.Add(o.Time)
 	}
-	if o.Progress != nil {
-		task.Progress = progress(o.Progress, compiled)
+	bar := &progress{w: o.Progress, terminal: o.Terminal, start: compiled}
+	task.Progress = func(res *search.Result) {
+		bar.show(res)
+		if ctx.Err() != nil {
+			task.Limits.Deadline = compiled // the search looks at it again soon
+		}
 	}
 	res, err := search.DFS(task)
+	bar.done()
 	if err != nil {
 		return nil, err
 	}
 	r.Time = Times{Compile: compiled.Sub(start).Seconds(), Search: time.Since(compiled).Seconds()}
-	stats := st.Stats()
-	r.States = States{res.Stored, res.Matched, res.Transitions(), res.AtomicSteps, res.Depth}
-	r.Errors, r.Stopped, r.Incomplete = res.Errors, res.Stopped, res.Incomplete
+	r.count(res, st.Stats())
+	r.conclude(&o, model, reasons(ctx, res))
+	return r, nil
+}
+
+func newStore(o *Options, p *vm.Program) store.Store {
+	if o.Compress == "collapse" {
+		return store.NewCollapse(p.Layout, o.Memory)
+	}
+	return store.NewPlain(p.Layout, o.Memory)
+}
+
+func (r *Report) count(res *search.Result, stats store.Stats) {
+	r.States = States{Stored: res.Stored, Matched: res.Matched, Transitions: res.Transitions(), AtomicSteps: res.AtomicSteps, Depth: res.Depth}
+	r.Errors = res.Errors
+	r.Complete = !res.Stopped && len(res.Incomplete) == 0
 	r.Memory = Memory{StateVector: res.MaxVector, Store: stats.Bytes, PeakRSS: peakRSS()}
 	if res.Stored > 0 {
 		r.Memory.BytesPerState = float64(stats.Bytes) / float64(res.Stored)
 	}
-	r.conclude(&o, model)
-	return r, nil
+	if slices.Contains(res.Incomplete, search.DepthLimit) {
+		r.Messages = append(r.Messages, "error: max search depth too small")
+	}
+}
+
+// reasons are those of an incomplete search, with the flag that helps.
+func reasons(ctx context.Context, res *search.Result) []string {
+	var out []string
+	for _, why := range res.Incomplete {
+		switch {
+		case why == search.DepthLimit:
+			why += ": without -m there is none"
+		case why == search.MemoryLimit:
+			why += ": give more with -mem, or use less with -compress=collapse"
+		case why == search.TimeLimit && ctx.Err() != nil:
+			why = "interrupted"
+		case why == search.TimeLimit:
+			why += ": give more with -time"
+		}
+		out = append(out, why)
+	}
+	return out
 }
 
 // conclude draws the verdict.
-func (r *Report) conclude(o *Options, m *promela.Model) {
-	reasons := append([]string{}, r.Incomplete...)
-	if !o.NoClaim && len(m.Claims)+len(m.LTL) > 0 {
+func (r *Report) conclude(o *Options, m *promela.Model, reasons []string) {
+	r.addSafety("end-state", "invalid end states", !o.NoEnd)
+	r.addSafety("assertion", "assertions", !o.NoAssert)
+	if !o.NoClaim {
 		for _, c := range m.Claims {
-			r.Properties = append(r.Properties, Property{Name: c.Name, Kind: "never", Verdict: Inconclusive, Message: "claims are not checked by this version"})
+			r.unchecked("never", c.Name)
 		}
 		for _, l := range m.LTL {
-			r.Properties = append(r.Properties, Property{Name: l.Name, Kind: "ltl", Verdict: Inconclusive, Message: "formulas are not checked by this version"})
+			r.unchecked("ltl", l.Name)
 		}
-		reasons = append(reasons, "the model's claims were not checked (-noclaim leaves them out)")
 	}
-	complete := len(r.Incomplete) == 0 && !r.Stopped
-	safety := Holds
-	if !complete {
-		safety = Inconclusive
-	}
-	for _, k := range []string{"end-state", "assertion"} {
-		found := false
-		for _, p := range r.Properties {
-			found = found || p.Kind == k
-		}
-		off := k == "assertion" && o.NoAssert || k == "end-state" && o.NoEnd
-		if !found && !off {
-			r.Properties = append([]Property{{Name: k, Kind: k, Verdict: safety}}, r.Properties...)
-		}
+	if len(r.Unchecked) > 0 {
+		reasons = append(reasons, "not checked: "+strings.Join(r.Unchecked, ", ")+"; -noclaim leaves claims out on purpose")
 	}
 	switch {
 	case r.Errors > 0:
 		r.Verdict = Violated
-	case len(reasons) > 0 || !complete:
-		r.Verdict = Inconclusive
-		r.Reason = strings.Join(reasons, "; ")
+	case len(reasons) > 0:
+		r.Verdict, r.Reason = Inconclusive, strings.Join(reasons, "; ")
 	default:
 		r.Verdict = Holds
 	}
 	r.Exit = r.Verdict.ExitCode()
 }
 
-// findings turns the faults of a search into messages, properties and trails.
-type findings struct {
-	o    *Options
-	prog *vm.Program
-	r    *Report
-	last string
-	n    int
-	seen map[string]bool
+// addSafety adds a property in front that was looked for and not found violated.
+func (r *Report) addSafety(kind, name string, wanted bool) {
+	if !wanted || slices.ContainsFunc(r.Properties, func(p Property) bool { return p.Kind == kind }) {
+		return
+	}
+	p := Property{Name: name, Kind: kind, Verdict: Holds}
+	if !r.Complete {
+		p.Verdict, p.Message = Inconclusive, "the search was not completed"
+	}
+	r.Properties = slices.Insert(r.Properties, 0, p)
 }
 
-func (f *findings) fault(ft *search.Fault) error {
-	f.n++
-	kind, msg := "assertion", ft.Msg
-	if ft.EndState {
-		kind, msg = "end-state", "invalid end state"
-	}
-	if line := fmt.Sprintf("pan:1: %s (at depth %d)", msg, ft.Depth); msg != f.last {
-		f.last = msg
-		f.r.Messages = append(f.r.Messages, line)
-	}
-	if f.seen[kind] && !f.o.AllTrail {
-		return nil
-	}
-	if err := f.replay(ft); err != nil {
-		return err
-	}
-	p := Property{Name: kind, Kind: kind, Verdict: Violated, Message: msg}
-	if f.o.Trails && (f.o.AllTrail || len(f.seen) == 0) {
-		p.Trail = f.o.Model + ".trail"
-		if f.o.AllTrail && f.n > 1 {
-			p.Trail = fmt.Sprintf("%s%d.trail", f.o.Model, f.n-1)
-		}
-		if err := trail.WriteFile(p.Trail, trail.FromMoves(f.prog, ft.Moves)); err != nil {
-			return err
-		}
-		f.r.Messages = append(f.r.Messages, "pan: wrote "+p.Trail)
-	}
-	if !f.seen[kind] {
-		f.r.Properties = append(f.r.Properties, p)
-	}
-	f.seen[kind] = true
-	return nil
-}
-
-// replay takes the moves on a fresh machine, without the search's store; the error must come back.
-func (f *findings) replay(ft *search.Fault) error {
-	_, prog, err := Load(f.o)
-	if err != nil {
-		return err
-	}
-	m := vm.NewMachine(prog)
-	var s vm.State
-	eff := m.Initial(&s)
-	for i, mv := range ft.Moves {
-		moves, e := m.Moves(&s, nil)
-		if e&vm.Released != 0 {
-			moves, _ = m.Moves(&s, nil)
-		}
-		ok := false
-		for _, x := range moves {
-			ok = ok || x == mv
-		}
-		if !ok {
-			return fmt.Errorf("internal error: the counterexample does not replay at move %d", i+1)
-		}
-		eff = m.Do(&s, mv)
-	}
-	switch {
-	case ft.EndState:
-		if _, eff = m.Moves(&s, nil); eff&vm.Released != 0 {
-			_, eff = m.Moves(&s, nil)
-		}
-		if eff&vm.InvalidEnd == 0 {
-			return fmt.Errorf("internal error: the counterexample does not end in an invalid end state")
-		}
-	case eff&vm.Failed == 0:
-		if _, eff = m.Moves(&s, nil); eff&vm.Released != 0 {
-			_, eff = m.Moves(&s, nil)
-		}
-		if eff&vm.Failed == 0 && ft.Kind != vm.EndlessAtomic {
-			return fmt.Errorf("internal error: the counterexample does not fail at its end")
-		}
-	}
-	return nil
-}
-
-func (o *Options) asMap() map[string]any {
-	return map[string]any{"compress": o.Compress, "depth": o.Depth, "errors": o.Errors, "reductions": []string{}, "defines": append([]string{}, o.Defines...)}
+func (r *Report) unchecked(kind, name string) {
+	r.Unchecked = append(r.Unchecked, kind+" "+name)
+	r.Properties = append(r.Properties, Property{Name: kind + " " + name, Kind: kind, Verdict: Inconclusive, Message: "claims and formulas are not checked"})
 }

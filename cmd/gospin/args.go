@@ -1,50 +1,186 @@
 package main
 
-import "strings"
+import (
+	"fmt"
+	"slices"
+	"strings"
 
-// glued are the one-letter flags whose value may stick to them, as in SPIN: -m50000, -DN=5. Of the numeric ones the
-// value begins with a digit.
-const (
-	gluedText    = "DU"
-	gluedNumeric = "mcnuw"
+	"github.com/urfave/cli/v2"
+
+	"gospin/promela/diag"
 )
 
-// withValue are the flags that take the next argument as their value.
-var withValue = map[string]bool{"D": true, "U": true, "m": true, "c": true, "n": true, "u": true, "w": true, "k": true,
-	"mem": true, "time": true, "compress": true, "seed": true, "steps": true}
+// spelling is what the parser of flags does not know of a command: how SPIN's users write.
+type spelling struct {
+	command *cli.Command
+	values  map[string]bool // flags by name: do they take a value?
+	rest    []string        // what is no flag
+	flags   []string
+}
 
-// normalise puts flags before the model's name and parts glued values, so that flags may stand anywhere and be
-// written as in SPIN.
-func normalise(args []string) []string {
-	if len(args) < 3 {
-		return args
+// gluedText are the flags of one letter to whose name any value may stick: -DN=5. To the others only a number may.
+const gluedText = "DU"
+
+// normalise rewrites the arguments of a command: flags first, each with its value, in one form. Flags may stand
+// anywhere, with one dash or two, and have their values glued on (-m50000, -DN=5), after = or after a blank.
+func normalise(args []string, commands []*cli.Command) ([]string, error) {
+	if len(args) < 2 {
+		return args, nil
 	}
-	out := args[:2:2]
-	var rest []string
-	for i := 2; i < len(args); i++ {
-		a := args[i]
-		if a == "--" {
-			rest = append(rest, args[i+1:]...)
-			break
-		}
-		if len(a) < 2 || a[0] != '-' {
-			rest = append(rest, a)
-			continue
-		}
-		name := strings.TrimLeft(a, "-")
-		if len(a) > 2 && a[1] != '-' {
-			c := a[1]
-			digit := a[2] >= '0' && a[2] <= '9'
-			if strings.IndexByte(gluedText, c) >= 0 || strings.IndexByte(gluedNumeric, c) >= 0 && digit {
-				out = append(out, "-"+string(c), strings.TrimPrefix(a[2:], "="))
-				continue
-			}
-		}
-		out = append(out, a)
-		if withValue[name] && i+1 < len(args) {
-			i++
-			out = append(out, args[i])
+	i := slices.IndexFunc(commands, func(c *cli.Command) bool { return c.Name == args[1] })
+	if i < 0 {
+		return args, wrongCommand(args[1], commands)
+	}
+	s := &spelling{command: commands[i], values: map[string]bool{"h": false, "help": false, "generate-bash-completion": false}}
+	for _, f := range s.command.Flags {
+		d, ok := f.(cli.DocGenerationFlag)
+		for _, n := range f.Names() {
+			s.values[n] = ok && d.TakesValue()
 		}
 	}
-	return append(append(out, "--"), rest...)
+	for todo := args[2:]; len(todo) > 0; {
+		n, err := s.one(todo)
+		if err != nil {
+			return nil, err
+		}
+		todo = todo[n:]
+	}
+	out := append([]string{args[0], args[1]}, s.flags...)
+	return append(append(out, "--"), s.rest...), nil
+}
+
+// wrongCommand is the error for what is not a command; nil for what the parser of flags knows.
+func wrongCommand(a string, commands []*cli.Command) error {
+	var names []string
+	for _, c := range commands {
+		names = append(names, c.Name)
+	}
+	switch strings.TrimLeft(a, "-") {
+	case "help", "h", "version", "v", "generate-bash-completion":
+		return nil
+	case "run", "search", "a":
+		return fmt.Errorf("%s: use gospin verify MODEL", a)
+	case "t":
+		return fmt.Errorf("%s: use gospin replay MODEL", a)
+	}
+	hint := ""
+	if near := diag.DidYouMean(a, names); near != "" {
+		hint = ", " + near
+	}
+	if strings.HasPrefix(a, "-") {
+		return fmt.Errorf("%s: a command comes first: %s", a, strings.Join(names, ", "))
+	}
+	return fmt.Errorf("unknown command %q%s: there are %s", a, hint, strings.Join(names, ", "))
+}
+
+// one takes the first of the arguments, and returns how many it has used.
+func (s *spelling) one(args []string) (int, error) {
+	a := args[0]
+	if a == "--" {
+		s.rest = append(s.rest, args[1:]...)
+		return len(args), nil
+	}
+	if len(a) < 2 || a[0] != '-' {
+		s.rest = append(s.rest, a)
+		return 1, nil
+	}
+	text := strings.TrimPrefix(a[1:], "-")
+	name, _, given := strings.Cut(text, "=")
+	takes, known := s.values[name]
+	switch {
+	case known && (given || !takes):
+		s.flags = append(s.flags, "--"+text)
+		return 1, nil
+	case known && len(args) > 1:
+		s.set(name, args[1])
+		return 2, nil
+	case known:
+		return 0, fmt.Errorf("-%s needs a value", name)
+	}
+	if letter, tail := text[:1], text[1:]; s.values[letter] && tail != "" && (strings.Contains(gluedText, letter) || digit(tail[0])) {
+		s.set(letter, tail)
+		return 1, nil
+	}
+	if why := unavailable(s.command.Name, text); why != "" {
+		return 0, fmt.Errorf("-%s is not available: %s", text, why)
+	}
+	if s.letters(text) {
+		return 1, nil
+	}
+	var names []string
+	for n := range s.values {
+		names = append(names, n)
+	}
+	slices.Sort(names)
+	hint := ""
+	if near := diag.DidYouMean(name, names); near != "" {
+		hint = ": " + near
+	}
+	return 0, fmt.Errorf("gospin %s has no flag -%s%s", s.command.Name, name, hint)
+}
+
+func (s *spelling) set(name, value string) { s.flags = append(s.flags, "--"+name+"="+value) }
+
+func digit(c byte) bool { return c >= '0' && c <= '9' }
+
+// letters takes several flags of one letter without values: -pgl.
+func (s *spelling) letters(text string) bool {
+	for _, c := range text {
+		if takes, known := s.values[string(c)]; !known || takes {
+			return false
+		}
+	}
+	for _, c := range text {
+		s.flags = append(s.flags, "--"+string(c))
+	}
+	return true
+}
+
+// instead are SPIN's and pan's flags that the search does not have, by how they begin, and what to use.
+var instead = []struct{ flag, why string }{
+	{"bfspar", "the search is depth first, in one thread"},
+	{"bfs", "the search is depth first"},
+	{"dfspar", "the search runs in one thread"},
+	{"swarm", "the search runs in one thread"},
+	{"bitstate", "states are stored exactly; -collapse needs the least memory"},
+	{"hc", "states are stored exactly; -collapse needs the least memory"},
+	{"ma", "use -collapse"},
+	{"MA", "use -collapse"},
+	{"ltl", "formulas are not checked; -noclaim checks the rest"},
+	{"np", "non-progress cycles are not looked for"},
+	{"biterate", "use -collapse"},
+}
+
+// instead1 are those of one letter, whatever value is glued on.
+var instead1 = map[byte]string{
+	'a': "acceptance cycles are not looked for; without it, assertions and end states are checked",
+	'l': "non-progress cycles are not looked for; without it, assertions and end states are checked",
+	'f': "there is no fairness; without it, assertions and end states are checked",
+	'N': "claims are not checked; -noclaim checks the rest",
+	'i': "the first error is not shortened; -m N bounds the depth",
+	'I': "the first error is not shortened; -m N bounds the depth",
+	'b': "a search that reaches the limit of -m is inconclusive",
+	'd': "use gospin inspect",
+	't': "use gospin replay",
+	'r': "use gospin replay",
+	'p': "use gospin replay -p",
+	'g': "use gospin replay -g",
+	'u': "use -time",
+	'Q': "use -time",
+}
+
+// unavailable says what to use instead of one of SPIN's flags; "" if it is none.
+func unavailable(command, text string) string {
+	if command != "verify" {
+		return ""
+	}
+	for _, f := range instead {
+		if strings.HasPrefix(text, f.flag) {
+			return f.why
+		}
+	}
+	if len(text) == 1 || digit(text[1]) {
+		return instead1[text[0]]
+	}
+	return ""
 }

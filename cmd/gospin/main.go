@@ -4,7 +4,10 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io"
 	"os"
+	"runtime/debug"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 	"golang.org/x/term"
@@ -15,51 +18,95 @@ import (
 // version is set by the linker at a release.
 var version = "development"
 
-func main() { os.Exit(run(os.Args)) }
+func main() { os.Exit(run(os.Args, os.Stdin, os.Stdout, os.Stderr)) }
 
-// run is main without the exit: 0 holds, 1 violated, 2 usage or model error, 3 inconclusive.
-func run(args []string) (code int) {
+// usageCode is the exit code of wrong usage and of wrong models. The others are those of the verdicts.
+const usageCode = 2
+
+// run is main without the exit.
+func run(args []string, in io.Reader, out, errs io.Writer) (code int) {
 	defer func() {
 		if r := recover(); r != nil {
-			fmt.Fprintf(os.Stderr, "gospin: internal error: %v\n", r)
-			code = 2
+			fmt.Fprintf(errs, "gospin: internal error: %v\n", r)
+			if os.Getenv("GOSPIN_TRACE") != "" {
+				errs.Write(debug.Stack())
+			}
+			code = usageCode
 		}
 	}()
+	wrong := func(_ *cli.Context, err error, _ bool) error { return err }
 	app := &cli.App{
-		Name:           "gospin",
-		Usage:          "verify Promela models",
-		Version:        version,
-		Commands:       []*cli.Command{verifyCommand(&code), simulateCommand(), replayCommand(), inspectCommand()},
-		ExitErrHandler: func(*cli.Context, error) {},
-		Description:    "Exit codes: 0 the properties hold, 1 violated, 2 wrong usage or a model error, 3 inconclusive.",
-		Action: func(c *cli.Context) error {
-			if c.Args().Present() {
-				return fmt.Errorf("unknown command %q: there are verify, simulate, replay, inspect", c.Args().First())
-			}
-			return cli.ShowAppHelp(c)
-		},
+		Name: "gospin", Usage: "verify Promela models", Version: commit(),
+		Reader: in, Writer: out, ErrWriter: errs,
+		Commands:             []*cli.Command{verifyCommand(&code), simulateCommand(), replayCommand(), inspectCommand()},
+		ExitErrHandler:       func(*cli.Context, error) {},
+		EnableBashCompletion: true,
+		OnUsageError:         wrong,
+		Description: "Flags may stand before and after the model, with values glued on as in SPIN (-m50000, -DN=5).\n" +
+			"Exit codes: 0 the properties hold, 1 violated, 2 wrong usage or a model error, 3 inconclusive.",
 	}
-	if err := app.Run(normalise(args)); err != nil {
-		complain(err)
-		return 2
+	for _, c := range app.Commands {
+		c.OnUsageError = wrong
+	}
+	args, err := normalise(args, app.Commands)
+	if err == nil {
+		err = app.Run(args)
+	}
+	if err != nil {
+		complain(errs, err)
+		return usageCode
 	}
 	return code
 }
 
-func complain(err error) {
+// commit is the version with what the build knows about the source.
+func commit() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return version
+	}
+	rev, dirty := "", ""
+	for _, s := range info.Settings {
+		switch {
+		case s.Key == "vcs.revision":
+			rev = s.Value
+		case s.Key == "vcs.modified" && s.Value == "true":
+			dirty = ", modified"
+		}
+	}
+	if rev == "" {
+		return version
+	}
+	return fmt.Sprintf("%s (commit %.12s%s)", version, rev, dirty)
+}
+
+// complain prints an error. One that is not about a place in a model is one line.
+func complain(w io.Writer, err error) {
 	var list diag.List
-	if errors.As(err, &list) {
-		colour := os.Getenv("NO_COLOR") == "" && term.IsTerminal(int(os.Stderr.Fd()))
-		list.Render(os.Stderr, colour)
+	if !errors.As(err, &list) {
+		fmt.Fprintf(w, "gospin: %s\n", strings.ReplaceAll(err.Error(), "\n", " "))
 		return
 	}
-	fmt.Fprintf(os.Stderr, "gospin: %v\n", err)
+	if len(list) == 1 && list[0].Pos.Line == 0 {
+		d := *list[0]
+		if d.Hint != "" {
+			d.Msg += ": " + d.Hint
+		}
+		fmt.Fprintln(w, d.String())
+		return
+	}
+	list.Render(w, os.Getenv("NO_COLOR") == "" && terminal(w))
+}
+
+func terminal(w io.Writer) bool {
+	f, ok := w.(*os.File)
+	return ok && term.IsTerminal(int(f.Fd()))
 }
 
 // model is the one argument of a command.
 func model(c *cli.Context) (string, error) {
 	if c.NArg() != 1 {
-		return "", fmt.Errorf("%s takes one model, not %d", c.Command.Name, c.NArg())
+		return "", fmt.Errorf("gospin %s takes one model, not %d", c.Command.Name, c.NArg())
 	}
 	return c.Args().First(), nil
 }

@@ -1,8 +1,11 @@
 package main
 
 import (
+	"context"
 	"fmt"
+	"math"
 	"os"
+	"os/signal"
 	"strconv"
 	"strings"
 
@@ -19,65 +22,80 @@ func defineFlags() []cli.Flag {
 	}
 }
 
-// later are SPIN's flags for what gospin does not do yet, and what to use instead.
-var later = map[string]string{
-	"a": "acceptance cycles are not searched for", "l": "non-progress cycles are not searched for", "f": "fairness is not available",
-	"bfs": "only depth-first search is available", "bitstate": "only exact stores are available: -compress=collapse needs the least memory",
-	"hc": "only exact stores are available: -compress=collapse needs the least memory", "ltl": "formulas are not checked", "N": "claims are not checked",
-}
-
-func verifyCommand(code *int) *cli.Command {
+func verifyFlags() []cli.Flag {
 	flags := append(defineFlags(),
-		&cli.StringFlag{Name: "compress", Value: "mask", Usage: "how states are stored: none, mask or collapse"},
+		&cli.StringFlag{Name: "compress", Value: verifier.DefaultMode, Usage: "how states are stored, `MODE`: " + strings.Join(verifier.Modes, ", ")},
 		&cli.BoolFlag{Name: "collapse", Usage: "short for -compress=collapse"},
-		&cli.IntFlag{Name: "m", Usage: "greatest depth of the search (default: unlimited)"},
-		&cli.StringFlag{Name: "mem", Usage: "memory for the states, such as 8G (default: three quarters of the machine's)"},
-		&cli.DurationFlag{Name: "time", Usage: "give up after this long, such as 10m"},
+		&cli.IntFlag{Name: "m", Usage: "search no deeper than `N` steps (default: unlimited)"},
+		&cli.StringFlag{Name: "mem", Usage: "memory for the states, a `SIZE` such as 8G (default: three quarters of the machine's)"},
+		&cli.DurationFlag{Name: "time", Usage: "give up after a `DURATION` such as 10m (default: never)"},
 		&cli.IntFlag{Name: "c", Value: 1, Usage: "stop at the `N`th error; 0: never"},
-		&cli.BoolFlag{Name: "e", Usage: "write a trail for every error"},
+		&cli.BoolFlag{Name: "e", Usage: "write a trail for every error, and do not stop"},
 		&cli.BoolFlag{Name: "E", Usage: "invalid end states are no errors"},
 		&cli.BoolFlag{Name: "A", Usage: "failed assertions are no errors"},
 		&cli.BoolFlag{Name: "q", Usage: "a valid end state has empty channels"},
-		&cli.BoolFlag{Name: "noclaim", Usage: "leave the model's claims out"},
+		&cli.BoolFlag{Name: "noclaim", Usage: "leave the model's claims and formulas out"},
 		&cli.BoolFlag{Name: "json", Usage: "print the report as one JSON object"},
 		&cli.BoolFlag{Name: "noreduce", Usage: "no partial-order reduction (there is none)"},
 		&cli.BoolFlag{Name: "o1", Usage: "no dataflow optimisation (there is none)"},
-		&cli.BoolFlag{Name: "o2", Usage: "no dead-variable elimination (there is none)"},
-		&cli.BoolFlag{Name: "o3", Usage: "no statement merging (there is none)"},
+		&cli.BoolFlag{Name: "o2", Usage: "no elimination of dead variables (there is none)"},
+		&cli.BoolFlag{Name: "o3", Usage: "no merging of statements (there is none)"},
 		&cli.IntFlag{Name: "w", Hidden: true},
-		&cli.BoolFlag{Name: "safety", Hidden: true},
 	)
-	for name := range later {
+	for _, name := range []string{"safety", "run", "search", "n", "v", "o4", "o5", "o6"} {
 		flags = append(flags, &cli.BoolFlag{Name: name, Hidden: true})
 	}
+	return flags
+}
+
+func verifyCommand(code *int) *cli.Command {
 	return &cli.Command{
-		Name: "verify", Usage: "search all states for failed assertions and invalid end states", ArgsUsage: "MODEL", Flags: flags,
-		UseShortOptionHandling: false,
+		Name: "verify", Usage: "search all states for failed assertions and invalid end states", ArgsUsage: "MODEL", Flags: verifyFlags(),
 		Action: func(c *cli.Context) error {
-			for name, why := range later {
-				if c.Bool(name) {
-					return fmt.Errorf("-%s: %s", name, why)
-				}
-			}
 			o, err := verifyOptions(c)
 			if err != nil {
 				return err
 			}
-			r, err := verifier.Run(*o)
+			ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+			defer stop()
+			r, err := verifier.Run(ctx, *o)
 			if err != nil {
 				return err
 			}
-			*code = r.Exit
 			for _, w := range r.Warnings {
-				fmt.Fprintln(os.Stderr, w)
+				fmt.Fprintln(c.App.ErrWriter, w)
 			}
+			for _, n := range notes(c) {
+				fmt.Fprintln(c.App.ErrWriter, "note: "+n)
+			}
+			*code = r.Exit
 			if c.Bool("json") {
-				return r.WriteJSON(os.Stdout)
+				return r.WriteJSON(c.App.Writer)
 			}
-			r.WriteText(os.Stdout, o)
-			return nil
+			return r.WriteText(c.App.Writer)
 		},
 	}
+}
+
+// notes are about flags that mean something in SPIN and nothing here.
+func notes(c *cli.Context) []string {
+	var out []string
+	if c.IsSet("w") {
+		out = append(out, "-w is not needed: the table grows")
+	}
+	for _, d := range c.StringSlice("D") {
+		switch name, _, _ := strings.Cut(d, "="); name {
+		case "COLLAPSE":
+			out = append(out, "-DCOLLAPSE defines a macro of the model; -collapse compresses states")
+		case "NOCOMP":
+			out = append(out, "-DNOCOMP defines a macro of the model; -compress=none stores states whole")
+		case "BITSTATE", "HC", "MA", "BFS":
+			out = append(out, "-D"+name+" defines a macro of the model; -collapse needs the least memory")
+		case "NOCLAIM":
+			out = append(out, "-DNOCLAIM defines a macro of the model; -noclaim leaves claims out")
+		}
+	}
+	return out
 }
 
 func verifyOptions(c *cli.Context) (*verifier.Options, error) {
@@ -87,13 +105,13 @@ func verifyOptions(c *cli.Context) (*verifier.Options, error) {
 	}
 	o := &verifier.Options{Model: path, Defines: c.StringSlice("D"), Undefs: c.StringSlice("U"), Compress: c.String("compress"),
 		Depth: c.Int("m"), Time: c.Duration("time"), Errors: c.Int("c"), NoAssert: c.Bool("A"), NoEnd: c.Bool("E"),
-		Strict: c.Bool("q"), NoClaim: c.Bool("noclaim"), Lossy: c.Bool("lossy"), AllTrail: c.Bool("e"), Trails: !c.Bool("json") || c.Bool("e"),
-		Progress: os.Stderr}
+		Strict: c.Bool("q"), NoClaim: c.Bool("noclaim"), Lossy: c.Bool("lossy"), AllTrail: c.Bool("e"),
+		Progress: c.App.ErrWriter, Terminal: terminal(c.App.ErrWriter)}
 	if c.Bool("collapse") {
+		if c.IsSet("compress") && o.Compress != "collapse" {
+			return nil, fmt.Errorf("-collapse and -compress=%s exclude each other", o.Compress)
+		}
 		o.Compress = "collapse"
-	}
-	if o.Depth < 0 || o.Errors < 0 {
-		return nil, fmt.Errorf("-m and -c take no negative numbers")
 	}
 	if s := c.String("mem"); s != "" {
 		if o.Memory, err = bytes(s); err != nil {
@@ -105,16 +123,15 @@ func verifyOptions(c *cli.Context) (*verifier.Options, error) {
 
 // bytes reads a size such as 512M or 8G.
 func bytes(s string) (int64, error) {
-	units := map[byte]int64{'K': 1 << 10, 'M': 1 << 20, 'G': 1 << 30, 'T': 1 << 40}
-	t := strings.TrimSuffix(strings.ToUpper(s), "B")
-	unit := int64(1)
+	units := map[byte]float64{'K': 1 << 10, 'M': 1 << 20, 'G': 1 << 30, 'T': 1 << 40}
+	t := strings.TrimSuffix(strings.TrimSuffix(strings.ToUpper(s), "B"), "I")
+	unit := 1.0
 	if n := len(t); n > 0 && units[t[n-1]] > 0 {
-		unit = units[t[n-1]]
-		t = t[:n-1]
+		unit, t = units[t[n-1]], t[:n-1]
 	}
 	v, err := strconv.ParseFloat(t, 64)
-	if err != nil || v <= 0 {
-		return 0, fmt.Errorf("-mem takes a size such as 512M or 8G, not %q", s)
+	if n := v * unit; err == nil && n >= 1 && n < math.MaxInt64 {
+		return int64(n), nil
 	}
-	return int64(v * float64(unit)), nil
+	return 0, fmt.Errorf("-mem takes a size such as 512M or 8G, not %q", s)
 }

@@ -1,8 +1,3 @@
-// Package trail reads and writes SPIN's trails and replays them.
-//
-// A trail is a file of lines depth:pid:statement, one for each step; a rendezvous takes two, the sender's and the
-// receiver's. Negative numbers carry remarks: -4 says that statements may be merged, -2 names a claim, -1 starts the
-// cycle. A statement's number counts the model's statements in the order of the text, from 0.
 package trail
 
 import (
@@ -14,18 +9,26 @@ import (
 	"gospin/vm"
 )
 
-// Step is a line of a trail.
+// Step is a step of a process of the model.
 type Step struct {
-	Depth int
+	Depth int // as the trail counts
 	Pid   int
-	ID    int
+	ID    int // number of the statement
 }
 
-// FromMoves makes the steps of a run.
-func FromMoves(p *vm.Program, moves []vm.Move) []Step {
-	var out []Step
-	add := func(pid uint8, t uint32) {
-		out = append(out, Step{len(out) + 1, int(pid), int(p.Trans[t].ID)})
+// Trail is what a file says.
+type Trail struct {
+	Steps  []Step
+	Merged bool // statements may have been merged
+	Claim  bool // a claim ran beside the model; its steps are left out
+	Cycle  int  // the cycle begins before this step; -1: there is none
+}
+
+// FromMoves is the trail of a run.
+func FromMoves(p *vm.Program, moves []vm.Move) *Trail {
+	t := &Trail{Cycle: -1}
+	add := func(pid uint8, trans uint32) {
+		t.Steps = append(t.Steps, Step{len(t.Steps) + 1, int(pid), int(p.Trans[trans].ID)})
 	}
 	for _, m := range moves {
 		add(m.Pid, m.Trans)
@@ -33,78 +36,75 @@ func FromMoves(p *vm.Program, moves []vm.Move) []Step {
 			add(m.Peer, m.Partner)
 		}
 	}
-	return out
+	return t
 }
 
-// WriteFile writes a trail.
-func WriteFile(path string, steps []Step) error {
+// Write writes the trail of a run without claim or merged statements.
+func (t *Trail) Write(w io.Writer) error {
+	b := bufio.NewWriter(w)
+	for i, s := range t.Steps {
+		if i == t.Cycle {
+			fmt.Fprintln(b, "-1:-1:-1")
+		}
+		fmt.Fprintf(b, "%d:%d:%d\n", s.Depth, s.Pid, s.ID)
+	}
+	return b.Flush()
+}
+
+// WriteFile writes the trail to a file.
+func (t *Trail) WriteFile(path string) error {
 	f, err := os.Create(path)
 	if err != nil {
 		return err
 	}
-	w := bufio.NewWriter(f)
-	for _, s := range steps {
-		fmt.Fprintf(w, "%d:%d:%d\n", s.Depth, s.Pid, s.ID)
-	}
-	if err := w.Flush(); err != nil {
+	if err := t.Write(f); err != nil {
 		f.Close()
 		return err
 	}
 	return f.Close()
 }
 
-// Read reads a trail; remarks are passed over.
-func Read(r io.Reader) ([]Step, error) {
-	var out []Step
+// ReadFile reads a trail from a file.
+func ReadFile(path string) (*Trail, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	t, err := Read(f)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return t, nil
+}
+
+// Read reads a trail.
+func Read(r io.Reader) (*Trail, error) {
+	t := &Trail{Cycle: -1}
 	sc := bufio.NewScanner(r)
 	for n := 1; sc.Scan(); n++ {
-		var s Step
 		if sc.Text() == "" {
 			continue
 		}
+		var s Step
 		if k, err := fmt.Sscanf(sc.Text(), "%d:%d:%d", &s.Depth, &s.Pid, &s.ID); k != 3 || err != nil {
-			return nil, fmt.Errorf("line %d of the trail is not depth:pid:statement", n)
+			return nil, fmt.Errorf("line %d is not depth:process:statement", n)
 		}
-		if s.Depth >= 0 {
-			out = append(out, s)
+		switch {
+		case s.Depth == -4:
+			t.Merged = true
+		case s.Depth == -2:
+			t.Claim = true
+		case s.Depth == -1:
+			t.Cycle = len(t.Steps)
+		case s.Depth < 0:
+		case t.Claim && s.Pid == 0:
+		default:
+			if t.Claim {
+				s.Pid--
+			}
+			t.Steps = append(t.Steps, s)
 		}
 	}
-	return out, sc.Err()
-}
-
-// Replay takes the steps of a trail on a machine. Each move and the state that it leads to go to see.
-func Replay(m *vm.Machine, steps []Step, see func(mv vm.Move, s *vm.State, eff vm.Effect)) error {
-	p := m.Program()
-	var s vm.State
-	m.Initial(&s)
-	var moves []vm.Move
-	for i := 0; i < len(steps); {
-		var eff vm.Effect
-		moves, eff = m.Moves(&s, moves[:0])
-		if eff&vm.Released != 0 {
-			moves, _ = m.Moves(&s, moves[:0])
-		}
-		found := false
-		for _, mv := range moves {
-			if int(mv.Pid) != steps[i].Pid || int(p.Trans[mv.Trans].ID) != steps[i].ID {
-				continue
-			}
-			n := 1
-			if mv.Partner != 0 {
-				if i+1 >= len(steps) || int(mv.Peer) != steps[i+1].Pid || int(p.Trans[mv.Partner].ID) != steps[i+1].ID {
-					continue
-				}
-				n = 2
-			}
-			e := m.Do(&s, mv)
-			see(mv, &s, e)
-			found = true
-			i += n
-			break
-		}
-		if !found {
-			return fmt.Errorf("the trail does not fit the model: process %d cannot take statement %d at step %d", steps[i].Pid, steps[i].ID, i+1)
-		}
-	}
-	return nil
+	return t, sc.Err()
 }

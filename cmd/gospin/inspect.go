@@ -1,0 +1,38 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/urfave/cli/v2"
+)
+
+func inspectCommand() *cli.Command {
+	return &cli.Command{
+		Name: "inspect", Usage: "print the automata, the layout of the state vector, and the bytecode", ArgsUsage: "MODEL",
+		Flags: append(defineFlags(),
+			&cli.BoolFlag{Name: "automata", Usage: "print the automata, as pan -d does"},
+			&cli.BoolFlag{Name: "layout", Usage: "print what the bytes of a state vector mean"},
+			&cli.BoolFlag{Name: "bytecode", Usage: "print the bytecode"}),
+		Action: func(c *cli.Context) error {
+			m, err := machine(c)
+			if err != nil {
+				return err
+			}
+			p, w := m.Program(), c.App.Writer
+			all := !c.Bool("automata") && !c.Bool("layout") && !c.Bool("bytecode")
+			if all || c.Bool("automata") {
+				fmt.Fprintln(w, "automata:")
+				p.WriteAutomata(w)
+			}
+			if all || c.Bool("layout") {
+				fmt.Fprintln(w, "layout of the state vector:")
+				p.WriteLayout(w)
+			}
+			if all || c.Bool("bytecode") {
+				fmt.Fprintln(w, "bytecode:")
+				p.WriteCode(w)
+			}
+			return nil
+		},
+	}
+}

@@ -1,0 +1,71 @@
+package main
+
+import (
+	"bufio"
+	"fmt"
+
+	"github.com/urfave/cli/v2"
+
+	"gospin/verifier/trail"
+	"gospin/vm"
+)
+
+func replayCommand() *cli.Command {
+	return &cli.Command{
+		Name: "replay", Usage: "follow the trail of an error, gospin's or pan's", ArgsUsage: "MODEL",
+		Flags: append(append(defineFlags(), showFlags()...),
+			&cli.StringFlag{Name: "k", Usage: "the trail's `FILE` (default: MODEL.trail)"},
+			&cli.IntFlag{Name: "t", Usage: "replay MODEL`N`.trail"}),
+		Action: func(c *cli.Context) error {
+			m, err := machine(c)
+			if err != nil {
+				return err
+			}
+			path := c.String("k")
+			if path == "" {
+				path = c.Args().First()
+				if c.IsSet("t") {
+					path += fmt.Sprint(c.Int("t"))
+				}
+				path += ".trail"
+			}
+			tr, err := trail.ReadFile(path)
+			if err != nil {
+				return fmt.Errorf("cannot read the trail: %w", err)
+			}
+			w := bufio.NewWriter(c.App.Writer)
+			defer w.Flush()
+			return follow(newTeller(w, m, c), tr)
+		},
+	}
+}
+
+func follow(t *teller, tr *trail.Trail) error {
+	t.replays = true
+	var s vm.State
+	if t.m.Initial(&s)&vm.Failed != 0 {
+		t.fail(t.m.Faults())
+	}
+	t.begin(&s)
+	n := 0
+	err := trail.Replay(t.m, tr, func(k *trail.Taken) {
+		if k.Cycle {
+			fmt.Fprintln(t.w, "<<<<<START OF CYCLE>>>>>")
+		}
+		t.move(k.Step, k.Move, k.After, k.Effect)
+		s.CopyFrom(k.After)
+		if n = k.Step; k.Move.Partner != 0 {
+			n++
+		}
+	}, func(pid int) { t.pid = pid })
+	if err != nil {
+		return err
+	}
+	last := s
+	if _, eff := trail.Moves(t.m, &last, nil); eff&vm.Failed != 0 && t.faults == 0 {
+		t.fail(t.m.Faults())
+	}
+	fmt.Fprintf(t.w, "gospin: trail ends after %d steps\n", n)
+	t.end(n, &s)
+	return nil
+}

@@ -1,0 +1,104 @@
+package verifier
+
+import (
+	"fmt"
+	"slices"
+
+	"gospin/verifier/search"
+	"gospin/verifier/trail"
+	"gospin/vm"
+)
+
+// findings turns the faults of a search into messages, properties and trails.
+type findings struct {
+	o      *Options
+	prog   *vm.Program
+	report *Report
+	n      int    // errors so far
+	last   string // the last message
+	fresh  *vm.Program
+}
+
+// add takes a fault in. Pan prints a message only if it is not that of the error before.
+func (f *findings) add(ft *search.Fault) error {
+	f.n++
+	r := f.report
+	if ft.Msg != f.last {
+		r.Messages = append(r.Messages, fmt.Sprintf("pan:%d: %s (at depth %d)", f.n, ft.Msg, ft.Depth))
+		f.last = ft.Msg
+	}
+	p := Property{Name: "assertions", Kind: "assertion", Verdict: Violated, Message: ft.Msg}
+	if ft.EndState {
+		p.Name, p.Kind = "invalid end states", "end-state"
+	}
+	known := slices.ContainsFunc(r.Properties, func(q Property) bool { return q.Kind == p.Kind })
+	if known && !f.o.AllTrail {
+		return nil
+	}
+	if err := f.replay(ft); err != nil {
+		return err
+	}
+	if len(r.Properties) == 0 || f.o.AllTrail {
+		p.Trail = f.path()
+		if err := trail.FromMoves(f.prog, ft.Moves).WriteFile(p.Trail); err != nil {
+			return fmt.Errorf("cannot write the trail: %w", err)
+		}
+		r.Messages = append(r.Messages, "pan: wrote "+p.Trail)
+	}
+	if !known {
+		r.Properties = append(r.Properties, p)
+	}
+	return nil
+}
+
+// path is where the next trail goes: pan numbers them if every error has one.
+func (f *findings) path() string {
+	if f.o.AllTrail {
+		return fmt.Sprintf("%s%d.trail", f.o.Model, f.n)
+	}
+	return f.o.Model + ".trail"
+}
+
+// replay takes the moves on a machine of its own, for the model compiled anew: the error must come back.
+func (f *findings) replay(ft *search.Fault) error {
+	if f.fresh == nil {
+		_, p, err := Load(f.o)
+		if err != nil {
+			return err
+		}
+		f.fresh = p
+	}
+	m := vm.NewMachine(f.fresh)
+	var s vm.State
+	eff := m.Initial(&s)
+	for i, mv := range ft.Moves {
+		moves, _ := trail.Moves(m, &s, nil)
+		if !slices.Contains(moves, mv) {
+			return disagreement(fmt.Sprintf("move %d of %d is not enabled", i+1, len(ft.Moves)), ft)
+		}
+		eff = m.Do(&s, mv)
+	}
+	if !ft.EndState && failed(m, eff, ft.Msg) {
+		return nil
+	}
+	// What fails in a guard, fails when the moves are asked for: with or without the control of an atomic sequence.
+	for range 2 {
+		_, eff = m.Moves(&s, nil)
+		if ft.EndState && eff&vm.InvalidEnd != 0 || !ft.EndState && failed(m, eff, ft.Msg) {
+			return nil
+		}
+		if eff&vm.Released == 0 {
+			break
+		}
+	}
+	return disagreement("it does not end in the error", ft)
+}
+
+// failed says whether a machine has just met a fault with this message.
+func failed(m *vm.Machine, eff vm.Effect, msg string) bool {
+	return eff&vm.Failed != 0 && slices.ContainsFunc(m.Faults(), func(f vm.Fault) bool { return f.Msg == msg })
+}
+
+func disagreement(what string, ft *search.Fault) error {
+	return fmt.Errorf("internal error: the counterexample of %q at depth %d does not replay: %s", ft.Msg, ft.Depth, what)
+}

@@ -1,0 +1,84 @@
+package verifier
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"strings"
+)
+
+// WriteText prints the report: what pan tells in its words, since scripts look for them, then what pan does not tell.
+func (r *Report) WriteText(out io.Writer) error {
+	w := bufio.NewWriter(out)
+	for _, m := range r.Messages {
+		fmt.Fprintln(w, m)
+	}
+	fmt.Fprintf(w, "\n(gospin)\n")
+	if !r.Complete {
+		fmt.Fprintln(w, "Warning: Search not completed")
+	}
+	fmt.Fprintf(w, "\nFull statespace search for:\n")
+	fmt.Fprintf(w, "\tnever claim         \t- %s\n", r.claimText())
+	fmt.Fprintf(w, "\tassertion violations\t%s\n", sign(r.Assertions))
+	fmt.Fprintf(w, "\tcycle checks       \t- (not available)\n")
+	fmt.Fprintf(w, "\tinvalid end states\t%s\n\n", sign(r.EndStates))
+	fmt.Fprintf(w, "State-vector %d byte, depth reached %d, errors: %d\n", r.Memory.StateVector, r.States.Depth, r.Errors)
+	fmt.Fprintf(w, "%9d states, stored\n", r.States.Stored)
+	fmt.Fprintf(w, "%9d states, matched\n", r.States.Matched)
+	fmt.Fprintf(w, "%9d transitions (= stored+matched)\n", r.States.Transitions)
+	fmt.Fprintf(w, "%9d atomic steps\n\n", r.States.AtomicSteps)
+	r.writeOurs(w)
+	return w.Flush()
+}
+
+func (r *Report) writeOurs(w io.Writer) {
+	fmt.Fprintf(w, "compression: %s, reductions: none\n", r.Compress)
+	fmt.Fprintf(w, "memory: %.1f bytes per state in total (%s in tables), peak RSS %s\n", r.Memory.BytesPerState, size(r.Memory.Store), size(r.Memory.PeakRSS))
+	fmt.Fprintf(w, "time: %.3f s to compile, %.3f s to search", r.Time.Compile, r.Time.Search)
+	if r.Time.Search > 0 {
+		fmt.Fprintf(w, ", %.0f states per second", float64(r.States.Stored)/r.Time.Search)
+	}
+	fmt.Fprint(w, "\n\n")
+	for _, p := range r.Properties {
+		fmt.Fprintf(w, "%s: %s", p.Name, p.Verdict)
+		if p.Message != "" {
+			fmt.Fprintf(w, ": %s", p.Message)
+		}
+		if p.Trail != "" {
+			fmt.Fprintf(w, ", trail in %s", p.Trail)
+		}
+		fmt.Fprintln(w)
+	}
+	fmt.Fprintf(w, "verdict: %s", r.Verdict)
+	if r.Reason != "" {
+		fmt.Fprintf(w, " (%s)", r.Reason)
+	}
+	fmt.Fprintln(w)
+}
+
+func (r *Report) claimText() string {
+	if len(r.Unchecked) > 0 {
+		return "(not checked: " + strings.Join(r.Unchecked, ", ") + ")"
+	}
+	return "(not selected)"
+}
+
+func sign(on bool) string {
+	if on {
+		return "+"
+	}
+	return "- (not selected)"
+}
+
+// size is a number of bytes in a unit that suits it.
+func size(n int64) string {
+	const units = "KMGT"
+	if n < 1<<10 {
+		return fmt.Sprintf("%d bytes", n)
+	}
+	v, u := float64(n)/(1<<10), 0
+	for v >= 1<<10 && u+1 < len(units) {
+		v, u = v/(1<<10), u+1
+	}
+	return fmt.Sprintf("%.1f %ciB", v, units[u])
+}

@@ -1,0 +1,122 @@
+package trail
+
+import (
+	"fmt"
+
+	"gospin/vm"
+)
+
+// Taken is a move of a replay.
+type Taken struct {
+	Move   vm.Move
+	Step   int // depth in the trail; of the sender, for a rendezvous
+	Cycle  bool
+	Unsaid bool // the trail leaves the move out: it was merged with an earlier one
+	Before *vm.State
+	After  *vm.State
+	Effect vm.Effect
+}
+
+// How far, and with how much work, Replay looks for the statements that a trail leaves out.
+const (
+	mostUnsaid = 64
+	mostTries  = 100000
+)
+
+type replay struct {
+	m     *vm.Machine // one that prints nothing, to look ahead with
+	t     *Trail
+	at    int // index of the next step
+	tries int
+}
+
+// Replay takes the steps of a trail on a machine, from the initial state. Before a move its process is announced to
+// about, after it the move goes to see.
+func Replay(m *vm.Machine, t *Trail, see func(*Taken), about func(pid int)) error {
+	r := &replay{m: vm.NewMachine(m.Program()), t: t}
+	var before, s vm.State
+	m.Initial(&s)
+	for r.at < len(t.Steps) {
+		r.tries = 0
+		path := r.find(&s, 0)
+		if path == nil {
+			return r.misfit(&s)
+		}
+		for i, mv := range path {
+			before.CopyFrom(&s)
+			// A process that is blocked in an atomic sequence gives up control when its moves are asked for.
+			Moves(m, &before, nil)
+			s.CopyFrom(&before)
+			about(int(mv.Pid))
+			eff := m.Do(&s, mv)
+			see(&Taken{Move: mv, Step: t.Steps[r.at].Depth, Cycle: r.at == t.Cycle && i == len(path)-1, Unsaid: i < len(path)-1,
+				Before: &before, After: &s, Effect: eff})
+		}
+		r.at++
+		if path[len(path)-1].Partner != 0 && r.at < len(t.Steps) {
+			r.at++
+		}
+	}
+	return nil
+}
+
+// Moves are the moves of a state; where a process loses the control of an atomic sequence, those after that.
+func Moves(m *vm.Machine, s *vm.State, dst []vm.Move) ([]vm.Move, vm.Effect) {
+	moves, eff := m.Moves(s, dst)
+	if eff&vm.Released != 0 {
+		moves, eff = m.Moves(s, dst)
+	}
+	return moves, eff
+}
+
+// find is the way to take the next step: the move that it names, behind those that the trail leaves out.
+func (r *replay) find(s *vm.State, deep int) []vm.Move {
+	moves, _ := Moves(r.m, s, nil)
+	for _, mv := range moves {
+		if r.fits(mv) {
+			return []vm.Move{mv}
+		}
+	}
+	if !r.t.Merged || deep == mostUnsaid {
+		return nil
+	}
+	for _, mv := range moves {
+		if r.tries++; r.tries > mostTries {
+			return nil
+		}
+		if mv.Partner != 0 || !r.needed(s, int(mv.Pid)) {
+			continue
+		}
+		var next vm.State
+		next.CopyFrom(s)
+		if r.m.Do(&next, mv)&(vm.Failed|vm.Pruned|vm.Abort) != 0 {
+			continue
+		}
+		if path := r.find(&next, deep+1); path != nil {
+			return append([]vm.Move{mv}, path...)
+		}
+	}
+	return nil
+}
+
+// fits says whether a move is what the next step names, the next two for a rendezvous.
+func (r *replay) fits(mv vm.Move) bool {
+	p := r.m.Program()
+	same := func(i int, pid uint8, trans uint32) bool {
+		return i >= len(r.t.Steps) || r.t.Steps[i].Pid == int(pid) && r.t.Steps[i].ID == int(p.Trans[trans].ID)
+	}
+	return same(r.at, mv.Pid, mv.Trans) && (mv.Partner == 0 || same(r.at+1, mv.Peer, mv.Partner))
+}
+
+// needed says whether a process may hold up the next step: it takes it, receives in it, or is inside an atomic sequence.
+func (r *replay) needed(s *vm.State, pid int) bool {
+	return s.Excl >= 0 || r.t.Steps[r.at].Pid == pid || r.at+1 < len(r.t.Steps) && r.t.Steps[r.at+1].Pid == pid
+}
+
+func (r *replay) misfit(s *vm.State) error {
+	st := r.t.Steps[r.at]
+	if n := len(r.m.Layout().ShapeOf(s.Vec).Procs); st.Pid < 0 || st.Pid >= n {
+		return fmt.Errorf("the trail does not fit the model: step %d is of process %d, but there are only %d processes", st.Depth, st.Pid, n)
+	}
+	return fmt.Errorf("the trail does not fit the model: process %d cannot take statement %d at step %d", st.Pid, st.ID, st.Depth)
+}
