@@ -1,0 +1,47 @@
+# Everything needs Go only, except conformance, long and bench: they need spin and gcc too.
+GO ?= go
+FUZZTIME ?= 20s
+
+.PHONY: build test check fuzz bench conformance long golden
+
+build:
+	$(GO) build -o bin/gospin ./cmd/gospin
+
+test:
+	$(GO) test ./...
+
+# Formatting, suspicious code and the import graph; staticcheck where it can be fetched.
+check:
+	@bad=$$(gofmt -l .); if [ -n "$$bad" ]; then echo "not formatted:"; echo "$$bad"; exit 1; fi
+	$(GO) vet ./...
+	$(GO) vet -tags conformance ./verifier/conformance
+	$(GO) test -run Import ./verifier/conformance
+	@if timeout 120 $(GO) run honnef.co/go/tools/cmd/staticcheck@latest -version >/dev/null 2>&1; then \
+		$(GO) run honnef.co/go/tools/cmd/staticcheck@latest ./...; \
+	else echo "staticcheck is not within reach: left out"; fi
+
+# Every fuzz target in turn, FUZZTIME each.
+fuzz:
+	@grep -rl --include='*_test.go' '^func Fuzz' . | xargs -r -n1 dirname | sort -u | while read -r dir; do \
+		for target in $$(grep -ho '^func Fuzz[A-Za-z0-9_]*' $$dir/*_test.go | cut -c6-); do \
+			$(GO) test -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME) $$dir || exit 1; \
+		done || exit 1; \
+	done
+
+# Counts equal to those of real SPIN: shipped models, examples, recorded micro-models, 20 random models.
+conformance:
+	$(GO) test -tags conformance -timeout 14m ./verifier/conformance
+
+# The same with 200 random models.
+long:
+	GOSPIN_RANDOM=200 $(GO) test -tags conformance -timeout 60m ./verifier/conformance
+
+# Times and memory beside pan's. Prints, asserts nothing.
+bench:
+	$(GO) run ./cmd/bench
+
+# Writes anew the texts that tests compare with; look at the difference before committing it.
+golden:
+	@grep -rl --include='*_test.go' 'flag.Bool("update"' . | xargs -r -n1 dirname | sort -u | while read -r dir; do \
+		$(GO) test $$dir -update || exit 1; \
+	done
