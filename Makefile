@@ -1,5 +1,6 @@
 # Everything needs Go only, except conformance, long and bench: they need spin and gcc too.
 GO ?= go
+STATICCHECK ?= v0.8.2
 FUZZTIME ?= 20s
 
 .PHONY: build test check fuzz bench conformance long golden
@@ -16,8 +17,8 @@ check:
 	$(GO) vet ./...
 	$(GO) vet -tags conformance ./verifier/conformance
 	$(GO) test -run Import ./verifier/conformance
-	@if timeout 120 $(GO) run honnef.co/go/tools/cmd/staticcheck@latest -version >/dev/null 2>&1; then \
-		$(GO) run honnef.co/go/tools/cmd/staticcheck@latest ./...; \
+	@if timeout 120 $(GO) run honnef.co/go/tools/cmd/staticcheck@$(STATICCHECK) -version >/dev/null 2>&1; then \
+		$(GO) run honnef.co/go/tools/cmd/staticcheck@$(STATICCHECK) ./...; \
 	else echo "staticcheck is not within reach: left out"; fi
 
 # Every fuzz target in turn, FUZZTIME each.

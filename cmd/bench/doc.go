@@ -7,7 +7,8 @@
 //
 // Search times are those that the programs report themselves; peak memory is the kernel's figure for the process. Bytes
 // per state are memory for states and tables, hash arrays included, by the number of states stored. For pan that is the
-// memory it reports less the depth-first stack.
+// memory it reports less the depth-first stack; the last column leaves out its hash array too, which has a fixed size
+// (128 MB) that only large models fill.
 //
 // Known warts: pan reports times in hundredths of a second, so ratios on small models say little. The kernel counts the
 // memory of the process that started a program (some 15 MB here) as its least peak.

@@ -44,8 +44,8 @@ func bench(rounds int, only, shipped, ours string) error {
 		{"pftp", filepath.Join(shipped, "LTL", "pftp.pml"), nil},
 		{"peterson N=4", filepath.Join(ours, "peterson.pml"), []string{"-DN=4"}},
 	}
-	fmt.Printf("%-13s %-9s %10s | %8s %8s %6s | %8s %8s %6s | %7s %7s %6s\n", "model", "store", "states",
-		"gospin s", "pan s", "ratio", "peak MB", "pan MB", "ratio", "B/state", "pan", "ratio")
+	fmt.Printf("%-13s %-9s %10s | %8s %8s %6s | %8s %8s %6s | %7s %7s %6s %7s\n", "model", "store", "states",
+		"gospin s", "pan s", "ratio", "peak MB", "pan MB", "ratio", "B/state", "pan", "ratio", "no hash")
 	for _, m := range models {
 		if !strings.HasPrefix(m.name, only) {
 			continue
@@ -99,9 +99,9 @@ func (m model) compare(dir, binary string, rounds int) error {
 		if g.states != p.states {
 			note = fmt.Sprintf("  (pan stores %.0f)", p.states)
 		}
-		fmt.Printf("%-13s %-9s %10.0f | %8.3f %8.2f %6.2f | %8.1f %8.1f %6.2f | %7.1f %7.1f %6.2f%s\n",
+		fmt.Printf("%-13s %-9s %10.0f | %8.3f %8.2f %6.2f | %8.1f %8.1f %6.2f | %7.1f %7.1f %6.2f %7.1f%s\n",
 			m.name, store, g.states, g.seconds, p.seconds, g.seconds/p.seconds,
-			g.peak/1e6, p.peak/1e6, g.peak/p.peak, g.perState, p.perState, g.perState/p.perState, note)
+			g.peak/1e6, p.peak/1e6, g.peak/p.peak, g.perState, p.perState, g.perState/p.perState, p.bare, note)
 	}
 	return nil
 }
@@ -109,6 +109,8 @@ func (m model) compare(dir, binary string, rounds int) error {
 // sample is one run of one program.
 type sample struct {
 	states, seconds, peak, perState float64
+
+	bare float64 // pan's bytes per state without its hash array, whose size is fixed
 }
 
 // median takes each figure's median by itself.
@@ -126,5 +128,6 @@ func median(of []sample) sample {
 		seconds:  middle(func(s sample) float64 { return s.seconds }),
 		peak:     middle(func(s sample) float64 { return s.peak }),
 		perState: middle(func(s sample) float64 { return s.perState }),
+		bare:     middle(func(s sample) float64 { return s.bare }),
 	}
 }

@@ -69,6 +69,7 @@ var (
 	panStored  = regexp.MustCompile(`(?m)^\s*(\S+) states, stored`)
 	panElapsed = regexp.MustCompile(`elapsed time (\S+) seconds`)
 	panTotal   = regexp.MustCompile(`(?m)^\s*(\S+)\s+(?:total actual memory usage|memory usage \(Mbyte\))`)
+	panTable   = regexp.MustCompile(`(?m)^\s*(\S+)\s+memory used for hash table`)
 	panStack   = regexp.MustCompile(`(?m)^\s*(\S+)\s+memory used for DFS stack`)
 )
 
@@ -95,6 +96,7 @@ func runPan(work, pan string) (sample, error) {
 	}
 	s.seconds = max(s.seconds, 0.005) // it prints hundredths
 	s.perState = (figure(panTotal) - figure(panStack)) * (1 << 20) / s.states
+	s.bare = s.perState - figure(panTable)*(1<<20)/s.states
 	return s, nil
 }
 
@@ -118,5 +120,7 @@ func runGospin(work, binary, path, store string, defines []string) (sample, erro
 	if err := json.Unmarshal(r.stdout, &report); err != nil {
 		return sample{}, fmt.Errorf("gospin's report: %w\n%s", err, r.stdout)
 	}
-	return sample{report.States.Stored, report.Time.Search, r.peak, report.Memory.PerState}, nil
+	return sample{
+		states: report.States.Stored, seconds: report.Time.Search, peak: r.peak, perState: report.Memory.PerState,
+	}, nil
 }
