@@ -185,7 +185,10 @@ func (p *reader) readLines(name, text string) {
 
 func (p *reader) report(s diag.Severity, loc int32, d *diag.Diagnostic) *diag.Diagnostic {
 	d.Severity = s
-	d.Pos, d.Source, d.Notes = p.describe(loc)
+	d.Pos, d.Notes = p.describe(loc)
+	in := p.inclusionAt(loc)
+	n, _ := in.file.place(loc - in.base)
+	d.Source = in.file.text(n)
 	p.list.Add(d)
 	if s == diag.Error && p.list.Errors() >= maxErrors {
 		p.stopped = true

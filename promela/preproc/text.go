@@ -26,17 +26,17 @@ func (t *Text) At(off int) (diag.Pos, []diag.Note) {
 		if t.p.main == nil {
 			return diag.Pos{}, nil
 		}
-		pos, _, notes := t.p.describe(t.p.main.base)
+		pos, notes := t.p.describe(t.p.main.base)
 		return pos, notes
 	}
 	m := marks[n]
 	if m.exp == 0 {
 		in := t.p.inclusionAt(m.loc)
 		last := in.base + int32(len(in.file.raw))
-		pos, _, notes := t.p.describe(min(m.loc+int32(off)-m.off, last))
+		pos, notes := t.p.describe(min(m.loc+int32(off)-m.off, last))
 		return pos, notes
 	}
-	pos, _, included := t.p.describe(m.loc)
+	pos, included := t.p.describe(m.loc)
 	var notes []diag.Note
 	for e := m.exp; e != 0 && len(notes) < maxNotes; e = t.p.records[e].parent {
 		of := t.p.records[e].macro
@@ -67,25 +67,26 @@ func (p *reader) inclusionAt(loc int32) *inclusion {
 	return p.inclusions[max(n-1, 0)]
 }
 
-func (p *reader) position(loc int32) (pos diag.Pos, line string, in *inclusion) {
-	in = p.inclusionAt(loc)
+// position finds a place's file, line and column; the line's text is not looked up, since every token asks.
+func (p *reader) position(loc int32) (diag.Pos, *inclusion) {
+	in := p.inclusionAt(loc)
 	n, col := in.file.place(loc - in.base)
 	file, presumed := in.presumed(n)
-	return diag.Pos{File: file, Line: presumed, Col: col}, in.file.text(n), in
+	return diag.Pos{File: file, Line: presumed, Col: col}, in
 }
 
-// describe gives the position of a place, its line, and notes on how its file came to be included.
-func (p *reader) describe(loc int32) (diag.Pos, string, []diag.Note) {
-	pos, line, in := p.position(loc)
+// describe gives the position of a place, and notes on how its file came to be included.
+func (p *reader) describe(loc int32) (diag.Pos, []diag.Note) {
+	pos, in := p.position(loc)
 	var notes []diag.Note
 	for ; in.parent != nil && len(notes) < maxNotes; in = in.parent {
 		notes = append(notes, p.notes(in.from, "included from here")...)
 	}
-	return pos, line, notes
+	return pos, notes
 }
 
 // notes is a note on a place.
 func (p *reader) notes(loc int32, format string, args ...any) []diag.Note {
-	pos, _, _ := p.position(loc)
+	pos, _ := p.position(loc)
 	return []diag.Note{{Pos: pos, Msg: fmt.Sprintf(format, args...)}}
 }

@@ -1,0 +1,122 @@
+package promela
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gospin/promela/diag"
+)
+
+// conformance is the folder of SPIN's recorded answers; "" if it is not there.
+func conformance() string {
+	d := os.Getenv("GOSPIN_CONFORMANCE")
+	if d == "" {
+		d = "../../shared/conformance"
+	}
+	if _, err := os.Stat(d); err != nil {
+		return ""
+	}
+	return d
+}
+
+// kinder lists what SPIN refuses and we accept, and why that can't change a meaning.
+var kinder = map[string]string{
+	"ltl next":          "SPIN's own grammar has next; only its translator was built without it",
+	"ltl X":             "as next",
+	"var name == label": "labels and variables are never confused",
+}
+
+// refused lists what SPIN accepts and we don't.
+var refused = map[string]string{
+	"c_code": "embedded C is not supported",
+}
+
+func TestSyntaxProbes(t *testing.T) {
+	dir := conformance()
+	if dir == "" {
+		t.Skip("no recorded answers of SPIN here")
+	}
+	b, err := os.ReadFile(filepath.Join(dir, "syntax.txt"))
+	require.NoError(t, err)
+	for _, probe := range strings.Split("\n"+string(b), "\n=== ")[1:] {
+		head, text, _ := strings.Cut(probe, "\n")
+		verdict, title, _ := strings.Cut(head, " | ")
+		_, err := ParseString("m.pml", text+"\n", Options{})
+		switch {
+		case verdict == "ACCEPT" && refused[title] == "":
+			require.NoError(t, err, head)
+		case verdict == "REJECT" && kinder[title] == "":
+			require.Error(t, err, head)
+		}
+	}
+}
+
+func TestErrorsSayWhereAndWhat(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{"byte count;\ninit { coutn = 1 }\n", "m.pml:2:8: error: undeclared variable: coutn"},
+		{"init { do :: skip fi }\n", "m.pml:1:19: error: od expected at the end of do, not 'fi'"},
+		{"init { goto L }\n", "m.pml:1:13: error: undefined label: L"},
+		{"byte x;\ninit { byte x; skip }\n", "m.pml:2:13: error: redeclaration of 'x'"},
+		{"init { x = 0x10 }\n", "m.pml:1:12: error: bad number 0x10"},
+		{"init { break }\n", "m.pml:1:8: error: break outside a loop"},
+		{"init { c_code { x = 1; } }\n", "m.pml:1:8: error: embedded C is not supported"},
+		{"byte x;\n", "the model has no process to run"},
+		{"init { if :: else -> skip :: else -> skip fi }\n", "a second else in one selection"},
+		{"byte x; init { x = (x > 0 ? 1 : 2) }\n", ") expected after the expression"},
+		{"inline f(a) { skip }\ninit { f() }\n", "inline f takes 1 arguments, not 0"},
+		{"init { run P() }\n", "no proctype P"},
+	} {
+		_, err := ParseString("m.pml", c.text, Options{})
+		require.ErrorContains(t, err, c.want, c.text)
+	}
+}
+
+func TestSeveralErrorsInOneRun(t *testing.T) {
+	_, err := ParseString("m.pml", "active proctype A() { a = 1 }\nactive proctype B() { b = 1 }\n", Options{})
+	var list diag.List
+	require.ErrorAs(t, err, &list)
+	require.Len(t, list, 2)
+	require.Equal(t, "undeclared variable: b", list[1].Msg)
+}
+
+func TestMtypesCountBackwards(t *testing.T) {
+	m, err := ParseString("m.pml", "mtype = { A, B, C }\nmtype = { D, E }\ninit { assert(A == 3 && E == 4) }\n", Options{})
+	require.NoError(t, err)
+	require.Equal(t, []string{"C", "B", "A", "E", "D"}, m.Mtypes[""])
+}
+
+func TestTextIsSPINs(t *testing.T) {
+	m, err := ParseString("m.pml", "byte x; chan c = [1] of { byte, byte };\ninit { x = x + 1; c!1,2; c?x,_; (x == 2); assert(x > 0 && x < 9) }\n", Options{})
+	require.NoError(t, err)
+	var got []string
+	for _, s := range m.Procs[0].Body.Steps {
+		got = append(got, Text(s))
+	}
+	// spin -a -o1 -o2 -o3 m.pml; gcc -o pan pan.c; ./pan -d
+	require.Equal(t, []string{"x = (x+1)", "c!1,2", "c?x,_", "(x==2)", "assert(((x>0)&&(x<9)))"}, got)
+}
+
+func TestDeepNestingEnds(t *testing.T) {
+	for _, s := range []string{"(", "-", "{", "if :: ", "atomic { "} {
+		_, err := ParseString("m.pml", "init { "+strings.Repeat(s, 100000), Options{})
+		require.Error(t, err)
+	}
+}
+
+func FuzzParse(f *testing.F) {
+	f.Add("byte x; active proctype P() { do :: x < 3 -> x++ :: else -> break od }")
+	f.Add("inline f(a) { a = 1 }\nbyte x; init { f(x) }")
+	f.Add("chan c = [2] of { byte, mtype }; mtype = { A, B }; init { c!1,A; c?_,eval(B) unless c?[1,A] }")
+	f.Add("ltl p { [] (x -> <> y) }\nbool x, y; init { select (x : 0 .. 1) }")
+	f.Add("typedef T { byte a[2]; chan q }; T t[3]; init { for (t in t[0].q) { skip } }")
+	f.Fuzz(func(t *testing.T, text string) {
+		m, err := ParseString("m.pml", text, Options{ReadFile: func(string) ([]byte, error) { return nil, os.ErrNotExist }})
+		if (m == nil) == (err == nil) {
+			t.Fatal("neither a model nor an error")
+		}
+	})
+}
