@@ -65,7 +65,7 @@ func wrongCommand(a string, commands []*cli.Command) error {
 	}
 	hint := ""
 	if near := diag.DidYouMean(a, names); near != "" {
-		hint = ", " + near
+		hint = " (" + near + ")"
 	}
 	if strings.HasPrefix(a, "-") {
 		return fmt.Errorf("%s: a command comes first: %s", a, strings.Join(names, ", "))
@@ -114,9 +114,9 @@ func (s *spelling) one(args []string) (int, error) {
 	slices.Sort(names)
 	hint := ""
 	if near := diag.DidYouMean(name, names); near != "" {
-		hint = ": " + near
+		hint = " (" + near + ")"
 	}
-	return 0, fmt.Errorf("gospin %s has no flag -%s%s", s.command.Name, name, hint)
+	return 0, fmt.Errorf("%s has no flag -%s%s", s.command.Name, name, hint)
 }
 
 func (s *spelling) set(name, value string) { s.flags = append(s.flags, "--"+name+"="+value) }

@@ -106,7 +106,7 @@ func terminal(w io.Writer) bool {
 // model is the one argument of a command.
 func model(c *cli.Context) (string, error) {
 	if c.NArg() != 1 {
-		return "", fmt.Errorf("gospin %s takes one model, not %d", c.Command.Name, c.NArg())
+		return "", fmt.Errorf("%s takes one model, not %d", c.Command.Name, c.NArg())
 	}
 	return c.Args().First(), nil
 }

@@ -47,16 +47,12 @@ func follow(t *teller, tr *trail.Trail) error {
 		t.fail(t.m.Faults())
 	}
 	t.begin(&s)
-	n := 0
 	err := trail.Replay(t.m, tr, func(k *trail.Taken) {
 		if k.Cycle {
 			fmt.Fprintln(t.w, "<<<<<START OF CYCLE>>>>>")
 		}
 		t.move(k.Step, k.Move, k.After, k.Effect)
 		s.CopyFrom(k.After)
-		if n = k.Step; k.Move.Partner != 0 {
-			n++
-		}
 	}, func(pid int) { t.pid = pid })
 	if err != nil {
 		return err
@@ -65,7 +61,7 @@ func follow(t *teller, tr *trail.Trail) error {
 	if _, eff := trail.Moves(t.m, &last, nil); eff&vm.Failed != 0 && t.faults == 0 {
 		t.fail(t.m.Faults())
 	}
-	fmt.Fprintf(t.w, "gospin: trail ends after %d steps\n", n)
-	t.end(n, &s)
+	fmt.Fprintf(t.w, "gospin: trail ends after %d steps\n", tr.Last)
+	t.end(tr.Last, &s)
 	return nil
 }

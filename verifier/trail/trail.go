@@ -22,13 +22,15 @@ type Trail struct {
 	Merged bool // statements may have been merged
 	Claim  bool // a claim ran beside the model; its steps are left out
 	Cycle  int  // the cycle begins before this step; -1: there is none
+	Last   int  // depth of the last line
 }
 
 // FromMoves is the trail of a run.
 func FromMoves(p *vm.Program, moves []vm.Move) *Trail {
 	t := &Trail{Cycle: -1}
 	add := func(pid uint8, trans uint32) {
-		t.Steps = append(t.Steps, Step{len(t.Steps) + 1, int(pid), int(p.Trans[trans].ID)})
+		t.Last++
+		t.Steps = append(t.Steps, Step{t.Last, int(pid), int(p.Trans[trans].ID)})
 	}
 	for _, m := range moves {
 		add(m.Pid, m.Trans)
@@ -90,6 +92,7 @@ func Read(r io.Reader) (*Trail, error) {
 		if k, err := fmt.Sscanf(sc.Text(), "%d:%d:%d", &s.Depth, &s.Pid, &s.ID); k != 3 || err != nil {
 			return nil, fmt.Errorf("line %d is not depth:process:statement", n)
 		}
+		t.Last = max(t.Last, s.Depth)
 		switch {
 		case s.Depth == -4:
 			t.Merged = true
