@@ -97,7 +97,7 @@ func TestTextIsSPINs(t *testing.T) {
 		got = append(got, Text(s))
 	}
 	// spin -a -o1 -o2 -o3 m.pml; gcc -o pan pan.c; ./pan -d
-	require.Equal(t, []string{"x = (x+1)", "c!1,2", "c?x,_", "(x==2)", "assert(((x>0)&&(x<9)))"}, got)
+	require.Equal(t, []string{"x = (x+1)", "c!1,2", "c?x,_", "((x==2))", "assert(((x>0)&&(x<9)))"}, got)
 }
 
 func TestDeepNestingEnds(t *testing.T) {

@@ -140,17 +140,13 @@ func Text(s Stmt) string {
 	case *Assert:
 		return "assert(" + exprText(s.X) + ")"
 	case *Cond:
-		t := exprText(s.X)
-		if !strings.HasPrefix(t, "(") {
-			t = "(" + t + ")"
-		}
-		return t
+		return "(" + exprText(s.X) + ")"
 	case *SetPriority:
 		return "set_priority(" + exprText(s.PidX) + ", " + exprText(s.Prio) + ")"
 	case *Else:
 		return "else"
 	case *Break:
-		return "goto :b"
+		return "break"
 	case *Goto:
 		return "goto " + s.Label
 	}

@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"fmt"
 	"strings"
 
 	"gospin/promela"
@@ -33,9 +34,9 @@ type elem struct {
 	subs  []*seq
 	esc   []*seq
 	label []string
-	to    *elem // of a break: the exit of its loop
-	name  string
-	inD   *elem // the d_step around it
+	to    *elem  // of a break: the exit of its loop
+	name  string // of the exit of a loop
+	inD   *elem  // the d_step around it
 }
 
 // seq is a linked sequence of elements.
@@ -60,7 +61,7 @@ type flow struct {
 	guards map[string]*elem // labels on the first statement of an option
 	body   *seq
 	start  *elem
-	ndo    int
+	dos    int // loops so far
 }
 
 func (f *flow) elem(k kind, s promela.Stmt) *elem {
@@ -178,7 +179,8 @@ func (f *flow) skipBefore(labels []string) bool {
 func (f *flow) selection(s *seq, st promela.Stmt, options []*promela.Seq, loop bool) (*elem, *elem) {
 	var out *elem
 	if loop {
-		out = &elem{kind: exit, stmt: st}
+		out = &elem{kind: exit, stmt: st, name: fmt.Sprintf(":b%d", f.dos)}
+		f.dos++
 		f.loops = append(f.loops, out)
 	}
 	var subs, last []*seq

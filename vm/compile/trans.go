@@ -179,6 +179,9 @@ func (c *compiler) stmt(f *flow, e *elem) int32 {
 			s.Text = "D_STEP"
 		default:
 			s.Text = promela.Text(e.stmt)
+			if e.to != nil {
+				s.Text = "goto " + e.to.name
+			}
 		}
 	}
 	c.p.Stmts = append(c.p.Stmts, s)
