@@ -1,0 +1,161 @@
+package verifier_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"gospin/verifier"
+)
+
+const (
+	good  = "byte x; active proctype P() { x = 1; assert(x == 1) }"
+	wrong = "byte x;\nactive proctype A() { do :: x = 1; assert(x==0) :: x = 2; assert(x == 1) :: x = 3; break od }\nactive proctype B() { x == 3; false }\n"
+	ring  = "byte x; active proctype P() { do :: x++ od }"
+	grown = "int x; active proctype P() { do :: x++ od }"
+	claim = "byte x; active proctype P() { x = 1 } ltl p { [] (x < 2) } never n { do :: true od }"
+)
+
+func write(t *testing.T, text string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "m.pml")
+	require.NoError(t, os.WriteFile(path, []byte(text), 0o644))
+	return path
+}
+
+func verify(t *testing.T, text string, o verifier.Options) *verifier.Report {
+	t.Helper()
+	o.Model = write(t, text)
+	r, err := verifier.Run(context.Background(), o)
+	require.NoError(t, err)
+	return r
+}
+
+func TestVerdicts(t *testing.T) {
+	for _, c := range []struct {
+		name, text, reason string
+		o                  verifier.Options
+		want               verifier.Verdict
+		exit               int
+	}{
+		{"good", good, "", verifier.Options{Errors: 1}, verifier.Holds, 0},
+		{"wrong", wrong, "", verifier.Options{Errors: 1}, verifier.Violated, 1},
+		{"deadlock only", wrong, "", verifier.Options{NoAssert: true}, verifier.Violated, 1},
+		{"nothing looked for", wrong, "", verifier.Options{NoAssert: true, NoEnd: true}, verifier.Holds, 0},
+		{"too deep", ring, "depth limit reached: without -m there is none", verifier.Options{Depth: 10}, verifier.Inconclusive, 3},
+		{"too large", grown, "out of memory: give more with -mem, or use less with -compress=collapse", verifier.Options{Memory: 1 << 20}, verifier.Inconclusive, 3},
+		{"too slow", grown, "out of time: give more with -time", verifier.Options{Time: time.Millisecond, Memory: 1 << 30}, verifier.Inconclusive, 3},
+		{"claims", claim, "not checked: never n, ltl p; -noclaim leaves claims out on purpose", verifier.Options{}, verifier.Inconclusive, 3},
+		{"without claims", claim, "", verifier.Options{NoClaim: true}, verifier.Holds, 0},
+	} {
+		for _, mode := range verifier.Modes {
+			t.Run(c.name+"/"+mode, func(t *testing.T) {
+				c.o.Compress = mode
+				r := verify(t, c.text, c.o)
+				require.Equal(t, c.want, r.Verdict)
+				require.Equal(t, c.reason, r.Reason)
+				require.Equal(t, c.exit, r.Exit)
+			})
+		}
+	}
+}
+
+func TestInterrupted(t *testing.T) {
+	ctx, stop := context.WithCancel(context.Background())
+	stop()
+	r, err := verifier.Run(ctx, verifier.Options{Model: write(t, grown), Memory: 1 << 30})
+	require.NoError(t, err)
+	require.Equal(t, verifier.Inconclusive, r.Verdict)
+	require.Equal(t, "interrupted", r.Reason)
+}
+
+func TestUnknownMode(t *testing.T) {
+	_, err := verifier.Run(context.Background(), verifier.Options{Model: write(t, good), Compress: "colapse"})
+	require.EqualError(t, err, `unknown compression "colapse" (did you mean "collapse"?): there are none, mask, collapse`)
+}
+
+// The lines are those of: spin -a -o1 -o2 -o3 m.pml; gcc -DSAFETY -DNOREDUCE -DNOCLAIM -o pan pan.c; ./pan -c0 -e
+func TestMessagesAndTrailsOfAllErrors(t *testing.T) {
+	r := verify(t, wrong, verifier.Options{AllTrail: true})
+	dir := filepath.Dir(r.Model)
+	for i, m := range r.Messages {
+		r.Messages[i] = strings.ReplaceAll(m, dir+"/", "")
+	}
+	require.Equal(t, []string{
+		"pan:1: assertion violated (x==0) (at depth 1)", "pan: wrote m.pml1.trail",
+		"pan:2: assertion violated (x==1) (at depth 3)", "pan: wrote m.pml2.trail",
+		"pan:3: invalid end state (at depth 5)", "pan: wrote m.pml3.trail",
+	}, r.Messages)
+	require.Equal(t, 3, r.Errors)
+	require.Len(t, r.Properties, 2, "one entry each kind")
+	for _, n := range []string{"1", "2", "3"} {
+		require.FileExists(t, r.Model+n+".trail")
+	}
+}
+
+func TestOneTrailByDefault(t *testing.T) {
+	r := verify(t, wrong, verifier.Options{})
+	found, err := filepath.Glob(filepath.Join(filepath.Dir(r.Model), "*.trail"))
+	require.NoError(t, err)
+	require.Equal(t, []string{r.Model + ".trail"}, found)
+	require.Equal(t, verifier.Property{Name: "assertions", Kind: "assertion", Verdict: verifier.Violated,
+		Message: "assertion violated (x==0)", Trail: r.Model + ".trail"}, r.Properties[0])
+	require.Equal(t, verifier.Property{Name: "invalid end states", Kind: "end-state", Verdict: verifier.Violated,
+		Message: "invalid end state"}, r.Properties[1])
+}
+
+// The block is pan's up to the bytes of the state vector, which are ours; see above for the command, here without -e.
+func TestText(t *testing.T) {
+	r := verify(t, wrong, verifier.Options{})
+	var b bytes.Buffer
+	require.NoError(t, r.WriteText(&b))
+	for _, line := range []string{
+		"pan:1: assertion violated (x==0) (at depth 1)\n", "pan: wrote " + r.Model + ".trail\n",
+		" byte, depth reached 6, errors: 3\n", "\n        7 states, stored\n", "\n        6 states, matched\n",
+		"\n       13 transitions (= stored+matched)\n", "\n        0 atomic steps\n",
+		"\tassertion violations\t+\n", "\tinvalid end states\t+\n", "\ncompression: mask, reductions: none\n",
+		" bytes per state in total", "peak RSS", " states per second\n", "\nverdict: violated\n",
+	} {
+		require.Contains(t, b.String(), line)
+	}
+	require.NotContains(t, b.String(), "not completed")
+}
+
+func TestJSON(t *testing.T) {
+	r := verify(t, wrong, verifier.Options{Errors: 1})
+	var b bytes.Buffer
+	require.NoError(t, r.WriteJSON(&b))
+	var got map[string]any
+	dec := json.NewDecoder(&b)
+	require.NoError(t, dec.Decode(&got))
+	require.False(t, dec.More())
+	keys := func(m any) (out []string) {
+		for k := range m.(map[string]any) {
+			out = append(out, k)
+		}
+		return out
+	}
+	require.ElementsMatch(t, []string{"model", "verdict", "reason", "exit", "errors", "properties", "states", "memory", "time", "options"}, keys(got))
+	require.ElementsMatch(t, []string{"stored", "matched", "transitions", "atomic_steps", "depth"}, keys(got["states"]))
+	require.ElementsMatch(t, []string{"state_vector_bytes", "bytes_per_state", "store_bytes", "peak_rss_bytes"}, keys(got["memory"]))
+	require.ElementsMatch(t, []string{"compile_seconds", "search_seconds"}, keys(got["time"]))
+	for _, part := range []string{"states", "memory", "time"} {
+		for k, v := range got[part].(map[string]any) {
+			require.IsType(t, float64(0), v, k)
+		}
+	}
+	require.Equal(t, "violated", got["verdict"])
+	require.Equal(t, float64(1), got["exit"])
+	p := got["properties"].([]any)
+	require.Len(t, p, 2)
+	require.ElementsMatch(t, []string{"name", "kind", "verdict", "message", "trail"}, keys(p[0]))
+	require.Equal(t, "end-state", p[0].(map[string]any)["kind"])
+	require.Equal(t, "inconclusive", p[0].(map[string]any)["verdict"], "the search stopped at the assertion")
+}
