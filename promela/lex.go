@@ -10,7 +10,7 @@ import (
 // operators in order of length, so that the longest matches.
 var operators = []string{"<->", "::", "..", "->", "==", "!=", "<=", ">=", "<<", ">>", "&&", "||", "++", "--", "!!", "??"}
 
-type lexer struct {
+type scanner struct {
 	src  *preproc.Text
 	b    []byte
 	i    int
@@ -19,7 +19,7 @@ type lexer struct {
 
 // lex splits the preprocessed text into tokens; the last is tEOF.
 func lex(src *preproc.Text) ([]token, diag.List) {
-	l := &lexer{src: src, b: src.Bytes}
+	l := &scanner{src: src, b: src.Bytes}
 	var out []token
 	nl := false
 	for l.i < len(l.b) {
@@ -51,7 +51,7 @@ func lex(src *preproc.Text) ([]token, diag.List) {
 	return append(out, end), l.errs
 }
 
-func (l *lexer) fail(t *token, msg, hint string) bool {
+func (l *scanner) fail(t *token, msg, hint string) bool {
 	l.errs = append(l.errs, &diag.Diagnostic{Pos: t.pos, Msg: msg, Hint: hint, Source: l.src.Line(t.pos), Notes: t.notes})
 	return false
 }
@@ -60,7 +60,7 @@ func isLetter(c byte) bool { return c == '_' || c|32 >= 'a' && c|32 <= 'z' }
 func isDigit(c byte) bool  { return c >= '0' && c <= '9' }
 
 // token reads one token at l.i; false if it is no token.
-func (l *lexer) token(t *token) bool {
+func (l *scanner) token(t *token) bool {
 	start := l.i
 	c := l.b[l.i]
 	for l.i < len(l.b) && (isLetter(l.b[l.i]) || isDigit(l.b[l.i])) {
@@ -113,7 +113,7 @@ func (l *lexer) token(t *token) bool {
 	return l.fail(t, "unexpected character "+strconv.QuoteRune(rune(c)), "")
 }
 
-func (l *lexer) str(t *token) bool {
+func (l *scanner) str(t *token) bool {
 	start := l.i
 	for l.i++; l.i < len(l.b); l.i++ {
 		switch l.b[l.i] {
@@ -131,7 +131,7 @@ func (l *lexer) str(t *token) bool {
 	return l.fail(t, "unterminated string", `close it with " on the same line`)
 }
 
-func (l *lexer) char(t *token) bool {
+func (l *scanner) char(t *token) bool {
 	b := l.b[l.i:]
 	t.kind = tConst
 	switch {

@@ -28,7 +28,9 @@ func ParseFile(path string, o Options) (*Model, error) {
 	}
 	p := newParser(path, src, s)
 	p.model.Warnings = errs
-	p.units()
+	if err := p.parse(); err != nil {
+		return nil, err
+	}
 	p.formulas()
 	p.finish()
 	if err := p.errs.Err(); err != nil {
@@ -219,12 +221,6 @@ func (p *parser) skipUnit() {
 		if t.is("}") && (one(n, " proctype active init never typedef trace notrace D_proctype ") || n.is(";") && one(p.peekAt(1), " proctype active init never typedef trace notrace D_proctype ")) {
 			return
 		}
-	}
-}
-
-func (p *parser) units() {
-	for p.peek().kind != tEOF && p.errs.Errors() < maxErrors {
-		p.recovering(p.unit)
 	}
 }
 
