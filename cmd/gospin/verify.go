@@ -114,15 +114,15 @@ func verifyOptions(c *cli.Context) (*verifier.Options, error) {
 		o.Compress = "collapse"
 	}
 	if s := c.String("mem"); s != "" {
-		if o.Memory, err = bytes(s); err != nil {
+		if o.Memory, err = byteCount(s); err != nil {
 			return nil, err
 		}
 	}
 	return o, nil
 }
 
-// bytes reads a size such as 512M or 8G.
-func bytes(s string) (int64, error) {
+// byteCount reads a size such as 512M or 8G.
+func byteCount(s string) (int64, error) {
 	units := map[byte]float64{'K': 1 << 10, 'M': 1 << 20, 'G': 1 << 30, 'T': 1 << 40}
 	t := strings.TrimSuffix(strings.TrimSuffix(strings.ToUpper(s), "B"), "I")
 	unit := 1.0

@@ -2,6 +2,7 @@ package trail
 
 import (
 	"fmt"
+	"slices"
 
 	"gospin/vm"
 )
@@ -12,7 +13,6 @@ type Taken struct {
 	Step   int // depth in the trail; of the sender, for a rendezvous
 	Cycle  bool
 	Unsaid bool // the trail leaves the move out: it was merged with an earlier one
-	Before *vm.State
 	After  *vm.State
 	Effect vm.Effect
 }
@@ -30,31 +30,62 @@ type replay struct {
 	tries int
 }
 
-// Replay takes the steps of a trail on a machine, from the initial state. Before a move its process is announced to
+// Replay takes the steps of a trail on a machine, from the initial state. A guard that fails ends it. Before a move its process is announced to
 // about, after it the move goes to see.
 func Replay(m *vm.Machine, t *Trail, see func(*Taken), about func(pid int)) error {
 	r := &replay{m: vm.NewMachine(m.Program()), t: t}
-	var before, s vm.State
+	var s vm.State
 	m.Initial(&s)
+	take := func(mv vm.Move, k *Taken) bool {
+		// A process that is blocked in an atomic sequence gives up control when moves are asked for.
+		Moves(m, &s, nil)
+		about(int(mv.Pid))
+		k.Move, k.Effect, k.After = mv, m.Do(&s, mv), &s
+		see(k)
+		return k.Effect&vm.Failed != 0
+	}
+	failed := false
 	for r.at < len(t.Steps) {
 		r.tries = 0
 		path := r.find(&s, 0)
+		if path == nil && r.fails(&s) {
+			return nil
+		}
 		if path == nil {
 			return r.misfit(&s)
 		}
 		for i, mv := range path {
-			before.CopyFrom(&s)
-			// A process that is blocked in an atomic sequence gives up control when its moves are asked for.
-			Moves(m, &before, nil)
-			s.CopyFrom(&before)
-			about(int(mv.Pid))
-			eff := m.Do(&s, mv)
-			see(&Taken{Move: mv, Step: t.Steps[r.at].Depth, Cycle: r.at == t.Cycle && i == len(path)-1, Unsaid: i < len(path)-1,
-				Before: &before, After: &s, Effect: eff})
+			said := i == len(path)-1
+			failed = take(mv, &Taken{Step: t.Steps[r.at].Depth, Cycle: said && r.at == t.Cycle, Unsaid: !said})
 		}
 		r.at++
 		if path[len(path)-1].Partner != 0 && r.at < len(t.Steps) {
 			r.at++
+		}
+	}
+	if t.Merged && !failed && len(t.Steps) > 0 {
+		for _, mv := range r.failure(&s, t.Steps[len(t.Steps)-1].Pid) {
+			take(mv, &Taken{Step: t.Last, Unsaid: true})
+		}
+	}
+	return nil
+}
+
+// failure is the way on to a move that fails, if there are nothing but statements of one process in between that the
+// trail may have left out.
+func (r *replay) failure(s *vm.State, pid int) []vm.Move {
+	var path []vm.Move
+	var at vm.State
+	at.CopyFrom(s)
+	for range mostUnsaid {
+		moves, _ := Moves(r.m, &at, nil)
+		moves = slices.DeleteFunc(moves, func(mv vm.Move) bool { return int(mv.Pid) != pid || mv.Partner != 0 })
+		if len(moves) != 1 {
+			return nil
+		}
+		path = append(path, moves[0])
+		if eff := r.m.Do(&at, moves[0]); eff&vm.Failed != 0 {
+			return path
 		}
 	}
 	return nil
@@ -111,6 +142,15 @@ func (r *replay) fits(mv vm.Move) bool {
 // needed says whether a process may hold up the next step: it takes it, receives in it, or is inside an atomic sequence.
 func (r *replay) needed(s *vm.State, pid int) bool {
 	return s.Excl >= 0 || r.t.Steps[r.at].Pid == pid || r.at+1 < len(r.t.Steps) && r.t.Steps[r.at+1].Pid == pid
+}
+
+// fails says whether the trail ends at a guard that fails: pan names its statement, which is not taken.
+func (r *replay) fails(s *vm.State) bool {
+	if r.at < len(r.t.Steps)-2 {
+		return false
+	}
+	_, eff := Moves(r.m, s, nil)
+	return eff&vm.Failed != 0
 }
 
 func (r *replay) misfit(s *vm.State) error {

@@ -1,0 +1,178 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+const (
+	good  = "byte x; active proctype P() { x = 1; assert(x == 1) }"
+	wrong = "byte x;\nactive proctype P() { x = 2; assert(x==1) }\n"
+	deep  = "byte x; active proctype P() { do :: x < N -> x++ :: else -> break od }"
+	talk  = "mtype = { hi };\nchan c = [0] of { mtype };\nbyte x;\n" +
+		"active proctype A() { byte k; printf(\"a %d\\n\", x); c!hi; x = 7; k = 3 }\n" +
+		"active proctype B() { mtype m; c?m; printf(\"b\\n\") }\n"
+)
+
+// gospin runs a command line in a directory that has the models m.pml (wrong), good.pml, deep.pml, talk.pml, and files
+// that are none.
+func gospin(t *testing.T, line string) (code int, out, errs string) {
+	t.Helper()
+	dir := t.TempDir()
+	for name, text := range map[string]string{"m.pml": wrong, "good.pml": good, "deep.pml": deep, "talk.pml": talk,
+		"empty.pml": "", "binary.pml": "\x7fELF\x00\x01\x02", "idle.pml": "byte x;", "broken.pml": "active proctype P() { x = }\n"} {
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644))
+	}
+	require.NoError(t, os.Mkdir(filepath.Join(dir, "folder"), 0o755))
+	t.Chdir(dir)
+	var o, e bytes.Buffer
+	code = run(append([]string{"gospin"}, strings.Fields(line)...), strings.NewReader("1\nq\n"), &o, &e)
+	return code, o.String(), e.String()
+}
+
+func TestExitCodes(t *testing.T) {
+	for line, want := range map[string]int{
+		"verify good.pml":             0,
+		"verify m.pml":                1,
+		"verify m.pml -A":             0,
+		"verify deep.pml -DN=9":       0,
+		"verify deep.pml -DN=9 -m3":   3,
+		"verify deep.pml":             2, // N is not declared
+		"verify broken.pml":           2,
+		"verify":                      2,
+		"verify good.pml m.pml":       2,
+		"simulate good.pml -n1":       0,
+		"inspect good.pml":            0,
+		"replay good.pml":             2, // there is no trail
+		"":                            0,
+		"--version":                   0,
+		"verify --help":               0,
+		"help verify":                 0,
+		"verify good.pml -safety -w9": 0,
+	} {
+		t.Run(line, func(t *testing.T) {
+			code, out, errs := gospin(t, line)
+			require.Equal(t, want, code, "%s%s", out, errs)
+			require.Equal(t, want == 2, out == "", "%s%s", out, errs)
+		})
+	}
+}
+
+func TestFlagsInEverySpelling(t *testing.T) {
+	_, plain, _ := gospin(t, "verify --m=5 --D N=9 --compress=collapse --c=0 deep.pml -json")
+	require.Contains(t, plain, `"depth":5,`)
+	require.Contains(t, plain, `"compress":"collapse"`)
+	require.Contains(t, plain, `"defines":["N=9"]`)
+	require.Contains(t, plain, `"errors":0,`)
+	options := plain[strings.Index(plain, `"options"`):]
+	for _, line := range []string{
+		"verify -m5 -DN=9 -compress=collapse -c0 deep.pml -json",
+		"verify deep.pml -m 5 -D N=9 -compress collapse -c 0 -json",
+		"verify -json -m=5 deep.pml -DN=9 -collapse -c=0",
+		"verify -o1 -o2 -o3 -noreduce -json -m5 -DN=9 -collapse -c0 -- deep.pml",
+	} {
+		t.Run(line, func(t *testing.T) {
+			code, out, errs := gospin(t, line)
+			require.Equal(t, 3, code, errs)
+			require.Equal(t, 1, strings.Count(out, "\n"), "one object on a line")
+			require.Equal(t, options, out[strings.Index(out, `"options"`):])
+		})
+	}
+}
+
+func TestOneLineErrors(t *testing.T) {
+	for line, want := range map[string]string{
+		"verify folder":                         "folder: error: is a directory",
+		"verify missing.pml":                    "missing.pml: error: no such file",
+		"verify empty.pml":                      "empty.pml: error: the model has no process to run: write init { ... } or active proctype P() { ... }",
+		"verify idle.pml":                       "idle.pml: error: the model has no process to run: write init { ... } or active proctype P() { ... }",
+		"verify binary.pml":                     "binary.pml: error: is not text: there is a NUL byte on line 1",
+		"verify":                                "gospin: verify takes one model, not 0",
+		"verify m.pml -bfs":                     "gospin: -bfs is not available: the search is depth first",
+		"verify m.pml -hc4":                     "gospin: -hc4 is not available: states are stored exactly; -collapse needs the least memory",
+		"verify -a m.pml":                       "gospin: -a is not available: acceptance cycles are not looked for; without it, assertions and end states are checked",
+		"verify -N p m.pml":                     "gospin: -N is not available: claims are not checked; -noclaim checks the rest",
+		"verify -nocliam m.pml":                 `gospin: verify has no flag -nocliam (did you mean "noclaim"?)`,
+		"verify m.pml -m":                       "gospin: -m needs a value",
+		"verify m.pml -m -1":                    "gospin: limits are not negative",
+		"verify m.pml -mem 12Q":                 `gospin: -mem takes a size such as 512M or 8G, not "12Q"`,
+		"verify m.pml -compress=zip":            `gospin: unknown compression "zip": there are none, mask, collapse`,
+		"verify m.pml -collapse -compress=none": "gospin: -collapse and -compress=none exclude each other",
+		"-run m.pml":                            "gospin: -run: use gospin verify MODEL",
+		"verfy m.pml":                           `gospin: unknown command "verfy" (did you mean "verify"?): there are verify, simulate, replay, inspect`,
+		"replay m.pml -k none.trail":            "gospin: cannot read the trail: open none.trail: no such file or directory",
+	} {
+		t.Run(line, func(t *testing.T) {
+			code, out, errs := gospin(t, line)
+			require.Equal(t, 2, code)
+			require.Empty(t, out)
+			require.Equal(t, want+"\n", errs)
+		})
+	}
+}
+
+func TestSyntaxErrorsHaveAPlace(t *testing.T) {
+	code, _, errs := gospin(t, "verify broken.pml")
+	require.Equal(t, 2, code)
+	require.Contains(t, errs, "broken.pml:1:")
+	require.Contains(t, errs, "active proctype P() { x = }")
+	require.Contains(t, errs, "^")
+}
+
+func TestPanicsAreReported(t *testing.T) {
+	var o bytes.Buffer
+	require.Equal(t, 2, run([]string{"gospin", "verify", "--help"}, nil, broken{}, &o))
+	require.Regexp(t, "^gospin: internal error: .*broken.*\n$", o.String())
+}
+
+type broken struct{}
+
+func (broken) Write([]byte) (int, error) { panic("broken") }
+
+// The lines are those of: spin -n1 -p -g -l talk.pml
+func TestSimulation(t *testing.T) {
+	code, out, errs := gospin(t, "simulate -n1 -pgl talk.pml")
+	require.Equal(t, 0, code, errs)
+	for _, line := range []string{
+		"  0:\tproc  - (:root:) creates proc  0 (A)\n", "      a 0\n  1:\tproc  0 (A:1) talk.pml:4 (state 1)\t[printf(",
+		"  2:\tproc  0 (A:1) talk.pml:4 (state 2)\t[c!hi]\n  2:\tproc  1 (B:1) talk.pml:5 (state 1)\t[c?m]\n",
+		"          b\n", "\t\tx = 7\n", "\t\tA(0):k = 3\n", "terminates\n", "#processes: 0\n", "2 processes created\n",
+	} {
+		require.Contains(t, out, line)
+	}
+	_, again, _ := gospin(t, "simulate talk.pml -p -n 1 -l -g")
+	require.Equal(t, out, again)
+	_, out, _ = gospin(t, "simulate talk.pml -u2")
+	require.Contains(t, out, "depth-limit (-u2 steps) reached\n")
+	_, out, _ = gospin(t, "simulate talk.pml -i")
+	require.Contains(t, out, "choice 1: proc  0 (A:1) talk.pml:4 [printf(")
+	require.Contains(t, out, "Select [1-1, q]: ")
+}
+
+// The lines are those of: spin -t -p -g m.pml, after pan has found the error; but for the name of the program.
+func TestReplay(t *testing.T) {
+	code, _, errs := gospin(t, "verify m.pml")
+	require.Equal(t, 1, code, errs)
+	var o, e bytes.Buffer
+	require.Equal(t, 0, run([]string{"gospin", "replay", "m.pml", "-p", "-g"}, nil, &o, &e), e.String())
+	require.Equal(t, "  1:\tproc  0 (P:1) m.pml:2 (state 1)\t[x = 2]\n\t\tx = 2\n"+
+		"gospin: m.pml:2, Error: assertion violated (x==1)\n"+
+		"  2:\tproc  0 (P:1) m.pml:2 (state 2)\t[assert((x==1))]\n"+
+		"gospin: trail ends after 2 steps\n#processes: 1\n\t\tx = 2\n"+
+		"  2:\tproc  0 (P:1) m.pml:2 (state 3) <valid end state>\n1 processes created\n", o.String())
+}
+
+func TestInspect(t *testing.T) {
+	_, all, _ := gospin(t, "inspect good.pml")
+	for _, part := range []string{"automata", "layout", "bytecode"} {
+		code, out, errs := gospin(t, "inspect good.pml -"+part)
+		require.Equal(t, 0, code, errs)
+		require.Contains(t, all, out)
+		require.Greater(t, strings.Count(out, "\n"), 2)
+	}
+}
