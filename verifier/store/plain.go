@@ -27,7 +27,7 @@ const (
 // NewPlain returns a store of whole keys that takes at most limit bytes; 0: no limit.
 func NewPlain(l *layout.Layout, limit int64) Store {
 	p := &plain{l: l, limit: orNone(limit)}
-	p.resize(1 << 10)
+	p.resize(1 << 14)
 	return p
 }
 
@@ -85,7 +85,7 @@ func (p *plain) free(h uint64) int {
 }
 
 func (p *plain) grow() bool {
-	n := larger(len(p.slots.Data))
+	n := 2 * len(p.slots.Data) // slots are small beside the keys, and every growth reads them all
 	if n = min(n, int(min((p.limit-p.keys.Bytes())/8, 1<<48))); n <= len(p.slots.Data)+len(p.slots.Data)/16 {
 		return false
 	}
