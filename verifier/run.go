@@ -51,9 +51,17 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 		task.Limits.Deadline = compiled.Add(o.Time)
 	}
 	bar := &progress{w: o.Progress, terminal: o.Terminal, start: compiled}
+	enough, stopped := machineMemory()/10*9, ""
 	task.Progress = func(res *search.Result) {
 		bar.show(res)
-		if ctx.Err() != nil {
+		switch {
+		case stopped != "":
+		case ctx.Err() != nil:
+			stopped = "interrupted"
+		case peakRSS() > enough: // the search's stack is not in the store
+			stopped = search.MemoryLimit + ": the path is too long for this machine; -m bounds the depth"
+		}
+		if stopped != "" {
 			task.Limits.Deadline = compiled // the search looks at it again soon
 		}
 	}
@@ -64,7 +72,7 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 	}
 	r.Time = Times{Compile: compiled.Sub(start).Seconds(), Search: time.Since(compiled).Seconds()}
 	r.count(res, st.Stats())
-	r.conclude(&o, model, reasons(ctx, res))
+	r.conclude(&o, model, reasons(res, stopped))
 	return r, nil
 }
 
@@ -88,8 +96,8 @@ func (r *Report) count(res *search.Result, stats store.Stats) {
 	}
 }
 
-// reasons are those of an incomplete search, with the flag that helps.
-func reasons(ctx context.Context, res *search.Result) []string {
+// reasons are those of an incomplete search, with the flag that helps; stopped is ours, if we ended it.
+func reasons(res *search.Result, stopped string) []string {
 	var out []string
 	for _, why := range res.Incomplete {
 		switch {
@@ -97,8 +105,8 @@ func reasons(ctx context.Context, res *search.Result) []string {
 			why += ": without -m there is none"
 		case why == search.MemoryLimit:
 			why += ": give more with -mem, or use less with -compress=collapse"
-		case why == search.TimeLimit && ctx.Err() != nil:
-			why = "interrupted"
+		case why == search.TimeLimit && stopped != "":
+			why = stopped
 		case why == search.TimeLimit:
 			why += ": give more with -time"
 		}
