@@ -10,8 +10,6 @@ var binding = map[string]int{
 	"<<": 11, ">>": 11, "+": 12, "-": 12, "*": 13, "/": 13, "%": 13,
 }
 
-const unaryBinding = 14
-
 // expr reads an expression whose operators bind at least as tightly as min.
 func (p *parser) expr(min int) Expr {
 	defer p.enter(p.peek())()

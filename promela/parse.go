@@ -241,9 +241,7 @@ func (p *parser) unit() {
 	case one(t, " c_code c_expr c_decl c_state c_track "):
 		p.fail(t, "embedded C is not supported", "write the model in Promela alone")
 	case p.startsDecl():
-		for _, v := range p.declaration(true) {
-			p.model.Globals = append(p.model.Globals, v)
-		}
+		p.model.Globals = append(p.model.Globals, p.declaration(true)...)
 	default:
 		hint := ""
 		if t.kind == tName {

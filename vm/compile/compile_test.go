@@ -65,9 +65,8 @@ active proctype T() { x = 9 }
 
 // pan's figures: ./pan -c0 -n -m100000 of the raw build.
 func TestCountsArePans(t *testing.T) {
-	p := program(t, handshake, compile.Options{})
 	for _, padded := range []bool{false, true} {
-		p = program(t, handshake, compile.Options{Padded: padded})
+		p := program(t, handshake, compile.Options{Padded: padded})
 		c := systemtest.Count(vm.NewMachine(p), 0)
 		require.EqualValues(t, 19, c.Stored)
 		require.EqualValues(t, 6, c.Matched)
