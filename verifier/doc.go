@@ -1,6 +1,12 @@
-// Package verifier assembles a run: it reads the model, compiles it, picks system and store, checks that the
-// combination makes sense, searches, replays what was found, and reports.
+// Package verifier assembles a run: it reads the model, compiles it, picks system and store, refuses what does not go
+// together, searches, replays what was found, and reports.
 //
-// Options are read here and nowhere below. Verdicts are holds, violated and inconclusive; a search that was cut short
-// never holds.
+// Options are read here and nowhere below. A fault is what the search met; a property is what was looked for; a verdict
+// is holds, violated or inconclusive. A search that was cut short never holds, and neither does a model whose claims
+// nobody looked at: the report names them. Before a fault is told as a counterexample, its moves are replayed on a machine
+// of its own, for the model read and compiled anew; a disagreement is an internal error.
+//
+// Known warts: run-time errors of the model count as the property "assertions". A search is interrupted by taking back
+// its deadline. The memory limit is the store's; the search's stack only counts against nine tenths of the machine's
+// memory, and as the peak.
 package verifier

@@ -41,9 +41,11 @@ func (f *findings) add(ft *search.Fault) error {
 	if len(r.Properties) == 0 || f.o.AllTrail {
 		p.Trail = f.path()
 		if err := trail.FromMoves(f.prog, ft.Moves).WriteFile(p.Trail); err != nil {
-			return fmt.Errorf("cannot write the trail: %w", err)
+			r.Warnings = append(r.Warnings, "cannot write the trail: "+err.Error())
+			p.Trail = ""
+		} else {
+			r.Messages = append(r.Messages, "pan: wrote "+p.Trail)
 		}
-		r.Messages = append(r.Messages, "pan: wrote "+p.Trail)
 	}
 	if !known {
 		r.Properties = append(r.Properties, p)

@@ -159,3 +159,14 @@ func TestJSON(t *testing.T) {
 	require.Equal(t, "end-state", p[0].(map[string]any)["kind"])
 	require.Equal(t, "inconclusive", p[0].(map[string]any)["verdict"], "the search stopped at the assertion")
 }
+
+func TestTrailThatCannotBeWritten(t *testing.T) {
+	path := write(t, wrong)
+	require.NoError(t, os.Mkdir(path+".trail", 0o755))
+	r, err := verifier.Run(context.Background(), verifier.Options{Model: path, Errors: 1})
+	require.NoError(t, err)
+	require.Equal(t, verifier.Violated, r.Verdict)
+	require.Len(t, r.Warnings, 1)
+	require.Contains(t, r.Warnings[0], "cannot write the trail")
+	require.Empty(t, r.Properties[len(r.Properties)-1].Trail)
+}

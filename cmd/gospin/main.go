@@ -1,4 +1,7 @@
 // Command gospin verifies Promela models.
+//
+// It turns flags into options and tells of runs; SPIN's spellings are in args.go. With GOSPIN_TRACE in the environment, an
+// internal error comes with its stack.
 package main
 
 import (
@@ -38,7 +41,7 @@ func run(args []string, in io.Reader, out, errs io.Writer) (code int) {
 	app := &cli.App{
 		Name: "gospin", Usage: "verify Promela models", Version: commit(),
 		Reader: in, Writer: out, ErrWriter: errs,
-		Commands:             []*cli.Command{verifyCommand(&code), simulateCommand(), replayCommand(), inspectCommand()},
+		Commands:             []*cli.Command{verifyCommand(&code), simulateCommand(&code), replayCommand(), inspectCommand()},
 		ExitErrHandler:       func(*cli.Context, error) {},
 		EnableBashCompletion: true,
 		OnUsageError:         wrong,
@@ -47,6 +50,11 @@ func run(args []string, in io.Reader, out, errs io.Writer) (code int) {
 	}
 	for _, c := range app.Commands {
 		c.OnUsageError = wrong
+		for _, f := range c.Flags {
+			if b, ok := f.(*cli.BoolFlag); ok {
+				b.DisableDefaultText = true
+			}
+		}
 	}
 	args, err := normalise(args, app.Commands)
 	if err == nil {

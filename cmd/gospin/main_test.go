@@ -47,6 +47,7 @@ func TestExitCodes(t *testing.T) {
 		"verify":                      2,
 		"verify good.pml m.pml":       2,
 		"simulate good.pml -n1":       0,
+		"simulate m.pml":              1,
 		"inspect good.pml":            0,
 		"replay good.pml":             2, // there is no trail
 		"":                            0,
@@ -141,7 +142,7 @@ func TestSimulation(t *testing.T) {
 	for _, line := range []string{
 		"  0:\tproc  - (:root:) creates proc  0 (A)\n", "      a 0\n  1:\tproc  0 (A:1) talk.pml:4 (state 1)\t[printf(",
 		"  2:\tproc  0 (A:1) talk.pml:4 (state 2)\t[c!hi]\n  2:\tproc  1 (B:1) talk.pml:5 (state 1)\t[c?m]\n",
-		"          b\n", "\t\tx = 7\n", "\t\tA(0):k = 3\n", "terminates\n", "#processes: 0\n", "2 processes created\n",
+		"\n          b\n", "\t\tx = 7\n", "\t\tA(0):k = 3\n", "terminates\n", "#processes: 0\n", "2 processes created\n",
 	} {
 		require.Contains(t, out, line)
 	}

@@ -14,8 +14,8 @@ func replayCommand() *cli.Command {
 	return &cli.Command{
 		Name: "replay", Usage: "follow the trail of an error, gospin's or pan's", ArgsUsage: "MODEL",
 		Flags: append(append(defineFlags(), showFlags()...),
-			&cli.StringFlag{Name: "k", Usage: "the trail's `FILE` (default: MODEL.trail)"},
-			&cli.IntFlag{Name: "t", Usage: "replay MODEL`N`.trail"}),
+			&cli.StringFlag{Name: "k", Usage: "the trail's `FILE`", DefaultText: "MODEL.trail"},
+			&cli.IntFlag{Name: "t", Usage: "replay MODEL`N`.trail", DefaultText: "MODEL.trail"}),
 		Action: func(c *cli.Context) error {
 			m, err := machine(c)
 			if err != nil {

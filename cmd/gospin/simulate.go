@@ -13,12 +13,12 @@ import (
 	"gospin/vm"
 )
 
-func simulateCommand() *cli.Command {
+func simulateCommand(code *int) *cli.Command {
 	return &cli.Command{
 		Name: "simulate", Usage: "run the model once, at random", ArgsUsage: "MODEL",
 		Flags: append(append(defineFlags(), showFlags()...),
-			&cli.Uint64Flag{Name: "n", Usage: "`SEED` of the choices (default: the time)"},
-			&cli.IntFlag{Name: "u", Usage: "stop after this many `STEPS` (default: never)"},
+			&cli.Uint64Flag{Name: "n", Usage: "`SEED` of the choices", DefaultText: "the time"},
+			&cli.IntFlag{Name: "u", Usage: "stop after this many `STEPS`", DefaultText: "never"},
 			&cli.BoolFlag{Name: "i", Usage: "choose every step"}),
 		Action: func(c *cli.Context) error {
 			m, err := machine(c)
@@ -35,7 +35,11 @@ func simulateCommand() *cli.Command {
 			if c.Bool("i") {
 				r.in = bufio.NewScanner(c.App.Reader)
 			}
-			return r.run()
+			r.run()
+			if r.t.faults > 0 {
+				*code = verifier.Violated.ExitCode()
+			}
+			return nil
 		},
 	}
 }
@@ -63,7 +67,7 @@ type random struct {
 	limit int
 }
 
-func (r *random) run() error {
+func (r *random) run() {
 	t := r.t
 	var s vm.State
 	eff := r.m.Initial(&s)
@@ -103,7 +107,6 @@ func (r *random) run() error {
 		}
 	}
 	t.end(n, &s)
-	return nil
 }
 
 // choose asks for a move; negative: stop.

@@ -48,7 +48,7 @@ func newTeller(w io.Writer, m *vm.Machine, c *cli.Context) *teller {
 	flat := c.Bool("T")
 	m.SetOutput(func(text string) {
 		if !flat {
-			fmt.Fprint(w, strings.Repeat("      ", t.pid+1))
+			fmt.Fprint(w, "      "+strings.Repeat("    ", t.pid))
 		}
 		fmt.Fprint(w, text)
 	})
