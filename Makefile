@@ -31,11 +31,11 @@ fuzz:
 
 # Counts equal to those of real SPIN: shipped models, examples, recorded micro-models, 20 random models.
 conformance:
-	$(GO) test -tags conformance -timeout 14m ./verifier/conformance
+	cd verifier/conformance && $(GO) test -tags conformance -timeout 14m
 
 # The same with 200 random models.
 long:
-	GOSPIN_RANDOM=200 $(GO) test -tags conformance -timeout 60m ./verifier/conformance
+	cd verifier/conformance && GOSPIN_RANDOM=200 $(GO) test -tags conformance -timeout 60m
 
 # Times and memory beside pan's. Prints, asserts nothing.
 bench:

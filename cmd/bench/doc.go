@@ -11,5 +11,5 @@
 // (128 MB) that only large models fill.
 //
 // Known warts: pan reports times in hundredths of a second, so ratios on small models say little. The kernel counts the
-// memory of the process that started a program (some 15 MB here) as its least peak.
+// memory of the process that started a program as its least peak, a few megabytes.
 package main

@@ -26,6 +26,7 @@ func number(t *testing.T, name string, otherwise int) int {
 
 // Random models through pan, and through gospin with every store. A model that pan cannot finish is replaced.
 func TestRandomModelsAsPan(t *testing.T) {
+	gospin(t)
 	wanted, first := number(t, "GOSPIN_RANDOM", 20), number(t, "GOSPIN_SEED", 1)
 	var compared, unfit atomic.Int64
 	t.Run("seeds", func(t *testing.T) {

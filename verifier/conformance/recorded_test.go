@@ -31,6 +31,7 @@ func recorded(t *testing.T) string {
 // Micro-models with pan's figures: exact ones must be equal, waived ones must only end properly.
 func TestMicroModels(t *testing.T) {
 	dir := recorded(t)
+	gospin(t)
 	text, err := os.ReadFile(filepath.Join(dir, "micro.tsv"))
 	if err != nil {
 		t.Fatal(err)
