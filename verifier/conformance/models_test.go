@@ -44,9 +44,16 @@ func (tb *table) add(equal bool, model, format string, args ...any) {
 	}
 }
 
+// count adds a model that is as it should be and needs no line.
+func (tb *table) count() {
+	tb.mu.Lock()
+	defer tb.mu.Unlock()
+	tb.equal++
+}
+
 func (tb *table) print(title string) {
 	sort.Strings(tb.lines)
-	fmt.Printf("\n%s: %d equal to pan, %d others\n%s\n", title, tb.equal, tb.rest, strings.Join(tb.lines, "\n"))
+	fmt.Printf("\n%s: %d as SPIN, %d others\n%s\n", title, tb.equal, tb.rest, strings.Join(tb.lines, "\n"))
 }
 
 func TestDebianModelsAsPan(t *testing.T) {
