@@ -37,6 +37,7 @@ type elem struct {
 	to    *elem  // of a break: the exit of its loop
 	name  string // of the exit of a loop
 	inD   *elem  // the d_step around it
+	hop   *elem  // the goto that a skip made for its label takes
 }
 
 // seq is a linked sequence of elements.
@@ -62,6 +63,7 @@ type flow struct {
 	body   *seq
 	start  *elem
 	dos    int // loops so far
+	spare  int // numbers of statements that SPIN spends at the end of the process
 }
 
 func (f *flow) elem(k kind, s promela.Stmt) *elem {
@@ -76,6 +78,7 @@ func newFlow(c *compiler, p *promela.Proc) *flow {
 	f.body = f.seq(p.Body)
 	e := f.elem(end, nil)
 	f.body.add(e)
+	c.nextID += f.spare
 	for _, t := range f.elems {
 		if t.kind == choice {
 			for _, o := range t.subs {
@@ -140,14 +143,21 @@ func (f *flow) stmt(s *seq, st promela.Stmt, labels []string) {
 		}
 		s.add(e)
 	case *promela.Goto, *promela.Break:
-		if f.skipBefore(labels) {
-			e = f.elem(basic, &promela.Cond{Base: promela.Base{Pos: st.At()}, X: &promela.Const{Base: promela.Base{Pos: st.At()}, Val: 1}})
-			s.add(e)
-			s.add(f.jump(st))
-		} else {
+		skip, numbered := f.skipBefore(labels)
+		switch {
+		case skip && numbered:
+			hop := f.jump(st)
+			e = f.elem(basic, skipAt(st.At()))
+			e.hop = hop
+		case skip:
+			f.spare++
+			hop := f.loose(st)
+			e = f.elem(basic, skipAt(st.At()))
+			e.hop = hop
+		default:
 			e = f.jump(st)
-			s.add(e)
 		}
+		s.add(e)
 	default:
 		e = f.elem(basic, st)
 		s.add(e)
@@ -159,21 +169,37 @@ func (f *flow) stmt(s *seq, st promela.Stmt, labels []string) {
 }
 
 func (f *flow) jump(st promela.Stmt) *elem {
-	e := f.elem(jump, st)
+	e := f.loose(st)
+	e.no, e.id = len(f.elems)+1, f.c.nextID
+	f.c.nextID++
+	f.elems = append(f.elems, e)
+	return e
+}
+
+// loose makes the element of a goto or break without a number of its own.
+func (f *flow) loose(st promela.Stmt) *elem {
+	e := &elem{kind: jump, stmt: st}
 	if _, ok := st.(*promela.Break); ok && len(f.loops) > 0 {
 		e.to = f.loops[len(f.loops)-1]
 	}
 	return e
 }
 
-// skipBefore tells if a goto with these labels is made a skip and a goto.
-func (f *flow) skipBefore(labels []string) bool {
+// skipBefore tells if a goto with these labels is made a skip that leads where the goto does. For the labels that
+// mean something the goto keeps a number besides the skip's, for those of remote references it does not.
+func (f *flow) skipBefore(labels []string) (skip, numbered bool) {
 	for _, l := range labels {
-		if labelIs(l, "end") || labelIs(l, "accept") || labelIs(l, "progress") || f.c.model.Remote[promela.LabelRef{Proc: f.proc, Label: l}] {
-			return true
+		if labelIs(l, "end") || labelIs(l, "accept") || labelIs(l, "progress") {
+			return true, true
 		}
+		skip = skip || f.c.model.Remote[promela.LabelRef{Proc: f.proc, Label: l}]
 	}
-	return false
+	return skip, false
+}
+
+func skipAt(pos promela.Pos) promela.Stmt {
+	b := promela.Base{Pos: pos}
+	return &promela.Cond{Base: b, X: &promela.Const{Base: b, Val: 1}}
 }
 
 func (f *flow) selection(s *seq, st promela.Stmt, options []*promela.Seq, loop bool) (*elem, *elem) {

@@ -79,6 +79,9 @@ func isFalse(s promela.Stmt) bool {
 
 // after is where the element leads.
 func (f *flow) after(e *elem) *elem {
+	if e.hop != nil {
+		return f.hunt(e.hop, e.atom)
+	}
 	if e.kind == jump {
 		if g := f.target(e); g != nil {
 			t := f.hunt(g, e.atom)
