@@ -6,6 +6,7 @@ import (
 	"math"
 	"os"
 	"os/signal"
+	"runtime/pprof"
 	"strconv"
 	"strings"
 
@@ -41,6 +42,7 @@ func verifyFlags() []cli.Flag {
 		&cli.BoolFlag{Name: "o2", Usage: "no elimination of dead variables (there is none)"},
 		&cli.BoolFlag{Name: "o3", Usage: "no merging of statements (there is none)"},
 		&cli.IntFlag{Name: "w", Hidden: true},
+		&cli.StringFlag{Name: "cpuprofile", Hidden: true},
 	)
 	for _, name := range []string{"safety", "run", "search", "n", "v", "o4", "o5", "o6"} {
 		flags = append(flags, &cli.BoolFlag{Name: name, Hidden: true})
@@ -58,6 +60,16 @@ func verifyCommand(code *int) *cli.Command {
 			}
 			ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 			defer stop()
+			if path := c.String("cpuprofile"); path != "" {
+				f, err := os.Create(path)
+				if err != nil {
+					return err
+				}
+				if err := pprof.StartCPUProfile(f); err != nil {
+					return err
+				}
+				defer pprof.StopCPUProfile()
+			}
 			r, err := verifier.Run(ctx, *o)
 			if err != nil {
 				return err
