@@ -6,11 +6,11 @@ import (
 
 // channel finds the channel with an id; nil if there is none.
 func (m *Machine) channel(s *State, id int32) (*layout.ChanAt, *layout.ChanType) {
-	sh := m.l.ShapeOf(s.Vec)
-	if id < 1 || int(id) > len(sh.Chans) {
+	chans := m.sh.Chans
+	if uint(id-1) >= uint(len(chans)) {
 		return nil, nil
 	}
-	c := &sh.Chans[id-1]
+	c := &chans[id-1]
 	return c, &m.l.Chans[c.Type]
 }
 
@@ -43,6 +43,9 @@ func (m *Machine) match(s *State, f frame, c *layout.ChanAt, t *layout.ChanType,
 	if len(p.Fields) != len(t.Fields) && !poll && !p.Assigns {
 		m.breakOn("wrong nr of msg fields in rcv")
 		return -1
+	}
+	if p.Any {
+		return 0
 	}
 	if !any {
 		n = 1
@@ -78,6 +81,9 @@ func (m *Machine) matchMsg(s *State, f frame, t *layout.ChanType, pattern int32)
 	if len(p.Fields) != len(t.Fields) && !p.Assigns {
 		m.breakOn("wrong nr of msg fields in rcv")
 		return false
+	}
+	if p.Any {
+		return true
 	}
 	for k := range p.Fields {
 		pf := &p.Fields[k]

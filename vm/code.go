@@ -43,9 +43,19 @@ const (
 	OpGeC     // (x -- x>=A)
 	OpAddC    // (x -- x+A)
 	OpBool    // (x -- x!=0)
-	OpJump    // continue at A
-	OpJumpZ   // (x -- ) to A if x is 0
-	OpJumpNZ  // (x -- ) to A if x is not 0
+	OpJump    // continue at D
+	OpJumpZ   // (x -- ) to D if x is 0
+	OpJumpNZ  // (x -- ) to D if x is not 0
+	OpTestC   // to D unless the cell compares with B as K says
+	OpTestV   // to D unless the cell compares with the byte cell at B (base Mask) as K says
+	OpTestS   // (x -- ) to D unless x compares with B as K says
+	OpTestCh  // to D unless the channel whose id is in the byte cell is as K says (OpFull or OpEmpty; Mask: 1, or 0 for not)
+	OpTrue    // stop; the value is 1
+	OpFalse   // stop; the value is 0
+	OpLoadV   // ( -- v) as OpLoadX, the index being in the byte cell at Mask (base K)
+	OpStoreV  // (v -- ) as OpStoreX, the index being in the byte cell at D (base K), of an array of bytes
+	OpCopy    // the cell := the byte cell at B (base K)
+	OpInc     // the cell += B
 	OpLen     // (c -- len(c))
 	OpFull    // (c -- full(c))
 	OpEmpty   // (c -- empty(c))
@@ -72,11 +82,12 @@ const (
 	BaseSelf
 )
 
-// Instr is one operation. C is the cell kind, Base the base of an address.
+// Instr is one operation. C is the cell kind, Base the base of an address, K a comparison (OpEq to OpGe).
 type Instr struct {
 	Op   Op
 	C    uint8
 	Base uint8
+	K    Op
 	A    int32
 	B    int32
 	D    int32 // stride or mask; for masked arrays the mask is in Mask
@@ -124,12 +135,15 @@ const (
 type Pat struct {
 	Kind PatKind
 	A    int32
+	To   Instr // of a Direct pattern: the cell that takes the field, if Op is OpStore
 }
 
 // Pattern is what a receive or poll accepts.
 type Pattern struct {
 	Fields  []Pat
 	Assigns bool
+	Any     bool // every message fits
+	Direct  bool // all targets are single cells, given by the fields; else code assigns them
 }
 
 // Trans is a transition. The forms of guard and effect say which of the other fields count.
@@ -141,14 +155,17 @@ type Trans struct {
 	Random bool
 	Copy   bool
 	Cmp    Op
-	Cell   Instr // of GuardCmpC and EffectSetC
-	Const  int32
-	To     uint32 // control state after the move; 0 for the end of the process
-	Escape uint32 // the first state of the unless-escape that it belongs to, or 0
+	// ChanVar: the channel's id is in the cell at ChanPC, of base ChanBase.
+	ChanVar  bool
+	ChanBase uint8
+	Cell     Instr // of GuardCmpC and EffectSetC
+	Const    int32
+	To       uint32 // control state after the move; 0 for the end of the process
+	Escape   uint32 // the first state of the unless-escape that it belongs to, or 0
 	GuardPC,
 	EffectPC int32
-	ChanPC  int32 // code for the channel's id, if Chan is 0
 	Chan    int32 // static channel id, or 0
+	ChanPC  int32 // if Chan is 0: code for the channel's id, or if ChanVar the address of the byte cell that holds it
 	ArgsPC  int32 // send: code that pushes the arguments
 	NArgs   int32
 	Pattern int32

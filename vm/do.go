@@ -10,10 +10,10 @@ const Exit = 1<<32 - 1
 
 // Do takes the move.
 func (m *Machine) Do(s *State, mv Move) Effect {
-	m.begin()
+	m.begin(s)
 	t := &m.p.Trans[mv.Trans]
 	m.trans, m.pid = mv.Trans, int(mv.Pid)
-	sh := m.l.ShapeOf(s.Vec)
+	sh := m.sh
 	q := &sh.Procs[mv.Pid]
 	f := frame{int(mv.Pid), int32(q.Off)}
 	if mv.Partner != 0 {
@@ -78,8 +78,25 @@ func (m *Machine) handshake(s *State, sh *layout.Shape, mv Move, t *Trans) Effec
 
 // received assigns the message in m.msg as the receive statement says.
 func (m *Machine) received(s *State, f frame, t *Trans, fields int) {
-	if p := &m.p.Patterns[t.Pattern]; len(p.Fields) != fields {
+	p := &m.p.Patterns[t.Pattern]
+	if len(p.Fields) != fields {
 		m.fault(RuntimeError, "missing pars in receive")
+	}
+	if p.Direct {
+		for k := range p.Fields {
+			c := &p.Fields[k].To
+			if c.Op != OpStore {
+				continue
+			}
+			a := c.A
+			if c.Base == BaseSelf {
+				a += f.self
+			} else {
+				s.Dirty |= 1
+			}
+			layout.Store(s.Vec, c.C, a, c.Mask, m.msg[k])
+		}
+		return
 	}
 	m.eval(s, f, t.EffectPC)
 }

@@ -134,17 +134,126 @@ func (m *Machine) eval(s *State, f frame, pc int32) int32 {
 		case OpAddC:
 			st[sp-1] += in.A
 		case OpJump:
-			pc = in.A
+			pc = in.D
 		case OpJumpZ:
 			sp--
 			if st[sp] == 0 {
-				pc = in.A
+				pc = in.D
 			}
 		case OpJumpNZ:
 			sp--
 			if st[sp] != 0 {
-				pc = in.A
+				pc = in.D
 			}
+		case OpTestC:
+			a := in.A
+			if in.Base == BaseSelf {
+				a += f.self
+			}
+			var v int32
+			if in.C == layout.CellU8 {
+				v = int32(s.Vec[a])
+			} else {
+				v = layout.Load(s.Vec, in.C, a)
+			}
+			if !compares(in.K, v, in.B) {
+				pc = in.D
+			}
+		case OpTestV:
+			a, b := in.A, in.B
+			if in.Base == BaseSelf {
+				a += f.self
+			}
+			if in.Mask == int32(BaseSelf) {
+				b += f.self
+			}
+			if !compares(in.K, layout.Load(s.Vec, in.C, a), int32(s.Vec[b])) {
+				pc = in.D
+			}
+		case OpTestS:
+			sp--
+			if !compares(in.K, st[sp], in.B) {
+				pc = in.D
+			}
+		case OpTestCh:
+			a := in.A
+			if in.Base == BaseSelf {
+				a += f.self
+			}
+			ch, ct := m.channel(s, int32(s.Vec[a]))
+			if ch == nil {
+				m.sp = bottom
+				return m.breakOn("ref to uninitialized chan name")
+			}
+			n := chanLen(s.Vec, ch, ct)
+			is := n == 0
+			if in.K == OpFull {
+				is = ct.Slots > 0 && n >= ct.Slots
+			}
+			if is != (in.Mask == 1) {
+				pc = in.D
+			}
+		case OpTrue:
+			m.sp = bottom
+			return 1
+		case OpFalse:
+			m.sp = bottom
+			return 0
+		case OpLoadV:
+			b := in.Mask
+			if uint8(in.K) == BaseSelf {
+				b += f.self
+			}
+			i := int32(s.Vec[b])
+			if i >= in.B {
+				return m.badIndex(bottom)
+			}
+			a := in.A + i*in.D
+			if in.Base == BaseSelf {
+				a += f.self
+			}
+			if in.C == layout.CellU8 {
+				st[sp] = int32(s.Vec[a])
+			} else {
+				st[sp] = layout.Load(s.Vec, in.C, a)
+			}
+			sp++
+		case OpStoreV:
+			sp--
+			b := in.D
+			if uint8(in.K) == BaseSelf {
+				b += f.self
+			}
+			i := int32(s.Vec[b])
+			if i >= in.B {
+				return m.badIndex(bottom)
+			}
+			a := in.A + i
+			if in.Base == BaseSelf {
+				a += f.self
+			} else {
+				s.Dirty |= 1
+			}
+			layout.Store(s.Vec, in.C, a, in.Mask, st[sp])
+		case OpCopy:
+			a, b := in.A, in.B
+			if in.Base == BaseSelf {
+				a += f.self
+			} else {
+				s.Dirty |= 1
+			}
+			if uint8(in.K) == BaseSelf {
+				b += f.self
+			}
+			layout.Store(s.Vec, in.C, a, in.Mask, int32(s.Vec[b]))
+		case OpInc:
+			a := in.A
+			if in.Base == BaseSelf {
+				a += f.self
+			} else {
+				s.Dirty |= 1
+			}
+			layout.Store(s.Vec, in.C, a, in.Mask, layout.Load(s.Vec, in.C, a)+in.B)
 		case OpPid:
 			st[sp] = int32(f.pid)
 			sp++
@@ -172,6 +281,22 @@ func (m *Machine) eval(s *State, f frame, pc int32) int32 {
 			sp = n
 		}
 	}
+}
+
+func compares(op Op, x, y int32) bool {
+	switch op {
+	case OpEq:
+		return x == y
+	case OpNe:
+		return x != y
+	case OpLt:
+		return x < y
+	case OpLe:
+		return x <= y
+	case OpGt:
+		return x > y
+	}
+	return x >= y
 }
 
 func truth(b bool) int32 {

@@ -14,6 +14,7 @@ const (
 type Machine struct {
 	p       *Program
 	l       *layout.Layout
+	sh      *layout.Shape // of the state under way
 	stack   []int32
 	sp      int
 	msg     []int32 // the message of the receive under way
@@ -62,7 +63,8 @@ func (m *Machine) breakOn(msg string) int32 {
 	return 0
 }
 
-func (m *Machine) begin() {
+func (m *Machine) begin(s *State) {
+	m.sh = m.l.ShapeOf(s.Vec)
 	m.faults = m.faults[:0]
 	m.effect = 0
 	m.broken = false
@@ -98,11 +100,11 @@ func (s *State) mark(comp int) {
 
 // Initial makes s the initial state: globals initialised, active processes running.
 func (m *Machine) Initial(s *State) Effect {
-	m.begin()
 	root := m.l.Root()
 	s.Vec = grow(s.Vec[:0], root.Size)
 	s.Excl = -1
 	m.l.SetShape(s.Vec, root)
+	m.begin(s)
 	for i, st := range m.p.ChanVars {
 		layout.Store(s.Vec, st.C, st.A, st.Mask, int32(i+1))
 	}
@@ -142,6 +144,7 @@ func (m *Machine) spawn(s *State, proctype int, args []int32, prio int32) bool {
 	ch := m.l.Child(sh, proctype)
 	s.Vec = grow(s.Vec, ch.Size)
 	m.l.SetShape(s.Vec, ch)
+	m.sh = ch
 	for i := len(sh.Comps); i < len(ch.Comps); i++ {
 		s.mark(i)
 	}
@@ -197,6 +200,7 @@ func (m *Machine) die(s *State) {
 	p := m.l.ShapeOf(s.Vec).Parent
 	s.Vec = s.Vec[:p.Size]
 	m.l.SetShape(s.Vec, p)
+	m.sh = p
 }
 
 // remote finds process pid if it is of the proctype; -1 stands for the first of that proctype.

@@ -5,8 +5,8 @@ import "gospin/vm/layout"
 // Moves appends the moves enabled in s: youngest process first, each process's transitions in source order, escapes
 // first.
 func (m *Machine) Moves(s *State, dst []Move) ([]Move, Effect) {
-	m.begin()
-	sh := m.l.ShapeOf(s.Vec)
+	m.begin(s)
+	sh := m.sh
 	start := len(dst)
 	if s.Excl >= 0 {
 		dst = m.movesOf(s, sh, int(s.Excl), dst)
@@ -136,6 +136,13 @@ func (m *Machine) channelOf(s *State, f frame, t *Trans) (*layout.ChanAt, *layou
 	if t.Chan > 0 {
 		return m.channel(s, t.Chan)
 	}
+	if t.ChanVar {
+		a := t.ChanPC
+		if t.ChanBase == BaseSelf {
+			a += f.self
+		}
+		return m.channel(s, int32(s.Vec[a]))
+	}
 	return m.channel(s, m.eval(s, f, t.ChanPC))
 }
 
@@ -209,19 +216,7 @@ func (m *Machine) compare(s *State, f frame, t *Trans) bool {
 		a += f.self
 	}
 	v := layout.Load(s.Vec, t.Cell.C, a)
-	switch t.Cmp {
-	case OpEqC:
-		return v == t.Const
-	case OpNeC:
-		return v != t.Const
-	case OpLtC:
-		return v < t.Const
-	case OpLeC:
-		return v <= t.Const
-	case OpGtC:
-		return v > t.Const
-	}
-	return v >= t.Const
+	return compares(t.Cmp, v, t.Const)
 }
 
 // enabled evaluates a guard that depends on the state alone (not on the transitions tried before it, nor on a partner).

@@ -12,8 +12,12 @@ func (c *compiler) emit(in vm.Instr) int {
 
 func (c *compiler) push(v int32) { c.emit(vm.Instr{Op: vm.OpConst, A: v}) }
 
-// land makes the jump at i lead to here.
-func (c *compiler) land(i int) { c.cur[i].A = int32(len(c.cur)) }
+// land makes jumps lead to here.
+func (c *compiler) land(jumps ...int) {
+	for _, i := range jumps {
+		c.cur[i].D = int32(len(c.cur))
+	}
+}
 
 // code builds a block and returns where it starts.
 func (c *compiler) code(build func()) int32 {
@@ -26,8 +30,8 @@ func (c *compiler) code(build func()) int32 {
 	at := int32(len(c.p.Code))
 	for i := range block {
 		switch block[i].Op {
-		case vm.OpJump, vm.OpJumpZ, vm.OpJumpNZ:
-			block[i].A += at
+		case vm.OpJump, vm.OpJumpZ, vm.OpJumpNZ, vm.OpTestC, vm.OpTestV, vm.OpTestS, vm.OpTestCh:
+			block[i].D += at
 		}
 	}
 	c.p.Code = append(c.p.Code, block...)

@@ -74,8 +74,13 @@ func (c *compiler) load(r ref) {
 	case 0:
 	case 1:
 		d := r.index[0]
+		in.B, in.D = int32(d.n), int32(d.stride)
+		if at, ok := c.byteCell(d.x); ok {
+			in.Op, in.K, in.Mask = vm.OpLoadV, vm.Op(at.base), int32(at.off)
+			break
+		}
 		c.expr(d.x)
-		in.Op, in.B, in.D = vm.OpLoadX, int32(d.n), int32(d.stride)
+		in.Op = vm.OpLoadX
 	default:
 		c.address(r, false)
 		in.Op = vm.OpLoadA
@@ -104,8 +109,13 @@ func (c *compiler) store(v *promela.VarRef) {
 	case 0:
 	case 1:
 		d := r.index[0]
+		in.B, in.D = int32(d.n), int32(d.stride)
+		if at, ok := c.byteCell(d.x); ok && d.stride == 1 {
+			in.Op, in.K, in.D = vm.OpStoreV, vm.Op(at.base), int32(at.off)
+			break
+		}
 		c.expr(d.x)
-		in.Op, in.B, in.D = vm.OpStoreX, int32(d.n), int32(d.stride)
+		in.Op = vm.OpStoreX
 	default:
 		c.address(r, false)
 		in.Op = vm.OpStoreA
@@ -168,11 +178,10 @@ func (c *compiler) expr(e promela.Expr) {
 	case *promela.Binary:
 		c.binary(e)
 	case *promela.CondExpr:
-		c.expr(e.If)
-		i := c.emit(vm.Instr{Op: vm.OpJumpZ})
+		i := c.jumpIf(e.If, false)
 		c.expr(e.Then)
 		j := c.emit(vm.Instr{Op: vm.OpJump})
-		c.land(i)
+		c.land(i...)
 		c.expr(e.Else)
 		c.land(j)
 	case *promela.ChanOp:
@@ -249,18 +258,12 @@ func (c *compiler) variable(e *promela.VarRef) {
 func (c *compiler) binary(e *promela.Binary) {
 	switch e.Op {
 	case "&&", "||":
-		op, short := vm.OpJumpZ, int32(0)
-		if e.Op == "||" {
-			op, short = vm.OpJumpNZ, 1
-		}
-		c.expr(e.X)
-		i := c.emit(vm.Instr{Op: op})
-		c.expr(e.Y)
-		c.emit(vm.Instr{Op: vm.OpBool})
-		j := c.emit(vm.Instr{Op: vm.OpJump})
-		c.land(i)
-		c.push(short)
-		c.land(j)
+		out := c.jumpIf(e, false)
+		c.push(1)
+		end := c.emit(vm.Instr{Op: vm.OpJump})
+		c.land(out...)
+		c.push(0)
+		c.land(end)
 		return
 	}
 	c.expr(e.X)
@@ -347,7 +350,7 @@ func (c *compiler) scalars(t *promela.Typedef) int {
 
 // pattern makes the pattern of a receive or poll.
 func (c *compiler) pattern(args []promela.Arg) int32 {
-	var p vm.Pattern
+	p := vm.Pattern{Any: true}
 	for _, a := range args {
 		f := vm.Pat{}
 		switch a.Kind {
@@ -360,10 +363,27 @@ func (c *compiler) pattern(args []promela.Arg) int32 {
 				x := a.X
 				f = vm.Pat{Kind: vm.PatEval, A: c.code(func() { c.expr(x) })}
 			}
+			p.Any = false
 		}
 		p.Fields = append(p.Fields, f)
 	}
 	c.maxMsg = max(c.maxMsg, len(args))
 	c.p.Patterns = append(c.p.Patterns, p)
 	return int32(len(c.p.Patterns) - 1)
+}
+
+// direct gives the fields of a receive's pattern their targets, if all of them are single cells.
+func (c *compiler) direct(p *vm.Pattern, args []promela.Arg) {
+	p.Direct = true
+	for k, a := range args {
+		if a.Kind != promela.ArgVar || a.Var.Var.Special == promela.Scratch {
+			continue
+		}
+		r, ok := c.cell(a.Var)
+		if !ok {
+			p.Direct = false
+			return
+		}
+		p.Fields[k].To = vm.Instr{Op: vm.OpStore, C: r.cell, Base: r.base, A: int32(r.off), Mask: r.mask}
+	}
 }

@@ -218,6 +218,7 @@ func (c *compiler) statement(t *vm.Trans, s promela.Stmt) {
 		t.Guard, t.Effect, t.Random, t.Copy = vm.GuardRecv, vm.EffectRecv, s.Random, s.Copy
 		c.chanOf(t, s.Chan)
 		t.Pattern = c.pattern(s.Args)
+		c.direct(&c.p.Patterns[t.Pattern], s.Args)
 		t.EffectPC = c.code(func() {
 			for k, a := range s.Args {
 				if a.Kind == promela.ArgVar {
@@ -271,19 +272,11 @@ func (c *compiler) condition(t *vm.Trans, s *promela.Cond) {
 		return
 	}
 	t.Guard = vm.GuardExpr
-	if b, ok := s.X.(*promela.Binary); ok {
-		v, isVar := b.X.(*promela.VarRef)
-		k, isConst := constant(b.Y)
-		op, isCmp := constOps[b.Op]
-		if isVar && isConst && isCmp && op != vm.OpAddC && v.Var.Special == promela.NotSpecial {
-			if r := c.resolve(v, c.locs[v.Var]); len(r.index) == 0 && !r.bad {
-				t.Guard, t.Cmp, t.Const = vm.GuardCmpC, op, k
-				t.Cell = vm.Instr{C: r.cell, Base: r.base, A: int32(r.off), Mask: r.mask}
-				return
-			}
-		}
+	t.GuardPC = c.code(func() { c.truth(s.X) })
+	if code := c.p.Code[t.GuardPC:]; code[0].Op == vm.OpTestC && code[1].Op == vm.OpTrue { // the whole guard is one test
+		t.Guard, t.Cmp, t.Const, t.Cell = vm.GuardCmpC, code[0].K, code[0].B, code[0]
+		c.p.Code = c.p.Code[:t.GuardPC]
 	}
-	t.GuardPC = c.code(func() { c.expr(s.X) })
 }
 
 func (c *compiler) assign(t *vm.Trans, s *promela.Assign) {
@@ -304,18 +297,58 @@ func (c *compiler) assign(t *vm.Trans, s *promela.Assign) {
 		}
 	}
 	c.effect(t, func() {
+		if c.assignCell(s) {
+			return
+		}
 		if s.Op == "=" {
 			c.expr(s.R)
 		} else {
 			c.expr(s.L)
-			d := int32(1)
-			if s.Op == "--" {
-				d = -1
-			}
-			c.emit(vm.Instr{Op: vm.OpAddC, A: d})
+			c.emit(vm.Instr{Op: vm.OpAddC, A: stepOf(s.Op)})
 		}
 		c.store(s.L)
 	})
+}
+
+func stepOf(op string) int32 {
+	if op == "--" {
+		return -1
+	}
+	return 1
+}
+
+// assignCell makes one operation of an assignment to a cell, if one does it.
+func (c *compiler) assignCell(s *promela.Assign) bool {
+	l, ok := c.cell(s.L)
+	if !ok {
+		return false
+	}
+	in := vm.Instr{Op: vm.OpInc, C: l.cell, Base: l.base, A: int32(l.off), Mask: l.mask}
+	if s.Op != "=" {
+		in.B = stepOf(s.Op)
+		c.emit(in)
+		return true
+	}
+	if r, ok := c.byteCell(s.R); ok {
+		in.Op, in.B, in.K = vm.OpCopy, int32(r.off), vm.Op(r.base)
+		c.emit(in)
+		return true
+	}
+	b, ok := s.R.(*promela.Binary)
+	if !ok || b.Op != "+" && b.Op != "-" {
+		return false
+	}
+	r, same := c.cell(b.X)
+	k, isConst := constant(b.Y)
+	if !isConst || !same || r.off != l.off || r.base != l.base {
+		return false
+	}
+	in.B = k
+	if b.Op == "-" {
+		in.B = -k
+	}
+	c.emit(in)
+	return true
 }
 
 func (c *compiler) setConst(t *vm.Trans, r ref, k int32) {
@@ -361,6 +394,10 @@ func (c *compiler) chanOf(t *vm.Trans, v *promela.VarRef) {
 				}
 			}
 		}
+	}
+	if at, ok := c.byteCell(v); ok {
+		t.ChanVar, t.ChanPC, t.ChanBase = true, int32(at.off), at.base
+		return
 	}
 	t.ChanPC = c.code(func() { c.variable(v) })
 }
