@@ -6,6 +6,7 @@ import "unsafe"
 type Arena[T Cell] struct {
 	chunks [][]T // the chunk at offset i<<shift; where a large block spans several, up to the block's end
 	blocks []Block[T]
+	spare  []T // of the youngest block, never touched so far
 	end    int
 	shift  uint
 	gaps   []gap // where a piece did not fit into the rest of a chunk
@@ -14,8 +15,12 @@ type Arena[T Cell] struct {
 
 type gap struct{ from, to int }
 
-// chunkBytes is the size of a chunk.
-const chunkBytes = 1 << 20
+// chunkBytes is the size of a chunk. Chunks are cut from blocks of as many as there are already, up to a bound, so
+// that the system can back them with huge pages; what is spare has no memory yet, and does not count.
+const (
+	chunkBytes   = 1 << 20
+	regionChunks = 64
+)
 
 func (a *Arena[T]) init() {
 	for a.shift = 0; (1<<a.shift)*int(unsafe.Sizeof(*new(T))) < chunkBytes; a.shift++ {
@@ -35,6 +40,7 @@ func (a *Arena[T]) Need(n int) int64 {
 
 // Alloc returns the offset of n new, zeroed cells. Slices of the arena's first chunk may be stale afterwards.
 func (a *Arena[T]) Alloc(n int) int {
+	used := n
 	if a.shift == 0 {
 		a.init()
 	}
@@ -59,13 +65,19 @@ func (a *Arena[T]) Alloc(n int) int {
 	if off != a.end {
 		a.gaps = append(a.gaps, gap{a.end, off})
 	}
-	b := Alloc[T]((n + mask) &^ mask)
-	a.bytes += b.Bytes()
-	a.blocks = append(a.blocks, b)
-	for i := 0; i < len(b.Data); i += size {
-		a.chunks = append(a.chunks, b.Data[i:])
+	n = (n + mask) &^ mask
+	if n > len(a.spare) {
+		b := Alloc[T](max(n, min(len(a.chunks), regionChunks)<<a.shift))
+		a.blocks = append(a.blocks, b)
+		a.spare = b.Data
 	}
-	a.end = off + n
+	b := a.spare[:n]
+	a.spare = a.spare[n:]
+	a.bytes += int64(n) * int64(unsafe.Sizeof(*new(T)))
+	for i := 0; i < len(b); i += size {
+		a.chunks = append(a.chunks, b[i:])
+	}
+	a.end = off + used
 	return off
 }
 

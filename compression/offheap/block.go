@@ -7,7 +7,7 @@ type Cell interface{ byte | uint64 }
 
 const (
 	mapFrom  = 64 << 10 // smaller blocks are Go memory
-	hugeFrom = 16 << 20 // larger ones ask for huge pages
+	hugeFrom = 4 << 20  // larger ones ask for huge pages
 )
 
 // Block is zeroed memory of a fixed size.

@@ -8,10 +8,12 @@ import (
 	"gospin/vm/layout"
 )
 
-// plain finds keys by slots: the low 24 bits of the hash, and the key's place in units of 4 bytes plus one.
+// plain finds keys by slots: the upper half of the hash, and the key's place in units plus one. The slot where a key
+// belongs follows from the upper half alone, so that a table grows without a look at the keys.
 type plain struct {
 	l     *layout.Layout
 	limit int64
+	shift uint // a unit is 1<<shift bytes
 	slots offheap.Block[uint64]
 	keys  offheap.Arena[byte]
 	n     int
@@ -19,24 +21,28 @@ type plain struct {
 }
 
 const (
-	placeBits = 40
-	placeMask = 1<<placeBits - 1
-	placeUnit = 4
+	tagMask   = 0xffffffff << 32
+	placeMask = 1<<32 - 1
 )
 
 // NewPlain returns a store of whole keys that takes at most limit bytes; 0: no limit.
 func NewPlain(l *layout.Layout, limit int64) Store {
-	p := &plain{l: l, limit: orNone(limit)}
-	p.resize(1 << 14)
+	p := &plain{l: l, limit: orNone(limit), shift: 2}
+	for p.limit>>p.shift >= placeMask && p.shift < 6 {
+		p.shift++
+	}
+	p.slots = offheap.Alloc[uint64](1 << 14)
+	p.room = room(1 << 14)
 	return p
 }
+
+func room(slots int) int { return slots / 5 * 4 }
 
 func (p *plain) HintLen() int { return 0 }
 
 func (p *plain) Visit(a *Arrival, hint []uint64) (Ref, []uint64, Status) {
 	key := p.l.Key(a.State.Vec)
-	h := mix.Bytes(key)
-	tag := h << placeBits
+	h := mix.Bytes(key) & tagMask
 	slots := p.slots.Data
 	i := mix.Slot(h, len(slots))
 	for {
@@ -45,8 +51,8 @@ func (p *plain) Visit(a *Arrival, hint []uint64) (Ref, []uint64, Status) {
 			break
 		}
 		// Equal keys have equal shape numbers, so that the piece met is as long as this one or the bytes differ early.
-		if (e^tag)&^placeMask == 0 {
-			off := int(e&placeMask-1) * placeUnit
+		if e&tagMask == h {
+			off := int(e&placeMask-1) << p.shift
 			if k := p.keys.From(off); len(k) >= len(key) && bytes.Equal(k[:len(key)], key) {
 				return Ref(off), hint, Known
 			}
@@ -61,17 +67,16 @@ func (p *plain) Visit(a *Arrival, hint []uint64) (Ref, []uint64, Status) {
 		}
 		i = p.free(h)
 	}
-	if need := p.keys.Need(len(key) + placeUnit); need > 0 && p.slots.Bytes()+p.keys.Bytes()+need > p.limit {
+	if need := p.keys.Need(len(key) + 1<<p.shift); need > 0 && p.slots.Bytes()+p.keys.Bytes()+need > p.limit {
 		return 0, hint, Full
 	}
-	off := p.keys.Alloc(rounded(len(key)))
+	unit := 1<<p.shift - 1
+	off := p.keys.Alloc((len(key) + unit) &^ unit)
 	copy(p.keys.From(off), key)
-	p.slots.Data[i] = tag | uint64(off/placeUnit+1)
+	p.slots.Data[i] = h | uint64(off>>p.shift+1)
 	p.n++
 	return Ref(off), hint, New
 }
-
-func rounded(n int) int { return (n + placeUnit - 1) &^ (placeUnit - 1) }
 
 func (p *plain) free(h uint64) int {
 	slots := p.slots.Data
@@ -85,25 +90,25 @@ func (p *plain) free(h uint64) int {
 }
 
 func (p *plain) grow() bool {
-	n := 2 * len(p.slots.Data) // slots are small beside the keys, and every growth reads them all
+	n := 2 * len(p.slots.Data) // slots are small beside the keys
 	if n = min(n, int(min((p.limit-p.keys.Bytes())/8, 1<<48))); n <= len(p.slots.Data)+len(p.slots.Data)/16 {
 		return false
 	}
-	p.resize(n)
-	return true
-}
-
-// resize makes the table anew from the keys, which are read in order: the old one is not needed.
-func (p *plain) resize(n int) {
-	p.slots.Free()
+	old := p.slots
 	p.slots = offheap.Alloc[uint64](n)
-	p.room = n / 5 * 4
-	p.keys.Walk(func(off int) int {
-		k := p.key(off)
-		h := mix.Bytes(k)
-		p.slots.Data[p.free(h)] = h<<placeBits | uint64(off/placeUnit+1)
-		return rounded(len(k))
-	})
+	p.room = room(n)
+	done := 0
+	for i, e := range old.Data { // both tables are in the order of the hashes
+		if e != 0 {
+			p.slots.Data[p.free(e&tagMask)] = e
+		}
+		if i-done >= discardStep {
+			old.Discard(done, i)
+			done = i
+		}
+	}
+	old.Free()
+	return true
 }
 
 func (p *plain) key(off int) []byte {
