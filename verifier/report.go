@@ -3,6 +3,8 @@ package verifier
 import (
 	"encoding/json"
 	"io"
+
+	"gospin/vm"
 )
 
 // Verdict is the answer of a run, or about one property.
@@ -69,6 +71,7 @@ type Report struct {
 	Memory     Memory         `json:"memory"`
 	Time       Times          `json:"time"`
 	Options    map[string]any `json:"options"`
+	Unreached  []vm.Unreached `json:"unreached"` // control states that no run comes to; empty if the search was stopped
 
 	Complete   bool     `json:"-"` // every reachable state was visited
 	Warnings   []string `json:"-"` // about the model
@@ -77,12 +80,18 @@ type Report struct {
 	Assertions bool     `json:"-"` // were looked for
 	EndStates  bool     `json:"-"`
 	Compress   string   `json:"-"`
+
+	NoUnreached bool `json:"-"` // the text leaves unreached states out (pan -n)
+	missed      []vm.Missed
 }
 
 // WriteJSON prints the report as one JSON object on a line.
 func (r *Report) WriteJSON(w io.Writer) error {
 	if r.Properties == nil {
 		r.Properties = []Property{}
+	}
+	if r.Unreached == nil {
+		r.Unreached = []vm.Unreached{}
 	}
 	return json.NewEncoder(w).Encode(r)
 }

@@ -45,7 +45,7 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 		r.Warnings = append(r.Warnings, w.String())
 	}
 	found := &findings{o: &o, prog: prog, report: r}
-	task := &search.Task{Sys: vm.NewMachine(prog), Store: st, OnFault: found.add,
+	task := &search.Task{Sys: vm.NewMachine(prog), Store: st, OnFault: found.add, Taken: make([]byte, len(prog.Trans)),
 		Limits: search.Limits{Depth: o.Depth, Errors: o.Errors, NoAssert: o.NoAssert, NoEnd: o.NoEnd}}
 	if o.Time > 0 {
 		task.Limits.Deadline = compiled.Add(o.Time)
@@ -72,6 +72,9 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 	}
 	r.Time = Times{Compile: compiled.Sub(start).Seconds(), Search: time.Since(compiled).Seconds()}
 	r.count(res, st.Stats())
+	if !res.Stopped {
+		r.unreached(prog.Unreached(task.Taken))
+	}
 	r.conclude(&o, model, reasons(res, stopped))
 	return r, nil
 }

@@ -27,6 +27,7 @@ func (r *Report) WriteText(out io.Writer) error {
 	fmt.Fprintf(w, "%9d states, matched\n", r.States.Matched)
 	fmt.Fprintf(w, "%9d transitions (= stored+matched)\n", r.States.Transitions)
 	fmt.Fprintf(w, "%9d atomic steps\n\n", r.States.AtomicSteps)
+	r.writeUnreached(w)
 	r.writeOurs(w)
 	return w.Flush()
 }

@@ -190,6 +190,7 @@ type StateInfo struct {
 type Proctype struct {
 	Name          string
 	States        []StateInfo
+	Sources       []Source // what pan's report tells of the states
 	Start         uint32
 	Deterministic bool
 	Provided      int32 // code, or -1
@@ -207,6 +208,8 @@ type Stmt struct {
 	File string
 	Line int
 	Col  int
+	// State is the control state that SPIN numbers the statement with.
+	State int
 }
 
 // Format is a printf.

@@ -41,10 +41,11 @@ func verifyFlags() []cli.Flag {
 		&cli.BoolFlag{Name: "o1", Usage: "no dataflow optimisation (there is none)"},
 		&cli.BoolFlag{Name: "o2", Usage: "no elimination of dead variables (there is none)"},
 		&cli.BoolFlag{Name: "o3", Usage: "no merging of statements (there is none)"},
+		&cli.BoolFlag{Name: "n", Usage: "do not list unreached states"},
 		&cli.IntFlag{Name: "w", Hidden: true},
 		&cli.StringFlag{Name: "cpuprofile", Hidden: true},
 	)
-	for _, name := range []string{"safety", "run", "search", "n", "v", "o4", "o5", "o6"} {
+	for _, name := range []string{"safety", "run", "search", "v", "o4", "o5", "o6"} {
 		flags = append(flags, &cli.BoolFlag{Name: name, Hidden: true})
 	}
 	return flags
@@ -81,6 +82,7 @@ func verifyCommand(code *int) *cli.Command {
 				fmt.Fprintln(c.App.ErrWriter, "note: "+n)
 			}
 			*code = r.Exit
+			r.NoUnreached = c.Bool("n")
 			if c.Bool("json") {
 				return r.WriteJSON(c.App.Writer)
 			}

@@ -90,6 +90,9 @@ func (d *dfs) step(f *frame) {
 	}
 	m := f.taken
 	eff := d.Sys.Do(&d.cur, m)
+	if d.Taken != nil {
+		d.Taken[m.Trans], d.Taken[m.Partner] = 1, 1
+	}
 	if d.ticks++; d.ticks&(1<<13-1) == 0 {
 		d.tick()
 	}

@@ -65,4 +65,5 @@ type Task struct {
 	Limits   Limits
 	OnFault  func(*Fault) error // called at every error; an error ends the search. May be nil
 	Progress func(*Result)      // called about every 100,000 states or every second. May be nil
+	Taken    []byte             // a byte for each transition of the model, set when it is taken. May be nil
 }

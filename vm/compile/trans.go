@@ -37,6 +37,7 @@ func (c *compiler) proctype(i int, f *flow) {
 		c.state(i, f, e, &pt.States[e.no], made)
 	}
 	f.markEnds(pt.States)
+	pt.Sources = f.sources()
 	c.p.Procs = append(c.p.Procs, pt)
 }
 
@@ -184,6 +185,7 @@ func (c *compiler) stmt(f *flow, e *elem) int32 {
 			}
 		}
 	}
+	s.State = e.no
 	c.p.Stmts = append(c.p.Stmts, s)
 	return int32(len(c.p.Stmts) - 1)
 }

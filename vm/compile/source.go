@@ -1,0 +1,95 @@
+package compile
+
+import (
+	"gospin/promela"
+	"gospin/vm"
+)
+
+// sources collects what pan's list of unreached states needs to know of every control state.
+type sources struct {
+	f    *flow
+	out  []vm.Source
+	done map[*elem]bool
+}
+
+func (f *flow) sources() []vm.Source {
+	s := &sources{f: f, out: make([]vm.Source, len(f.elems)+1+f.spare), done: map[*elem]bool{}}
+	s.seq(f.body)
+	for _, e := range f.elems {
+		if src := &s.out[e.no]; src.Known {
+			s.pull(e, src)
+		}
+	}
+	return s.out
+}
+
+// seq visits the elements in the order in which SPIN writes their transitions.
+func (s *sources) seq(q *seq) {
+	for e := q.first; e != nil; e = e.next {
+		if !s.done[e] {
+			s.done[e] = true
+			s.elem(e)
+		}
+		if e == q.last {
+			return
+		}
+	}
+}
+
+func (s *sources) elem(e *elem) {
+	src := &s.out[e.no]
+	at := s.f.proc.End
+	if e.kind != end {
+		at = e.stmt.At()
+	}
+	src.File, src.Line, src.First, src.Known = at.File, at.Line, at.Line, e.kind != unless
+	switch e.kind {
+	case choice:
+		for _, b := range e.subs {
+			s.out[b.first.no].Exempt = true
+		}
+		for _, b := range e.subs {
+			s.seq(b)
+		}
+	case block, atomic:
+		s.out[e.subs[0].first.no].Exempt = true
+		s.seq(e.subs[0])
+	case unless:
+		s.seq(e.subs[0])
+	case join, exit, jump:
+		src.Exempt = true
+	case basic:
+		_, isElse := e.stmt.(*promela.Else)
+		src.Exempt = src.Exempt || isElse || isSkip(e.stmt)
+	}
+	for _, x := range e.esc {
+		s.out[huntStart(x.first).no].Exempt = true
+		s.seq(x)
+	}
+}
+
+func isSkip(st promela.Stmt) bool {
+	c, ok := st.(*promela.Cond)
+	if !ok {
+		return false
+	}
+	k, ok := c.X.(*promela.Const)
+	return ok && k.Val == 1
+}
+
+// pull gives a choice the line of its first option, and exempts the guards, which are told of at the choice.
+func (s *sources) pull(e *elem, src *vm.Source) {
+	if e.kind != choice && e.kind != block && e.kind != atomic {
+		return
+	}
+	for i, g := range choices(e, false, nil) {
+		s.out[g.no].Exempt = true
+		if i == 0 {
+			src.First = s.out[g.no].Line
+		}
+		src.Via = 0
+		if to := s.f.after(g); to != nil {
+			src.Via = uint32(to.no)
+		}
+	}
+}

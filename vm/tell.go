@@ -1,0 +1,86 @@
+package vm
+
+import "strings"
+
+// Source is what pan's report tells of a control state of a proctype.
+type Source struct {
+	File   string
+	Line   int
+	First  int    // the line of its first option, if it is a choice; else Line
+	Known  bool   // pan has transitions for it
+	Exempt bool   // need not be reached: a guard of a choice, a skip, a jump
+	Via    uint32 // of a choice: where its last option leads; reached there, it counts as reached
+}
+
+// Unreached is a control state that no run came to. A choice has one for each option.
+type Unreached struct {
+	Proctype  string `json:"proctype"`
+	File      string `json:"file"`
+	Line      int    `json:"line"`
+	State     int    `json:"state"`
+	Statement string `json:"statement"`
+}
+
+// Missed are the states of a proctype that were not reached, as pan counts them.
+type Missed struct {
+	Proctype string
+	States   int // in all
+	Missed   int
+	List     []Unreached
+}
+
+// Unreached finds the states that a complete search did not come to; taken has a byte for each transition that it took.
+func (p *Program) Unreached(taken []byte) []Missed {
+	lived := make([]bool, len(p.Procs))
+	for id := range p.Layout.Shapes() {
+		for _, q := range p.Layout.ShapeByID(uint32(id)).Procs {
+			lived[q.Type] = true
+		}
+	}
+	var out []Missed
+	for i := range p.Procs {
+		pt := &p.Procs[i]
+		out = append(out, p.missed(pt, p.reached(pt, lived[i], taken)))
+	}
+	return out
+}
+
+// reached are the states that pan's counts as reached.
+func (p *Program) reached(pt *Proctype, lived bool, taken []byte) []bool {
+	at := make([]bool, len(pt.States))
+	at[pt.Start] = lived
+	for n := range pt.States {
+		st := &pt.States[n]
+		for k := st.First; k < st.First+st.N; k++ {
+			if t := &p.Trans[k]; taken[k] != 0 && int(t.To) < len(at) {
+				at[t.From], at[t.To] = true, true
+			}
+		}
+	}
+	for n := range at {
+		at[n] = at[n] || pt.Sources[n].Exempt
+	}
+	return at
+}
+
+func (p *Program) missed(pt *Proctype, reached []bool) Missed {
+	out := Missed{Proctype: pt.Name, States: len(pt.Sources) - 1}
+	for n := 1; n < len(pt.States); n++ {
+		st, src := &pt.States[n], &pt.Sources[n]
+		if !src.Known || reached[n] || src.Via > 0 && reached[src.Via] {
+			continue
+		}
+		listed := false
+		for k := st.First; k < st.First+st.N; k++ {
+			text := p.Stmts[p.Trans[k].Stmt].Text
+			if listed = text != ".(goto)" && !strings.HasPrefix(text, "goto :"); !listed {
+				break
+			}
+			out.List = append(out.List, Unreached{Proctype: pt.Name, File: src.File, Line: src.First, State: n, Statement: text})
+		}
+		if listed {
+			out.Missed++
+		}
+	}
+	return out
+}
