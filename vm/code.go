@@ -49,7 +49,7 @@ const (
 	OpTestC   // to D unless the cell compares with B as K says
 	OpTestV   // to D unless the cell compares with the byte cell at B (base Mask) as K says
 	OpTestS   // (x -- ) to D unless x compares with B as K says
-	OpTestCh  // to D unless the channel whose id is in the byte cell is as K says (OpFull or OpEmpty; Mask: 1, or 0 for not)
+	OpTestCh  // to D unless the channel whose id is B, or if B is 0 in the byte cell, is as K says (OpFull or OpEmpty; Mask: 1, or 0 for not)
 	OpTrue    // stop; the value is 1
 	OpFalse   // stop; the value is 0
 	OpLoadV   // ( -- v) as OpLoadX, the index being in the byte cell at Mask (base K)
@@ -184,6 +184,20 @@ type StateInfo struct {
 	Accept   bool
 	Progress bool
 	Recv     bool // some transition receives (or is a d_step): it may be a rendezvous partner
+	Reads    Reads
+}
+
+// Reads is what the guards of a control state look at, the process's own component apart.
+type Reads struct {
+	All   bool      // anything
+	Comps uint64    // components, as State.Dirty
+	Chans []ChanVar // channels whose ids are in byte cells of the process
+}
+
+// ChanVar is a variable that holds a channel's id: the address within the process, and whether the guard sends to it.
+type ChanVar struct {
+	A    int32
+	Send bool
 }
 
 // Proctype is an automaton. State 0 stands for "ended and gone".

@@ -180,7 +180,11 @@ func (m *Machine) eval(s *State, f frame, pc int32) int32 {
 			if in.Base == BaseSelf {
 				a += f.self
 			}
-			ch, ct := m.channel(s, int32(s.Vec[a]))
+			id := in.B
+			if id == 0 {
+				id = int32(s.Vec[a])
+			}
+			ch, ct := m.channel(s, id)
 			if ch == nil {
 				m.sp = bottom
 				return m.breakOn("ref to uninitialized chan name")
@@ -377,7 +381,7 @@ func (m *Machine) evalRare(s *State, f frame, in *Instr) int {
 		return m.run(s, in)
 	case OpRemPC:
 		q, ok := m.remote(s, st[sp-1], in.A)
-		st[sp-1] = truth(ok && m.pc(s.Vec, q) == uint32(in.B))
+		st[sp-1] = truth(ok && m.pc(s.Vec, &q) == uint32(in.B))
 	case OpRemVar:
 		q, ok := m.remote(s, st[sp-1], in.A)
 		st[sp-1] = nowhere
@@ -392,7 +396,7 @@ func (m *Machine) evalRare(s *State, f frame, in *Instr) int {
 		pid := int(st[sp-1])
 		st[sp-1] = 0
 		if pid >= 0 && pid < len(sh.Procs) {
-			st[sp-1] = int32(m.pc(s.Vec, sh.Procs[pid]))
+			st[sp-1] = int32(m.pc(s.Vec, &sh.Procs[pid]))
 		}
 	case OpGetPrio:
 		st[sp-1] = m.priority(s, int(st[sp-1]))

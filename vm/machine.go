@@ -72,7 +72,7 @@ func (m *Machine) begin(s *State) {
 }
 
 // pc is the control state of a process.
-func (m *Machine) pc(vec []byte, q layout.ProcAt) uint32 {
+func (m *Machine) pc(vec []byte, q *layout.ProcAt) uint32 {
 	t := &m.l.Procs[q.Type]
 	a := q.Off + t.PC
 	if t.PCWide {
@@ -148,6 +148,7 @@ func (m *Machine) spawn(s *State, proctype int, args []int32, prio int32) bool {
 	for i := len(sh.Comps); i < len(ch.Comps); i++ {
 		s.mark(i)
 	}
+	s.Dirty |= 1 << 63
 	pid := len(sh.Procs)
 	q := &ch.Procs[pid]
 	pt := &m.p.Procs[proctype]
@@ -197,8 +198,9 @@ func (m *Machine) run(s *State, in *Instr) int {
 
 // die removes the youngest process and its channels.
 func (m *Machine) die(s *State) {
-	p := m.l.ShapeOf(s.Vec).Parent
+	p := m.sh.Parent
 	s.Vec = s.Vec[:p.Size]
+	s.Dirty |= 1 << 63
 	m.l.SetShape(s.Vec, p)
 	m.sh = p
 }

@@ -38,10 +38,49 @@ func (m *Machine) Moves(s *State, dst []Move) ([]Move, Effect) {
 }
 
 func (m *Machine) pass(s *State, sh *layout.Shape, dst []Move) []Move {
+	if s.Before != nil && s.Since>>63 == 0 && !m.p.UsesPrio {
+		return m.changed(s, sh, dst)
+	}
 	for pid := len(sh.Procs) - 1; pid >= 0; pid-- {
 		dst = m.movesOf(s, sh, pid, dst)
 	}
 	return dst
+}
+
+// changed is pass for a state of which an earlier one's moves are known.
+func (m *Machine) changed(s *State, sh *layout.Shape, dst []Move) []Move {
+	before, to := s.Before, 0
+	for pid := len(sh.Procs) - 1; pid >= 0; pid-- {
+		from := to
+		for to < len(before) && int(before[to].Pid) == pid {
+			to++
+		}
+		if m.untouched(s, &sh.Procs[pid]) {
+			dst = append(dst, before[from:to]...)
+		} else {
+			dst = m.movesOf(s, sh, pid, dst)
+		}
+	}
+	return dst
+}
+
+// untouched tells if nothing that the guards of a process look at was written.
+func (m *Machine) untouched(s *State, q *layout.ProcAt) bool {
+	if q.Comp >= 63 || s.Since>>uint(q.Comp)&1 != 0 {
+		return false
+	}
+	r := &m.p.Procs[q.Type].States[m.pc(s.Vec, q)].Reads
+	if r.All || r.Comps&s.Since != 0 {
+		return false
+	}
+	for i := range r.Chans {
+		v := &r.Chans[i]
+		c, ct := m.channel(s, int32(s.Vec[q.Off+int(v.A)]))
+		if c == nil || ct.Slots == 0 && v.Send || c.Comp >= 63 || s.Since>>uint(c.Comp)&1 != 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // quiet tells if all channels are empty.
@@ -56,7 +95,8 @@ func (m *Machine) quiet(s *State, sh *layout.Shape) bool {
 
 // validEnd tells if every process is where it may stay for ever.
 func (m *Machine) validEnd(s *State, sh *layout.Shape) bool {
-	for _, q := range sh.Procs {
+	for i := range sh.Procs {
+		q := &sh.Procs[i]
 		if !m.p.Procs[q.Type].States[m.pc(s.Vec, q)].End {
 			return false
 		}
@@ -97,7 +137,7 @@ func (m *Machine) canMove(s *State, pid int) bool {
 	if pt.Provided >= 0 && m.eval(s, f, pt.Provided) == 0 {
 		return false
 	}
-	st := &pt.States[m.pc(s.Vec, *q)]
+	st := &pt.States[m.pc(s.Vec, q)]
 	for i := st.First; i < st.First+st.N; i++ {
 		t := &m.p.Trans[i]
 		switch t.Guard {
@@ -155,7 +195,7 @@ func (m *Machine) movesOf(s *State, sh *layout.Shape, pid int, dst []Move) []Mov
 	}
 	f := frame{pid, int32(q.Off)}
 	m.pid = pid
-	st := &pt.States[m.pc(s.Vec, *q)]
+	st := &pt.States[m.pc(s.Vec, q)]
 	escape, moved := uint32(0), false
 	for i := st.First; i < st.First+st.N; i++ {
 		t := &m.p.Trans[i]
@@ -284,7 +324,7 @@ func (m *Machine) offer(s *State, sh *layout.Shape, pid int, f frame, ti uint32,
 		}
 		q := &sh.Procs[peer]
 		pt := &m.p.Procs[q.Type]
-		st := &pt.States[m.pc(s.Vec, *q)]
+		st := &pt.States[m.pc(s.Vec, q)]
 		if !st.Recv || pt.Provided >= 0 && m.held(s, sh, peer) {
 			continue
 		}

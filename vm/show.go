@@ -112,7 +112,7 @@ func fieldText(vec []byte, f *layout.Field, base int) []string {
 
 // PC is the control state of a process.
 func (m *Machine) PC(s *State, pid int) uint32 {
-	return m.pc(s.Vec, m.l.ShapeOf(s.Vec).Procs[pid])
+	return m.pc(s.Vec, &m.l.ShapeOf(s.Vec).Procs[pid])
 }
 
 // WriteAutomata prints every proctype's automaton, a transition a line, in the form of pan -d.

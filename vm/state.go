@@ -26,8 +26,13 @@ const (
 // State is a state vector and what goes with it on the way through a search.
 type State struct {
 	Vec   []byte
-	Dirty uint64 // components written since it was last cleared: bit i is Shape.Comps[i], bit 63 all from 63 on
+	Dirty uint64 // components written since it was last cleared: bit i is Shape.Comps[i], bit 63 all from 63 on, and the shape
 	Excl  int16  // the process inside an atomic sequence, that alone may move; -1: none. Not part of the stored state
+
+	// Before are all moves of an earlier state, from which this one differs in the components of Since (as Dirty) only;
+	// nil: unknown. With it, Moves looks only at the processes that read what was written.
+	Before []Move
+	Since  uint64
 }
 
 // CopyFrom makes s equal to t, keeping the memory of s.

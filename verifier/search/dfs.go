@@ -9,7 +9,8 @@ import (
 
 // frame is a state on the path of the search.
 type frame struct {
-	moves, vec int // where its moves and its vector are kept, if n > 1
+	moves, vec int // where its moves are kept, and its vector if n > 1
+	base       int // where all moves of the nearest stored state on the path are kept, this one included
 	hint       int // where the hint of the nearest stored state on the path is, this one included
 	dirty      uint64
 	taken      vm.Move // the move on the path
@@ -18,6 +19,7 @@ type frame struct {
 	depth      int32
 	chain      int32 // transient states in a row up to this one
 	hintLen    uint32
+	baseLen    uint32 // 0: they are not known
 	excl       int16
 	stored     bool // the hint is its own
 	fresh      bool // the vector at hand is this state's
@@ -40,6 +42,7 @@ type dfs struct {
 	ticks   uint
 	shown   uint64
 	clock   time.Time
+	failing bool // the last Moves failed: its guards must be evaluated again in the states behind
 	stop    bool
 	err     error
 }
@@ -70,6 +73,7 @@ func (d *dfs) step(f *frame) {
 		if f.stored {
 			d.hints.cut(f.hint)
 		}
+		d.moves.cut(f.moves)
 		d.frames.cut(d.frames.top - 1)
 		d.loops.left(d.frames.top)
 		return
@@ -80,13 +84,10 @@ func (d *dfs) step(f *frame) {
 		d.cur.Vec = append(d.cur.Vec[:0], d.vecs.at(f.vec, int(f.vecLen))...)
 		d.cur.Dirty, d.cur.Excl = f.dirty, f.excl
 	}
-	if f.n > 1 {
-		f.taken = *d.moves.item(f.moves + int(f.next))
-	}
+	f.taken = *d.moves.item(f.moves + int(f.next))
 	f.next++
 	if f.next == f.n && f.n > 1 {
 		d.vecs.cut(f.vec)
-		d.moves.cut(f.moves)
 	}
 	m := f.taken
 	eff := d.Sys.Do(&d.cur, m)
@@ -134,7 +135,7 @@ func (d *dfs) half(f *frame, m vm.Move) bool {
 // arrive takes the state at hand, reached from f, into account, and pushes it if it has moves.
 func (d *dfs) arrive(eff vm.Effect, f *frame) {
 	g := &d.push[0]
-	*g = frame{depth: f.depth + 1, hint: f.hint, hintLen: f.hintLen, fresh: true}
+	*g = frame{depth: f.depth + 1, hint: f.hint, hintLen: f.hintLen, base: f.base, baseLen: f.baseLen, fresh: true}
 	if eff&vm.Handshake != 0 {
 		g.depth++
 	}
@@ -160,14 +161,17 @@ func (d *dfs) arrive(eff vm.Effect, f *frame) {
 		}
 		return
 	}
-	if n := len(d.found); n > 1 {
-		g.moves = d.moves.push(d.found)
+	g.moves, g.n = d.moves.push(d.found), uint32(len(d.found))
+	if g.n > 1 {
 		g.vec, g.vecLen = d.vecs.push(d.cur.Vec), uint32(len(d.cur.Vec))
 		g.dirty, g.excl = d.cur.Dirty, d.cur.Excl
-	} else {
-		g.taken = d.found[0]
 	}
-	g.n = uint32(len(d.found))
+	if g.stored {
+		g.base, g.baseLen = g.moves, g.n
+		if d.failing {
+			g.baseLen = 0
+		}
+	}
 	d.refused = vm.Move{}
 	d.frames.push(d.push[:])
 }
@@ -178,6 +182,7 @@ func (d *dfs) expand(g *frame, depth int) bool {
 	for {
 		var eff vm.Effect
 		d.found, eff = d.Sys.Moves(&d.cur, d.found[:0])
+		d.failing = eff&vm.Failed != 0
 		if eff == 0 {
 			break
 		}
@@ -223,6 +228,10 @@ func (d *dfs) visit(g *frame) bool {
 		return false
 	}
 	g.hint, g.hintLen, g.stored = d.hints.push(hint), uint32(len(hint)), true
+	d.cur.Since, d.cur.Before = d.cur.Dirty, nil
+	if g.baseLen > 0 {
+		d.cur.Before = d.moves.at(g.base, int(g.baseLen))
+	}
 	d.cur.Dirty = 0
 	d.res.Stored++
 	d.res.MaxVector = max(d.res.MaxVector, len(d.cur.Vec)-d.Sys.Layout().Hidden)

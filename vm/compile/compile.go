@@ -54,6 +54,7 @@ func Compile(m *promela.Model, o Options) (*vm.Program, error) {
 	for i, f := range c.flows {
 		c.proctype(i, f)
 	}
+	c.reads()
 	c.p.MaxMsg = c.maxMsg
 	if err := c.errs.Err(); err != nil {
 		return nil, err

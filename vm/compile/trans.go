@@ -386,20 +386,27 @@ func (c *compiler) declare(t *vm.Trans, s *promela.Decl) {
 
 // chanOf says which channel a send or receive uses; a global that nothing assigns is known now.
 func (c *compiler) chanOf(t *vm.Trans, v *promela.VarRef) {
-	if v.Var.Proc == nil && !c.written[v.Var] {
-		r := c.resolve(v, c.locs[v.Var])
-		if len(r.index) == 0 && !r.bad {
-			for i, ch := range c.globalChans() {
-				if ch.loc == (loc{r.base, r.off}) {
-					t.Chan = int32(i + 1)
-					return
-				}
-			}
-		}
+	if t.Chan = c.staticChan(v); t.Chan > 0 {
+		return
 	}
 	if at, ok := c.byteCell(v); ok {
 		t.ChanVar, t.ChanPC, t.ChanBase = true, int32(at.off), at.base
 		return
 	}
 	t.ChanPC = c.code(func() { c.variable(v) })
+}
+
+// staticChan is the id of the channel that a variable always holds: a global that nothing assigns. 0: unknown.
+func (c *compiler) staticChan(v *promela.VarRef) int32 {
+	if v.Var.Proc != nil || c.written[v.Var] {
+		return 0
+	}
+	if r := c.resolve(v, c.locs[v.Var]); len(r.index) == 0 && !r.bad {
+		for i, ch := range c.globalChans() {
+			if ch.loc == (loc{r.base, r.off}) {
+				return int32(i + 1)
+			}
+		}
+	}
+	return 0
 }

@@ -1,0 +1,127 @@
+package compile
+
+import (
+	"gospin/promela"
+	"gospin/vm"
+	"gospin/vm/layout"
+)
+
+// Conditions are compiled to tests that jump: most are one operation.
+
+var comparisons = map[promela.Op]vm.Op{"==": vm.OpEq, "!=": vm.OpNe, "<": vm.OpLt, "<=": vm.OpLe, ">": vm.OpGt, ">=": vm.OpGe}
+
+var opposite = map[vm.Op]vm.Op{vm.OpEq: vm.OpNe, vm.OpNe: vm.OpEq, vm.OpLt: vm.OpGe, vm.OpGe: vm.OpLt, vm.OpGt: vm.OpLe, vm.OpLe: vm.OpGt}
+
+// truth emits code that ends with whether e holds.
+func (c *compiler) truth(e promela.Expr) {
+	out := c.jumpIf(e, false)
+	c.emit(vm.Instr{Op: vm.OpTrue})
+	c.land(out...)
+	c.emit(vm.Instr{Op: vm.OpFalse})
+}
+
+// jumpIf emits code that jumps if e's truth is as wanted, and returns the jumps, which have yet to land.
+func (c *compiler) jumpIf(e promela.Expr, want bool) []int {
+	if _, ok := constant(e); ok {
+		return c.jumpIfValue(e, want)
+	}
+	switch e := e.(type) {
+	case *promela.Unary:
+		if e.Op == "!" {
+			return c.jumpIf(e.X, !want)
+		}
+	case *promela.Binary:
+		if e.Op == "&&" || e.Op == "||" {
+			if (e.Op == "||") == want { // either side alone decides
+				return append(c.jumpIf(e.X, want), c.jumpIf(e.Y, want)...)
+			}
+			past := c.jumpIf(e.X, !want)
+			jumps := c.jumpIf(e.Y, want)
+			c.land(past...)
+			return jumps
+		}
+		if k, ok := comparisons[e.Op]; ok {
+			return c.jumpIfCompares(e, k, want)
+		}
+	case *promela.ChanOp:
+		at, ok := c.byteCell(e.Chan)
+		if !ok || e.Op == "len" {
+			break
+		}
+		in := vm.Instr{Op: vm.OpTestCh, A: int32(at.off), Base: at.base, B: c.staticChan(e.Chan), K: vm.OpFull, Mask: 1}
+		if e.Op == "empty" || e.Op == "nempty" {
+			in.K = vm.OpEmpty
+		}
+		if (e.Op == "nfull" || e.Op == "nempty") != want { // the test jumps if it fails
+			in.Mask = 0
+		}
+		return []int{c.emit(in)}
+	case *promela.VarRef:
+		if r, ok := c.cell(e); ok {
+			k := vm.OpNe
+			if want {
+				k = vm.OpEq
+			}
+			return []int{c.emit(vm.Instr{Op: vm.OpTestC, K: k, A: int32(r.off), C: r.cell, Base: r.base})}
+		}
+	}
+	return c.jumpIfValue(e, want)
+}
+
+func (c *compiler) jumpIfValue(e promela.Expr, want bool) []int {
+	c.expr(e)
+	op := vm.OpJumpZ
+	if want {
+		op = vm.OpJumpNZ
+	}
+	return []int{c.emit(vm.Instr{Op: op})}
+}
+
+func (c *compiler) jumpIfCompares(e *promela.Binary, k vm.Op, want bool) []int {
+	if want {
+		k = opposite[k]
+	}
+	n, isConst := constant(e.Y)
+	r, isCell := c.cell(e.X)
+	if isConst {
+		if l, ok := e.X.(*promela.ChanOp); ok && l.Op == "len" && (k == vm.OpGt || k == vm.OpEq || k == vm.OpNe) && n == 0 {
+			op := promela.Op("empty")
+			if k != vm.OpEq {
+				op = "nempty"
+			}
+			return c.jumpIf(&promela.ChanOp{Base: l.Base, Op: op, Chan: l.Chan}, false)
+		}
+		if isCell {
+			return []int{c.emit(vm.Instr{Op: vm.OpTestC, K: k, B: n, A: int32(r.off), C: r.cell, Base: r.base})}
+		}
+		c.expr(e.X)
+		return []int{c.emit(vm.Instr{Op: vm.OpTestS, K: k, B: n})}
+	}
+	if y, ok := c.byteCell(e.Y); ok && isCell {
+		return []int{c.emit(vm.Instr{Op: vm.OpTestV, K: k, B: int32(y.off), Mask: int32(y.base), A: int32(r.off), C: r.cell, Base: r.base})}
+	}
+	c.expr(e.X)
+	c.expr(e.Y)
+	c.emit(vm.Instr{Op: binaryOps[e.Op]})
+	op := vm.OpJumpZ
+	if want {
+		op = vm.OpJumpNZ
+	}
+	return []int{c.emit(vm.Instr{Op: op})}
+}
+
+// cell tells where an expression's value is, if it is a variable at a fixed place.
+func (c *compiler) cell(e promela.Expr) (ref, bool) {
+	v, ok := e.(*promela.VarRef)
+	if !ok || v.Var.Special != promela.NotSpecial {
+		return ref{}, false
+	}
+	r := c.resolve(v, c.locs[v.Var])
+	return r, len(r.index) == 0 && !r.bad
+}
+
+// byteCell is cell for plain bytes.
+func (c *compiler) byteCell(e promela.Expr) (ref, bool) {
+	r, ok := c.cell(e)
+	return r, ok && (r.cell == layout.CellU8 || r.cell == layout.CellBit || r.cell == layout.CellU8M)
+}
