@@ -205,6 +205,8 @@ type Proctype struct {
 	Name          string
 	States        []StateInfo
 	Sources       []Source // what pan's report tells of the states
+	Shown         []Shown  // variables, as simulations print them
+	Queues        []Queue  // of the local channels
 	Start         uint32
 	Deterministic bool
 	Provided      int32 // code, or -1
@@ -224,6 +226,8 @@ type Stmt struct {
 	Col  int
 	// State is the control state that SPIN numbers the statement with.
 	State int
+	Sets  []int32 // the variables of the process that it writes: indices into Proctype.Shown
+	Chans []int32 // the numbers of the global channels that it names
 }
 
 // Format is a printf.
@@ -244,6 +248,8 @@ type Program struct {
 	Msgs     []string // of assertions and run-time errors
 	Formats  []Format
 	Mtypes   map[string][]string
+	Shown    []Shown // globals, as simulations print them
+	Queues   []Queue // of the global channels
 
 	GlobalInit  int32   // code
 	ChanVars    []Instr // stores of the ids of the global channels

@@ -8,6 +8,7 @@ type Source struct {
 	Line   int
 	First  int    // the line of its first option, if it is a choice; else Line
 	Known  bool   // pan has transitions for it
+	End    bool   // a valid end state, as simulations tell
 	Exempt bool   // need not be reached: a guard of a choice, a skip, a jump
 	Via    uint32 // of a choice: where its last option leads; reached there, it counts as reached
 }

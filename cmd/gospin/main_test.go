@@ -140,9 +140,9 @@ func TestSimulation(t *testing.T) {
 	code, out, errs := gospin(t, "simulate -n1 -pgl talk.pml")
 	require.Equal(t, 0, code, errs)
 	for _, line := range []string{
-		"  0:\tproc  - (:root:) creates proc  0 (A)\n", "      a 0\n  1:\tproc  0 (A:1) talk.pml:4 (state 1)\t[printf(",
+		"  0:\tproc  - (:root:) creates proc  0 (A)\n", "      a 0\n  1:\tproc  0 (A:1) talk.pml:4 (state 1)\t[printf('a %d\\\\n',x)]\n",
 		"  2:\tproc  0 (A:1) talk.pml:4 (state 2)\t[c!hi]\n  2:\tproc  1 (B:1) talk.pml:5 (state 1)\t[c?m]\n",
-		"\n          b\n", "\t\tx = 7\n", "\t\tA(0):k = 3\n", "terminates\n", "#processes: 0\n", "2 processes created\n",
+		"\n          b\n", "\t\tx = 7\n", "\t\tA(0):k = 3\n", "terminates\n", "2 processes created\n",
 	} {
 		require.Contains(t, out, line)
 	}
@@ -162,10 +162,11 @@ func TestReplay(t *testing.T) {
 	var o, e bytes.Buffer
 	require.Equal(t, 0, run([]string{"gospin", "replay", "m.pml", "-p", "-g"}, nil, &o, &e), e.String())
 	require.Equal(t, "  1:\tproc  0 (P:1) m.pml:2 (state 1)\t[x = 2]\n\t\tx = 2\n"+
-		"gospin: m.pml:2, Error: assertion violated (x==1)\n"+
+		"gospin: m.pml:2, Error: assertion violated\n"+
+		"gospin: text of failed assertion: assert((x==1))\n"+
 		"  2:\tproc  0 (P:1) m.pml:2 (state 2)\t[assert((x==1))]\n"+
 		"gospin: trail ends after 2 steps\n#processes: 1\n\t\tx = 2\n"+
-		"  2:\tproc  0 (P:1) m.pml:2 (state 3) <valid end state>\n1 processes created\n", o.String())
+		"  2:\tproc  0 (P:1) m.pml:2 (state 3) <valid end state>\n1 process created\n", o.String())
 }
 
 func TestInspect(t *testing.T) {

@@ -87,7 +87,7 @@ func (r *random) run() {
 			t.fail(r.m.Faults())
 		}
 		if len(moves) == 0 {
-			if len(t.after.procs) > 0 {
+			if len(t.procs(&s)) > 0 {
 				fmt.Fprintln(r.w, "      timeout")
 			}
 			break
@@ -115,7 +115,7 @@ func (r *random) choose(moves []vm.Move) int {
 		fmt.Fprintln(r.w, "Select a statement")
 		for i, mv := range moves {
 			st := r.m.Describe(mv)
-			fmt.Fprintf(r.w, "\tchoice %d: proc %2d (%s:1) %s:%d [%s]\n", i+1, mv.Pid, r.t.name(r.t.after.procs[mv.Pid]), st.File, st.Line, st.Text)
+			fmt.Fprintf(r.w, "\tchoice %d: proc %2d (%s:1) %s:%d [%s]\n", i+1, mv.Pid, procName(r.t.p, r.t.procs(&r.t.now)[mv.Pid]), st.File, st.Line, st.Text)
 		}
 		fmt.Fprintf(r.w, "Select [1-%d, q]: ", len(moves))
 		r.w.Flush()

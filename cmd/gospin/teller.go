@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -24,27 +23,24 @@ func showFlags() []cli.Flag {
 
 // teller prints the steps of a run as SPIN does.
 type teller struct {
-	w             io.Writer
-	m             *vm.Machine
-	p             *vm.Program
-	steps, g, l   bool
-	sends, recvs  bool
-	replays       bool // a trail: the halves of a rendezvous have numbers of their own
-	pid           int  // who prints
-	created       int
-	faults        int
-	before, after state
-}
-
-// state is a state with the lines that tell of it.
-type state struct {
-	procs   []int // proctypes
-	globals []string
-	locals  [][]string
+	w            io.Writer
+	m            *vm.Machine
+	look         *vm.Machine // to ask for what is about to happen, without touching m's faults
+	p            *vm.Program
+	steps, g, l  bool
+	sends, recvs bool
+	replays      bool // a trail: the halves of a rendezvous have numbers of their own
+	pid          int  // who prints
+	created      int
+	faults       int
+	now          vm.State // after the last move
+	values       values
 }
 
 func newTeller(w io.Writer, m *vm.Machine, c *cli.Context) *teller {
-	t := &teller{w: w, m: m, p: m.Program(), steps: c.Bool("p"), g: c.Bool("g"), l: c.Bool("l"), sends: c.Bool("s"), recvs: c.Bool("r")}
+	t := &teller{w: w, m: m, look: vm.NewMachine(m.Program()), p: m.Program(), steps: c.Bool("p"), g: c.Bool("g"), l: c.Bool("l"),
+		sends: c.Bool("s"), recvs: c.Bool("r")}
+	t.values = values{w: w, p: t.p, numbers: map[int]int{}}
 	flat := c.Bool("T")
 	m.SetOutput(func(text string) {
 		if !flat {
@@ -55,57 +51,89 @@ func newTeller(w io.Writer, m *vm.Machine, c *cli.Context) *teller {
 	return t
 }
 
-func (t *teller) state(s *vm.State) state {
-	var out state
-	for pid, q := range t.m.Layout().ShapeOf(s.Vec).Procs {
-		out.procs = append(out.procs, q.Type)
-		out.locals = append(out.locals, t.p.ProcText(s, pid))
+// procs are the proctypes of the processes.
+func (t *teller) procs(s *vm.State) (types []int) {
+	for _, q := range t.m.Layout().ShapeOf(s.Vec).Procs {
+		types = append(types, q.Type)
 	}
-	out.globals = t.p.GlobalsText(s)
-	return out
-}
-
-// name is a proctype's name as SPIN prints it.
-func (t *teller) name(proctype int) string {
-	if n := t.p.Procs[proctype].Name; n != "init" {
-		return n
-	}
-	return ":init:"
+	return types
 }
 
 // begin tells of the initial state.
 func (t *teller) begin(s *vm.State) {
-	t.after = t.state(s)
-	t.created = len(t.after.procs)
-	if t.steps && !t.replays {
-		for pid, q := range t.after.procs {
-			fmt.Fprintf(t.w, "  0:\tproc  - (:root:) creates proc %2d (%s)\n", pid, t.name(q))
+	t.now.CopyFrom(s)
+	t.values.changed(nil, s, 0)
+	for pid, q := range t.procs(s) {
+		t.created++
+		if t.steps && !t.replays {
+			fmt.Fprintf(t.w, "  0:\tproc  - (:root:) %s\n", t.creates(s, pid, q))
 		}
 	}
 }
 
+func (t *teller) creates(s *vm.State, pid, proctype int) string {
+	text := fmt.Sprintf("creates proc %2d (%s)", pid, procName(t.p, proctype))
+	if prio := t.m.Priority(s, pid); prio > 1 {
+		text += fmt.Sprintf(" priority %d", prio)
+	}
+	return text
+}
+
 // move tells of a move that has led to s. What the model has printed stands before it.
 func (t *teller) move(n int, mv vm.Move, s *vm.State, eff vm.Effect) {
-	t.before, t.after = t.after, t.state(s)
-	for i := len(t.before.procs); i < len(t.after.procs); i++ {
+	now := t.procs(s)
+	before := len(t.procs(&t.now))
+	for pid := before; pid < len(now); pid++ {
 		t.created++
-		if t.steps {
-			fmt.Fprintf(t.w, "Starting %s with pid %d\n", t.name(t.after.procs[i]), i)
+		if !t.steps {
+			continue
+		}
+		fmt.Fprintf(t.w, "Starting %s with pid %d", procName(t.p, now[pid]), pid)
+		if t.p.UsesPrio {
+			fmt.Fprintf(t.w, " priority %d", t.m.Priority(s, pid))
+		}
+		fmt.Fprintln(t.w)
+		if !t.replays {
+			fmt.Fprintf(t.w, "%s%s\n", t.who(n, int(mv.Pid)), t.creates(s, pid, now[pid]))
 		}
 	}
 	if eff&vm.Failed != 0 {
 		t.fail(t.m.Faults())
 	}
-	t.half(n, int(mv.Pid), mv.Trans)
-	if mv.Partner != 0 {
-		if t.replays {
-			n++
+	t.values.named(&t.p.Stmts[t.p.Trans[mv.Trans].Stmt])
+	switch {
+	case mv.Partner == 0:
+		t.message(n, int(mv.Pid), mv.Trans, mv.Trans)
+		t.line(n, int(mv.Pid), mv.Trans)
+		t.values.changed(&t.now, s, n)
+		t.values.wrote(int(mv.Pid), &t.p.Stmts[t.p.Trans[mv.Trans].Stmt], n)
+		if len(now) >= before { // SPIN says no more of a process that ends
+			t.dump(s, n, int(mv.Pid))
 		}
-		t.half(n, int(mv.Peer), mv.Partner)
+	case t.replays:
+		t.message(n, int(mv.Pid), mv.Trans, mv.Trans)
+		t.line(n, int(mv.Pid), mv.Trans)
+		t.dump(&t.now, n, int(mv.Pid))
+		t.message(n+1, int(mv.Peer), mv.Partner, mv.Trans)
+		t.receive(n+1, mv, s)
+	default:
+		t.line(n, int(mv.Pid), mv.Trans)
+		t.line(n, int(mv.Peer), mv.Partner)
+		t.message(n, int(mv.Pid), mv.Trans, mv.Trans)
+		t.message(n, int(mv.Peer), mv.Partner, mv.Trans)
+		t.values.changed(&t.now, s, n)
+		t.values.wrote(int(mv.Peer), &t.p.Stmts[t.p.Trans[mv.Partner].Stmt], n)
+		t.dump(s, n, int(mv.Peer))
 	}
-	if t.steps {
-		t.values(mv)
-	}
+	t.now.CopyFrom(s)
+}
+
+// receive is the second half of a rendezvous in a trail.
+func (t *teller) receive(n int, mv vm.Move, s *vm.State) {
+	t.line(n, int(mv.Peer), mv.Partner)
+	t.values.changed(&t.now, s, n)
+	t.values.wrote(int(mv.Peer), &t.p.Stmts[t.p.Trans[mv.Partner].Stmt], n)
+	t.dump(s, n, int(mv.Peer))
 }
 
 func (t *teller) fail(faults []vm.Fault) {
@@ -116,117 +144,112 @@ func (t *teller) fail(faults []vm.Fault) {
 			continue
 		}
 		st := t.p.Stmts[t.p.Trans[f.Trans].Stmt]
-		fmt.Fprintf(t.w, "gospin: %s:%d, Error: %s\n", st.File, st.Line, f.Msg)
+		if f.Kind != vm.AssertionViolated || !strings.HasPrefix(st.Text, "assert(") {
+			fmt.Fprintf(t.w, "gospin: %s:%d, Error: %s\n", st.File, st.Line, f.Msg)
+			continue
+		}
+		fmt.Fprintf(t.w, "gospin: %s:%d, Error: assertion violated\ngospin: text of failed assertion: %s\n", st.File, st.Line, st.Text)
 	}
 }
 
-// half tells of one process's part in a move.
-func (t *teller) half(n, pid int, trans uint32) {
+// who is how a line of a process begins. It is asked before the process dies.
+func (t *teller) who(n, pid int) string {
+	q := t.m.Layout().ShapeOf(t.now.Vec).Procs[pid]
+	return fmt.Sprintf("%3d:\tproc %2d (%s:%d) ", n, pid, procName(t.p, q.Type), t.m.Priority(&t.now, pid))
+}
+
+// line tells of one process's part in a move.
+func (t *teller) line(n, pid int, trans uint32) {
+	if !t.steps {
+		return
+	}
 	tr := &t.p.Trans[trans]
 	st := &t.p.Stmts[tr.Stmt]
-	name := t.name(int(tr.Proc))
-	if tr.Effect == vm.EffectDie {
-		switch {
-		case t.steps && t.replays:
-			fmt.Fprintf(t.w, "%3d: proc %d terminates\n", n, pid)
-		case t.steps:
-			fmt.Fprintf(t.w, "%3d:\tproc %2d (%s:1)           terminates\n", n, pid, name)
+	switch {
+	case tr.Effect == vm.EffectDie && t.replays:
+		fmt.Fprintf(t.w, "%3d: proc %d terminates\n", n, pid)
+	case tr.Effect == vm.EffectDie:
+		fmt.Fprintf(t.w, "%s          terminates\n", t.who(n, pid))
+	default:
+		fmt.Fprintf(t.w, "%s%s\t[%s]\n", t.who(n, pid), t.place(int(tr.Proc), uint32(st.State)), told(st.Text))
+	}
+}
+
+// told is a statement as a step tells of it: SPIN doubles a printf's backslashes there.
+func told(text string) string {
+	if strings.HasPrefix(text, "printf('") {
+		return strings.ReplaceAll(text, `\`, `\\`)
+	}
+	return text
+}
+
+// place is a control state as SPIN prints it.
+func (t *teller) place(proctype int, state uint32) string {
+	src := &t.p.Procs[proctype].Sources[state]
+	end := ""
+	if src.End {
+		end = " <valid end state>"
+	}
+	return fmt.Sprintf("%s:%d (state %d)%s", src.File, src.Line, state, end)
+}
+
+// message tells what a send or receive has passed; the sender's statement knows what.
+func (t *teller) message(n, pid int, trans, sender uint32) {
+	tr := &t.p.Trans[trans]
+	word, arrow := "Send", "->"
+	switch {
+	case tr.Guard == vm.GuardSend && t.sends:
+	case tr.Guard == vm.GuardRecv && t.recvs:
+		word, arrow = "Recv", "<-"
+		if tr.Copy {
+			word = "[Recv]"
 		}
+	default:
 		return
 	}
-	at := fmt.Sprintf("%3d:\tproc %2d (%s:1) %s:%d", n, pid, name, st.File, st.Line)
-	if t.sends && tr.Guard == vm.GuardSend {
-		fmt.Fprintf(t.w, "%s Send %s\n", at, t.message(st.Text, "!", "->", true))
+	vals, id := t.look.Message(&t.now, pid, trans)
+	if trans != sender {
+		vals = t.values.passed
 	}
-	if t.recvs && tr.Guard == vm.GuardRecv {
-		fmt.Fprintf(t.w, "%s Recv %s\n", at, t.message(st.Text, "?", "<-", false))
+	t.values.passed = vals
+	if _, buffered := t.p.Messages(&t.now, id); tr.Guard == vm.GuardSend && !buffered {
+		word = "Sent"
 	}
-	if t.steps {
-		fmt.Fprintf(t.w, "%s (state %d)\t[%s]\n", at, tr.From, st.Text)
-	}
+	st := &t.p.Stmts[tr.Stmt]
+	name, _, _ := strings.Cut(st.Text, map[string]string{"->": "!", "<-": "?"}[arrow])
+	fmt.Fprintf(t.w, "%s%s:%d %s %s\t%s queue %d (%s)\n", t.who(n, pid), st.File, st.Line, word, t.p.Queue(&t.now, id).Text(vals), arrow,
+		t.values.number(id), t.values.element(&t.now, pid, name, id))
 }
 
-// message is what went through which channel: told by the channel's line that the move changed, or by the statement.
-func (t *teller) message(text, op, arrow string, last bool) string {
-	channel, args, _ := strings.Cut(text, op)
-	args = strings.TrimLeft(args, op)
-	for _, l := range t.after.globals {
-		head, now, ok := strings.Cut(l, ": ")
-		if !ok || !strings.HasPrefix(head, "queue ") || slices.Contains(t.before.globals, l) {
-			continue
-		}
-		if !last {
-			i := slices.IndexFunc(t.before.globals, func(b string) bool { return strings.HasPrefix(b, head+":") })
-			if i < 0 {
-				continue
-			}
-			_, now, _ = strings.Cut(t.before.globals[i], ": ")
-		}
-		if msgs := strings.FieldsFunc(now, func(c rune) bool { return c == '[' || c == ']' }); len(msgs) > 0 {
-			if args = msgs[0]; last {
-				args = msgs[len(msgs)-1]
-			}
-		}
-		return fmt.Sprintf("%s\t%s %s", args, arrow, head)
+// dump prints the variables after a step of a process.
+func (t *teller) dump(s *vm.State, n, pid int) {
+	if !t.steps {
+		return
 	}
-	return fmt.Sprintf("%s\t%s %s", args, arrow, channel)
-}
-
-// values prints what the move has changed, and the channels that hold messages.
-func (t *teller) values(mv vm.Move) {
 	if t.g {
-		for _, l := range t.after.globals {
-			if strings.HasPrefix(l, "queue ") && strings.Contains(l, "[") || !strings.HasPrefix(l, "queue ") && !slices.Contains(t.before.globals, l) {
-				fmt.Fprintf(t.w, "\t\t%s\n", l)
-			}
-		}
+		t.values.globals(s, n, false)
 	}
-	if !t.l {
-		return
-	}
-	pids := []int{int(mv.Pid)}
-	if mv.Partner != 0 {
-		pids = append(pids, int(mv.Peer))
-	}
-	for _, pid := range pids {
-		if pid >= len(t.after.procs) {
-			continue
-		}
-		for i, l := range t.after.locals[pid] {
-			if t.before.locals[pid][i] != l {
-				fmt.Fprintf(t.w, "\t\t%s(%d):%s\n", t.name(t.after.procs[pid]), pid, l)
-			}
-		}
+	if t.l && pid < len(t.procs(s)) {
+		t.values.locals(s, pid, n, false)
 	}
 }
 
 // end prints the last state: all globals, and where every process is.
 func (t *teller) end(n int, s *vm.State) {
-	sh := t.m.Layout().ShapeOf(s.Vec)
-	last := t.state(s)
-	fmt.Fprintf(t.w, "#processes: %d\n", len(sh.Procs))
-	for _, l := range last.globals {
-		if !strings.HasPrefix(l, "queue ") || strings.Contains(l, "[") {
-			fmt.Fprintf(t.w, "\t\t%s\n", l)
-		}
+	procs := t.procs(s)
+	if len(procs) > 0 {
+		fmt.Fprintf(t.w, "#processes: %d\n", len(procs))
+		t.values.globals(s, n, true)
 	}
-	for pid := len(sh.Procs) - 1; pid >= 0; pid-- {
-		pc := t.m.PC(s, pid)
-		st := t.p.Procs[sh.Procs[pid].Type].States[pc]
-		where, valid := "", ""
-		if st.N > 0 {
-			q := t.p.Stmts[t.p.Trans[st.First].Stmt]
-			where = fmt.Sprintf(" %s:%d", q.File, q.Line)
-		}
-		if st.End {
-			valid = " <valid end state>"
-		}
-		fmt.Fprintf(t.w, "%3d:\tproc %2d (%s:1)%s (state %d)%s\n", n, pid, t.name(last.procs[pid]), where, pc, valid)
+	for pid := len(procs) - 1; pid >= 0; pid-- {
+		fmt.Fprintf(t.w, "%s%s\n", t.who(n, pid), t.place(procs[pid], t.m.PC(s, pid)))
 		if t.l {
-			for _, l := range last.locals[pid] {
-				fmt.Fprintf(t.w, "\t\t%s(%d):%s\n", t.name(last.procs[pid]), pid, l)
-			}
+			t.values.locals(s, pid, n, true)
 		}
 	}
-	fmt.Fprintf(t.w, "%d processes created\n", t.created)
+	es := "es"
+	if t.created == 1 {
+		es = ""
+	}
+	fmt.Fprintf(t.w, "%d process%s created\n", t.created, es)
 }

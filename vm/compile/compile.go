@@ -31,13 +31,18 @@ type compiler struct {
 	lastOff int
 	maxMsg  int
 	cur     []vm.Instr // the block being built
-	errs    diag.List
+	// For what simulations print: where the variables of the process at hand are in Proctype.Shown, and which
+	// channels the initialisers of globals make.
+	shownHere           map[*promela.Var]int32
+	firstChan, numChans map[*promela.Var]int
+	errs                diag.List
 }
 
 // Compile translates the model. The error is a diag.List.
 func Compile(m *promela.Model, o Options) (*vm.Program, error) {
 	c := &compiler{model: m, o: o, procNo: map[*promela.Proc]int{}, locs: map[*promela.Var]loc{},
-		structs: map[*promela.Typedef]int{}, written: map[*promela.Var]bool{}, msgs: map[string]int32{}}
+		structs: map[*promela.Typedef]int{}, written: map[*promela.Var]bool{}, msgs: map[string]int32{},
+		firstChan: map[*promela.Var]int{}, numChans: map[*promela.Var]int{}}
 	c.p = &vm.Program{Name: m.Name, UsesTimeout: m.UsesTimeout, UsesPrio: m.UsesPriority, Lossy: o.Lossy, Strict: o.Strict, Mtypes: m.Mtypes}
 	c.p.Trans = make([]vm.Trans, 1) // number 0 stands for no partner
 	c.p.Code = []vm.Instr{{Op: vm.OpEnd}}
@@ -50,6 +55,7 @@ func Compile(m *promela.Model, o Options) (*vm.Program, error) {
 	}
 	c.layOut()
 	c.p.Layout = c.lay
+	c.showGlobals()
 	c.globals()
 	for i, f := range c.flows {
 		c.proctype(i, f)

@@ -193,8 +193,9 @@ func (c *compiler) fields(v *promela.Var, name string, off int, hidden bool) []*
 
 // made is a channel that an initialiser makes, and where its id is kept.
 type made struct {
-	typ int
-	loc loc
+	typ  int
+	loc  loc
+	init *promela.ChanInit
 }
 
 // globalChans lists the channels made at the start, in order of their ids: plain variables first, then typedefs.
@@ -235,7 +236,7 @@ func (c *compiler) chansOf(v *promela.Var, at loc, out []made) []made {
 	}
 	t := c.chanType(v.Chan)
 	for i := 0; i < n; i++ {
-		out = append(out, made{t, loc{at.base, at.off + i}})
+		out = append(out, made{t, loc{at.base, at.off + i}, v.Chan})
 	}
 	return out
 }

@@ -14,6 +14,9 @@ type sources struct {
 
 func (f *flow) sources() []vm.Source {
 	s := &sources{f: f, out: make([]vm.Source, len(f.elems)+1+f.spare), done: map[*elem]bool{}}
+	for _, e := range f.elems {
+		s.place(e)
+	}
 	s.seq(f.body)
 	for _, e := range f.elems {
 		if src := &s.out[e.no]; src.Known {
@@ -36,13 +39,22 @@ func (s *sources) seq(q *seq) {
 	}
 }
 
-func (s *sources) elem(e *elem) {
+// place says where an element stands.
+func (s *sources) place(e *elem) {
 	src := &s.out[e.no]
 	at := s.f.proc.End
-	if e.kind != end {
+	if src.End = e.kind == end; !src.End {
 		at = e.stmt.At()
 	}
-	src.File, src.Line, src.First, src.Known = at.File, at.Line, at.Line, e.kind != unless
+	src.File, src.Line, src.First = at.File, at.Line, at.Line
+	for _, l := range e.label {
+		src.End = src.End || labelIs(l, "end")
+	}
+}
+
+func (s *sources) elem(e *elem) {
+	src := &s.out[e.no]
+	src.Known = e.kind != unless
 	switch e.kind {
 	case choice:
 		for _, b := range e.subs {

@@ -1,6 +1,8 @@
 package compile
 
 import (
+	"fmt"
+
 	"gospin/promela"
 	"gospin/vm"
 	"gospin/vm/layout"
@@ -31,6 +33,7 @@ func (c *compiler) proctype(i int, f *flow) {
 	if p.Provided != nil {
 		pt.Provided = c.code(func() { c.expr(p.Provided) })
 	}
+	c.showLocals(&pt, p)
 	pt.States = make([]vm.StateInfo, len(f.elems)+1)
 	made := map[*elem]vm.Trans{}
 	for _, e := range f.elems {
@@ -177,7 +180,7 @@ func (c *compiler) stmt(f *flow, e *elem) int32 {
 		case exit:
 			s.Text = "break"
 		case dstep:
-			s.Text = "D_STEP"
+			s.Text = fmt.Sprint("D_STEP", at.Line)
 		default:
 			s.Text = promela.Text(e.stmt)
 			if e.to != nil {
@@ -186,6 +189,9 @@ func (c *compiler) stmt(f *flow, e *elem) int32 {
 		}
 	}
 	s.State = e.no
+	if e.kind == basic {
+		c.note(&s, e.stmt)
+	}
 	c.p.Stmts = append(c.p.Stmts, s)
 	return int32(len(c.p.Stmts) - 1)
 }
