@@ -35,12 +35,13 @@ func (f *findings) add(ft *search.Fault) error {
 	if known && !f.o.AllTrail {
 		return nil
 	}
-	if err := f.replay(ft); err != nil {
+	moves := ft.Moves()
+	if err := f.replay(ft, moves); err != nil {
 		return err
 	}
 	if len(r.Properties) == 0 || f.o.AllTrail {
 		p.Trail = f.path()
-		if err := trail.FromMoves(f.prog, ft.Moves).WriteFile(p.Trail); err != nil {
+		if err := trail.FromMoves(f.prog, moves).WriteFile(p.Trail); err != nil {
 			r.Warnings = append(r.Warnings, "cannot write the trail: "+err.Error())
 			p.Trail = ""
 		} else {
@@ -62,7 +63,7 @@ func (f *findings) path() string {
 }
 
 // replay takes the moves on a machine of its own, for the model compiled anew: the error must come back.
-func (f *findings) replay(ft *search.Fault) error {
+func (f *findings) replay(ft *search.Fault, path []vm.Move) error {
 	if f.fresh == nil {
 		_, p, err := Load(f.o)
 		if err != nil {
@@ -73,10 +74,10 @@ func (f *findings) replay(ft *search.Fault) error {
 	m := vm.NewMachine(f.fresh)
 	var s vm.State
 	eff := m.Initial(&s)
-	for i, mv := range ft.Moves {
+	for i, mv := range path {
 		moves, _ := trail.Moves(m, &s, nil)
 		if !slices.Contains(moves, mv) {
-			return disagreement(fmt.Sprintf("move %d of %d is not enabled", i+1, len(ft.Moves)), ft)
+			return disagreement(fmt.Sprintf("move %d of %d is not enabled", i+1, len(path)), ft)
 		}
 		eff = m.Do(&s, mv)
 	}

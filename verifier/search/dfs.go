@@ -269,10 +269,7 @@ func (d *dfs) failed(depth int, m vm.Move) {
 func (d *dfs) fault(f *Fault) {
 	d.res.Errors++
 	if d.OnFault != nil {
-		f.Moves = make([]vm.Move, d.frames.top)
-		for i := range f.Moves {
-			f.Moves[i] = d.frames.item(i).taken
-		}
+		f.Moves = d.path
 		if d.err = d.OnFault(f); d.err != nil {
 			d.halt()
 		}
@@ -280,6 +277,15 @@ func (d *dfs) fault(f *Fault) {
 	if d.Limits.Errors > 0 && d.res.Errors >= d.Limits.Errors {
 		d.halt()
 	}
+}
+
+// path lists the moves made from the initial state to the state at hand.
+func (d *dfs) path() []vm.Move {
+	moves := make([]vm.Move, d.frames.top)
+	for i := range moves {
+		moves[i] = d.frames.item(i).taken
+	}
+	return moves
 }
 
 // tick looks at the clock now and then.

@@ -15,16 +15,22 @@ import (
 	"gospin/vm"
 )
 
-func run(t *testing.T, sys system.System, task search.Task) (*search.Result, []search.Fault) {
+// fault is one with its path.
+type fault struct {
+	search.Fault
+	Moves []vm.Move
+}
+
+func run(t *testing.T, sys system.System, task search.Task) (*search.Result, []fault) {
 	t.Helper()
-	var faults []search.Fault
+	var faults []fault
 	task.Sys = sys
 	if task.Store == nil {
 		task.Store = store.NewCollapse(sys.Layout(), 0)
 	}
 	if task.OnFault == nil {
 		task.OnFault = func(f *search.Fault) error {
-			faults = append(faults, *f)
+			faults = append(faults, fault{*f, f.Moves()})
 			return nil
 		}
 	}

@@ -26,9 +26,9 @@ type Fault struct {
 	Pid      int    // who failed, unless EndState
 	Trans    uint32 // at which transition
 	Depth    int    // as pan prints it: -1 for an invalid end state at the start
-	// Moves lead from the initial state to the error. If a move failed, it is the last one; if a guard failed, they
-	// lead to the state in which it was evaluated.
-	Moves []vm.Move
+	// Moves returns those that lead from the initial state to the error, while OnFault runs. If a move failed, it is
+	// the last one; if a guard failed, they lead to the state in which it was evaluated.
+	Moves func() []vm.Move
 }
 
 // Result is what a search has counted.
