@@ -22,7 +22,7 @@ func newLayout() *layout.Layout {
 // translation keeps older roots meaningful, and the parent's help changes nothing.
 func drive(t *testing.T, program []byte) *Collapse {
 	l := newLayout()
-	c := NewCollapse(l)
+	c := NewCollapse(l, CollapseOptions{})
 	sh := l.Root()
 	vec := make([]byte, sh.Size)
 	l.SetShape(vec, sh)

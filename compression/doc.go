@@ -3,10 +3,14 @@
 // Collapse (Holzmann, "State compression in SPIN", 1997) numbers the values of every component (the globals, each
 // process, each channel) and keeps a state as its root: the numbers side by side, packed into bits. A field is as
 // wide as its type's values need; when one overflows, all fields are laid out anew (a packing), the slack of the
-// last word being shared out, and the roots must be translated.
+// last byte being shared out, and the roots must be translated.
+//
+// CollapseOptions draw the lines between components otherwise: a group is what is numbered as one, a split all groups
+// of a shape. PanSplit gives pan's.
 //
 // A root that was reached from another differs from it only where components were written: given the other root
 // as a hint, only those are numbered again.
 //
-// Known warts: a field does not cross words; the smallest root is one word.
+// Known warts: a field does not cross words. Where a group has bytes of several components, a change of the shape
+// numbers all groups again.
 package compression

@@ -1,76 +1,91 @@
 package compression
 
-import (
-	"math/bits"
+import "math/bits"
 
-	"gospin/vm/layout"
-)
-
-// field is where a component's number lies in a root.
+// field is where a group's number lies in a root.
 type field struct {
-	class int32 // index into Collapse.tables
+	off   int32 // of the value in the vector
+	n     int32 // its length; -1: it is not in one piece
 	word  int32
+	class int32
 	shift uint8
 	mask  uint64 // not shifted
 }
 
 // packing says where the numbers lie in a root. The shape's number plus one is the lowest field of the first word,
-// which is never zero for that reason. Fields are placed first-fit in the order of the components, so that shapes
-// with a common beginning have its fields in the same places.
+// which is never zero for that reason. Fields are placed first-fit in the order of the groups, so that shapes with a
+// common beginning have its fields in the same places. A class with a single value needs no bits.
 type packing struct {
+	bytes     int // of a root that are ever in use: its words but for the end of the last one
 	words     int
 	shapeBits int
 	width     []int     // by class
 	fields    [][]field // by shape; nil: not yet placed
 }
 
-// place lays out the components of a shape, appending to dst; free is scratch. It returns the words needed.
-func (p *packing) place(s *layout.Shape, class func(layout.Comp) int, free []int, dst []field) (int, []int, []field) {
-	free = append(free[:0], 64-p.shapeBits)
+// place lays out the groups of a shape in at most so many bytes, appending to dst; free is scratch. It returns the
+// bytes needed, -1 if there are too few.
+func (p *packing) place(s *plan, most int, free []int, dst []field) (int, []int, []field) {
+	room := func(word int) int { return min(64, 8*most-64*word) }
+	free = append(free[:0], room(0)-p.shapeBits)
 	first := 0 // words before are full enough to be skipped for good
-	for _, c := range s.Comps {
-		k := class(c)
-		w := p.width[k]
-		i := first
-		for ; i < len(free) && free[i] < w; i++ {
+	for g := range s.groups {
+		x := &s.groups[g]
+		f := field{off: int32(x.pieces[0].off), n: int32(x.n), class: int32(x.class)}
+		if len(x.pieces) > 1 || x.head != nil {
+			f.n = -1
 		}
-		if i == len(free) {
-			free = append(free, 64)
+		w := p.width[x.class]
+		if w > 0 {
+			i := first
+			for ; i < len(free) && free[i] < w; i++ {
+			}
+			if i == len(free) {
+				free = append(free, room(i))
+			}
+			if free[i] < w {
+				return -1, free, dst
+			}
+			f.word, f.shift, f.mask = int32(i), uint8(room(i)-free[i]), 1<<w-1
+			free[i] -= w
+			for first < len(free) && free[first] == 0 {
+				first++
+			}
 		}
-		dst = append(dst, field{class: int32(k), word: int32(i), shift: uint8(64 - free[i]), mask: 1<<w - 1})
-		free[i] -= w
-		for first < len(free) && free[first] == 0 {
-			first++
-		}
+		dst = append(dst, f)
 	}
-	return len(free), free, dst
+	last := len(free) - 1
+	return 8*last + (room(last)-free[last]+7)/8, free, dst
 }
 
 // slackWork bounds the work of sharing out the slack, in placed fields.
 const slackWork = 1 << 21
 
+const noBound = 1 << 40
+
 // repack makes the smallest packing in which every class in need gets its bits, and all shapes fit; what is left
-// in the last word is then shared out evenly.
-func repack(need []int, shapes []*layout.Shape, shapeBits int, class func(layout.Comp) int) *packing {
-	p := &packing{shapeBits: shapeBits, width: append([]int(nil), need...)}
+// in the last byte is then shared out evenly.
+func repack(need []int, shapes []*plan, shapeBits int) *packing {
+	p := &packing{bytes: 1, shapeBits: shapeBits, width: append([]int(nil), need...)}
 	var free []int
 	var dst []field
 	used := make([]bool, len(need))
 	for _, s := range shapes {
 		var n int
-		n, free, dst = p.place(s, class, free, dst[:0])
-		p.words = max(p.words, n)
-		for _, c := range s.Comps {
-			used[class(c)] = true
+		n, free, dst = p.place(s, noBound, free, dst[:0])
+		p.bytes = max(p.bytes, n)
+		for g := range s.groups {
+			used[s.groups[g].class] = true
 		}
 	}
+	p.words = (p.bytes + 7) / 8
 	work := 0
 	fits := func() bool {
 		for _, s := range shapes {
 			var n int
-			n, free, dst = p.place(s, class, free, dst[:0])
-			work += len(s.Comps)
-			if n > p.words {
+			n, free, dst = p.place(s, p.bytes, free, dst[:0])
+			work += len(s.groups)
+			if n < 0 {
 				return false
 			}
 		}
@@ -93,20 +108,21 @@ func repack(need []int, shapes []*layout.Shape, shapeBits int, class func(layout
 }
 
 // of returns the fields of a shape, nil if they do not fit into the packing's words.
-func (p *packing) of(s *layout.Shape, class func(layout.Comp) int) []field {
-	if int(s.ID) < len(p.fields) && p.fields[s.ID] != nil {
-		return p.fields[s.ID]
+func (p *packing) of(s *plan) []field {
+	id := int(s.shape.ID)
+	if id < len(p.fields) && p.fields[id] != nil {
+		return p.fields[id]
 	}
-	if bits.Len32(s.ID+1) > p.shapeBits {
+	if bits.Len32(s.shape.ID+1) > p.shapeBits {
 		return nil
 	}
-	n, _, f := p.place(s, class, nil, make([]field, 0, len(s.Comps)))
-	if n > p.words {
+	n, _, f := p.place(s, p.bytes, nil, make([]field, 0, len(s.groups)))
+	if n < 0 {
 		return nil
 	}
-	for int(s.ID) >= len(p.fields) {
+	for id >= len(p.fields) {
 		p.fields = append(p.fields, nil)
 	}
-	p.fields[s.ID] = f
+	p.fields[id] = f
 	return f
 }

@@ -15,7 +15,13 @@ type collapse struct {
 // NewCollapse returns a store of collapsed states that takes at most limit bytes; 0: no limit. A hint is the version
 // of the packing and the root.
 func NewCollapse(l *layout.Layout, limit int64) Store {
-	return &collapse{codec: compression.NewCollapse(l), limit: orNone(limit), roots: newRoots(1, 1<<10)}
+	return NewCollapseSplit(l, compression.CollapseOptions{}, limit)
+}
+
+// NewCollapseSplit is NewCollapse with other components than one of each process, each channel and the globals.
+func NewCollapseSplit(l *layout.Layout, o compression.CollapseOptions, limit int64) Store {
+	c := compression.NewCollapse(l, o)
+	return &collapse{codec: c, limit: orNone(limit), roots: newRoots(c.RootBytes(), 1<<10)}
 }
 
 func (c *collapse) HintLen() int { return c.codec.Words() + 1 }
@@ -48,24 +54,24 @@ func (c *collapse) Visit(a *Arrival, hint []uint64) (Ref, []uint64, Status) {
 // repack follows a change of the packing. Where the limit forbids a table of as many slots, it makes do with fewer.
 func (c *collapse) repack() {
 	old := c.roots
-	k := c.codec.Words()
+	b := c.codec.RootBytes()
 	size := old.size
-	if most := (c.limit - c.codec.Bytes()) / int64(8*k); int64(size) > most {
-		size = max(int(most), old.n+old.n/16+16)
+	if most := c.most(b); size > most {
+		size = max(most, old.n+old.n/16+16)
 	}
-	c.roots = newRoots(k, size)
+	c.roots = newRoots(b, size)
 	c.roots.fill(&old, c.codec.Translate)
 }
+
+// most is how many slots of b bytes the limit allows.
+func (c *collapse) most(b int) int { return int((c.limit - c.codec.Bytes()) / int64(b)) }
 
 // grow makes a larger table, or uses more of the present one if the limit forbids it.
 func (c *collapse) grow() bool {
 	if c.full || c.codec.Bytes() > c.limit {
 		return false
 	}
-	size := larger(c.roots.size)
-	if most := (c.limit - c.codec.Bytes()) / int64(8*c.roots.k); int64(size) > most {
-		size = int(most)
-	}
+	size := min(step(c.roots.size), c.most(c.roots.b))
 	if size < c.roots.size+c.roots.size/16 {
 		c.full = true
 		room := int(float64(c.roots.size) * 0.97)
@@ -76,24 +82,24 @@ func (c *collapse) grow() bool {
 		return true
 	}
 	old := c.roots
-	c.roots = newRoots(old.k, size)
+	c.roots = newRoots(old.b, size)
 	c.roots.fill(&old, nil)
 	return true
 }
 
-func (c *collapse) Fetch(dst []byte, r Ref) []byte { return c.codec.Decode(dst, c.roots.at(int(r))) }
+func (c *collapse) Fetch(dst []byte, r Ref) []byte { return c.codec.Decode(dst, c.roots.get(int(r))) }
 
 func (c *collapse) Stats() Stats {
 	return Stats{
 		Stored:     uint64(c.roots.n),
-		Bytes:      c.roots.words.Bytes() + c.codec.Bytes(),
+		Bytes:      c.roots.slots.Bytes() + c.codec.Bytes(),
 		Capacity:   uint64(c.roots.room),
 		Components: c.codec.Counts(),
 	}
 }
 
 func (c *collapse) Free() {
-	c.roots.words.Free()
+	c.roots.slots.Free()
 	c.roots = roots{}
 	c.codec.Free()
 }

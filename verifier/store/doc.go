@@ -4,7 +4,7 @@
 // of 8-byte slots with a tag of the hash and the key's place. Collapse keeps the packed roots of package compression
 // inline in an open-addressing table: no arena, one cache miss.
 //
-// Both are exact, grow by half, and release the old table before (Plain) or while (Collapse) the new one fills. A
+// Both are exact, and release the old table before (Plain) or while (Collapse) the new one fills. A
 // limit in bytes makes them Full instead; states that are already in are still recognised.
 //
 // Vocabulary: a hint is what a store remembers of a stored state to make the visit of its successors cheap.

@@ -1,63 +1,97 @@
 package store
 
 import (
+	"encoding/binary"
 	"slices"
 
 	"gospin/compression/mix"
 	"gospin/compression/offheap"
 )
 
-// roots is a hash set of roots of k words whose first word is not zero, inline in the slots.
+// roots is a hash set of roots whose first word is not zero, inline in the slots. A slot has only the bytes of a root
+// that are ever in use: the words but for the end of the last one.
 type roots struct {
-	words offheap.Block[uint64]
-	k     int
-	size  int // slots
+	slots offheap.Block[byte] // and what a read of a whole word needs behind the last slot
+	b     int                 // bytes of a slot
+	k     int                 // words of a root
+	mask  uint64              // the bytes of the last word that lie in the slot
+	size  int                 // slots
 	n     int
 	room  int
+	root  []uint64 // what get returns
 }
 
-func newRoots(k, size int) roots {
-	return roots{words: offheap.Alloc[uint64](k * size), k: k, size: size, room: int(float64(size) * 0.85)}
+func newRoots(b, size int) roots {
+	k := (b + 7) / 8
+	return roots{slots: offheap.Alloc[byte](b*size + 8), b: b, k: k, mask: 1<<(8*(b-8*(k-1))) - 1, size: size,
+		room: int(float64(size) * maxLoad), root: make([]uint64, k)}
+}
+
+const maxLoad = 0.9
+
+// step returns the size after n of a table of roots. Large ones grow in small steps: what is free costs more than the
+// move, which goes through both tables once.
+func step(n int) int {
+	if n < 1<<18 {
+		return larger(n)
+	}
+	return n + n/4
+}
+
+// word reads the word at an offset. What the last word of a slot has beyond the mask is the next slot's.
+func (r *roots) word(off int) uint64 { return binary.LittleEndian.Uint64(r.slots.Data[off:]) }
+
+func (r *roots) hash(root []uint64) uint64 {
+	switch r.k {
+	case 1:
+		return mix.Word(root[0])
+	case 2:
+		return mix.Pair(root[0], root[1])
+	}
+	return mix.Words(root)
 }
 
 // find returns the slot of a root, or the free one where it belongs.
 func (r *roots) find(root []uint64) (int, bool) {
-	w := r.words.Data
+	data, b, mask := r.slots.Data, r.b, r.mask
+	i := mix.Slot(r.hash(root), r.size)
 	switch r.k {
 	case 1:
-		a := root[0]
-		for i := mix.Slot(mix.Word(a), r.size); ; {
-			if x := w[i]; x == a {
+		w := root[0]
+		for at := i * b; ; {
+			if x := binary.LittleEndian.Uint64(data[at:]) & mask; x == w {
 				return i, true
 			} else if x == 0 {
 				return i, false
 			}
+			at += b
 			if i++; i == r.size {
-				i = 0
+				i, at = 0, 0
 			}
 		}
 	case 2:
-		a, b := root[0], root[1]
-		for i := mix.Slot(mix.Pair(a, b), r.size); ; {
-			x := w[2*i : 2*i+2 : 2*i+2]
-			if x[0] == a && x[1] == b {
-				return i, true
-			}
-			if x[0] == 0 {
+		v, w := root[0], root[1]
+		for at := i * b; ; {
+			if x := binary.LittleEndian.Uint64(data[at:]); x == v {
+				if binary.LittleEndian.Uint64(data[at+8:])&mask == w {
+					return i, true
+				}
+			} else if x == 0 {
 				return i, false
 			}
+			at += b
 			if i++; i == r.size {
-				i = 0
+				i, at = 0, 0
 			}
 		}
 	}
-	for i := mix.Slot(mix.Words(root), r.size); ; {
-		x := w[i*r.k : (i+1)*r.k]
-		if x[0] == root[0] && slices.Equal(x, root) {
-			return i, true
-		}
-		if x[0] == 0 {
+	for {
+		x := r.word(i * b)
+		if x == 0 {
 			return i, false
+		}
+		if x == root[0] && slices.Equal(r.get(i), root) {
+			return i, true
 		}
 		if i++; i == r.size {
 			i = 0
@@ -67,11 +101,24 @@ func (r *roots) find(root []uint64) (int, bool) {
 
 // put stores a root in the free slot that find returned.
 func (r *roots) put(slot int, root []uint64) {
-	copy(r.words.Data[slot*r.k:], root)
+	at := slot * r.b
+	for _, w := range root[:r.k-1] {
+		binary.LittleEndian.PutUint64(r.slots.Data[at:], w)
+		at += 8
+	}
+	binary.LittleEndian.PutUint64(r.slots.Data[at:], r.word(at)&^r.mask|root[r.k-1])
 	r.n++
 }
 
-func (r *roots) at(slot int) []uint64 { return r.words.Data[slot*r.k : (slot+1)*r.k] }
+// get returns the root in a slot, in memory that the next call overwrites.
+func (r *roots) get(slot int) []uint64 {
+	at := slot * r.b
+	for i := range r.root {
+		r.root[i] = r.word(at + 8*i)
+	}
+	r.root[r.k-1] &= r.mask
+	return r.root
+}
 
 // discardStep is how many words of an old table are read before they are given back.
 const discardStep = 1 << 19
@@ -83,18 +130,32 @@ func (r *roots) fill(old *roots, change func(dst, root []uint64)) {
 	dst := make([]uint64, r.k)
 	done := 0
 	for i := range old.size {
-		if root := old.at(i); root[0] != 0 {
+		if root := old.get(i); root[0] != 0 {
 			if change != nil {
 				change(dst, root)
 				root = dst
 			}
-			slot, _ := r.find(root)
-			r.put(slot, root)
+			r.put(r.free(root), root)
 		}
-		if at := i * old.k; at-done >= discardStep {
-			old.words.Discard(done, at)
+		if at := i * old.b; at-done >= 8*discardStep {
+			old.slots.Discard(done, at)
 			done = at
 		}
 	}
-	old.words.Free()
+	old.slots.Free()
+}
+
+// free returns the free slot where a root belongs that is not in the table.
+func (r *roots) free(root []uint64) int {
+	i := mix.Slot(r.hash(root), r.size)
+	mask := uint64(1<<64 - 1)
+	if r.k == 1 {
+		mask = r.mask
+	}
+	for r.word(i*r.b)&mask != 0 {
+		if i++; i == r.size {
+			i = 0
+		}
+	}
+	return i
 }

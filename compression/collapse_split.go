@@ -1,0 +1,240 @@
+package compression
+
+import (
+	"fmt"
+
+	"gospin/vm/layout"
+)
+
+// Place says which component the bytes of a channel belong to.
+type Place uint8
+
+const (
+	Apart       Place = iota // every channel is a component
+	WithGlobals              // they lie with the globals
+	WithProcess              // they lie with the process that created them; for global channels the same as WithGlobals
+)
+
+// CollapseOptions say what the components of a state vector are. The zero value makes one of the globals, one of each
+// process and one of each channel.
+type CollapseOptions struct {
+	GlobalChans Place
+	ProcChans   Place
+	JoinProcs   bool // all processes are one component
+	Census      bool // how many processes and channels there are belongs to the globals
+	GlobalBytes int  // the globals are cut into pieces of at most so many bytes, between variables; 0: they are whole
+	IndexBytes  int  // the width of an index, 1 to 4 (Collapse1997 only); 0: one byte
+}
+
+// PanSplit returns the components that pan -DCOLLAPSE has: all channels lie with the globals, or with sepqs
+// (-DSEPQS) apart; joinprocs is -DJOINPROCS.
+func PanSplit(sepqs, joinprocs bool) CollapseOptions {
+	o := CollapseOptions{GlobalChans: WithGlobals, ProcChans: WithGlobals, JoinProcs: joinprocs, Census: true}
+	if sepqs {
+		o.GlobalChans, o.ProcChans = Apart, Apart
+	}
+	return o
+}
+
+// piece is a range of a vector.
+type piece struct{ off, n int }
+
+// group is a component of a split: the bytes that have one number together. Their table is the class's.
+type group struct {
+	class  int
+	head   []byte // comes before the pieces: what the split adds, by shape
+	pieces []piece
+	n      int // bytes of the value
+}
+
+// plan is the split of the vectors of one shape.
+type plan struct {
+	shape  *layout.Shape
+	groups []group
+	// masks gives, by component, the groups that have bytes of it, in the manner of State.Dirty: bit 63 is all from
+	// 63 on. The last mask holds for all components from 63 on. nil: group i is component i.
+	masks []uint64
+}
+
+// dirty translates a mask of components to one of groups.
+func (p *plan) dirty(d uint64) uint64 {
+	m := uint64(0)
+	for i := range p.masks {
+		m |= p.masks[i] & -(d >> i & 1)
+	}
+	return m
+}
+
+// split makes plans. Classes are numbered: the pieces of the globals, the proctypes, the channel types, and all
+// processes joined.
+type split struct {
+	l     *layout.Layout
+	o     CollapseOptions
+	cuts  []piece // of the globals, relative to their beginning
+	joins bool    // some group has bytes of several components: a change of shape changes it
+	plans []*plan // by shape
+}
+
+func newSplit(l *layout.Layout, o CollapseOptions) *split {
+	sp := &split{l: l, o: o, cuts: cutGlobals(l, o.GlobalBytes)}
+	sp.joins = o.GlobalChans != Apart || o.ProcChans != Apart || o.JoinProcs || o.Census
+	return sp
+}
+
+// maxCuts leaves bits of a dirty mask for the processes.
+const maxCuts = 32
+
+// cutGlobals cuts the globals between variables, into pieces of at most n bytes where no variable is longer.
+func cutGlobals(l *layout.Layout, n int) []piece {
+	if n <= 0 || l.Globals <= n {
+		return []piece{{0, l.Globals}}
+	}
+	first := l.Hidden + layout.ShapeBytes
+	starts := make([]bool, l.Globals+1) // where a variable, or an element of one that is too long, begins
+	starts[l.Globals] = true
+	for _, f := range l.Fields {
+		if f.Hidden {
+			continue
+		}
+		size := layout.CellSize(f.Elem.Cell)
+		step := f.Stride
+		if (f.Len-1)*f.Stride+size <= n {
+			step = f.Stride * f.Len
+		}
+		for off := f.Elem.Off - first; off < f.Elem.Off-first+f.Stride*f.Len && off < l.Globals; off += max(1, step) {
+			if off >= 0 {
+				starts[off] = true
+			}
+		}
+	}
+	for len(cutAt(starts, n)) > maxCuts {
+		n += n
+	}
+	return cutAt(starts, n)
+}
+
+func cutAt(starts []bool, n int) []piece {
+	var out []piece
+	from, to := 0, 0
+	for i := 1; i < len(starts); i++ {
+		if !starts[i] {
+			continue
+		}
+		if i-from > n && to > from {
+			out = append(out, piece{from, to - from})
+			from = to
+		}
+		to = i
+	}
+	return append(out, piece{from, to - from})
+}
+
+func (sp *split) classes() int { return len(sp.cuts) + len(sp.l.Procs) + len(sp.l.Chans) + 1 }
+
+func (sp *split) procClass(t int) int { return len(sp.cuts) + t }
+
+func (sp *split) chanClass(t int) int { return len(sp.cuts) + len(sp.l.Procs) + t }
+
+// varies says whether the values of a class have several lengths.
+func (sp *split) varies(class int) bool {
+	return class == 0 && sp.joins || class == sp.classes()-1
+}
+
+// of returns the plan of a shape.
+func (sp *split) of(s *layout.Shape) *plan {
+	if int(s.ID) < len(sp.plans) && sp.plans[s.ID] != nil {
+		return sp.plans[s.ID]
+	}
+	for int(s.ID) >= len(sp.plans) {
+		sp.plans = append(sp.plans, nil)
+	}
+	p := sp.make(s)
+	sp.plans[s.ID] = p
+	return p
+}
+
+func (sp *split) make(s *layout.Shape) *plan {
+	p := &plan{shape: s}
+	of := make([][]int, len(s.Comps)) // the groups of a component
+	add := func(comp, g int, off, n int) {
+		of[comp] = append(of[comp], g)
+		x := &p.groups[g]
+		x.n += n
+		if last := len(x.pieces) - 1; last >= 0 && x.pieces[last].off+x.pieces[last].n == off {
+			x.pieces[last].n += n
+			return
+		}
+		x.pieces = append(x.pieces, piece{off, n})
+	}
+	begin := func(class int, head []byte) int {
+		p.groups = append(p.groups, group{class: class, head: head, n: len(head)})
+		return len(p.groups) - 1
+	}
+	joined, owner := -1, -1
+	for i, c := range s.Comps {
+		switch c.Kind {
+		case layout.Globals:
+			for k, cut := range sp.cuts {
+				var head []byte
+				if k == 0 && sp.o.Census {
+					head = []byte{byte(len(s.Procs)), byte(len(s.Chans))}
+				}
+				add(i, begin(k, head), c.Off+cut.off, cut.n)
+			}
+		case layout.Process:
+			switch {
+			case !sp.o.JoinProcs:
+				owner = begin(sp.procClass(c.Type), nil)
+			case joined < 0:
+				// Which proctypes they are is part of the value, as in pan.
+				joined = begin(sp.classes()-1, []byte{byte(s.ID), byte(s.ID >> 8), byte(s.ID >> 16)})
+				owner = joined
+			}
+			add(i, owner, c.Off, c.Len)
+		case layout.Channel:
+			place := sp.o.ProcChans
+			if owner < 0 {
+				place = sp.o.GlobalChans
+			}
+			switch {
+			case place == Apart:
+				add(i, begin(sp.chanClass(c.Type), nil), c.Off, c.Len)
+			case place == WithProcess && owner >= 0:
+				add(i, owner, c.Off, c.Len)
+			default:
+				add(i, 0, c.Off, c.Len)
+			}
+		}
+	}
+	if sp.joins || len(sp.cuts) > 1 {
+		p.masks = make([]uint64, min(64, len(s.Comps)))
+		for i, groups := range of {
+			for _, g := range groups {
+				p.masks[min(i, 63)] |= 1 << min(g, 63)
+			}
+		}
+	}
+	return p
+}
+
+// class describes a class for people.
+func (sp *split) class(k int) (kind layout.CompKind, typ int, name string) {
+	l := sp.l
+	switch n := k - len(sp.cuts); {
+	case k < len(sp.cuts):
+		name = "globals"
+		if len(sp.cuts) > 1 {
+			name = fmt.Sprintf("globals %d", k+1)
+		}
+		if k == 0 && (sp.o.GlobalChans != Apart && len(l.Global) > 0 || sp.o.ProcChans == WithGlobals) {
+			name += " and channels"
+		}
+		return layout.Globals, k, name
+	case n < len(l.Procs):
+		return layout.Process, n, "proctype " + l.Procs[n].Name
+	case n < len(l.Procs)+len(l.Chans):
+		n -= len(l.Procs)
+		return layout.Channel, n, fmt.Sprintf("channels [%d] of %d bytes", l.Chans[n].Slots, l.Chans[n].Msg)
+	}
+	return layout.Process, len(l.Procs), "all processes"
+}
