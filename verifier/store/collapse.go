@@ -56,6 +56,9 @@ func (c *collapse) repack() {
 	old := c.roots
 	b := c.codec.RootBytes()
 	size := old.size
+	if old.n > old.room/4*3 {
+		size = step(size) // it would grow soon, and all roots move now anyway
+	}
 	if most := c.most(b); size > most {
 		size = max(most, old.n+old.n/16+16)
 	}

@@ -11,7 +11,7 @@ import (
 // roots is a hash set of roots whose first word is not zero, inline in the slots. A slot has only the bytes of a root
 // that are ever in use: the words but for the end of the last one.
 type roots struct {
-	slots offheap.Block[byte] // and what a read of a whole word needs behind the last slot
+	slots offheap.Block[byte] // and a word behind the last slot, for words are read whole
 	b     int                 // bytes of a slot
 	k     int                 // words of a root
 	mask  uint64              // the bytes of the last word that lie in the slot
@@ -127,35 +127,80 @@ const discardStep = 1 << 19
 // root of r of a root of old. Slots of tables of all sizes are in the order of the hashes: unless the roots
 // change, both tables are gone through once.
 func (r *roots) fill(old *roots, change func(dst, root []uint64)) {
-	dst := make([]uint64, r.k)
-	done := 0
-	for i := range old.size {
-		if root := old.get(i); root[0] != 0 {
-			if change != nil {
-				change(dst, root)
-				root = dst
+	for from := 0; from < old.size; {
+		to := min(old.size, from+8*discardStep/old.b+1)
+		switch {
+		case change != nil:
+			r.fillChanged(old, from, to, change)
+		case r.k == 1:
+			r.fillWords(old, from, to)
+		case r.k == 2:
+			r.fillPairs(old, from, to)
+		default:
+			for i := from; i < to; i++ {
+				if old.word(i*old.b) != 0 {
+					r.add(old.get(i))
+				}
 			}
-			r.put(r.free(root), root)
 		}
-		if at := i * old.b; at-done >= 8*discardStep {
-			old.slots.Discard(done, at)
-			done = at
-		}
+		old.slots.Discard(from*old.b, to*old.b)
+		from = to
 	}
+	r.n = old.n
 	old.slots.Free()
 }
 
-// free returns the free slot where a root belongs that is not in the table.
-func (r *roots) free(root []uint64) int {
-	i := mix.Slot(r.hash(root), r.size)
-	mask := uint64(1<<64 - 1)
-	if r.k == 1 {
-		mask = r.mask
-	}
-	for r.word(i*r.b)&mask != 0 {
-		if i++; i == r.size {
-			i = 0
+func (r *roots) fillChanged(old *roots, from, to int, change func(dst, root []uint64)) {
+	dst := make([]uint64, r.k)
+	for i := from; i < to; i++ {
+		if root := old.get(i); root[0] != 0 {
+			change(dst, root)
+			r.add(dst)
 		}
 	}
-	return i
+}
+
+// add stores a root that is not in the table.
+func (r *roots) add(root []uint64) {
+	slot, _ := r.find(root)
+	r.put(slot, root)
+}
+
+func (r *roots) fillWords(old *roots, from, to int) {
+	data, b, mask := r.slots.Data, r.b, r.mask
+	for i := from; i < to; i++ {
+		w := old.word(i*b) & mask
+		if w == 0 {
+			continue
+		}
+		at, end := mix.Slot(mix.Word(w), r.size)*b, r.size*b
+		x := binary.LittleEndian.Uint64(data[at:])
+		for x&mask != 0 {
+			if at += b; at == end {
+				at = 0
+			}
+			x = binary.LittleEndian.Uint64(data[at:])
+		}
+		binary.LittleEndian.PutUint64(data[at:], x&^mask|w)
+	}
+}
+
+func (r *roots) fillPairs(old *roots, from, to int) {
+	data, b, mask := r.slots.Data, r.b, r.mask
+	for i := from; i < to; i++ {
+		v := old.word(i * b)
+		if v == 0 {
+			continue
+		}
+		w := old.word(i*b+8) & mask
+		at, end := mix.Slot(mix.Pair(v, w), r.size)*b, r.size*b
+		for binary.LittleEndian.Uint64(data[at:]) != 0 {
+			if at += b; at == end {
+				at = 0
+			}
+		}
+		binary.LittleEndian.PutUint64(data[at:], v)
+		tail := data[at+8:]
+		binary.LittleEndian.PutUint64(tail, binary.LittleEndian.Uint64(tail)&^mask|w)
+	}
 }
