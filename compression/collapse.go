@@ -48,22 +48,26 @@ func (c *Collapse) Version() uint64 { return c.version }
 // bit 63: all from 63 on) and in those that do not exist in both; nil if none is known. The result false says that
 // the packing had to change: roots must go through Translate, and the vector must be encoded again, without a parent.
 func (c *Collapse) Encode(vec []byte, dirty uint64, parent []uint64) ([]uint64, bool) {
-	s := c.l.ShapeOf(vec)
-	p := c.split.of(s)
-	f := c.pack.of(p)
-	if f == nil {
-		c.grow(s)
-		return nil, false
+	id := c.l.ShapeID(vec)
+	var p *placed
+	if int(id) < len(c.pack.placed) {
+		p = c.pack.placed[id]
 	}
-	root, keep := c.root, 0
+	if p == nil {
+		if p = c.place(id); p == nil {
+			c.grow(id)
+			return nil, false
+		}
+	}
+	root, f, keep := c.root, p.fields, 0
 	if parent != nil {
-		keep = c.adopt(root, s, parent)
-		if p.masks != nil {
-			dirty = p.dirty(dirty)
+		keep = c.adopt(root, id, parent)
+		if p.plan.masks != nil {
+			dirty = p.plan.dirty(dirty)
 		}
 	} else {
 		clear(root)
-		root[0] = uint64(s.ID) + 1
+		root[0] = uint64(id) + 1
 	}
 	for d := dirty; d != 0 && keep > 0; d &= d - 1 {
 		i := bits.TrailingZeros64(d)
@@ -74,14 +78,22 @@ func (c *Collapse) Encode(vec []byte, dirty uint64, parent []uint64) ([]uint64, 
 			keep = 63
 			break
 		}
-		if !c.number(root, &f[i], p, i, vec) {
-			c.grow(s)
-			return nil, false
+		if x := &f[i]; x.n >= 0 {
+			n := uint64(x.table.Index(vec[x.off : x.off+x.n]))
+			w := &root[x.word]
+			*w = *w&^(x.mask<<(x.shift&63)) | n<<(x.shift&63)
+			if n <= x.mask {
+				continue
+			}
+		} else if c.number(root, x, p, i, vec) {
+			continue
 		}
+		c.grow(id)
+		return nil, false
 	}
 	for i := keep; i < len(f); i++ {
 		if !c.number(root, &f[i], p, i, vec) {
-			c.grow(s)
+			c.grow(id)
 			return nil, false
 		}
 	}
@@ -92,34 +104,43 @@ func (c *Collapse) Encode(vec []byte, dirty uint64, parent []uint64) ([]uint64, 
 }
 
 // number puts the number of group i into the root. The result false says that it does not fit.
-func (c *Collapse) number(root []uint64, f *field, p *plan, i int, vec []byte) bool {
+func (c *Collapse) number(root []uint64, f *field, p *placed, i int, vec []byte) bool {
 	var v []byte
 	if f.n >= 0 {
 		v = vec[f.off : f.off+f.n]
 	} else {
-		c.value = p.groups[i].gather(c.value[:0], vec)
+		c.value = p.plan.groups[i].gather(c.value[:0], vec)
 		v = c.value
 	}
-	t := c.tables[f.class]
-	if t == nil {
-		t = c.newTable(&p.groups[i])
-	}
-	n := uint64(t.Index(v))
-	if n > f.mask {
-		return false
-	}
+	n := uint64(f.table.Index(v))
 	w := &root[f.word]
 	*w = *w&^(f.mask<<(f.shift&63)) | n<<(f.shift&63)
-	return true
+	return n <= f.mask
 }
 
-func (c *Collapse) newTable(g *group) *intern.Table {
+// place finds the fields of a shape that is new to the packing; nil if there is no room for them.
+func (c *Collapse) place(id uint32) *placed {
+	plan := c.split.of(c.l.ShapeByID(id))
+	f := c.pack.of(plan)
+	if f == nil {
+		return nil
+	}
+	for i := range f {
+		k := f[i].class
+		if c.tables[k] == nil {
+			c.newTable(&plan.groups[i])
+		}
+		f[i].table = c.tables[k]
+	}
+	return c.pack.placed[id]
+}
+
+func (c *Collapse) newTable(g *group) {
 	n := g.n
 	if c.split.varies(g.class) {
 		n = max(n, 9) // such strings do not lie in the numbers' words
 	}
 	c.tables[g.class] = intern.New(n)
-	return c.tables[g.class]
 }
 
 // gather appends the value of a group.
@@ -141,20 +162,18 @@ func (g *group) scatter(key, value []byte, hidden int) {
 }
 
 // adopt fills root with what a vector of shape s shares with the parent, and returns the number of common groups.
-func (c *Collapse) adopt(root []uint64, s *layout.Shape, parent []uint64) int {
-	id := uint32(parent[0]&(1<<c.pack.shapeBits-1)) - 1
-	if id == s.ID {
-		copy(root, parent)
-		return len(c.pack.fields[id])
+func (c *Collapse) adopt(root []uint64, shape uint32, parent []uint64) int {
+	id := uint32(parent[0]&(1<<(c.pack.shapeBits&63)-1)) - 1
+	copy(root, parent)
+	if id == shape {
+		return len(c.pack.placed[id].fields)
 	}
 	if c.split.joins {
 		clear(root)
-		root[0] = uint64(s.ID) + 1
+		root[0] = uint64(shape) + 1
 		return 0
 	}
-	copy(root, parent)
-	from := c.l.ShapeByID(id)
-	a, b := from, s
+	a, b := c.l.ShapeByID(id), c.l.ShapeByID(shape)
 	for a != b {
 		if len(a.Procs) >= len(b.Procs) {
 			a = a.Parent
@@ -163,10 +182,10 @@ func (c *Collapse) adopt(root []uint64, s *layout.Shape, parent []uint64) int {
 		}
 	}
 	common := len(a.Comps) + len(c.split.cuts) - 1
-	for _, f := range c.pack.fields[id][common:] {
+	for _, f := range c.pack.placed[id].fields[common:] {
 		root[f.word] &^= f.mask << f.shift
 	}
-	root[0] = root[0]&^(1<<c.pack.shapeBits-1) | uint64(s.ID) + 1
+	root[0] = root[0]&^(1<<c.pack.shapeBits-1) | uint64(shape) + 1
 	return common
 }
 
@@ -191,13 +210,13 @@ func (c *Collapse) need() []int {
 	return need
 }
 
-// grow makes the packing in which shape s and all numbers so far fit.
-func (c *Collapse) grow(s *layout.Shape) {
-	for len(c.met) <= max(int(s.ID), len(c.pack.fields)) {
+// grow makes the packing in which a shape and all numbers so far fit.
+func (c *Collapse) grow(shape uint32) {
+	for len(c.met) <= max(int(shape), len(c.pack.placed)) {
 		c.met = append(c.met, false)
 	}
-	c.met[s.ID] = true
-	for id, f := range c.pack.fields {
+	c.met[shape] = true
+	for id, f := range c.pack.placed {
 		c.met[id] = c.met[id] || f != nil
 	}
 	// A shape's parent fits where the shape fits.
@@ -219,10 +238,18 @@ func (c *Collapse) grow(s *layout.Shape) {
 	c.check = make([]uint64, c.pack.words)
 }
 
+// fields returns those of a shape that fits into the packing.
+func (c *Collapse) fields(id uint32) []field {
+	if int(id) < len(c.pack.placed) && c.pack.placed[id] != nil {
+		return c.pack.placed[id].fields
+	}
+	return c.place(id).fields
+}
+
 // Translate writes to dst, which has Words words, what a root of the version before is in this one.
 func (c *Collapse) Translate(dst, root []uint64) {
 	id := root[0]&(1<<c.prev.shapeBits-1) - 1
-	from, to := c.prev.fields[id], c.pack.of(c.split.of(c.l.ShapeByID(uint32(id))))
+	from, to := c.prev.placed[id].fields, c.fields(uint32(id))
 	clear(dst)
 	dst[0] = id + 1
 	for i := range from {
@@ -239,12 +266,12 @@ func (c *Collapse) Decode(dst []byte, root []uint64) []byte {
 	key := dst[at:]
 	clear(key)
 	key[0], key[1], key[2] = byte(s.ID), byte(s.ID>>8), byte(s.ID>>16)
-	p := c.split.of(s)
-	for i, f := range c.pack.fields[s.ID] {
-		g := &p.groups[i]
+	p := c.pack.placed[s.ID]
+	for i, f := range p.fields {
+		g := &p.plan.groups[i]
 		c.value = slices.Grow(c.value[:0], g.n)[:g.n]
 		clear(c.value)
-		c.tables[f.class].Copy(c.value, uint32(root[f.word]>>f.shift&f.mask))
+		f.table.Copy(c.value, uint32(root[f.word]>>f.shift&f.mask))
 		g.scatter(key, c.value, c.l.Hidden)
 	}
 	return dst

@@ -1,9 +1,14 @@
 package compression
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"gospin/compression/intern"
+)
 
 // field is where a group's number lies in a root.
 type field struct {
+	table *intern.Table
 	off   int32 // of the value in the vector
 	n     int32 // its length; -1: it is not in one piece
 	word  int32
@@ -20,7 +25,13 @@ type packing struct {
 	words     int
 	shapeBits int
 	width     []int     // by class
-	fields    [][]field // by shape; nil: not yet placed
+	placed    []*placed // by shape; nil: not yet
+}
+
+// placed is a shape's plan with its fields, one for each group.
+type placed struct {
+	plan   *plan
+	fields []field
 }
 
 // place lays out the groups of a shape in at most so many bytes, appending to dst; free is scratch. It returns the
@@ -107,12 +118,8 @@ func repack(need []int, shapes []*plan, shapeBits int) *packing {
 	return p
 }
 
-// of returns the fields of a shape, nil if they do not fit into the packing's words.
+// of places a shape and returns its fields, nil if they do not fit into the packing's bytes.
 func (p *packing) of(s *plan) []field {
-	id := int(s.shape.ID)
-	if id < len(p.fields) && p.fields[id] != nil {
-		return p.fields[id]
-	}
 	if bits.Len32(s.shape.ID+1) > p.shapeBits {
 		return nil
 	}
@@ -120,9 +127,10 @@ func (p *packing) of(s *plan) []field {
 	if n < 0 {
 		return nil
 	}
-	for id >= len(p.fields) {
-		p.fields = append(p.fields, nil)
+	id := int(s.shape.ID)
+	for id >= len(p.placed) {
+		p.placed = append(p.placed, nil)
 	}
-	p.fields[id] = f
+	p.placed[id] = &placed{s, f}
 	return f
 }
