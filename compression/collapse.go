@@ -27,7 +27,7 @@ type Collapse struct {
 func NewCollapse(l *layout.Layout, o CollapseOptions) *Collapse {
 	sp := newSplit(l, o)
 	c := &Collapse{l: l, split: sp, tables: make([]*intern.Table, sp.classes())}
-	c.pack = &packing{bytes: 1, words: 1, shapeBits: 1, width: c.need()}
+	c.pack = &packing{bytes: 1, words: 1, shapeBits: 1, width: make([]int, sp.classes()), held: make([]int, sp.classes())}
 	c.root = make([]uint64, 1)
 	c.check = make([]uint64, 1)
 	return c
@@ -198,16 +198,27 @@ func (c *Collapse) verify(vec []byte, dirty uint64) {
 	}
 }
 
-// need returns the bits that the numbers in use take, by class. Larger classes have some room to grow: a change of
-// the packing costs more then.
-func (c *Collapse) need() []int {
-	need := make([]int, len(c.tables))
+// expect returns how many values each class is to have room for: some more if there were new ones since the last
+// packing. Late changes of the packing are dear, for all roots move.
+func (c *Collapse) expect() []int {
+	out := make([]int, len(c.tables))
 	for i, t := range c.tables {
-		if t != nil && t.Len() > 0 {
-			need[i] = bits.Len(uint(t.Len() - 1 + t.Len()/16))
+		if t != nil {
+			out[i] = t.Len() + (t.Len() - c.pack.held[i])
 		}
 	}
-	return need
+	return out
+}
+
+// held returns how many values each class has.
+func (c *Collapse) held() []int {
+	out := make([]int, len(c.tables))
+	for i, t := range c.tables {
+		if t != nil {
+			out[i] = t.Len()
+		}
+	}
+	return out
 }
 
 // grow makes the packing in which a shape and all numbers so far fit.
@@ -232,7 +243,7 @@ func (c *Collapse) grow(shape uint32) {
 		}
 	}
 	c.prev = c.pack
-	c.pack = repack(c.need(), shapes, max(c.prev.shapeBits, bits.Len(uint(c.l.Shapes()))))
+	c.pack = repack(c.held(), c.expect(), shapes, max(c.prev.shapeBits, bits.Len(uint(c.l.Shapes()))))
 	c.version++
 	c.root = make([]uint64, c.pack.words)
 	c.check = make([]uint64, c.pack.words)

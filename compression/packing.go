@@ -1,7 +1,9 @@
 package compression
 
 import (
+	"cmp"
 	"math/bits"
+	"slices"
 
 	"gospin/compression/intern"
 )
@@ -25,6 +27,7 @@ type packing struct {
 	words     int
 	shapeBits int
 	width     []int     // by class
+	held      []int     // by class: the values there were when the packing was made
 	placed    []*placed // by shape; nil: not yet
 }
 
@@ -74,13 +77,16 @@ const slackWork = 1 << 21
 
 const noBound = 1 << 40
 
-// repack makes the smallest packing in which every class in need gets its bits, and all shapes fit; what is left
-// in the last byte is then shared out evenly.
-func repack(need []int, shapes []*plan, shapeBits int) *packing {
-	p := &packing{bytes: 1, shapeBits: shapeBits, width: append([]int(nil), need...)}
+// repack makes the smallest packing in which every class has bits for so many values as are expected, and all shapes
+// fit; what is left in the last byte goes to the classes that are nearest to their end, those first that grow.
+func repack(held, expect []int, shapes []*plan, shapeBits int) *packing {
+	p := &packing{bytes: 1, shapeBits: shapeBits, width: make([]int, len(held)), held: held}
+	for k, n := range expect {
+		p.width[k] = bits.Len(uint(max(n, 1) - 1))
+	}
 	var free []int
 	var dst []field
-	used := make([]bool, len(need))
+	used := make([]bool, len(held))
 	for _, s := range shapes {
 		var n int
 		n, free, dst = p.place(s, noBound, free, dst[:0])
@@ -90,6 +96,20 @@ func repack(need []int, shapes []*plan, shapeBits int) *packing {
 		}
 	}
 	p.words = (p.bytes + 7) / 8
+	var order []int
+	for k := range used {
+		if used[k] && p.width[k] < 32 {
+			order = append(order, k)
+		}
+	}
+	urgency := func(k int) float64 {
+		u := float64(expect[k]) / float64(uint64(1)<<p.width[k])
+		if expect[k] > held[k] {
+			u++
+		}
+		return u
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(urgency(b), urgency(a)) })
 	work := 0
 	fits := func() bool {
 		for _, s := range shapes {
@@ -104,8 +124,8 @@ func repack(need []int, shapes []*plan, shapeBits int) *packing {
 	}
 	for grown := true; grown; {
 		grown = false
-		for k := range p.width {
-			if !used[k] || p.width[k] >= 32 || work > slackWork {
+		for _, k := range order {
+			if p.width[k] >= 32 || work > slackWork {
 				continue
 			}
 			if p.width[k]++; fits() {
