@@ -36,17 +36,25 @@ var Modes = []string{"none", "mask", "collapse"}
 // DefaultMode is the mode that runs are in that ask for none.
 const DefaultMode = "mask"
 
+// CheckMode refuses what is no mode.
+func CheckMode(mode string) error {
+	if slices.Contains(Modes, mode) {
+		return nil
+	}
+	hint := ""
+	if near := diag.DidYouMean(mode, Modes); near != "" {
+		hint = " (" + near + ")"
+	}
+	return fmt.Errorf("unknown compression %q%s: there are %s", mode, hint, strings.Join(Modes, ", "))
+}
+
 // check refuses what cannot be done, before anything is done.
 func (o *Options) check() error {
 	if o.Compress == "" {
 		o.Compress = DefaultMode
 	}
-	if !slices.Contains(Modes, o.Compress) {
-		hint := ""
-		if near := diag.DidYouMean(o.Compress, Modes); near != "" {
-			hint = " (" + near + ")"
-		}
-		return fmt.Errorf("unknown compression %q%s: there are %s", o.Compress, hint, strings.Join(Modes, ", "))
+	if err := CheckMode(o.Compress); err != nil {
+		return err
 	}
 	if o.Depth < 0 || o.Errors < 0 || o.Memory < 0 || o.Time < 0 {
 		return fmt.Errorf("limits are not negative")

@@ -32,7 +32,9 @@ var mayImport = map[string][]string{
 	"verifier/store":       {"vm", "vm/layout", "compression/...", "verifier/system"},
 	"verifier/search":      {"vm", "vm/layout", "verifier/system", "verifier/store", "verifier/trail"},
 	"verifier/conformance": {},
-	"cmd":                  {"cmd/...", "promela/...", "ltl/...", "vm/...", "compression/...", "verifier/..."},
+	"verifier/compare":     {},
+	"examples":             {},
+	"cmd":                  {"cmd/...", "examples", "promela/...", "ltl/...", "vm/...", "compression/...", "verifier/..."},
 }
 
 // within says whether a package is the folder or lies in it, at any depth.

@@ -1,0 +1,207 @@
+package compare
+
+import (
+	"fmt"
+	"html"
+	"math"
+	"strings"
+)
+
+const (
+	chartWidth, chartHeight = 860, 420
+	left, right, top, under = 70, 170, 20, 50
+)
+
+var colours = []string{"#1f77b4", "#d62728", "#2ca02c", "#9467bd", "#ff7f0e", "#8c564b", "#17becf", "#e377c2", "#7f7f7f", "#bcbd22", "#393b79", "#637939", "#843c39", "#7b4173"}
+
+// point is a place in a chart; to is the upper end of a vertical line that starts there, if it is larger than y.
+type point struct{ x, y, to float64 }
+
+type series struct {
+	name   string
+	points []point
+	joined bool
+}
+
+// chart draws series; a logarithmic axis is one that starts above 0.
+type chart struct {
+	title, xName, yName string
+	series              []series
+	logY                bool
+}
+
+func (c *chart) bounds() (x0, x1, y0, y1 float64) {
+	x0, y0 = math.Inf(1), math.Inf(1)
+	for _, s := range c.series {
+		for _, p := range s.points {
+			x0, x1 = min(x0, p.x), max(x1, p.x)
+			y0, y1 = min(y0, p.y), max(y1, p.y, p.to)
+		}
+	}
+	if !c.logY {
+		y0 = 0
+	}
+	if x1 <= x0 {
+		x0, x1 = x0-1, x0+1
+	}
+	if y1 <= y0 {
+		y1 = y0 + 1
+	}
+	return
+}
+
+// draw returns the chart as SVG.
+func (c *chart) draw() string {
+	x0, x1, y0, y1 := c.bounds()
+	if math.IsInf(x0, 0) {
+		return "<p>Nothing to draw.</p>"
+	}
+	px := func(x float64) float64 { return left + (x-x0)/(x1-x0)*(chartWidth-left-right) }
+	py := func(y float64) float64 {
+		f := (y - y0) / (y1 - y0)
+		if c.logY {
+			f = math.Log(y/y0) / math.Log(y1/y0)
+		}
+		return chartHeight - under - f*(chartHeight-under-top)
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, `<svg viewBox="0 0 %d %d" width="%d" height="%d" role="img" font-family="sans-serif" font-size="12">`, chartWidth, chartHeight, chartWidth, chartHeight)
+	fmt.Fprintf(&b, `<path d="M%d %dV%dH%d" fill="none" stroke="#444"/>`, left, top, chartHeight-under, chartWidth-right)
+	for _, x := range ticks(x0, x1) {
+		fmt.Fprintf(&b, `<text x="%.1f" y="%d" text-anchor="middle">%s</text>`, px(x), chartHeight-under+18, short(x))
+	}
+	ys := ticks(y0, y1)
+	if c.logY {
+		ys = decades(y0, y1)
+	}
+	for _, y := range ys {
+		fmt.Fprintf(&b, `<path d="M%d %.1fH%d" stroke="#ddd"/><text x="%d" y="%.1f" text-anchor="end">%s</text>`, left, py(y), chartWidth-right, left-6, py(y)+4, short(y))
+	}
+	fmt.Fprintf(&b, `<text x="%d" y="%d" text-anchor="middle">%s</text>`, (left+chartWidth-right)/2, chartHeight-10, html.EscapeString(c.xName))
+	fmt.Fprintf(&b, `<text transform="rotate(-90)" x="%d" y="16" text-anchor="middle">%s</text>`, -(top+chartHeight-under)/2, html.EscapeString(c.yName))
+	for i, s := range c.series {
+		colour := colours[i%len(colours)]
+		var path strings.Builder
+		for k, p := range s.points {
+			op := "L"
+			if k == 0 {
+				op = "M"
+			}
+			fmt.Fprintf(&path, "%s%.1f %.1f", op, px(p.x), py(p.y))
+			fmt.Fprintf(&b, `<circle cx="%.1f" cy="%.1f" r="3" fill="%s"/>`, px(p.x), py(p.y), colour)
+			if p.to > p.y {
+				fmt.Fprintf(&b, `<path d="M%.1f %.1fV%.1f" stroke="%s" stroke-opacity=".5"/>`, px(p.x), py(p.y), py(p.to), colour)
+			}
+		}
+		if s.joined {
+			fmt.Fprintf(&b, `<path d="%s" fill="none" stroke="%s"/>`, path.String(), colour)
+		}
+		y := top + 8 + 17*i
+		fmt.Fprintf(&b, `<circle cx="%d" cy="%d" r="4" fill="%s"/><text x="%d" y="%d">%s</text>`, chartWidth-right+16, y, colour, chartWidth-right+26, y+4, html.EscapeString(s.name))
+	}
+	b.WriteString("</svg>")
+	return b.String()
+}
+
+// ticks are round numbers between two values.
+func ticks(lo, hi float64) []float64 {
+	step := math.Pow(10, math.Floor(math.Log10((hi-lo)/2)))
+	for _, f := range []float64{1, 2, 5, 10} {
+		if (hi-lo)/(step*f) <= 8 {
+			step *= f
+			break
+		}
+	}
+	var out []float64
+	for x := math.Ceil(lo/step) * step; x <= hi+step/1e6; x += step {
+		out = append(out, x)
+	}
+	return out
+}
+
+func decades(lo, hi float64) []float64 {
+	var out []float64
+	for x := math.Pow(10, math.Ceil(math.Log10(lo)-1e-9)); x <= hi*1.0001; x *= 10 {
+		out = append(out, x)
+	}
+	if len(out) < 2 {
+		out = []float64{lo, hi}
+	}
+	return out
+}
+
+func short(v float64) string {
+	switch {
+	case v >= 1e6:
+		return fmt.Sprintf("%.3gM", v/1e6)
+	case v >= 1e3:
+		return fmt.Sprintf("%.3gk", v/1e3)
+	}
+	return fmt.Sprintf("%.3g", v)
+}
+
+// vectorChart is the paper's figure: for every model and mode the memory per state against the length of the vector. The
+// vertical line above a point is the overhead: what the process needs beyond the tables.
+func (t *Table) vectorChart() string {
+	c := chart{xName: "state vector (bytes)", yName: "bytes per state", logY: true}
+	for _, mode := range t.Modes {
+		s := series{name: mode}
+		for _, m := range t.models() {
+			if r := t.of(m, mode); r != nil && r.Note == "" && r.PerState() > 0 {
+				s.points = append(s.points, point{float64(m.Vector), r.PerState(), float64(r.PeakRSS) / float64(r.Stored)})
+			}
+		}
+		c.series = append(c.series, s)
+	}
+	return c.draw()
+}
+
+// growthCharts are states, memory and time of every scaled model over its parameter.
+func (t *Table) growthCharts() []chart {
+	var names []string
+	for i := range t.Growth {
+		if n := t.Growth[i].Model; len(names) == 0 || names[len(names)-1] != n {
+			names = append(names, n)
+		}
+	}
+	var out []chart
+	for _, name := range names {
+		for _, f := range []struct {
+			what   string
+			figure func(*Row) float64
+			once   bool // the same for every mode
+		}{
+			{"states", func(r *Row) float64 { return float64(r.Stored) }, true},
+			{"memory (MB)", func(r *Row) float64 { return float64(r.Bytes) / 1e6 }, false},
+			{"time (s)", func(r *Row) float64 { return r.Seconds }, false},
+		} {
+			c := chart{title: name + ": " + f.what, xName: "N", yName: f.what, logY: true}
+			modes := t.Modes
+			if f.once {
+				modes = []string{t.Growth[0].Mode}
+			}
+			for _, mode := range modes {
+				s := series{name: mode, joined: true}
+				for i := range t.Growth {
+					if r := &t.Growth[i]; r.Model == name && r.Mode == mode && r.Note == "" && f.figure(r) > 0 {
+						s.points = append(s.points, point{x: parameter(r.Defines), y: f.figure(r)})
+					}
+				}
+				if f.once {
+					s.name = "all modes"
+				}
+				c.series = append(c.series, s)
+			}
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// parameter is the number in NAME=NUMBER.
+func parameter(define string) float64 {
+	_, value, _ := strings.Cut(define, "=")
+	n := 0.0
+	_, _ = fmt.Sscan(value, &n)
+	return n
+}

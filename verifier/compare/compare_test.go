@@ -1,0 +1,101 @@
+package compare
+
+import (
+	"bytes"
+	"context"
+	"encoding/csv"
+	"encoding/json"
+	"encoding/xml"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+func sampleTable() *Table {
+	rows := []Row{
+		{Model: "a<b", Mode: "none", Vector: 40, Stored: 1000, Bytes: 80000, PeakRSS: 9000000, Seconds: 0.5},
+		{Model: "a<b", Mode: "mask", Vector: 30, Stored: 1000, Bytes: 40000, PeakRSS: 8000000, Seconds: 0.25},
+		{Model: "a<b", Mode: "collapse", Vector: 30, Stored: 1000, Bytes: 10000, PeakRSS: 7000000, Seconds: 0.5},
+		{Model: "c", Mode: "none", Vector: 80, Stored: 500, Bytes: 50000, PeakRSS: 9000000, Seconds: 1},
+		{Model: "c", Mode: "mask", Vector: 60, Stored: 500, Bytes: 20000, PeakRSS: 8000000, Seconds: 1},
+		{Model: "c", Mode: "collapse", Vector: 60, Stored: 499, Bytes: 5000, PeakRSS: 7000000, Seconds: 1},
+	}
+	relate(rows)
+	growth := []Row{
+		{Model: "c", Defines: "N=2", Mode: "mask", Stored: 10, Bytes: 1000, Seconds: 0.1},
+		{Model: "c", Defines: "N=3", Mode: "mask", Stored: 100, Bytes: 9000, Seconds: 0.9},
+	}
+	return &Table{Modes: []string{"none", "mask", "collapse"}, Rows: rows, Growth: growth}
+}
+
+func TestFiguresAreRelativeToTheBaseline(t *testing.T) {
+	table := sampleTable()
+	a := table.Rows[0]
+	require.InDelta(t, 2.0, a.Memory, 1e-9)
+	require.InDelta(t, 2.0, a.Time, 1e-9)
+	require.InDelta(t, 10.0, table.Rows[2].PerState(), 1e-9)
+	require.NotEmpty(t, table.Rows[5].Note, "a run that stores other states does not count")
+	require.InDelta(t, 0.25, table.average("collapse", func(r *Row) float64 { return r.Memory }), 1e-9)
+	require.InDelta(t, 2.25, table.average("none", func(r *Row) float64 { return r.Memory }), 1e-9)
+}
+
+func TestFormats(t *testing.T) {
+	table := sampleTable()
+	out := map[string]string{}
+	for _, f := range Formats {
+		var b bytes.Buffer
+		require.NoError(t, table.Write(&b, f))
+		out[f] = b.String()
+	}
+	require.Contains(t, out["text"], "25.0 %*")
+	require.Contains(t, out["markdown"], "**25.0 %**")
+	records, err := csv.NewReader(strings.NewReader(out["csv"])).ReadAll()
+	require.NoError(t, err)
+	require.Len(t, records, 1+len(table.Rows)+len(table.Growth))
+	var again Table
+	require.NoError(t, json.Unmarshal([]byte(out["json"]), &again))
+	require.Equal(t, table.Rows, again.Rows)
+	page := out["html"]
+	require.Equal(t, 4, strings.Count(page, "<svg"), "the vector's chart and three of growth")
+	require.NotContains(t, page, "a<b", "names are escaped")
+	require.NotContains(t, page, "http", "nothing is loaded from elsewhere")
+	for _, svg := range strings.SplitAfter(page, "</svg>")[:4] {
+		d := xml.NewDecoder(strings.NewReader(svg[strings.Index(svg, "<svg"):]))
+		for err = nil; err == nil; {
+			_, err = d.Token()
+		}
+		require.ErrorIs(t, err, io.EOF)
+	}
+}
+
+// stub is a program that answers as gospin does, or not at all.
+func stub(t *testing.T, script string) string {
+	path := filepath.Join(t.TempDir(), "gospin")
+	require.NoError(t, os.WriteFile(path, []byte("#!/bin/sh\n"+script), 0o700))
+	return path
+}
+
+func TestRunsAreProcesses(t *testing.T) {
+	answer := `echo '{"verdict":"holds","states":{"stored":7,"transitions":9},"memory":{"state_vector_bytes":12,"store_bytes":700,"peak_rss_bytes":1000},"time":{"search_seconds":0.5}}'`
+	c := Config{Binary: stub(t, answer), Models: []Model{{Name: "m", Path: "m.pml"}}, Modes: []string{"mask", "none"}}
+	table, err := Run(context.Background(), c)
+	require.NoError(t, err)
+	require.Len(t, table.Rows, 2)
+	require.EqualValues(t, 7, table.Rows[1].Stored)
+	require.InDelta(t, 1.0, table.Rows[1].Memory, 1e-9)
+
+	c.Binary = stub(t, "echo no such model >&2; exit 2")
+	_, err = Run(context.Background(), c)
+	require.ErrorContains(t, err, "no such model")
+
+	ctx, stop := context.WithCancelCause(context.Background())
+	stop(errors.New("interrupted"))
+	table, err = Run(ctx, c)
+	require.NoError(t, err)
+	require.True(t, table.Partial)
+}

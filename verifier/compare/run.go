@@ -1,0 +1,128 @@
+package compare
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os/exec"
+	"strings"
+	"time"
+)
+
+// Config says what to run.
+type Config struct {
+	Binary   string   // gospin
+	Models   []Model  // rows of the tables
+	Growth   []Model  // points of the growth charts
+	Modes    []string // of gospin
+	Pan      bool     // pan's own modes, too
+	Time     time.Duration
+	Depth    int       // of pan's stack; 0: 1,000,000
+	Progress io.Writer // nil: none
+	Terminal bool      // Progress is a terminal: one line, written again and again
+}
+
+// Run runs every mode on every model. When ctx is done, what has been run so far is returned, and marked as partial.
+func Run(ctx context.Context, c Config) (*Table, error) {
+	t := &Table{Modes: c.Modes}
+	if c.Pan {
+		t.Modes = append(append([]string(nil), c.Modes...), panModes()...)
+	}
+	total := len(c.Models) + len(c.Growth)
+	for i, m := range append(append([]Model(nil), c.Models...), c.Growth...) {
+		rows, err := c.model(ctx, m, fmt.Sprintf("%d of %d", i+1, total))
+		if ctx.Err() != nil {
+			t.Partial = true
+		} else if err != nil {
+			return nil, err
+		}
+		relate(rows)
+		if i < len(c.Models) {
+			t.Rows = append(t.Rows, rows...)
+		} else {
+			t.Growth = append(t.Growth, rows...)
+		}
+		if t.Partial {
+			break
+		}
+	}
+	c.tell("")
+	return t, nil
+}
+
+// tell shows a line of progress, on a terminal in the place of the one before.
+func (c *Config) tell(s string) {
+	switch {
+	case c.Progress == nil:
+	case c.Terminal:
+		fmt.Fprintf(c.Progress, "\r%-70s\r%s", "", s)
+	case s != "":
+		fmt.Fprintln(c.Progress, s)
+	}
+}
+
+func (c *Config) model(ctx context.Context, m Model, which string) ([]Row, error) {
+	var rows []Row
+	for _, mode := range c.Modes {
+		c.tell(fmt.Sprintf("model %s: %s %s, %s", which, m.Name, strings.Join(m.Defines, " "), mode))
+		r, err := c.gospin(ctx, m, mode)
+		if err != nil {
+			return rows, err
+		}
+		rows = append(rows, r)
+	}
+	if c.Pan {
+		p, err := c.pans(ctx, m, which)
+		return append(rows, p...), err
+	}
+	return rows, nil
+}
+
+func (m *Model) row(mode string) Row {
+	return Row{Model: m.Name, Defines: strings.Join(m.Defines, " "), Mode: mode}
+}
+
+// gospin runs one mode of gospin in a process of its own.
+func (c *Config) gospin(ctx context.Context, m Model, mode string) (Row, error) {
+	args := []string{"verify", "-json", "-noclaim", "-c0", "-compress=" + mode}
+	if c.Time > 0 {
+		args = append(args, "-time="+c.Time.String())
+	}
+	for _, d := range m.Defines {
+		args = append(args, "-D"+d)
+	}
+	cmd := exec.CommandContext(ctx, c.Binary, append(args, m.Path)...)
+	var out, errs bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &errs
+	err := cmd.Run()
+	r := m.row(mode)
+	if ctx.Err() != nil {
+		return r, ctx.Err()
+	}
+	var rep struct {
+		Verdict, Reason string
+		States          struct{ Stored, Transitions uint64 }
+		Memory          struct {
+			StateVector int   `json:"state_vector_bytes"`
+			Store       int64 `json:"store_bytes"`
+			PeakRSS     int64 `json:"peak_rss_bytes"`
+		}
+		Time struct {
+			Search float64 `json:"search_seconds"`
+		}
+	}
+	if jerr := json.Unmarshal(out.Bytes(), &rep); jerr != nil {
+		if err == nil {
+			err = jerr
+		}
+		return r, fmt.Errorf("%s, mode %s: %w\n%s", m.Path, mode, err, bytes.TrimSpace(errs.Bytes()))
+	}
+	r.Stored, r.Transitions, r.Vector = rep.States.Stored, rep.States.Transitions, rep.Memory.StateVector
+	r.Bytes, r.PeakRSS, r.Seconds = rep.Memory.Store, rep.Memory.PeakRSS, rep.Time.Search
+	if rep.Verdict == "inconclusive" {
+		r.Note = rep.Reason
+	}
+	return r, nil
+}

@@ -1,0 +1,215 @@
+package compare
+
+import (
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+)
+
+// Formats are the names of the ways to print a table.
+var Formats = []string{"text", "markdown", "csv", "json", "html"}
+
+// Write prints the table.
+func (t *Table) Write(w io.Writer, format string) error {
+	switch format {
+	case "json":
+		e := json.NewEncoder(w)
+		e.SetIndent("", " ")
+		return e.Encode(t)
+	case "csv":
+		return t.writeCSV(w)
+	case "html":
+		return t.writeHTML(w)
+	case "markdown":
+		return t.writeGrids(w, markdown)
+	}
+	return t.writeGrids(w, text)
+}
+
+func (t *Table) writeCSV(w io.Writer) error {
+	c := csv.NewWriter(w)
+	_ = c.Write([]string{"model", "defines", "mode", "state_vector_bytes", "stored", "transitions", "search_seconds", "store_bytes",
+		"bytes_per_state", "peak_rss_bytes", "relative_memory", "relative_time", "note"})
+	for _, r := range append(append([]Row(nil), t.Rows...), t.Growth...) {
+		_ = c.Write([]string{r.Model, r.Defines, r.Mode, strconv.Itoa(r.Vector), strconv.FormatUint(r.Stored, 10), strconv.FormatUint(r.Transitions, 10),
+			fmt.Sprintf("%.3f", r.Seconds), strconv.FormatInt(r.Bytes, 10), fmt.Sprintf("%.2f", r.PerState()), strconv.FormatInt(r.PeakRSS, 10),
+			fmt.Sprintf("%.4f", r.Memory), fmt.Sprintf("%.4f", r.Time), r.Note})
+	}
+	c.Flush()
+	return c.Error()
+}
+
+// grid is a table as it is printed: a line of names, then lines of cells; the smallest figure of a line is best.
+type grid struct {
+	title string
+	head  []string
+	lines [][]cell
+}
+
+type cell struct {
+	text string
+	best bool
+}
+
+// figures are the grids that are printed, by what they tell.
+var figures = []struct {
+	title  string
+	figure func(*Row) float64
+	format func(float64) string
+}{
+	{"Memory relative to " + Baseline + " (tables and arenas)", func(r *Row) float64 { return r.Memory }, percent},
+	{"Time relative to " + Baseline, func(r *Row) float64 { return r.Time }, times},
+	{"Bytes per state", func(r *Row) float64 { return r.PerState() }, func(v float64) string { return fmt.Sprintf("%.1f", v) }},
+	{"Peak resident memory (MB)", func(r *Row) float64 { return float64(r.PeakRSS) / 1e6 }, func(v float64) string { return fmt.Sprintf("%.1f", v) }},
+	{"Search time (s)", func(r *Row) float64 { return r.Seconds }, func(v float64) string { return fmt.Sprintf("%.3f", v) }},
+}
+
+func percent(v float64) string { return fmt.Sprintf("%.1f %%", 100*v) }
+func times(v float64) string   { return fmt.Sprintf("%.2f", v) }
+
+func (t *Table) grids() []grid {
+	var out []grid
+	for _, f := range figures {
+		g := grid{title: f.title, head: append([]string{"model", "vector", "states"}, t.Modes...)}
+		for _, m := range t.models() {
+			line := []cell{{text: strings.TrimSpace(m.Model + " " + m.Defines)}, {text: strconv.Itoa(m.Vector)}, {text: strconv.FormatUint(m.Stored, 10)}}
+			var v []float64
+			for _, mode := range t.Modes {
+				r := t.of(m, mode)
+				if r == nil || r.Note != "" {
+					v = append(v, 0)
+				} else {
+					v = append(v, f.figure(r))
+				}
+			}
+			g.lines = append(g.lines, append(line, cells(v, f.format)...))
+		}
+		var v []float64
+		for _, mode := range t.Modes {
+			v = append(v, t.average(mode, f.figure))
+		}
+		g.lines = append(g.lines, append([]cell{{text: "average"}, {}, {}}, cells(v, f.format)...))
+		out = append(out, g)
+	}
+	return out
+}
+
+func cells(v []float64, format func(float64) string) []cell {
+	best := -1
+	for i, x := range v {
+		if x > 0 && (best < 0 || x < v[best]) {
+			best = i
+		}
+	}
+	out := make([]cell, len(v))
+	for i, x := range v {
+		if out[i].text = "-"; x > 0 {
+			out[i] = cell{format(x), format(x) == format(v[best])}
+		}
+	}
+	return out
+}
+
+// notes are the runs that do not count, with the reason.
+func (t *Table) notes() []string {
+	var out []string
+	for _, r := range append(append([]Row(nil), t.Rows...), t.Growth...) {
+		if r.Note != "" {
+			out = append(out, fmt.Sprintf("%s, %s: %s", strings.TrimSpace(r.Model+" "+r.Defines), r.Mode, r.Note))
+		}
+	}
+	if t.Partial {
+		out = append(out, "interrupted: rows are missing")
+	}
+	return out
+}
+
+func (t *Table) writeGrids(w io.Writer, write func(io.Writer, grid)) error {
+	e := &errWriter{w: w}
+	for _, g := range t.grids() {
+		write(e, g)
+	}
+	if len(t.Growth) > 0 {
+		write(e, t.growthGrid())
+	}
+	for _, n := range t.notes() {
+		fmt.Fprintln(e, n)
+	}
+	return e.err
+}
+
+// growthGrid tells the scaled models as lines.
+func (t *Table) growthGrid() grid {
+	g := grid{title: "Growth", head: []string{"model", "mode", "states", "bytes per state", "peak MB", "time (s)"}}
+	for _, r := range t.Growth {
+		g.lines = append(g.lines, []cell{{text: strings.TrimSpace(r.Model + " " + r.Defines)}, {text: r.Mode}, {text: strconv.FormatUint(r.Stored, 10)},
+			{text: fmt.Sprintf("%.1f", r.PerState())}, {text: fmt.Sprintf("%.1f", float64(r.PeakRSS)/1e6)}, {text: fmt.Sprintf("%.3f", r.Seconds)}})
+	}
+	return g
+}
+
+type errWriter struct {
+	w   io.Writer
+	err error
+}
+
+func (e *errWriter) Write(b []byte) (int, error) {
+	if e.err == nil {
+		_, e.err = e.w.Write(b)
+	}
+	return len(b), e.err
+}
+
+// text prints a grid in columns; the best figure of a line has a star.
+func text(w io.Writer, g grid) {
+	width := make([]int, len(g.head))
+	show := func(c cell) string {
+		if c.best {
+			return c.text + "*"
+		}
+		return c.text + " "
+	}
+	for i, h := range g.head {
+		width[i] = len(h) + 1
+		for _, l := range g.lines {
+			width[i] = max(width[i], len(show(l[i])))
+		}
+	}
+	fmt.Fprintf(w, "%s (best marked *)\n", g.title)
+	for i, h := range g.head {
+		if i == 0 {
+			fmt.Fprintf(w, "%-*s", width[i], h)
+		} else {
+			fmt.Fprintf(w, "  %*s", width[i], h+" ")
+		}
+	}
+	fmt.Fprintln(w)
+	for _, l := range g.lines {
+		for i, c := range l {
+			if i == 0 {
+				fmt.Fprintf(w, "%-*s", width[i], c.text)
+			} else {
+				fmt.Fprintf(w, "  %*s", width[i], show(c))
+			}
+		}
+		fmt.Fprintln(w)
+	}
+	fmt.Fprintln(w)
+}
+
+func markdown(w io.Writer, g grid) {
+	fmt.Fprintf(w, "### %s\n\n| %s |\n|---%s|\n", g.title, strings.Join(g.head, " | "), strings.Repeat("|---:", len(g.head)-1))
+	for _, l := range g.lines {
+		for _, c := range l {
+			if c.best {
+				c.text = "**" + c.text + "**"
+			}
+			fmt.Fprintf(w, "| %s ", c.text)
+		}
+		fmt.Fprintln(w, "|")
+	}
+	fmt.Fprintln(w)
+}
