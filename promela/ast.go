@@ -165,12 +165,14 @@ type (
 	// Assert is assert(X).
 	Assert struct {
 		Base
-		X Expr
+		X   Expr
+		End Pos // its last token
 	}
 	// Cond is an expression as a statement, also skip (Const 1) and Run.
 	Cond struct {
 		Base
-		X Expr
+		X   Expr
+		End Pos // its last token; the line that SPIN tells of
 	}
 	// SetPriority is set_priority(Pid, Prio).
 	SetPriority struct {
@@ -187,10 +189,13 @@ type (
 	If struct {
 		Base
 		Options []*Seq
+		Behind  Pos // what follows the closing fi; SPIN tells of the line of the join so
 	}
 	Do struct {
 		Base
 		Options []*Seq
+		Behind  Pos  // what follows the closing od
+		Select  bool // it stands for a select
 	}
 	Atomic struct {
 		Base

@@ -127,6 +127,9 @@ func (p *parser) next() *token {
 	return t
 }
 
+// lastPos is the place of the token that was taken last.
+func (p *parser) lastPos() Pos { return p.toks[max(0, p.i-1)].pos }
+
 // accept takes the token if it is the one.
 func (p *parser) accept(text string) bool {
 	if p.peek().is(text) {

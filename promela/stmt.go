@@ -166,7 +166,7 @@ func (p *parser) statement() []Stmt {
 	case t.is("assert"):
 		p.next()
 		x := p.expr(0)
-		return p.one(&Assert{b, x})
+		return p.one(&Assert{b, x, p.lastPos()})
 	case t.is("printf"):
 		return p.one(p.printf())
 	case t.is("printm"):
@@ -189,7 +189,8 @@ func (p *parser) statement() []Stmt {
 	case isSep(t):
 		p.fail(t, "a statement expected before "+show(t), "")
 	}
-	return p.one(&Cond{b, p.expr(0)})
+	x := p.expr(0)
+	return p.one(&Cond{b, x, p.lastPos()})
 }
 
 func (p *parser) labelled() []Stmt {
@@ -208,7 +209,7 @@ func (p *parser) labelled() []Stmt {
 	p.labels[t.text] = labelAt{p.dstepID, len(t.notes) > 0}
 	n := p.peek()
 	if one(n, " } fi od :: ; -> ") {
-		return p.one(&Labelled{Base{t.pos}, t.text, &Cond{Base{t.pos}, &Const{Base: Base{t.pos}, Val: 1}}})
+		return p.one(&Labelled{Base{t.pos}, t.text, &Cond{Base{t.pos}, &Const{Base: Base{t.pos}, Val: 1}, t.pos}})
 	}
 	if p.startsDecl() {
 		p.fail(n, "a declaration cannot be labelled", "put skip behind the label")
@@ -221,7 +222,8 @@ func (p *parser) labelled() []Stmt {
 func (p *parser) nameStmt() Stmt {
 	t := p.peek()
 	if p.lookup(t.text) == nil {
-		return &Cond{Base{t.pos}, p.expr(0)}
+		x := p.expr(0)
+		return &Cond{Base{t.pos}, x, p.lastPos()}
 	}
 	start, errs := p.i, len(p.errs)
 	v := p.varRef()
@@ -267,7 +269,8 @@ func (p *parser) nameStmt() Stmt {
 		return r
 	}
 	p.i, p.errs = start, p.errs[:errs]
-	return &Cond{b, p.expr(0)}
+	x := p.expr(0)
+	return &Cond{b, x, p.lastPos()}
 }
 
 func (p *parser) target(t *token, v *VarRef) {
@@ -440,11 +443,15 @@ func (p *parser) selection() Stmt {
 		}
 	})
 	p.expect(end, "at the end of "+t.text)
+	behind := p.peek().pos
+	if isSep(p.peek()) {
+		behind = p.toks[min(p.i+1, len(p.toks)-1)].pos
+	}
 	if loop {
 		p.loops = p.loops[:len(p.loops)-1]
-		return &Do{Base{t.pos}, options}
+		return &Do{Base: Base{t.pos}, Options: options, Behind: behind}
 	}
-	return &If{Base{t.pos}, options}
+	return &If{Base: Base{t.pos}, Options: options, Behind: behind}
 }
 
 func (p *parser) printf() Stmt {
@@ -525,10 +532,10 @@ func (p *parser) forLoop() []Stmt {
 	p.loops = append(p.loops, p.dstepID)
 	body := p.braces("the body of for")
 	p.loops = p.loops[:len(p.loops)-1]
-	steps := append([]Stmt{&Cond{b, guard}}, pre...)
+	steps := append([]Stmt{&Cond{b, guard, t.pos}}, pre...)
 	steps = append(steps, body.Steps...)
 	steps = append(steps, &Assign{b, "=", count, &Binary{b, "+", count, num(1)}})
-	return []Stmt{init, &Do{b, []*Seq{{steps}, {[]Stmt{&Else{b}, &Break{b}}}}}}
+	return []Stmt{init, &Do{Base: b, Options: []*Seq{{steps}, {[]Stmt{&Else{b}, &Break{b}}}}, Behind: t.pos}}
 }
 
 // selectStmt rewrites a select whose bounds are no literals.
@@ -546,5 +553,7 @@ func (p *parser) selectStmt() []Stmt {
 	hi := p.expr(0)
 	p.expect(")", "after the bounds")
 	inc := &Assign{b, "=", x, &Binary{b, "+", x, &Const{Base: b, Val: 1}}}
-	return []Stmt{&Assign{b, "=", x, lo}, &Do{b, []*Seq{{[]Stmt{&Break{b}}}, {[]Stmt{&Cond{b, &Binary{b, "<", x, hi}}, inc}}}}}
+	more := &Cond{b, &Binary{b, "<", x, hi}, t.pos}
+	return []Stmt{&Assign{b, "=", x, lo},
+		&Do{Base: b, Options: []*Seq{{[]Stmt{&Break{b}}}, {[]Stmt{more, inc}}}, Behind: t.pos, Select: true}}
 }

@@ -119,7 +119,7 @@ func (m *Machine) PC(s *State, pid int) uint32 {
 func (p *Program) WriteAutomata(w io.Writer) {
 	for i := range p.Procs {
 		pt := &p.Procs[i]
-		fmt.Fprintf(w, "proctype %s\n", pt.Name)
+		fmt.Fprintln(w, pt.title())
 		seen := make([]bool, len(pt.States))
 		p.writeState(w, pt, pt.Start, seen)
 	}
@@ -145,7 +145,7 @@ func (p *Program) writeState(w io.Writer, pt *Proctype, n uint32, seen []bool) {
 			kind = "D"
 		}
 		fmt.Fprintf(w, "\tstate %3d -> state %3d  [id %3d] [%s%s%s%s] %s:%d => %s\n", n, t.To, t.ID, kind,
-			flag(st.Accept, "a"), flag(st.End, "e"), flag(st.Progress, "p"), s.File, s.Line, s.Text)
+			flag(st.Accept, "a"), flag(st.End, "e"), flag(st.Progress, "p"), s.File, pt.Sources[n].First, s.Text)
 	}
 	for i := st.First; i < st.First+st.N; i++ {
 		p.writeState(w, pt, p.Trans[i].To, seen)

@@ -18,8 +18,11 @@ type Shown struct {
 	Names  []string // of its values 1, 2, ... if it is an mtype
 }
 
-// Queue is what is told of a channel when it is made: the names of the values of its fields, nil where it is no mtype.
-type Queue [][]string
+// Queue is what is told of a channel when it is made: how the fields of its messages are printed.
+type Queue []struct {
+	Names []string // of the values of an mtype
+	Chan  bool     // the values are channels
+}
 
 // Item is the name of an element.
 func (v *Shown) Item(i int) string {
@@ -55,8 +58,9 @@ func (p *Program) Queue(s *State, id int) Queue {
 	return nil
 }
 
-// Messages lists what channel number id holds, oldest first; buffered is false for a rendezvous channel.
-func (p *Program) Messages(s *State, id int) (msgs []string, buffered bool) {
+// Messages lists what channel number id holds, oldest first, as Queue.Text does; buffered is false for a rendezvous
+// channel.
+func (p *Program) Messages(s *State, id int, number func(id int) int) (msgs []string, buffered bool) {
 	sh := p.Layout.ShapeOf(s.Vec)
 	if id < 1 || id > len(sh.Chans) {
 		return nil, false
@@ -73,22 +77,25 @@ func (p *Program) Messages(s *State, id int) (msgs []string, buffered bool) {
 			e := &ct.Fields[j]
 			vals[j] = layout.Load(s.Vec, e.Cell, slot(c, ct, k)+int32(e.Off))
 		}
-		msgs = append(msgs, names.Text(vals))
+		msgs = append(msgs, names.Text(vals, number))
 	}
 	return msgs, true
 }
 
-// Text is a message as simulations print it.
-func (q Queue) Text(vals []int32) string {
+// Text is a message as simulations print it; number gives the numbers of channels.
+func (q Queue) Text(vals []int32, number func(id int) int) string {
 	text := ""
 	for j, v := range vals {
 		if j > 0 {
 			text += ","
 		}
-		if j < len(q) {
-			text += Named(q[j], v)
-		} else {
+		switch {
+		case j >= len(q):
 			text += fmt.Sprint(v)
+		case q[j].Chan && v > 0:
+			text += fmt.Sprint(number(int(v)))
+		default:
+			text += Named(q[j].Names, v)
 		}
 	}
 	return text

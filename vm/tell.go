@@ -2,15 +2,38 @@ package vm
 
 import "strings"
 
+// ElemKind says what the element of the source is that a control state belongs to.
+type ElemKind uint8
+
+const (
+	ElemBasic ElemKind = iota
+	ElemChoice
+	ElemBlock
+	ElemPass // a join, or where a break leads
+	ElemJump
+)
+
 // Source is what pan's report tells of a control state of a proctype.
 type Source struct {
 	File   string
 	Line   int
-	First  int    // the line of its first option, if it is a choice; else Line
-	Known  bool   // pan has transitions for it
-	End    bool   // a valid end state, as simulations tell
+	First  int  // the line of its first option, if it is a choice; else Line
+	Known  bool // pan has transitions for it
+	End    bool // a valid end state, as simulations tell
+	Kind   ElemKind
+	Inner  uint32 // of a d_step: its first element
+	Text   string // of the element: IF, DO, or the statement's
+	Next   uint32 // what stands behind it; of a jump: where it leads
 	Exempt bool   // need not be reached: a guard of a choice, a skip, a jump
 	Via    uint32 // of a choice: where its last option leads; reached there, it counts as reached
+}
+
+// title is how pan announces a proctype.
+func (pt *Proctype) title() string {
+	if pt.Name == "init" {
+		return pt.Name
+	}
+	return "proctype " + pt.Name
 }
 
 // Unreached is a control state that no run came to. A choice has one for each option.

@@ -33,7 +33,9 @@ type teller struct {
 	pid          int  // who prints
 	created      int
 	faults       int
-	now          vm.State // after the last move
+	now          vm.State // before the move
+	after        *vm.State
+	said         string // by the model in the move under way
 	values       values
 }
 
@@ -44,7 +46,13 @@ func newTeller(w io.Writer, m *vm.Machine, c *cli.Context) *teller {
 	flat := c.Bool("T")
 	m.SetOutput(func(text string) {
 		if !flat {
-			fmt.Fprint(w, "      "+strings.Repeat("    ", t.pid))
+			text = "      " + strings.Repeat("    ", t.pid) + text
+		}
+		t.said += text
+	})
+	t.look.SetOutput(func(text string) {
+		if !flat {
+			text = "      " + strings.Repeat("    ", t.pid) + text
 		}
 		fmt.Fprint(w, text)
 	})
@@ -62,6 +70,7 @@ func (t *teller) procs(s *vm.State) (types []int) {
 // begin tells of the initial state.
 func (t *teller) begin(s *vm.State) {
 	t.now.CopyFrom(s)
+	t.after = &t.now
 	t.values.changed(nil, s, 0)
 	for pid, q := range t.procs(s) {
 		t.created++
@@ -79,8 +88,16 @@ func (t *teller) creates(s *vm.State, pid, proctype int) string {
 	return text
 }
 
-// move tells of a move that has led to s. What the model has printed stands before it.
+// move tells of a move that has led to s, and before it what the model has printed.
 func (t *teller) move(n int, mv vm.Move, s *vm.State, eff vm.Effect) {
+	t.after = s
+	said := t.said
+	t.said = ""
+	if eff&vm.Failed == 0 && t.steps && t.replays && t.inside(n, mv) {
+		t.now.CopyFrom(s)
+		return
+	}
+	fmt.Fprint(t.w, said)
 	now := t.procs(s)
 	before := len(t.procs(&t.now))
 	for pid := before; pid < len(now); pid++ {
@@ -128,6 +145,29 @@ func (t *teller) move(n int, mv vm.Move, s *vm.State, eff vm.Effect) {
 	t.now.CopyFrom(s)
 }
 
+// inside tells of a d_step statement by statement.
+func (t *teller) inside(n int, mv vm.Move) bool {
+	pid := int(mv.Pid)
+	pt := &t.p.Procs[t.p.Trans[mv.Trans].Proc]
+	own := t.p.Stmts[t.p.Trans[mv.Trans].Stmt].State
+	return t.look.Inside(&t.now, mv, func(elem, trans uint32, before, after *vm.State) {
+		text := pt.Sources[elem].Text
+		if int(elem) == own {
+			text = pt.Sources[pt.Sources[own].Inner].Text
+		}
+		if trans != 0 {
+			st := &t.p.Stmts[t.p.Trans[trans].Stmt]
+			t.values.named(st)
+			t.now.CopyFrom(before)
+			t.message(n, pid, trans, trans)
+			t.values.changed(before, after, n)
+			t.values.wrote(pid, st, n)
+		}
+		fmt.Fprintf(t.w, "%s%s\t[%s]\n", t.who(n, pid), t.place(int(t.p.Trans[mv.Trans].Proc), elem), told(text))
+		t.dump(after, n, pid)
+	})
+}
+
 // receive is the second half of a rendezvous in a trail.
 func (t *teller) receive(n int, mv vm.Move, s *vm.State) {
 	t.line(n, int(mv.Peer), mv.Partner)
@@ -152,10 +192,14 @@ func (t *teller) fail(faults []vm.Fault) {
 	}
 }
 
-// who is how a line of a process begins. It is asked before the process dies.
+// who is how a line of a process begins. A statement may change the priority, or be the process's last.
 func (t *teller) who(n, pid int) string {
-	q := t.m.Layout().ShapeOf(t.now.Vec).Procs[pid]
-	return fmt.Sprintf("%3d:\tproc %2d (%s:%d) ", n, pid, procName(t.p, q.Type), t.m.Priority(&t.now, pid))
+	s := t.after
+	if pid >= len(t.procs(s)) {
+		s = &t.now
+	}
+	q := t.m.Layout().ShapeOf(s.Vec).Procs[pid]
+	return fmt.Sprintf("%3d:\tproc %2d (%s:%d) ", n, pid, procName(t.p, q.Type), t.m.Priority(s, pid))
 }
 
 // line tells of one process's part in a move.
@@ -212,12 +256,12 @@ func (t *teller) message(n, pid int, trans, sender uint32) {
 		vals = t.values.passed
 	}
 	t.values.passed = vals
-	if _, buffered := t.p.Messages(&t.now, id); tr.Guard == vm.GuardSend && !buffered {
+	if _, buffered := t.p.Messages(&t.now, id, t.values.number); tr.Guard == vm.GuardSend && !buffered {
 		word = "Sent"
 	}
 	st := &t.p.Stmts[tr.Stmt]
 	name, _, _ := strings.Cut(st.Text, map[string]string{"->": "!", "<-": "?"}[arrow])
-	fmt.Fprintf(t.w, "%s%s:%d %s %s\t%s queue %d (%s)\n", t.who(n, pid), st.File, st.Line, word, t.p.Queue(&t.now, id).Text(vals), arrow,
+	fmt.Fprintf(t.w, "%s%s:%d %s %s\t%s queue %d (%s)\n", t.who(n, pid), st.File, st.Line, word, t.p.Queue(&t.now, id).Text(vals, t.values.number), arrow,
 		t.values.number(id), t.values.element(&t.now, pid, name, id))
 }
 

@@ -124,7 +124,7 @@ func (v *values) locals(s *vm.State, pid, n int, all bool) {
 func (v *values) channels(s *vm.State, g *vm.Shown, off int, prefix string) {
 	for k := range g.Len {
 		id := int(g.Value(s.Vec, off, k))
-		msgs, buffered := v.p.Messages(s, id)
+		msgs, buffered := v.p.Messages(s, id, v.number)
 		if !buffered || v.numbers[id] == 0 {
 			continue
 		}

@@ -23,6 +23,7 @@ type compiler struct {
 	lay     *layout.Layout
 	flows   []*flow
 	nextID  int
+	dos     int // loops so far
 	procNo  map[*promela.Proc]int
 	locs    map[*promela.Var]loc
 	structs map[*promela.Typedef]int

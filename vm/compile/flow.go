@@ -62,7 +62,6 @@ type flow struct {
 	guards map[string]*elem // labels on the first statement of an option
 	body   *seq
 	start  *elem
-	dos    int // loops so far
 	spare  int // numbers of statements that SPIN spends at the end of the process
 }
 
@@ -197,6 +196,32 @@ func (f *flow) skipBefore(labels []string) (skip, numbered bool) {
 	return skip, false
 }
 
+// at is the place that SPIN tells of an element.
+func (f *flow) at(e *elem) promela.Pos {
+	if e.kind == end {
+		return f.proc.End
+	}
+	var last promela.Pos
+	switch s := e.stmt.(type) {
+	case *promela.Cond:
+		last = s.End
+	case *promela.Assert:
+		last = s.End
+	case *promela.If:
+		if e.kind == join {
+			last = s.Behind
+		}
+	case *promela.Do:
+		if e.kind == join {
+			last = s.Behind
+		}
+	}
+	if last.Line > 0 {
+		return last
+	}
+	return e.stmt.At()
+}
+
 func skipAt(pos promela.Pos) promela.Stmt {
 	b := promela.Base{Pos: pos}
 	return &promela.Cond{Base: b, X: &promela.Const{Base: b, Val: 1}}
@@ -205,13 +230,20 @@ func skipAt(pos promela.Pos) promela.Stmt {
 func (f *flow) selection(s *seq, st promela.Stmt, options []*promela.Seq, loop bool) (*elem, *elem) {
 	var out *elem
 	if loop {
-		out = &elem{kind: exit, stmt: st, name: fmt.Sprintf(":b%d", f.dos)}
-		f.dos++
+		out = &elem{kind: exit, stmt: st, name: fmt.Sprintf(":b%d", f.c.dos)}
+		f.c.dos++
 		f.loops = append(f.loops, out)
 	}
 	var subs, last []*seq
-	for _, o := range options {
-		b := f.seq(o)
+	seqs := make([]*seq, len(options))
+	for i := range options {
+		if d, ok := st.(*promela.Do); ok && d.Select {
+			i = len(options) - 1 - i // SPIN numbers the way on first
+		}
+		seqs[i] = f.seq(options[i])
+	}
+	for i, o := range options {
+		b := seqs[i]
 		if _, ok := unlabel(o.Steps[0]).(*promela.Else); ok {
 			last = append(last, b)
 		} else {

@@ -55,9 +55,9 @@ func (c *compiler) names(t promela.Type) []string {
 func (c *compiler) queues(chans []made) []vm.Queue {
 	var out []vm.Queue
 	for _, ch := range chans {
-		var q vm.Queue
-		for _, t := range ch.init.Fields {
-			q = append(q, c.names(t))
+		q := make(vm.Queue, len(ch.init.Fields))
+		for i, t := range ch.init.Fields {
+			q[i].Names, q[i].Chan = c.names(t), t.Kind == promela.Chan
 		}
 		out = append(out, q)
 	}

@@ -39,12 +39,25 @@ func (s *sources) seq(q *seq) {
 	}
 }
 
+var elemKinds = map[kind]vm.ElemKind{choice: vm.ElemChoice, join: vm.ElemPass, exit: vm.ElemPass, jump: vm.ElemJump,
+	block: vm.ElemBlock, atomic: vm.ElemBlock, unless: vm.ElemBlock}
+
 // place says where an element stands.
 func (s *sources) place(e *elem) {
 	src := &s.out[e.no]
-	at := s.f.proc.End
-	if src.End = e.kind == end; !src.End {
-		at = e.stmt.At()
+	at := s.f.at(e)
+	src.End = e.kind == end
+	src.Kind = elemKinds[e.kind]
+	next := e.next
+	if e.kind == jump {
+		next = s.f.after(e)
+	}
+	if e.kind == dstep {
+		src.Inner = uint32(e.subs[0].first.no)
+	}
+	src.Text = text(e)
+	if next != nil {
+		src.Next = uint32(next.no)
 	}
 	src.File, src.Line, src.First = at.File, at.Line, at.Line
 	for _, l := range e.label {

@@ -166,28 +166,33 @@ func (c *compiler) trans(i int, f *flow, e *elem) vm.Trans {
 	return t
 }
 
-func (c *compiler) stmt(f *flow, e *elem) int32 {
-	s := vm.Stmt{}
+// text is what pan calls an element.
+func text(e *elem) string {
 	switch e.kind {
 	case end:
-		s = vm.Stmt{Text: "-end-", File: f.proc.End.File, Line: f.proc.End.Line, Col: f.proc.End.Col}
-	default:
-		at := e.stmt.At()
-		s = vm.Stmt{File: at.File, Line: at.Line, Col: at.Col}
-		switch e.kind {
-		case join:
-			s.Text = ".(goto)"
-		case exit:
-			s.Text = "break"
-		case dstep:
-			s.Text = fmt.Sprint("D_STEP", at.Line)
-		default:
-			s.Text = promela.Text(e.stmt)
-			if e.to != nil {
-				s.Text = "goto " + e.to.name
-			}
+		return "-end-"
+	case join:
+		return ".(goto)"
+	case exit:
+		return "break"
+	case dstep:
+		return fmt.Sprint("D_STEP", e.stmt.At().Line)
+	case choice:
+		if _, ok := e.stmt.(*promela.Do); ok {
+			return "DO"
 		}
+		return "IF"
 	}
+	if e.to != nil {
+		return "goto " + e.to.name
+	}
+	return promela.Text(e.stmt)
+}
+
+func (c *compiler) stmt(f *flow, e *elem) int32 {
+	at := f.at(e)
+	s := vm.Stmt{File: at.File, Line: at.Line, Col: at.Col}
+	s.Text = text(e)
 	s.State = e.no
 	if e.kind == basic {
 		c.note(&s, e.stmt)

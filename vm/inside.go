@@ -1,0 +1,49 @@
+package vm
+
+// Inside takes the steps of a d_step one by one as SPIN's simulator does, which stops at every element of the source.
+// At each it tells see the element's control state, the transition taken there (0: none), and the states before and
+// after it; s stays as it is. It is false if the move is none of a d_step of its own, and nothing was told.
+func (m *Machine) Inside(s *State, mv Move, see func(elem, trans uint32, before, after *State)) bool {
+	t := &m.p.Trans[mv.Trans]
+	if t.Effect != EffectDStep || mv.Partner != 0 {
+		return false
+	}
+	pt := &m.p.Procs[t.Proc]
+	f := frame{int(mv.Pid), int32(m.l.ShapeOf(s.Vec).Procs[mv.Pid].Off)}
+	own := uint32(m.p.Stmts[t.Stmt].State)
+	end := pt.Sources[own].Next
+	var before, after State
+	after.CopyFrom(s)
+	for at, n := pt.Sources[own].Inner, 0; at != 0 && at != end && n < maxDStep; n++ {
+		before.CopyFrom(&after)
+		next, took, ok := m.element(&after, f, pt, at)
+		if !ok {
+			break
+		}
+		if n == 0 {
+			at = own
+		}
+		see(at, took, &before, &after)
+		at = next
+	}
+	return true
+}
+
+// element executes an element, and tells what comes then.
+func (m *Machine) element(s *State, f frame, pt *Proctype, at uint32) (next, took uint32, ok bool) {
+	m.begin(s)
+	src := &pt.Sources[at]
+	if src.Kind == ElemPass || src.Kind == ElemJump {
+		return src.Next, 0, true
+	}
+	st := &pt.States[at]
+	for i := st.First; i < st.First+st.N; i++ {
+		t := &m.p.Trans[i]
+		if t.Guard != GuardElse && !m.enabled(s, f, t) {
+			continue
+		}
+		m.apply(s, f, t)
+		return pt.Sources[m.p.Stmts[t.Stmt].State].Next, i, !m.broken
+	}
+	return 0, 0, false
+}
