@@ -105,7 +105,7 @@ func TestOneLineErrors(t *testing.T) {
 		"verify m.pml -compress=zip":            `gospin: unknown compression "zip": there are none, mask, collapse`,
 		"verify m.pml -collapse -compress=none": "gospin: -collapse and -compress=none exclude each other",
 		"-run m.pml":                            "gospin: -run: use gospin verify MODEL",
-		"verfy m.pml":                           `gospin: unknown command "verfy" (did you mean "verify"?): there are verify, simulate, replay, inspect`,
+		"verfy m.pml":                           `gospin: unknown command "verfy" (did you mean "verify"?): there are verify, simulate, replay, inspect, compare`,
 		"replay m.pml -k none.trail":            "gospin: cannot read the trail: open none.trail: no such file or directory",
 	} {
 		t.Run(line, func(t *testing.T) {
