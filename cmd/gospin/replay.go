@@ -35,19 +35,29 @@ func replayCommand() *cli.Command {
 			}
 			w := bufio.NewWriter(c.App.Writer)
 			defer w.Flush()
-			return follow(newTeller(w, m, c), tr)
+			ended, err := follow(newTeller(w, m, c), tr)
+			switch {
+			case err != nil:
+				return err
+			case len(tr.Steps) == 0:
+				fmt.Fprintln(c.App.ErrWriter, "note: the trail has no steps")
+			case !ended:
+				fmt.Fprintln(c.App.ErrWriter, "note: nothing is wrong where the trail ends: it may be cut short, or another model's")
+			}
+			return nil
 		},
 	}
 }
 
-func follow(t *teller, tr *trail.Trail) error {
+// follow replays a trail and tells of it. It says whether the trail has led to an error, as far as can be seen.
+func follow(t *teller, tr *trail.Trail) (ended bool, err error) {
 	t.replays = true
 	var s vm.State
 	if t.m.Initial(&s)&vm.Failed != 0 {
 		t.fail(t.m.Faults())
 	}
 	t.begin(&s)
-	err := trail.Replay(t.m, tr, func(k *trail.Taken) {
+	err = trail.Replay(t.m, tr, func(k *trail.Taken) {
 		if k.Cycle {
 			fmt.Fprintln(t.w, "<<<<<START OF CYCLE>>>>>")
 		}
@@ -55,13 +65,14 @@ func follow(t *teller, tr *trail.Trail) error {
 		s.CopyFrom(k.After)
 	}, func(pid int) { t.pid = pid })
 	if err != nil {
-		return err
+		return false, err
 	}
 	last := s
-	if _, eff := trail.Moves(t.m, &last, nil); eff&vm.Failed != 0 && t.faults == 0 {
+	moves, eff := trail.Moves(t.m, &last, nil)
+	if eff&vm.Failed != 0 && t.faults == 0 {
 		t.fail(t.m.Faults())
 	}
 	fmt.Fprintf(t.w, "gospin: trail ends after %d steps\n", tr.Last)
 	t.end(tr.Last, &s)
-	return nil
+	return t.faults > 0 || len(moves) == 0 || tr.Cycle >= 0 || tr.Claim, nil
 }
