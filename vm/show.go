@@ -152,13 +152,6 @@ func (p *Program) writeState(w io.Writer, pt *Proctype, n uint32, seen []bool) {
 	}
 }
 
-// WriteCode prints the bytecode.
-func (p *Program) WriteCode(w io.Writer) {
-	for i, in := range p.Code {
-		fmt.Fprintf(w, "%5d  op %-4d A=%d B=%d C=%d D=%d base=%d\n", i, in.Op, in.A, in.B, in.C, in.D, in.Base)
-	}
-}
-
 // WriteLayout prints what the bytes of a state vector mean, by component.
 func (p *Program) WriteLayout(w io.Writer) {
 	l := p.Layout

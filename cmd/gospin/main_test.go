@@ -178,3 +178,12 @@ func TestInspect(t *testing.T) {
 		require.Greater(t, strings.Count(out, "\n"), 2)
 	}
 }
+
+func TestBytecodeIsReadable(t *testing.T) {
+	code, out, errs := gospin(t, "inspect talk.pml -bytecode")
+	require.Equal(t, 0, code, errs)
+	for _, line := range []string{"initial values of globals\n", "A, state 1, effect: printf('a %d\\n',x)\n", "  LOAD x\n", `  PRINT "a %d\n"`,
+		"A, state 2, arguments: c!hi\n", "  CONST 1\n"} {
+		require.Contains(t, out, line)
+	}
+}
