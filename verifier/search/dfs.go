@@ -36,7 +36,6 @@ type dfs struct {
 	hints   stack[uint64]
 	found   []vm.Move // by the last call of Moves
 	hint    []uint64  // made by the last visit
-	push    [1]frame
 	loops   loops
 	refused vm.Move // the handshake that the depth limit turned away last
 	ticks   uint
@@ -134,7 +133,7 @@ func (d *dfs) half(f *frame, m vm.Move) bool {
 
 // arrive takes the state at hand, reached from f, into account, and pushes it if it has moves.
 func (d *dfs) arrive(eff vm.Effect, f *frame) {
-	g := &d.push[0]
+	g := d.frames.next()
 	*g = frame{depth: f.depth + 1, hint: f.hint, hintLen: f.hintLen, base: f.base, baseLen: f.baseLen, fresh: true}
 	if eff&vm.Handshake != 0 {
 		g.depth++
@@ -173,7 +172,7 @@ func (d *dfs) arrive(eff vm.Effect, f *frame) {
 		}
 	}
 	d.refused = vm.Move{}
-	d.frames.push(d.push[:])
+	d.frames.top++
 }
 
 // expand finds the moves of the state at hand. The result false says that there are none to be made.

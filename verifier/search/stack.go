@@ -43,5 +43,14 @@ func (s *stack[T]) at(off, n int) []T {
 // item returns the single cell at off.
 func (s *stack[T]) item(off int) *T { return &s.chunks[off>>chunkShift][off&(chunkLen-1)] }
 
+// next returns the cell that is pushed next, to be filled in.
+func (s *stack[T]) next() *T {
+	i := s.top >> chunkShift
+	if i >= len(s.chunks) {
+		s.chunks = append(s.chunks, make([]T, chunkLen))
+	}
+	return &s.chunks[i][s.top&(chunkLen-1)]
+}
+
 // cut takes everything from off on from the stack.
 func (s *stack[T]) cut(off int) { s.top = off }
