@@ -186,9 +186,9 @@ func (p *parser) constToken(t *token) (int32, bool) {
 // bound reads the size of an array: a constant expression or an initialised variable.
 func (p *parser) bound(t *token) int {
 	e := p.expr(0)
-	n, ok := p.evalConst(e)
+	n, ok := Constant(e)
 	if v, is := e.(*VarRef); is && v.Var.Init != nil {
-		if n, ok = p.evalConst(v.Var.Init); n == 0 {
+		if n, ok = Constant(v.Var.Init); n == 0 {
 			n = 8
 		}
 	}
@@ -205,58 +205,11 @@ func (p *parser) bound(t *token) int {
 	return int(n)
 }
 
-// evalConst evaluates a constant expression.
-func (p *parser) evalConst(e Expr) (int32, bool) {
-	switch e := e.(type) {
-	case *Const:
-		return e.Val, true
-	case *Unary:
-		x, ok := p.evalConst(e.X)
-		switch e.Op {
-		case "-":
-			return -x, ok
-		case "~":
-			return ^x, ok
-		}
-		if x == 0 {
-			return 1, ok
-		}
-		return 0, ok
-	case *Binary:
-		x, ok := p.evalConst(e.X)
-		y, ok2 := p.evalConst(e.Y)
-		if !ok || !ok2 {
-			return 0, false
-		}
-		switch e.Op {
-		case "+":
-			return x + y, true
-		case "-":
-			return x - y, true
-		case "*":
-			return x * y, true
-		case "/", "%":
-			if y == 0 || y == -1 {
-				return 0, false
-			}
-			if e.Op == "/" {
-				return x / y, true
-			}
-			return x % y, true
-		case "<<":
-			return x << (uint32(y) & 31), true
-		case ">>":
-			return x >> (uint32(y) & 31), true
-		}
-	}
-	return 0, false
-}
-
 // chanInit reads [slots] of { types }.
 func (p *parser) chanInit() *ChanInit {
 	p.expect("[", "before the number of slots")
 	t := p.peek()
-	n, ok := p.evalConst(p.expr(0))
+	n, ok := Constant(p.expr(0))
 	if !ok || n < 0 || n > 1<<16 {
 		p.fail(t, "the number of slots is a constant from 0 to 65536", "")
 	}

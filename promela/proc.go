@@ -192,7 +192,7 @@ func (p *parser) parameters(q *Proc) {
 func (p *parser) heads(q *Proc) {
 	if p.accept("priority") {
 		t := p.peek()
-		n, ok := p.evalConst(p.expr(0))
+		n, ok := Constant(p.expr(0))
 		if !ok || n < 1 || n > 255 {
 			p.fail(t, "a priority is a constant from 1 to 255", "")
 		}

@@ -22,7 +22,7 @@ func (c *compiler) truth(e promela.Expr) {
 
 // jumpIf emits code that jumps if e's truth is as wanted, and returns the jumps, which have yet to land.
 func (c *compiler) jumpIf(e promela.Expr, want bool) []int {
-	if _, ok := constant(e); ok {
+	if _, ok := promela.Constant(e); ok {
 		return c.jumpIfValue(e, want)
 	}
 	switch e := e.(type) {
@@ -81,7 +81,7 @@ func (c *compiler) jumpIfCompares(e *promela.Binary, k vm.Op, want bool) []int {
 	if want {
 		k = opposite[k]
 	}
-	n, isConst := constant(e.Y)
+	n, isConst := promela.Constant(e.Y)
 	r, isCell := c.cell(e.X)
 	if isConst {
 		if l, ok := e.X.(*promela.ChanOp); ok && l.Op == "len" && (k == vm.OpGt || k == vm.OpEq || k == vm.OpNe) && n == 0 {

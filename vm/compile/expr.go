@@ -29,7 +29,7 @@ func (c *compiler) resolve(r *promela.VarRef, at loc) ref {
 		size := c.sizeOf(r.Var)
 		n := max(1, r.Var.Len)
 		if r.Index != nil {
-			if k, ok := constant(r.Index); ok {
+			if k, ok := promela.Constant(r.Index); ok {
 				if k < 0 || int(k) >= n {
 					out.bad = true
 				} else {
@@ -123,40 +123,6 @@ func (c *compiler) store(v *promela.VarRef) {
 	c.emit(in)
 }
 
-func constant(e promela.Expr) (int32, bool) {
-	switch e := e.(type) {
-	case *promela.Const:
-		return e.Val, true
-	case *promela.Unary:
-		if x, ok := constant(e.X); ok {
-			switch e.Op {
-			case "-":
-				return -x, true
-			case "~":
-				return ^x, true
-			}
-			if x == 0 {
-				return 1, true
-			}
-			return 0, true
-		}
-	case *promela.Binary:
-		x, ok := constant(e.X)
-		y, ok2 := constant(e.Y)
-		if ok && ok2 {
-			switch e.Op {
-			case "+":
-				return x + y, true
-			case "-":
-				return x - y, true
-			case "*":
-				return x * y, true
-			}
-		}
-	}
-	return 0, false
-}
-
 var binaryOps = map[promela.Op]vm.Op{"+": vm.OpAdd, "-": vm.OpSub, "*": vm.OpMul, "/": vm.OpDiv, "%": vm.OpMod,
 	"&": vm.OpAnd, "|": vm.OpOr, "^": vm.OpXor, "<<": vm.OpShl, ">>": vm.OpShr,
 	"==": vm.OpEq, "!=": vm.OpNe, "<": vm.OpLt, "<=": vm.OpLe, ">": vm.OpGt, ">=": vm.OpGe}
@@ -165,7 +131,7 @@ var constOps = map[promela.Op]vm.Op{"==": vm.OpEqC, "!=": vm.OpNeC, "<": vm.OpLt
 
 // expr emits code that pushes the value of e.
 func (c *compiler) expr(e promela.Expr) {
-	if k, ok := constant(e); ok {
+	if k, ok := promela.Constant(e); ok {
 		c.push(k)
 		return
 	}
@@ -267,7 +233,7 @@ func (c *compiler) binary(e *promela.Binary) {
 		return
 	}
 	c.expr(e.X)
-	if k, ok := constant(e.Y); ok {
+	if k, ok := promela.Constant(e.Y); ok {
 		if op, ok := constOps[e.Op]; ok {
 			c.emit(vm.Instr{Op: op, A: k})
 			return
@@ -296,7 +262,7 @@ func (c *compiler) run(e *promela.Run) {
 		in.D = int32(e.Proc.Priority)
 	}
 	if e.Prio != nil {
-		if k, ok := constant(e.Prio); ok {
+		if k, ok := promela.Constant(e.Prio); ok {
 			in.D = k
 		} else {
 			c.expr(e.Prio)
@@ -357,7 +323,7 @@ func (c *compiler) pattern(args []promela.Arg) int32 {
 		case promela.ArgVar:
 			p.Assigns = true
 		case promela.ArgConst, promela.ArgEval:
-			if k, ok := constant(a.X); ok {
+			if k, ok := promela.Constant(a.X); ok {
 				f = vm.Pat{Kind: vm.PatConst, A: k}
 			} else {
 				x := a.X

@@ -278,7 +278,7 @@ func (c *compiler) condition(t *vm.Trans, s *promela.Cond) {
 		c.effect(t, func() { c.expr(s.X) })
 		return
 	}
-	if k, ok := constant(s.X); ok {
+	if k, ok := promela.Constant(s.X); ok {
 		if k == 0 {
 			t.Guard = vm.GuardFalse
 		}
@@ -302,7 +302,7 @@ func (c *compiler) assign(t *vm.Trans, s *promela.Assign) {
 		return
 	}
 	if s.Op == "=" && s.L.Var.Special == promela.NotSpecial {
-		if k, ok := constant(s.R); ok {
+		if k, ok := promela.Constant(s.R); ok {
 			if r := c.resolve(s.L, c.locs[s.L.Var]); len(r.index) == 0 && !r.bad {
 				c.setConst(t, r, k)
 				return
@@ -352,7 +352,7 @@ func (c *compiler) assignCell(s *promela.Assign) bool {
 		return false
 	}
 	r, same := c.cell(b.X)
-	k, isConst := constant(b.Y)
+	k, isConst := promela.Constant(b.Y)
 	if !isConst || !same || r.off != l.off || r.base != l.base {
 		return false
 	}
@@ -385,7 +385,7 @@ func (c *compiler) declare(t *vm.Trans, s *promela.Decl) {
 	case len(v.List) > 0:
 		x = &promela.Const{Val: v.List[0]}
 	}
-	if n, ok := constant(x); ok {
+	if n, ok := promela.Constant(x); ok {
 		c.setConst(t, r, n)
 		return
 	}
