@@ -169,8 +169,30 @@ var instead1 = map[byte]string{
 	'Q': "use -time",
 }
 
+// insteadRun are those of one letter of simulations and replays.
+var insteadRun = map[byte]string{
+	'a': "use gospin verify",
+	'c': "there are no columns; -s and -r tell of the messages, -p of the steps",
+	'f': "formulas are not translated",
+	'j': "steps cannot be left out",
+	'k': "use gospin replay -k",
+	'M': "there are no charts; -s and -r tell of the messages, -p of the steps",
+	'm': "use -lossy",
+	't': "use gospin replay",
+	'v': "-p -g -l -s -r tell everything",
+	'w': "-p -g -l -s -r tell everything",
+	'u': "a replay goes to the trail's end",
+	'n': "a replay makes no choices",
+	'i': "a replay makes no choices",
+	'X': "there is no such interface; gospin verify -json is for programs",
+}
+
 // unavailable says what to use instead of one of SPIN's flags; "" if it is none.
 func unavailable(command, text string) string {
+	one := len(text) == 1 || digit(text[1])
+	if (command == "simulate" || command == "replay") && one {
+		return insteadRun[text[0]]
+	}
 	if command != "verify" {
 		return ""
 	}
@@ -179,7 +201,7 @@ func unavailable(command, text string) string {
 			return f.why
 		}
 	}
-	if len(text) == 1 || digit(text[1]) {
+	if one {
 		return instead1[text[0]]
 	}
 	return ""

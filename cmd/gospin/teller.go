@@ -18,6 +18,8 @@ func showFlags() []cli.Flag {
 		&cli.BoolFlag{Name: "s", Usage: "print the sends"},
 		&cli.BoolFlag{Name: "r", Usage: "print the receives"},
 		&cli.BoolFlag{Name: "T", Usage: "do not indent what the model prints"},
+		&cli.BoolFlag{Name: "b", Usage: "do not print what the model prints"},
+		&cli.BoolFlag{Name: "B", Usage: "do not print the final state"},
 	}
 }
 
@@ -29,6 +31,7 @@ type teller struct {
 	p            *vm.Program
 	steps, g, l  bool
 	sends, recvs bool
+	noEnd        bool // the final state is not printed
 	replays      bool // a trail: the halves of a rendezvous have numbers of their own
 	pid          int  // who prints
 	created      int
@@ -41,21 +44,19 @@ type teller struct {
 
 func newTeller(w io.Writer, m *vm.Machine, c *cli.Context) *teller {
 	t := &teller{w: w, m: m, look: vm.NewMachine(m.Program()), p: m.Program(), steps: c.Bool("p"), g: c.Bool("g"), l: c.Bool("l"),
-		sends: c.Bool("s"), recvs: c.Bool("r")}
+		sends: c.Bool("s"), recvs: c.Bool("r"), noEnd: c.Bool("B")}
 	t.values = values{w: w, p: t.p, numbers: map[int]int{}}
-	flat := c.Bool("T")
-	m.SetOutput(func(text string) {
-		if !flat {
-			text = "      " + strings.Repeat("    ", t.pid) + text
+	indented := func(text string) string {
+		switch {
+		case c.Bool("b"):
+			return ""
+		case c.Bool("T"):
+			return text
 		}
-		t.said += text
-	})
-	t.look.SetOutput(func(text string) {
-		if !flat {
-			text = "      " + strings.Repeat("    ", t.pid) + text
-		}
-		fmt.Fprint(w, text)
-	})
+		return "      " + strings.Repeat("    ", t.pid) + text
+	}
+	m.SetOutput(func(text string) { t.said += indented(text) })
+	t.look.SetOutput(func(text string) { fmt.Fprint(w, indented(text)) })
 	return t
 }
 
@@ -280,6 +281,9 @@ func (t *teller) dump(s *vm.State, n, pid int) {
 
 // end prints the last state: all globals, and where every process is.
 func (t *teller) end(n int, s *vm.State) {
+	if t.noEnd {
+		return
+	}
 	procs := t.procs(s)
 	if len(procs) > 0 {
 		fmt.Fprintf(t.w, "#processes: %d\n", len(procs))
