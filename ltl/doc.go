@@ -1,1 +1,30 @@
+// Package ltl turns formulas of linear temporal logic into Büchi automata.
+//
+// A front end builds a Formula from atoms with numbers (Atom, Until, ...), or has Parse read one in SPIN's syntax.
+// Translate makes the automaton; the atoms stay numbers in its guards, so what they mean is the caller's business. An
+// automaton accepts what satisfies the formula: to verify a property, translate its negation.
+//
+// The stages, a file each:
+//
+//   - lex, parse, primary: text to Formula. Atoms are expressions of Promela, kept as text.
+//   - term, simplify: negation normal form in which equal formulas are one, and the rewriting of Somenzi and Bloem (Efficient
+//     Büchi Automata from LTL Formulae, CAV 2000) and of Etessami and Holzmann (Optimizing Büchi Automata, CONCUR 2000),
+//     among it that of pure eventualities and universalities.
+//   - alternating, generalised: the very weak alternating automaton and the generalised automaton with acceptance on
+//     transitions of Gastin and Oddoux (Fast LTL to Büchi Automata Translation, CAV 2001).
+//   - degeneralise: one acceptance set, on states, with levels of their own for each strongly connected component (Babiak,
+//     Badie, Duret-Lutz, Křetínský, Strejček: Compositional Approach to Suspension and Other Improvements to LTL
+//     Translation, SPIN 2013).
+//   - reduce, scc: direct simulation forward and backward, dead states, acceptance that does not matter.
+//   - lasso: the meaning of formulas on runs that are a prefix and a cycle, to hold all this to account.
+//
+// Words: an atom is a proposition about one state of a system; a literal is an atom or its negation; a cube is a
+// conjunction of literals; a guard is a disjunction of cubes. Until's are what automata have acceptance sets for. An
+// until that is not fulfilled by a transition is put off.
+//
+// Known warts: a formula may have 64 atoms and 32 untils at most. The automata are small, not deterministic, though a
+// larger deterministic one can give a smaller product. Parse gives && and || different precedence, as SPIN does in ltl
+// blocks; spin -f gives -> <-> && || the same. An atom may begin with a capital and contain anything without parentheses
+// around it, which spin -f does not allow. The words U, V, W, X and those for operators cannot be variables. In a
+// conditional expression, a colon that touches the names on both sides is taken for that of a remote reference.
 package ltl

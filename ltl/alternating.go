@@ -1,0 +1,183 @@
+package ltl
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+)
+
+// ErrTooLarge is wrapped by the errors for formulas that are beyond what is translated.
+var ErrTooLarge = errors.New("the formula is too large")
+
+const (
+	maxAtoms  = 64      // as many as a cube has bits
+	maxUntils = 32      // half the bits of an acceptance set, for products
+	maxEdges  = 400_000 // of the generalised automaton
+)
+
+// step is a transition of the very weak alternating automaton (Gastin and Oddoux 2001, section 3): under on, the run
+// continues in all states of to. The states are the terms that are neither conjunctions nor disjunctions.
+type step struct {
+	on cube
+	to []term // sorted
+}
+
+// within says that the step asks for more than another and gives no more.
+func (s *step) within(d *step) bool { return s.on.within(d.on) && subset(d.to, s.to) }
+
+func subset(x, y []term) bool {
+	for _, e := range x {
+		if _, ok := slices.BinarySearch(y, e); !ok {
+			return false
+		}
+	}
+	return true
+}
+
+func union(x, y []term) []term {
+	u := slices.Concat(x, y)
+	slices.Sort(u)
+	return slices.Compact(u)
+}
+
+// alternation holds the transitions of the alternating automaton.
+type alternation struct {
+	*table
+	atoms []int // the formula's number of each bit
+	delta map[term][]step
+	until map[term]int // states that a run must leave, with the bits of their acceptance sets
+}
+
+func (t *table) alternation(root term) (*alternation, error) {
+	a := &alternation{table: t, delta: map[term][]step{}, until: map[term]int{}}
+	seen := map[term]bool{}
+	var visit func(x term)
+	visit = func(x term) {
+		if seen[x] {
+			return
+		}
+		seen[x] = true
+		switch s := &t.shapes[x]; s.op {
+		case tLiteral:
+			if !slices.Contains(a.atoms, s.atom) {
+				a.atoms = append(a.atoms, s.atom)
+			}
+		case tUntil:
+			a.until[x] = len(a.until)
+		}
+		for _, k := range t.kids(x) {
+			visit(k)
+		}
+	}
+	visit(root)
+	slices.Sort(a.atoms)
+	if len(a.atoms) > maxAtoms {
+		return nil, fmt.Errorf("%w: it has %d atoms, more than %d", ErrTooLarge, len(a.atoms), maxAtoms)
+	}
+	if len(a.until) > maxUntils {
+		return nil, fmt.Errorf("%w: it has %d untils, more than %d", ErrTooLarge, len(a.until), maxUntils)
+	}
+	return a, nil
+}
+
+// cube is that of one literal.
+func (a *alternation) cube(x term) cube {
+	s := &a.shapes[x]
+	i, _ := slices.BinarySearch(a.atoms, s.atom)
+	if s.neg {
+		return cube{neg: 1 << i}
+	}
+	return cube{pos: 1 << i}
+}
+
+// steps is the transition function, extended to all terms.
+func (a *alternation) steps(x term) []step {
+	if d, ok := a.delta[x]; ok {
+		return d
+	}
+	var d []step
+	k := a.kids(x)
+	switch a.op(x) {
+	case tTrue:
+		d = []step{{}}
+	case tLiteral:
+		d = []step{{on: a.cube(x)}}
+	case tAnd:
+		d = []step{{}}
+		for _, y := range k {
+			d = product(d, a.steps(y))
+		}
+	case tOr:
+		for _, y := range k {
+			d = append(d, a.steps(y)...)
+		}
+	case tNext:
+		for _, to := range a.alternatives(k[0]) {
+			d = append(d, step{to: to})
+		}
+	case tUntil:
+		d = append(product(a.steps(k[0]), []step{{to: []term{x}}}), a.steps(k[1])...)
+	case tRelease:
+		d = append(product(a.steps(k[1]), []step{{to: []term{x}}}), product(a.steps(k[0]), a.steps(k[1]))...)
+	}
+	d = smallest(d)
+	a.delta[x] = d
+	return d
+}
+
+func product(ds, es []step) []step {
+	var out []step
+	for _, d := range ds {
+		for _, e := range es {
+			if on, ok := d.on.meet(e.on); ok {
+				out = append(out, step{on, union(d.to, e.to)})
+			}
+		}
+	}
+	return smallest(out)
+}
+
+// smallest drops the steps that others make superfluous.
+func smallest(ds []step) []step {
+	var out []step
+	for i := range ds {
+		d := &ds[i]
+		if !slices.ContainsFunc(out, func(e step) bool { return d.within(&e) }) {
+			out = append(slices.DeleteFunc(out, func(e step) bool { return e.within(d) }), *d)
+		}
+	}
+	return out
+}
+
+// alternatives are the sets of states that a term stands for: its disjunctive normal form.
+func (a *alternation) alternatives(x term) [][]term {
+	var ds []step
+	switch a.op(x) {
+	case tTrue:
+		return [][]term{nil}
+	case tFalse:
+		return nil
+	case tAnd:
+		ds = []step{{}}
+		for _, y := range a.kids(x) {
+			var es []step
+			for _, to := range a.alternatives(y) {
+				es = append(es, step{to: to})
+			}
+			ds = product(ds, es)
+		}
+	case tOr:
+		for _, y := range a.kids(x) {
+			for _, to := range a.alternatives(y) {
+				ds = append(ds, step{to: to})
+			}
+		}
+	default:
+		return [][]term{{x}}
+	}
+	var out [][]term
+	for _, d := range smallest(ds) {
+		out = append(out, d.to)
+	}
+	return out
+}

@@ -1,0 +1,138 @@
+package ltl
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Automaton is a Büchi automaton: it accepts a run of a system if, reading one state at a time, it can visit an
+// accepting state infinitely often. It has no state from which nothing is accepted, except the initial one if the
+// formula is false.
+type Automaton struct {
+	States  []State
+	Initial int
+}
+
+// State is a state of an Automaton.
+type State struct {
+	Accepting bool
+	Edges     []Edge // at most one to each state
+}
+
+// Edge is a transition that can be taken if Guard holds of the system's state that is read.
+type Edge struct {
+	Guard Guard
+	To    int
+}
+
+// Guard is a disjunction of conjunctions. A conjunction of no literals is true.
+type Guard [][]Literal
+
+// Literal is an atom or its negation.
+type Literal struct {
+	Atom    int
+	Negated bool
+}
+
+// True says that the guard always holds.
+func (g Guard) True() bool {
+	return slices.ContainsFunc(g, func(c []Literal) bool { return len(c) == 0 })
+}
+
+// Holds evaluates the guard.
+func (g Guard) Holds(atom func(id int) bool) bool {
+	return slices.ContainsFunc(g, func(c []Literal) bool {
+		return !slices.ContainsFunc(c, func(l Literal) bool { return atom(l.Atom) == l.Negated })
+	})
+}
+
+// Text is the guard in Promela, with the given texts of atoms. A guard that is true is (1).
+func (g Guard) Text(atoms []string) string {
+	var parts []string
+	for _, c := range g {
+		if len(c) == 0 {
+			return "(1)"
+		}
+		var b strings.Builder
+		for i, l := range c {
+			if i > 0 {
+				b.WriteString(" && ")
+			}
+			if l.Negated {
+				b.WriteByte('!')
+			}
+			b.WriteString(atomText(l.Atom, atoms))
+		}
+		parts = append(parts, "("+b.String()+")")
+	}
+	if len(parts) == 1 {
+		return parts[0]
+	}
+	return "(" + strings.Join(parts, " || ") + ")"
+}
+
+// Everything says that all runs from the state on are accepted, as its one transition shows.
+func (a *Automaton) Everything(s int) bool {
+	x := &a.States[s]
+	return x.Accepting && len(x.Edges) == 1 && x.Edges[0].To == s && x.Edges[0].Guard.True()
+}
+
+// Size is the number of states and of transitions.
+func (a *Automaton) Size() (states, transitions int) {
+	for i := range a.States {
+		transitions += len(a.States[i].Edges)
+	}
+	return len(a.States), transitions
+}
+
+// Translate makes a Büchi automaton that accepts the runs that satisfy the formula. The error, for formulas with more
+// atoms or untils than are provided for or with a huge automaton, wraps ErrTooLarge.
+func Translate(f *Formula) (*Automaton, error) {
+	t := newTable()
+	root := t.from(f, false)
+	g, atoms, err := t.automaton(root)
+	if err != nil {
+		return nil, fmt.Errorf("ltl: %w", err)
+	}
+	return g.automaton(atoms), nil
+}
+
+// automaton is the graph with its states in the order in which they are reached.
+func (g *graph) automaton(atoms []int) *Automaton {
+	number := slices.Repeat([]int{-1}, len(g.out))
+	order := []int{g.init}
+	number[g.init] = 0
+	for i := 0; i < len(order); i++ {
+		for _, e := range g.out[order[i]] {
+			if number[e.to] < 0 {
+				number[e.to] = len(order)
+				order = append(order, e.to)
+			}
+		}
+	}
+	a := &Automaton{}
+	for _, s := range order {
+		x := State{Accepting: g.accepting(s)}
+		for i := 0; i < len(g.out[s]); {
+			e := Edge{To: number[g.out[s][i].to]}
+			to := g.out[s][i].to
+			for ; i < len(g.out[s]) && g.out[s][i].to == to; i++ {
+				e.Guard = append(e.Guard, g.out[s][i].on.literals(atoms))
+			}
+			x.Edges = append(x.Edges, e)
+		}
+		a.States = append(a.States, x)
+	}
+	return a
+}
+
+func (c cube) literals(atoms []int) []Literal {
+	var out []Literal
+	for i, id := range atoms {
+		if (c.pos|c.neg)>>i&1 != 0 {
+			out = append(out, Literal{id, c.neg>>i&1 != 0})
+		}
+	}
+	return out
+}

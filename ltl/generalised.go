@@ -1,0 +1,139 @@
+package ltl
+
+import (
+	"fmt"
+	"slices"
+)
+
+// edge is a transition of a graph. acc are the acceptance sets that it belongs to.
+type edge struct {
+	on  cube
+	to  int
+	acc uint64
+}
+
+// graph is a Büchi automaton with its acceptance on the transitions, while it is worked on: a run is accepted if it is in
+// every one of the sets infinitely often. A Büchi automaton with accepting states is a graph with one set, to which all
+// or none of a state's transitions belong.
+type graph struct {
+	init int
+	out  [][]edge
+	sets int
+}
+
+// all has the bit of every acceptance set.
+func (g *graph) all() uint64 { return 1<<g.sets - 1 }
+
+// generalised translates a term: states are sets of the alternating automaton's states, which must hold together
+// (Gastin and Oddoux 2001, section 4). A transition belongs to the set of an until unless it puts it off.
+func (t *table) generalised(root term) (*graph, []int, error) {
+	a, err := t.alternation(root)
+	if err != nil {
+		return nil, nil, err
+	}
+	g := &graph{sets: len(a.until)}
+	index := map[string]int{}
+	var states [][]term
+	number := func(to []term) int {
+		k := fmt.Sprint(to)
+		i, ok := index[k]
+		if !ok {
+			i = len(states)
+			index[k] = i
+			states = append(states, to)
+		}
+		return i
+	}
+	edges := 0
+	add := func(ds []delay) {
+		var es []edge
+		for i := range ds {
+			es = append(es, edge{ds[i].on, number(ds[i].to), g.all()&^ds[i].put | a.fulfilled(&ds[i].step)})
+		}
+		es = a.undominated(es, states)
+		edges += len(es)
+		g.out = append(g.out, es)
+	}
+	// The first state stands for the whole formula, whatever its form; it accepts nothing, as no run returns to it.
+	first := a.alternatives(root)
+	if len(first) == 1 {
+		number(first[0])
+	} else {
+		states = append(states, nil) // without an entry in index
+		var ds []delay
+		for _, s := range a.steps(root) {
+			ds = append(ds, delay{s, 0})
+		}
+		add(ds)
+	}
+	for i := len(g.out); i < len(states); i++ {
+		ds := []delay{{}}
+		for _, x := range states[i] {
+			ds = a.together(ds, x)
+		}
+		add(ds)
+		if edges > maxEdges {
+			return nil, nil, fmt.Errorf("%w: its automaton has more than %d transitions", ErrTooLarge, maxEdges)
+		}
+	}
+	return g, a.atoms, nil
+}
+
+// delay is a step of several states together, with the untils among them that it puts off.
+type delay struct {
+	step
+	put uint64
+}
+
+// together adds a state. What is dropped must not fulfil more than what it is dropped for.
+func (a *alternation) together(ds []delay, x term) []delay {
+	bit, isUntil := a.until[x]
+	var out []delay
+	for i := range ds {
+		for _, s := range a.steps(x) {
+			on, ok := ds[i].on.meet(s.on)
+			if !ok {
+				continue
+			}
+			d := delay{step{on, union(ds[i].to, s.to)}, ds[i].put}
+			if _, stays := slices.BinarySearch(s.to, x); isUntil && stays {
+				d.put |= 1 << bit
+			}
+			worse := func(d, e *delay) bool { return e.put&^d.put == 0 && d.within(&e.step) }
+			if !slices.ContainsFunc(out, func(e delay) bool { return worse(&d, &e) }) {
+				out = append(slices.DeleteFunc(out, func(e delay) bool { return worse(&e, &d) }), d)
+			}
+		}
+	}
+	return out
+}
+
+// fulfilled are the untils that a step does not put off: those not in its target, and those that it could as well have
+// left.
+func (a *alternation) fulfilled(s *step) (acc uint64) {
+	for u, bit := range a.until {
+		_, put := slices.BinarySearch(s.to, u)
+		if !put || slices.ContainsFunc(a.steps(u), func(d step) bool {
+			_, stays := slices.BinarySearch(d.to, u)
+			return !stays && s.within(&d)
+		}) {
+			acc |= 1 << bit
+		}
+	}
+	return acc
+}
+
+// undominated drops the transitions that ask for more than another and are in no more acceptance sets.
+func (a *alternation) undominated(es []edge, states [][]term) []edge {
+	var out []edge
+	worse := func(e, f *edge) bool {
+		return e.on.within(f.on) && e.acc&^f.acc == 0 && subset(states[f.to], states[e.to])
+	}
+	for i := range es {
+		e := &es[i]
+		if !slices.ContainsFunc(out, func(f edge) bool { return worse(e, &f) }) {
+			out = append(slices.DeleteFunc(out, func(f edge) bool { return worse(&f, e) }), *e)
+		}
+	}
+	return out
+}

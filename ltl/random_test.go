@@ -1,0 +1,110 @@
+package ltl
+
+import (
+	"math/rand/v2"
+	"os"
+	"strconv"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+const randomAtoms = 3
+
+// randomFormula has at most size operators and atoms.
+func randomFormula(r *rand.Rand, size int) *Formula {
+	if size <= 1 {
+		if r.IntN(20) == 0 {
+			return []*Formula{True(), False()}[r.IntN(2)]
+		}
+		return Atom(r.IntN(randomAtoms))
+	}
+	unary := []func(*Formula) *Formula{Not, Next, Always, Eventually}
+	binary := []func(x, y *Formula) *Formula{And, Or, Implies, Equiv, Until, WeakUntil, Release, Until}
+	if size == 2 || r.IntN(2) == 0 {
+		return unary[r.IntN(len(unary))](randomFormula(r, size-1))
+	}
+	left := 1 + r.IntN(size-2)
+	return binary[r.IntN(len(binary))](randomFormula(r, left), randomFormula(r, size-1-left))
+}
+
+func randomLasso(r *rand.Rand) *Lasso {
+	letters := func(n int) (out []func(int) bool) {
+		for range n {
+			bits := r.IntN(1 << randomAtoms)
+			out = append(out, func(a int) bool { return bits>>a&1 != 0 })
+		}
+		return out
+	}
+	return &Lasso{Prefix: letters(r.IntN(5)), Cycle: letters(1 + r.IntN(4))}
+}
+
+// disjoint says that no run is accepted by both.
+func disjoint(a, b *Automaton) bool { return !fromAutomaton(a).meets(fromAutomaton(b)) }
+
+// fromAutomaton is the way back, for atoms below 64.
+func fromAutomaton(a *Automaton) *graph {
+	g := &graph{init: a.Initial, sets: 1}
+	for _, s := range a.States {
+		acc := uint64(0)
+		if s.Accepting {
+			acc = 1
+		}
+		var es []edge
+		for _, e := range s.Edges {
+			for _, c := range e.Guard {
+				var on cube
+				for _, l := range c {
+					if l.Negated {
+						on.neg |= 1 << l.Atom
+					} else {
+						on.pos |= 1 << l.Atom
+					}
+				}
+				es = append(es, edge{on, e.To, acc})
+			}
+		}
+		g.out = append(g.out, es)
+	}
+	return g
+}
+
+// TestRandom holds automata to the direct evaluation of formulas, 300 of them or as many as GOSPIN_LTL says.
+func TestRandom(t *testing.T) {
+	n := 300
+	if s := os.Getenv("GOSPIN_LTL"); s != "" {
+		var err error
+		n, err = strconv.Atoi(s)
+		require.NoError(t, err)
+	}
+	for seed := range uint64(n) {
+		r := rand.New(rand.NewPCG(seed, 1))
+		f := randomFormula(r, 3+r.IntN(10))
+		check(t, r, f, strconv.FormatUint(seed, 10)+": "+f.String())
+	}
+}
+
+// check compares the automata of a formula and of its negation with its meaning.
+func check(t *testing.T, r *rand.Rand, f *Formula, name string) {
+	t.Helper()
+	yes, err := Translate(f)
+	require.NoError(t, err, name)
+	no, err := Translate(Not(f))
+	require.NoError(t, err, name)
+	require.True(t, disjoint(yes, no), name)
+	simple := Simplify(f)
+	for range 30 {
+		l := randomLasso(r)
+		want := f.Holds(l)
+		require.Equal(t, want, simple.Holds(l), "%s, simplified to %s", name, simple)
+		require.Equal(t, want, yes.Accepts(l), name)
+		require.Equal(t, !want, no.Accepts(l), name)
+	}
+	if !simple.hasNext() {
+		require.True(t, StutterInvariant(f), name)
+	}
+}
+
+func (f *Formula) hasNext() bool {
+	return f != nil && (f.Op == OpNext || f.X.hasNext() || f.Y.hasNext())
+}

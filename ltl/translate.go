@@ -1,0 +1,31 @@
+package ltl
+
+// automaton translates a term to a graph with accepting states, as small as we know how.
+func (t *table) automaton(root term) (*graph, []int, error) {
+	general, atoms, err := t.generalised(root)
+	if err != nil {
+		return nil, nil, err
+	}
+	general.reduce(false)
+	return general.best(), atoms, nil
+}
+
+// choiceLimit bounds the states of generalised automata for which all choices are tried.
+const choiceLimit = 40
+
+// best is the smallest automaton with accepting states that degeneralisation and reduction give.
+func (g *graph) best() *graph {
+	tries := choices(g.sets)
+	if len(g.out) > choiceLimit {
+		tries = tries[:1]
+	}
+	var best *graph
+	for _, c := range tries {
+		h := g.degeneralise(c)
+		h.reduce(true)
+		if best == nil || h.smaller(best) {
+			best = h
+		}
+	}
+	return best
+}
