@@ -4,6 +4,7 @@ package ltl
 
 import (
 	"bytes"
+	"context"
 	"flag"
 	"fmt"
 	"os"
@@ -12,6 +13,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 )
@@ -36,10 +38,16 @@ func claimSize(claim string) (states, transitions int) {
 	return states, len(claimGuard.FindAllString(claim, -1)) + strings.Count(claim, "\tskip\n")
 }
 
-// spinSize is what spin -f gives; ok is false if SPIN refuses the formula, as it does all with X.
+// spinPatience is far more than SPIN needs if it comes to an end at all.
+const spinPatience = 20 * time.Second
+
+// spinSize is what spin -f gives; ok is false if SPIN refuses the formula, as it does all with X, or is still at work
+// when our patience ends.
 func spinSize(t *testing.T, formula string) (states, transitions int, ok bool) {
 	t.Helper()
-	out, err := exec.Command("spin", "-f", formula).Output()
+	ctx, cancel := context.WithTimeout(t.Context(), spinPatience)
+	defer cancel()
+	out, err := exec.CommandContext(ctx, "spin", "-f", formula).Output()
 	if err != nil || !strings.Contains(string(out), "never") {
 		return 0, 0, false
 	}
