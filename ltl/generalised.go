@@ -48,7 +48,7 @@ func (t *table) generalised(root term) (*graph, []int, error) {
 	add := func(ds []delay) {
 		var es []edge
 		for i := range ds {
-			es = append(es, edge{ds[i].on, number(ds[i].to), g.all()&^ds[i].put | a.fulfilled(&ds[i].step)})
+			es = append(es, edge{ds[i].on, number(ds[i].to), a.fulfilled(&ds[i].step)})
 		}
 		es = a.undominated(es, states)
 		edges += len(es)
