@@ -1,0 +1,176 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"gospin/examples"
+	"gospin/verifier"
+	"gospin/verifier/compare"
+)
+
+func compareCommand() *cli.Command {
+	return &cli.Command{
+		Name: "compare", Usage: "run every way to store states on models, and set them side by side", ArgsUsage: "[MODELS]",
+		Description: "Without models, the benchmark protocols that come with gospin. Every run is a process of its own. After Ctrl-C,\n" +
+			"what has been run is printed.",
+		Flags: []cli.Flag{
+			&cli.StringSliceFlag{Name: "D", Usage: "define a macro in all models: `NAME=VALUE`"},
+			&cli.StringFlag{Name: "modes", Usage: "only these, a `LIST` such as mask,collapse", DefaultText: "all"},
+			&cli.StringFlag{Name: "format", Value: "text", Usage: strings.Join(compare.Formats, ", ")},
+			&cli.StringFlag{Name: "o", Usage: "print to a `FILE`"},
+			&cli.BoolFlag{Name: "large", Usage: "the benchmark protocols with at least 200,000 states each"},
+			&cli.BoolFlag{Name: "growth", Usage: "leader election and philosophers over N, too (html: always)"},
+			&cli.StringFlag{Name: "against", Usage: "`pan`: SPIN's own modes, too; needs spin and gcc"},
+			&cli.DurationFlag{Name: "time", Usage: "give a run up after a `DURATION` such as 10m", DefaultText: "never"},
+			&cli.IntFlag{Name: "m", Usage: "depth of pan's stack, `N` steps", DefaultText: "1000000"},
+		},
+		Action: compareModels,
+	}
+}
+
+func compareModels(c *cli.Context) error {
+	format := c.String("format")
+	if !slices.Contains(compare.Formats, format) {
+		return fmt.Errorf("unknown format %q: there are %s", format, strings.Join(compare.Formats, ", "))
+	}
+	binary, err := os.Executable()
+	if err != nil {
+		return err
+	}
+	cfg := compare.Config{Binary: binary, Modes: verifier.Modes, Time: c.Duration("time"), Depth: c.Int("m"),
+		Progress: c.App.ErrWriter, Terminal: terminal(c.App.ErrWriter)}
+	if s := c.String("modes"); s != "" {
+		cfg.Modes = strings.Split(s, ",")
+		for _, m := range cfg.Modes {
+			if err := verifier.CheckMode(m); err != nil {
+				return err
+			}
+		}
+	}
+	switch c.String("against") {
+	case "":
+	case "pan":
+		if err := compare.HasPan(); err != nil {
+			return err
+		}
+		cfg.Pan = true
+	default:
+		return fmt.Errorf("-against takes pan, not %q", c.String("against"))
+	}
+	dir, err := os.MkdirTemp("", "gospin-models")
+	if err != nil {
+		return err
+	}
+	defer func() { _ = os.RemoveAll(dir) }()
+	if cfg.Models, err = compared(c, dir); err != nil {
+		return err
+	}
+	if c.Bool("growth") || format == "html" && c.NArg() == 0 {
+		if cfg.Growth, err = growing(dir); err != nil {
+			return err
+		}
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	t, err := compare.Run(ctx, cfg)
+	if err != nil {
+		return err
+	}
+	if path := c.String("o"); path != "" {
+		f, err := os.Create(path)
+		if err != nil {
+			return err
+		}
+		if err := t.Write(f, format); err != nil {
+			return err
+		}
+		return f.Close()
+	}
+	return t.Write(c.App.Writer, format)
+}
+
+// largeLine tells in a model's comment how it has at least 200,000 states.
+var largeLine = regexp.MustCompile(`(?m)large:((?: +-D *\S+)+)`)
+
+// compared are the models named, or those that come with gospin.
+func compared(c *cli.Context, dir string) ([]compare.Model, error) {
+	var out []compare.Model
+	if c.NArg() > 0 {
+		for _, path := range c.Args().Slice() {
+			if _, err := os.Stat(path); err != nil {
+				return nil, err
+			}
+			out = append(out, compare.Model{Name: strings.TrimSuffix(filepath.Base(path), ".pml"), Path: path, Defines: c.StringSlice("D")})
+		}
+		return out, nil
+	}
+	names, err := fs.Glob(examples.Models, "*.pml")
+	if err != nil {
+		return nil, err
+	}
+	for _, name := range names {
+		m, err := shipped(dir, name)
+		if err != nil {
+			return nil, err
+		}
+		m.Defines = c.StringSlice("D")
+		if c.Bool("large") {
+			text, err := os.ReadFile(m.Path)
+			if err != nil {
+				return nil, err
+			}
+			if found := largeLine.FindSubmatch(text); found != nil {
+				for _, d := range strings.Fields(string(found[1])) {
+					m.Defines = append(m.Defines, strings.TrimPrefix(d, "-D"))
+				}
+			}
+		}
+		out = append(out, m)
+	}
+	return out, nil
+}
+
+// shipped writes a model that comes with gospin to dir.
+func shipped(dir, name string) (compare.Model, error) {
+	f, err := examples.Models.Open(name)
+	if err != nil {
+		return compare.Model{}, err
+	}
+	defer func() { _ = f.Close() }()
+	m := compare.Model{Name: strings.TrimSuffix(name, ".pml"), Path: filepath.Join(dir, name)}
+	text, err := io.ReadAll(f)
+	if err != nil {
+		return m, err
+	}
+	return m, os.WriteFile(m.Path, text, 0o600)
+}
+
+// growing are the points of the growth charts.
+func growing(dir string) ([]compare.Model, error) {
+	var out []compare.Model
+	for _, g := range []struct {
+		name     string
+		from, to int
+	}{{"leader.pml", 3, 6}, {"phils.pml", 3, 7}} {
+		for n := g.from; n <= g.to; n++ {
+			m, err := shipped(dir, g.name)
+			if err != nil {
+				return nil, err
+			}
+			m.Defines = []string{fmt.Sprintf("N=%d", n)}
+			out = append(out, m)
+		}
+	}
+	return out, nil
+}

@@ -1,0 +1,116 @@
+package store
+
+import (
+	"bytes"
+
+	"gospin/compression/mix"
+	"gospin/compression/offheap"
+)
+
+// keySet holds byte strings none of which is the beginning of another, exactly: one behind the other in an arena, found
+// by slots of the upper half of the hash, and the key's place in units plus one. The slot where a key belongs follows
+// from the upper half alone, so that the table grows without a look at the keys.
+type keySet struct {
+	limit int64
+	shift uint // a unit is 1<<shift bytes
+	slots offheap.Block[uint64]
+	keys  offheap.Arena[byte]
+	n     int
+	room  int // keys that may be stored before the table grows
+}
+
+const (
+	tagMask   = 0xffffffff << 32
+	placeMask = 1<<32 - 1
+)
+
+func newKeySet(limit int64) keySet {
+	s := keySet{limit: orNone(limit), shift: 2}
+	for s.limit>>s.shift >= placeMask && s.shift < 6 {
+		s.shift++
+	}
+	s.slots = offheap.Alloc[uint64](1 << 14)
+	s.room = room(1 << 14)
+	return s
+}
+
+func room(slots int) int { return slots / 5 * 4 }
+
+// visit stores a key if it is new, and returns its place in the arena. Others is memory that counts against the limit,
+// too.
+func (s *keySet) visit(key []byte, others int64) (int, Status) {
+	h := mix.Bytes(key) & tagMask
+	slots := s.slots.Data
+	i := mix.Slot(h, len(slots))
+	for {
+		e := slots[i]
+		if e == 0 {
+			break
+		}
+		if e&tagMask == h {
+			off := int(e&placeMask-1) << s.shift
+			if k := s.keys.From(off); len(k) >= len(key) && bytes.Equal(k[:len(key)], key) {
+				return off, Known
+			}
+		}
+		if i++; i == len(slots) {
+			i = 0
+		}
+	}
+	if s.n >= s.room {
+		if !s.grow(others) {
+			return 0, Full
+		}
+		i = s.free(h)
+	}
+	if need := s.keys.Need(len(key) + 1<<s.shift); need > 0 && s.bytes()+others+need > s.limit {
+		return 0, Full
+	}
+	unit := 1<<s.shift - 1
+	off := s.keys.Alloc((len(key) + unit) &^ unit)
+	copy(s.keys.From(off), key)
+	s.slots.Data[i] = h | uint64(off>>s.shift+1)
+	s.n++
+	return off, New
+}
+
+func (s *keySet) free(h uint64) int {
+	slots := s.slots.Data
+	i := mix.Slot(h, len(slots))
+	for slots[i] != 0 {
+		if i++; i == len(slots) {
+			i = 0
+		}
+	}
+	return i
+}
+
+func (s *keySet) grow(others int64) bool {
+	n := 2 * len(s.slots.Data) // slots are small beside the keys
+	if n = min(n, int(min((s.limit-others-s.keys.Bytes())/8, 1<<48))); n <= len(s.slots.Data)+len(s.slots.Data)/16 {
+		return false
+	}
+	old := s.slots
+	s.slots = offheap.Alloc[uint64](n)
+	s.room = room(n)
+	done := 0
+	for i, e := range old.Data { // both tables are in the order of the hashes
+		if e != 0 {
+			s.slots.Data[s.free(e&tagMask)] = e
+		}
+		if i-done >= discardStep {
+			old.Discard(done, i)
+			done = i
+		}
+	}
+	old.Free()
+	return true
+}
+
+func (s *keySet) bytes() int64 { return s.slots.Bytes() + s.keys.Bytes() }
+
+func (s *keySet) release() {
+	s.slots.Free()
+	s.keys.Free()
+	s.n, s.room = 0, 0
+}
