@@ -4,10 +4,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strings"
 	"time"
-
-	"gospin/promela/diag"
 )
 
 // Options are everything that a run can be told.
@@ -15,7 +12,8 @@ type Options struct {
 	Model    string   // path of the model
 	Defines  []string // NAME=VALUE, as after -D
 	Undefs   []string
-	Compress string        // one of Modes; "" is DefaultMode
+	Compress string        // a mode; "" is DefaultMode
+	Code     string        // path of a code for huffman; "": the predefined one
 	Depth    int           // -m; 0: unlimited
 	Memory   int64         // bytes for the store; 0: three quarters of the machine's
 	Time     time.Duration // 0: unlimited
@@ -30,31 +28,17 @@ type Options struct {
 	Terminal bool          // Progress is a terminal: one line, written again and again
 }
 
-// Modes are the ways to store states, by their names on the command line.
-var Modes = []string{"none", "mask", "collapse"}
-
-// DefaultMode is the mode that runs are in that ask for none.
-const DefaultMode = "mask"
-
-// CheckMode refuses what is no mode.
-func CheckMode(mode string) error {
-	if slices.Contains(Modes, mode) {
-		return nil
-	}
-	hint := ""
-	if near := diag.DidYouMean(mode, Modes); near != "" {
-		hint = " (" + near + ")"
-	}
-	return fmt.Errorf("unknown compression %q%s: there are %s", mode, hint, strings.Join(Modes, ", "))
-}
-
 // check refuses what cannot be done, before anything is done.
 func (o *Options) check() error {
 	if o.Compress == "" {
 		o.Compress = DefaultMode
 	}
-	if err := CheckMode(o.Compress); err != nil {
+	m, err := parseMode(o.Compress)
+	if err != nil {
 		return err
+	}
+	if o.Code != "" && !slices.Contains(m.codecs, "huffman") {
+		return fmt.Errorf("-code is for huffman, not for -compress=%s", o.Compress)
 	}
 	if o.Depth < 0 || o.Errors < 0 || o.Memory < 0 || o.Time < 0 {
 		return fmt.Errorf("limits are not negative")

@@ -80,6 +80,7 @@ type Report struct {
 	Assertions bool     `json:"-"` // were looked for
 	EndStates  bool     `json:"-"`
 	Compress   string   `json:"-"`
+	Picked     string   `json:"picked,omitempty"` // why -compress=auto took the mode that options tell
 
 	NoUnreached bool `json:"-"` // the text leaves unreached states out (pan -n)
 	missed      []vm.Missed

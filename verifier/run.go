@@ -19,7 +19,11 @@ func Load(o *Options) (*promela.Model, *vm.Program, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	p, err := compile.Compile(m, compile.Options{Padded: o.Compress == "none", Lossy: o.Lossy, Strict: o.Strict})
+	how, err := parseMode(o.Compress)
+	if err != nil {
+		return nil, nil, err
+	}
+	p, err := compile.Compile(m, compile.Options{Padded: how.padded, Lossy: o.Lossy, Strict: o.Strict})
 	return m, p, err
 }
 
@@ -33,14 +37,25 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 		o.Memory = machineMemory() / 4 * 3
 	}
 	start := time.Now()
+	picked := ""
+	if o.Compress == "auto" {
+		name, why, err := pick(&o)
+		if err != nil {
+			return nil, err
+		}
+		o.Compress, picked = name, why
+	}
 	model, prog, err := Load(&o)
 	if err != nil {
 		return nil, err
 	}
 	compiled := time.Now()
-	st := newStore(&o, prog)
+	st, err := newStore(&o, prog)
+	if err != nil {
+		return nil, err
+	}
 	defer st.Free()
-	r := &Report{Model: o.Model, Options: o.asMap(), Compress: o.Compress, Assertions: !o.NoAssert, EndStates: !o.NoEnd}
+	r := &Report{Model: o.Model, Options: o.asMap(), Compress: o.Compress, Picked: picked, Assertions: !o.NoAssert, EndStates: !o.NoEnd}
 	for _, w := range model.Warnings {
 		r.Warnings = append(r.Warnings, w.String())
 	}
@@ -77,13 +92,6 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 	}
 	r.conclude(&o, model, reasons(res, stopped))
 	return r, nil
-}
-
-func newStore(o *Options, p *vm.Program) store.Store {
-	if o.Compress == "collapse" {
-		return store.NewCollapse(p.Layout, o.Memory)
-	}
-	return store.NewPlain(p.Layout, o.Memory)
 }
 
 func (r *Report) count(res *search.Result, stats store.Stats) {

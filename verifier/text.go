@@ -34,6 +34,9 @@ func (r *Report) WriteText(out io.Writer) error {
 
 func (r *Report) writeOurs(w io.Writer) {
 	fmt.Fprintf(w, "compression: %s, reductions: none\n", r.Compress)
+	if r.Picked != "" {
+		fmt.Fprintf(w, "picked by auto: %s\n", r.Picked)
+	}
 	fmt.Fprintf(w, "memory: %.1f bytes per state in total (%s in tables), peak RSS %s\n", r.Memory.BytesPerState, size(r.Memory.Store), size(r.Memory.PeakRSS))
 	fmt.Fprintf(w, "time: %.3f s to compile, %.3f s to search", r.Time.Compile, r.Time.Search)
 	if r.Time.Search > 0 {

@@ -26,6 +26,7 @@ func defineFlags() []cli.Flag {
 func verifyFlags() []cli.Flag {
 	flags := append(defineFlags(),
 		&cli.StringFlag{Name: "compress", Value: verifier.DefaultMode, Usage: "how states are stored, `MODE`: " + strings.Join(verifier.Modes, ", ")},
+		&cli.StringFlag{Name: "code", Usage: "`FILE` with the frequencies of byte values, for -compress=huffman"},
 		&cli.BoolFlag{Name: "collapse", Usage: "short for -compress=collapse"},
 		&cli.IntFlag{Name: "m", Usage: "search no deeper than `N` steps", DefaultText: "unlimited"},
 		&cli.StringFlag{Name: "mem", Usage: "memory for the states, a `SIZE` such as 8G", DefaultText: "three quarters of the machine's"},
@@ -117,7 +118,7 @@ func verifyOptions(c *cli.Context) (*verifier.Options, error) {
 	if err != nil {
 		return nil, err
 	}
-	o := &verifier.Options{Model: path, Defines: c.StringSlice("D"), Undefs: c.StringSlice("U"), Compress: c.String("compress"),
+	o := &verifier.Options{Model: path, Defines: c.StringSlice("D"), Undefs: c.StringSlice("U"), Compress: c.String("compress"), Code: c.String("code"),
 		Depth: c.Int("m"), Time: c.Duration("time"), Errors: c.Int("c"), NoAssert: c.Bool("A"), NoEnd: c.Bool("E"),
 		Strict: c.Bool("q"), NoClaim: c.Bool("noclaim"), Lossy: c.Bool("lossy"), AllTrail: c.Bool("e"),
 		Progress: c.App.ErrWriter, Terminal: terminal(c.App.ErrWriter)}

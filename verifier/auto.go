@@ -1,0 +1,58 @@
+package verifier
+
+import (
+	"fmt"
+
+	"gospin/verifier/search"
+	"gospin/verifier/store"
+	"gospin/vm"
+)
+
+// probeStates is how many states the probe of -compress=auto stores.
+const probeStates = 20000
+
+// pick finds the mode of -compress=auto by a short search with collapse, and says why.
+func pick(o *Options) (name, why string, err error) {
+	p := *o
+	p.Compress = "collapse"
+	_, prog, err := Load(&p)
+	if err != nil {
+		return "", "", err
+	}
+	st := &bounded{Store: store.NewCollapse(prog.Layout, 0), left: probeStates}
+	defer st.Free()
+	res, err := search.DFS(&search.Task{Sys: vm.NewMachine(prog), Store: st, Limits: search.Limits{Depth: o.Depth}})
+	if err != nil {
+		return "", "", err
+	}
+	if st.left > 0 && !res.Stopped {
+		return "mask", fmt.Sprintf("there are only %d states, which fit in any mode", res.Stored), nil
+	}
+	values := 0
+	for _, c := range st.Stats().Components {
+		values += c.N
+	}
+	if res.Stored > 0 && values > int(res.Stored)/2 {
+		return "tree", fmt.Sprintf("%d states have %d component values, too many for collapse", res.Stored, values), nil
+	}
+	whole := float64(o.Memory) / float64(res.MaxVector+16)
+	return "collapse", fmt.Sprintf("%d states have only %d component values; whole states would fill the memory at hand after %.2g",
+		res.Stored, values, whole), nil
+}
+
+// bounded is a store that is full after so many states.
+type bounded struct {
+	store.Store
+	left int
+}
+
+func (b *bounded) Visit(a *store.Arrival, hint []uint64) (store.Ref, []uint64, store.Status) {
+	if b.left == 0 {
+		return 0, hint, store.Full
+	}
+	ref, hint, status := b.Store.Visit(a, hint)
+	if status == store.New {
+		b.left--
+	}
+	return ref, hint, status
+}
