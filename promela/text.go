@@ -101,10 +101,14 @@ func Text(s Stmt) string {
 	case *Labelled:
 		return Text(s.Stmt)
 	case *Decl:
-		if s.Var.Init != nil {
-			return s.Var.Name + " = " + exprText(s.Var.Init)
+		name := s.Var.Name
+		if s.Var.Len > 0 {
+			name += "[0]"
 		}
-		return s.Var.Name + " = 0"
+		if s.Var.Init != nil {
+			return name + " = " + exprText(s.Var.Init)
+		}
+		return name + " = 0"
 	case *Assign:
 		if s.Op != "=" {
 			op := "+"

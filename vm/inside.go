@@ -42,6 +42,7 @@ func (m *Machine) element(s *State, f frame, pt *Proctype, at uint32) (next, too
 		if t.Guard != GuardElse && !m.enabled(s, f, t) {
 			continue
 		}
+		m.trans, m.pid = i, f.pid
 		m.apply(s, f, t)
 		return pt.Sources[m.p.Stmts[t.Stmt].State].Next, i, !m.broken
 	}

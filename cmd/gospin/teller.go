@@ -94,7 +94,10 @@ func (t *teller) move(n int, mv vm.Move, s *vm.State, eff vm.Effect) {
 	t.after = s
 	said := t.said
 	t.said = ""
-	if eff&vm.Failed == 0 && t.steps && t.replays && t.inside(n, mv) {
+	if failed := t.faults; t.steps && t.replays && t.inside(n, mv) {
+		if eff&vm.Failed != 0 && t.faults == failed {
+			t.fail(t.m.Faults())
+		}
 		t.now.CopyFrom(s)
 		return
 	}
@@ -118,7 +121,13 @@ func (t *teller) move(n int, mv vm.Move, s *vm.State, eff vm.Effect) {
 	if eff&vm.Failed != 0 {
 		t.fail(t.m.Faults())
 	}
-	t.values.named(&t.p.Stmts[t.p.Trans[mv.Trans].Stmt])
+	st := &t.p.Stmts[t.p.Trans[mv.Trans].Stmt]
+	t.values.named(st)
+	for pid := 0; pid < min(before, len(now)) && strings.HasPrefix(st.Text, "set_priority("); pid++ {
+		if prio := t.m.Priority(s, pid); t.steps && prio != t.m.Priority(&t.now, pid) {
+			fmt.Fprintf(t.w, "%3d: setting priority of proc %d (%s) to %d\n", n, pid, procName(t.p, now[pid]), prio)
+		}
+	}
 	switch {
 	case mv.Partner == 0:
 		t.message(n, int(mv.Pid), mv.Trans, mv.Trans)
@@ -152,6 +161,7 @@ func (t *teller) inside(n int, mv vm.Move) bool {
 	pt := &t.p.Procs[t.p.Trans[mv.Trans].Proc]
 	own := t.p.Stmts[t.p.Trans[mv.Trans].Stmt].State
 	return t.look.Inside(&t.now, mv, func(elem, trans uint32, before, after *vm.State) {
+		t.fail(t.look.Faults())
 		text := pt.Sources[elem].Text
 		if int(elem) == own {
 			text = pt.Sources[pt.Sources[own].Inner].Text
