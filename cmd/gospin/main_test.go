@@ -105,7 +105,7 @@ func TestOneLineErrors(t *testing.T) {
 		"verify m.pml -m":                       "gospin: -m needs a value",
 		"verify m.pml -m -1":                    "gospin: limits are not negative",
 		"verify m.pml -mem 12Q":                 `gospin: -mem takes a size such as 512M or 8G, not "12Q"`,
-		"verify m.pml -compress=zip":            `gospin: unknown compression "zip": there are none, mask, collapse`,
+		"verify m.pml -compress=zip":            `gospin: unknown compression "zip": there are none, mask, rle, huffman, mask+rle, mask+huffman, collapse, and chains such as mask+rle+huffman`,
 		"verify m.pml -collapse -compress=none": "gospin: -collapse and -compress=none exclude each other",
 		"-run m.pml":                            "gospin: -run: use gospin verify MODEL",
 		"verfy m.pml":                           `gospin: unknown command "verfy" (did you mean "verify"?): there are verify, simulate, replay, inspect, compare`,
