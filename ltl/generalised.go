@@ -26,7 +26,8 @@ func (g *graph) all() uint64 { return 1<<g.sets - 1 }
 
 // generalised translates a term: states are sets of the alternating automaton's states, which must hold together
 // (Gastin and Oddoux 2001, section 4). A transition belongs to the set of an until unless it puts it off.
-func (t *table) generalised(root term) (*graph, []int, error) {
+// More than limit transitions are an error.
+func (t *table) generalised(root term, limit int) (*graph, []int, error) {
 	a, err := t.alternation(root)
 	if err != nil {
 		return nil, nil, err
@@ -72,8 +73,8 @@ func (t *table) generalised(root term) (*graph, []int, error) {
 			ds = a.together(ds, x)
 		}
 		add(ds)
-		if edges > maxEdges {
-			return nil, nil, fmt.Errorf("%w: its automaton has more than %d transitions", ErrTooLarge, maxEdges)
+		if edges > limit {
+			return nil, nil, fmt.Errorf("%w: its automaton has more than %d transitions", ErrTooLarge, limit)
 		}
 	}
 	return g, a.atoms, nil

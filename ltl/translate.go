@@ -1,13 +1,23 @@
 package ltl
 
+import "slices"
+
 // automaton translates a term to a graph with accepting states, as small as we know how.
 func (t *table) automaton(root term) (*graph, []int, error) {
-	general, atoms, err := t.generalised(root)
+	general, atoms, err := t.generalised(root, maxEdges)
 	if err != nil {
 		return nil, nil, err
 	}
 	general.reduce(false)
-	return general.best(), atoms, nil
+	best := general.best()
+	if len(best.out) <= checkLimit {
+		negation, others, err := t.generalised(t.not(root), negationEdges)
+		if err == nil && slices.Equal(atoms, others) {
+			negation.reduce(false)
+			best = best.collapse(negation)
+		}
+	}
+	return best, atoms, nil
 }
 
 // choiceLimit bounds the states of generalised automata for which all choices are tried.
