@@ -109,7 +109,7 @@ func (c *Collapse) number(root []uint64, f *field, p *placed, i int, vec []byte)
 	if f.n >= 0 {
 		v = vec[f.off : f.off+f.n]
 	} else {
-		c.value = p.plan.groups[i].gather(c.value[:0], vec)
+		c.value = p.plan.groups[i].gather(c.value[:0], vec, 0)
 		v = c.value
 	}
 	n := uint64(f.table.Index(v))
@@ -128,37 +128,11 @@ func (c *Collapse) place(id uint32) *placed {
 	for i := range f {
 		k := f[i].class
 		if c.tables[k] == nil {
-			c.newTable(&plan.groups[i])
+			c.tables[k] = c.split.newTable(&plan.groups[i])
 		}
 		f[i].table = c.tables[k]
 	}
 	return c.pack.placed[id]
-}
-
-func (c *Collapse) newTable(g *group) {
-	n := g.n
-	if c.split.varies(g.class) {
-		n = max(n, 9) // such strings do not lie in the numbers' words
-	}
-	c.tables[g.class] = intern.New(n)
-}
-
-// gather appends the value of a group.
-func (g *group) gather(dst, vec []byte) []byte {
-	dst = append(dst, g.head...)
-	for _, p := range g.pieces {
-		dst = append(dst, vec[p.off:p.off+p.n]...)
-	}
-	return dst
-}
-
-// scatter writes a value to its pieces of a vector that lacks the first bytes, as many as hidden says.
-func (g *group) scatter(key, value []byte, hidden int) {
-	value = value[len(g.head):]
-	for _, p := range g.pieces {
-		copy(key[p.off-hidden:], value[:p.n])
-		value = value[p.n:]
-	}
 }
 
 // adopt fills root with what a vector of shape s shares with the parent, and returns the number of common groups.
@@ -292,21 +266,7 @@ func (c *Collapse) Decode(dst []byte, root []uint64) []byte {
 func (c *Collapse) Counts() []Count { return c.split.counts(c.tables) }
 
 // Bytes is the memory of all component tables.
-func (c *Collapse) Bytes() int64 {
-	sum := int64(0)
-	for _, t := range c.tables {
-		if t != nil {
-			sum += t.Bytes()
-		}
-	}
-	return sum
-}
+func (c *Collapse) Bytes() int64 { return tableBytes(c.tables) }
 
 // Free releases the component tables.
-func (c *Collapse) Free() {
-	for _, t := range c.tables {
-		if t != nil {
-			t.Free()
-		}
-	}
-}
+func (c *Collapse) Free() { freeTables(c.tables) }

@@ -3,6 +3,7 @@ package compression
 import (
 	"fmt"
 
+	"gospin/compression/intern"
 	"gospin/vm/layout"
 )
 
@@ -45,6 +46,24 @@ type group struct {
 	head   []byte // comes before the pieces: what the split adds, by shape
 	pieces []piece
 	n      int // bytes of the value
+}
+
+// gather appends the value of a group. The vector lacks its first bytes, as many as skip says.
+func (g *group) gather(dst, vec []byte, skip int) []byte {
+	dst = append(dst, g.head...)
+	for _, p := range g.pieces {
+		dst = append(dst, vec[p.off-skip:][:p.n]...)
+	}
+	return dst
+}
+
+// scatter writes a value to its pieces.
+func (g *group) scatter(vec, value []byte, skip int) {
+	value = value[len(g.head):]
+	for _, p := range g.pieces {
+		copy(vec[p.off-skip:], value[:p.n])
+		value = value[p.n:]
+	}
 }
 
 // plan is the split of the vectors of one shape.
@@ -237,4 +256,31 @@ func (sp *split) class(k int) (kind layout.CompKind, typ int, name string) {
 		return layout.Channel, n, fmt.Sprintf("channels [%d] of %d bytes", l.Chans[n].Slots, l.Chans[n].Msg)
 	}
 	return layout.Process, len(l.Procs), "all processes"
+}
+
+// newTable returns an empty table for the class of a group.
+func (sp *split) newTable(g *group) *intern.Table {
+	n := g.n
+	if sp.varies(g.class) {
+		n = max(n, 9) // such strings do not lie in the numbers' words
+	}
+	return intern.New(n)
+}
+
+func tableBytes(tables []*intern.Table) int64 {
+	sum := int64(0)
+	for _, t := range tables {
+		if t != nil {
+			sum += t.Bytes()
+		}
+	}
+	return sum
+}
+
+func freeTables(tables []*intern.Table) {
+	for _, t := range tables {
+		if t != nil {
+			t.Free()
+		}
+	}
 }

@@ -15,14 +15,18 @@ func newLayout() *layout.Layout {
 		Procs:   []layout.ProcType{{Size: 3, Prio: -1, Chans: []int{0}}, {Size: 12, Prio: -1}},
 		Chans:   []layout.ChanType{{Size: 5}},
 		Global:  []int{0},
+		Fields: []*layout.Field{
+			{Name: "a", Elem: layout.Elem{Off: 5}, Len: 2, Stride: 1},
+			{Name: "b", Elem: layout.Elem{Off: 7, Cell: layout.CellI16}, Len: 1, Stride: 2},
+		},
 	}
 }
 
 // drive interprets bytes as changes of a vector and checks every root: encoding is injective, decoding inverts it,
 // translation keeps older roots meaningful, and the parent's help changes nothing.
-func drive(t *testing.T, program []byte) *Collapse {
+func drive(t *testing.T, o CollapseOptions, program []byte) *Collapse {
 	l := newLayout()
-	c := NewCollapse(l, CollapseOptions{})
+	c := NewCollapse(l, o)
 	sh := l.Root()
 	vec := make([]byte, sh.Size)
 	l.SetShape(vec, sh)
@@ -88,7 +92,7 @@ func FuzzCollapse(f *testing.F) {
 	f.Add([]byte("abcabcabc\x01\x02\x03zzz\x30\x00\x00"))
 	f.Fuzz(func(t *testing.T, program []byte) {
 		if len(program) < 3000 {
-			drive(t, program).Free()
+			drive(t, CollapseOptions{}, program).Free()
 		}
 	})
 }
@@ -100,7 +104,7 @@ func TestLongRun(t *testing.T) {
 		x = x*1664525 + 1013904223
 		program = append(program, byte(x>>24))
 	}
-	c := drive(t, program)
+	c := drive(t, CollapseOptions{}, program)
 	require.Greater(t, c.Version(), uint64(3), "the packing has grown")
 	require.Greater(t, c.Words(), 1)
 	n := 0
@@ -122,5 +126,13 @@ func TestManyComponents(t *testing.T) {
 	for i := range 2000 {
 		program = append(program, byte(100+i%150), byte(i*7), byte(i))
 	}
-	drive(t, program).Free()
+	for name, o := range splits {
+		t.Run(name, func(t *testing.T) { drive(t, o, program).Free() })
+	}
+}
+
+func TestSplits(t *testing.T) {
+	for name, o := range splits {
+		t.Run(name, func(t *testing.T) { drive(t, o, noise(20000)).Free() })
+	}
 }
