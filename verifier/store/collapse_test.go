@@ -1,0 +1,130 @@
+package store
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gospin/compression"
+	"gospin/vm"
+	"gospin/vm/layout"
+)
+
+var splits = map[string]compression.CollapseOptions{
+	"default":    {IndexBytes: 4},
+	"pan":        withBytes(compression.PanSplit(false, false), 3),
+	"sepqs":      withBytes(compression.PanSplit(true, false), 2),
+	"joinprocs":  withBytes(compression.PanSplit(false, true), 3),
+	"with owner": {GlobalChans: compression.WithGlobals, ProcChans: compression.WithProcess, IndexBytes: 3},
+}
+
+func withBytes(o compression.CollapseOptions, n int) compression.CollapseOptions {
+	o.IndexBytes = n
+	return o
+}
+
+// TestSplitsAgreeWithAMap visits random walks with every split and both collapse stores.
+func TestSplitsAgreeWithAMap(t *testing.T) {
+	for name, o := range splits {
+		for kind, s := range map[string]func(*layout.Layout) Store{
+			"collapse":     func(l *layout.Layout) Store { return NewCollapseSplit(l, o, 0) },
+			"collapse1997": func(l *layout.Layout) Store { return NewCollapse1997(l, o, 0) },
+		} {
+			t.Run(kind+" "+name, func(t *testing.T) {
+				l := testLayout(false)
+				s := s(l)
+				oracle := map[string]bool{}
+				w := newWalk(3, l, 3)
+				var hint []uint64
+				for i := range 20000 {
+					w.step()
+					a := Arrival{State: &w.s, Parent: hint}
+					ref, h, status := s.Visit(&a, nil)
+					key := string(l.Key(w.s.Vec))
+					want := New
+					if oracle[key] {
+						want = Known
+					}
+					require.Equal(t, want, status, "state %d", i)
+					oracle[key] = true
+					if i%16 == 0 {
+						require.Equal(t, "x"+key, string(s.Fetch([]byte("x"), ref)))
+					}
+					hint, w.s.Dirty = h, 0
+				}
+				require.EqualValues(t, len(oracle), s.Stats().Stored)
+				s.Free()
+			})
+		}
+	}
+}
+
+// TestBothCollapsesCountAlike: the number of values is the split's, not the way's in which indices are kept.
+func TestBothCollapsesCountAlike(t *testing.T) {
+	for name, o := range splits {
+		l := testLayout(false)
+		a, b := NewCollapseSplit(l, o, 0), NewCollapse1997(l, o, 0)
+		w := newWalk(5, l, 4)
+		for range 5000 {
+			w.step()
+			a.Visit(&Arrival{State: &w.s}, nil)
+			b.Visit(&Arrival{State: &w.s}, nil)
+		}
+		require.NotEmpty(t, a.Stats().Components)
+		require.Equal(t, a.Stats().Components, b.Stats().Components, name)
+		a.Free()
+		b.Free()
+	}
+}
+
+func TestNarrowIndicesFillTheStore(t *testing.T) {
+	l := testLayout(false)
+	s := NewCollapse1997(l, compression.CollapseOptions{}, 0)
+	n, status := count(s, l, 1000)
+	require.Equal(t, Full, status)
+	require.Equal(t, 256, n)
+	err := s.(interface{ Err() error }).Err()
+	require.EqualError(t, err, "collapse1997: globals: more than 256 different values: -index-bytes 2 is needed")
+	s.Free()
+}
+
+func TestCollapse1997Limits(t *testing.T) {
+	const limit = 4 << 20
+	l := testLayout(false)
+	s := NewCollapse1997(l, compression.CollapseOptions{IndexBytes: 4}, limit)
+	n, status := count(s, l, 1<<30)
+	require.Equal(t, Full, status)
+	require.Greater(t, n, 30000)
+	require.LessOrEqual(t, s.Stats().Bytes, int64(limit+limit/2))
+	require.NoError(t, s.(interface{ Err() error }).Err())
+	again, status := count(s, l, 1<<30)
+	require.Equal(t, Known, status)
+	require.Zero(t, again)
+	s.Free()
+}
+
+// TestWideRoots needs more than two words, and bytes of every number.
+func TestWideRoots(t *testing.T) {
+	for globals := 4; globals < 8; globals++ {
+		l := testLayout(false)
+		l.Globals = globals
+		s := NewCollapse(l, 0)
+		sh := l.Root()
+		for range 24 {
+			sh = l.Child(sh, 1)
+		}
+		st := vm.State{Vec: make([]byte, sh.Size)}
+		l.SetShape(st.Vec, sh)
+		for i := range 40000 {
+			c := sh.Comps[1+i%(len(sh.Comps)-1)]
+			st.Vec[c.Off] = byte(i * 7 >> 4)
+			st.Vec[sh.Comps[0].Off], st.Vec[sh.Comps[0].Off+1] = byte(i), byte(i>>8)
+			_, h, status := s.Visit(&Arrival{State: &st}, nil)
+			require.Equal(t, New, status)
+			require.LessOrEqual(t, len(h), s.HintLen())
+		}
+		require.Greater(t, s.HintLen(), 3)
+		require.EqualValues(t, 40000, s.Stats().Stored)
+		s.Free()
+	}
+}
