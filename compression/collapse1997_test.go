@@ -78,7 +78,7 @@ func roundTrips(t *testing.T, o CollapseOptions, program []byte) {
 
 func TestCollapse1997RoundTrips(t *testing.T) {
 	for name, o := range splits {
-		t.Run(name, func(t *testing.T) { roundTrips(t, o, noise(9000)) })
+		t.Run(name, func(t *testing.T) { roundTrips(t, o, noise(6000)) })
 	}
 }
 

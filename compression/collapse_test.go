@@ -133,6 +133,6 @@ func TestManyComponents(t *testing.T) {
 
 func TestSplits(t *testing.T) {
 	for name, o := range splits {
-		t.Run(name, func(t *testing.T) { drive(t, o, noise(20000)).Free() })
+		t.Run(name, func(t *testing.T) { drive(t, o, noise(6000)).Free() })
 	}
 }

@@ -36,7 +36,7 @@ func TestSplitsAgreeWithAMap(t *testing.T) {
 				oracle := map[string]bool{}
 				w := newWalk(3, l, 3)
 				var hint []uint64
-				for i := range 20000 {
+				for i := range 6000 {
 					w.step()
 					a := Arrival{State: &w.s, Parent: hint}
 					ref, h, status := s.Visit(&a, nil)
