@@ -47,27 +47,26 @@ func (g Guard) Holds(atom func(id int) bool) bool {
 	})
 }
 
-// Text is the guard in Promela, with the given texts of atoms. A guard that is true is (1).
+// Text is the guard in Promela, in parentheses, with the given texts of atoms. A guard that is true is (1).
 func (g Guard) Text(atoms []string) string {
+	if g.True() {
+		return "(1)"
+	}
 	var parts []string
 	for _, c := range g {
-		if len(c) == 0 {
-			return "(1)"
-		}
-		var b strings.Builder
-		for i, l := range c {
-			if i > 0 {
-				b.WriteString(" && ")
-			}
+		var literals []string
+		for _, l := range c {
+			text := atomText(l.Atom, atoms)
 			if l.Negated {
-				b.WriteByte('!')
+				text = "!" + text
 			}
-			b.WriteString(atomText(l.Atom, atoms))
+			literals = append(literals, text)
 		}
-		parts = append(parts, "("+b.String()+")")
-	}
-	if len(parts) == 1 {
-		return parts[0]
+		part := strings.Join(literals, " && ")
+		if len(c) > 1 && len(g) > 1 {
+			part = "(" + part + ")"
+		}
+		parts = append(parts, part)
 	}
 	return "(" + strings.Join(parts, " || ") + ")"
 }
@@ -128,7 +127,7 @@ func (g *graph) automaton(atoms []int) *Automaton {
 }
 
 func (c cube) literals(atoms []int) []Literal {
-	var out []Literal
+	out := []Literal{}
 	for i, id := range atoms {
 		if (c.pos|c.neg)>>i&1 != 0 {
 			out = append(out, Literal{id, c.neg>>i&1 != 0})

@@ -62,6 +62,8 @@ func wrongCommand(a string, commands []*cli.Command) error {
 		return fmt.Errorf("%s: use gospin verify MODEL", a)
 	case "t":
 		return fmt.Errorf("%s: use gospin replay MODEL", a)
+	case "f":
+		return fmt.Errorf("%s: use gospin ltl 'FORMULA'", a)
 	}
 	hint := ""
 	if near := diag.DidYouMean(a, names); near != "" {
@@ -80,7 +82,7 @@ func (s *spelling) one(args []string) (int, error) {
 		s.rest = append(s.rest, args[1:]...)
 		return len(args), nil
 	}
-	if len(a) < 2 || a[0] != '-' {
+	if len(a) < 2 || a[0] != '-' || a == "->" {
 		s.rest = append(s.rest, a)
 		return 1, nil
 	}

@@ -108,7 +108,7 @@ func TestOneLineErrors(t *testing.T) {
 		"verify m.pml -compress=zip":            `gospin: unknown compression "zip": there are none, mask, rle, huffman, mask+rle, mask+huffman, collapse, and chains such as mask+rle+huffman`,
 		"verify m.pml -collapse -compress=none": "gospin: -collapse and -compress=none exclude each other",
 		"-run m.pml":                            "gospin: -run: use gospin verify MODEL",
-		"verfy m.pml":                           `gospin: unknown command "verfy" (did you mean "verify"?): there are verify, simulate, replay, inspect, compare`,
+		"verfy m.pml":                           `gospin: unknown command "verfy" (did you mean "verify"?): there are verify, simulate, replay, inspect, compare, ltl`,
 		"replay m.pml -k none.trail":            "gospin: cannot read the trail: open none.trail: no such file or directory",
 	} {
 		t.Run(line, func(t *testing.T) {

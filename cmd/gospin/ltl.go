@@ -1,0 +1,126 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"gospin/ltl"
+	"gospin/promela/diag"
+)
+
+func ltlCommand() *cli.Command {
+	return &cli.Command{
+		Name: "ltl", Usage: "translate an LTL formula to a never claim, as spin -f does", ArgsUsage: "'FORMULA'",
+		Flags: []cli.Flag{
+			&cli.BoolFlag{Name: "negate", Usage: "translate the negation: the claim for verifying that the formula holds"},
+			&cli.BoolFlag{Name: "dot", Usage: "print the automaton for Graphviz"},
+			&cli.BoolFlag{Name: "json", Usage: "print the automaton as a JSON object"},
+		},
+		Description: "The claim accepts the runs that satisfy the formula. A verifier reports what a claim accepts as an\n" +
+			"error, so to check that a property holds, translate its negation: with -negate, or written !(FORMULA).\n\n" +
+			"Operators, loosest first: -> <-> (implies, equivalent), ||, &&, U V W (until, release, weakuntil), then those\n" +
+			"of Promela's expressions, then [] <> ! X (always, eventually, not, next). All associate to the left.\n" +
+			"Atoms are expressions of Promela: x > 0, len(q) == 1, P[1]@label, q?[m]. Put what is compared into\n" +
+			"parentheses: [] (x == 0). Before a formula that begins with a minus, write --.",
+		Action: func(c *cli.Context) error {
+			if c.NArg() == 0 {
+				return errors.New("ltl takes a formula, such as '[] (p -> <> q)'")
+			}
+			if c.Bool("dot") && c.Bool("json") {
+				return errors.New("-dot and -json exclude each other")
+			}
+			return translate(c.App.Writer, strings.Join(c.Args().Slice(), " "), c.Bool("negate"), c.Bool("dot"), c.Bool("json"))
+		},
+	}
+}
+
+// translate prints the automaton of a formula.
+func translate(w io.Writer, text string, negate, dot, asJSON bool) error {
+	f, atoms, err := ltl.Parse(text)
+	if err != nil {
+		return placed(err)
+	}
+	if negate {
+		f, text = ltl.Not(f), "!("+text+")"
+	}
+	a, err := ltl.Translate(f)
+	if err != nil {
+		return err
+	}
+	switch {
+	case dot:
+		return a.WriteDot(w, text, atoms)
+	case asJSON:
+		return writeAutomaton(w, text, atoms, ltl.StutterInvariant(f), a)
+	}
+	return a.WriteClaim(w, text, atoms)
+}
+
+// placed makes a diagnostic of a formula's error, with the line and caret of all others.
+func placed(err error) error {
+	var e *ltl.Error
+	if !errors.As(err, &e) {
+		return err
+	}
+	before := e.Text[:min(e.Column-1, len(e.Text))]
+	start := strings.LastIndexByte(before, '\n') + 1
+	line, _, _ := strings.Cut(e.Text[start:], "\n")
+	d := diag.Errorf(diag.Pos{File: "formula", Line: 1 + strings.Count(before, "\n"), Col: e.Column - start}, "%s", e.Msg)
+	d.Hint, d.Source = e.Hint, line
+	return diag.List{d}
+}
+
+// The automaton in JSON. Guards are in Promela, and as conjunctions of the atoms' numbers from 1, negative if negated.
+type (
+	automatonJSON struct {
+		Formula          string      `json:"formula"`
+		StutterInvariant bool        `json:"stutterInvariant"`
+		Atoms            []string    `json:"atoms"`
+		Initial          int         `json:"initial"`
+		States           []stateJSON `json:"states"`
+	}
+	stateJSON struct {
+		Accepting bool       `json:"accepting"`
+		Edges     []edgeJSON `json:"edges"`
+	}
+	edgeJSON struct {
+		Guard string  `json:"guard"`
+		Cubes [][]int `json:"cubes"`
+		To    int     `json:"to"`
+	}
+)
+
+func writeAutomaton(w io.Writer, text string, atoms []string, invariant bool, a *ltl.Automaton) error {
+	out := automatonJSON{Formula: text, StutterInvariant: invariant, Atoms: append([]string{}, atoms...), Initial: a.Initial}
+	for _, s := range a.States {
+		state := stateJSON{Accepting: s.Accepting, Edges: []edgeJSON{}}
+		for _, e := range s.Edges {
+			edge := edgeJSON{Guard: e.Guard.Text(atoms), To: e.To}
+			for _, cube := range e.Guard {
+				numbers := []int{}
+				for _, l := range cube {
+					n := l.Atom + 1
+					if l.Negated {
+						n = -n
+					}
+					numbers = append(numbers, n)
+				}
+				edge.Cubes = append(edge.Cubes, numbers)
+			}
+			state.Edges = append(state.Edges, edge)
+		}
+		out.States = append(out.States, state)
+	}
+	enc := json.NewEncoder(w)
+	enc.SetIndent("", "  ")
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(out); err != nil {
+		return fmt.Errorf("writing the automaton: %w", err)
+	}
+	return nil
+}
