@@ -11,7 +11,8 @@
  *
  * spin -a -o1 -o2 -o3 peterson.pml
  * gcc -O2 -DSAFETY -DNOREDUCE -DNOCLAIM -DNOCOMP -o pan pan.c; ./pan -c0 -n -m1000000
- * pan: stored=6591 matched=10281 transitions=16872 atomic=0 depth=2118 errors=0
+ * pan: stored=11343 matched=18885 transitions=30228 atomic=0 depth=4332 errors=0
+ * large: -DN=4 stored=1071336
  */
 #ifndef N
 #define N 3
@@ -27,7 +28,8 @@ active [N] proctype competitor()
 
 	do
 	:: mine < N - 1 ->	/* one level up */
-		d_step { mine++; level[_pid] = mine };
+		mine++;
+		level[_pid] = mine;
 		d_step { last[mine] = _pid; other = 0 };
 		do
 		:: other == N -> break
@@ -38,6 +40,7 @@ active [N] proctype competitor()
 		inside++;
 		assert(inside == 1);
 		inside--;
-		d_step { level[_pid] = 0; mine = 0; other = 0 }
+		level[_pid] = 0;
+		d_step { mine = 0; other = 0 }
 	od
 }

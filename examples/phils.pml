@@ -5,12 +5,13 @@
  * Informatica 1(2), 1971. The forks are numbered and everyone takes the lower
  * one first, so no circle of waiting can close.
  *
- * N: philosophers (2 or more; -DN=6).
+ * N: philosophers (2 or more; -DN=7).
  * -DGREEDY: everyone takes the left fork first, which can deadlock.
  *
  * spin -a -o1 -o2 -o3 phils.pml
  * gcc -O2 -DSAFETY -DNOREDUCE -DNOCLAIM -DNOCOMP -o pan pan.c; ./pan -c0 -n -m1000000
  * pan: stored=23808 matched=89857 transitions=113665 atomic=26368 depth=3550 errors=0
+ * large: -DN=8 stored=710656
  */
 #ifndef N
 #define N 6

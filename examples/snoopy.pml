@@ -17,6 +17,7 @@
  * spin -a -o1 -o2 -o3 snoopy.pml
  * gcc -O2 -DSAFETY -DNOREDUCE -DNOCLAIM -DNOCOMP -o pan pan.c; ./pan -c0 -n -m1000000
  * pan: stored=20129 matched=39393 transitions=59522 atomic=1079 depth=6209 errors=0
+ * large: -DN=4 stored=331396
  */
 #ifndef N
 #define N 3
