@@ -5,8 +5,21 @@ import (
 	"gospin/vm/layout"
 )
 
+// rootCodec packs vectors into roots whose meaning changes with the version.
+type rootCodec interface {
+	Words() int
+	RootBytes() int
+	Version() uint64
+	Encode(vec []byte, dirty uint64, parent []uint64) ([]uint64, bool)
+	Translate(dst, root []uint64)
+	Decode(dst []byte, root []uint64) []byte
+	Counts() []compression.Count
+	Bytes() int64
+	Free()
+}
+
 type collapse struct {
-	codec *compression.Collapse
+	codec rootCodec
 	limit int64
 	roots roots
 	full  bool // the table is as large as the limit allows
@@ -20,7 +33,13 @@ func NewCollapse(l *layout.Layout, limit int64) Store {
 
 // NewCollapseSplit is NewCollapse with other components than one of each process, each channel and the globals.
 func NewCollapseSplit(l *layout.Layout, o compression.CollapseOptions, limit int64) Store {
-	c := compression.NewCollapse(l, o)
+	return newRootStore(compression.NewCollapse(l, o), limit)
+}
+
+// NewTrained returns a store of the roots of a trained code that takes at most limit bytes; 0: no limit.
+func NewTrained(c *compression.Trained, limit int64) Store { return newRootStore(c, limit) }
+
+func newRootStore(c rootCodec, limit int64) Store {
 	return &collapse{codec: c, limit: orNone(limit), roots: newRoots(c.RootBytes(), 1<<10)}
 }
 

@@ -6,12 +6,28 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"gospin/compression"
 	"gospin/vm"
 	"gospin/vm/layout"
 )
 
 func makers() map[string]func(*layout.Layout, int64) Store {
-	return map[string]func(*layout.Layout, int64) Store{"plain": NewPlain, "collapse": NewCollapse}
+	return map[string]func(*layout.Layout, int64) Store{
+		"plain":     NewPlain,
+		"collapse":  NewCollapse,
+		"rle":       func(l *layout.Layout, limit int64) Store { return NewCoded(l, compression.RLE{}, limit) },
+		"huffman":   func(l *layout.Layout, limit int64) Store { return NewCoded(l, compression.NewHuffman(nil), limit) },
+		"untrained": func(l *layout.Layout, limit int64) Store { return NewTrained(compression.NewTrained(l, nil), limit) },
+		"trained": func(l *layout.Layout, limit int64) Store {
+			t := &compression.Training{Classes: make([]compression.Learnt, 1+len(l.Procs)+len(l.Chans)), Shapes: [][]int{{0, 1}}}
+			t.Classes[0] = compression.Learnt{Values: make([][]byte, l.Globals), Distinct: 100}
+			t.Classes[2] = compression.Learnt{Values: [][]byte{{0, 1}, {0, 1, 2, 3}, {5}}, Distinct: 5}
+			for i := range t.Classes[0].Values {
+				t.Classes[0].Values[i] = []byte{0, 1, 2}
+			}
+			return NewTrained(compression.NewTrained(l, t), limit)
+		},
+	}
 }
 
 func testLayout(padded bool) *layout.Layout {
@@ -78,7 +94,7 @@ func TestStoresAgreeWithAMap(t *testing.T) {
 				oracle := map[string]bool{}
 				w := newWalk(uint64(seed), l, rng)
 				var hint []uint64
-				for i := range 60000 {
+				for i := range 20000 {
 					w.step()
 					if i%7 == 3 {
 						continue // a transient state: what it wrote counts for the next
