@@ -13,6 +13,7 @@ const (
 	maxAtoms  = 64      // as many as a cube has bits
 	maxUntils = 32      // half the bits of an acceptance set, for products
 	maxEdges  = 400_000 // of the generalised automaton
+	maxSteps  = 2000    // from a state of the alternating automaton, and from several together
 )
 
 // step is a transition of the very weak alternating automaton (Gastin and Oddoux 2001, section 3): under on, the run
@@ -43,7 +44,7 @@ func union(x, y []term) []term {
 // alternation holds the transitions of the alternating automaton.
 type alternation struct {
 	*table
-	atoms []int // the formula's number of each bit
+	atoms []int // the formula's number of each bit, at most 64
 	delta map[term][]step
 	until map[term]int // states that a run must leave, with the bits of their acceptance sets
 }
@@ -71,9 +72,6 @@ func (t *table) alternation(root term) (*alternation, error) {
 	}
 	visit(root)
 	slices.Sort(a.atoms)
-	if len(a.atoms) > maxAtoms {
-		return nil, fmt.Errorf("%w: it has %d atoms, more than %d", ErrTooLarge, len(a.atoms), maxAtoms)
-	}
 	if len(a.until) > maxUntils {
 		return nil, fmt.Errorf("%w: it has %d untils, more than %d", ErrTooLarge, len(a.until), maxUntils)
 	}
@@ -125,9 +123,15 @@ func (a *alternation) steps(x term) []step {
 	return d
 }
 
+// tooManySteps is the panic that generalised turns into an error.
+type tooManySteps struct{}
+
 func product(ds, es []step) []step {
 	var out []step
 	for _, d := range ds {
+		if len(out) > maxSteps {
+			panic(tooManySteps{})
+		}
 		for _, e := range es {
 			if on, ok := d.on.meet(e.on); ok {
 				out = append(out, step{on, union(d.to, e.to)})
@@ -141,6 +145,9 @@ func product(ds, es []step) []step {
 func smallest(ds []step) []step {
 	var out []step
 	for i := range ds {
+		if len(out) > maxSteps {
+			panic(tooManySteps{})
+		}
 		d := &ds[i]
 		if !slices.ContainsFunc(out, func(e step) bool { return d.within(&e) }) {
 			out = append(slices.DeleteFunc(out, func(e step) bool { return e.within(d) }), *d)

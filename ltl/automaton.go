@@ -88,6 +88,11 @@ func (a *Automaton) Size() (states, transitions int) {
 // Translate makes a Büchi automaton that accepts the runs that satisfy the formula. The error, for formulas with more
 // atoms or untils than are provided for or with a huge automaton, wraps ErrTooLarge.
 func Translate(f *Formula) (*Automaton, error) {
+	ids := map[int]bool{}
+	f.mentions(ids)
+	if len(ids) > maxAtoms { // before anything else: simplification takes long for huge formulas
+		return nil, fmt.Errorf("ltl: %w: it has %d atoms, more than %d", ErrTooLarge, len(ids), maxAtoms)
+	}
 	t := newTable()
 	root := t.from(f, false)
 	g, atoms, err := t.automaton(root)

@@ -62,6 +62,12 @@ func TestTranslateBounds(t *testing.T) {
 	}
 	_, err := Translate(wide)
 	require.ErrorIs(t, err, ErrTooLarge)
+	parity := Atom(0)
+	for i := 1; i < 20; i++ {
+		parity = Equiv(parity, Atom(i))
+	}
+	_, err = Translate(parity)
+	require.ErrorIs(t, err, ErrTooLarge)
 	deep := Always(Atom(0))
 	for i := 1; i <= maxUntils+1; i++ {
 		deep = And(deep, Until(Atom(i), Atom(i+1)))

@@ -99,6 +99,18 @@ func WeakUntil(x, y *Formula) *Formula { return &Formula{Op: OpWeakUntil, X: x, 
 // Release is x V y: y holds up to and including the first suffix of which x does, always if there is none.
 func Release(x, y *Formula) *Formula { return &Formula{Op: OpRelease, X: x, Y: y} }
 
+// mentions collects the numbers of the atoms.
+func (f *Formula) mentions(ids map[int]bool) {
+	if f == nil {
+		return
+	}
+	if f.Op == OpAtom {
+		ids[f.Atom] = true
+	}
+	f.X.mentions(ids)
+	f.Y.mentions(ids)
+}
+
 // String is the formula with atoms called a0, a1, ... and with all the parentheses that spin -f needs.
 func (f *Formula) String() string { return f.Text(nil) }
 

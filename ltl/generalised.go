@@ -27,12 +27,20 @@ func (g *graph) all() uint64 { return 1<<g.sets - 1 }
 // generalised translates a term: states are sets of the alternating automaton's states, which must hold together
 // (Gastin and Oddoux 2001, section 4). A transition belongs to the set of an until unless it puts it off.
 // More than limit transitions are an error.
-func (t *table) generalised(root term, limit int) (*graph, []int, error) {
+func (t *table) generalised(root term, limit int) (g *graph, atoms []int, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			if _, ok := r.(tooManySteps); !ok {
+				panic(r)
+			}
+			g, atoms, err = nil, nil, fmt.Errorf("%w: a state has more than %d transitions", ErrTooLarge, maxSteps)
+		}
+	}()
 	a, err := t.alternation(root)
 	if err != nil {
 		return nil, nil, err
 	}
-	g := &graph{sets: len(a.until)}
+	g = &graph{sets: len(a.until)}
 	index := map[string]int{}
 	var states [][]term
 	number := func(to []term) int {
@@ -91,6 +99,9 @@ func (a *alternation) together(ds []delay, x term) []delay {
 	bit, isUntil := a.until[x]
 	var out []delay
 	for i := range ds {
+		if len(out) > maxSteps {
+			panic(tooManySteps{})
+		}
 		for _, s := range a.steps(x) {
 			on, ok := ds[i].on.meet(s.on)
 			if !ok {
