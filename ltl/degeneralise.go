@@ -46,7 +46,7 @@ func choices(sets int) []choice {
 
 // degeneralise makes a graph with accepting states: copies of each state by level, that is by how many of the sets have
 // been seen since the last time all were. Components have their own levels, for the sets that matter in them (Babiak,
-// Badie, Duret-Lutz, Křetínský and Strejček 2013, section 4).
+// Badie, Duret-Lutz, Křetínský and Strejček 2013).
 func (g *graph) degeneralise(c choice) *graph {
 	of, cyclic := g.components()
 	live := g.live(of, cyclic)

@@ -48,7 +48,7 @@ func (g *graph) smaller(h *graph) bool {
 func (g *graph) accepting(s int) bool { return len(g.out[s]) > 0 && g.out[s][0].acc != 0 }
 
 // reduce makes the automaton smaller until nothing changes: by direct simulation, forward and backward (Somenzi and
-// Bloem 2000, section 5), with the acceptance that does not matter set to none and to all in turn.
+// Bloem 2000), with the acceptance that does not matter set to none and to all in turn.
 func (g *graph) reduce(byState bool) {
 	for {
 		before := g.clone()

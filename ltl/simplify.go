@@ -3,7 +3,7 @@ package ltl
 import "slices"
 
 // Simplify rewrites a formula into an equivalent one that is no harder to translate: negations at the atoms, and the
-// rules of Somenzi and Bloem 2000 (section 4) and of Etessami and Holzmann 2000 (section 3) applied bottom up.
+// rules of Somenzi and Bloem 2000 and of Etessami and Holzmann 2000 applied bottom up.
 func Simplify(f *Formula) *Formula {
 	t := newTable()
 	return t.formula(t.from(f, false))
@@ -217,7 +217,7 @@ func (t *table) merge(x, y term) (term, bool) {
 
 func (t *table) always(x term) bool { return t.op(x) == tRelease && t.kids(x)[0] == theFalse }
 
-// implies says that x certainly implies y, from the syntax alone (Somenzi and Bloem 2000, section 4).
+// implies says that x certainly implies y, from the syntax alone (Somenzi and Bloem 2000).
 func (t *table) implies(x, y term) bool {
 	if x == y || x == theFalse || y == theTrue {
 		return true

@@ -28,7 +28,7 @@ type shape struct {
 	neg  bool   // of a literal
 	kids []term // sorted and at least two for tAnd and tOr
 	// eventual: if it holds of a suffix, it holds of the whole run. universal: if it holds of the whole run, it holds of
-	// every suffix (Etessami and Holzmann 2000, section 3).
+	// every suffix (Etessami and Holzmann 2000).
 	eventual, universal bool
 	negation            term // -1 until it is needed
 }
