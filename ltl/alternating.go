@@ -16,7 +16,7 @@ const (
 	maxSteps  = 2000    // from a state of the alternating automaton, and from several together
 )
 
-// step is a transition of the very weak alternating automaton (Gastin and Oddoux 2001, section 3): under on, the run
+// step is a transition of the very weak alternating automaton (Gastin and Oddoux 2001): under on, the run
 // continues in all states of to. The states are the terms that are neither conjunctions nor disjunctions.
 type step struct {
 	on cube

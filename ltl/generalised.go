@@ -25,7 +25,7 @@ type graph struct {
 func (g *graph) all() uint64 { return 1<<g.sets - 1 }
 
 // generalised translates a term: states are sets of the alternating automaton's states, which must hold together
-// (Gastin and Oddoux 2001, section 4). A transition belongs to the set of an until unless it puts it off.
+// (Gastin and Oddoux 2001). A transition belongs to the set of an until unless it puts it off.
 // More than limit transitions are an error.
 func (t *table) generalised(root term, limit int) (g *graph, atoms []int, err error) {
 	defer func() {
