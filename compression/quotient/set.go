@@ -1,0 +1,320 @@
+package quotient
+
+import (
+	"math/bits"
+
+	"gospin/compression/offheap"
+)
+
+// MinBits is the least width of the numbers of a set.
+const MinBits = 8
+
+const (
+	lineBits  = 512
+	lineWords = lineBits / 64
+	distBits  = 3
+	maxDist   = 1<<distBits - 2 // the greatest value would make the complement of a field zero
+	minLines  = 8               // so that the widest field has 64 bits
+	spare     = lineWords       // what windows read beyond the last line
+
+	k1 = 0x9e3779b97f4a7c15
+	k2 = 0xd1b54a32d192ed03
+	k3 = 0xaef17502108ef2d9
+)
+
+// Set is a set of numbers of at most Bits bits.
+type Set struct {
+	words offheap.Block[uint64]
+	lines int
+	n     int
+
+	bits  uint // of a number
+	half  uint // shift of the permutation
+	mask  uint64
+	rest  uint   // bits of a number that a field keeps
+	width uint   // bits of a field
+	field uint64 // mask of a field
+	each  int    // fields of a line
+	group int    // fields of a window
+	ones  uint64 // lowest bits of a window's fields
+	highs uint64 // highest bits of them
+	full  int    // windows with all their fields
+	last  uint64 // highest bits of the fields of the window after them; 0: there is none
+	step  uint   // bits of a window's fields
+}
+
+// New returns an empty set of numbers of so many bits (at most 64) that takes about so many bytes.
+func New(numberBits uint, bytes int64) *Set {
+	s := &Set{}
+	s.init(numberBits, int(bytes/(lineBits/8)))
+	return s
+}
+
+func (s *Set) init(numberBits uint, lines int) {
+	*s = Set{bits: max(numberBits, MinBits), lines: max(lines, minLines)}
+	s.half = (s.bits + 1) / 2
+	s.mask = 1<<s.bits - 1
+	s.rest = s.bits
+	if span := s.first(1); span > 1 { // as few as tell the numbers of a home apart
+		s.rest = uint(bits.Len64(span - 1))
+	} else {
+		s.rest = 1
+	}
+	s.width = s.rest + distBits
+	s.field = 1<<s.width - 1
+	s.each = int(lineBits / s.width)
+	s.group = int(64 / s.width)
+	for i := range s.group {
+		s.ones |= 1 << (uint(i) * s.width)
+	}
+	s.highs = s.ones << (s.width - 1)
+	s.full = s.each / s.group
+	if r := s.each % s.group; r > 0 {
+		s.last = s.highs & (1<<(uint(r)*s.width) - 1)
+	}
+	s.step = uint(s.group) * s.width
+	s.words = offheap.Alloc[uint64](s.lines*lineWords + spare)
+}
+
+// permute is a bijection of the numbers.
+func (s *Set) permute(x uint64) uint64 {
+	x ^= x >> s.half
+	x = x * k1 & s.mask
+	x ^= x >> s.half
+	x = x * k2 & s.mask
+	x ^= x >> s.half
+	x = x * k3 & s.mask
+	return x ^ x>>s.half
+}
+
+var inverse1, inverse2, inverse3 = inverse(k1), inverse(k2), inverse(k3)
+
+// restore inverts permute.
+func (s *Set) restore(x uint64) uint64 {
+	x ^= x >> s.half
+	x = x * inverse3 & s.mask
+	x ^= x >> s.half
+	x = x * inverse2 & s.mask
+	x ^= x >> s.half
+	x = x * inverse1 & s.mask
+	return x ^ x>>s.half
+}
+
+// inverse returns the number whose product with the odd k is 1 (modulo 2^64), by Newton's iteration.
+func inverse(k uint64) uint64 {
+	x := k
+	for range 5 {
+		x *= 2 - k*x
+	}
+	return x
+}
+
+func (s *Set) home(h uint64) int {
+	hi, _ := bits.Mul64(h<<(64-s.bits), uint64(s.lines))
+	return int(hi)
+}
+
+// first is the least permuted number at home in a line.
+func (s *Set) first(line int) uint64 {
+	hi, lo := bits.Mul64(uint64(line), 1<<(s.bits-1))
+	hi, lo = hi<<1|lo>>63, lo<<1
+	q, r := bits.Div64(hi, lo, uint64(s.lines))
+	if r > 0 {
+		q++
+	}
+	return q
+}
+
+// Status is what Add met.
+type Status uint8
+
+const (
+	Added Status = iota
+	Known
+	Crowded // the number is new, and there is no place near its home: the set must grow
+)
+
+// Add adds a number.
+func (s *Set) Add(x uint64) Status {
+	h := s.permute(x)
+	line := s.home(h)
+	low := h & (1<<s.rest - 1)
+	for dist := range uint64(maxDist + 1) {
+		want := ^(dist<<s.rest | low) & s.field
+		copies := want * s.ones
+		w := s.line(line)
+		pos := uint(0)
+		for i := 0; i <= s.full; i++ {
+			highs := s.highs
+			if i == s.full {
+				if highs = s.last; highs == 0 {
+					break
+				}
+			}
+			v := window(w, pos)
+			d := v ^ copies
+			if (d-s.ones)&^d&highs != 0 {
+				return Known
+			}
+			if free := (v - s.ones) &^ v & highs; free != 0 {
+				if dist > 0 {
+					return s.squeeze(s.home(h), low)
+				}
+				// The lowest zero field is found exactly; those above it may be borrows.
+				put(w, pos+uint(bits.TrailingZeros64(free))-(s.width-1), want)
+				s.n++
+				return Added
+			}
+			pos += s.step
+		}
+		if line++; line == s.lines {
+			line = 0
+		}
+	}
+	return s.squeeze(s.home(h), low)
+}
+
+func (s *Set) line(i int) *[lineWords + 1]uint64 {
+	return (*[lineWords + 1]uint64)(s.words.Data[i*lineWords:])
+}
+
+// window returns the 64 bits of a line from pos on.
+func window(w *[lineWords + 1]uint64, pos uint) uint64 {
+	at := pos >> 6 & (lineWords - 1)
+	return w[at]>>(pos&63) | w[at+1]<<1<<(^pos&63)
+}
+
+// put changes bits of a line from pos on.
+func put(w *[lineWords + 1]uint64, pos uint, change uint64) {
+	at := pos >> 6 & (lineWords - 1)
+	w[at] ^= change << (pos & 63)
+	if c := change >> 1 >> (^pos & 63); c != 0 {
+		w[at+1] ^= c
+	}
+}
+
+// longest is how many lines a chain of displaced numbers may touch.
+const longest = 200
+
+// squeeze puts a number that is not in the set behind its full home line: in every full line it takes the place of
+// one that is nearer to its own home, which moves on (Celis, "Robin Hood hashing", 1986), so that none gets far.
+func (s *Set) squeeze(line int, low uint64) Status {
+	var (
+		taken  [longest]uint8 // field by step of the chain; s.each: none
+		from   = line
+		f      = low // what is carried, not complemented
+		fields = s.field
+	)
+	for i := range longest {
+		w := s.line(line)
+		taken[i] = uint8(s.each)
+		full := window(w, uint(s.each-1)*s.width)&fields != 0
+		for j := range s.each {
+			pos := uint(j) * s.width
+			v := window(w, pos) & fields
+			if v == 0 {
+				put(w, pos, ^f&fields)
+				s.n++
+				return Added
+			}
+			if v = ^v & fields; full && v>>s.rest < f>>s.rest {
+				put(w, pos, v^f)
+				f = v
+				taken[i] = uint8(j)
+				break
+			}
+		}
+		f += 1 << s.rest
+		if line++; line == s.lines {
+			line = 0
+		}
+		if f>>s.rest > maxDist {
+			s.undo(from, i, f, &taken)
+			return Crowded
+		}
+	}
+	s.undo(from, longest-1, f, &taken)
+	return Crowded
+}
+
+// undo takes the chain back whose last step was the i-th and left f.
+func (s *Set) undo(from, i int, f uint64, taken *[longest]uint8) {
+	for ; i >= 0; i-- {
+		f -= 1 << s.rest
+		if j := uint(taken[i]); j < uint(s.each) {
+			w := s.line((from + i) % s.lines)
+			v := ^window(w, j*s.width) & s.field
+			put(w, j*s.width, v^f)
+			f = v
+		}
+	}
+}
+
+// discardStep is how many lines of an old table are read before they are given back.
+const discardStep = 1 << 16
+
+// Rebuild makes the set one of numbers of so many bits that takes about so many bytes, or as much more as the
+// numbers need. If change is not nil, it says what becomes of a number. Unless the width changes, both tables are
+// gone through in the same order. The old one is released on the way.
+func (s *Set) Rebuild(numberBits uint, bytes int64, change func(uint64) uint64) {
+	old := *s
+	s.init(numberBits, int(bytes/(lineBits/8)))
+	for done, line := 0, 0; line < old.lines; line++ {
+		old.visit(line, func(x uint64) {
+			if change != nil {
+				x = change(x)
+			}
+			for s.Add(x) == Crowded {
+				s.Rebuild(s.bits, s.Bytes()+s.Bytes()/8, nil)
+			}
+		})
+		if line-done >= discardStep {
+			old.words.Discard(done*lineWords, line*lineWords)
+			done = line
+		}
+	}
+	old.words.Free()
+}
+
+// visit calls f with the numbers in a line.
+func (s *Set) visit(line int, f func(uint64)) {
+	w := s.line(line)
+	for i := range s.each {
+		v := window(w, uint(i)*s.width) & s.field
+		if v == 0 {
+			return
+		}
+		v = ^v & s.field
+		home := line - int(v>>s.rest)
+		if home < 0 {
+			home += s.lines
+		}
+		from := s.first(home)
+		f(s.restore(from + (v-from)&(1<<s.rest-1)))
+	}
+}
+
+// All calls f with every number of the set.
+func (s *Set) All(f func(uint64)) {
+	for i := range s.lines {
+		s.visit(i, f)
+	}
+}
+
+// Len is how many numbers there are.
+func (s *Set) Len() int { return s.n }
+
+// Room is how many numbers there would be if all fields were taken.
+func (s *Set) Room() int { return s.lines * s.each }
+
+// Bits is the width of a number.
+func (s *Set) Bits() uint { return s.bits }
+
+// Bytes is the memory of the set.
+func (s *Set) Bytes() int64 { return s.words.Bytes() }
+
+// Free releases the set.
+func (s *Set) Free() {
+	s.words.Free()
+	*s = Set{}
+}

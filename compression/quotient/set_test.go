@@ -1,0 +1,106 @@
+package quotient
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// fill adds numbers to a set and a map, and lets the set grow as it must.
+func fill(t *testing.T, s *Set, oracle map[uint64]bool, numbers func(i int) uint64, n int) {
+	for i := range n {
+		x := numbers(i)
+		st := s.Add(x)
+		for st == Crowded {
+			s.Rebuild(s.Bits(), s.Bytes()*5/4, nil)
+			st = s.Add(x)
+		}
+		want := Added
+		if oracle[x] {
+			want = Known
+		}
+		if st != want {
+			t.Fatalf("number %d (%x) of %d bits: %d, not %d", i, x, s.Bits(), st, want)
+		}
+		oracle[x] = true
+	}
+}
+
+func check(t *testing.T, s *Set, oracle map[uint64]bool) {
+	require.Equal(t, len(oracle), s.Len())
+	seen := 0
+	s.All(func(x uint64) {
+		seen++
+		if !oracle[x] {
+			t.Fatalf("%x was never added", x)
+		}
+	})
+	require.Equal(t, len(oracle), seen)
+}
+
+func TestSetsAgreeWithAMap(t *testing.T) {
+	for b := uint(MinBits); b <= 64; b++ {
+		r := rand.New(rand.NewPCG(uint64(b), 7))
+		s := New(b, 0)
+		oracle := map[uint64]bool{}
+		mask := uint64(1)<<b - 1
+		fill(t, s, oracle, func(int) uint64 { return r.Uint64() & mask }, 4000)
+		fill(t, s, oracle, func(i int) uint64 { return uint64(i) & mask }, 3000)
+		fill(t, s, oracle, func(i int) uint64 { return uint64(i) << (b - MinBits) & mask }, 256)
+		check(t, s, oracle)
+		if b < 64 {
+			s.Rebuild(b+1, s.Bytes(), func(x uint64) uint64 { return x<<1 | 1 })
+			moved := map[uint64]bool{}
+			for x := range oracle {
+				moved[x<<1|1] = true
+			}
+			check(t, s, moved)
+		}
+		s.Free()
+		require.Zero(t, s.Bytes())
+	}
+}
+
+// TestDenseNumbersFillTheLines: the set gets nearly full before a number finds no place, even if the numbers are regular.
+func TestDenseNumbersFillTheLines(t *testing.T) {
+	for _, b := range []uint{20, 30, 40} {
+		s := New(b, 1<<20)
+		for i := uint64(0); s.Add(i&0x3ff|i>>10<<(b/2)) == Added; i++ {
+		}
+		require.Greater(t, float64(s.Len())/float64(s.Room()), 0.93)
+		s.Free()
+	}
+}
+
+func FuzzSet(f *testing.F) {
+	f.Add(uint8(9), []byte("abcdefghijklmnopqrstuvwxyz012345"))
+	f.Fuzz(func(t *testing.T, b uint8, data []byte) {
+		width := MinBits + uint(b)%(65-MinBits)
+		s := New(width, 0)
+		defer s.Free()
+		oracle := map[uint64]bool{}
+		fill(t, s, oracle, func(i int) uint64 {
+			x := uint64(0)
+			for _, c := range data[i:min(i+8, len(data))] {
+				x = x<<8 | uint64(c)
+			}
+			return x & (1<<width - 1)
+		}, len(data))
+		check(t, s, oracle)
+	})
+}
+
+func BenchmarkAdd(b *testing.B) {
+	s := New(36, 4<<20)
+	defer s.Free()
+	r := rand.New(rand.NewPCG(1, 1))
+	var x [1 << 20]uint64
+	for i := range x {
+		x[i] = r.Uint64() >> 28
+	}
+	b.ReportAllocs()
+	for i := 0; b.Loop(); i++ {
+		s.Add(x[i&(len(x)-1)])
+	}
+}
