@@ -50,20 +50,20 @@ func New(numberBits uint, bytes int64) *Set {
 	return s
 }
 
-func (s *Set) init(numberBits uint, lines int) {
-	*s = Set{bits: max(numberBits, MinBits), lines: max(lines, minLines)}
-	s.half = (s.bits + 1) / 2
-	s.mask = 1<<s.bits - 1
-	s.rest = s.bits
-	if span := s.first(1); span > 1 { // as few as tell the numbers of a home apart
-		s.rest = uint(bits.Len64(span - 1))
-	} else {
-		s.rest = 1
+// Size returns how many bytes a set takes that is four fifths full with n numbers of so many bits.
+func Size(numberBits uint, n int) int64 {
+	lines := minLines
+	for range 4 { // more lines make narrower fields
+		var s Set
+		s.measure(numberBits, lines)
+		lines = n/s.each + n/s.each/4 + 1
 	}
-	s.width = s.rest + distBits
-	s.field = 1<<s.width - 1
-	s.each = int(lineBits / s.width)
-	s.group = int(64 / s.width)
+	return int64(lines) * (lineBits / 8)
+}
+
+func (s *Set) init(numberBits uint, lines int) {
+	*s = Set{}
+	s.measure(numberBits, lines)
 	for i := range s.group {
 		s.ones |= 1 << (uint(i) * s.width)
 	}
@@ -74,6 +74,22 @@ func (s *Set) init(numberBits uint, lines int) {
 	}
 	s.step = uint(s.group) * s.width
 	s.words = offheap.Alloc[uint64](s.lines*lineWords + spare)
+}
+
+// measure says how wide the fields are.
+func (s *Set) measure(numberBits uint, lines int) {
+	s.bits, s.lines = max(numberBits, MinBits), max(lines, minLines)
+	s.half = (s.bits + 1) / 2
+	s.mask = 1<<s.bits - 1
+	if span := s.first(1); span > 1 { // as few as tell the numbers of a home apart
+		s.rest = uint(bits.Len64(span - 1))
+	} else {
+		s.rest = 1
+	}
+	s.width = s.rest + distBits
+	s.field = 1<<s.width - 1
+	s.each = int(lineBits / s.width)
+	s.group = int(64 / s.width)
 }
 
 // permute is a bijection of the numbers.
@@ -137,11 +153,31 @@ const (
 // Add adds a number.
 func (s *Set) Add(x uint64) Status {
 	h := s.permute(x)
-	line := s.home(h)
+	known, line, pos := s.find(h)
+	switch {
+	case known:
+		return Known
+	case line != s.home(h):
+		return s.squeeze(s.home(h), h&(1<<s.rest-1))
+	}
+	put(s.line(line), pos, ^h&(1<<s.rest-1)|s.field&^(1<<s.rest-1))
+	s.n++
+	return Added
+}
+
+// Has tells whether a number is in the set.
+func (s *Set) Has(x uint64) bool {
+	known, _, _ := s.find(s.permute(x))
+	return known
+}
+
+// find looks for a permuted number. If it is not there, line is the first with a free field, which is at pos; -1: all
+// lines that it might be in are full.
+func (s *Set) find(h uint64) (known bool, line int, pos uint) {
+	line = s.home(h)
 	low := h & (1<<s.rest - 1)
 	for dist := range uint64(maxDist + 1) {
-		want := ^(dist<<s.rest | low) & s.field
-		copies := want * s.ones
+		copies := (^(dist<<s.rest | low) & s.field) * s.ones
 		w := s.line(line)
 		pos := uint(0)
 		for i := 0; i <= s.full; i++ {
@@ -154,16 +190,11 @@ func (s *Set) Add(x uint64) Status {
 			v := window(w, pos)
 			d := v ^ copies
 			if (d-s.ones)&^d&highs != 0 {
-				return Known
+				return true, line, pos
 			}
 			if free := (v - s.ones) &^ v & highs; free != 0 {
-				if dist > 0 {
-					return s.squeeze(s.home(h), low)
-				}
 				// The lowest zero field is found exactly; those above it may be borrows.
-				put(w, pos+uint(bits.TrailingZeros64(free))-(s.width-1), want)
-				s.n++
-				return Added
+				return false, line, pos + uint(bits.TrailingZeros64(free)) - (s.width - 1)
 			}
 			pos += s.step
 		}
@@ -171,7 +202,7 @@ func (s *Set) Add(x uint64) Status {
 			line = 0
 		}
 	}
-	return s.squeeze(s.home(h), low)
+	return false, -1, 0
 }
 
 func (s *Set) line(i int) *[lineWords + 1]uint64 {

@@ -15,6 +15,7 @@ func makers() map[string]func(*layout.Layout, int64) Store {
 	return map[string]func(*layout.Layout, int64) Store{
 		"plain":     NewPlain,
 		"collapse":  NewCollapse,
+		"tree":      NewTree,
 		"rle":       func(l *layout.Layout, limit int64) Store { return NewCoded(l, compression.RLE{}, limit) },
 		"huffman":   func(l *layout.Layout, limit int64) Store { return NewCoded(l, compression.NewHuffman(nil), limit) },
 		"untrained": func(l *layout.Layout, limit int64) Store { return NewTrained(compression.NewTrained(l, nil), limit) },
