@@ -11,6 +11,9 @@
 // A root that was reached from another differs from it only where components were written: given the other root
 // as a hint, only those are numbered again.
 //
+// Tree (Laarman, van de Pol, Weber, 2011) needs no component tables: words are the leaves of a binary tree of pairs,
+// and a state is the pair at its root. Blocks of pairs lie packed, each number as its distance from the block's least.
+//
 // Known warts: a field does not cross words. Where a group has bytes of several components, a change of the shape
 // numbers all groups again.
 package compression

@@ -11,20 +11,29 @@ import (
 //
 // A slot holds the number in its lower bits and what these leave of the hash in the upper ones.
 type pairs struct {
-	shaped bool
 	slots  offheap.Block[uint64] // two in a word
 	size   int                   // slots
 	room   int
 	n      int
 	low    uint32 // mask of the number in a slot
-	words  offheap.Arena[uint64]
-	shapes offheap.Arena[uint64] // two in a word, if the pairs are shaped
+	done   []block
+	packed offheap.Arena[uint64]
+	open   [blockLen]triple // those behind the last block
 }
 
-const pairsLoad = 0.85
+// triple is a pair, its first half below, and a shape; 0 where pairs have none.
+type triple struct {
+	pair  uint64
+	shape uint32
+}
 
-func newPairs(shaped bool) *pairs {
-	p := &pairs{shaped: shaped}
+const (
+	pairsLoad = 0.85
+	blockLen  = 512
+)
+
+func newPairs() *pairs {
+	p := &pairs{}
 	p.resize(64)
 	return p
 }
@@ -36,8 +45,7 @@ func (p *pairs) resize(size int) {
 	p.room = int(float64(size) * pairsLoad)
 	p.low = 1<<bits.Len(uint(p.room)) - 1
 	for i := 1; i <= p.n; i++ {
-		w := p.pair(uint32(i))
-		h := hashPair(w, p.shape(uint32(i)))
+		h := p.at(uint32(i)).hash()
 		at := mix.Slot(h, p.size)
 		for p.slot(at) != 0 {
 			if at++; at == p.size {
@@ -48,27 +56,25 @@ func (p *pairs) resize(size int) {
 	}
 }
 
-func hashPair(w uint64, shape uint32) uint64 { return mix.Word(w ^ uint64(shape)*0xd6e8feb86659fd93) }
+func (t triple) hash() uint64 { return mix.Word(t.pair ^ uint64(t.shape)*0xd6e8feb86659fd93) }
 
 func (p *pairs) slot(i int) uint32 { return uint32(p.slots.Data[i>>1] >> (i & 1 << 5)) }
 
 func (p *pairs) put(i int, v uint32) { p.slots.Data[i>>1] |= uint64(v) << (i & 1 << 5) }
 
-// pair returns both halves of a numbered pair, the first one below.
-func (p *pairs) pair(i uint32) uint64 { return p.words.From(int(i - 1))[0] }
-
-// shape returns the shape of a numbered pair; 0 if the table has none.
-func (p *pairs) shape(i uint32) uint32 {
-	if !p.shaped {
-		return 0
+// at returns a numbered pair.
+func (p *pairs) at(i uint32) triple {
+	i--
+	if b := int(i / blockLen); b < len(p.done) {
+		return p.done[b].at(&p.packed, uint(i%blockLen))
 	}
-	return uint32(p.shapes.From(int(i-1) >> 1)[0] >> ((i - 1) & 1 << 5))
+	return p.open[i%blockLen]
 }
 
-// index returns the number of a pair, which is new if it equals Len after the call and not before. The result 0 says
-// that numbers have come to an end.
-func (p *pairs) index(w uint64, shape uint32) uint32 {
-	h := hashPair(w, shape)
+// index returns the number of a pair, which gets the next one if it is new. The result 0 says
+// that there are no more.
+func (p *pairs) index(t triple) uint32 {
+	h := t.hash()
 	at := mix.Slot(h, p.size)
 	for {
 		s := p.slot(at)
@@ -76,7 +82,7 @@ func (p *pairs) index(w uint64, shape uint32) uint32 {
 			break
 		}
 		if (s^uint32(h))&^p.low == 0 {
-			if i := s & p.low; p.pair(i) == w && p.shape(i) == shape {
+			if i := s & p.low; p.at(i) == t {
 				return i
 			}
 		}
@@ -87,14 +93,11 @@ func (p *pairs) index(w uint64, shape uint32) uint32 {
 	if p.n == 1<<32-2 {
 		return 0
 	}
-	p.words.From(p.words.Alloc(1))[0] = w
-	if p.shaped {
-		if p.n&1 == 0 {
-			p.shapes.Alloc(1)
-		}
-		p.shapes.From(p.n >> 1)[0] |= uint64(shape) << (p.n & 1 << 5)
-	}
+	p.open[p.n%blockLen] = t
 	p.n++
+	if p.n%blockLen == 0 {
+		p.done = append(p.done, pack(&p.packed, p.open[:]))
+	}
 	if p.n > p.room {
 		n := p.size * 2
 		if n > 1<<14 {
@@ -108,12 +111,13 @@ func (p *pairs) index(w uint64, shape uint32) uint32 {
 }
 
 // Bytes is the memory of the table.
-func (p *pairs) Bytes() int64 { return p.slots.Bytes() + p.words.Bytes() + p.shapes.Bytes() }
+func (p *pairs) Bytes() int64 {
+	return p.slots.Bytes() + p.packed.Bytes() + int64(cap(p.done))*blockBytes + openBytes
+}
 
 // Free releases the table.
 func (p *pairs) Free() {
 	p.slots.Free()
-	p.words.Free()
-	p.shapes.Free()
-	p.n = 0
+	p.packed.Free()
+	p.done, p.n = nil, 0
 }

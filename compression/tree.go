@@ -10,7 +10,9 @@ import (
 // Tree turns state vectors into pairs of numbers (Laarman, van de Pol, Weber, "Parallel recursive state compression
 // for free", SPIN 2011): words of up to four bytes are the leaves of a balanced binary tree, whose inner branches are
 // numbered pairs of what is below them. The root is not numbered: it is the number of its left half and that of its
-// right half, which knows the shape, too.
+// right half, which knows the shape, too. The halves take the components in turn: where the older ones follow from the
+// younger ones, as in pipelines, an older half and a younger half would be one with few values and one with nearly as
+// many as there are states.
 //
 // Given the root of a vector, that of one that differs from it in a few components takes only the paths to these.
 type Tree struct {
@@ -22,7 +24,7 @@ type Tree struct {
 	over  bool // numbers came to an end
 }
 
-// plan is the tree of a shape.
+// plan says how the vectors of a shape make a tree.
 type plan struct {
 	branches    []branch
 	left, right int32 // the halves
@@ -37,7 +39,7 @@ type branch struct {
 
 // NewTree returns an empty codec for the vectors of a layout.
 func NewTree(l *layout.Layout) *Tree {
-	return &Tree{l: l, left: newPairs(false), right: newPairs(true), inner: newPairs(false)}
+	return &Tree{l: l, left: newPairs(), right: newPairs(), inner: newPairs()}
 }
 
 func (t *Tree) plan(s *layout.Shape) *plan {
@@ -59,8 +61,11 @@ func (t *Tree) plan(s *layout.Shape) *plan {
 	for len(comps) < 2 {
 		comps = append(comps, none)
 	}
-	m := len(comps) / 2
-	p.left, p.right = p.half(comps[:m], none), p.half(comps[m:], none)
+	var half [2][]int32
+	for i, c := range comps {
+		half[i&1] = append(half[i&1], c)
+	}
+	p.left, p.right = p.half(half[0], none), p.half(half[1], none)
 	t.plans[s.ID] = p
 	return p
 }
@@ -105,20 +110,20 @@ func (t *Tree) Encode(vec []byte, dirty, parent uint64) (uint64, bool) {
 	s := t.l.ShapeOf(vec)
 	p := t.plan(s)
 	left, right := uint32(parent), uint32(parent>>32)
-	if parent == 0 || t.right.shape(right) != s.ID {
-		left = t.left.index(t.fresh(vec, p, p.left), 0)
-		right = t.right.index(t.fresh(vec, p, p.right), s.ID)
+	if parent == 0 || t.right.at(right).shape != s.ID {
+		left = t.left.index(triple{t.fresh(vec, p, p.left), 0})
+		right = t.right.index(triple{t.fresh(vec, p, p.right), s.ID})
 	} else {
 		if p.branches[p.left].mask&dirty != 0 {
-			was := t.left.pair(left)
+			was := t.left.at(left).pair
 			if now := t.fold(vec, p, p.left, dirty, was); now != was {
-				left = t.left.index(now, 0)
+				left = t.left.index(triple{now, 0})
 			}
 		}
 		if p.branches[p.right].mask&dirty != 0 {
-			was := t.right.pair(right)
+			was := t.right.at(right).pair
 			if now := t.fold(vec, p, p.right, dirty, was); now != was {
-				right = t.right.index(now, s.ID)
+				right = t.right.index(triple{now, s.ID})
 			}
 		}
 		if invariants {
@@ -147,7 +152,7 @@ func (t *Tree) value(vec []byte, p *plan, i int32) uint32 {
 }
 
 func (t *Tree) number(w uint64) uint32 {
-	n := t.inner.index(w, 0)
+	n := t.inner.index(triple{w, 0})
 	if n == 0 {
 		t.over = true
 	}
@@ -168,7 +173,7 @@ func (t *Tree) refold(vec []byte, p *plan, i int32, dirty uint64, was uint32) ui
 	if b.leaf {
 		return word(vec[b.a : b.a+b.b])
 	}
-	pair := t.inner.pair(was)
+	pair := t.inner.at(was).pair
 	if now := t.fold(vec, p, i, dirty, pair); now != pair {
 		return t.number(now)
 	}
@@ -192,14 +197,14 @@ func word(b []byte) uint32 {
 // Decode appends the key (the vector without the hidden part) that a root stands for.
 func (t *Tree) Decode(dst []byte, root uint64) []byte {
 	right := uint32(root >> 32)
-	s := t.l.ShapeByID(t.right.shape(right))
+	s := t.l.ShapeByID(t.right.at(right).shape)
 	p := t.plan(s)
 	at, size := len(dst), s.Size-t.l.Hidden
 	dst = append(dst, make([]byte, size)...)
 	key := dst[at:]
 	key[0], key[1], key[2] = byte(s.ID), byte(s.ID>>8), byte(s.ID>>16)
-	t.unfold(key, p, p.left, t.left.pair(uint32(root)))
-	t.unfold(key, p, p.right, t.right.pair(right))
+	t.unfold(key, p, p.left, t.left.at(uint32(root)).pair)
+	t.unfold(key, p, p.right, t.right.at(right).pair)
 	return dst
 }
 
@@ -210,7 +215,7 @@ func (t *Tree) unfold(key []byte, p *plan, i int32, pair uint64) {
 		value  uint32
 	}{{b.a, uint32(pair)}, {b.b, uint32(pair >> 32)}} {
 		if c := &p.branches[x.branch]; !c.leaf {
-			t.unfold(key, p, x.branch, t.inner.pair(x.value))
+			t.unfold(key, p, x.branch, t.inner.at(x.value).pair)
 		} else {
 			for j := range c.b {
 				key[int(c.a+j)-t.l.Hidden] = byte(x.value >> (8 * j))

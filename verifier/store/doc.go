@@ -2,9 +2,10 @@
 //
 // Plain keeps whole keys (a vector without its hidden part) one behind the other in an arena, found through a table
 // of 8-byte slots with a tag of the hash and the key's place. Collapse keeps the packed roots of package compression
-// inline in an open-addressing table: no arena, one cache miss.
+// inline in an open-addressing table: no arena, one cache miss. Tree keeps pairs of numbers in two to four bytes each,
+// and the tables of the pairs below them.
 //
-// Both are exact, and release the old table before (Plain) or while (Collapse) the new one fills. A
+// All are exact, and release the old table before (Plain) or while the new one fills. A
 // limit in bytes makes them Full instead; states that are already in are still recognised.
 //
 // Vocabulary: a hint is what a store remembers of a stored state to make the visit of its successors cheap.
