@@ -17,15 +17,15 @@ import (
 // Given the root of a vector, that of one that differs from it in a few components takes only the paths to these.
 type Tree struct {
 	l     *layout.Layout
-	plans []*plan // by shape
+	plans []*treePlan // by shape
 	left  *pairs
 	right *pairs
 	inner *pairs
 	over  bool // numbers came to an end
 }
 
-// plan says how the vectors of a shape make a tree.
-type plan struct {
+// treePlan says how the vectors of a shape make a tree.
+type treePlan struct {
 	branches    []branch
 	left, right int32 // the halves
 }
@@ -42,14 +42,14 @@ func NewTree(l *layout.Layout) *Tree {
 	return &Tree{l: l, left: newPairs(), right: newPairs(), inner: newPairs()}
 }
 
-func (t *Tree) plan(s *layout.Shape) *plan {
+func (t *Tree) plan(s *layout.Shape) *treePlan {
 	for int(s.ID) >= len(t.plans) {
 		t.plans = append(t.plans, nil)
 	}
 	if p := t.plans[s.ID]; p != nil {
 		return p
 	}
-	p := &plan{}
+	p := &treePlan{}
 	var comps []int32
 	for i := range s.Comps {
 		if c := &s.Comps[i]; c.Len > 0 {
@@ -71,7 +71,7 @@ func (t *Tree) plan(s *layout.Shape) *plan {
 }
 
 // words adds a component's own tree, which is the same for all components of its length.
-func (p *plan) words(off, n int, mask uint64) int32 {
+func (p *treePlan) words(off, n int, mask uint64) int32 {
 	if n <= 4 {
 		return p.add(branch{a: int32(off), b: int32(n), leaf: true, mask: mask})
 	}
@@ -79,12 +79,12 @@ func (p *plan) words(off, n int, mask uint64) int32 {
 	return p.add(branch{a: p.words(off, m, mask), b: p.words(off+m, n-m, mask), mask: mask})
 }
 
-func (p *plan) add(b branch) int32 {
+func (p *treePlan) add(b branch) int32 {
 	p.branches = append(p.branches, b)
 	return int32(len(p.branches) - 1)
 }
 
-func (p *plan) join(parts []int32) int32 {
+func (p *treePlan) join(parts []int32) int32 {
 	if len(parts) == 1 {
 		return parts[0]
 	}
@@ -94,7 +94,7 @@ func (p *plan) join(parts []int32) int32 {
 }
 
 // half joins parts to a branch that is not a leaf.
-func (p *plan) half(parts []int32, none int32) int32 {
+func (p *treePlan) half(parts []int32, none int32) int32 {
 	x := p.join(parts)
 	if p.branches[x].leaf {
 		return p.add(branch{a: x, b: none, mask: p.branches[x].mask})
@@ -139,12 +139,12 @@ func (t *Tree) Encode(vec []byte, dirty, parent uint64) (uint64, bool) {
 }
 
 // fresh returns the pair of a branch.
-func (t *Tree) fresh(vec []byte, p *plan, i int32) uint64 {
+func (t *Tree) fresh(vec []byte, p *treePlan, i int32) uint64 {
 	b := &p.branches[i]
 	return uint64(t.value(vec, p, b.a)) | uint64(t.value(vec, p, b.b))<<32
 }
 
-func (t *Tree) value(vec []byte, p *plan, i int32) uint32 {
+func (t *Tree) value(vec []byte, p *treePlan, i int32) uint32 {
 	if b := &p.branches[i]; b.leaf {
 		return word(vec[b.a : b.a+b.b])
 	}
@@ -160,12 +160,12 @@ func (t *Tree) number(w uint64) uint32 {
 }
 
 // fold returns the pair of a branch of which that of the parent is known.
-func (t *Tree) fold(vec []byte, p *plan, i int32, dirty, was uint64) uint64 {
+func (t *Tree) fold(vec []byte, p *treePlan, i int32, dirty, was uint64) uint64 {
 	b := &p.branches[i]
 	return uint64(t.refold(vec, p, b.a, dirty, uint32(was))) | uint64(t.refold(vec, p, b.b, dirty, uint32(was>>32)))<<32
 }
 
-func (t *Tree) refold(vec []byte, p *plan, i int32, dirty uint64, was uint32) uint32 {
+func (t *Tree) refold(vec []byte, p *treePlan, i int32, dirty uint64, was uint32) uint32 {
 	b := &p.branches[i]
 	if b.mask&dirty == 0 {
 		return was
@@ -208,7 +208,7 @@ func (t *Tree) Decode(dst []byte, root uint64) []byte {
 	return dst
 }
 
-func (t *Tree) unfold(key []byte, p *plan, i int32, pair uint64) {
+func (t *Tree) unfold(key []byte, p *treePlan, i int32, pair uint64) {
 	b := &p.branches[i]
 	for _, x := range [2]struct {
 		branch int32
