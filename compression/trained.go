@@ -110,10 +110,10 @@ func (k *classCode) learn(n int, t Learnt) []uint8 {
 		width[i] = uint8(bits.Len(uint(max(len(k.positions[i].value), 1) - 1)))
 		sum += int(width[i])
 	}
-	// As a whole, a component needs a table, and more bits when values come that training did not see.
-	if whole := bits.Len(uint(2*t.Distinct)) + 1; t.Distinct > 0 && whole < sum && whole <= 32 {
+	// As a whole, a component needs a table; with room for as many values again as training saw.
+	if whole := bits.Len(uint(2*t.Distinct - 1)); t.Distinct > 0 && whole <= sum && whole <= 32 {
 		k.positions, k.table = nil, intern.New(n)
-		return []uint8{uint8(whole - 1)}
+		return []uint8{uint8(whole)}
 	}
 	return width
 }

@@ -1,6 +1,7 @@
 package verifier
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"slices"
@@ -14,7 +15,7 @@ import (
 
 // Modes are the ways to store states, by their names on the command line, chains apart: several codecs in a row are
 // one mode, as in mask+rle+huffman.
-var Modes = []string{"none", "mask", "rle", "huffman", "mask+rle", "mask+huffman", "collapse"}
+var Modes = []string{"none", "mask", "rle", "huffman", "mask+rle", "mask+huffman", "collapse1997", "collapse", "trained", "auto"}
 
 // DefaultMode is the mode that runs are in that ask for none.
 const DefaultMode = "mask"
@@ -28,11 +29,12 @@ type mode struct {
 
 // alone are modes that code nothing further, and why.
 var alone = map[string]string{
-	"collapse": "its roots are bits already",
-	"tree":     "its pairs are numbers, not bytes",
-	"ma":       "a minimised automaton keeps no keys",
-	"trained":  "its codes are bits already",
-	"auto":     "it picks a mode",
+	"collapse1997": "its indices are coded by the codes of collapse",
+	"collapse":     "its roots are bits already",
+	"tree":         "its pairs are numbers, not bytes",
+	"ma":           "a minimised automaton keeps no keys",
+	"trained":      "its codes are bits already",
+	"auto":         "it picks a mode",
 }
 
 // parseMode reads a mode's name. What makes no sense is refused by name.
@@ -86,23 +88,84 @@ func CheckMode(name string) error {
 	return err
 }
 
+// made is the store of a run, and what is told of it besides.
+type made struct {
+	store.Store
+	by      string // what a trained code goes by
+	trained *compression.Trained
+}
+
+// err is why the store was full, if it was not for want of memory.
+func (m *made) err() error {
+	if e, ok := m.Store.(interface{ Err() error }); ok {
+		return e.Err()
+	}
+	return nil
+}
+
+// tell adds to the report what the store has learnt.
+func (m *made) tell(r *Report, o *Options) {
+	if m.trained != nil {
+		r.Unseen, r.Widened = m.trained.Unseen()
+	}
+	if counts := m.Stats().Components; counts != nil {
+		r.Components = compression.PanCounts(counts, slices.Contains(o.Split, "joinprocs"))
+	}
+}
+
 // newStore makes the store of a run.
-func newStore(o *Options, p *vm.Program) (store.Store, error) {
+func newStore(ctx context.Context, o *Options, p *vm.Program) (*made, error) {
 	m, err := parseMode(o.Compress)
 	if err != nil {
 		return nil, err
 	}
+	st := &made{}
 	switch m.kind {
 	case "collapse":
-		return store.NewCollapse(p.Layout, o.Memory), nil
+		st.Store = store.NewCollapseSplit(p.Layout, o.split(), o.Memory)
+	case "collapse1997":
+		st.Store = store.NewCollapse1997(p.Layout, o.split(), o.Memory)
+	case "trained":
+		learnt, by, err := profile(ctx, o, p)
+		if err != nil {
+			return nil, err
+		}
+		st.by, st.trained = by, compression.NewTrained(p.Layout, &learnt.Training)
+		st.Store = store.NewTrained(st.trained, o.Memory)
 	case "coded":
 		c, err := newCodec(o, m.codecs)
 		if err != nil {
 			return nil, err
 		}
-		return store.NewCoded(p.Layout, c, o.Memory), nil
+		st.Store = store.NewCoded(p.Layout, c, o.Memory)
+	default:
+		st.Store = store.NewPlain(p.Layout, o.Memory)
 	}
-	return store.NewPlain(p.Layout, o.Memory), nil
+	return st, nil
+}
+
+// Splits are the ways to cut a vector into other components than one of the globals, each process and each channel.
+var Splits = []string{"chans-with-globals", "chans-with-procs", "joinprocs", "pan", "pan-sepqs"}
+
+// split is what the options say of components. It has been checked.
+func (o *Options) split() compression.CollapseOptions {
+	var out compression.CollapseOptions
+	for _, s := range o.Split {
+		switch s {
+		case "pan", "pan-sepqs":
+			join := out.JoinProcs
+			out = compression.PanSplit(s == "pan-sepqs", false)
+			out.JoinProcs = join
+		case "joinprocs":
+			out.JoinProcs = true
+		case "chans-with-globals":
+			out.GlobalChans, out.ProcChans = compression.WithGlobals, compression.WithGlobals
+		case "chans-with-procs":
+			out.ProcChans = compression.WithProcess
+		}
+	}
+	out.IndexBytes = o.IndexBytes
+	return out
 }
 
 func newCodec(o *Options, names []string) (compression.Codec, error) {

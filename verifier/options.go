@@ -4,28 +4,32 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 	"time"
 )
 
 // Options are everything that a run can be told.
 type Options struct {
-	Model    string   // path of the model
-	Defines  []string // NAME=VALUE, as after -D
-	Undefs   []string
-	Compress string        // a mode; "" is DefaultMode
-	Code     string        // path of a code for huffman; "": the predefined one
-	Depth    int           // -m; 0: unlimited
-	Memory   int64         // bytes for the store; 0: three quarters of the machine's
-	Time     time.Duration // 0: unlimited
-	Errors   int           // stop at the Nth error; 0: never
-	NoAssert bool          // -A
-	NoEnd    bool          // -E
-	Strict   bool          // -q: end states need empty channels
-	NoClaim  bool          // claims are left out on purpose
-	Lossy    bool          // sends to full channels lose the message
-	AllTrail bool          // -e: a trail for every error; none of them ends the search
-	Progress io.Writer     // nil: no progress lines
-	Terminal bool          // Progress is a terminal: one line, written again and again
+	Model      string   // path of the model
+	Defines    []string // NAME=VALUE, as after -D
+	Undefs     []string
+	Compress   string        // a mode; "" is DefaultMode
+	Split      []string      // of Splits, for collapse and collapse1997
+	IndexBytes int           // of collapse1997, 1 to 4; 0: DefaultIndexBytes
+	Profile    string        // path of a profile for trained; "": that beside the model, or a short training
+	Code       string        // path of a code for huffman; "": the predefined one
+	Depth      int           // -m; 0: unlimited
+	Memory     int64         // bytes for the store; 0: three quarters of the machine's
+	Time       time.Duration // 0: unlimited
+	Errors     int           // stop at the Nth error; 0: never
+	NoAssert   bool          // -A
+	NoEnd      bool          // -E
+	Strict     bool          // -q: end states need empty channels
+	NoClaim    bool          // claims are left out on purpose
+	Lossy      bool          // sends to full channels lose the message
+	AllTrail   bool          // -e: a trail for every error; none of them ends the search
+	Progress   io.Writer     // nil: no progress lines
+	Terminal   bool          // Progress is a terminal: one line, written again and again
 }
 
 // check refuses what cannot be done, before anything is done.
@@ -40,11 +44,42 @@ func (o *Options) check() error {
 	if o.Code != "" && !slices.Contains(m.codecs, "huffman") {
 		return fmt.Errorf("-code is for huffman, not for -compress=%s", o.Compress)
 	}
+	if err := o.checkSplit(m); err != nil {
+		return err
+	}
+	if o.Profile != "" && m.kind != "trained" {
+		return fmt.Errorf("-profile is for -compress=trained, not for -compress=%s", o.Compress)
+	}
 	if o.Depth < 0 || o.Errors < 0 || o.Memory < 0 || o.Time < 0 {
 		return fmt.Errorf("limits are not negative")
 	}
 	if o.AllTrail {
 		o.Errors = 0
+	}
+	return nil
+}
+
+// DefaultIndexBytes is the width of the indices of collapse1997.
+const DefaultIndexBytes = 2
+
+func (o *Options) checkSplit(m mode) error {
+	collapses := m.kind == "collapse" || m.kind == "collapse1997"
+	for _, s := range o.Split {
+		if !slices.Contains(Splits, s) {
+			return fmt.Errorf("unknown split %q: there are %s", s, strings.Join(Splits, ", "))
+		}
+		if !collapses {
+			return fmt.Errorf("-split is for collapse and collapse1997, not for -compress=%s", o.Compress)
+		}
+	}
+	if o.IndexBytes != 0 && m.kind != "collapse1997" {
+		return fmt.Errorf("-index-bytes is for collapse1997, not for -compress=%s", o.Compress)
+	}
+	if o.IndexBytes == 0 {
+		o.IndexBytes = DefaultIndexBytes
+	}
+	if o.IndexBytes < 1 || o.IndexBytes > 4 {
+		return fmt.Errorf("-index-bytes takes 1 to 4, not %d", o.IndexBytes)
 	}
 	return nil
 }

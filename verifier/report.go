@@ -80,6 +80,10 @@ type Report struct {
 	Assertions bool     `json:"-"` // were looked for
 	EndStates  bool     `json:"-"`
 	Compress   string   `json:"-"`
+	GoesBy     string   `json:"goes_by,omitempty"` // what -compress=trained was trained with
+	Unseen     int      `json:"unseen,omitempty"`  // values that training had not seen
+	Widened    int      `json:"widened,omitempty"` // how often a trained code was made anew for one
+	Components string   `json:"collapse_counts,omitempty"`
 	Picked     string   `json:"picked,omitempty"` // why -compress=auto took the mode that options tell
 
 	NoUnreached bool `json:"-"` // the text leaves unreached states out (pan -n)

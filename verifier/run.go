@@ -50,17 +50,17 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 		return nil, err
 	}
 	compiled := time.Now()
-	st, err := newStore(&o, prog)
+	st, err := newStore(ctx, &o, prog)
 	if err != nil {
 		return nil, err
 	}
 	defer st.Free()
-	r := &Report{Model: o.Model, Options: o.asMap(), Compress: o.Compress, Picked: picked, Assertions: !o.NoAssert, EndStates: !o.NoEnd}
+	r := &Report{Model: o.Model, Options: o.asMap(), Compress: o.Compress, Picked: picked, GoesBy: st.by, Assertions: !o.NoAssert, EndStates: !o.NoEnd}
 	for _, w := range model.Warnings {
 		r.Warnings = append(r.Warnings, w.String())
 	}
 	found := &findings{o: &o, prog: prog, report: r}
-	task := &search.Task{Sys: vm.NewMachine(prog), Store: st, OnFault: found.add, Taken: make([]byte, len(prog.Trans)),
+	task := &search.Task{Sys: vm.NewMachine(prog), Store: st.Store, OnFault: found.add, Taken: make([]byte, len(prog.Trans)),
 		Limits: search.Limits{Depth: o.Depth, Errors: o.Errors, NoAssert: o.NoAssert, NoEnd: o.NoEnd}}
 	if o.Time > 0 {
 		task.Limits.Deadline = compiled.Add(o.Time)
@@ -90,7 +90,8 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 	if !res.Stopped {
 		r.unreached(prog.Unreached(task.Taken))
 	}
-	r.conclude(&o, model, reasons(res, stopped))
+	st.tell(r, &o)
+	r.conclude(&o, model, reasons(res, stopped, st.err()))
 	return r, nil
 }
 
@@ -107,13 +108,16 @@ func (r *Report) count(res *search.Result, stats store.Stats) {
 	}
 }
 
-// reasons are those of an incomplete search, with the flag that helps; stopped is ours, if we ended it.
-func reasons(res *search.Result, stopped string) []string {
+// reasons are those of an incomplete search, with the flag that helps; stopped is ours, if we ended it, and full why the
+// store took no more, if it was not for want of memory.
+func reasons(res *search.Result, stopped string, full error) []string {
 	var out []string
 	for _, why := range res.Incomplete {
 		switch {
 		case why == search.DepthLimit:
 			why += ": without -m there is none"
+		case why == search.MemoryLimit && full != nil:
+			why = full.Error()
 		case why == search.MemoryLimit:
 			why += ": give more with -mem, or use less with -compress=collapse"
 		case why == search.TimeLimit && stopped != "":

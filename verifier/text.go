@@ -34,6 +34,12 @@ func (r *Report) WriteText(out io.Writer) error {
 
 func (r *Report) writeOurs(w io.Writer) {
 	fmt.Fprintf(w, "compression: %s, reductions: none\n", r.Compress)
+	if r.GoesBy != "" {
+		fmt.Fprintf(w, "trained by %s: %d values unseen, %d codes made anew\n", r.GoesBy, r.Unseen, r.Widened)
+	}
+	if r.Components != "" {
+		fmt.Fprintf(w, "collapse counts: %s\n", r.Components)
+	}
 	if r.Picked != "" {
 		fmt.Fprintf(w, "picked by auto: %s\n", r.Picked)
 	}

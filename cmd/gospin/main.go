@@ -41,7 +41,7 @@ func run(args []string, in io.Reader, out, errs io.Writer) (code int) {
 	app := &cli.App{
 		Name: "gospin", Usage: "verify Promela models", Version: commit(),
 		Reader: in, Writer: out, ErrWriter: errs,
-		Commands:             []*cli.Command{verifyCommand(&code), simulateCommand(&code), replayCommand(), inspectCommand(), compareCommand(), ltlCommand()},
+		Commands:             []*cli.Command{verifyCommand(&code), simulateCommand(&code), replayCommand(), inspectCommand(), compareCommand(), trainCommand(), ltlCommand()},
 		ExitErrHandler:       func(*cli.Context, error) {},
 		EnableBashCompletion: true,
 		OnUsageError:         wrong,

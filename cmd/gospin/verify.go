@@ -26,6 +26,9 @@ func defineFlags() []cli.Flag {
 func verifyFlags() []cli.Flag {
 	flags := append(defineFlags(),
 		&cli.StringFlag{Name: "compress", Value: verifier.DefaultMode, Usage: "how states are stored, `MODE`: " + strings.Join(verifier.Modes, ", ")},
+		&cli.StringFlag{Name: "split", Usage: "other components of collapse, a `LIST` of " + strings.Join(verifier.Splits, ", ")},
+		&cli.IntFlag{Name: "index-bytes", Usage: "width `N` of the indices of collapse1997, 1 to 4", DefaultText: "2"},
+		&cli.StringFlag{Name: "profile", Usage: "`FILE` of gospin train, for -compress=trained", DefaultText: "MODEL.profile"},
 		&cli.StringFlag{Name: "code", Usage: "`FILE` with the frequencies of byte values, for -compress=huffman"},
 		&cli.BoolFlag{Name: "collapse", Usage: "short for -compress=collapse"},
 		&cli.IntFlag{Name: "m", Usage: "search no deeper than `N` steps", DefaultText: "unlimited"},
@@ -118,7 +121,7 @@ func verifyOptions(c *cli.Context) (*verifier.Options, error) {
 	if err != nil {
 		return nil, err
 	}
-	o := &verifier.Options{Model: path, Defines: c.StringSlice("D"), Undefs: c.StringSlice("U"), Compress: c.String("compress"), Code: c.String("code"),
+	o := &verifier.Options{Model: path, Defines: c.StringSlice("D"), Undefs: c.StringSlice("U"), Compress: c.String("compress"), Code: c.String("code"), Profile: c.String("profile"), IndexBytes: c.Int("index-bytes"),
 		Depth: c.Int("m"), Time: c.Duration("time"), Errors: c.Int("c"), NoAssert: c.Bool("A"), NoEnd: c.Bool("E"),
 		Strict: c.Bool("q"), NoClaim: c.Bool("noclaim"), Lossy: c.Bool("lossy"), AllTrail: c.Bool("e"),
 		Progress: c.App.ErrWriter, Terminal: terminal(c.App.ErrWriter)}
@@ -127,6 +130,9 @@ func verifyOptions(c *cli.Context) (*verifier.Options, error) {
 			return nil, fmt.Errorf("-collapse and -compress=%s exclude each other", o.Compress)
 		}
 		o.Compress = "collapse"
+	}
+	if s := c.String("split"); s != "" {
+		o.Split = strings.Split(s, ",")
 	}
 	if s := c.String("mem"); s != "" {
 		if o.Memory, err = byteCount(s); err != nil {

@@ -1,0 +1,77 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/signal"
+	"slices"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"gospin/compression/train"
+	"gospin/verifier"
+)
+
+func trainCommand() *cli.Command {
+	return &cli.Command{
+		Name: "train", Usage: "see what states look like, for -compress=trained", ArgsUsage: "MODEL",
+		Description: "A fast, bounded search writes MODEL.profile, which verify -compress=trained MODEL goes by.",
+		Flags: append(defineFlags(),
+			&cli.IntFlag{Name: "states", Usage: "see `N` states", Value: verifier.DefaultTraining},
+			&cli.StringFlag{Name: "mem", Usage: "memory to know states again, a `SIZE` such as 64M", DefaultText: "16 bytes for each state"},
+			&cli.StringFlag{Name: "search", Usage: strings.Join(verifier.Searches, ", ") + ": depth first, random walks, or half of each", Value: "mixed"},
+			&cli.Uint64Flag{Name: "n", Usage: "`SEED` of random walks"},
+			&cli.StringFlag{Name: "o", Usage: "write to a `FILE`", DefaultText: "MODEL.profile"},
+			&cli.BoolFlag{Name: "print", Usage: "print the profile that is there, and write nothing"}),
+		Action: trainModel,
+	}
+}
+
+func trainModel(c *cli.Context) error {
+	path, err := model(c)
+	if err != nil {
+		return err
+	}
+	out := c.String("o")
+	if out == "" {
+		out = verifier.ProfilePath(path)
+	}
+	if c.Bool("print") {
+		p, err := train.Read(out, "")
+		if err != nil {
+			return err
+		}
+		return p.WriteText(c.App.Writer)
+	}
+	t := verifier.TrainOptions{States: c.Int("states"), Search: c.String("search"), Seed: c.Uint64("n")}
+	if t.States <= 0 {
+		return fmt.Errorf("-states takes a number above 0")
+	}
+	if !slices.Contains(verifier.Searches, t.Search) {
+		return fmt.Errorf("-search takes %s, not %q", strings.Join(verifier.Searches, ", "), t.Search)
+	}
+	if s := c.String("mem"); s != "" {
+		if t.Memory, err = byteCount(s); err != nil {
+			return err
+		}
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	p, err := verifier.Train(ctx, verifier.Options{Model: path, Defines: c.StringSlice("D"), Undefs: c.StringSlice("U"), Lossy: c.Bool("lossy")}, t)
+	if err != nil {
+		return err
+	}
+	if err := p.Write(out); err != nil {
+		return err
+	}
+	positions, constant := 0, 0
+	for k := range p.Training.Classes {
+		_, n := p.Bits(k)
+		positions += len(p.Training.Classes[k].Values)
+		constant += n
+	}
+	fmt.Fprintf(c.App.Writer, "%d states seen; of %d byte positions %d never change; wrote %s\n", p.States, positions, constant, out)
+	return nil
+}

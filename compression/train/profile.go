@@ -1,0 +1,167 @@
+package train
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math/bits"
+	"os"
+
+	"github.com/klauspost/compress/zstd"
+
+	"gospin/compression"
+)
+
+// Profile is what a training run learnt of a model.
+type Profile struct {
+	Model    string               `json:"model"`  // digest of what the model compiles to
+	States   uint64               `json:"states"` // vectors seen
+	Names    []string             `json:"names"`  // by class of components
+	Training compression.Training `json:"training"`
+}
+
+const (
+	magic   = "gospin profile\n"
+	version = 1
+	// maxFile and maxText bound what is read of a file, so that a damaged one does no harm.
+	maxFile = 1 << 28
+	maxText = 1 << 30
+)
+
+// Write writes the profile to a file.
+func (p *Profile) Write(path string) error {
+	data, err := p.encode()
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(path, data, 0o644)
+}
+
+func (p *Profile) encode() ([]byte, error) {
+	text, err := json.Marshal(p)
+	if err != nil {
+		return nil, err
+	}
+	w, err := zstd.NewWriter(nil)
+	if err != nil {
+		return nil, err
+	}
+	body := w.EncodeAll(text, nil)
+	if err := w.Close(); err != nil {
+		return nil, err
+	}
+	sum := sha256.Sum256(body)
+	out := append([]byte(magic), version)
+	return append(append(out, sum[:]...), body...), nil
+}
+
+// Errors of Read, told apart because the way out differs.
+var (
+	ErrNotProfile = errors.New("this is no profile of gospin")
+	ErrVersion    = errors.New("the profile was written by another version of gospin")
+	ErrDamaged    = errors.New("the profile is damaged")
+	ErrModel      = errors.New("the profile is of another model, or of the model before it was changed")
+)
+
+// Read reads the profile of a model, whose digest must be the one given; "": of any model.
+func Read(path, model string) (*Profile, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = f.Close() }()
+	data, err := io.ReadAll(io.LimitReader(f, maxFile))
+	if err != nil {
+		return nil, err
+	}
+	p, err := decode(data)
+	if err == nil && model != "" && p.Model != model {
+		err = ErrModel
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return p, nil
+}
+
+func decode(data []byte) (*Profile, error) {
+	body, ok := bytes.CutPrefix(data, []byte(magic))
+	if !ok {
+		return nil, ErrNotProfile
+	}
+	if len(body) < 1+sha256.Size {
+		return nil, ErrDamaged
+	}
+	if body[0] != version {
+		return nil, ErrVersion
+	}
+	sum, body := body[1:1+sha256.Size], body[1+sha256.Size:]
+	if is := sha256.Sum256(body); !bytes.Equal(is[:], sum) {
+		return nil, ErrDamaged
+	}
+	r, err := zstd.NewReader(nil, zstd.WithDecoderMaxMemory(maxText), zstd.WithDecoderConcurrency(1))
+	if err != nil {
+		return nil, err
+	}
+	defer r.Close()
+	text, err := r.DecodeAll(body, nil)
+	if err != nil {
+		return nil, ErrDamaged
+	}
+	p := &Profile{}
+	if err := json.Unmarshal(text, p); err != nil || len(p.Names) != len(p.Training.Classes) {
+		return nil, ErrDamaged
+	}
+	return p, nil
+}
+
+// Bits is how many bits the positions of a class take together, and how many positions are constant.
+func (p *Profile) Bits(class int) (sum, constant int) {
+	for _, v := range p.Training.Classes[class].Values {
+		n := bits.Len(uint(max(len(v), 1) - 1))
+		if sum += n; n == 0 {
+			constant++
+		}
+	}
+	return
+}
+
+// WriteText prints the profile for people.
+func (p *Profile) WriteText(w io.Writer) error {
+	b := &bytes.Buffer{}
+	fmt.Fprintf(b, "states seen: %d, shapes: %d\n", p.States, len(p.Training.Shapes))
+	for k, c := range p.Training.Classes {
+		sum, constant := p.Bits(k)
+		values := "too many to be counted"
+		if c.Distinct > 0 {
+			values = fmt.Sprint(c.Distinct)
+		}
+		fmt.Fprintf(b, "%s: %d bytes, %d of them constant, %d bits by position; values of the whole: %s\n", p.Names[k], len(c.Values), constant, sum, values)
+		for i, v := range c.Values {
+			if len(v) > 1 {
+				fmt.Fprintf(b, "%6d: %3d values, %d bits: %s\n", i, len(v), bits.Len(uint(len(v)-1)), shorten(v))
+			}
+		}
+	}
+	_, err := w.Write(b.Bytes())
+	return err
+}
+
+func shorten(v []byte) string {
+	const most = 16
+	if len(v) <= most {
+		return fmt.Sprint([]int(ints(v)))
+	}
+	return fmt.Sprint(ints(v[:most])) + " ..."
+}
+
+func ints(v []byte) []int {
+	out := make([]int, len(v))
+	for i, x := range v {
+		out[i] = int(x)
+	}
+	return out
+}

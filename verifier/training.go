@@ -1,0 +1,178 @@
+package verifier
+
+import (
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io/fs"
+	"math/rand/v2"
+	"strings"
+	"time"
+
+	"gospin/compression/train"
+	"gospin/verifier/search"
+	"gospin/verifier/store"
+	"gospin/vm"
+)
+
+// TrainOptions bound a training run.
+type TrainOptions struct {
+	States int    // states to be seen; 0: DefaultTraining
+	Memory int64  // bytes of the bits that remember states; 0: 16 for each that may be seen
+	Search string // one of Searches; "": the first
+	Seed   uint64 // of random walks
+}
+
+// Searches are the ways to train: depth first sees much of little, random walks little of much; mixed is half of each.
+var Searches = []string{"mixed", "dfs", "walk"}
+
+const (
+	// DefaultTraining is how many states a training run sees that is told nothing.
+	DefaultTraining = 100000
+	// shortTraining is that of a verification without a profile.
+	shortTraining = 20000
+	// walkLength is after how many steps a random walk starts anew.
+	walkLength = 5000
+)
+
+// ProfilePath is where the profile of a model is looked for.
+func ProfilePath(model string) string { return model + ".profile" }
+
+// Train makes a fast, bounded run that keeps three bits of each state, and returns what the states looked like. When ctx
+// is done, what has been seen until then is returned.
+func Train(ctx context.Context, o Options, t TrainOptions) (*train.Profile, error) {
+	o.Compress = "trained"
+	if err := o.check(); err != nil {
+		return nil, err
+	}
+	_, prog, err := Load(&o)
+	if err != nil {
+		return nil, err
+	}
+	return learn(ctx, &o, t, prog)
+}
+
+func learn(ctx context.Context, o *Options, t TrainOptions, prog *vm.Program) (*train.Profile, error) {
+	if t.States == 0 {
+		t.States = DefaultTraining
+	}
+	if t.Memory == 0 {
+		t.Memory = int64(t.States) * 16
+	}
+	sampler := train.NewSampler(prog.Layout)
+	defer sampler.Free()
+	st := store.NewBitstate(prog.Layout, t.Memory)
+	defer st.Free()
+	s := &sampled{Store: st, sampler: sampler, left: t.States}
+	switch t.Search {
+	case "", "mixed":
+		s.left = t.States / 2
+		if err := deep(ctx, o, prog, s); err != nil {
+			return nil, err
+		}
+		s.left += t.States - t.States/2
+		walk(ctx, prog, s, t)
+	case "dfs":
+		if err := deep(ctx, o, prog, s); err != nil {
+			return nil, err
+		}
+	case "walk":
+		walk(ctx, prog, s, t)
+	default:
+		return nil, fmt.Errorf("-search takes %s, not %q", strings.Join(Searches, ", "), t.Search)
+	}
+	return sampler.Profile(digest(prog)), nil
+}
+
+// deep searches depth first.
+func deep(ctx context.Context, o *Options, prog *vm.Program, s *sampled) error {
+	task := &search.Task{Sys: vm.NewMachine(prog), Store: s, Limits: search.Limits{Depth: o.Depth}}
+	task.Progress = func(*search.Result) {
+		if ctx.Err() != nil {
+			task.Limits.Deadline = time.Now()
+		}
+	}
+	_, err := search.DFS(task)
+	return err
+}
+
+// sampled shows new states to a sampler, until it has seen enough.
+type sampled struct {
+	store.Store
+	sampler *train.Sampler
+	left    int
+}
+
+func (s *sampled) Visit(a *store.Arrival, hint []uint64) (store.Ref, []uint64, store.Status) {
+	if s.left == 0 {
+		return 0, hint, store.Full
+	}
+	ref, hint, status := s.Store.Visit(a, hint)
+	if status == store.New {
+		s.left--
+		s.sampler.Add(a.State.Vec)
+	}
+	return ref, hint, status
+}
+
+// walk makes random walks from the initial state; it ends after ten steps for each state that may be seen.
+func walk(ctx context.Context, prog *vm.Program, s *sampled, t TrainOptions) {
+	m, r := vm.NewMachine(prog), rand.New(rand.NewPCG(t.Seed, 1))
+	var st vm.State
+	var moves []vm.Move
+	a := store.Arrival{State: &st}
+	length := walkLength
+	for step := 0; step < 10*t.States && s.left > 0 && (step&1023 != 0 || ctx.Err() == nil); step++ {
+		if length++; length >= walkLength {
+			m.Initial(&st)
+			s.Visit(&a, nil)
+			length = 0
+		}
+		var eff vm.Effect
+		if moves, eff = m.Moves(&st, moves[:0]); eff&vm.Released != 0 {
+			moves, _ = m.Moves(&st, moves[:0])
+		}
+		if len(moves) == 0 {
+			length = walkLength
+			continue
+		}
+		if eff = m.Do(&st, moves[r.IntN(len(moves))]); eff&(vm.Pruned|vm.Abort) != 0 {
+			length = walkLength
+		} else if eff&vm.Transient == 0 {
+			s.Visit(&a, nil)
+		}
+	}
+}
+
+// digest tells models apart by what they compile to.
+func digest(p *vm.Program) string {
+	h := sha256.New()
+	l := p.Layout
+	fmt.Fprint(h, l.Hidden, l.Padded, l.Globals, l.Global, l.Chans, p.Trans, p.Code, p.Patterns, p.Order)
+	for i := range l.Procs {
+		q := &l.Procs[i]
+		fmt.Fprint(h, q.Name, q.PC, q.Size, q.Chans)
+	}
+	return fmt.Sprintf("%x", h.Sum(nil))
+}
+
+// profile finds what a trained run goes by: the profile named, that beside the model, or a short training of its own.
+func profile(ctx context.Context, o *Options, prog *vm.Program) (*train.Profile, string, error) {
+	path := o.Profile
+	if path == "" {
+		path = ProfilePath(o.Model)
+	}
+	p, err := train.Read(path, digest(prog))
+	switch {
+	case err == nil:
+		return p, fmt.Sprintf("profile %s (%d states)", path, p.States), nil
+	case o.Profile == "" && errors.Is(err, fs.ErrNotExist):
+		p, err = learn(ctx, o, TrainOptions{States: shortTraining}, prog)
+		if err != nil {
+			return nil, "", err
+		}
+		return p, fmt.Sprintf("a training run of %d states", p.States), nil
+	}
+	return nil, "", fmt.Errorf("%w; gospin train %s writes a new one", err, o.Model)
+}
