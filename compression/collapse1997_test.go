@@ -89,7 +89,7 @@ func FuzzCollapse1997(f *testing.F) {
 			return
 		}
 		roundTrips(t, CollapseOptions{GlobalChans: Place(split % 3), ProcChans: Place(split / 3 % 3), JoinProcs: split&16 != 0,
-			Census: split&32 != 0, GlobalBytes: int(split >> 6)}, program)
+			AsPan: split&32 != 0, GlobalBytes: int(split >> 6)}, program)
 	})
 }
 

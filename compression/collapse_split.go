@@ -2,6 +2,7 @@ package compression
 
 import (
 	"fmt"
+	"slices"
 
 	"gospin/compression/intern"
 	"gospin/vm/layout"
@@ -22,7 +23,7 @@ type CollapseOptions struct {
 	GlobalChans Place
 	ProcChans   Place
 	JoinProcs   bool // all processes are one component
-	Census      bool // how many processes and channels there are belongs to the globals
+	AsPan       bool // how many processes and channels there are belongs to the globals, and channels apart are told apart by where they are declared
 	GlobalBytes int  // the globals are cut into pieces of at most so many bytes, between variables; 0: they are whole
 	IndexBytes  int  // the width of an index, 1 to 4 (Collapse1997 only); 0: one byte
 }
@@ -30,7 +31,7 @@ type CollapseOptions struct {
 // PanSplit returns the components that pan -DCOLLAPSE has: all channels lie with the globals, or with sepqs
 // (-DSEPQS) apart; joinprocs is -DJOINPROCS.
 func PanSplit(sepqs, joinprocs bool) CollapseOptions {
-	o := CollapseOptions{GlobalChans: WithGlobals, ProcChans: WithGlobals, JoinProcs: joinprocs, Census: true}
+	o := CollapseOptions{GlobalChans: WithGlobals, ProcChans: WithGlobals, JoinProcs: joinprocs, AsPan: true}
 	if sepqs {
 		o.GlobalChans, o.ProcChans = Apart, Apart
 	}
@@ -84,19 +85,28 @@ func (p *plan) dirty(d uint64) uint64 {
 	return m
 }
 
-// split makes plans. Classes are numbered: the pieces of the globals, the proctypes, the channel types, and all
-// processes joined.
+// split makes plans. Classes are numbered: the pieces of the globals, the proctypes, the channel types or with AsPan
+// the declarations of channels, and all processes joined.
 type split struct {
-	l     *layout.Layout
-	o     CollapseOptions
-	cuts  []piece // of the globals, relative to their beginning
-	joins bool    // some group has bytes of several components: a change of shape changes it
-	plans []*plan // by shape
+	l        *layout.Layout
+	o        CollapseOptions
+	cuts     []piece // of the globals, relative to their beginning
+	joins    bool    // some group has bytes of several components: a change of shape changes it
+	plans    []*plan // by shape
+	declared []int   // AsPan: the channel types, by declaration: the global ones, then those of each proctype
+	before   []int   // AsPan: by proctype, how many declarations come before its own
 }
 
 func newSplit(l *layout.Layout, o CollapseOptions) *split {
 	sp := &split{l: l, o: o, cuts: cutGlobals(l, o.GlobalBytes)}
-	sp.joins = o.GlobalChans != Apart || o.ProcChans != Apart || o.JoinProcs || o.Census
+	sp.joins = o.GlobalChans != Apart || o.ProcChans != Apart || o.JoinProcs || o.AsPan
+	if o.AsPan {
+		sp.declared = append(sp.declared, l.Global...)
+		for _, p := range l.Procs {
+			sp.before = append(sp.before, len(sp.declared))
+			sp.declared = append(sp.declared, p.Chans...)
+		}
+	}
 	return sp
 }
 
@@ -148,15 +158,35 @@ func cutAt(starts []bool, n int) []piece {
 	return append(out, piece{from, to - from})
 }
 
-func (sp *split) classes() int { return len(sp.cuts) + len(sp.l.Procs) + len(sp.l.Chans) + 1 }
+func (sp *split) chanClasses() int {
+	if sp.o.AsPan {
+		return len(sp.declared)
+	}
+	return len(sp.l.Chans)
+}
+
+func (sp *split) classes() int { return len(sp.cuts) + len(sp.l.Procs) + sp.chanClasses() + 1 }
 
 func (sp *split) procClass(t int) int { return len(sp.cuts) + t }
 
-func (sp *split) chanClass(t int) int { return len(sp.cuts) + len(sp.l.Procs) + t }
+// chanClass is the class of a channel of type t that stands by itself: number i of a proctype, or of the globals (-1).
+// For pan, rendezvous channels are all the same: nothing.
+func (sp *split) chanClass(t, proctype, i int) int {
+	first := len(sp.cuts) + len(sp.l.Procs)
+	switch {
+	case !sp.o.AsPan:
+		return first + t
+	case sp.l.Chans[t].Slots == 0:
+		return first + slices.IndexFunc(sp.declared, func(t int) bool { return sp.l.Chans[t].Slots == 0 })
+	case proctype >= 0:
+		i += sp.before[proctype]
+	}
+	return first + i
+}
 
 // varies says whether the values of a class have several lengths.
 func (sp *split) varies(class int) bool {
-	return class == 0 && sp.joins || class == sp.classes()-1
+	return class == 0 && sp.joins || class == sp.classes()-1 || sp.o.AsPan && class >= len(sp.cuts)+len(sp.l.Procs)
 }
 
 // of returns the plan of a shape.
@@ -189,25 +219,26 @@ func (sp *split) make(s *layout.Shape) *plan {
 		p.groups = append(p.groups, group{class: class, head: head, n: len(head)})
 		return len(p.groups) - 1
 	}
-	joined, owner := -1, -1
+	// owner is the group of the process that a channel belongs to, proctype its type, nth the channel's number there.
+	joined, owner, proctype, nth := -1, -1, -1, 0
 	for i, c := range s.Comps {
 		switch c.Kind {
 		case layout.Globals:
 			for k, cut := range sp.cuts {
 				var head []byte
-				if k == 0 && sp.o.Census {
+				if k == 0 && sp.o.AsPan {
 					head = []byte{byte(len(s.Procs)), byte(len(s.Chans))}
 				}
 				add(i, begin(k, head), c.Off+cut.off, cut.n)
 			}
-		case layout.Process:
-			switch {
-			case !sp.o.JoinProcs:
-				owner = begin(sp.procClass(c.Type), nil)
-			case joined < 0:
-				// Which proctypes they are is part of the value, as in pan.
+			if sp.o.JoinProcs { // where there are no processes, too: pan counts their absence
 				joined = begin(sp.classes()-1, []byte{byte(s.ID), byte(s.ID >> 8), byte(s.ID >> 16)})
-				owner = joined
+				p.groups[joined].pieces = []piece{{c.Off, 0}}
+			}
+		case layout.Process:
+			owner, proctype, nth = joined, c.Type, 0
+			if joined < 0 {
+				owner = begin(sp.procClass(c.Type), nil)
 			}
 			add(i, owner, c.Off, c.Len)
 		case layout.Channel:
@@ -217,12 +248,13 @@ func (sp *split) make(s *layout.Shape) *plan {
 			}
 			switch {
 			case place == Apart:
-				add(i, begin(sp.chanClass(c.Type), nil), c.Off, c.Len)
+				add(i, begin(sp.chanClass(c.Type, proctype, nth), nil), c.Off, c.Len)
 			case place == WithProcess && owner >= 0:
 				add(i, owner, c.Off, c.Len)
 			default:
 				add(i, 0, c.Off, c.Len)
 			}
+			nth++
 		}
 	}
 	if sp.joins || len(sp.cuts) > 1 {
@@ -251,8 +283,11 @@ func (sp *split) class(k int) (kind layout.CompKind, typ int, name string) {
 		return layout.Globals, k, name
 	case n < len(l.Procs):
 		return layout.Process, n, "proctype " + l.Procs[n].Name
-	case n < len(l.Procs)+len(l.Chans):
+	case n < len(l.Procs)+sp.chanClasses():
 		n -= len(l.Procs)
+		if sp.o.AsPan {
+			n = sp.declared[n]
+		}
 		return layout.Channel, n, fmt.Sprintf("channels [%d] of %d bytes", l.Chans[n].Slots, l.Chans[n].Msg)
 	}
 	return layout.Process, len(l.Procs), "all processes"

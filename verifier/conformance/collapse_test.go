@@ -1,0 +1,165 @@
+//go:build conformance
+
+package conformance
+
+import (
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"gospin/compression"
+	"gospin/promela"
+	"gospin/verifier/search"
+	"gospin/verifier/store"
+	"gospin/vm"
+	"gospin/vm/compile"
+)
+
+var collapseCounts = regexp.MustCompile(`collapse counts: (\[.*\])`)
+
+// panCounts verifies a model with pan -DCOLLAPSE in raw mode and returns the line of counts.
+//
+//	spin -a -o1 -o2 -o3 MODEL
+//	gcc -O1 -DCOLLAPSE OPTS -DSAFETY -DNOREDUCE -DNOCLAIM -DVECTORSZ=4096 -o pan pan.c
+//	./pan -c0 -n -m1000000
+func panCounts(t *testing.T, model string, opts []string) string {
+	t.Helper()
+	model, err := filepath.Abs(model)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	out, err := run(time.Minute, dir, "spin", "-a", "-o1", "-o2", "-o3", model)
+	if err != nil {
+		t.Fatalf("spin: %v: %s", err, tail(out))
+	}
+	args := []string{"-O1", "-w", "-DCOLLAPSE", "-DSAFETY", "-DNOREDUCE", "-DNOCLAIM", "-DVECTORSZ=4096"}
+	out, err = run(time.Minute, dir, "gcc", append(append(args, opts...), "-o", "pan", "pan.c")...)
+	if err != nil {
+		t.Fatalf("gcc: %v: %s", err, tail(out))
+	}
+	out, _ = run(time.Minute, dir, "./pan", "-c0", "-n", "-m1000000")
+	found := collapseCounts.FindStringSubmatch(out)
+	if found == nil {
+		t.Fatalf("pan gives no counts: %s", tail(out))
+	}
+	return strings.TrimSpace(found[1])
+}
+
+// ourCounts searches a model with both collapse stores, which must agree.
+func ourCounts(t *testing.T, model string, o compression.CollapseOptions) []compression.Count {
+	t.Helper()
+	var counts []compression.Count
+	o.IndexBytes = 4
+	for _, mk := range []func(p *vm.Program) store.Store{
+		func(p *vm.Program) store.Store { return store.NewCollapseSplit(p.Layout, o, 0) },
+		func(p *vm.Program) store.Store { return store.NewCollapse1997(p.Layout, o, 0) },
+	} {
+		m, err := promela.ParseFile(model, promela.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := compile.Compile(m, compile.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		st := mk(p)
+		if _, err := search.DFS(&search.Task{Sys: vm.NewMachine(p), Store: st}); err != nil {
+			t.Fatal(err)
+		}
+		c := st.Stats().Components
+		st.Free()
+		if counts != nil && compression.PanCounts(c, o.JoinProcs) != compression.PanCounts(counts, o.JoinProcs) {
+			t.Errorf("collapse1997 %v\ncollapse %v", c, counts)
+		}
+		counts = c
+	}
+	return counts
+}
+
+// wide says whether some index but the globals' takes more than a byte.
+func wide(counts map[int]int) bool {
+	for i, n := range counts {
+		if i > 0 && n > 255 {
+			return true
+		}
+	}
+	return false
+}
+
+func parseCounts(t *testing.T, line string) map[int]int {
+	t.Helper()
+	out := map[int]int{}
+	for _, pair := range strings.Fields(strings.Trim(line, "[] ")) {
+		index, n, ok := strings.Cut(pair, ":")
+		i, err1 := strconv.Atoi(index)
+		k, err2 := strconv.Atoi(n)
+		if !ok || err1 != nil || err2 != nil {
+			t.Fatalf("%q in %q", pair, line)
+		}
+		out[i] = k
+	}
+	return out
+}
+
+// Every component has as many different values as in pan, but for two things that are pan's own. It keeps the widths
+// of the indices with the globals: from 256 values on of anything else, there are more of these. And all components
+// are in one table: the processes of a state without any are the same string as a rendezvous channel, nothing, and
+// count only once.
+func TestCollapseCountsAsPan(t *testing.T) {
+	splits := []struct {
+		sepqs, joined bool
+		opts          []string
+	}{
+		{false, false, nil},
+		{true, false, []string{"-DSEPQS"}},
+		{false, true, []string{"-DJOINPROCS"}},
+		{true, true, []string{"-DSEPQS", "-DJOINPROCS"}},
+	}
+	equal, rest := 0, 0
+	t.Run("models", func(t *testing.T) {
+		for _, model := range []string{"leader.pml", "peterson.pml", "phils.pml", "snoopy.pml", "sort.pml"} {
+			for _, s := range splits {
+				collapseAsPan(t, filepath.Join(examples, model), s.sepqs, s.joined, s.opts, &equal, &rest)
+			}
+		}
+		for _, model := range []string{"abp.pml", "dtp.pml", "leader0.pml", "LTL/mobile1.pml", "snoopy.pml", "wordcount.pml"} {
+			if _, err := os.Stat(filepath.Join(debian, model)); err != nil {
+				t.Logf("left out: %v", err)
+				continue
+			}
+			for _, s := range splits {
+				collapseAsPan(t, filepath.Join(debian, model), s.sepqs, s.joined, s.opts, &equal, &rest)
+			}
+		}
+	})
+	fmt.Printf("collapse counts: %d wholly as pan's, %d but for the globals or the absence of processes\n", equal, rest)
+}
+
+func collapseAsPan(t *testing.T, model string, sepqs, joined bool, opts []string, equal, rest *int) {
+	t.Run(filepath.Base(model)+strings.Join(opts, ""), func(t *testing.T) {
+		line := panCounts(t, model, opts)
+		got := compression.PanCounts(ourCounts(t, model, compression.PanSplit(sepqs, joined)), joined)
+		if got == line {
+			*equal++
+			return
+		}
+		*rest++
+		want, have := parseCounts(t, line), parseCounts(t, got)
+		if wide(want) && have[0] <= want[0] {
+			have[0] = want[0]
+		}
+		if sepqs && joined && have[2] == want[2]+1 {
+			have[2] = want[2]
+		}
+		if !maps.Equal(want, have) {
+			t.Errorf("gospin %s\npan    %s", got, line)
+		}
+	})
+}
