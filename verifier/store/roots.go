@@ -27,12 +27,12 @@ func newRoots(b, size int) roots {
 		room: int(float64(size) * maxLoad), root: make([]uint64, k)}
 }
 
-const maxLoad = 0.9
+const maxLoad = 0.88
 
 // step returns the size after n of a table of roots. Large ones grow in small steps: what is free costs more than the
 // move, which goes through both tables once.
 func step(n int) int {
-	if n < 1<<18 {
+	if n < 1<<22 {
 		return larger(n)
 	}
 	return n + n/4
