@@ -15,7 +15,8 @@ const examples = "../../examples"
 
 var directive = regexp.MustCompile(`pan: (stored=.*)`)
 
-var stores = []string{"none", "mask", "collapse"}
+// stores are all modes of -compress, and the longest chain.
+var stores = []string{"none", "mask", "rle", "huffman", "mask+rle+huffman", "collapse1997", "collapse", "tree", "trained", "auto"}
 
 // The figures stand in the examples' comments, with the command that gave them.
 func TestExamplesGiveRecordedFigures(t *testing.T) {
