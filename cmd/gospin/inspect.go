@@ -1,9 +1,14 @@
 package main
 
 import (
+	"context"
 	"fmt"
+	"os"
+	"os/signal"
 
 	"github.com/urfave/cli/v2"
+
+	"gospin/verifier"
 )
 
 func inspectCommand() *cli.Command {
@@ -12,8 +17,19 @@ func inspectCommand() *cli.Command {
 		Flags: append(defineFlags(),
 			&cli.BoolFlag{Name: "automata", Usage: "print the automata, as pan -d does"},
 			&cli.BoolFlag{Name: "layout", Usage: "print what the bytes of a state vector mean"},
+			&cli.BoolFlag{Name: "memory", Usage: "tell what fills the state vector, from a profile or a short run, and what would save memory"},
 			&cli.BoolFlag{Name: "bytecode", Usage: "print the bytecode"}),
 		Action: func(c *cli.Context) error {
+			if c.Bool("memory") {
+				path, err := model(c)
+				if err != nil {
+					return err
+				}
+				o := verifier.Options{Model: path, Defines: c.StringSlice("D"), Undefs: c.StringSlice("U"), Lossy: c.Bool("lossy")}
+				ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+				defer stop()
+				return verifier.MemoryUse(ctx, c.App.Writer, o, verifier.TrainOptions{})
+			}
 			m, err := machine(c)
 			if err != nil {
 				return err

@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"gospin/verifier"
 )
 
 const (
@@ -38,6 +40,16 @@ func gospin(t *testing.T, line string) (code int, out, errs string) {
 func TestExitCodes(t *testing.T) {
 	for line, want := range map[string]int{
 		"verify good.pml":             0,
+		"train good.pml":              0,
+		"train -print good.pml":       2, // there is no profile
+		"train good.pml -states 0":    2,
+		"train good.pml -search x":    2,
+		"inspect -memory good.pml":    0,
+		"compare -format x":           2,
+		"compare -modes mask,x":       2,
+		"compare -against frama":      2,
+		"compare nosuch.pml":          2,
+		"verify good.pml -compress=x": 2,
 		"verify m.pml":                1,
 		"verify m.pml -A":             0,
 		"verify deep.pml -DN=9":       0,
@@ -105,10 +117,10 @@ func TestOneLineErrors(t *testing.T) {
 		"verify m.pml -m":                       "gospin: -m needs a value",
 		"verify m.pml -m -1":                    "gospin: limits are not negative",
 		"verify m.pml -mem 12Q":                 `gospin: -mem takes a size such as 512M or 8G, not "12Q"`,
-		"verify m.pml -compress=zip":            `gospin: unknown compression "zip": there are none, mask, rle, huffman, mask+rle, mask+huffman, collapse, and chains such as mask+rle+huffman`,
+		"verify m.pml -compress=zip":            `gospin: unknown compression "zip": there are ` + strings.Join(verifier.Modes, ", ") + ", and chains such as mask+rle+huffman",
 		"verify m.pml -collapse -compress=none": "gospin: -collapse and -compress=none exclude each other",
 		"-run m.pml":                            "gospin: -run: use gospin verify MODEL",
-		"verfy m.pml":                           `gospin: unknown command "verfy" (did you mean "verify"?): there are verify, simulate, replay, inspect, compare, ltl`,
+		"verfy m.pml":                           `gospin: unknown command "verfy" (did you mean "verify"?): there are verify, simulate, replay, inspect, compare, train, ltl`,
 		"replay m.pml -k none.trail":            "gospin: cannot read the trail: open none.trail: no such file or directory",
 	} {
 		t.Run(line, func(t *testing.T) {

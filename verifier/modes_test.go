@@ -1,0 +1,142 @@
+package verifier_test
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gospin/verifier"
+)
+
+const counting = `#ifndef N
+#define N 40
+#endif
+int big; byte small; int constant = 77;
+active [2] proctype P() { do :: small < N -> small++ :: big < 3000 && small == N -> big = big + 100 :: else -> break od }
+`
+
+func TestWhatMakesNoSenseIsRefusedByName(t *testing.T) {
+	for mode, want := range map[string]string{
+		"huffman+rle":       "have no runs left; rle+huffman does",
+		"rle+rle":           "rle twice gains nothing",
+		"huffman+huffman":   "-compress=huffman+huffman",
+		"collapse+huffman":  "collapse stands alone",
+		"mask+collapse":     "collapse stands alone",
+		"tree+rle":          "tree stands alone",
+		"rle+mask":          "mask says how vectors are laid out and stands first",
+		"hufman":            `did you mean "huffman"`,
+		"":                  "",
+		"none":              "",
+		"mask+rle+huffman":  "",
+		"rle+huffman":       "",
+		"none+huffman":      "",
+		"collapse1997":      "",
+		"trained":           "",
+		"auto":              "",
+		"mask+rle+collapse": "collapse stands alone",
+	} {
+		err := verifier.CheckMode(mode)
+		if want == "" {
+			require.NoError(t, err, mode)
+		} else {
+			require.ErrorContains(t, err, want, mode)
+		}
+	}
+	model := write(t, counting)
+	for want, o := range map[string]verifier.Options{
+		"-code is for huffman":             {Compress: "rle", Code: "x"},
+		"-profile is for":                  {Compress: "mask", Profile: "x"},
+		"-split is for":                    {Compress: "mask", Split: []string{"pan"}},
+		`unknown split "pen"`:              {Compress: "collapse", Split: []string{"pen"}},
+		"-index-bytes is for":              {Compress: "collapse", IndexBytes: 1},
+		"-index-bytes takes 1 to 4, not 5": {Compress: "collapse1997", IndexBytes: 5},
+	} {
+		o.Model = model
+		_, err := verifier.Run(context.Background(), o)
+		require.ErrorContains(t, err, want)
+	}
+}
+
+func TestSplitsAndChainsCountAlike(t *testing.T) {
+	want := verify(t, counting, verifier.Options{}).States
+	require.Greater(t, want.Stored, uint64(300))
+	for _, o := range []verifier.Options{
+		{Compress: "collapse", Split: []string{"pan"}},
+		{Compress: "collapse", Split: []string{"pan-sepqs", "joinprocs"}},
+		{Compress: "collapse", Split: []string{"chans-with-procs"}},
+		{Compress: "collapse1997", Split: []string{"chans-with-globals"}, IndexBytes: 3},
+		{Compress: "none+rle+huffman"},
+		{Compress: "mask+huffman"},
+		{Compress: "auto"},
+	} {
+		require.Equal(t, want, verify(t, counting, o).States, "%+v", o)
+	}
+	r := verify(t, counting, verifier.Options{Compress: "collapse"})
+	require.Contains(t, r.Components, "[ 0:")
+	require.NotEmpty(t, verify(t, counting, verifier.Options{Compress: "auto"}).Picked)
+}
+
+func TestNarrowIndicesAreNoVerdict(t *testing.T) {
+	model := "short x; active proctype P() { do :: x < 1000 -> x++ :: else -> break od }"
+	r := verify(t, model, verifier.Options{Compress: "collapse1997", IndexBytes: 1})
+	require.Equal(t, verifier.Inconclusive, r.Verdict)
+	require.Contains(t, r.Reason, "-index-bytes 2")
+	require.Equal(t, verifier.Holds, verify(t, model, verifier.Options{Compress: "collapse1997"}).Verdict)
+}
+
+func TestMeasuredCodes(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "code")
+	require.NoError(t, os.WriteFile(path, []byte("0 10\n40 1000\n"), 0o600))
+	want := verify(t, counting, verifier.Options{})
+	require.Equal(t, want.States, verify(t, counting, verifier.Options{Compress: "mask+huffman", Code: path}).States)
+	require.NoError(t, os.WriteFile(path, []byte("0 ten\n"), 0o600))
+	_, err := verifier.Run(context.Background(), verifier.Options{Model: write(t, counting), Compress: "huffman", Code: path})
+	require.ErrorContains(t, err, path+": line 1")
+}
+
+func TestTwoPhases(t *testing.T) {
+	want := verify(t, counting, verifier.Options{})
+	// Both phases in one.
+	r := verify(t, counting, verifier.Options{Compress: "trained"})
+	require.Equal(t, want.States, r.States)
+	require.Contains(t, r.GoesBy, "a training run of")
+	// A profile that has seen next to nothing: the rest is taken as it comes.
+	o := verifier.Options{Model: write(t, counting)}
+	for _, search := range verifier.Searches {
+		p, err := verifier.Train(context.Background(), o, verifier.TrainOptions{States: 30, Search: search})
+		require.NoError(t, err)
+		require.LessOrEqual(t, p.States, uint64(30))
+		require.NoError(t, p.Write(verifier.ProfilePath(o.Model)))
+		o.Compress = "trained"
+		r, err = verifier.Run(context.Background(), o)
+		require.NoError(t, err)
+		require.Equal(t, want.States, r.States, search)
+		require.Contains(t, r.GoesBy, "profile "+verifier.ProfilePath(o.Model))
+	}
+	require.Positive(t, r.Unseen)
+	// The model changes: its profile is not used in silence.
+	require.NoError(t, os.WriteFile(o.Model, []byte(counting+"byte more = 3;\nactive proctype Q() { more++ }"), 0o600))
+	_, err := verifier.Run(context.Background(), o)
+	require.ErrorContains(t, err, "another model")
+	require.ErrorContains(t, err, "gospin train "+o.Model)
+	// A constant of the model changes it, too.
+	require.NoError(t, os.WriteFile(o.Model, []byte(counting), 0o600))
+	o.Defines = []string{"N=41"}
+	_, err = verifier.Run(context.Background(), o)
+	require.ErrorContains(t, err, "another model")
+	_, err = verifier.Train(context.Background(), verifier.Options{Model: o.Model}, verifier.TrainOptions{Search: "sideways"})
+	require.ErrorContains(t, err, "sideways")
+}
+
+func TestMemoryUse(t *testing.T) {
+	var b bytes.Buffer
+	o := verifier.Options{Model: write(t, counting)}
+	require.NoError(t, verifier.MemoryUse(context.Background(), &b, o, verifier.TrainOptions{}))
+	for _, line := range []string{"process P", "globals: big fits a short: saves 2 bytes", "a state of the largest shape: mask"} {
+		require.Contains(t, b.String(), line)
+	}
+}
