@@ -5,6 +5,9 @@
 // inline in an open-addressing table: no arena, one cache miss. Tree keeps pairs of numbers in two to four bytes each,
 // and the tables of the pairs below them.
 //
+// Collapse1997 keeps the codes of compression.Collapse1997: besides its limit, an index that is too narrow makes it Full,
+// and its Err says which width is needed.
+//
 // All are exact, and release the old table before (Plain) or while the new one fills. A
 // limit in bytes makes them Full instead; states that are already in are still recognised.
 //
