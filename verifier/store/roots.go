@@ -27,7 +27,7 @@ func newRoots(b, size int) roots {
 		room: int(float64(size) * maxLoad), root: make([]uint64, k)}
 }
 
-const maxLoad = 0.88
+const maxLoad = 0.9
 
 // step returns the size after n of a table of roots. Large ones grow in small steps: what is free costs more than the
 // move, which goes through both tables once.
