@@ -12,19 +12,19 @@
  * other at once. A line that clears a call waits until the other end has
  * cleared it too: only then can no message of that call be under way.
  *
- * N: lines (-DN=3); CALLERS: lines that make calls, the others are only called.
+ * N: lines; CALLERS: lines that make calls, the others are only called.
  * -DCARELESS: a line that has cleared a call does not wait.
  *
  * spin -a -o1 -o2 -o3 phone.pml
  * gcc -O2 -DSAFETY -DNOREDUCE -DNOCLAIM -DNOCOMP -o pan pan.c; ./pan -c0 -n -m1000000
- * pan: stored=0
- * large: -DN=3 stored=0
+ * pan: stored=64361 matched=131262 transitions=195623 atomic=853695 depth=58436 errors=0
+ * large: -DN=4 -DCALLERS=3 stored=106131
  */
 #ifndef N
 #define N 3
 #endif
 #ifndef CALLERS
-#define CALLERS 2
+#define CALLERS N
 #endif
 
 mtype:condition = { idle, dial_tone, calling, waiting, ringing, talking, busy_tone, clearing };
