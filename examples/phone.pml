@@ -18,7 +18,7 @@
  * spin -a -o1 -o2 -o3 phone.pml
  * gcc -O2 -DSAFETY -DNOREDUCE -DNOCLAIM -DNOCOMP -o pan pan.c; ./pan -c0 -n -m1000000
  * pan: stored=64361 matched=131262 transitions=195623 atomic=853695 depth=58436 errors=0
- * large: -DN=4 -DCALLERS=3 stored=106131
+ * large: -DN=4 -DCALLERS=3 stored=1372271
  */
 #ifndef N
 #define N 3
