@@ -66,6 +66,7 @@ const (
 	OpTimeout // ( -- timeout)
 	OpMsg     // ( -- field A of the received message)
 	OpAssert  // (x -- ) fails with message A if x is 0
+	OpNp      // ( -- b) is no process in a progress state?
 	OpRemPC   // (pid -- b) is that process, if of proctype A, at state B? pid -1: the first of that type
 	OpRemVar  // (pid -- a) the address of that process, if of proctype A; else a negative one, where everything is 0
 	OpEnabled // (pid -- b)
@@ -251,9 +252,11 @@ type Program struct {
 	Shown    []Shown // globals, as simulations print them
 	Queues   []Queue // of the global channels
 
-	GlobalInit  int32   // code
-	ChanVars    []Instr // stores of the ids of the global channels
-	Order       []int32 // active proctypes in order of start, one entry each instance
+	Claim       *Proctype // of the claim that runs beside the processes, or nil
+	ClaimAt     int       // where its control state lies in the vector
+	GlobalInit  int32     // code
+	ChanVars    []Instr   // stores of the ids of the global channels
+	Order       []int32   // active proctypes in order of start, one entry each instance
 	MaxStack    int
 	MaxMsg      int // fields of the longest message or argument list
 	UsesTimeout bool

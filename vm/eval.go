@@ -379,6 +379,9 @@ func (m *Machine) evalRare(s *State, f frame, in *Instr) int {
 		}
 	case OpRun:
 		return m.run(s, in)
+	case OpNp:
+		st[sp] = truth(!m.progress(s))
+		return sp + 1
 	case OpRemPC:
 		q, ok := m.remote(s, st[sp-1], in.A)
 		st[sp-1] = truth(ok && m.pc(s.Vec, &q) == uint32(in.B))

@@ -14,7 +14,7 @@ var opNames = map[Op]string{OpEnd: "END", OpConst: "CONST", OpLoad: "LOAD", OpLo
 	OpJumpNZ: "JUMPNZ", OpTestC: "TESTC", OpTestV: "TESTV", OpTestS: "TESTS", OpTestCh: "TESTCH", OpTrue: "TRUE",
 	OpFalse: "FALSE", OpLoadV: "LOADV", OpStoreV: "STOREV", OpCopy: "COPY", OpInc: "INC", OpLen: "LEN", OpFull: "FULL",
 	OpEmpty: "EMPTY", OpPoll: "POLL", OpRun: "RUN", OpPid: "PID", OpNrPr: "NRPR", OpTimeout: "TIMEOUT", OpMsg: "MSG",
-	OpAssert: "ASSERT", OpRemPC: "REMPC", OpRemVar: "REMVAR", OpEnabled: "ENABLED", OpPcValue: "PCVALUE",
+	OpAssert: "ASSERT", OpNp: "NP", OpRemPC: "REMPC", OpRemVar: "REMVAR", OpEnabled: "ENABLED", OpPcValue: "PCVALUE",
 	OpGetPrio: "GETPRIO", OpSetPrio: "SETPRIO", OpPrint: "PRINT", OpFault: "FAULT"}
 
 var compareSigns = map[Op]string{OpEq: "==", OpNe: "!=", OpLt: "<", OpLe: "<=", OpGt: ">", OpGe: ">=", OpFull: "full", OpEmpty: "empty"}

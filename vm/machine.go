@@ -112,6 +112,9 @@ func (m *Machine) Initial(s *State) Effect {
 	for _, t := range m.p.Order {
 		m.spawn(s, int(t), nil, m.p.Procs[t].Priority)
 	}
+	if m.p.Claim != nil {
+		m.setClaim(s, m.p.Claim.Start)
+	}
 	s.Dirty = ^uint64(0)
 	return m.effect
 }

@@ -22,7 +22,7 @@ var mayImport = map[string][]string{
 	"ltl":                  {"ltl/..."},
 	"vm":                   {"vm/layout"},
 	"vm/layout":            {},
-	"vm/compile":           {"promela/...", "vm", "vm/layout"},
+	"vm/compile":           {"promela/...", "ltl", "vm", "vm/layout"},
 	"compression":          {"vm", "vm/layout", "compression/..."},
 	"compression/offheap":  {},
 	"verifier":             {"promela/...", "ltl/...", "vm/...", "compression/...", "verifier/..."},

@@ -22,6 +22,8 @@ type Limits struct {
 type Fault struct {
 	Kind     vm.FaultKind
 	EndState bool // an invalid end state; Kind means nothing
+	ClaimEnd bool // the claim came to its end; Kind means nothing
+	Cycle    bool // an accepting cycle, which begins after Depth steps; Kind means nothing
 	Msg      string
 	Pid      int    // who failed, unless EndState
 	Trans    uint32 // at which transition
@@ -34,7 +36,8 @@ type Fault struct {
 // Result is what a search has counted.
 type Result struct {
 	Stored, Matched, AtomicSteps uint64
-	Depth                        int // the deepest level reached, that of transient states included
+	Visited                      uint64 // by both searches of a nested one: what red visits again is counted twice
+	Depth                        int    // the deepest level reached, that of transient states included
 	Errors                       int
 	MaxVector                    int      // bytes of the longest key
 	Incomplete                   []string // why not everything was seen; empty: it was

@@ -21,3 +21,19 @@ type System interface {
 	// Faults are those of the last Moves or Do that returned Failed.
 	Faults() []vm.Fault
 }
+
+// Claimed is a system beside which a claim runs, whose state is part of the vector.
+type Claimed interface {
+	System
+	// ClaimMoves appends the claim's moves in s, in source order. Effects: Failed.
+	ClaimMoves(s *vm.State, dst []vm.Move) ([]vm.Move, vm.Effect)
+	// ClaimDo takes a move of the claim. Effects: Transient, Failed, Pruned.
+	ClaimDo(s *vm.State, m vm.Move) vm.Effect
+	// ClaimEnded says that the claim matches the finite run that led to s.
+	ClaimEnded(s *vm.State) bool
+	// Accepting says that the claim or a process is in an accepting state.
+	Accepting(s *vm.State) bool
+	// SetPhase writes a byte of the vector, at PhaseAt, that is the search's: stores tell states with other phases apart.
+	SetPhase(s *vm.State, phase byte)
+	PhaseAt() int
+}

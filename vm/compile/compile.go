@@ -11,9 +11,10 @@ import (
 
 // Options say how to compile.
 type Options struct {
-	Padded bool // a vector with every byte that pan's has: alignment, process numbers, rendezvous channels, constants
-	Lossy  bool // sends to full channels lose the message (spin -m)
-	Strict bool // end states need empty channels (pan -q)
+	Padded bool   // a vector with every byte that pan's has: alignment, process numbers, rendezvous channels, constants
+	Lossy  bool   // sends to full channels lose the message (spin -m)
+	Strict bool   // end states need empty channels (pan -q)
+	Claim  string // a never claim or ltl block of the model, AcceptanceClaim or NonProgressClaim; "": none
 }
 
 type compiler struct {
@@ -48,8 +49,13 @@ func Compile(m *promela.Model, o Options) (*vm.Program, error) {
 	c.p.Trans = make([]vm.Trans, 1) // number 0 stands for no partner
 	c.p.Code = []vm.Instr{{Op: vm.OpEnd}}
 	c.findWrites()
+	var claim *flow
+	never := c.findClaim()
 	for _, p := range m.Order {
 		f := newFlow(c, p)
+		if p == never {
+			claim = f
+		}
 		if p.Kind == promela.Proctype || p.Kind == promela.Init {
 			c.flows = append(c.flows, f)
 		}
@@ -60,6 +66,13 @@ func Compile(m *promela.Model, o Options) (*vm.Program, error) {
 	c.globals()
 	for i, f := range c.flows {
 		c.proctype(i, f)
+	}
+	if c.o.Claim != "" {
+		n := len(c.p.Procs)
+		if c.claim(claim); len(c.p.Procs) > n {
+			c.p.Claim = &c.p.Procs[n]
+			c.p.Claim.Claim = true
+		}
 	}
 	c.reads()
 	c.p.MaxMsg = c.maxMsg

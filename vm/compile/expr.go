@@ -186,7 +186,7 @@ func (c *compiler) expr(e promela.Expr) {
 	case *promela.Timeout:
 		c.emit(vm.Instr{Op: vm.OpTimeout})
 	case *promela.Np:
-		c.errorf(e.Pos, "", "np_ is for never claims")
+		c.emit(vm.Instr{Op: vm.OpNp})
 	case *promela.Call:
 		c.expr(e.X)
 		c.emit(vm.Instr{Op: map[string]vm.Op{"enabled": vm.OpEnabled, "pc_value": vm.OpPcValue, "get_priority": vm.OpGetPrio}[e.Fn]})

@@ -122,6 +122,10 @@ func (c *compiler) layOut() {
 	}
 	off := l.Hidden + layout.ShapeBytes
 	first := off
+	if c.o.Claim != "" {
+		c.p.ClaimAt = off
+		off += 3
+	}
 	if c.model.UsesLast {
 		c.lastOff = off
 		l.Fields = append(l.Fields, &layout.Field{Name: "_last", Elem: layout.Elem{Off: off}, Len: 1, Stride: 1})

@@ -75,7 +75,7 @@ func (c *compiler) codeReads(pc int32, r *vm.Reads) {
 			} else {
 				r.All = true
 			}
-		case vm.OpLen, vm.OpFull, vm.OpEmpty, vm.OpPoll, vm.OpRun, vm.OpTimeout, vm.OpRemPC, vm.OpRemVar, vm.OpEnabled,
+		case vm.OpLen, vm.OpFull, vm.OpEmpty, vm.OpPoll, vm.OpRun, vm.OpTimeout, vm.OpNp, vm.OpRemPC, vm.OpRemVar, vm.OpEnabled,
 			vm.OpPcValue, vm.OpGetPrio, vm.OpSetPrio, vm.OpFault, vm.OpMsg:
 			r.All = true
 		}

@@ -22,7 +22,7 @@ func (c *compiler) proctype(i int, f *flow) {
 	for _, ch := range c.localChans(p) {
 		pt.ChanVars = append(pt.ChanVars, vm.Instr{C: layout.CellU8, A: int32(ch.loc.off)})
 	}
-	steps := c.stepDecls(p)
+	steps := stepDecls(f.elems)
 	pt.Init = c.code(func() {
 		for _, v := range p.Locals {
 			if !steps[v] || v.Type.Kind == promela.Struct {
@@ -45,9 +45,9 @@ func (c *compiler) proctype(i int, f *flow) {
 }
 
 // stepDecls are the variables whose declaration is a step.
-func (c *compiler) stepDecls(p *promela.Proc) map[*promela.Var]bool {
+func stepDecls(elems []*elem) map[*promela.Var]bool {
 	out := map[*promela.Var]bool{}
-	for _, e := range c.flows[c.procNo[p]].elems {
+	for _, e := range elems {
 		if d, ok := e.stmt.(*promela.Decl); ok && e.kind == basic {
 			out[d.Var] = true
 		}

@@ -1,0 +1,103 @@
+package vm
+
+// ClaimPid is the process number of a claim's moves. No process of the model has it.
+const ClaimPid = 255
+
+// A claim's control state lies in the globals at Program.ClaimAt, two bytes, and behind them a byte that a search may use
+// to tell its phases apart.
+
+func (m *Machine) claimState(s *State) *StateInfo {
+	a := m.p.ClaimAt
+	return &m.p.Claim.States[uint32(s.Vec[a])|uint32(s.Vec[a+1])<<8]
+}
+
+func (m *Machine) setClaim(s *State, state uint32) {
+	s.Vec[m.p.ClaimAt], s.Vec[m.p.ClaimAt+1] = byte(state), byte(state>>8)
+	s.Dirty |= 1
+}
+
+// SetPhase writes the search's byte.
+func (m *Machine) SetPhase(s *State, phase byte) {
+	if s.Vec[m.p.ClaimAt+2] != phase {
+		s.Vec[m.p.ClaimAt+2] = phase
+		s.Dirty |= 1
+	}
+}
+
+// PhaseAt is where the search's byte is.
+func (m *Machine) PhaseAt() int { return m.p.ClaimAt + 2 }
+
+// ClaimMoves appends the moves that the claim has in s.
+// Effects: Failed.
+func (m *Machine) ClaimMoves(s *State, dst []Move) ([]Move, Effect) {
+	m.begin(s)
+	if m.p.UsesTimeout {
+		m.timeout = len(m.pass(s, m.sh, nil)) == 0
+		m.begin(s)
+		defer func() { m.timeout = false }()
+	}
+	f := frame{pid: -1}
+	m.pid = -1
+	st, moved := m.claimState(s), false
+	for i := st.First; i < st.First+st.N; i++ {
+		t := &m.p.Trans[i]
+		m.trans = i
+		ok := !moved && t.Guard == GuardElse || m.enabled(s, f, t)
+		if m.broken {
+			m.broken = false
+			continue
+		}
+		if ok {
+			moved = true
+			dst = append(dst, Move{Trans: i, Pid: ClaimPid})
+		}
+	}
+	return dst, m.effect
+}
+
+// ClaimDo takes a move of the claim.
+// Effects: Transient, Failed, Pruned.
+func (m *Machine) ClaimDo(s *State, mv Move) Effect {
+	m.begin(s)
+	t := &m.p.Trans[mv.Trans]
+	m.trans, m.pid = mv.Trans, -1
+	m.setClaim(s, t.To)
+	m.apply(s, frame{pid: -1}, t)
+	if m.broken {
+		m.effect |= Pruned
+	}
+	if t.Atomic {
+		m.effect |= Transient
+	}
+	return m.effect
+}
+
+// ClaimEnded says that the claim is where it matches finite runs.
+func (m *Machine) ClaimEnded(s *State) bool { return m.claimState(s).End }
+
+// Accepting says that the claim or a process is in an accepting state.
+func (m *Machine) Accepting(s *State) bool {
+	if m.claimState(s).Accept {
+		return true
+	}
+	sh := m.l.ShapeOf(s.Vec)
+	for i := range sh.Procs {
+		q := &sh.Procs[i]
+		if m.p.Procs[q.Type].States[m.pc(s.Vec, q)].Accept {
+			return true
+		}
+	}
+	return false
+}
+
+// progress says that some process is in a progress state.
+func (m *Machine) progress(s *State) bool {
+	sh := m.l.ShapeOf(s.Vec)
+	for i := range sh.Procs {
+		q := &sh.Procs[i]
+		if m.p.Procs[q.Type].States[m.pc(s.Vec, q)].Progress {
+			return true
+		}
+	}
+	return false
+}
