@@ -3,7 +3,7 @@
 // Plain keeps whole keys (a vector without its hidden part) one behind the other in an arena, found through a table
 // of 8-byte slots with a tag of the hash and the key's place. Collapse keeps the packed roots of package compression
 // inline in an open-addressing table: no arena, one cache miss. Tree keeps pairs of numbers in two to four bytes each,
-// and the tables of the pairs below them.
+// and the tables of the pairs below them. MA keeps no keys: the set is a minimised automaton, which cannot Fetch.
 //
 // Collapse1997 keeps the codes of compression.Collapse1997: besides its limit, an index that is too narrow makes it Full,
 // and its Err says which width is needed.

@@ -40,6 +40,7 @@ type Stats struct {
 	Stored     uint64
 	Bytes      int64               // memory of all tables and arenas
 	Capacity   uint64              // states that the table can take before it grows
+	NoFetch    bool                // Fetch panics: the store is a set without numbers
 	Components []compression.Count // different values by component type; nil if the store has no components
 }
 

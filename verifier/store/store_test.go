@@ -16,6 +16,7 @@ func makers() map[string]func(*layout.Layout, int64) Store {
 		"plain":     NewPlain,
 		"collapse":  NewCollapse,
 		"tree":      NewTree,
+		"ma":        NewMA,
 		"rle":       func(l *layout.Layout, limit int64) Store { return NewCoded(l, compression.RLE{}, limit) },
 		"huffman":   func(l *layout.Layout, limit int64) Store { return NewCoded(l, compression.NewHuffman(nil), limit) },
 		"untrained": func(l *layout.Layout, limit int64) Store { return NewTrained(compression.NewTrained(l, nil), limit) },
@@ -113,7 +114,7 @@ func TestStoresAgreeWithAMap(t *testing.T) {
 					}
 					require.Equal(t, want, status, "%s hints %v state %d", name, hints, i)
 					oracle[key] = true
-					if i%16 == 0 {
+					if i%16 == 0 && !s.Stats().NoFetch {
 						require.Equal(t, "x"+key, string(s.Fetch([]byte("x"), ref)))
 					}
 					hint, w.s.Dirty = h, 0
@@ -135,7 +136,8 @@ func count(s Store, l *layout.Layout, n int) (int, Status) {
 	var hint []uint64
 	off := sh.Comps[0].Off
 	for i := range n {
-		st.Vec[off], st.Vec[off+1], st.Vec[off+2], st.Vec[off+3] = byte(i), byte(i>>8), byte(i>>16), byte(i>>24)
+		x := uint32(i) * 0x9e3779b1 // an automaton of numbers in order has next to no vertices
+		st.Vec[off], st.Vec[off+1], st.Vec[off+2], st.Vec[off+3] = byte(x), byte(x>>8), byte(x>>16), byte(x>>24)
 		st.Dirty = 1
 		_, h, status := s.Visit(&a, hint[:0:0])
 		if status != New {

@@ -1,0 +1,147 @@
+package automaton
+
+import "encoding/binary"
+
+// Set is a set of keys. Keys of a kind have the same length.
+type Set struct {
+	g     *graph
+	kinds []*kind
+	n     int
+	walk  walk
+	word  []uint16
+}
+
+// kind is the automaton of the keys of one kind. Letters that are the same in all of them are left out.
+type kind struct {
+	root   uint32
+	base   []byte   // the first key, padded
+	silent []uint64 // masks of the letters left out
+	order  []int    // places of the others: those that changed last come first
+}
+
+// LetterBytes is how many bytes of a key make a letter.
+var LetterBytes = 1
+
+// New returns an empty set.
+func New() *Set { return &Set{g: newGraph()} }
+
+func (s *Set) kindOf(key []byte, number int) *kind {
+	for number >= len(s.kinds) {
+		s.kinds = append(s.kinds, nil)
+	}
+	k := s.kinds[number]
+	if k == nil {
+		k = &kind{base: make([]byte, (len(key)+7)&^7)}
+		copy(k.base, key)
+		k.silent = make([]uint64, len(k.base)/8)
+		for i := range k.silent {
+			k.silent[i] = 1<<64 - 1
+		}
+		s.kinds[number] = k
+	}
+	return k
+}
+
+// Visit adds a key of a kind, if add says so, and tells whether it was known.
+func (s *Set) Visit(key []byte, number int, add bool) bool {
+	if !add && (number >= len(s.kinds) || s.kinds[number] == nil) {
+		return false
+	}
+	k := s.kindOf(key, number)
+	for i := range k.silent {
+		d := (load(key, i*8) ^ binary.LittleEndian.Uint64(k.base[i*8:])) & k.silent[i]
+		for d != 0 {
+			if !add {
+				return false
+			}
+			s.voice(k, i, &d)
+		}
+	}
+	if len(k.order) == 0 {
+		if k.root != 0 || !add {
+			return k.root != 0
+		}
+		k.root = accepting
+		s.n++
+		return false
+	}
+	s.word = s.word[:0]
+	for _, at := range k.order {
+		s.word = append(s.word, letter(key, at))
+	}
+	length, shared := s.g.follow(k.root, s.word, &s.walk)
+	if length == len(s.word) {
+		return true
+	}
+	if add {
+		k.root = s.g.extend(s.word, &s.walk, length, shared)
+		s.n++
+	}
+	return false
+}
+
+func letter(key []byte, at int) uint16 {
+	if LetterBytes == 1 || at+1 >= len(key) {
+		return uint16(key[at])
+	}
+	return uint16(key[at]) | uint16(key[at+1])<<8
+}
+
+// voice makes the first letter of a difference one that is looked at: a new root leads to the old one by its value so far.
+func (s *Set) voice(k *kind, i int, d *uint64) {
+	at := 0
+	for *d>>(8*at)&0xff == 0 {
+		at++
+	}
+	at = at / LetterBytes * LetterBytes
+	mask := (uint64(1)<<(8*LetterBytes) - 1) << (8 * at)
+	k.silent[i] &^= mask
+	*d &^= mask
+	at += i * 8
+	k.order = append([]int{at}, k.order...)
+	if k.root == 0 {
+		return
+	}
+	old := k.root
+	if old != accepting {
+		edges := edgesOf(s.g.at(old))
+		b := s.g.bucket(edges)
+		if e := s.g.equal(edges, b); e != 0 {
+			s.g.drop(old)
+			old = e
+		} else {
+			s.g.link(old, b)
+		}
+	}
+	k.root = s.g.fresh(append(s.g.scratch[:0], uint64(letter(k.base, at))<<letterShift|uint64(old)))
+}
+
+func load(b []byte, at int) uint64 {
+	if at+8 <= len(b) {
+		return binary.LittleEndian.Uint64(b[at:])
+	}
+	v := uint64(0)
+	for i := range len(b) - at {
+		v |= uint64(b[at+i]) << (8 * i)
+	}
+	return v
+}
+
+// Len is how many keys there are.
+func (s *Set) Len() int { return s.n }
+
+// Vertices is how many vertices the automata have, apart from their roots.
+func (s *Set) Vertices() int { return s.g.n }
+
+// Edges is how many edges they have.
+func (s *Set) Edges() int { return s.g.edges }
+
+// Bytes is the memory of the automata.
+func (s *Set) Bytes() int64 { return s.g.bytes() }
+
+// Free releases the automata.
+func (s *Set) Free() {
+	s.g.words.Free()
+	s.g.heads.Free()
+	s.kinds = nil
+}

@@ -1,0 +1,135 @@
+package automaton
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// check compares a set with a map, and its graph with what it must be: minimal, with all references counted.
+func check(t *testing.T, s *Set, keys map[string]int) {
+	require.Equal(t, len(keys), s.Len())
+	for k, number := range keys {
+		require.True(t, s.Visit([]byte(k), number, false), "%x of kind %d", k, number)
+	}
+	met := map[uint32]int{}
+	same := map[string]uint32{}
+	edges := 0
+	var count func(id uint32, root bool)
+	count = func(id uint32, root bool) {
+		if id == accepting {
+			return
+		}
+		if met[id]++; met[id] > 1 {
+			return
+		}
+		own := slices.Clone(edgesOf(s.g.at(id)))
+		edges += len(own)
+		text := ""
+		for _, e := range own {
+			text += string(rune(e>>letterShift)) + "," + string(rune(uint32(e))) + ";"
+		}
+		if !root {
+			require.Zero(t, same[text], "two vertices with the same edges")
+			same[text] = id
+		}
+		for _, e := range own {
+			count(uint32(e), false)
+		}
+	}
+	words, roots := 0, 0
+	for _, k := range s.kinds {
+		if k != nil && k.root > accepting {
+			count(k.root, true)
+			met[k.root]-- // a root is not referred to
+			roots++
+		}
+	}
+	for id, n := range met {
+		if got := refs(s.g.at(id)); got != n && got != refMask {
+			t.Fatalf("vertex %d has %d references, not %d", id, got, n)
+		}
+		words++
+	}
+	require.Equal(t, words-roots, s.Vertices(), "vertices that nothing leads to")
+	require.Equal(t, edges, s.Edges())
+}
+
+func TestSetsAgreeWithAMap(t *testing.T) {
+	for seed := range uint64(12) {
+		r := rand.New(rand.NewPCG(seed, 9))
+		s := New()
+		oracle := map[string]int{}
+		for i := range 6000 {
+			number := r.IntN(4)
+			key := make([]byte, 3+number*3)
+			key[0] = byte(number)
+			for range r.IntN(4 + int(seed)) {
+				key[1+r.IntN(len(key)-1)] = byte(r.IntN(1 + 1<<(seed%9)))
+			}
+			_, known := oracle[string(key)]
+			require.Equal(t, known, s.Visit(key, number, false))
+			require.Equal(t, known, s.Visit(key, number, true))
+			oracle[string(key)] = number
+			if i%1500 == 1 {
+				check(t, s, oracle)
+			}
+		}
+		check(t, s, oracle)
+		s.Free()
+	}
+}
+
+// TestProductsAreSmall: the set of all words over four letters is as small as it can be.
+func TestProductsAreSmall(t *testing.T) {
+	s := New()
+	const length = 6
+	n := 1 << (2 * length)
+	for i := range n {
+		i = i * 1237 & (n - 1)
+		key := make([]byte, length)
+		for j := range key {
+			key[j] = byte(i >> (2 * j) & 3)
+		}
+		require.False(t, s.Visit(key, 0, true))
+	}
+	require.Equal(t, n, s.Len())
+	require.Equal(t, length-1, s.Vertices())
+	require.Equal(t, 4*length, s.Edges())
+	s.Free()
+}
+
+func FuzzSet(f *testing.F) {
+	f.Add([]byte("abcabdabeabcxbcxbdxbe"), uint8(3))
+	f.Fuzz(func(t *testing.T, data []byte, length uint8) {
+		n := 1 + int(length)%20
+		s := New()
+		oracle := map[string]int{}
+		for ; len(data) >= n && len(oracle) < 500; data = data[1:] {
+			number := int(data[0]) % 2
+			key := slices.Clone(data[:n-number*n/2])
+			_, known := oracle[string(key)]
+			if known && oracle[string(key)] != number {
+				continue
+			}
+			require.Equal(t, known, s.Visit(key, number, true))
+			oracle[string(key)] = number
+		}
+		check(t, s, oracle)
+		s.Free()
+	})
+}
+
+func BenchmarkVisit(b *testing.B) {
+	r := rand.New(rand.NewPCG(1, 1))
+	s := New()
+	defer s.Free()
+	key := make([]byte, 100)
+	b.ReportAllocs()
+	for b.Loop() {
+		key[r.IntN(100)] = byte(r.IntN(2))
+		s.Visit(key, 0, s.Len() < 10000)
+	}
+}

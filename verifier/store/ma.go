@@ -1,0 +1,41 @@
+package store
+
+import (
+	"gospin/compression/automaton"
+	"gospin/vm/layout"
+)
+
+type ma struct {
+	l     *layout.Layout
+	keys  *automaton.Set
+	limit int64
+	full  bool
+}
+
+// NewMA returns a store of minimized automata that takes at most limit bytes; 0: no limit. It has no Refs: those of
+// its visits are 0, and Fetch panics.
+func NewMA(l *layout.Layout, limit int64) Store {
+	return &ma{l: l, keys: automaton.New(), limit: orNone(limit)}
+}
+
+func (m *ma) HintLen() int { return 0 }
+
+func (m *ma) Visit(a *Arrival, hint []uint64) (Ref, []uint64, Status) {
+	key, shape := m.l.Key(a.State.Vec), m.l.ShapeID(a.State.Vec)
+	switch {
+	case m.keys.Visit(key, int(shape), !m.full):
+		return 0, hint, Known
+	case m.full:
+		return 0, hint, Full
+	}
+	m.full = m.keys.Bytes() > m.limit
+	return 0, hint, New
+}
+
+func (m *ma) Fetch([]byte, Ref) []byte { panic("store: an automaton does not number its keys") }
+
+func (m *ma) Stats() Stats {
+	return Stats{Stored: uint64(m.keys.Len()), Bytes: m.keys.Bytes(), NoFetch: true}
+}
+
+func (m *ma) Free() { m.keys.Free() }
