@@ -1,6 +1,10 @@
 package automaton
 
-import "encoding/binary"
+import (
+	"encoding/binary"
+	"slices"
+	"unsafe"
+)
 
 // Set is a set of keys. Keys of a kind have the same length.
 type Set struct {
@@ -9,6 +13,7 @@ type Set struct {
 	n     int
 	walk  walk
 	word  []uint16
+	side  int64 // bytes of the kinds
 }
 
 // kind is the automaton of the keys of one kind. Letters that are the same in all of them are left out.
@@ -18,9 +23,6 @@ type kind struct {
 	silent []uint64 // masks of the letters left out
 	order  []int    // places of the others: those that changed last come first
 }
-
-// LetterBytes is how many bytes of a key make a letter.
-var LetterBytes = 1
 
 // New returns an empty set.
 func New() *Set { return &Set{g: newGraph()} }
@@ -33,11 +35,13 @@ func (s *Set) kindOf(key []byte, number int) *kind {
 	if k == nil {
 		k = &kind{base: make([]byte, (len(key)+7)&^7)}
 		copy(k.base, key)
+		k.order = make([]int, 0, len(key))
 		k.silent = make([]uint64, len(k.base)/8)
 		for i := range k.silent {
 			k.silent[i] = 1<<64 - 1
 		}
 		s.kinds[number] = k
+		s.side += int64(unsafe.Sizeof(*k)) + 10*int64(len(k.base)) // with an order of all letters
 	}
 	return k
 }
@@ -67,7 +71,7 @@ func (s *Set) Visit(key []byte, number int, add bool) bool {
 	}
 	s.word = s.word[:0]
 	for _, at := range k.order {
-		s.word = append(s.word, letter(key, at))
+		s.word = append(s.word, uint16(key[at]))
 	}
 	length, shared := s.g.follow(k.root, s.word, &s.walk)
 	if length == len(s.word) {
@@ -80,25 +84,17 @@ func (s *Set) Visit(key []byte, number int, add bool) bool {
 	return false
 }
 
-func letter(key []byte, at int) uint16 {
-	if LetterBytes == 1 || at+1 >= len(key) {
-		return uint16(key[at])
-	}
-	return uint16(key[at]) | uint16(key[at+1])<<8
-}
-
 // voice makes the first letter of a difference one that is looked at: a new root leads to the old one by its value so far.
 func (s *Set) voice(k *kind, i int, d *uint64) {
 	at := 0
 	for *d>>(8*at)&0xff == 0 {
 		at++
 	}
-	at = at / LetterBytes * LetterBytes
-	mask := (uint64(1)<<(8*LetterBytes) - 1) << (8 * at)
+	mask := uint64(0xff) << (8 * at)
 	k.silent[i] &^= mask
 	*d &^= mask
 	at += i * 8
-	k.order = append([]int{at}, k.order...)
+	k.order = slices.Insert(k.order, 0, at)
 	if k.root == 0 {
 		return
 	}
@@ -113,7 +109,7 @@ func (s *Set) voice(k *kind, i int, d *uint64) {
 			s.g.link(old, b)
 		}
 	}
-	k.root = s.g.fresh(append(s.g.scratch[:0], uint64(letter(k.base, at))<<letterShift|uint64(old)))
+	k.root = s.g.fresh(append(s.g.scratch[:0], uint64(k.base[at])<<letterShift|uint64(old)))
 }
 
 func load(b []byte, at int) uint64 {
@@ -137,11 +133,11 @@ func (s *Set) Vertices() int { return s.g.n }
 func (s *Set) Edges() int { return s.g.edges }
 
 // Bytes is the memory of the automata.
-func (s *Set) Bytes() int64 { return s.g.bytes() }
+func (s *Set) Bytes() int64 { return s.g.bytes() + s.side + 8*int64(cap(s.kinds)) }
 
 // Free releases the automata.
 func (s *Set) Free() {
 	s.g.words.Free()
 	s.g.heads.Free()
-	s.kinds = nil
+	s.kinds, s.n, s.side = nil, 0, 0
 }
