@@ -13,7 +13,57 @@ import (
 
 const examples = "../../examples"
 
-var directive = regexp.MustCompile(`pan: (stored=.*)`)
+var (
+	directive = regexp.MustCompile(`pan: (stored=.*)`)
+	large     = regexp.MustCompile(`large: (?:-D\w+=\d+ )+stored=(\d+)\n`)
+)
+
+// protocols are those of the comparison of compressions in Holzmann's "State compression in SPIN" (1997), table IV, by
+// its names for them; each has a model among the examples. Its three tests of different shape are the last ones.
+var protocols = map[string]string{
+	"cambridge ring":         "cambridge",
+	"dining philosophers":    "phils",
+	"data transfer protocol": "dtp",
+	"hajek's protocol":       "hajek",
+	"leader election":        "leader",
+	"bus protocol":           "bus",
+	"logical link control":   "llc",
+	"file transfer":          "pftp",
+	"partial order test":     "potest",
+	"snooping cache":         "snoopy",
+	"sorting":                "sort",
+	"sliding window":         "window",
+	"phone switch":           "phone",
+	"universal receiver":     "urp",
+	"test: mutual exclusion": "peterson",
+	"test: large messages":   "buffer",
+	"test: many processes":   "farm",
+}
+
+// Comparisons of compressions need every protocol, neither too small to compress nor too large to try.
+func TestProtocolsAreCompleteAndOfUsefulSize(t *testing.T) {
+	require.Len(t, protocols, 17)
+	seen := map[string]bool{}
+	for name, model := range protocols {
+		require.False(t, seen[model], "%s has no model of its own", name)
+		seen[model] = true
+		text, err := os.ReadFile(filepath.Join(examples, model+".pml"))
+		require.NoError(t, err, name)
+		var stored, most int
+		found := directive.FindSubmatch(text)
+		require.NotNil(t, found, "%s records no figures", model)
+		_, err = fmt.Sscanf(string(found[1]), "stored=%d", &stored)
+		require.NoError(t, err, model)
+		require.GreaterOrEqual(t, stored, 10_000, model)
+		require.LessOrEqual(t, stored, 2_000_000, model)
+		found = large.FindSubmatch(text)
+		require.NotNil(t, found, "%s does not say how to make it large", model)
+		_, err = fmt.Sscanf(string(found[1]), "%d", &most)
+		require.NoError(t, err, model)
+		require.GreaterOrEqual(t, most, 200_000, model)
+		require.Less(t, most, 5_000_000, model)
+	}
+}
 
 // stores are all modes of -compress, and the longest chain.
 var stores = []string{"none", "mask", "rle", "huffman", "mask+rle+huffman", "collapse1997", "collapse", "tree", "trained", "auto"}
