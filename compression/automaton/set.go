@@ -71,7 +71,7 @@ func (s *Set) Visit(key []byte, number int, add bool) bool {
 	}
 	s.word = s.word[:0]
 	for _, at := range k.order {
-		s.word = append(s.word, uint16(key[at]))
+		s.word = append(s.word, letter(key, at))
 	}
 	length, shared := s.g.follow(k.root, s.word, &s.walk)
 	if length == len(s.word) {
@@ -84,13 +84,22 @@ func (s *Set) Visit(key []byte, number int, add bool) bool {
 	return false
 }
 
+// letter reads two bytes: on real models a third of the memory of single ones, and less time.
+func letter(key []byte, at int) uint16 {
+	if at+1 == len(key) {
+		return uint16(key[at])
+	}
+	return uint16(key[at]) | uint16(key[at+1])<<8
+}
+
 // voice makes the first letter of a difference one that is looked at: a new root leads to the old one by its value so far.
 func (s *Set) voice(k *kind, i int, d *uint64) {
 	at := 0
 	for *d>>(8*at)&0xff == 0 {
 		at++
 	}
-	mask := uint64(0xff) << (8 * at)
+	at &^= 1
+	mask := uint64(0xffff) << (8 * at)
 	k.silent[i] &^= mask
 	*d &^= mask
 	at += i * 8
@@ -109,7 +118,7 @@ func (s *Set) voice(k *kind, i int, d *uint64) {
 			s.g.link(old, b)
 		}
 	}
-	k.root = s.g.fresh(append(s.g.scratch[:0], uint64(k.base[at])<<letterShift|uint64(old)))
+	k.root = s.g.fresh(append(s.g.scratch[:0], uint64(letter(k.base, at))<<letterShift|uint64(old)))
 }
 
 func load(b []byte, at int) uint64 {
