@@ -8,6 +8,6 @@
 // Letters that all keys of a kind have in common are left out; when one is met that differs, it goes in front: the new
 // root leads to the old one.
 //
-// Known warts: keys are neither numbered nor listed, and none can be removed; all automata together take at most 32 GiB. A
+// Known warts: keys are neither numbered nor listed, and none can be removed; all automata together take at most MaxBytes. A
 // vertex of many edges is hashed anew at each change.
 package automaton

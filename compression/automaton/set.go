@@ -24,6 +24,9 @@ type kind struct {
 	order  []int    // places of the others: those that changed last come first
 }
 
+// MaxBytes is the memory beyond which nothing may be added: vertices are named by 32 bits.
+const MaxBytes = 31 << 30
+
 // New returns an empty set.
 func New() *Set { return &Set{g: newGraph()} }
 

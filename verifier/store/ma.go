@@ -15,7 +15,7 @@ type ma struct {
 // NewMA returns a store of minimized automata that takes at most limit bytes; 0: no limit. It has no Refs: those of
 // its visits are 0, and Fetch panics.
 func NewMA(l *layout.Layout, limit int64) Store {
-	return &ma{l: l, keys: automaton.New(), limit: orNone(limit)}
+	return &ma{l: l, keys: automaton.New(), limit: min(orNone(limit), automaton.MaxBytes)}
 }
 
 func (m *ma) HintLen() int { return 0 }
