@@ -22,7 +22,7 @@
  *
  * spin -a -o1 -o2 -o3 cambridge.pml
  * gcc -O2 -DSAFETY -DNOREDUCE -DNOCLAIM -DNOCOMP -o pan pan.c; ./pan -c0 -n -m1000000
- * pan: stored=74089 matched=167689 transitions=241778 atomic=1068645 depth=43331 errors=0
+ * pan: stored=74089 matched=167689 transitions=241778 atomic=604965 depth=27137 errors=0
  * large: -DSLOTS=3 -DNOISE=2 stored=375409
  */
 #ifndef N
@@ -53,11 +53,13 @@ bit expected[N];	/* number of the packet that a station ought to get next */
 
 inline vacate()
 {
-	answer = vacant;
-	rounds = 0;
-	source = 0;
-	destination = 0;
-	data = 0
+	d_step {
+		answer = vacant;
+		rounds = 0;
+		source = 0;
+		destination = 0;
+		data = 0
+	}
 }
 
 inline spoil()
@@ -84,9 +86,7 @@ proctype station(byte me)
 			if
 			:: under_way = true;
 			   answer = waiting;
-			   source = me;
-			   destination = PARTNER;
-			   data = next
+			   d_step { source = me; destination = PARTNER; data = next }
 			:: skip
 			fi
 		:: answer != vacant && source == me ->	/* our packet is back */

@@ -19,7 +19,7 @@
  *
  * spin -a -o1 -o2 -o3 hajek.pml
  * gcc -O2 -DSAFETY -DNOREDUCE -DNOCLAIM -DNOCOMP -o pan pan.c; ./pan -c0 -n -m1000000
- * pan: stored=34678 matched=148326 transitions=183004 atomic=391383 depth=11631 errors=0
+ * pan: stored=34678 matched=148326 transitions=183004 atomic=239171 depth=4597 errors=0
  * large: -DMODULO=3 -DWINDOW=2 -DROOM=2 stored=243424
  */
 #ifndef MODULO
@@ -69,7 +69,7 @@ proctype station(bit me)
 	do
 	:: atomic { IN?begin(_, _, _) -> transmit(begun, 0) }
 	:: IN?begun(_, _, _)
-	:: atomic {
+	:: d_step {
 		IN?frame(number, text, confirmed) ->
 		if
 		:: number == NUMBER(wanted) ->
@@ -91,7 +91,7 @@ proctype station(bit me)
 		transmit(frame, AFTER(first, flying));
 		flying++
 	   }
-	:: atomic {	/* all of them again */
+	:: atomic {	/* the oldest again */
 		flying > 0 -> transmit(frame, first)
 	   }
 	od

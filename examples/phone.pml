@@ -19,6 +19,7 @@
  * gcc -O2 -DSAFETY -DNOREDUCE -DNOCLAIM -DNOCOMP -o pan pan.c; ./pan -c0 -n -m1000000
  * pan: stored=64361 matched=131262 transitions=195623 atomic=853695 depth=58436 errors=0
  * large: -DN=4 -DCALLERS=3 stored=1372271
+ * (with ./pan -m5000000: the longest path has more than a million steps)
  */
 #ifndef N
 #define N 3
