@@ -1,8 +1,10 @@
 package verifier
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
+	"strings"
 
 	"gospin/verifier/search"
 	"gospin/verifier/trail"
@@ -12,6 +14,7 @@ import (
 // findings turns the faults of a search into messages, properties and trails.
 type findings struct {
 	o      *Options
+	part   part
 	prog   *vm.Program
 	report *Report
 	n      int    // errors so far
@@ -31,6 +34,9 @@ func (f *findings) add(ft *search.Fault) error {
 	if ft.EndState {
 		p.Name, p.Kind = "invalid end states", "end-state"
 	}
+	if ft.Cycle || ft.ClaimEnd {
+		p.Name, p.Kind = f.part.name, f.part.kind
+	}
 	known := slices.ContainsFunc(r.Properties, func(q Property) bool { return q.Kind == p.Kind })
 	if known && !f.o.AllTrail {
 		return nil
@@ -41,7 +47,14 @@ func (f *findings) add(ft *search.Fault) error {
 	}
 	if len(r.Properties) == 0 || f.o.AllTrail {
 		p.Trail = f.path()
-		if err := trail.FromMoves(f.prog, moves).WriteFile(p.Trail); err != nil {
+		tr := trail.FromMoves(f.prog, moves)
+		if f.part.claim != "" && f.part.trail {
+			tr = trail.BesideClaim(f.prog, moves)
+		}
+		if ft.Cycle {
+			tr.MarkCycle(ft.Depth)
+		}
+		if err := tr.WriteFile(p.Trail); err != nil {
 			r.Warnings = append(r.Warnings, "cannot write the trail: "+err.Error())
 			p.Trail = ""
 		} else {
@@ -59,29 +72,54 @@ func (f *findings) path() string {
 	if f.o.AllTrail {
 		return fmt.Sprintf("%s%d.trail", f.o.Model, f.n)
 	}
+	if f.part.named {
+		return f.o.Model + "." + strings.ReplaceAll(f.part.name, " ", "-") + ".trail"
+	}
 	return f.o.Model + ".trail"
 }
 
 // replay takes the moves on a machine of its own, for the model compiled anew: the error must come back.
 func (f *findings) replay(ft *search.Fault, path []vm.Move) error {
 	if f.fresh == nil {
-		_, p, err := Load(f.o)
+		_, p, err := load(f.o, f.part.claim)
 		if err != nil {
 			return err
 		}
 		f.fresh = p
 	}
 	m := vm.NewMachine(f.fresh)
-	var s vm.State
+	var s, start vm.State
 	eff := m.Initial(&s)
+	level, accepted := 0, false
 	for i, mv := range path {
-		moves, _ := trail.Moves(m, &s, nil)
+		if ft.Cycle && level == ft.Depth {
+			start.CopyFrom(&s)
+		}
+		var moves []vm.Move
+		if mv.Pid == vm.ClaimPid {
+			moves, _ = m.ClaimMoves(&s, nil)
+		} else {
+			moves, _ = trail.Moves(m, &s, nil)
+		}
 		if !slices.Contains(moves, mv) {
 			return disagreement(fmt.Sprintf("move %d of %d is not enabled", i+1, len(path)), ft)
 		}
-		eff = m.Do(&s, mv)
+		if mv.Pid == vm.ClaimPid {
+			eff = m.ClaimDo(&s, mv)
+		} else {
+			eff = m.Do(&s, mv)
+		}
+		if level++; mv.Partner != 0 {
+			level++
+		}
+		accepted = accepted || ft.Cycle && level > ft.Depth && m.Accepting(&s)
 	}
-	if !ft.EndState && failed(m, eff, ft.Msg) {
+	switch {
+	case ft.Cycle && (!accepted || !bytes.Equal(s.Vec, start.Vec)):
+		return disagreement("the cycle does not close, or does not accept", ft)
+	case ft.Cycle, ft.ClaimEnd && m.ClaimEnded(&s):
+		return nil
+	case !ft.EndState && failed(m, eff, ft.Msg):
 		return nil
 	}
 	// What fails in a guard, fails when the moves are asked for: with or without the control of an atomic sequence.

@@ -10,26 +10,29 @@ import (
 
 // Options are everything that a run can be told.
 type Options struct {
-	Model      string   // path of the model
-	Defines    []string // NAME=VALUE, as after -D
-	Undefs     []string
-	Compress   string        // a mode; "" is DefaultMode
-	Split      []string      // of Splits, for collapse and collapse1997
-	IndexBytes int           // of collapse1997, 1 to 4; 0: DefaultIndexBytes
-	Profile    string        // path of a profile for trained; "": that beside the model, or a short training
-	Code       string        // path of a code for huffman; "": the predefined one
-	Depth      int           // -m; 0: unlimited
-	Memory     int64         // bytes for the store; 0: three quarters of the machine's
-	Time       time.Duration // 0: unlimited
-	Errors     int           // stop at the Nth error; 0: never
-	NoAssert   bool          // -A
-	NoEnd      bool          // -E
-	Strict     bool          // -q: end states need empty channels
-	NoClaim    bool          // claims are left out on purpose
-	Lossy      bool          // sends to full channels lose the message
-	AllTrail   bool          // -e: a trail for every error; none of them ends the search
-	Progress   io.Writer     // nil: no progress lines
-	Terminal   bool          // Progress is a terminal: one line, written again and again
+	Model       string   // path of the model
+	Defines     []string // NAME=VALUE, as after -D
+	Undefs      []string
+	Compress    string        // a mode; "" is DefaultMode
+	Split       []string      // of Splits, for collapse and collapse1997
+	IndexBytes  int           // of collapse1997, 1 to 4; 0: DefaultIndexBytes
+	Profile     string        // path of a profile for trained; "": that beside the model, or a short training
+	Code        string        // path of a code for huffman; "": the predefined one
+	Depth       int           // -m; 0: unlimited
+	Memory      int64         // bytes for the store; 0: three quarters of the machine's
+	Time        time.Duration // 0: unlimited
+	Errors      int           // stop at the Nth error; 0: never
+	NoAssert    bool          // -A
+	NoEnd       bool          // -E
+	Strict      bool          // -q: end states need empty channels
+	Only        []string      // of the properties: OnlySafety, OnlyClaims, or claims by name; nil: all
+	Acceptance  bool          // acceptance cycles are looked for where there is no claim, too
+	NonProgress bool          // non-progress cycles are looked for
+	NoClaim     bool          // claims are left out on purpose
+	Lossy       bool          // sends to full channels lose the message
+	AllTrail    bool          // -e: a trail for every error; none of them ends the search
+	Progress    io.Writer     // nil: no progress lines
+	Terminal    bool          // Progress is a terminal: one line, written again and again
 }
 
 // check refuses what cannot be done, before anything is done.

@@ -42,6 +42,7 @@ type States struct {
 	Matched     uint64 `json:"matched"`
 	Transitions uint64 `json:"transitions"`
 	AtomicSteps uint64 `json:"atomic_steps"`
+	Visited     uint64 `json:"visited,omitempty"` // by a nested search: what both of its searches stored
 	Depth       int    `json:"depth"`
 }
 
@@ -73,6 +74,9 @@ type Report struct {
 	Options    map[string]any `json:"options"`
 	Unreached  []vm.Unreached `json:"unreached"` // control states that no run comes to; empty if the search was stopped
 
+	Claim    string    `json:"claim,omitempty"`    // that the search ran beside
+	Searches []*Report `json:"searches,omitempty"` // for the other properties; what is above, properties and errors apart, is of the first
+
 	Complete   bool     `json:"-"` // every reachable state was visited
 	Warnings   []string `json:"-"` // about the model
 	Messages   []string `json:"-"` // pan's lines at the errors
@@ -88,6 +92,7 @@ type Report struct {
 
 	NoUnreached bool `json:"-"` // the text leaves unreached states out (pan -n)
 	missed      []vm.Missed
+	found       int // errors of this search
 }
 
 // WriteJSON prints the report as one JSON object on a line.

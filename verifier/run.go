@@ -2,6 +2,7 @@ package verifier
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -14,7 +15,10 @@ import (
 )
 
 // Load reads and compiles a model. An error with places in the model is a diag.List.
-func Load(o *Options) (*promela.Model, *vm.Program, error) {
+func Load(o *Options) (*promela.Model, *vm.Program, error) { return load(o, "") }
+
+// load is Load with a claim.
+func load(o *Options, claim string) (*promela.Model, *vm.Program, error) {
 	m, err := promela.ParseFile(o.Model, promela.Options{Defines: o.Defines, Undefs: o.Undefs})
 	if err != nil {
 		return nil, nil, err
@@ -23,12 +27,13 @@ func Load(o *Options) (*promela.Model, *vm.Program, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	p, err := compile.Compile(m, compile.Options{Padded: how.padded, Lossy: o.Lossy, Strict: o.Strict})
+	p, err := compile.Compile(m, compile.Options{Padded: how.padded, Lossy: o.Lossy, Strict: o.Strict, Claim: claim})
 	return m, p, err
 }
 
-// Run verifies a model. An error is about the options, the model, or gospin itself; what the search finds is in the
-// Report. When ctx is done, the search ends, and what it has seen is reported.
+// Run verifies a model: every property that the options leave in, each in a search of its own. An error is about the
+// options, the model, or gospin itself; what the searches find is in the Report. When ctx is done, the search under way
+// ends, and what has been seen is reported.
 func Run(ctx context.Context, o Options) (*Report, error) {
 	if err := o.check(); err != nil {
 		return nil, err
@@ -36,6 +41,38 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 	if o.Memory == 0 {
 		o.Memory = machineMemory() / 4 * 3
 	}
+	m, err := promela.ParseFile(o.Model, promela.Options{Defines: o.Defines, Undefs: o.Undefs})
+	if err != nil {
+		return nil, err
+	}
+	parts, unchecked, err := o.parts(m)
+	if err != nil {
+		return nil, err
+	}
+	if len(parts) == 0 {
+		return nil, fmt.Errorf("nothing is left to be checked")
+	}
+	var reports []*Report
+	for i, p := range parts {
+		p.named = slices.ContainsFunc(reports, func(r *Report) bool {
+			return slices.ContainsFunc(r.Properties, func(p Property) bool { return p.Trail != "" })
+		})
+		r, err := run(ctx, o, p, i == 0)
+		if err != nil {
+			return nil, err
+		}
+		if i == 0 {
+			for _, name := range unchecked {
+				r.unchecked(name)
+			}
+		}
+		reports = append(reports, r)
+	}
+	return join(reports), nil
+}
+
+// run makes the search of one part.
+func run(ctx context.Context, o Options, p part, first bool) (*Report, error) {
 	start := time.Now()
 	picked := ""
 	if o.Compress == "auto" {
@@ -45,7 +82,7 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 		}
 		o.Compress, picked = name, why
 	}
-	model, prog, err := Load(&o)
+	model, prog, err := load(&o, p.claim)
 	if err != nil {
 		return nil, err
 	}
@@ -56,11 +93,19 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 	}
 	defer st.Free()
 	r := &Report{Model: o.Model, Options: o.asMap(), Compress: o.Compress, Picked: picked, GoesBy: st.by, Assertions: !o.NoAssert, EndStates: !o.NoEnd}
-	for _, w := range model.Warnings {
-		r.Warnings = append(r.Warnings, w.String())
+	if first {
+		for _, w := range model.Warnings {
+			r.Warnings = append(r.Warnings, w.String())
+		}
 	}
-	found := &findings{o: &o, prog: prog, report: r}
-	task := &search.Task{Sys: vm.NewMachine(prog), Store: st.Store, OnFault: found.add, Taken: make([]byte, len(prog.Trans)),
+	if p.claim != "" {
+		r.Claim, r.EndStates, o.NoEnd = p.name, false, true
+		r.Assertions = first && r.Assertions // else they have been looked for
+		o.NoAssert = !r.Assertions
+	}
+	found := &findings{o: &o, part: p, prog: prog, report: r}
+	machine := vm.NewMachine(prog)
+	task := &search.Task{Sys: machine, Store: st.Store, OnFault: found.add, Taken: make([]byte, len(prog.Trans)),
 		Limits: search.Limits{Depth: o.Depth, Errors: o.Errors, NoAssert: o.NoAssert, NoEnd: o.NoEnd}}
 	if o.Time > 0 {
 		task.Limits.Deadline = compiled.Add(o.Time)
@@ -80,24 +125,32 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 			task.Limits.Deadline = compiled // the search looks at it again soon
 		}
 	}
-	res, err := search.DFS(task)
+	var res *search.Result
+	if p.claim == "" {
+		res, err = search.DFS(task)
+	} else {
+		res, err = search.NDFS(task, machine)
+	}
 	bar.done()
 	if err != nil {
 		return nil, err
 	}
 	r.Time = Times{Compile: compiled.Sub(start).Seconds(), Search: time.Since(compiled).Seconds()}
 	r.count(res, st.Stats())
-	if !res.Stopped {
+	if !res.Stopped && p.claim == "" {
 		r.unreached(prog.Unreached(task.Taken))
 	}
 	st.tell(r, &o)
-	r.conclude(&o, model, reasons(res, stopped, st.err()))
+	r.conclude(&o, p, reasons(res, stopped, st.err()))
 	return r, nil
 }
 
 func (r *Report) count(res *search.Result, stats store.Stats) {
-	r.States = States{Stored: res.Stored, Matched: res.Matched, Transitions: res.Transitions(), AtomicSteps: res.AtomicSteps, Depth: res.Depth}
-	r.Errors = res.Errors
+	r.States = States{Stored: res.Stored, Matched: res.Matched, Transitions: res.Transitions(), AtomicSteps: res.AtomicSteps, Depth: res.Depth, Visited: res.Visited}
+	if res.Visited > 0 {
+		r.States.Transitions = res.Visited + res.Matched
+	}
+	r.Errors, r.found = res.Errors, res.Errors
 	r.Complete = !res.Stopped && len(res.Incomplete) == 0
 	r.Memory = Memory{StateVector: res.MaxVector, Store: stats.Bytes, PeakRSS: peakRSS()}
 	if res.Stored > 0 {
@@ -131,20 +184,10 @@ func reasons(res *search.Result, stopped string, full error) []string {
 }
 
 // conclude draws the verdict.
-func (r *Report) conclude(o *Options, m *promela.Model, reasons []string) {
-	r.addSafety("end-state", "invalid end states", !o.NoEnd)
-	r.addSafety("assertion", "assertions", !o.NoAssert)
-	if !o.NoClaim {
-		for _, c := range m.Claims {
-			r.unchecked("never", c.Name)
-		}
-		for _, l := range m.LTL {
-			r.unchecked("ltl", l.Name)
-		}
-	}
-	if len(r.Unchecked) > 0 {
-		reasons = append(reasons, "not checked: "+strings.Join(r.Unchecked, ", ")+"; -noclaim leaves claims out on purpose")
-	}
+func (r *Report) conclude(o *Options, p part, reasons []string) {
+	r.addHeld("end-state", "invalid end states", !o.NoEnd)
+	r.addHeld("assertion", "assertions", !o.NoAssert)
+	r.addHeld(p.kind, p.name, p.claim != "")
 	switch {
 	case r.Errors > 0:
 		r.Verdict = Violated
@@ -156,8 +199,8 @@ func (r *Report) conclude(o *Options, m *promela.Model, reasons []string) {
 	r.Exit = r.Verdict.ExitCode()
 }
 
-// addSafety adds a property in front that was looked for and not found violated.
-func (r *Report) addSafety(kind, name string, wanted bool) {
+// addHeld adds a property in front that was looked for and not found violated.
+func (r *Report) addHeld(kind, name string, wanted bool) {
 	if !wanted || slices.ContainsFunc(r.Properties, func(p Property) bool { return p.Kind == kind }) {
 		return
 	}
@@ -168,7 +211,16 @@ func (r *Report) addSafety(kind, name string, wanted bool) {
 	r.Properties = slices.Insert(r.Properties, 0, p)
 }
 
-func (r *Report) unchecked(kind, name string) {
-	r.Unchecked = append(r.Unchecked, kind+" "+name)
-	r.Properties = append(r.Properties, Property{Name: kind + " " + name, Kind: kind, Verdict: Inconclusive, Message: "claims and formulas are not checked"})
+// unchecked names an assertion about traces, which nothing looks at.
+func (r *Report) unchecked(name string) {
+	r.Unchecked = append(r.Unchecked, name)
+	r.Properties = append(r.Properties, Property{Name: name, Kind: "never", Verdict: Inconclusive, Message: "trace assertions are not checked"})
+	if r.Verdict != Violated {
+		r.Verdict = Inconclusive
+		if r.Reason != "" {
+			r.Reason += "; "
+		}
+		r.Reason += "not checked: " + name + "; -noclaim leaves claims out on purpose"
+		r.Exit = r.Verdict.ExitCode()
+	}
 }

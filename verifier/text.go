@@ -10,6 +10,15 @@ import (
 // WriteText prints the report: what pan tells in its words, since scripts look for them, then what pan does not tell.
 func (r *Report) WriteText(out io.Writer) error {
 	w := bufio.NewWriter(out)
+	for _, one := range append([]*Report{r}, r.Searches...) {
+		one.writeSearch(w)
+	}
+	r.writeVerdict(w)
+	return w.Flush()
+}
+
+// writeSearch tells of one search.
+func (r *Report) writeSearch(w io.Writer) {
 	for _, m := range r.Messages {
 		fmt.Fprintln(w, m)
 	}
@@ -18,18 +27,29 @@ func (r *Report) WriteText(out io.Writer) error {
 		fmt.Fprintln(w, "Warning: Search not completed")
 	}
 	fmt.Fprintf(w, "\nFull statespace search for:\n")
-	fmt.Fprintf(w, "\tnever claim         \t- %s\n", r.claimText())
-	fmt.Fprintf(w, "\tassertion violations\t%s\n", sign(r.Assertions))
-	fmt.Fprintf(w, "\tcycle checks       \t- (not available)\n")
-	fmt.Fprintf(w, "\tinvalid end states\t%s\n\n", sign(r.EndStates))
-	fmt.Fprintf(w, "State-vector %d byte, depth reached %d, errors: %d\n", r.Memory.StateVector, r.States.Depth, r.Errors)
-	fmt.Fprintf(w, "%9d states, stored\n", r.States.Stored)
+	fmt.Fprintf(w, "\tnever claim         \t%s\n", r.claimText())
+	if r.Claim != "" {
+		within := sign(r.Assertions)
+		if r.Assertions {
+			within += " (if within scope of claim)"
+		}
+		fmt.Fprintf(w, "\tassertion violations\t%s\n\tacceptance   cycles \t+ (fairness disabled)\n", within)
+		fmt.Fprintf(w, "\tinvalid end states\t- (disabled by never claim)\n\n")
+	} else {
+		fmt.Fprintf(w, "\tassertion violations\t%s\n\tcycle checks       \t- (not selected)\n", sign(r.Assertions))
+		fmt.Fprintf(w, "\tinvalid end states\t%s\n\n", sign(r.EndStates))
+	}
+	fmt.Fprintf(w, "State-vector %d byte, depth reached %d, errors: %d\n", r.Memory.StateVector, r.States.Depth, r.found)
+	visited, total := "", "stored"
+	if r.States.Visited > r.States.Stored {
+		visited, total = fmt.Sprintf(" (%d visited)", r.States.Visited), "visited"
+	}
+	fmt.Fprintf(w, "%9d states, stored%s\n", r.States.Stored, visited)
 	fmt.Fprintf(w, "%9d states, matched\n", r.States.Matched)
-	fmt.Fprintf(w, "%9d transitions (= stored+matched)\n", r.States.Transitions)
+	fmt.Fprintf(w, "%9d transitions (= %s+matched)\n", r.States.Transitions, total)
 	fmt.Fprintf(w, "%9d atomic steps\n\n", r.States.AtomicSteps)
 	r.writeUnreached(w)
 	r.writeOurs(w)
-	return w.Flush()
 }
 
 func (r *Report) writeOurs(w io.Writer) {
@@ -49,6 +69,9 @@ func (r *Report) writeOurs(w io.Writer) {
 		fmt.Fprintf(w, ", %.0f states per second", float64(r.States.Stored)/r.Time.Search)
 	}
 	fmt.Fprint(w, "\n\n")
+}
+
+func (r *Report) writeVerdict(w io.Writer) {
 	for _, p := range r.Properties {
 		fmt.Fprintf(w, "%s: %s", p.Name, p.Verdict)
 		if p.Message != "" {
@@ -67,10 +90,13 @@ func (r *Report) writeOurs(w io.Writer) {
 }
 
 func (r *Report) claimText() string {
-	if len(r.Unchecked) > 0 {
-		return "(not checked: " + strings.Join(r.Unchecked, ", ") + ")"
+	if r.Claim != "" {
+		return "+ (" + r.Claim + ")"
 	}
-	return "(not selected)"
+	if len(r.Unchecked) > 0 {
+		return "- (not checked: " + strings.Join(r.Unchecked, ", ") + ")"
+	}
+	return "- (not selected)"
 }
 
 func sign(on bool) string {

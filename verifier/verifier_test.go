@@ -21,6 +21,7 @@ const (
 	ring  = "byte x; active proctype P() { do :: x++ od }"
 	grown = "int x; active proctype P() { do :: x++ od }"
 	claim = "byte x; active proctype P() { x = 1 } ltl p { [] (x < 2) } never n { do :: true od }"
+	trace = "chan c = [1] of { byte }; active proctype P() { c!1; c?1 } trace { do :: c!1; c?1 od }"
 )
 
 func write(t *testing.T, text string) string {
@@ -52,7 +53,8 @@ func TestVerdicts(t *testing.T) {
 		{"too deep", ring, "depth limit reached: without -m there is none", verifier.Options{Depth: 10}, verifier.Inconclusive, 3},
 		{"too large", grown, "out of memory: give more with -mem, or use less with -compress=collapse", verifier.Options{Memory: 1 << 20}, verifier.Inconclusive, 3},
 		{"too slow", grown, "out of time: give more with -time", verifier.Options{Time: time.Millisecond, Memory: 1 << 30}, verifier.Inconclusive, 3},
-		{"claims", claim, "not checked: never n, ltl p; -noclaim leaves claims out on purpose", verifier.Options{}, verifier.Inconclusive, 3},
+		{"claims", claim, "", verifier.Options{}, verifier.Holds, 0},
+		{"traces", trace, "not checked: trace_0; -noclaim leaves claims out on purpose", verifier.Options{}, verifier.Inconclusive, 3},
 		{"without claims", claim, "", verifier.Options{NoClaim: true}, verifier.Holds, 0},
 	} {
 		for _, mode := range verifier.Modes {

@@ -148,17 +148,13 @@ var instead = []struct{ flag, why string }{
 	{"hc", "states are stored exactly; -collapse needs the least memory"},
 	{"ma", "use -collapse"},
 	{"MA", "use -collapse"},
-	{"ltl", "formulas are not checked; -noclaim checks the rest"},
-	{"np", "non-progress cycles are not looked for"},
+	{"np", "use -l"},
 	{"biterate", "use -collapse"},
 }
 
 // instead1 are those of one letter, whatever value is glued on.
 var instead1 = map[byte]string{
-	'a': "acceptance cycles are not looked for; without it, assertions and end states are checked",
-	'l': "non-progress cycles are not looked for; without it, assertions and end states are checked",
-	'f': "there is no fairness; without it, assertions and end states are checked",
-	'N': "claims are not checked; -noclaim checks the rest",
+	'f': "there is no fairness; without it, cycles that no fair scheduler takes count as well",
 	'i': "the first error is not shortened; -m N bounds the depth",
 	'I': "the first error is not shortened; -m N bounds the depth",
 	'b': "a search that reaches the limit of -m is inconclusive",
@@ -175,7 +171,7 @@ var instead1 = map[byte]string{
 var insteadRun = map[byte]string{
 	'a': "use gospin verify",
 	'c': "there are no columns; -s and -r tell of the messages, -p of the steps",
-	'f': "formulas are not translated",
+	'f': "use gospin ltl 'FORMULA'",
 	'j': "steps cannot be left out",
 	'k': "use gospin replay -k",
 	'M': "there are no charts; -s and -r tell of the messages, -p of the steps",

@@ -39,6 +39,10 @@ func verifyFlags() []cli.Flag {
 		&cli.BoolFlag{Name: "E", Usage: "invalid end states are no errors"},
 		&cli.BoolFlag{Name: "A", Usage: "failed assertions are no errors"},
 		&cli.BoolFlag{Name: "q", Usage: "a valid end state has empty channels"},
+		&cli.StringFlag{Name: "only", Usage: "check only these properties, a `LIST` of safety, claims, and names of claims and formulas"},
+		&cli.StringFlag{Name: "N", Aliases: []string{"ltl"}, Usage: "check only the claim or formula `NAME`"},
+		&cli.BoolFlag{Name: "a", Usage: "look for acceptance cycles, also without a claim"},
+		&cli.BoolFlag{Name: "l", Usage: "look for non-progress cycles"},
 		&cli.BoolFlag{Name: "noclaim", Usage: "leave the model's claims and formulas out"},
 		&cli.BoolFlag{Name: "json", Usage: "print the report as one JSON object"},
 		&cli.BoolFlag{Name: "noreduce", Usage: "no partial-order reduction (there is none)"},
@@ -57,7 +61,7 @@ func verifyFlags() []cli.Flag {
 
 func verifyCommand(code *int) *cli.Command {
 	return &cli.Command{
-		Name: "verify", Usage: "search all states for failed assertions and invalid end states", ArgsUsage: "MODEL", Flags: verifyFlags(),
+		Name: "verify", Usage: "search all states for failed assertions, invalid end states, and runs that claims accept", ArgsUsage: "MODEL", Flags: verifyFlags(),
 		Action: func(c *cli.Context) error {
 			o, err := verifyOptions(c)
 			if err != nil {
@@ -130,6 +134,13 @@ func verifyOptions(c *cli.Context) (*verifier.Options, error) {
 			return nil, fmt.Errorf("-collapse and -compress=%s exclude each other", o.Compress)
 		}
 		o.Compress = "collapse"
+	}
+	o.Acceptance, o.NonProgress = c.Bool("a"), c.Bool("l")
+	if s := c.String("only"); s != "" {
+		o.Only = strings.Split(s, ",")
+	}
+	if s := c.String("N"); s != "" {
+		o.Only = append(o.Only, s)
 	}
 	if s := c.String("split"); s != "" {
 		o.Split = strings.Split(s, ",")

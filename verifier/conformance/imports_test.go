@@ -30,7 +30,7 @@ var mayImport = map[string][]string{
 	"verifier/systemtest":  {"vm", "vm/layout", "verifier/system"},
 	"verifier/trail":       {"vm", "vm/layout", "verifier/system"},
 	"verifier/store":       {"vm", "vm/layout", "compression/...", "verifier/system"},
-	"verifier/search":      {"vm", "vm/layout", "verifier/system", "verifier/store", "verifier/trail"},
+	"verifier/search":      {"compression/mix", "vm", "vm/layout", "verifier/system", "verifier/store", "verifier/trail"},
 	"verifier/conformance": {},
 	"verifier/compare":     {},
 	"examples":             {},

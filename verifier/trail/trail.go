@@ -18,18 +18,21 @@ type Step struct {
 
 // Trail is what a file says.
 type Trail struct {
-	Steps  []Step
-	Merged bool // statements may have been merged
-	Claim  bool // a claim ran beside the model; its steps are left out
-	Cycle  int  // the cycle begins before this step; -1: there is none
-	Last   int  // depth of the last line
+	Steps     []Step
+	Merged    bool // statements may have been merged
+	Claim     bool // a claim ran beside the model; Read leaves its steps out
+	ClaimType int  // SPIN's number of it
+	Cycle     int  // the cycle begins before this step; -1: there is none
+	Last      int  // depth of the last line
 }
 
 // FromMoves is the trail of a run.
 func FromMoves(p *vm.Program, moves []vm.Move) *Trail {
 	t := &Trail{Cycle: -1}
 	add := func(pid uint8, trans uint32) {
-		t.Last++
+		if t.Last++; pid == vm.ClaimPid {
+			return
+		}
 		t.Steps = append(t.Steps, Step{t.Last, int(pid), int(p.Trans[trans].ID)})
 	}
 	for _, m := range moves {
@@ -41,9 +44,43 @@ func FromMoves(p *vm.Program, moves []vm.Move) *Trail {
 	return t
 }
 
-// Write writes the trail of a run without claim or merged statements.
+// BesideClaim is the trail of a run with the claim's moves, as SPIN has it: the claim is process 0.
+func BesideClaim(p *vm.Program, moves []vm.Move) *Trail {
+	t := &Trail{Cycle: -1, Claim: true, ClaimType: p.ClaimType}
+	add := func(pid int, trans uint32) {
+		t.Last++
+		t.Steps = append(t.Steps, Step{t.Last, pid, int(p.Trans[trans].ID)})
+	}
+	for _, m := range moves {
+		if m.Pid == vm.ClaimPid {
+			add(0, m.Trans)
+			continue
+		}
+		add(int(m.Pid)+1, m.Trans)
+		if m.Partner != 0 {
+			add(int(m.Peer)+1, m.Partner)
+		}
+	}
+	return t
+}
+
+// MarkCycle lets the cycle begin behind a depth.
+func (t *Trail) MarkCycle(depth int) {
+	t.Cycle = len(t.Steps)
+	for i, s := range t.Steps {
+		if s.Depth > depth {
+			t.Cycle = i
+			return
+		}
+	}
+}
+
+// Write writes the trail of a run without merged statements. If it has a claim, it is one of BesideClaim.
 func (t *Trail) Write(w io.Writer) error {
 	b := bufio.NewWriter(w)
+	if t.Claim {
+		fmt.Fprintf(b, "-2:%d:-2\n", t.ClaimType)
+	}
 	for i, s := range t.Steps {
 		if i == t.Cycle {
 			fmt.Fprintln(b, "-1:-1:-1")

@@ -51,10 +51,10 @@ func Compile(m *promela.Model, o Options) (*vm.Program, error) {
 	c.findWrites()
 	var claim *flow
 	never := c.findClaim()
-	for _, p := range m.Order {
+	for i, p := range m.Order {
 		f := newFlow(c, p)
 		if p == never {
-			claim = f
+			claim, c.p.ClaimType = f, i
 		}
 		if p.Kind == promela.Proctype || p.Kind == promela.Init {
 			c.flows = append(c.flows, f)

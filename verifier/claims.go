@@ -1,0 +1,103 @@
+package verifier
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"gospin/promela"
+	"gospin/promela/diag"
+	"gospin/vm/compile"
+)
+
+// part is what one search looks for: failed assertions and invalid end states, or the runs that a claim accepts.
+type part struct {
+	claim string // as compile.Options.Claim; "": no claim
+	kind  string // of the property
+	name  string
+	// named says that MODEL.trail is taken: this part's trail has its name.
+	named bool
+	trail bool // SPIN knows the claim by its own statements: they belong in the trail
+}
+
+// Words of Options.Only that are no claims' names.
+const (
+	OnlySafety = "safety"
+	OnlyClaims = "claims"
+)
+
+// parts lists the searches that the options ask for, and the properties of the model that nobody looks at.
+func (o *Options) parts(m *promela.Model) (out []part, unchecked []string, err error) {
+	var claims []part
+	for _, c := range m.Claims {
+		if c.Kind != promela.Never {
+			if !o.NoClaim {
+				unchecked = append(unchecked, c.Name)
+			}
+			continue
+		}
+		claims = append(claims, part{claim: c.Name, kind: "never", name: c.Name, trail: true})
+	}
+	for _, l := range m.LTL {
+		claims = append(claims, part{claim: l.Name, kind: "ltl", name: l.Name})
+	}
+	names := []string{OnlySafety, OnlyClaims}
+	for _, c := range claims {
+		names = append(names, c.name)
+	}
+	for _, w := range o.Only {
+		if !slices.Contains(names, w) {
+			hint := ""
+			if near := diag.DidYouMean(w, names); near != "" {
+				hint = " (" + near + ")"
+			}
+			return nil, nil, fmt.Errorf("no property %q%s: there are %s", w, hint, strings.Join(names, ", "))
+		}
+	}
+	wanted := func(name, group string) bool {
+		return len(o.Only) == 0 || slices.Contains(o.Only, name) || slices.Contains(o.Only, group)
+	}
+	if wanted(OnlySafety, OnlySafety) {
+		out = append(out, part{})
+	}
+	for _, c := range claims {
+		if !o.NoClaim && wanted(c.name, OnlyClaims) {
+			out = append(out, c)
+		}
+	}
+	if o.Acceptance && (o.NoClaim || len(claims) == 0) {
+		out = append(out, part{claim: compile.AcceptanceClaim, kind: "never", name: "acceptance cycles"})
+	}
+	if o.NonProgress {
+		out = append(out, part{claim: compile.NonProgressClaim, kind: "non-progress", name: "non-progress cycles"})
+	}
+	return out, unchecked, nil
+}
+
+// join makes one report of those of all parts. What is not in the properties is the first one's; the others follow whole.
+func join(reports []*Report) *Report {
+	r := reports[0]
+	var reasons []string
+	if r.Verdict == Inconclusive {
+		reasons = append(reasons, r.Reason)
+	}
+	for _, s := range reports[1:] {
+		r.Errors += s.Errors
+		r.Properties = append(r.Properties, s.Properties...)
+		if s.Verdict == Inconclusive && !slices.Contains(reasons, s.Reason) {
+			reasons = append(reasons, s.Reason)
+		}
+		r.Searches = append(r.Searches, s)
+	}
+	r.Verdict, r.Reason = Holds, ""
+	for _, s := range r.Properties {
+		if s.Verdict == Violated {
+			r.Verdict = Violated
+		}
+	}
+	if r.Verdict != Violated && len(reasons) > 0 {
+		r.Verdict, r.Reason = Inconclusive, strings.Join(reasons, "; ")
+	}
+	r.Exit = r.Verdict.ExitCode()
+	return r
+}

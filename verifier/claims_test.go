@@ -1,0 +1,119 @@
+package verifier_test
+
+import (
+	"context"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gospin/promela"
+	"gospin/verifier"
+	"gospin/verifier/trail"
+	"gospin/vm"
+	"gospin/vm/compile"
+)
+
+const properties = `byte x; bool stop;
+active proctype P() { do :: x < 3 -> x++ :: x == 3 -> x = 0 od }
+active proctype Q() { do :: x == 2 -> stop = true; break od }
+ltl safe { [] (x <= 3) }
+ltl live { <> stop }
+ltl again { [] <> (x == 0) }
+ltl next { X (x <= 1) }
+never bad { do :: x == 3 -> break :: true od; accept: do :: x != 1 od }
+`
+
+func property(t *testing.T, r *verifier.Report, name string) verifier.Property {
+	t.Helper()
+	for _, p := range r.Properties {
+		if p.Name == name {
+			return p
+		}
+	}
+	require.Fail(t, "no property "+name)
+	return verifier.Property{}
+}
+
+// TestEveryPropertyIsChecked in every mode: each has its verdict, and a trail of its own if it is violated.
+func TestEveryPropertyIsChecked(t *testing.T) {
+	want := map[string]verifier.Verdict{"assertions": verifier.Holds, "invalid end states": verifier.Holds, "safe": verifier.Holds,
+		"live": verifier.Violated, "again": verifier.Holds, "next": verifier.Holds, "bad": verifier.Holds}
+	var first *verifier.Report
+	for _, mode := range verifier.Modes {
+		r := verify(t, properties, verifier.Options{Compress: mode, Errors: 1})
+		require.Equal(t, verifier.Violated, r.Verdict, mode)
+		require.Len(t, r.Properties, len(want))
+		for name, verdict := range want {
+			require.Equal(t, verdict, property(t, r, name).Verdict, "%s, %s", mode, name)
+		}
+		if first == nil {
+			first = r
+		}
+		for i, s := range r.Searches {
+			require.Equal(t, first.Searches[i].States, s.States, "%s, %s", mode, s.Claim)
+		}
+	}
+	r := verify(t, properties, verifier.Options{Only: []string{"safe", "again"}})
+	require.Equal(t, verifier.Holds, r.Verdict)
+	require.Len(t, r.Properties, 3, "the assertions are looked for beside the first claim")
+	_, err := verifier.Run(context.Background(), verifier.Options{Model: write(t, properties), Only: []string{"saef"}})
+	require.ErrorContains(t, err, `no property "saef" (did you mean "safe"?)`)
+}
+
+// TestLassosAreRuns replays a lasso: it comes back to where the cycle begins.
+func TestLassosAreRuns(t *testing.T) {
+	o := verifier.Options{Model: write(t, properties), Only: []string{"live"}, Errors: 1}
+	r, err := verifier.Run(context.Background(), o)
+	require.NoError(t, err)
+	path := property(t, r, "live").Trail
+	require.Equal(t, o.Model+".trail", path)
+	tr, err := trail.ReadFile(path)
+	require.NoError(t, err)
+	require.GreaterOrEqual(t, tr.Cycle, 0)
+	m, err := promela.ParseFile(o.Model, promela.Options{})
+	require.NoError(t, err)
+	p, err := compile.Compile(m, compile.Options{})
+	require.NoError(t, err)
+	states := []string{}
+	require.NoError(t, trail.Replay(vm.NewMachine(p), tr, func(k *trail.Taken) {
+		states = append(states, string(k.After.Vec))
+	}, func(int) {}))
+	require.Len(t, states, len(tr.Steps))
+	require.Equal(t, states[tr.Cycle-1], states[len(states)-1])
+	for _, f := range p.Layout.Fields {
+		for _, s := range states {
+			require.False(t, f.Name == "stop" && s[f.Elem.Off] == 1, "the formula holds on this run")
+		}
+	}
+}
+
+func TestNonProgress(t *testing.T) {
+	const idle = "byte x; active proctype P() { do :: x = 1 - x od }"
+	const busy = "byte x; active proctype P() { do :: x = 1 - x; progress: skip od }"
+	r := verify(t, idle, verifier.Options{NonProgress: true, Errors: 1})
+	require.Equal(t, verifier.Violated, property(t, r, "non-progress cycles").Verdict)
+	r = verify(t, busy, verifier.Options{NonProgress: true, Errors: 1})
+	require.Equal(t, verifier.Holds, property(t, r, "non-progress cycles").Verdict)
+	accepting := strings.Replace(busy, "progress", "accept", 1)
+	r = verify(t, accepting, verifier.Options{Acceptance: true, Errors: 1})
+	require.Equal(t, verifier.Violated, property(t, r, "acceptance cycles").Verdict)
+	r = verify(t, busy, verifier.Options{Acceptance: true, Errors: 1})
+	require.Equal(t, verifier.Holds, property(t, r, "acceptance cycles").Verdict)
+}
+
+// A claim that comes to its end matches a finite run, and a run that ends goes on for ever without a step.
+func TestFiniteRuns(t *testing.T) {
+	const ended = "byte x; active proctype P() { x = 1; x = 2 } never c { do :: x == 2 -> break :: else od }"
+	r := verify(t, ended, verifier.Options{Errors: 1})
+	require.Contains(t, property(t, r, "c").Message, "end state in claim reached")
+	require.NotEmpty(t, property(t, r, "c").Trail)
+	text, err := os.ReadFile(property(t, r, "c").Trail)
+	require.NoError(t, err)
+	require.True(t, strings.HasPrefix(string(text), "-2:1:-2\n"))
+	const stutter = "byte x; active proctype P() { x = 1; x = 2 } ltl stays { <> [] (x == 2) } ltl never3 { <> (x == 3) }"
+	r = verify(t, stutter, verifier.Options{Errors: 1})
+	require.Equal(t, verifier.Holds, property(t, r, "stays").Verdict)
+	require.Equal(t, verifier.Violated, property(t, r, "never3").Verdict)
+}
