@@ -1,219 +1,107 @@
 package compression
 
 import (
+	"fmt"
 	"math/bits"
 	"slices"
 
-	"gospin/compression/intern"
 	"gospin/vm/layout"
 )
 
-// Learnt is what a training run saw of the components of one class: the globals, a proctype, or a channel type.
-type Learnt struct {
-	Values   [][]byte // by byte position: the different values, in order
-	Distinct int      // different values of the whole component; 0: too many to be counted
-}
-
-// Training is what a training run saw, by class: the globals, then the proctypes, then the channel types.
-type Training struct {
-	Classes []Learnt
-	Shapes  [][]int // sequences of proctypes that were met
-}
-
-// Trained packs every byte of a state vector into the bits that its position needs, or a whole component into the bits
-// that its values need, whichever is shorter by what a training run saw: two-phase compression (Holzmann, "State
-// Compression in SPIN", 1997, section 4). What training did not see takes a free code; where there is none, a bit is
-// added, and all roots must go through Translate.
+// Trained packs state vectors into the bits that a training run has found necessary: two-phase compression (Holzmann,
+// "State Compression in SPIN: Recursive Indexing and Compression Training Runs", 1997). A component is numbered as a
+// whole, in segments, or coded byte by byte, with codes of its type or of its own, whatever takes the least memory.
+//
+// What training did not see takes a free code. Where there is none, a field becomes wider, and all roots must go through
+// Translate: that costs less than a new run, and nothing is lost.
 type Trained struct {
 	l         *layout.Layout
-	classes   []classCode
+	byClass   []coding
+	bySeat    map[seatKey]coding
+	segments  []*segment
+	known     [][]int // classes of the components of shapes that training met
+	met       []bool  // by shape: since
 	cur, prev *bitPlan
 	version   uint64
 	root      []uint64
+	check     []uint64
 	unseen    int
-	known     [][]int // classes of the components of shapes that were met, in training or since
-	met       []bool  // by shape: since
 }
 
-// classCode codes the components of one class, by positions or, if there is a table, as a whole.
-type classCode struct {
-	positions []position
-	table     *intern.Table
-}
+// coding says which segments code a component: a slice of Trained.segments.
+type coding struct{ from, to int }
 
-type position struct {
-	code  [256]uint16 // plus one; 0: the value has none
-	value []byte      // by code
-}
+type seatKey struct{ comp, class int }
 
-// bitPlan says how many bits each field of a class has, and where the components of a shape begin.
+// bitPlan says how many bits each segment has, and where the fields of a shape are.
 type bitPlan struct {
 	shapeBits int
+	bits      int // of the longest root
 	rootBytes int
-	width     [][]uint8 // by class and field
-	sum       []int     // by class
-	start     [][]int   // by shape and component, and the end; nil: not yet known
+	width     []int // by segment
+	shapes    []*bitShape
 }
 
-// NewTrained returns the codec for the vectors of a layout, with what was learnt; nothing may have been.
+// bitShape are the fields of the vectors of a shape.
+type bitShape struct {
+	fields []bitField
+	first  []int32 // by component, and the end: its fields
+	start  []int32 // by component, and the end: its first bit
+}
+
+type bitField struct {
+	segment *segment
+	comp    int32
+	at      int32 // bit of the root
+	width   uint8
+}
+
+// NewTrained returns the codec for the vectors of a layout, with what was learnt; nil: nothing.
 func NewTrained(l *layout.Layout, t *Training) *Trained {
-	c := &Trained{l: l, classes: make([]classCode, 1+len(l.Procs)+len(l.Chans))}
-	p := &bitPlan{shapeBits: 1, width: make([][]uint8, len(c.classes)), sum: make([]int, len(c.classes))}
-	for k := range c.classes {
-		var learnt Learnt
-		if t != nil && k < len(t.Classes) {
-			learnt = t.Classes[k]
-		}
-		p.width[k] = c.classes[k].learn(c.classLen(k), learnt)
+	if t == nil {
+		t = &Training{}
 	}
-	if t != nil {
-		for _, s := range t.Shapes {
-			c.meet(s)
+	c := &Trained{l: l, bySeat: map[seatKey]coding{}}
+	for _, s := range outermost(t.Shapes) {
+		if k := classesOf(l, s); k != nil {
+			c.known = append(c.known, k)
 		}
-		p.shapeBits = bits.Len(uint(2*len(t.Shapes) + 1))
 	}
-	c.install(p)
+	choose(c, t)
+	c.install(bits.Len(uint(t.shapes())))
 	return c
 }
 
-func (c *Trained) classLen(k int) int {
-	switch {
-	case k == 0:
-		return c.l.Globals
-	case k <= len(c.l.Procs):
-		return c.l.Procs[k-1].Size
-	}
-	return c.l.Chans[k-1-len(c.l.Procs)].Size
-}
-
-func (c *Trained) class(x *layout.Comp) int {
-	switch x.Kind {
-	case layout.Process:
-		return 1 + x.Type
-	case layout.Channel:
-		return 1 + len(c.l.Procs) + x.Type
-	}
-	return 0
-}
-
-// learn sets up the code of a class for components of n bytes, and returns the widths of its fields.
-func (k *classCode) learn(n int, t Learnt) []uint8 {
-	k.positions = make([]position, n)
-	width := make([]uint8, n)
-	sum := 0
-	for i := range k.positions {
-		if i < len(t.Values) {
-			for _, v := range t.Values[i] {
-				k.positions[i].add(v)
-			}
-		}
-		width[i] = uint8(bits.Len(uint(max(len(k.positions[i].value), 1) - 1)))
-		sum += int(width[i])
-	}
-	// As a whole, a component needs a table; with room for as many values again as training saw.
-	if whole := bits.Len(uint(2*t.Distinct - 1)); t.Distinct > 0 && whole <= sum && whole <= 32 {
-		k.positions, k.table = nil, intern.New(n)
-		return []uint8{uint8(whole)}
-	}
-	return width
-}
-
-func (p *position) add(v byte) {
-	if p.code[v] == 0 {
-		p.value = append(p.value, v)
-		p.code[v] = uint16(len(p.value))
-	}
-}
-
-// meet remembers a shape, so that plans have room for it.
-func (c *Trained) meet(procs []int) {
-	classes := []int{0}
-	for _, t := range c.l.Global {
-		classes = append(classes, 1+len(c.l.Procs)+t)
-	}
-	for _, p := range procs {
-		if p >= len(c.l.Procs) {
-			return
-		}
-		classes = append(classes, 1+p)
-		for _, t := range c.l.Procs[p].Chans {
-			classes = append(classes, 1+len(c.l.Procs)+t)
+// shapes bounds the numbers of the shapes that were met: those inside them have numbers, too.
+func (t *Training) shapes() int {
+	inner := map[string]bool{"": true}
+	for _, s := range t.Shapes {
+		for i := range s {
+			inner[fmt.Sprint(s[:i+1])] = true
 		}
 	}
-	c.known = append(c.known, classes)
+	return len(inner)
 }
 
-func (c *Trained) meetShape(s *layout.Shape) {
-	for int(s.ID) >= len(c.met) {
-		c.met = append(c.met, false)
+// outermost leaves out the shapes that are the beginning of others: they fit where the others do.
+func outermost(shapes [][]int) [][]int {
+	all := slices.Clone(shapes)
+	slices.SortFunc(all, slices.Compare[[]int])
+	var out [][]int
+	for i, s := range all {
+		if i+1 == len(all) || len(all[i+1]) < len(s) || !slices.Equal(all[i+1][:len(s)], s) {
+			out = append(out, s)
+		}
 	}
-	c.met[s.ID] = true
-	var procs []int
-	for i := range s.Procs {
-		procs = append(procs, s.Procs[i].Type)
-	}
-	c.meet(procs)
+	return out
 }
 
-// install makes p the current plan: its sums, the bytes of a root, and what is left of the last byte for the fields that
-// are full.
-func (c *Trained) install(p *bitPlan) {
-	for k := range p.width {
-		p.sum[k] = 0
-		for _, w := range p.width[k] {
-			p.sum[k] += int(w)
-		}
+// coding finds how component i, of a class, is coded.
+func (c *Trained) coding(i, class int) coding {
+	if x, ok := c.bySeat[seatKey{i, class}]; ok {
+		return x
 	}
-	most := p.shapeBits
-	for _, s := range c.known {
-		n := p.shapeBits
-		for _, k := range s {
-			n += p.sum[k]
-		}
-		most = max(most, n)
-	}
-	p.rootBytes = (most + 7) / 8
-	for slack, k := 8*p.rootBytes-most, 0; k < len(p.width) && slack > 0; k++ {
-		uses := 0 // the most components of the class in one shape
-		for _, s := range c.known {
-			n := 0
-			for _, x := range s {
-				if x == k {
-					n++
-				}
-			}
-			uses = max(uses, n)
-		}
-		for i := range p.width[k] {
-			if uses > 0 && uses <= slack && c.classes[k].full(i, p.width[k][i]) {
-				p.width[k][i]++
-				p.sum[k]++
-				slack -= uses
-			}
-		}
-	}
-	c.prev, c.cur = c.cur, p
-	c.version++
-	c.root = make([]uint64, c.Words())
-}
-
-// full says that a field has values, and no free code.
-func (k *classCode) full(i int, width uint8) bool {
-	if k.table != nil {
-		return k.table.Len() > 1<<width-1
-	}
-	n := len(k.positions[i].value)
-	return n > 1 && n == 1<<width
-}
-
-// replan makes a plan with a wider field of a class, or with room for a shape.
-func (c *Trained) replan(change func(p *bitPlan)) {
-	p := &bitPlan{shapeBits: c.cur.shapeBits, width: make([][]uint8, len(c.cur.width)), sum: make([]int, len(c.cur.sum))}
-	for k := range p.width {
-		p.width[k] = slices.Clone(c.cur.width[k])
-	}
-	change(p)
-	c.install(p)
+	return c.byClass[class]
 }
 
 // Words is the length of the roots of the present version.
@@ -222,56 +110,39 @@ func (c *Trained) Words() int { return (c.cur.rootBytes + 7) / 8 }
 // RootBytes is how many bytes of a root are in use, the lowest ones.
 func (c *Trained) RootBytes() int { return c.cur.rootBytes }
 
+// Bits is how many bits the longest root has that has been met or learnt, but for what is shared out of the last byte.
+func (c *Trained) Bits() int { return c.cur.bits }
+
 // Version counts the plans there have been. A root of another version means nothing in this one.
 func (c *Trained) Version() uint64 { return c.version }
 
-// Unseen is how many values training had not seen, and Widened how often a plan was made anew for one.
+// Unseen is how many bytes' values training had not seen, where bytes are coded one by one, and Widened how often a plan
+// was made anew because something did not fit.
 func (c *Trained) Unseen() (values, widened int) { return c.unseen, int(c.version) - 1 }
-
-// starts returns where the components of a shape begin; nil if the plan has no room for it.
-func (c *Trained) starts(p *bitPlan, id uint32) []int {
-	for int(id) >= len(p.start) {
-		p.start = append(p.start, nil)
-	}
-	if s := p.start[id]; s != nil {
-		return s
-	}
-	if bits.Len32(id+1) > p.shapeBits {
-		return nil
-	}
-	at := p.shapeBits
-	comps := c.l.ShapeByID(id).Comps
-	s := make([]int, 0, len(comps)+1)
-	for i := range comps {
-		s = append(s, at)
-		at += p.sum[c.class(&comps[i])]
-	}
-	if at > 8*p.rootBytes {
-		return nil
-	}
-	p.start[id] = append(s, at)
-	return p.start[id]
-}
 
 // Encode is as that of Collapse: the root of a vector, false if the plan had to change.
 func (c *Trained) Encode(vec []byte, dirty uint64, parent []uint64) ([]uint64, bool) {
 	id := c.l.ShapeID(vec)
+	var p *bitShape
+	if int(id) < len(c.cur.shapes) {
+		p = c.cur.shapes[id]
+	}
 	s := c.l.ShapeByID(id)
-	start := c.starts(c.cur, id)
-	if int(id) >= len(c.met) || !c.met[id] {
-		c.meetShape(s)
+	if p == nil {
+		if p = c.cur.place(c, id); p == nil {
+			c.meet(id)
+			c.install(max(c.cur.shapeBits, bits.Len32(id+2)))
+			return nil, false
+		}
 	}
-	if start == nil {
-		c.replan(func(p *bitPlan) { p.shapeBits = max(p.shapeBits, bits.Len32(2*id+2)) })
-		return nil, false
-	}
-	keep := 0
+	root, keep := c.root, 0
 	if parent != nil {
-		keep = c.adopt(s, start, parent)
+		keep = c.adopt(s, p, parent)
 	} else {
-		clear(c.root)
-		c.root[0] = uint64(id) + 1
+		clear(root)
+		root[0] = uint64(id) + 1
 	}
+	fits := true
 	for d := dirty; d != 0 && keep > 0; d &= d - 1 {
 		i := bits.TrailingZeros64(d)
 		if i >= keep {
@@ -281,21 +152,42 @@ func (c *Trained) Encode(vec []byte, dirty uint64, parent []uint64) ([]uint64, b
 			keep = 63
 			break
 		}
-		if x := &s.Comps[i]; !c.code(c.class(x), start[i], vec[x.Off:x.Off+x.Len]) {
-			return nil, false
-		}
+		x := &s.Comps[i]
+		fits = c.code(root, p.fields[p.first[i]:p.first[i+1]], vec[x.Off:x.Off+x.Len]) && fits
 	}
 	for i := keep; i < len(s.Comps); i++ {
-		if x := &s.Comps[i]; !c.code(c.class(x), start[i], vec[x.Off:x.Off+x.Len]) {
-			return nil, false
-		}
+		x := &s.Comps[i]
+		fits = c.code(root, p.fields[p.first[i]:p.first[i+1]], vec[x.Off:x.Off+x.Len]) && fits
 	}
-	return c.root, true
+	if !fits {
+		c.install(c.cur.shapeBits)
+		return nil, false
+	}
+	if invariants && parent != nil {
+		c.verify(vec, dirty)
+	}
+	return root, true
+}
+
+// code puts the code of a component into the root. The result false says that it does not fit.
+func (c *Trained) code(root []uint64, fields []bitField, b []byte) bool {
+	fits := true
+	for i := range fields {
+		f := &fields[i]
+		v, met := f.segment.encode(b)
+		c.unseen += met
+		if v>>f.width != 0 {
+			fits = false
+			continue
+		}
+		put(root, int(f.at), uint(f.width), v)
+	}
+	return fits
 }
 
 // adopt fills the root with what a vector of shape s shares with the parent, and returns the number of common components.
-func (c *Trained) adopt(s *layout.Shape, start []int, parent []uint64) int {
-	id := uint32(parent[0]&(1<<c.cur.shapeBits-1)) - 1
+func (c *Trained) adopt(s *layout.Shape, p *bitShape, parent []uint64) int {
+	id := uint32(parent[0]&(1<<(c.cur.shapeBits&63)-1)) - 1
 	copy(c.root, parent)
 	if id == s.ID {
 		return len(s.Comps)
@@ -309,7 +201,7 @@ func (c *Trained) adopt(s *layout.Shape, start []int, parent []uint64) int {
 		}
 	}
 	common := len(a.Comps)
-	if end := start[common]; end>>6 < len(c.root) {
+	if end := int(p.start[common]); end>>6 < len(c.root) {
 		c.root[end>>6] &= 1<<(end&63) - 1
 		clear(c.root[end>>6+1:])
 	}
@@ -317,42 +209,16 @@ func (c *Trained) adopt(s *layout.Shape, start []int, parent []uint64) int {
 	return common
 }
 
-// code puts the code of a component into the root. The result false says that it does not fit, and the plan has changed.
-func (c *Trained) code(class, at int, b []byte) bool {
-	k, width := &c.classes[class], c.cur.width[class]
-	if k.table != nil {
-		n := uint64(k.table.Index(b))
-		if n>>width[0] != 0 {
-			c.unseen++
-			c.replan(func(p *bitPlan) { p.width[class][0]++ })
-			return false
-		}
-		put(c.root, at, uint(width[0]), n)
-		return true
+// verify compares the root just made with one made from scratch, and the vector with what the root stands for.
+func (c *Trained) verify(vec []byte, dirty uint64) {
+	c.check = append(c.check[:0], c.root...)
+	again, ok := c.Encode(vec, 0, nil)
+	if !ok || !slices.Equal(again, c.check) {
+		panic(fmt.Sprintf("trained: root %x with the parent's help, %x without; dirty %b", c.check, again, dirty))
 	}
-	acc, n := uint64(0), uint(0)
-	for i := range k.positions {
-		p := &k.positions[i]
-		code := p.code[b[i]]
-		if code == 0 {
-			c.unseen++
-			if len(p.value) >= 1<<width[i] {
-				p.add(b[i])
-				c.replan(func(plan *bitPlan) { plan.width[class][i]++ })
-				return false
-			}
-			p.add(b[i])
-			code = p.code[b[i]]
-		}
-		acc |= uint64(code-1) << n
-		if n += uint(width[i]); n >= 56 {
-			put(c.root, at, n, acc)
-			at += int(n)
-			acc, n = 0, 0
-		}
+	if key := c.Decode(nil, again); !slices.Equal(key, c.l.Key(vec)) {
+		panic(fmt.Sprintf("trained: root %x stands for %x, not %x", again, key, c.l.Key(vec)))
 	}
-	put(c.root, at, n, acc)
-	return true
 }
 
 // put writes the lowest n bits of v, which has no others, at a bit of the root.
@@ -383,69 +249,48 @@ func get(root []uint64, at int, n uint) uint64 {
 
 // Translate writes to dst, which has Words words, what a root of the version before is in this one.
 func (c *Trained) Translate(dst, root []uint64) {
-	id := root[0]&(1<<c.prev.shapeBits-1) - 1
-	from, to := c.starts(c.prev, uint32(id)), c.starts(c.cur, uint32(id))
+	id := uint32(root[0]&(1<<c.prev.shapeBits-1)) - 1
+	from, to := c.prev.shapes[id].fields, c.cur.place(c, id).fields
 	clear(dst)
-	dst[0] = id + 1
-	comps := c.l.ShapeByID(uint32(id)).Comps
-	for i := range comps {
-		k := c.class(&comps[i])
-		a, b := from[i], to[i]
-		for f, w := range c.prev.width[k] {
-			put(dst, b, uint(w), get(root, a, uint(w)))
-			a += int(w)
-			b += int(c.cur.width[k][f])
-		}
+	dst[0] = uint64(id) + 1
+	for i := range from {
+		put(dst, int(to[i].at), uint(to[i].width), get(root, int(from[i].at), uint(from[i].width)))
 	}
 }
 
 // Decode appends the key that a root of the present version stands for.
 func (c *Trained) Decode(dst []byte, root []uint64) []byte {
 	id := uint32(root[0]&(1<<c.cur.shapeBits-1)) - 1
-	s, start := c.l.ShapeByID(id), c.starts(c.cur, id)
-	from, size := len(dst), s.Size-c.l.Hidden
-	dst = slices.Grow(dst, size)[:from+size]
-	key := dst[from:]
+	s := c.l.ShapeByID(id)
+	at, size := len(dst), s.Size-c.l.Hidden
+	dst = slices.Grow(dst, size)[:at+size]
+	key := dst[at:]
 	clear(key)
 	key[0], key[1], key[2] = byte(id), byte(id>>8), byte(id>>16)
-	for i := range s.Comps {
-		x := &s.Comps[i]
-		class, at := c.class(x), start[i]
-		k, width := &c.classes[class], c.cur.width[class]
-		b := key[x.Off-c.l.Hidden:][:x.Len]
-		if k.table != nil {
-			k.table.Copy(b, uint32(get(root, at, uint(width[0]))))
-			continue
-		}
-		for j := range b {
-			b[j] = k.positions[j].value[get(root, at, uint(width[j]))]
-			at += int(width[j])
-		}
+	for _, f := range c.cur.place(c, id).fields {
+		x := &s.Comps[f.comp]
+		f.segment.decode(key[x.Off-c.l.Hidden:][:x.Len], get(root, int(f.at), uint(f.width)))
 	}
 	return dst
 }
 
-// Counts is nil: most components are not numbered.
+// Counts is nil: most components are not numbered by type.
 func (c *Trained) Counts() []Count { return nil }
 
-// Bytes is the memory of the tables of components that are coded as a whole, and of the positions' codes.
+// Bytes is the memory of all tables.
 func (c *Trained) Bytes() int64 {
 	sum := int64(0)
-	for i := range c.classes {
-		k := &c.classes[i]
-		sum += int64(len(k.positions)) * (512 + 256)
-		if k.table != nil {
-			sum += k.table.Bytes()
-		}
+	for _, p := range c.segments {
+		sum += p.bytes()
 	}
 	return sum
 }
 
 // Free releases the tables.
 func (c *Trained) Free() {
-	for i := range c.classes {
-		if t := c.classes[i].table; t != nil {
-			t.Free()
+	for _, p := range c.segments {
+		if p.table != nil {
+			p.table.Free()
 		}
 	}
 }

@@ -60,21 +60,26 @@ func learn(ctx context.Context, o *Options, t TrainOptions, prog *vm.Program) (*
 	if t.Memory == 0 {
 		t.Memory = int64(t.States) * 16
 	}
-	sampler := train.NewSampler(prog.Layout)
+	sampler := train.NewSampler(prog.Layout, 0)
 	defer sampler.Free()
 	st := store.NewBitstate(prog.Layout, t.Memory)
 	defer st.Free()
 	s := &sampled{Store: st, sampler: sampler, left: t.States}
+	complete := false
 	switch t.Search {
 	case "", "mixed":
 		s.left = t.States / 2
-		if err := deep(ctx, o, prog, s); err != nil {
+		var err error
+		if complete, err = deep(ctx, o, prog, s); err != nil {
 			return nil, err
 		}
-		s.left += t.States - t.States/2
-		walk(ctx, prog, s, t)
+		if !complete {
+			s.left += t.States - t.States/2
+			walk(ctx, prog, s, t)
+		}
 	case "dfs":
-		if err := deep(ctx, o, prog, s); err != nil {
+		var err error
+		if complete, err = deep(ctx, o, prog, s); err != nil {
 			return nil, err
 		}
 	case "walk":
@@ -82,19 +87,22 @@ func learn(ctx context.Context, o *Options, t TrainOptions, prog *vm.Program) (*
 	default:
 		return nil, fmt.Errorf("-search takes %s, not %q", strings.Join(Searches, ", "), t.Search)
 	}
-	return sampler.Profile(digest(prog)), nil
+	return sampler.Profile(digest(prog), complete), nil
 }
 
-// deep searches depth first.
-func deep(ctx context.Context, o *Options, prog *vm.Program, s *sampled) error {
+// deep searches depth first, and tells whether it has come to an end.
+func deep(ctx context.Context, o *Options, prog *vm.Program, s *sampled) (bool, error) {
 	task := &search.Task{Sys: vm.NewMachine(prog), Store: s, Limits: search.Limits{Depth: o.Depth}}
 	task.Progress = func(*search.Result) {
 		if ctx.Err() != nil {
 			task.Limits.Deadline = time.Now()
 		}
 	}
-	_, err := search.DFS(task)
-	return err
+	r, err := search.DFS(task)
+	if err != nil {
+		return false, err
+	}
+	return !r.Stopped && len(r.Incomplete) == 0, nil
 }
 
 // sampled shows new states to a sampler, until it has seen enough.

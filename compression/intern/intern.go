@@ -35,7 +35,7 @@ func New(length int) *Table { return &Table{length: length, slots: offheap.Alloc
 // Index returns the number of a string, which is new if it equals the Len before.
 func (t *Table) Index(b []byte) uint32 {
 	if t.length <= 8 {
-		return t.short(load(b))
+		return t.short(Load(b))
 	}
 	b = trim(b)
 	h := mix.Bytes(b)
@@ -144,8 +144,8 @@ func (t *Table) Free() {
 	t.used = 0
 }
 
-// load reads up to 8 bytes.
-func load(b []byte) uint64 {
+// Load reads up to 8 bytes as a little-endian number.
+func Load(b []byte) uint64 {
 	switch n := len(b); {
 	case n == 8:
 		return binary.LittleEndian.Uint64(b)

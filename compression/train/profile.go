@@ -17,15 +17,17 @@ import (
 
 // Profile is what a training run learnt of a model.
 type Profile struct {
-	Model    string               `json:"model"`  // digest of what the model compiles to
-	States   uint64               `json:"states"` // vectors seen
-	Names    []string             `json:"names"`  // by class of components
-	Training compression.Training `json:"training"`
+	Model     string               `json:"model"`     // digest of what the model compiles to
+	States    uint64               `json:"states"`    // vectors seen
+	Names     []string             `json:"names"`     // by class of components
+	RootBits  int                  `json:"root_bits"` // that a state takes by this profile
+	RootBytes int                  `json:"root_bytes"`
+	Training  compression.Training `json:"training"`
 }
 
 const (
 	magic   = "gospin profile\n"
-	version = 1
+	version = 2
 	// maxFile and maxText bound what is read of a file, so that a damaged one does no harm.
 	maxFile = 1 << 28
 	maxText = 1 << 30

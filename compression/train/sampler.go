@@ -4,60 +4,51 @@ import (
 	"fmt"
 
 	"gospin/compression"
-	"gospin/compression/intern"
 	"gospin/vm/layout"
 )
 
-// maxDistinct bounds the values of a component that are told apart.
-const maxDistinct = 1 << 20
+const (
+	// maxSeats bounds the components of a vector that are looked at one by one, too, and not only by type.
+	maxSeats = 1024
+	// maxShapes bounds the shapes that a profile lists.
+	maxShapes = 4096
+	// DefaultMemory bounds the tables of a sampler, in bytes.
+	DefaultMemory = 256 << 20
+)
 
-// Sampler sees state vectors and remembers the values of every byte position, by class of components.
+// Sampler sees state vectors and remembers the values of every byte position, by class of components and by seat: by the
+// component's place in the vector, for processes of one proctype often have values of their own.
 type Sampler struct {
 	l       *layout.Layout
-	classes []class
-	shapes  []bool // by number
+	limit   int64
+	classes []*values
+	seats   []*values // in order of being met
+	byComp  [][]int32 // by component: its seats
+	shapes  []bool    // by number
 	n       uint64
 }
 
-type class struct {
-	seen   [][4]uint64 // by position: a bit for every value
-	values *intern.Table
-	many   bool
-}
-
-// NewSampler returns a sampler that has seen nothing.
-func NewSampler(l *layout.Layout) *Sampler {
-	s := &Sampler{l: l, classes: make([]class, 1+len(l.Procs)+len(l.Chans))}
+// NewSampler returns a sampler that has seen nothing. Its tables take at most memory bytes; 0: DefaultMemory.
+func NewSampler(l *layout.Layout, memory int64) *Sampler {
+	if memory <= 0 {
+		memory = DefaultMemory
+	}
+	s := &Sampler{l: l, limit: memory, classes: make([]*values, compression.Classes(l))}
 	for k := range s.classes {
-		n := s.length(k)
-		s.classes[k] = class{seen: make([][4]uint64, n), values: intern.New(n)}
+		s.classes[k] = newValues(-1, k, compression.ClassLen(l, k))
 	}
 	return s
-}
-
-func (s *Sampler) length(k int) int {
-	switch {
-	case k == 0:
-		return s.l.Globals
-	case k <= len(s.l.Procs):
-		return s.l.Procs[k-1].Size
-	}
-	return s.l.Chans[k-1-len(s.l.Procs)].Size
-}
-
-func (s *Sampler) class(x *layout.Comp) int {
-	switch x.Kind {
-	case layout.Process:
-		return 1 + x.Type
-	case layout.Channel:
-		return 1 + len(s.l.Procs) + x.Type
-	}
-	return 0
 }
 
 // Add sees a vector.
 func (s *Sampler) Add(vec []byte) {
 	s.n++
+	if s.n&(s.n-1) == 0 {
+		s.each(func(v *values) { v.early, v.late = v.late, v.len() })
+	}
+	if s.n&1023 == 0 {
+		s.bound()
+	}
 	shape := s.l.ShapeOf(vec)
 	for int(shape.ID) >= len(s.shapes) {
 		s.shapes = append(s.shapes, false)
@@ -65,51 +56,84 @@ func (s *Sampler) Add(vec []byte) {
 	s.shapes[shape.ID] = true
 	for i := range shape.Comps {
 		x := &shape.Comps[i]
-		c := &s.classes[s.class(x)]
-		b := vec[x.Off : x.Off+x.Len]
-		for j, v := range b {
-			c.seen[j][v>>6] |= 1 << (v & 63)
-		}
-		if !c.many {
-			c.values.Index(b)
-			c.many = c.values.Len() >= maxDistinct
+		class, b := compression.ClassOf(s.l, x), vec[x.Off:x.Off+x.Len]
+		if v := s.seat(i, class); v == nil || v.add(b) {
+			s.classes[class].add(b)
 		}
 	}
 }
 
-// Profile returns what was seen.
-func (s *Sampler) Profile(model string) *Profile {
-	p := &Profile{Model: model, States: s.n}
-	for k := range s.classes {
-		c := &s.classes[k]
-		learnt := compression.Learnt{Values: make([][]byte, len(c.seen))}
-		for j := range c.seen {
-			for v := range 256 {
-				if c.seen[j][v>>6]>>(v&63)&1 != 0 {
-					learnt.Values[j] = append(learnt.Values[j], byte(v))
-				}
+// seat finds or makes that of component i; nil if there are enough.
+func (s *Sampler) seat(i, class int) *values {
+	for i >= len(s.byComp) {
+		s.byComp = append(s.byComp, nil)
+	}
+	for _, k := range s.byComp[i] {
+		if s.seats[k].class == class {
+			return s.seats[k]
+		}
+	}
+	if len(s.seats) >= maxSeats {
+		return nil
+	}
+	v := newValues(i, class, compression.ClassLen(s.l, class))
+	s.byComp[i] = append(s.byComp[i], int32(len(s.seats)))
+	s.seats = append(s.seats, v)
+	return v
+}
+
+func (s *Sampler) each(f func(*values)) {
+	for _, v := range s.classes {
+		f(v)
+	}
+	for _, v := range s.seats {
+		f(v)
+	}
+}
+
+// bound gives up the largest tables while there is too much in all.
+func (s *Sampler) bound() {
+	for {
+		sum, most := int64(0), s.classes[0]
+		s.each(func(v *values) {
+			sum += v.bytes()
+			if v.bytes() > most.bytes() {
+				most = v
 			}
+		})
+		if sum <= s.limit || most.bytes() == 0 {
+			return
 		}
-		if !c.many {
-			learnt.Distinct = c.values.Len()
-		}
-		p.Training.Classes = append(p.Training.Classes, learnt)
+		most.giveUp()
+	}
+}
+
+// Profile returns what was seen; complete says that there are no other states.
+func (s *Sampler) Profile(model string, complete bool) *Profile {
+	p := &Profile{Model: model, States: s.n}
+	t := &p.Training
+	t.States, t.Complete = s.n, complete
+	for k, v := range s.classes {
+		t.Classes = append(t.Classes, v.learnt(complete))
 		p.Names = append(p.Names, s.name(k))
 	}
+	for _, v := range s.seats {
+		t.Seats = append(t.Seats, compression.Seat{Comp: v.comp, Class: v.class, Learnt: v.learnt(complete)})
+	}
 	for id, met := range s.shapes {
-		if met && len(p.Training.Shapes) < maxShapes {
+		if met && len(t.Shapes) < maxShapes {
 			procs := []int{}
 			for _, q := range s.l.ShapeByID(uint32(id)).Procs {
 				procs = append(procs, q.Type)
 			}
-			p.Training.Shapes = append(p.Training.Shapes, procs)
+			t.Shapes = append(t.Shapes, procs)
 		}
 	}
+	c := compression.NewTrained(s.l, t)
+	defer c.Free()
+	p.RootBits, p.RootBytes = c.Bits(), c.RootBytes()
 	return p
 }
-
-// maxShapes bounds the shapes that a profile lists.
-const maxShapes = 4096
 
 func (s *Sampler) name(k int) string {
 	switch {
@@ -123,8 +147,4 @@ func (s *Sampler) name(k int) string {
 }
 
 // Free releases the sampler.
-func (s *Sampler) Free() {
-	for i := range s.classes {
-		s.classes[i].values.Free()
-	}
-}
+func (s *Sampler) Free() { s.each((*values).free) }

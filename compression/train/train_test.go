@@ -16,7 +16,7 @@ import (
 // sample sees random vectors of a layout whose bytes take few values.
 func sample(t *testing.T) (*Profile, map[string]bool) {
 	l := codectest.Layout()
-	s := NewSampler(l)
+	s := NewSampler(l, 0)
 	defer s.Free()
 	shape := l.Child(l.Root(), 0)
 	vec := make([]byte, shape.Size)
@@ -29,7 +29,7 @@ func sample(t *testing.T) (*Profile, map[string]bool) {
 		globals[string(vec[c.Off:c.Off+c.Len])] = true
 		s.Add(vec)
 	}
-	return s.Profile("model"), globals
+	return s.Profile("model", false), globals
 }
 
 func TestProfilesTellWhatWasSeen(t *testing.T) {

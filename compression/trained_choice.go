@@ -1,0 +1,197 @@
+package compression
+
+import (
+	"math"
+	"math/bits"
+)
+
+// outlook is how many times as many states a run is taken to store as a training run that did not see them all.
+const outlook = 64
+
+// perBit is the memory in bytes that a bit of all roots takes for a state: slots are not all taken.
+const perBit = 1.4 / 8
+
+// way is how the components of one type or seat may be coded.
+type way struct {
+	bits     int     // that a component takes
+	bytes    float64 // of tables
+	segments []option
+}
+
+// option is a segment that may be made.
+type option struct {
+	off, n int
+	table  bool
+	room   int // values to be expected
+}
+
+// choose decides how components are coded: the choice whose tables and roots take the least memory together, among
+// those that are best for some price of a bit.
+func choose(c *Trained, t *Training) {
+	states := float64(max(t.States, 1))
+	if !t.Complete {
+		states *= outlook
+	}
+	best, least := (*choice)(nil), math.Inf(1)
+	for price := 1.0; price <= 1<<40; price *= 2 {
+		x := newChoice(c, t, price)
+		if cost := x.bytes + float64((x.bits+7)/8*8)*perBit*states; cost < least {
+			best, least = x, cost
+		}
+	}
+	best.build(c, t)
+}
+
+// choice is one way for each class, and for the seats that have their own.
+type choice struct {
+	classes []way
+	seats   map[seatKey]way
+	bits    int // of the longest root, without the shape's number
+	bytes   float64
+}
+
+func newChoice(c *Trained, t *Training, price float64) *choice {
+	x := &choice{classes: make([]way, Classes(c.l)), seats: map[seatKey]way{}}
+	own := make([]float64, len(x.classes)) // what the seats of a class cost together
+	for _, s := range t.Seats {
+		if s.Class >= 0 && s.Class < len(own) {
+			w := cheapest(ClassLen(c.l, s.Class), &s.Learnt, price)
+			x.seats[seatKey{s.Comp, s.Class}] = w
+			own[s.Class] += w.bytes + price*float64(w.bits)
+		}
+	}
+	for k := range x.classes {
+		learnt := &Learnt{}
+		if k < len(t.Classes) {
+			learnt = &t.Classes[k]
+		}
+		uses := 1
+		for _, shape := range c.known {
+			n := 0
+			for _, class := range shape {
+				if class == k {
+					n++
+				}
+			}
+			uses = max(uses, n)
+		}
+		w := cheapest(ClassLen(c.l, k), learnt, price*float64(uses))
+		if own[k] == 0 || w.bytes+price*float64(w.bits*uses) <= own[k] {
+			own[k] = 0
+			x.bytes += w.bytes
+		}
+		x.classes[k] = w
+	}
+	for key, w := range x.seats {
+		if own[key.class] == 0 {
+			delete(x.seats, key)
+		} else {
+			x.bytes += w.bytes
+		}
+	}
+	for _, shape := range c.known {
+		n := 0
+		for i, class := range shape {
+			if w, ok := x.seats[seatKey{i, class}]; ok {
+				n += w.bits
+			} else {
+				n += x.classes[class].bits
+			}
+		}
+		x.bits = max(x.bits, n)
+	}
+	return x
+}
+
+// cheapest is how components of n bytes should be coded if a bit costs as much as price bytes of tables.
+func cheapest(n int, t *Learnt, price float64) way {
+	if n == 0 {
+		return way{}
+	}
+	if len(t.Values) != n {
+		return number(option{0, n, true, 0}, 1) // nothing is known
+	}
+	var cut way
+	for off := 0; off < n; off += PartLen {
+		o := option{off: off, n: min(PartLen, n-off)}
+		best := plain(o, t)
+		values := t.Distinct
+		if n > PartLen {
+			values = 0
+			if len(t.Parts) > off/PartLen {
+				values = t.Parts[off/PartLen]
+			}
+		}
+		if values > 0 {
+			best = better(best, number(o, values+min(t.Grown, values)), price)
+		}
+		cut.add(best)
+	}
+	if n > PartLen && t.Distinct > 0 {
+		return better(cut, number(option{off: 0, n: n}, t.Distinct+t.Grown), price)
+	}
+	return cut
+}
+
+func better(a, b way, price float64) way {
+	if b.bytes+price*float64(b.bits) < a.bytes+price*float64(a.bits) {
+		return b
+	}
+	return a
+}
+
+func (w *way) add(x way) {
+	w.bits += x.bits
+	w.bytes += x.bytes
+	w.segments = append(w.segments, x.segments...)
+}
+
+// number is the way by a table of values.
+func number(o option, values int) way {
+	o.table, o.room = true, values
+	each := 8.0 + 16
+	if o.n > 8 {
+		each += float64(o.n)
+	}
+	return way{bits: bits.Len(uint(values - 1)), bytes: 2048 + each*float64(values), segments: []option{o}}
+}
+
+// plain is the way byte by byte.
+func plain(o option, t *Learnt) way {
+	w := way{segments: []option{o}}
+	for _, v := range t.Values[o.off : o.off+o.n] {
+		if len(v) > 1 {
+			w.bits += bits.Len(uint(len(v) - 1))
+			w.bytes += 8 * (float64(v[len(v)-1]) + 1)
+		}
+	}
+	return w
+}
+
+// build makes the segments.
+func (x *choice) build(c *Trained, t *Training) {
+	lay := func(w way, t *Learnt) coding {
+		from := len(c.segments)
+		for _, o := range w.segments {
+			if o.table {
+				c.segments = append(c.segments, newTable(o.off, o.n, o.room))
+			} else {
+				c.segments = append(c.segments, newPlaces(o.off, o.n, t.Values[o.off:o.off+o.n]))
+			}
+		}
+		return coding{from, len(c.segments)}
+	}
+	for k, w := range x.classes {
+		learnt := &Learnt{}
+		if k < len(t.Classes) {
+			learnt = &t.Classes[k]
+		}
+		c.byClass = append(c.byClass, lay(w, learnt))
+	}
+	for i := range t.Seats {
+		s := &t.Seats[i]
+		if w, ok := x.seats[seatKey{s.Comp, s.Class}]; ok {
+			c.bySeat[seatKey{s.Comp, s.Class}] = lay(w, &s.Learnt)
+		}
+	}
+}

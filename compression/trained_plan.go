@@ -1,0 +1,150 @@
+package compression
+
+import (
+	"math/bits"
+	"slices"
+
+	"gospin/vm/layout"
+)
+
+// classes lists those of the components of a shape.
+func (c *Trained) classes(s *layout.Shape) []int {
+	out := make([]int, len(s.Comps))
+	for i := range s.Comps {
+		out[i] = ClassOf(c.l, &s.Comps[i])
+	}
+	return out
+}
+
+// install makes a plan with room for all that is known, and shares out what is left of the last byte of a root: first
+// among the tables that grew, then among all fields.
+func (c *Trained) install(shapeBits int) {
+	p := &bitPlan{shapeBits: max(1, shapeBits), width: make([]int, len(c.segments))}
+	grew := make([]bool, len(c.segments))
+	for i, x := range c.segments {
+		p.width[i] = x.need()
+		if x.table != nil {
+			grew[i] = x.table.Len() > x.held
+			x.held = x.table.Len()
+		}
+	}
+	uses := c.uses()
+	most, total := 0, make([]int, len(uses))
+	for k, u := range uses {
+		total[k] = p.shapeBits
+		for i, n := range u {
+			total[k] += int(n) * p.width[i]
+		}
+		most = max(most, total[k])
+	}
+	p.bits = max(most, p.shapeBits)
+	p.rootBytes = (p.bits + 7) / 8
+	for _, all := range []bool{false, true} {
+		for again := true; again; {
+			again = false
+			for i, x := range c.segments {
+				if (all || grew[i]) && p.width[i] < x.most() && widen(total, uses, i, 8*p.rootBytes) {
+					p.width[i]++
+					again = true
+				}
+			}
+		}
+	}
+	c.prev, c.cur = c.cur, p
+	c.version++
+	c.root = make([]uint64, c.Words())
+}
+
+// meet remembers a shape that training has not met.
+func (c *Trained) meet(id uint32) {
+	for int(id) >= len(c.met) {
+		c.met = append(c.met, false)
+	}
+	c.met[id] = true
+}
+
+// uses returns how often the segments occur in the shapes for which there must be room: those of training, and those met.
+func (c *Trained) uses() [][]uint8 {
+	if c.cur != nil {
+		for id, s := range c.cur.shapes {
+			if s != nil {
+				c.meet(uint32(id))
+			}
+		}
+	}
+	shapes := slices.Clone(c.known)
+	inner := make([]bool, len(c.met))
+	for id := len(c.met) - 1; id >= 0; id-- { // a shape's parent has a lower number, and fits where the shape fits
+		s := c.l.ShapeByID(uint32(id))
+		if c.met[id] && !inner[id] {
+			shapes = append(shapes, c.classes(s))
+		}
+		if s.Parent != nil && (c.met[id] || inner[id]) {
+			inner[s.Parent.ID] = true
+		}
+	}
+	var out [][]uint8
+	seen := map[string]bool{}
+	for _, classes := range shapes {
+		u := make([]uint8, len(c.segments)) // no class occurs more than 255 times
+		for i, class := range classes {
+			x := c.coding(i, class)
+			for j := x.from; j < x.to; j++ {
+				u[j]++
+			}
+		}
+		if !seen[string(u)] {
+			seen[string(u)] = true
+			out = append(out, u)
+		}
+	}
+	return out
+}
+
+// widen gives segment i another bit in all shapes, if none becomes longer than limit and some shape has the segment.
+func widen(total []int, uses [][]uint8, i, limit int) bool {
+	used := false
+	for k := range total {
+		if n := int(uses[k][i]); n > 0 {
+			used = true
+			if total[k]+n > limit {
+				return false
+			}
+		}
+	}
+	if used {
+		for k := range total {
+			total[k] += int(uses[k][i])
+		}
+	}
+	return used
+}
+
+// place returns the fields of a shape; nil if the plan has no room for it. Shapes with a common beginning have its fields
+// in the same places.
+func (p *bitPlan) place(c *Trained, id uint32) *bitShape {
+	if int(id) < len(p.shapes) && p.shapes[id] != nil {
+		return p.shapes[id]
+	}
+	if bits.Len32(id+1) > p.shapeBits {
+		return nil
+	}
+	s, at := &bitShape{}, p.shapeBits
+	for i, class := range c.classes(c.l.ShapeByID(id)) {
+		s.first, s.start = append(s.first, int32(len(s.fields))), append(s.start, int32(at))
+		x := c.coding(i, class)
+		for j := x.from; j < x.to; j++ {
+			s.fields = append(s.fields, bitField{segment: c.segments[j], comp: int32(i), at: int32(at), width: uint8(p.width[j])})
+			at += p.width[j]
+		}
+	}
+	s.first, s.start = append(s.first, int32(len(s.fields))), append(s.start, int32(at))
+	if at > 8*p.rootBytes {
+		return nil
+	}
+	if n := int(id) + 1 - len(p.shapes); n > 0 {
+		p.shapes = append(p.shapes, slices.Repeat([]*bitShape{nil}, n)...)
+	}
+	p.shapes[id] = s
+	return s
+}

@@ -1,0 +1,168 @@
+package compression
+
+import (
+	"math/bits"
+
+	"gospin/compression/intern"
+)
+
+// segment codes some bytes of a component, by a number that a table gives the value of all of them, or byte by byte.
+//
+// Byte by byte, a segment has at most PartLen bytes. Bytes with one value take no bits. The codes of the others are
+// spread over the segment's bits as they were needed: a bit that is added changes no code there was.
+type segment struct {
+	off, n      int
+	table       *intern.Table // nil: byte by byte
+	room        int           // values that training makes expect
+	held        int           // values at the last plan
+	fixed, want uint64        // the bytes that have had one value, and these
+	places      []place
+	used        int // bits that the places have
+}
+
+// place is a byte that varies.
+type place struct {
+	shift  uint8    // of the byte in the segment's word
+	code   []uint64 // by value: its bits in the segment's code; none if it has not been met
+	values []byte   // by number
+	bits   []uint8  // where the bits of a number go
+}
+
+const none = ^uint64(0) // is no code: a place has at most 8 bits
+
+// newTable returns a segment whose values are numbered; room are those to be expected.
+func newTable(off, n, room int) *segment {
+	return &segment{off: off, n: n, table: intern.New(n), room: room}
+}
+
+// newPlaces returns a segment that is coded byte by byte; values are those met, by byte.
+func newPlaces(off, n int, values [][]byte) *segment {
+	p := &segment{off: off, n: n}
+	for i := range n {
+		p.fixed |= 0xff << (8 * i)
+		if i < len(values) && len(values[i]) > 0 {
+			p.want |= uint64(values[i][0]) << (8 * i)
+			for _, v := range values[i][1:] {
+				p.meet(i, v)
+			}
+		}
+	}
+	return p
+}
+
+// need is how many bits the segment needs.
+func (p *segment) need() int {
+	if p.table == nil {
+		return p.used
+	}
+	n := p.table.Len()
+	if p.held > 0 {
+		n += n - p.held // as many more as since the last plan
+	}
+	return min(32, bits.Len(uint(max(n, p.room, 1)-1)))
+}
+
+// most is how many bits the segment may ever need.
+func (p *segment) most() int {
+	if p.table == nil {
+		return 8 * p.n
+	}
+	return min(32, 8*p.n)
+}
+
+// encode returns the code of the segment in a component. Met is how many values were new to the places.
+func (p *segment) encode(b []byte) (v uint64, met int) {
+	b = b[p.off : p.off+p.n]
+	if p.table != nil {
+		return uint64(p.table.Index(b)), 0
+	}
+	w := intern.Load(b)
+	if w&p.fixed != p.want {
+		for i := range p.n {
+			if p.fixed>>(8*i)&0xff != 0 && byte(w>>(8*i)) != byte(p.want>>(8*i)) {
+				p.meet(i, byte(w>>(8*i)))
+				met++
+			}
+		}
+	}
+	for i := range p.places {
+		q := &p.places[i]
+		x := int(byte(w >> (q.shift & 63)))
+		if x >= len(q.code) || q.code[x] == none {
+			p.meet(int(q.shift/8), byte(x))
+			met++
+		}
+		v |= q.code[x]
+	}
+	return v, met
+}
+
+// meet gives a value of byte i a code: a free one of its place, or if there is none, a first or another bit.
+func (p *segment) meet(i int, v byte) {
+	q := p.place(i)
+	for int(v) >= len(q.code) {
+		q.code = append(q.code, none)
+	}
+	if q.code[v] != none {
+		return
+	}
+	if len(q.values) == 1<<len(q.bits) {
+		q.bits = append(q.bits, uint8(p.used))
+		p.used++
+	}
+	q.code[v] = 0
+	for k, b := range q.bits {
+		q.code[v] |= uint64(len(q.values)>>k&1) << b
+	}
+	q.values = append(q.values, v)
+}
+
+// place finds or makes that of byte i.
+func (p *segment) place(i int) *place {
+	for k := range p.places {
+		if int(p.places[k].shift) == 8*i {
+			return &p.places[k]
+		}
+	}
+	first := byte(p.want >> (8 * i))
+	p.fixed &^= 0xff << (8 * i)
+	p.want &= p.fixed
+	q := place{shift: uint8(8 * i), values: []byte{first}}
+	for range first {
+		q.code = append(q.code, none)
+	}
+	q.code = append(q.code, 0)
+	p.places = append(p.places, q)
+	return &p.places[len(p.places)-1]
+}
+
+// decode writes the bytes of a code into a component that is all zero.
+func (p *segment) decode(b []byte, v uint64) {
+	b = b[p.off : p.off+p.n]
+	if p.table != nil {
+		p.table.Copy(b, uint32(v))
+		return
+	}
+	for i := range b {
+		b[i] = byte(p.want >> (8 * i))
+	}
+	for i := range p.places {
+		q := &p.places[i]
+		n := 0
+		for k, bit := range q.bits {
+			n |= int(v>>bit&1) << k
+		}
+		b[q.shift/8] = q.values[n]
+	}
+}
+
+func (p *segment) bytes() int64 {
+	if p.table != nil {
+		return p.table.Bytes()
+	}
+	sum := int64(0)
+	for i := range p.places {
+		sum += int64(8*len(p.places[i].code) + len(p.places[i].values))
+	}
+	return sum
+}

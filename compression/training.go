@@ -1,0 +1,73 @@
+package compression
+
+import "gospin/vm/layout"
+
+// Learnt is what a training run saw of the components of one class: of one type, or of one seat.
+type Learnt struct {
+	Values   [][]byte `json:"values"`          // by byte position: the different values, in order
+	Distinct int      `json:"distinct"`        // different values of the whole component; 0: too many to be counted
+	Grown    int      `json:"grown,omitempty"` // of these, how many came late: more are to be expected
+	Parts    []int    `json:"parts,omitempty"` // different values of each piece of PartLen bytes; 0: too many. Nil for short components
+}
+
+// PartLen is the length of the pieces that a component is cut into where it is not numbered as a whole.
+const PartLen = 8
+
+// Seat is what was learnt of the components of one class at one place in the vectors.
+type Seat struct {
+	Comp  int `json:"comp"`  // index of the component
+	Class int `json:"class"` // of its type
+	Learnt
+}
+
+// Training is what a training run saw. A class is the globals, then each proctype, then each channel type.
+type Training struct {
+	Classes  []Learnt `json:"classes"`
+	Seats    []Seat   `json:"seats,omitempty"`
+	Shapes   [][]int  `json:"shapes"` // sequences of proctypes that were met
+	States   uint64   `json:"states"`
+	Complete bool     `json:"complete"` // there are no other states
+}
+
+// Classes is the number of types of components: the globals, the proctypes, the channel types.
+func Classes(l *layout.Layout) int { return 1 + len(l.Procs) + len(l.Chans) }
+
+// ClassOf is the class of a component.
+func ClassOf(l *layout.Layout, x *layout.Comp) int {
+	switch x.Kind {
+	case layout.Process:
+		return 1 + x.Type
+	case layout.Channel:
+		return 1 + len(l.Procs) + x.Type
+	}
+	return 0
+}
+
+// ClassLen is the length in bytes of the components of a class.
+func ClassLen(l *layout.Layout, class int) int {
+	switch {
+	case class == 0:
+		return l.Globals
+	case class <= len(l.Procs):
+		return l.Procs[class-1].Size
+	}
+	return l.Chans[class-1-len(l.Procs)].Size
+}
+
+// classesOf lists the classes of the components that a sequence of processes makes; nil if there is no such sequence.
+func classesOf(l *layout.Layout, procs []int) []int {
+	classes := []int{0}
+	for _, t := range l.Global {
+		classes = append(classes, 1+len(l.Procs)+t)
+	}
+	for _, p := range procs {
+		if p < 0 || p >= len(l.Procs) {
+			return nil
+		}
+		classes = append(classes, 1+p)
+		for _, t := range l.Procs[p].Chans {
+			classes = append(classes, 1+len(l.Procs)+t)
+		}
+	}
+	return classes
+}
