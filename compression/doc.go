@@ -11,6 +11,10 @@
 // A root that was reached from another differs from it only where components were written: given the other root
 // as a hint, only those are numbered again.
 //
+// Trained (Holzmann, the same paper) goes by what a training run saw: it numbers components by type or, where that is
+// shorter, by their seat in the vector, or codes their bytes one by one, whatever takes the least memory, tables
+// included. What was not seen takes a free code or another bit.
+//
 // Tree (Laarman, van de Pol, Weber, 2011) needs no component tables: words are the leaves of a binary tree of pairs,
 // and a state is the pair at its root. Blocks of pairs lie packed, each number as its distance from the block's least.
 //

@@ -25,6 +25,7 @@ type Trained struct {
 	version   uint64
 	root      []uint64
 	check     []uint64
+	key       []byte
 	unseen    int
 }
 
@@ -67,8 +68,9 @@ func NewTrained(l *layout.Layout, t *Training) *Trained {
 			c.known = append(c.known, k)
 		}
 	}
-	choose(c, t)
-	c.install(bits.Len(uint(t.shapes())))
+	shapeBits := bits.Len(uint(t.shapes()))
+	choose(c, t, shapeBits)
+	c.install(shapeBits)
 	return c
 }
 
@@ -216,8 +218,8 @@ func (c *Trained) verify(vec []byte, dirty uint64) {
 	if !ok || !slices.Equal(again, c.check) {
 		panic(fmt.Sprintf("trained: root %x with the parent's help, %x without; dirty %b", c.check, again, dirty))
 	}
-	if key := c.Decode(nil, again); !slices.Equal(key, c.l.Key(vec)) {
-		panic(fmt.Sprintf("trained: root %x stands for %x, not %x", again, key, c.l.Key(vec)))
+	if c.key = c.Decode(c.key[:0], again); !slices.Equal(c.key, c.l.Key(vec)) {
+		panic(fmt.Sprintf("trained: root %x stands for %x, not %x", again, c.key, c.l.Key(vec)))
 	}
 }
 

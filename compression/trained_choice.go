@@ -27,7 +27,7 @@ type option struct {
 
 // choose decides how components are coded: the choice whose tables and roots take the least memory together, among
 // those that are best for some price of a bit.
-func choose(c *Trained, t *Training) {
+func choose(c *Trained, t *Training, shapeBits int) {
 	states := float64(max(t.States, 1))
 	if !t.Complete {
 		states *= outlook
@@ -35,7 +35,7 @@ func choose(c *Trained, t *Training) {
 	best, least := (*choice)(nil), math.Inf(1)
 	for price := 1.0; price <= 1<<40; price *= 2 {
 		x := newChoice(c, t, price)
-		if cost := x.bytes + float64((x.bits+7)/8*8)*perBit*states; cost < least {
+		if cost := x.bytes + float64((shapeBits+x.bits+7)/8*8)*perBit*states; cost < least {
 			best, least = x, cost
 		}
 	}

@@ -150,5 +150,5 @@ func (u *memoryUse) modes(l *layout.Layout) {
 			size, position, whole = s, a, b
 		}
 	}
-	fmt.Fprintf(u.w, "a state of the largest shape: mask %d bytes, trained by position %d bits, by component (collapse) %d bits\n", size, position, whole)
+	fmt.Fprintf(u.w, "a state of the largest shape: mask %d bytes, trained by position %d bits, by component (collapse) %d bits, as trained %d bits\n", size, position, whole, u.p.RootBits)
 }

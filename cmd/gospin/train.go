@@ -72,6 +72,7 @@ func trainModel(c *cli.Context) error {
 		positions += len(p.Training.Classes[k].Values)
 		constant += n
 	}
-	fmt.Fprintf(c.App.Writer, "%d states seen; of %d byte positions %d never change; wrote %s\n", p.States, positions, constant, out)
+	fmt.Fprintf(c.App.Writer, "%d states seen; of %d byte positions %d never change; a state takes %d bits (%d bytes); wrote %s\n",
+		p.States, positions, constant, p.RootBits, p.RootBytes, out)
 	return nil
 }

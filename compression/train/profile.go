@@ -134,7 +134,11 @@ func (p *Profile) Bits(class int) (sum, constant int) {
 // WriteText prints the profile for people.
 func (p *Profile) WriteText(w io.Writer) error {
 	b := &bytes.Buffer{}
-	fmt.Fprintf(b, "states seen: %d, shapes: %d\n", p.States, len(p.Training.Shapes))
+	all := "there are more"
+	if p.Training.Complete {
+		all = "all there are"
+	}
+	fmt.Fprintf(b, "states seen: %d (%s), shapes: %d; a state takes %d bits (%d bytes)\n", p.States, all, len(p.Training.Shapes), p.RootBits, p.RootBytes)
 	for k, c := range p.Training.Classes {
 		sum, constant := p.Bits(k)
 		values := "too many to be counted"
