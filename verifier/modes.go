@@ -15,7 +15,7 @@ import (
 
 // Modes are the ways to store states, by their names on the command line, chains apart: several codecs in a row are
 // one mode, as in mask+rle+huffman.
-var Modes = []string{"none", "mask", "rle", "huffman", "mask+rle", "mask+huffman", "collapse1997", "collapse", "tree", "trained", "auto"}
+var Modes = []string{"none", "mask", "rle", "huffman", "mask+rle", "mask+huffman", "collapse1997", "collapse", "tree", "ma", "trained", "auto"}
 
 // DefaultMode is the mode that runs are in that ask for none.
 const DefaultMode = "mask"
@@ -125,6 +125,8 @@ func newStore(ctx context.Context, o *Options, p *vm.Program) (*made, error) {
 		st.Store = store.NewCollapseSplit(p.Layout, o.split(), o.Memory)
 	case "collapse1997":
 		st.Store = store.NewCollapse1997(p.Layout, o.split(), o.Memory)
+	case "ma":
+		st.Store = store.NewMA(p.Layout, o.Memory)
 	case "tree":
 		st.Store = store.NewTree(p.Layout, o.Memory)
 	case "trained":

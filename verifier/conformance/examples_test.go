@@ -66,7 +66,7 @@ func TestProtocolsAreCompleteAndOfUsefulSize(t *testing.T) {
 }
 
 // stores are all modes of -compress, and the longest chain.
-var stores = []string{"none", "mask", "rle", "huffman", "mask+rle+huffman", "collapse1997", "collapse", "tree", "trained", "auto"}
+var stores = []string{"none", "mask", "rle", "huffman", "mask+rle+huffman", "collapse1997", "collapse", "tree", "ma", "trained", "auto"}
 
 // The figures stand in the examples' comments, with the command that gave them.
 func TestExamplesGiveRecordedFigures(t *testing.T) {
