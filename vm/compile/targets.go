@@ -97,3 +97,13 @@ func (f *flow) after(e *elem) *elem {
 	}
 	return f.hunt(e.next, e.atom)
 }
+
+// settle finds the gotos that leave their atomic sequence, which end it: before any transition is made, for a step in
+// front of such a goto must not leap over a join to reach it.
+func (f *flow) settle() {
+	for _, e := range f.elems {
+		if e.kind == jump {
+			f.after(e)
+		}
+	}
+}

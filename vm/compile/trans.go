@@ -34,6 +34,7 @@ func (c *compiler) proctype(i int, f *flow) {
 		pt.Provided = c.code(func() { c.expr(p.Provided) })
 	}
 	c.showLocals(&pt, p)
+	f.settle()
 	pt.States = make([]vm.StateInfo, len(f.elems)+1)
 	made := map[*elem]vm.Trans{}
 	for _, e := range f.elems {
