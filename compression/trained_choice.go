@@ -55,7 +55,7 @@ func newChoice(c *Trained, t *Training, price float64) *choice {
 	own := make([]float64, len(x.classes)) // what the seats of a class cost together
 	for _, s := range t.Seats {
 		if s.Class >= 0 && s.Class < len(own) {
-			w := cheapest(ClassLen(c.l, s.Class), &s.Learnt, price)
+			w := cheapest(ClassLen(c.l, s.Class), &s.Learnt, t.Complete, price)
 			x.seats[seatKey{s.Comp, s.Class}] = w
 			own[s.Class] += w.bytes + price*float64(w.bits)
 		}
@@ -75,7 +75,7 @@ func newChoice(c *Trained, t *Training, price float64) *choice {
 			}
 			uses = max(uses, n)
 		}
-		w := cheapest(ClassLen(c.l, k), learnt, price*float64(uses))
+		w := cheapest(ClassLen(c.l, k), learnt, t.Complete, price*float64(uses))
 		if own[k] == 0 || w.bytes+price*float64(w.bits*uses) <= own[k] {
 			own[k] = 0
 			x.bytes += w.bytes
@@ -104,7 +104,7 @@ func newChoice(c *Trained, t *Training, price float64) *choice {
 }
 
 // cheapest is how components of n bytes should be coded if a bit costs as much as price bytes of tables.
-func cheapest(n int, t *Learnt, price float64) way {
+func cheapest(n int, t *Learnt, complete bool, price float64) way {
 	if n == 0 {
 		return way{}
 	}
@@ -128,6 +128,9 @@ func cheapest(n int, t *Learnt, price float64) way {
 		cut.add(best)
 	}
 	if n > PartLen && t.Distinct > 0 {
+		if !complete {
+			cut.bits += len(cut.segments) - 1 // what has not been seen more likely needs bits in several places
+		}
 		return better(cut, number(option{off: 0, n: n}, t.Distinct+t.Grown), price)
 	}
 	return cut
@@ -174,7 +177,7 @@ func (x *choice) build(c *Trained, t *Training) {
 		from := len(c.segments)
 		for _, o := range w.segments {
 			if o.table {
-				c.segments = append(c.segments, newTable(o.off, o.n, o.room))
+				c.segments = append(c.segments, newTable(o.off, o.n, o.room, t.Grown > 0))
 			} else {
 				c.segments = append(c.segments, newPlaces(o.off, o.n, t.Values[o.off:o.off+o.n]))
 			}

@@ -16,17 +16,12 @@ func (c *Trained) classes(s *layout.Shape) []int {
 	return out
 }
 
-// install makes a plan with room for all that is known, and shares out what is left of the last byte of a root: first
-// among the tables that grew, then among all fields.
+// install makes a plan with room for all that is known, and shares out what is left of the last byte of a root.
 func (c *Trained) install(shapeBits int) {
 	p := &bitPlan{shapeBits: max(1, shapeBits), width: make([]int, len(c.segments))}
-	grew := make([]bool, len(c.segments))
 	for i, x := range c.segments {
 		p.width[i] = x.need()
-		if x.table != nil {
-			grew[i] = x.table.Len() > x.held
-			x.held = x.table.Len()
-		}
+		x.grown = x.grown || x.held > 0 && x.count() > x.held
 	}
 	uses := c.uses()
 	most, total := 0, make([]int, len(uses))
@@ -39,20 +34,38 @@ func (c *Trained) install(shapeBits int) {
 	}
 	p.bits = max(most, p.shapeBits)
 	p.rootBytes = (p.bits + 7) / 8
-	for _, all := range []bool{false, true} {
-		for again := true; again; {
-			again = false
-			for i, x := range c.segments {
-				if (all || grew[i]) && p.width[i] < x.most() && widen(total, uses, i, 8*p.rootBytes) {
-					p.width[i]++
-					again = true
-				}
-			}
-		}
+	c.share(p, total, uses)
+	for _, x := range c.segments {
+		x.planned()
 	}
 	c.prev, c.cur = c.cur, p
 	c.version++
 	c.root = make([]uint64, c.Words())
+}
+
+// share gives one bit after another to the segment that will most likely need it next.
+func (c *Trained) share(p *bitPlan, total []int, uses [][]uint8) {
+	risk := make([]float64, len(c.segments))
+	for i, x := range c.segments {
+		risk[i] = x.risk(p.width[i])
+	}
+	for {
+		i := 0
+		for k, r := range risk {
+			if r > risk[i] {
+				i = k
+			}
+		}
+		if len(risk) == 0 || risk[i] == 0 {
+			return
+		}
+		if p.width[i] < c.segments[i].most() && widen(total, uses, i, 8*p.rootBytes) {
+			p.width[i]++
+			risk[i] /= 4
+		} else {
+			risk[i] = 0
+		}
+	}
 }
 
 // meet remembers a shape that training has not met.

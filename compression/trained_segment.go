@@ -15,6 +15,7 @@ type segment struct {
 	table       *intern.Table // nil: byte by byte
 	room        int           // values that training makes expect
 	held        int           // values at the last plan
+	grown       bool          // there were new values of late
 	fixed, want uint64        // the bytes that have had one value, and these
 	places      []place
 	used        int // bits that the places have
@@ -31,8 +32,8 @@ type place struct {
 const none = ^uint64(0) // is no code: a place has at most 8 bits
 
 // newTable returns a segment whose values are numbered; room are those to be expected.
-func newTable(off, n, room int) *segment {
-	return &segment{off: off, n: n, table: intern.New(n), room: room}
+func newTable(off, n, room int, grown bool) *segment {
+	return &segment{off: off, n: n, table: intern.New(n), room: room, grown: grown}
 }
 
 // newPlaces returns a segment that is coded byte by byte; values are those met, by byte.
@@ -60,6 +61,48 @@ func (p *segment) need() int {
 		n += n - p.held // as many more as since the last plan
 	}
 	return min(32, bits.Len(uint(max(n, p.room, 1)-1)))
+}
+
+// risk says how likely it is that the segment needs more bits than these: how full it is, and much more if there were new
+// values of late.
+func (p *segment) risk(width int) float64 {
+	risk := 0.25 // bytes that never changed
+	if p.table != nil {
+		n := float64(p.table.Len())
+		if p.held == 0 {
+			n = float64(p.room)
+		}
+		risk = n / float64(uint64(1)<<width)
+	} else {
+		for i := range p.places {
+			if n := len(p.places[i].values); n == 1<<len(p.places[i].bits) {
+				risk = 0.5
+			}
+		}
+		risk /= float64(uint64(1) << min(width-p.used, 63))
+	}
+	if p.grown {
+		risk *= 4
+	}
+	return risk
+}
+
+// planned notes what there is at a plan. The next one tells by it what has grown.
+func (p *segment) planned() {
+	p.held = p.count()
+	p.grown = false
+}
+
+// count is how many values there are, of all places together.
+func (p *segment) count() int {
+	if p.table != nil {
+		return p.table.Len()
+	}
+	n := 0
+	for i := range p.places {
+		n += len(p.places[i].values)
+	}
+	return n
 }
 
 // most is how many bits the segment may ever need.

@@ -24,7 +24,8 @@ type TrainOptions struct {
 	Seed   uint64 // of random walks
 }
 
-// Searches are the ways to train: depth first sees much of little, random walks little of much; mixed is half of each.
+// Searches are the ways to train: depth first sees much of little, random walks little of much; mixed is most of the former and
+// some of the latter.
 var Searches = []string{"mixed", "dfs", "walk"}
 
 const (
@@ -68,13 +69,13 @@ func learn(ctx context.Context, o *Options, t TrainOptions, prog *vm.Program) (*
 	complete := false
 	switch t.Search {
 	case "", "mixed":
-		s.left = t.States / 2
+		s.left = t.States - t.States/4
 		var err error
 		if complete, err = deep(ctx, o, prog, s); err != nil {
 			return nil, err
 		}
 		if !complete {
-			s.left += t.States - t.States/2
+			s.left += t.States / 4
 			walk(ctx, prog, s, t)
 		}
 	case "dfs":
@@ -124,14 +125,14 @@ func (s *sampled) Visit(a *store.Arrival, hint []uint64) (store.Ref, []uint64, s
 	return ref, hint, status
 }
 
-// walk makes random walks from the initial state; it ends after ten steps for each state that may be seen.
+// walk makes random walks from the initial state; it ends after two steps for each state that may be seen.
 func walk(ctx context.Context, prog *vm.Program, s *sampled, t TrainOptions) {
 	m, r := vm.NewMachine(prog), rand.New(rand.NewPCG(t.Seed, 1))
 	var st vm.State
 	var moves []vm.Move
 	a := store.Arrival{State: &st}
 	length := walkLength
-	for step := 0; step < 10*t.States && s.left > 0 && (step&1023 != 0 || ctx.Err() == nil); step++ {
+	for step := 0; step < 2*t.States && s.left > 0 && (step&1023 != 0 || ctx.Err() == nil); step++ {
 		if length++; length >= walkLength {
 			m.Initial(&st)
 			s.Visit(&a, nil)

@@ -21,7 +21,7 @@ func trainCommand() *cli.Command {
 		Flags: append(defineFlags(),
 			&cli.IntFlag{Name: "states", Usage: "see `N` states", Value: verifier.DefaultTraining},
 			&cli.StringFlag{Name: "mem", Usage: "memory to know states again, a `SIZE` such as 64M", DefaultText: "16 bytes for each state"},
-			&cli.StringFlag{Name: "search", Usage: strings.Join(verifier.Searches, ", ") + ": depth first, random walks, or half of each", Value: "mixed"},
+			&cli.StringFlag{Name: "search", Usage: strings.Join(verifier.Searches, ", ") + ": depth first, random walks, or first one, then the other", Value: "mixed"},
 			&cli.Uint64Flag{Name: "n", Usage: "`SEED` of random walks"},
 			&cli.StringFlag{Name: "o", Usage: "write to a `FILE`", DefaultText: "MODEL.profile"},
 			&cli.BoolFlag{Name: "print", Usage: "print the profile that is there, and write nothing"}),
