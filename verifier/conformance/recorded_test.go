@@ -79,6 +79,7 @@ func micro(t *testing.T, tb *table, model string, field []string) {
 		reason, waits := waiting[name]
 		switch {
 		case got.json && got.figures == exp:
+			everyMode(t, model, exp)
 			tb.count()
 		case waits:
 			tb.add(false, name, "waits for %s", reason)

@@ -1,0 +1,137 @@
+//go:build conformance
+
+package conformance
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// claimed are systems with two conditions a and b for claims to speak of.
+var claimed = map[string]string{
+	"counter": `byte x; bool up = 1;
+#define a (x == 3)
+#define b (x == 0)
+active proctype P() { do :: up && x < 3 -> x++ :: up && x == 3 -> up = 0 :: !up && x > 0 -> x-- :: !up && x == 0 -> up = 1 od }
+active proctype Q() { do :: x == 2 -> atomic { up = !up; skip } od }
+`,
+	"buffer": `chan c = [2] of { byte }; byte got;
+#define a (got == 2)
+#define b (len(c) == 2)
+active proctype S() { byte k; do :: atomic { k < 3 -> c!k; k++ } :: k == 3 -> k = 0 od }
+active proctype R() { byte v; do :: c?v -> got = v :: timeout -> got = 9 od }
+`,
+	"handshake": `chan c = [0] of { byte }; byte got;
+#define a (got == 1)
+#define b (got == 2)
+active proctype S() { byte k; do :: c!k; k = (k + 1) % 3 od }
+active [2] proctype R() { byte v; do :: c?v -> got = v od }
+`,
+	"ends": `byte x;
+#define a (x == 2)
+#define b (x > 2)
+active proctype P() { x = 1; if :: x = 2 :: x = 3 fi; d_step { x++; x-- } }
+active proctype Q() { x > 1; false }
+`,
+	"mutex": `bool want[2]; byte turn, in;
+#define a (in == 1)
+#define b (want[0] && want[1])
+active [2] proctype P() { do :: want[_pid] = 1; turn = 1 - _pid; (!want[1 - _pid] || turn == _pid); in++; assert(in == 1); in--; want[_pid] = 0 od }
+`,
+}
+
+// claims are the bodies of never claims: of formulas, and others.
+var claims = []string{
+	`do :: a -> break :: true od; accept: do :: !b od`,
+	`do :: b -> break :: true od; accept: do :: !a od`,
+	`T: do :: !a -> goto accept_S :: true od; accept_S: do :: !a od`,
+	`T: do :: true :: a && !b -> goto accept od; accept: if :: !b -> goto accept fi`,
+	`accept_init: if :: true -> goto T1 fi; T1: if :: a -> goto accept_init :: !a -> goto T1 fi`,
+	`accept_init: if :: a -> goto accept_init :: true -> goto T1 fi; T1: if :: b -> goto accept_init :: true -> goto T1 fi`,
+	`do :: a && b -> break :: else od`,
+	`do :: a -> break :: !a od; do :: b -> break :: !b od; do :: a -> break :: !a od`,
+	`do :: atomic { a -> b } -> break :: true od; accept: do :: a || b od`,
+	`do :: !a && !b od`,
+	`accept: do :: !(a && b) od`,
+	`Z: if :: a -> goto U :: b -> goto V :: else -> goto Z fi; U: if :: a -> goto U :: b -> goto Z :: else fi; accept_U: if :: b -> goto accept_U :: true -> goto Z fi; V: if :: else -> goto accept_U :: b -> goto V fi`,
+}
+
+var panVisited = regexp.MustCompile(`(?m)^\s*(\d+) states, stored(?: \((\d+) visited\))?$`)
+
+// TestClaimsAsPan: the verdict is pan's on every claim, and where no error cuts the search, so are stored, visited and
+// matched states and the depth. SPIN replays our lassos.
+//
+//	spin -a -o1 -o2 -o3 MODEL; gcc -O1 -DNOREDUCE -o pan pan.c; ./pan -a -n -m100000
+func TestClaimsAsPan(t *testing.T) {
+	gospin(t)
+	violated, held := 0, 0
+	t.Run("claims", func(t *testing.T) {
+		for system, text := range claimed {
+			for i, claim := range claims {
+				t.Run(fmt.Sprintf("%s/%d", system, i), func(t *testing.T) {
+					dir := t.TempDir()
+					model := filepath.Join(dir, "m.pml")
+					require.NoError(t, os.WriteFile(model, []byte(text+"never { "+claim+" }\n"), 0o600))
+					wrong := claimAsPan(t, dir, model)
+					if wrong {
+						violated++
+					} else {
+						held++
+					}
+				})
+			}
+		}
+	})
+	fmt.Printf("claims: %d violated, %d held\n", violated, held)
+	require.Greater(t, violated, 15)
+	require.Greater(t, held, 15)
+}
+
+func claimAsPan(t *testing.T, dir, model string) (violated bool) {
+	out, err := run(time.Minute, dir, "spin", "-a", "-o1", "-o2", "-o3", model)
+	require.NoError(t, err, out)
+	out, err = run(time.Minute, dir, "gcc", "-O1", "-w", "-DNOREDUCE", "-o", "pan", "pan.c")
+	require.NoError(t, err, out)
+	out, err = run(time.Minute, dir, "./pan", "-a", "-n", "-m100000")
+	require.NoError(t, err, out)
+	figure := func(re *regexp.Regexp, group int) int64 {
+		found := re.FindStringSubmatch(out)
+		require.NotNil(t, found, out)
+		n, _ := strconv.ParseInt(found[group], 10, 64)
+		return n
+	}
+	errors := figure(regexp.MustCompile(`errors: (\d+)`), 1)
+	require.NoError(t, os.RemoveAll(model+".trail"))
+	cmd := exec.Command(gospin(t), "verify", "-json", "-only=claims", model)
+	cmd.Dir = dir
+	answer, _ := cmd.Output()
+	var r struct {
+		Verdict string
+		States  struct{ Stored, Visited, Matched, Depth int64 }
+	}
+	require.NoError(t, json.Unmarshal(answer, &r), string(answer))
+	if errors > 0 {
+		require.Equal(t, "violated", r.Verdict, out)
+		replay, err := run(time.Minute, dir, "spin", "-t", "-p", model)
+		require.NoError(t, err, replay)
+		require.Contains(t, replay, "trail ends after")
+		require.NotContains(t, replay, "step not found") // what SPIN says of a trail that does not fit
+		return true
+	}
+	require.Equal(t, "holds", r.Verdict, out)
+	stored := figure(panVisited, 1)
+	visited := max(stored, figure(panVisited, 2))
+	require.Equal(t, []int64{stored, visited, figure(panFigures[1], 1), figure(panFigures[4], 1)},
+		[]int64{r.States.Stored, r.States.Visited, r.States.Matched, r.States.Depth}, "stored, visited, matched, depth\n%s%s", out, strings.TrimSpace(string(answer)))
+	return false
+}
