@@ -43,26 +43,24 @@ type openFrame struct {
 
 type ndfs struct {
 	*Task
-	sys      system.Claimed
-	res      Result
-	cur      vm.State
-	arrival  store.Arrival
-	frames   stack[openFrame]
-	moves    stack[vm.Move]
-	vecs     stack[byte]
-	hints    stack[uint64]
-	found    []vm.Move
-	hint     []uint64
-	opened   map[uint64]int32 // the youngest open frame with a hash
-	red      bool
-	seed     int // the frame where the red search began
-	ticks    uint
-	shown    uint64
-	clock    time.Time
-	stop     bool
-	err      error
-	cycleAt  int
-	noCycles bool
+	sys     system.Claimed
+	res     Result
+	cur     vm.State
+	arrival store.Arrival
+	frames  stack[openFrame]
+	moves   stack[vm.Move]
+	vecs    stack[byte]
+	hints   stack[uint64]
+	found   []vm.Move
+	hint    []uint64
+	opened  map[uint64]int32 // the youngest open frame with a hash
+	red     bool
+	seed    int // the frame where the red search began
+	ticks   uint
+	shown   uint64
+	clock   time.Time
+	stop    bool
+	err     error
 }
 
 // NDFS searches for runs that the claim of a system accepts, finite and infinite ones.
@@ -146,7 +144,7 @@ func (d *ndfs) arrive(f *openFrame, eff vm.Effect) {
 		return
 	}
 	g.claim = f.claim == g.atomic // in turn, unless the sequence is atomic
-	g.accepting = !d.noCycles && d.sys.Accepting(&d.cur)
+	g.accepting = d.sys.Accepting(&d.cur)
 	if (g.claim || f.alone) && !d.visit(g, f) {
 		return
 	}
@@ -207,7 +205,7 @@ func (d *ndfs) exhausted(f *openFrame) {
 			d.look(f)
 			return
 		}
-	} else if !f.atomic && f.moved && f.claim && f.accepting && !d.red && !f.redSearched && !d.noCycles {
+	} else if !f.atomic && f.moved && f.claim && f.accepting && !d.red && !f.redSearched {
 		f.redSearched = true
 		d.restore(f)
 		d.red, d.seed = true, d.frames.top-1
