@@ -52,9 +52,11 @@ type bitShape struct {
 
 type bitField struct {
 	segment *segment
-	comp    int32
-	at      int32 // bit of the root
+	off, n  int32 // its bytes of the vector
+	word    int32 // of the root
+	shift   uint8 // in the word; what does not fit is in the next
 	width   uint8
+	mask    uint64 // of width bits
 }
 
 // NewTrained returns the codec for the vectors of a layout, with what was learnt; nil: nothing.
@@ -129,7 +131,6 @@ func (c *Trained) Encode(vec []byte, dirty uint64, parent []uint64) ([]uint64, b
 	if int(id) < len(c.cur.shapes) {
 		p = c.cur.shapes[id]
 	}
-	s := c.l.ShapeByID(id)
 	if p == nil {
 		if p = c.cur.place(c, id); p == nil {
 			c.meet(id)
@@ -137,9 +138,9 @@ func (c *Trained) Encode(vec []byte, dirty uint64, parent []uint64) ([]uint64, b
 			return nil, false
 		}
 	}
-	root, keep := c.root, 0
+	root, comps, keep := c.root, len(p.first)-1, 0
 	if parent != nil {
-		keep = c.adopt(s, p, parent)
+		keep = c.adopt(id, p, parent)
 	} else {
 		clear(root)
 		root[0] = uint64(id) + 1
@@ -154,12 +155,10 @@ func (c *Trained) Encode(vec []byte, dirty uint64, parent []uint64) ([]uint64, b
 			keep = 63
 			break
 		}
-		x := &s.Comps[i]
-		fits = c.code(root, p.fields[p.first[i]:p.first[i+1]], vec[x.Off:x.Off+x.Len]) && fits
+		fits = c.code(root, p.fields[p.first[i]:p.first[i+1]], vec) && fits
 	}
-	for i := keep; i < len(s.Comps); i++ {
-		x := &s.Comps[i]
-		fits = c.code(root, p.fields[p.first[i]:p.first[i+1]], vec[x.Off:x.Off+x.Len]) && fits
+	if keep < comps {
+		fits = c.code(root, p.fields[p.first[keep]:], vec) && fits
 	}
 	if !fits {
 		c.install(c.cur.shapeBits)
@@ -171,30 +170,36 @@ func (c *Trained) Encode(vec []byte, dirty uint64, parent []uint64) ([]uint64, b
 	return root, true
 }
 
-// code puts the code of a component into the root. The result false says that it does not fit.
-func (c *Trained) code(root []uint64, fields []bitField, b []byte) bool {
+// code puts the codes of fields into the root. The result false says that one does not fit.
+func (c *Trained) code(root []uint64, fields []bitField, vec []byte) bool {
 	fits := true
 	for i := range fields {
 		f := &fields[i]
-		v, met := f.segment.encode(b)
-		c.unseen += met
-		if v>>f.width != 0 {
+		var v uint64
+		if b := vec[f.off : f.off+f.n]; f.segment.table != nil {
+			v = uint64(f.segment.table.Index(b))
+		} else {
+			var met int
+			v, met = f.segment.encode(b)
+			c.unseen += met
+		}
+		if v > f.mask {
 			fits = false
 			continue
 		}
-		put(root, int(f.at), uint(f.width), v)
+		f.put(root, v)
 	}
 	return fits
 }
 
 // adopt fills the root with what a vector of shape s shares with the parent, and returns the number of common components.
-func (c *Trained) adopt(s *layout.Shape, p *bitShape, parent []uint64) int {
+func (c *Trained) adopt(shape uint32, p *bitShape, parent []uint64) int {
 	id := uint32(parent[0]&(1<<(c.cur.shapeBits&63)-1)) - 1
 	copy(c.root, parent)
-	if id == s.ID {
-		return len(s.Comps)
+	if id == shape {
+		return len(p.first) - 1
 	}
-	a, b := c.l.ShapeByID(id), s
+	a, b := c.l.ShapeByID(id), c.l.ShapeByID(shape)
 	for a != b {
 		if len(a.Procs) >= len(b.Procs) {
 			a = a.Parent
@@ -207,7 +212,7 @@ func (c *Trained) adopt(s *layout.Shape, p *bitShape, parent []uint64) int {
 		c.root[end>>6] &= 1<<(end&63) - 1
 		clear(c.root[end>>6+1:])
 	}
-	c.root[0] = c.root[0]&^(1<<c.cur.shapeBits-1) | uint64(s.ID) + 1
+	c.root[0] = c.root[0]&^(1<<c.cur.shapeBits-1) | uint64(shape) + 1
 	return common
 }
 
@@ -223,30 +228,31 @@ func (c *Trained) verify(vec []byte, dirty uint64) {
 	}
 }
 
-// put writes the lowest n bits of v, which has no others, at a bit of the root.
-func put(root []uint64, at int, n uint, v uint64) {
-	if n == 0 {
+// put writes a code, which fits, into the root.
+func (f *bitField) put(root []uint64, v uint64) {
+	if f.width == 0 {
 		return
 	}
-	mask := ^uint64(0) >> (64 - n)
-	i, s := at>>6, uint(at&63)
-	root[i] = root[i]&^(mask<<s) | v<<s
-	if s+n > 64 {
-		root[i+1] = root[i+1]&^(mask>>(64-s)) | v>>(64-s)
+	s := f.shift & 63
+	w := &root[f.word]
+	*w = *w&^(f.mask<<s) | v<<s
+	if s+f.width > 64 {
+		w = &root[f.word+1]
+		*w = *w&^(f.mask>>(64-s)) | v>>(64-s)
 	}
 }
 
-// get reads n bits.
-func get(root []uint64, at int, n uint) uint64 {
-	if n == 0 {
+// get reads a code.
+func (f *bitField) get(root []uint64) uint64 {
+	if f.width == 0 {
 		return 0
 	}
-	i, s := at>>6, uint(at&63)
-	v := root[i] >> s
-	if s+n > 64 {
-		v |= root[i+1] << (64 - s)
+	s := f.shift & 63
+	v := root[f.word] >> s
+	if s+f.width > 64 {
+		v |= root[f.word+1] << (64 - s)
 	}
-	return v & (^uint64(0) >> (64 - n))
+	return v & f.mask
 }
 
 // Translate writes to dst, which has Words words, what a root of the version before is in this one.
@@ -256,7 +262,7 @@ func (c *Trained) Translate(dst, root []uint64) {
 	clear(dst)
 	dst[0] = uint64(id) + 1
 	for i := range from {
-		put(dst, int(to[i].at), uint(to[i].width), get(root, int(from[i].at), uint(from[i].width)))
+		to[i].put(dst, from[i].get(root))
 	}
 }
 
@@ -269,9 +275,10 @@ func (c *Trained) Decode(dst []byte, root []uint64) []byte {
 	key := dst[at:]
 	clear(key)
 	key[0], key[1], key[2] = byte(id), byte(id>>8), byte(id>>16)
-	for _, f := range c.cur.place(c, id).fields {
-		x := &s.Comps[f.comp]
-		f.segment.decode(key[x.Off-c.l.Hidden:][:x.Len], get(root, int(f.at), uint(f.width)))
+	fields := c.cur.place(c, id).fields
+	for i := range fields {
+		f := &fields[i]
+		f.segment.decode(key[int(f.off)-c.l.Hidden:][:f.n], f.get(root))
 	}
 	return dst
 }

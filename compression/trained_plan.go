@@ -143,12 +143,15 @@ func (p *bitPlan) place(c *Trained, id uint32) *bitShape {
 		return nil
 	}
 	s, at := &bitShape{}, p.shapeBits
-	for i, class := range c.classes(c.l.ShapeByID(id)) {
+	shape := c.l.ShapeByID(id)
+	for i, class := range c.classes(shape) {
 		s.first, s.start = append(s.first, int32(len(s.fields))), append(s.start, int32(at))
 		x := c.coding(i, class)
 		for j := x.from; j < x.to; j++ {
-			s.fields = append(s.fields, bitField{segment: c.segments[j], comp: int32(i), at: int32(at), width: uint8(p.width[j])})
-			at += p.width[j]
+			g, w := c.segments[j], p.width[j]
+			s.fields = append(s.fields, bitField{segment: g, off: int32(shape.Comps[i].Off + g.off), n: int32(g.n),
+				word: int32(at >> 6), shift: uint8(at & 63), width: uint8(w), mask: 1<<w - 1})
+			at += w
 		}
 	}
 	s.first, s.start = append(s.first, int32(len(s.fields))), append(s.start, int32(at))

@@ -113,12 +113,8 @@ func (p *segment) most() int {
 	return min(32, 8*p.n)
 }
 
-// encode returns the code of the segment in a component. Met is how many values were new to the places.
+// encode returns the code of the bytes of the segment, which has no table. Met is how many values were new.
 func (p *segment) encode(b []byte) (v uint64, met int) {
-	b = b[p.off : p.off+p.n]
-	if p.table != nil {
-		return uint64(p.table.Index(b)), 0
-	}
 	w := intern.Load(b)
 	if w&p.fixed != p.want {
 		for i := range p.n {
@@ -179,9 +175,8 @@ func (p *segment) place(i int) *place {
 	return &p.places[len(p.places)-1]
 }
 
-// decode writes the bytes of a code into a component that is all zero.
+// decode writes the bytes of a code, where there are zeros.
 func (p *segment) decode(b []byte, v uint64) {
-	b = b[p.off : p.off+p.n]
 	if p.table != nil {
 		p.table.Copy(b, uint32(v))
 		return
