@@ -120,9 +120,17 @@ func (c *Trained) Bits() int { return c.cur.bits }
 // Version counts the plans there have been. A root of another version means nothing in this one.
 func (c *Trained) Version() uint64 { return c.version }
 
-// Unseen is how many bytes' values training had not seen, where bytes are coded one by one, and Widened how often a plan
-// was made anew because something did not fit.
-func (c *Trained) Unseen() (values, widened int) { return c.unseen, int(c.version) - 1 }
+// Unseen is how many values there were that training had not seen, of numbered components or of bytes, and how often a
+// plan was made anew because something did not fit.
+func (c *Trained) Unseen() (values, widened int) {
+	values = c.unseen
+	for _, g := range c.segments {
+		if g.table != nil {
+			values += max(0, g.table.Len()-g.trained)
+		}
+	}
+	return values, int(c.version) - 1
+}
 
 // Encode is as that of Collapse: the root of a vector, false if the plan had to change.
 func (c *Trained) Encode(vec []byte, dirty uint64, parent []uint64) ([]uint64, bool) {

@@ -20,9 +20,10 @@ type way struct {
 
 // option is a segment that may be made.
 type option struct {
-	off, n int
-	table  bool
-	room   int // values to be expected
+	off, n  int
+	table   bool
+	trained int // values of the table that training saw
+	grown   int // as many more are to be expected
 }
 
 // choose decides how components are coded: the choice whose tables and roots take the least memory together, among
@@ -109,7 +110,7 @@ func cheapest(n int, t *Learnt, complete bool, price float64) way {
 		return way{}
 	}
 	if len(t.Values) != n {
-		return number(option{0, n, true, 0}, 1) // nothing is known
+		return number(option{off: 0, n: n}, 0, 0) // nothing is known
 	}
 	var cut way
 	for off := 0; off < n; off += PartLen {
@@ -123,7 +124,7 @@ func cheapest(n int, t *Learnt, complete bool, price float64) way {
 			}
 		}
 		if values > 0 {
-			best = better(best, number(o, values+min(t.Grown, values)), price)
+			best = better(best, number(o, values, min(t.Grown, values)), price)
 		}
 		cut.add(best)
 	}
@@ -131,7 +132,7 @@ func cheapest(n int, t *Learnt, complete bool, price float64) way {
 		if !complete {
 			cut.bits += len(cut.segments) - 1 // what has not been seen more likely needs bits in several places
 		}
-		return better(cut, number(option{off: 0, n: n}, t.Distinct+t.Grown), price)
+		return better(cut, number(option{off: 0, n: n}, t.Distinct, t.Grown), price)
 	}
 	return cut
 }
@@ -150,8 +151,9 @@ func (w *way) add(x way) {
 }
 
 // number is the way by a table of values.
-func number(o option, values int) way {
-	o.table, o.room = true, values
+func number(o option, trained, grown int) way {
+	o.table, o.trained, o.grown = true, trained, max(grown, 0)
+	values := max(trained+o.grown, 1)
 	each := 8.0 + 16
 	if o.n > 8 {
 		each += float64(o.n)
@@ -177,7 +179,7 @@ func (x *choice) build(c *Trained, t *Training) {
 		from := len(c.segments)
 		for _, o := range w.segments {
 			if o.table {
-				c.segments = append(c.segments, newTable(o.off, o.n, o.room, t.Grown > 0))
+				c.segments = append(c.segments, newTable(o))
 			} else {
 				c.segments = append(c.segments, newPlaces(o.off, o.n, t.Values[o.off:o.off+o.n]))
 			}

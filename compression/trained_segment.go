@@ -14,6 +14,7 @@ type segment struct {
 	off, n      int
 	table       *intern.Table // nil: byte by byte
 	room        int           // values that training makes expect
+	trained     int           // values that training saw; 0: none
 	held        int           // values at the last plan
 	grown       bool          // there were new values of late
 	fixed, want uint64        // the bytes that have had one value, and these
@@ -31,9 +32,9 @@ type place struct {
 
 const none = ^uint64(0) // is no code: a place has at most 8 bits
 
-// newTable returns a segment whose values are numbered; room are those to be expected.
-func newTable(off, n, room int, grown bool) *segment {
-	return &segment{off: off, n: n, table: intern.New(n), room: room, grown: grown}
+// newTable returns a segment whose values are numbered.
+func newTable(o option) *segment {
+	return &segment{off: o.off, n: o.n, table: intern.New(o.n), room: o.trained + o.grown, trained: o.trained, grown: o.grown > 0}
 }
 
 // newPlaces returns a segment that is coded byte by byte; values are those met, by byte.

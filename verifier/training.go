@@ -183,5 +183,9 @@ func profile(ctx context.Context, o *Options, prog *vm.Program) (*train.Profile,
 		}
 		return p, fmt.Sprintf("a training run of %d states", p.States), nil
 	}
-	return nil, "", fmt.Errorf("%w; gospin train %s writes a new one", err, o.Model)
+	to := ""
+	if o.Profile != "" {
+		to = "-o " + o.Profile + " "
+	}
+	return nil, "", fmt.Errorf("%w; gospin train %s%s writes a new one", err, to, o.Model)
 }

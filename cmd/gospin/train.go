@@ -66,13 +66,14 @@ func trainModel(c *cli.Context) error {
 	if err := p.Write(out); err != nil {
 		return err
 	}
-	positions, constant := 0, 0
+	positions, constant, values := 0, 0, 0
 	for k := range p.Training.Classes {
 		_, n := p.Bits(k)
 		positions += len(p.Training.Classes[k].Values)
 		constant += n
+		values += p.Training.Classes[k].Distinct
 	}
-	fmt.Fprintf(c.App.Writer, "%d states seen; of %d byte positions %d never change; a state takes %d bits (%d bytes); wrote %s\n",
-		p.States, positions, constant, p.RootBits, p.RootBytes, out)
+	fmt.Fprintf(c.App.Writer, "%d states seen; of %d byte positions %d never change; components have %d values; a state takes %d bits (%d bytes); wrote %s\n",
+		p.States, positions, constant, values, p.RootBits, p.RootBytes, out)
 	return nil
 }
