@@ -69,12 +69,14 @@ func learn(ctx context.Context, o *Options, t TrainOptions, prog *vm.Program) (*
 	complete := false
 	switch t.Search {
 	case "", "mixed":
-		s.left = t.States - t.States/4
+		if prog.Claim == nil { // walks are made without claims
+			s.left = t.States - t.States/4
+		}
 		var err error
 		if complete, err = deep(ctx, o, prog, s); err != nil {
 			return nil, err
 		}
-		if !complete {
+		if !complete && prog.Claim == nil {
 			s.left += t.States / 4
 			walk(ctx, prog, s, t)
 		}
@@ -93,13 +95,18 @@ func learn(ctx context.Context, o *Options, t TrainOptions, prog *vm.Program) (*
 
 // deep searches depth first, and tells whether it has come to an end.
 func deep(ctx context.Context, o *Options, prog *vm.Program, s *sampled) (bool, error) {
-	task := &search.Task{Sys: vm.NewMachine(prog), Store: s, Limits: search.Limits{Depth: o.Depth}}
+	m := vm.NewMachine(prog)
+	task := &search.Task{Sys: m, Store: s, Limits: search.Limits{Depth: o.Depth}}
 	task.Progress = func(*search.Result) {
 		if ctx.Err() != nil {
 			task.Limits.Deadline = time.Now()
 		}
 	}
-	r, err := search.DFS(task)
+	run := search.DFS
+	if prog.Claim != nil {
+		run = func(t *search.Task) (*search.Result, error) { return search.NDFS(t, m) }
+	}
+	r, err := run(task)
 	if err != nil {
 		return false, err
 	}
@@ -176,7 +183,8 @@ func profile(ctx context.Context, o *Options, prog *vm.Program) (*train.Profile,
 	switch {
 	case err == nil:
 		return p, fmt.Sprintf("profile %s (%d states)", path, p.States), nil
-	case o.Profile == "" && errors.Is(err, fs.ErrNotExist):
+	case o.Profile == "" && errors.Is(err, fs.ErrNotExist), prog.Claim != nil && errors.Is(err, train.ErrModel):
+		// Profiles are of models without claims: beside a claim the globals have other values.
 		p, err = learn(ctx, o, TrainOptions{States: shortTraining}, prog)
 		if err != nil {
 			return nil, "", err

@@ -1,0 +1,92 @@
+package verifier_test
+
+import (
+	"context"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gospin/compression/train"
+	"gospin/verifier"
+)
+
+// TestBitstateIsForTrainingOnly: what is not exact must not find its way into a verification.
+func TestBitstateIsForTrainingOnly(t *testing.T) {
+	var users []string
+	err := filepath.WalkDir("..", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		if err == nil && strings.Contains(string(text), "NewBitstate(") {
+			users = append(users, filepath.ToSlash(path))
+		}
+		return err
+	})
+	require.NoError(t, err)
+	require.Equal(t, []string{"../verifier/store/bitstate.go", "../verifier/training.go"}, users)
+}
+
+func TestTrainingIsReproducible(t *testing.T) {
+	o := verifier.Options{Model: write(t, counting)}
+	for _, search := range verifier.Searches {
+		var first *train.Profile
+		for range 2 {
+			p, err := verifier.Train(context.Background(), o, verifier.TrainOptions{States: 50, Search: search, Seed: 5})
+			require.NoError(t, err)
+			require.False(t, p.Training.Complete)
+			if first == nil {
+				first = p
+			}
+			require.Equal(t, first, p, search)
+		}
+	}
+	all, err := verifier.Train(context.Background(), o, verifier.TrainOptions{})
+	require.NoError(t, err)
+	require.True(t, all.Training.Complete)
+	require.Equal(t, verify(t, counting, verifier.Options{}).States.Stored, all.States)
+}
+
+// TestTrainingEnds when it is told to.
+func TestTrainingEnds(t *testing.T) {
+	ctx, stop := context.WithCancel(context.Background())
+	stop()
+	big := `byte a, b, c; active proctype P() { do :: a++ :: b++ :: c++ od }`
+	p, err := verifier.Train(ctx, verifier.Options{Model: write(t, big)}, verifier.TrainOptions{States: 1 << 24, Memory: 1 << 20})
+	require.NoError(t, err)
+	require.Less(t, p.States, uint64(1<<22))
+}
+
+// TestProfilesAndClaims: beside a claim a vector is another, so that the profile of the model is not used.
+func TestProfilesAndClaims(t *testing.T) {
+	o := verifier.Options{Model: write(t, properties), Compress: "trained", Errors: 1}
+	p, err := verifier.Train(context.Background(), o, verifier.TrainOptions{})
+	require.NoError(t, err)
+	require.NoError(t, p.Write(verifier.ProfilePath(o.Model)))
+	r, err := verifier.Run(context.Background(), o)
+	require.NoError(t, err)
+	require.Contains(t, r.GoesBy, "profile")
+	require.NotEmpty(t, r.Searches)
+	for _, s := range r.Searches {
+		require.Contains(t, s.GoesBy, "a training run of")
+	}
+	want := verify(t, properties, verifier.Options{Errors: 1})
+	require.Equal(t, want.Verdict, r.Verdict)
+	require.Equal(t, want.States, r.States)
+}
+
+// TestTrainedTakesHalfOfMask: as the paper has it for its own mode, and much less for most models.
+func TestTrainedTakesHalfOfMask(t *testing.T) {
+	for _, name := range []string{"leader", "sort", "phils", "snoopy", "hajek", "cambridge"} {
+		text, err := os.ReadFile("../examples/" + name + ".pml")
+		require.NoError(t, err)
+		mask := verify(t, string(text), verifier.Options{Compress: "mask", NoClaim: true})
+		trained := verify(t, string(text), verifier.Options{Compress: "trained", NoClaim: true})
+		require.Equal(t, mask.States, trained.States, name)
+		require.Less(t, trained.Memory.BytesPerState, mask.Memory.BytesPerState/2, name)
+	}
+}
