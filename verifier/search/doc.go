@@ -11,5 +11,6 @@
 // way back. The phases keep their states apart by a byte of the vector, so that every store serves; what both phases
 // visit is stored twice.
 //
-// Known warts: after an error, NDFS counts some arrivals as errors that pan counts as matched, or the other way round. At the depth limit, rendezvous offers that nobody takes are not counted as matched, pan counts each.
+// Known warts: after an error, NDFS counts some arrivals as errors that pan counts as matched, or the other way round. At
+// the depth limit, rendezvous offers that nobody takes are not counted as matched, pan counts each.
 package search
