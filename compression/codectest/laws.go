@@ -24,7 +24,7 @@ func Layout() *layout.Layout {
 }
 
 // Laws drives new codecs with keys at random: few values and many, short keys and long.
-func Laws(t *testing.T, make func(l *layout.Layout) compression.Codec) {
+func Laws(t testing.TB, make func(l *layout.Layout) compression.Codec) {
 	t.Helper()
 	r := rand.New(rand.NewPCG(3, 4))
 	for _, values := range []int{2, 5, 256} {
@@ -37,29 +37,17 @@ func Laws(t *testing.T, make func(l *layout.Layout) compression.Codec) {
 }
 
 // Drive reads bytes as changes of a vector, and holds the codes of all keys on the way to the laws: decoding inverts
-// encoding, also of codes made long before; equal keys have equal codes, other keys have other codes; what stood in
-// the buffers is left alone.
-func Drive(t *testing.T, make func(l *layout.Layout) compression.Codec, program []byte) {
+// encoding, also of codes made long before; equal keys have equal codes, whatever was coded meanwhile, and other keys
+// have other codes; what stood in the buffers is left alone, and what becomes of them later does not matter.
+func Drive(t testing.TB, make func(l *layout.Layout) compression.Codec, program []byte) {
 	t.Helper()
 	l := Layout()
-	c := make(l)
 	s := l.Root()
 	vec := bytes.Repeat([]byte{0}, s.Size)
-	codes, keys := map[string]string{}, map[string]string{}
-	var buf []byte
+	trial := newTrial(t, make(l))
 	check := func() {
 		l.SetShape(vec, s)
-		key := string(l.Key(vec))
-		buf = c.Encode(append(buf[:0], "before"...), []byte(key))
-		require.Equal(t, "before", string(buf[:6]))
-		code := string(buf[6:])
-		if was, known := codes[key]; known {
-			require.Equal(t, was, code, "one key, two codes")
-		} else if other, taken := keys[code]; taken {
-			require.Equal(t, other, key, "one code, two keys")
-		}
-		codes[key], keys[code] = code, key
-		require.Equal(t, "x"+key, string(c.Decode([]byte("x"), []byte(code))))
+		trial.key(l.Key(vec))
 	}
 	check()
 	for ; len(program) >= 3; program = program[3:] {
@@ -77,8 +65,60 @@ func Drive(t *testing.T, make func(l *layout.Layout) compression.Codec, program 
 		}
 		check()
 	}
-	for key, code := range codes {
-		require.Equal(t, key, string(c.Decode(nil, []byte(code))), "an early code")
+	trial.end()
+}
+
+// trial is a codec with all that it has coded.
+type trial struct {
+	t             testing.TB
+	c             compression.Codec
+	order         []string
+	codes, keys   map[string]string // by key, by code
+	in, out, back []byte
+}
+
+func newTrial(t testing.TB, c compression.Codec) *trial {
+	return &trial{t: t, c: c, codes: map[string]string{}, keys: map[string]string{}}
+}
+
+// spoil overwrites a buffer that the codec must not use any more.
+func spoil(b []byte) {
+	for i := range b {
+		b[i] ^= 0xa5
 	}
-	require.GreaterOrEqual(t, c.Bytes(), int64(0))
+}
+
+func (x *trial) key(key []byte) {
+	x.t.Helper()
+	text := string(key)
+	x.in = append(x.in[:0], key...)
+	x.out = x.c.Encode(append(x.out[:0], "before"...), x.in)
+	require.Equal(x.t, text, string(x.in), "encoding has changed the key")
+	spoil(x.in)
+	require.Equal(x.t, "before", string(x.out[:6]), "encoding has changed what stood before the code")
+	code := string(x.out[6:])
+	if was, known := x.codes[text]; known {
+		require.Equal(x.t, was, code, "one key, two codes")
+	} else {
+		if other, taken := x.keys[code]; taken {
+			require.Equal(x.t, other, text, "one code, two keys")
+		}
+		x.order = append(x.order, text)
+	}
+	x.codes[text], x.keys[code] = code, text
+	x.back = x.c.Decode(append(x.back[:0], "before"...), x.out[6:])
+	require.Equal(x.t, code, string(x.out[6:]), "decoding has changed the code")
+	spoil(x.out)
+	require.Equal(x.t, "before"+text, string(x.back), "decoding does not invert encoding")
+	require.Equal(x.t, code, string(x.c.Encode(nil, key)), "the code depends on where it is put")
+}
+
+// end looks at all codes again.
+func (x *trial) end() {
+	x.t.Helper()
+	for _, key := range x.order {
+		require.Equal(x.t, key, string(x.c.Decode(nil, []byte(x.codes[key]))), "an early code cannot be decoded any more")
+		require.Equal(x.t, x.codes[key], string(x.c.Encode(nil, []byte(key))), "an early key has another code now")
+	}
+	require.GreaterOrEqual(x.t, x.c.Bytes(), int64(0))
 }
