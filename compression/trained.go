@@ -26,6 +26,7 @@ type Trained struct {
 	root      []uint64
 	check     []uint64
 	key       []byte
+	complete  bool // training saw all there is, and nothing has contradicted it
 	unseen    int
 }
 
@@ -37,8 +38,8 @@ type seatKey struct{ comp, class int }
 // bitPlan says how many bits each segment has, and where the fields of a shape are.
 type bitPlan struct {
 	shapeBits int
-	bits      int // of the longest root
-	rootBytes int
+	bits      int   // of the longest root
+	rootBits  int   // with what is shared out
 	width     []int // by segment
 	shapes    []*bitShape
 }
@@ -64,7 +65,7 @@ func NewTrained(l *layout.Layout, t *Training) *Trained {
 	if t == nil {
 		t = &Training{}
 	}
-	c := &Trained{l: l, bySeat: map[seatKey]coding{}}
+	c := &Trained{l: l, bySeat: map[seatKey]coding{}, complete: t.Complete}
 	for _, s := range outermost(t.Shapes) {
 		if k := classesOf(l, s); k != nil {
 			c.known = append(c.known, k)
@@ -109,12 +110,15 @@ func (c *Trained) coding(i, class int) coding {
 }
 
 // Words is the length of the roots of the present version.
-func (c *Trained) Words() int { return (c.cur.rootBytes + 7) / 8 }
+func (c *Trained) Words() int { return (c.cur.rootBits + 63) / 64 }
 
 // RootBytes is how many bytes of a root are in use, the lowest ones.
-func (c *Trained) RootBytes() int { return c.cur.rootBytes }
+func (c *Trained) RootBytes() int { return (c.cur.rootBits + 7) / 8 }
 
-// Bits is how many bits the longest root has that has been met or learnt, but for what is shared out of the last byte.
+// RootBits is how many bits of a root are in use, the lowest ones.
+func (c *Trained) RootBits() int { return c.cur.rootBits }
+
+// Bits is how many bits the longest root has that has been met or learnt, but for what is shared out.
 func (c *Trained) Bits() int { return c.cur.bits }
 
 // Version counts the plans there have been. A root of another version means nothing in this one.
@@ -142,6 +146,7 @@ func (c *Trained) Encode(vec []byte, dirty uint64, parent []uint64) ([]uint64, b
 	if p == nil {
 		if p = c.cur.place(c, id); p == nil {
 			c.meet(id)
+			c.complete = false
 			c.install(max(c.cur.shapeBits, bits.Len32(id+2)))
 			return nil, false
 		}
@@ -169,6 +174,7 @@ func (c *Trained) Encode(vec []byte, dirty uint64, parent []uint64) ([]uint64, b
 		fits = c.code(root, p.fields[p.first[keep]:], vec) && fits
 	}
 	if !fits {
+		c.complete = false
 		c.install(c.cur.shapeBits)
 		return nil, false
 	}

@@ -8,8 +8,14 @@ import (
 // outlook is how many times as many states a run is taken to store as a training run that did not see them all.
 const outlook = 64
 
-// perBit is the memory in bytes that a bit of all roots takes for a state: slots are not all taken.
-const perBit = 1.4 / 8
+// rootCost is the memory in bytes that a root of so many bits takes, if there are so many states: in a set, where its
+// place says some of them, or in a slot of whole bytes. Not all of them are taken.
+func rootCost(bits int, states float64) float64 {
+	if bits <= wordBits {
+		return (max(float64(bits)/16, float64(bits)-math.Log2(states)) + 5) * 1.2 / 8
+	}
+	return float64((bits+7)/8) * 1.4
+}
 
 // way is how the components of one type or seat may be coded.
 type way struct {
@@ -36,7 +42,7 @@ func choose(c *Trained, t *Training, shapeBits int) {
 	best, least := (*choice)(nil), math.Inf(1)
 	for price := 1.0; price <= 1<<40; price *= 2 {
 		x := newChoice(c, t, price)
-		if cost := x.bytes + float64((shapeBits+x.bits+7)/8*8)*perBit*states; cost < least {
+		if cost := x.bytes + rootCost(shapeBits+x.bits, states)*states; cost < least {
 			best, least = x, cost
 		}
 	}

@@ -16,7 +16,14 @@ func (c *Trained) classes(s *layout.Shape) []int {
 	return out
 }
 
-// install makes a plan with room for all that is known, and shares out what is left of the last byte of a root.
+const (
+	// wordBits is the length of a root up to which every bit counts: sets of such numbers have no use for whole bytes.
+	wordBits = 64
+	// spareBits are those that such a root has more than are needed where more values are to be expected.
+	spareBits = 2
+)
+
+// install makes a plan with room for all that is known, and shares out the bits that are left.
 func (c *Trained) install(shapeBits int) {
 	p := &bitPlan{shapeBits: max(1, shapeBits), width: make([]int, len(c.segments))}
 	for i, x := range c.segments {
@@ -33,7 +40,13 @@ func (c *Trained) install(shapeBits int) {
 		most = max(most, total[k])
 	}
 	p.bits = max(most, p.shapeBits)
-	p.rootBytes = (p.bits + 7) / 8
+	p.rootBits = p.bits
+	if !c.complete {
+		p.rootBits += spareBits
+	}
+	if p.rootBits > wordBits {
+		p.rootBits = (p.bits + 7) / 8 * 8
+	}
 	c.share(p, total, uses)
 	for _, x := range c.segments {
 		x.planned()
@@ -59,7 +72,7 @@ func (c *Trained) share(p *bitPlan, total []int, uses [][]uint8) {
 		if len(risk) == 0 || risk[i] == 0 {
 			return
 		}
-		if p.width[i] < c.segments[i].most() && widen(total, uses, i, 8*p.rootBytes) {
+		if p.width[i] < c.segments[i].most() && widen(total, uses, i, p.rootBits) {
 			p.width[i]++
 			risk[i] /= 4
 		} else {
@@ -155,7 +168,7 @@ func (p *bitPlan) place(c *Trained, id uint32) *bitShape {
 		}
 	}
 	s.first, s.start = append(s.first, int32(len(s.fields))), append(s.start, int32(at))
-	if at > 8*p.rootBytes {
+	if at > p.rootBits {
 		return nil
 	}
 	if n := int(id) + 1 - len(p.shapes); n > 0 {

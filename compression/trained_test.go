@@ -191,8 +191,8 @@ func TestChoice(t *testing.T) {
 	half := Learnt{Values: [][]byte{{0, 1}, {0, 1}, {7}}, Distinct: 4}
 	t1.Classes[1], t1.Shapes = proc, [][]int{{0, 0}}
 	c = NewTrained(l, t1)
-	require.Equal(t, 2, c.RootBytes(), "10 bits with a table of the globals, 16 without: that takes no more")
-	require.Equal(t, 2+8+3+3, c.Bits())
+	require.Equal(t, 2+2+3+3, c.Bits())
+	require.Equal(t, c.Bits(), c.RootBits(), "there is nothing to come")
 	c.Free()
 	t1.Seats = []Seat{{2, 1, half}, {4, 1, half}}
 	c = NewTrained(l, t1)

@@ -36,10 +36,7 @@ func NewCollapseSplit(l *layout.Layout, o compression.CollapseOptions, limit int
 	return newRootStore(compression.NewCollapse(l, o), limit)
 }
 
-// NewTrained returns a store of the roots of a trained code that takes at most limit bytes; 0: no limit.
-func NewTrained(c *compression.Trained, limit int64) Store { return newRootStore(c, limit) }
-
-func newRootStore(c rootCodec, limit int64) Store {
+func newRootStore(c rootCodec, limit int64) *collapse {
 	return &collapse{codec: c, limit: orNone(limit), roots: newRoots(c.RootBytes(), 1<<10)}
 }
 

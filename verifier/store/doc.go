@@ -8,11 +8,14 @@
 // Collapse1997 keeps the codes of compression.Collapse1997: besides its limit, an index that is too narrow makes it Full,
 // and its Err says which width is needed.
 //
-// All are exact, and release the old table before (Plain) or while the new one fills. A
+// Trained keeps roots of up to 64 bits in a set that does not store what a number's place says, longer ones as Collapse.
+// Bitstate is not exact: it is for training runs, and no verification uses it.
+//
+// All others are exact, and release the old table before (Plain) or while the new one fills. A
 // limit in bytes makes them Full instead; states that are already in are still recognised.
 //
 // Vocabulary: a hint is what a store remembers of a stored state to make the visit of its successors cheap.
 //
-// Known warts: the Refs of a Collapse store go stale when its table grows or its packing changes; a change of its
+// Known warts: the Refs of a Collapse or Trained store go stale when its table grows or its packing changes; a change of its
 // packing holds both tables for a moment, beyond the limit if need be.
 package store
