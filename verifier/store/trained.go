@@ -105,8 +105,8 @@ func (t *trained) follow() {
 
 // grow makes room for more roots, if the limit lets it.
 func (t *trained) grow() bool {
-	size := t.set.Bytes()
-	more := min(size+max(size/4, 1<<12), t.limit-t.codec.Bytes())
+	size, room := t.set.Bytes(), t.set.Room()
+	more := min(int64(float64(size)*float64(step(room))/float64(room)), t.limit-t.codec.Bytes())
 	if t.tight = more < size+size/16; t.tight {
 		return false
 	}
