@@ -117,3 +117,13 @@ func TestFiniteRuns(t *testing.T) {
 	require.Equal(t, verifier.Holds, property(t, r, "stays").Verdict)
 	require.Equal(t, verifier.Violated, property(t, r, "never3").Verdict)
 }
+
+// What cannot be checked is named, and leaves the other verdicts alone.
+func TestClaimsThatCannotBeChecked(t *testing.T) {
+	const local = "byte x; active proctype P() { x = 1 } never c { byte k; do :: k = x od } ltl p { [] (x < 2) }"
+	r := verify(t, local, verifier.Options{})
+	require.Equal(t, verifier.Inconclusive, r.Verdict)
+	require.Contains(t, r.Reason, "not checked: c")
+	require.Equal(t, verifier.Holds, property(t, r, "p").Verdict)
+	require.Equal(t, verifier.Holds, property(t, r, "assertions").Verdict)
+}

@@ -2,12 +2,14 @@ package verifier
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
 	"time"
 
 	"gospin/promela"
+	"gospin/promela/diag"
 	"gospin/verifier/search"
 	"gospin/verifier/store"
 	"gospin/vm"
@@ -58,12 +60,17 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 			return slices.ContainsFunc(r.Properties, func(p Property) bool { return p.Trail != "" })
 		})
 		r, err := run(ctx, o, p, i == 0)
+		var list diag.List
+		if p.claim != "" && i > 0 && errors.As(err, &list) {
+			reports[0].unchecked(p.kind, p.name, list[0].Msg) // the rest of the model is fine
+			continue
+		}
 		if err != nil {
 			return nil, err
 		}
 		if i == 0 {
 			for _, name := range unchecked {
-				r.unchecked(name)
+				r.unchecked("never", name, "trace assertions are not checked")
 			}
 		}
 		reports = append(reports, r)
@@ -211,10 +218,10 @@ func (r *Report) addHeld(kind, name string, wanted bool) {
 	r.Properties = slices.Insert(r.Properties, 0, p)
 }
 
-// unchecked names an assertion about traces, which nothing looks at.
-func (r *Report) unchecked(name string) {
+// unchecked names a property that nothing looks at, and why.
+func (r *Report) unchecked(kind, name, why string) {
 	r.Unchecked = append(r.Unchecked, name)
-	r.Properties = append(r.Properties, Property{Name: name, Kind: "never", Verdict: Inconclusive, Message: "trace assertions are not checked"})
+	r.Properties = append(r.Properties, Property{Name: name, Kind: kind, Verdict: Inconclusive, Message: why})
 	if r.Verdict != Violated {
 		r.Verdict = Inconclusive
 		if r.Reason != "" {
