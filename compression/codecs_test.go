@@ -2,6 +2,7 @@ package compression_test
 
 import (
 	"bytes"
+	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -118,17 +119,35 @@ func FuzzReadByteCode(f *testing.F) {
 	})
 }
 
+// BenchmarkCodecs codes and decodes keys of 200 bytes: runs of zeros, and small values that differ from key to key.
 func BenchmarkCodecs(b *testing.B) {
-	key := bytes.Repeat([]byte{0, 0, 0, 1, 0, 2, 0, 0, 5, 3}, 20)
+	r := rand.New(rand.NewPCG(7, 7))
+	keys := make([][]byte, 256)
+	for i := range keys {
+		for len(keys[i]) < 200 {
+			keys[i] = append(append(keys[i], make([]byte, r.IntN(10))...), byte(r.IntN(8)), byte(r.IntN(3)))
+		}
+		keys[i] = keys[i][:200]
+	}
 	for _, name := range []string{"rle", "huffman", "rle+huffman"} {
 		c := codecs[name](nil)
-		b.Run(name, func(b *testing.B) {
-			b.SetBytes(int64(len(key)))
-			b.ReportAllocs()
-			var dst []byte
-			for b.Loop() {
-				dst = c.Encode(dst[:0], key)
-			}
-		})
+		codes := make([][]byte, len(keys))
+		for i, k := range keys {
+			codes[i] = c.Encode(nil, k)
+		}
+		for _, way := range []struct {
+			name string
+			in   [][]byte
+			do   func(dst, in []byte) []byte
+		}{{"encode", keys, c.Encode}, {"decode", codes, c.Decode}} {
+			b.Run(name+"/"+way.name, func(b *testing.B) {
+				b.ReportAllocs()
+				var dst []byte
+				for i := 0; b.Loop(); i++ {
+					dst = way.do(dst[:0], way.in[i%len(way.in)])
+				}
+				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/200, "ns/byte")
+			})
+		}
 	}
 }

@@ -1,12 +1,16 @@
 package compression
 
+import (
+	"encoding/binary"
+	"slices"
+)
+
 // Huffman replaces every byte by a code word of a static prefix code. The last byte of a code is filled up with ones:
 // the word of ones only is the longest, and has at least 8 bits, so that what fills up is no word. Holzmann, "State
 // Compression in SPIN" (1997), section 3.2.
 type Huffman struct {
-	word   [256]uint32 // by value, the first bit of the word highest
-	length [256]uint8
-	value  []uint16 // by the first lookBits bits: the length above the value, or 0 if the word is longer
+	word   [256]uint32 // by value: the word, its first bit highest, above its length in 8 bits
+	value  []uint16    // by the first lookBits bits: the length above the value, or 0 if the word is longer
 	first  [maxWord + 2]uint32
 	index  [maxWord + 2]int // in sorted, of the first word of a length
 	sorted [256]uint8       // values by their words
@@ -22,7 +26,7 @@ func NewHuffman(c *ByteCode) *Huffman {
 	if c == nil {
 		c = predefined()
 	}
-	h := &Huffman{length: c.Length, value: make([]uint16, 1<<lookBits)}
+	h := &Huffman{value: make([]uint16, 1<<lookBits)}
 	word, at := uint32(0), 0
 	for n := 1; n <= maxWord+1; n++ {
 		word <<= 1
@@ -34,7 +38,7 @@ func NewHuffman(c *ByteCode) *Huffman {
 			if int(c.Length[v]) != n {
 				continue
 			}
-			h.word[v] = word
+			h.word[v] = word<<8 | uint32(n)
 			h.sorted[at] = byte(v)
 			if n <= lookBits {
 				for i := range 1 << (lookBits - n) {
@@ -50,41 +54,54 @@ func NewHuffman(c *ByteCode) *Huffman {
 
 // Encode appends the words of the key's bytes.
 func (h *Huffman) Encode(dst, key []byte) []byte {
-	acc, n := uint64(0), uint(0) // the lowest n bits of acc are yet to be written
-	for _, b := range key {
-		k := uint(h.length[b])
-		acc = acc<<k | uint64(h.word[b])
-		for n += k; n >= 8; n -= 8 {
-			dst = append(dst, byte(acc>>(n-8)))
-		}
+	at := len(dst)
+	dst = slices.Grow(dst, len(key)*(maxWord/8)+8)
+	out := dst[:cap(dst)]
+	acc, n := uint64(0), uint(0) // the lowest n bits of acc, 7 at most, are yet to be written
+	for ; len(key) >= 2; key = key[2:] {
+		x, y := h.word[key[0]], h.word[key[1]]
+		kx, ky := uint(x&0xff), uint(y&0xff)
+		acc = acc<<((kx+ky)&63) | uint64(x>>8)<<(ky&63) | uint64(y>>8)
+		n += kx + ky
+		binary.BigEndian.PutUint64(out[at:], acc<<((64-n)&63))
+		at += int(n >> 3)
+		n &= 7
 	}
-	if n > 0 {
-		dst = append(dst, byte(acc<<(8-n))|byte(1<<(8-n)-1))
+	if len(key) > 0 {
+		x := h.word[key[0]]
+		acc = acc<<(x&0xff) | uint64(x>>8)
+		n += uint(x & 0xff)
 	}
-	return dst
+	binary.BigEndian.PutUint64(out[at:], acc<<1<<(63-n)|(1<<1<<(63-n)-1))
+	return out[:at+int(n+7)/8]
 }
 
 // Decode appends the key of a code.
 func (h *Huffman) Decode(dst, code []byte) []byte {
-	acc, n := uint64(0), uint(0) // the highest n bits of acc are yet to be read; ones follow
-	for {
-		for n <= 56 && len(code) > 0 {
-			acc |= uint64(code[0]) << (56 - n)
-			n += 8
-			code = code[1:]
+	for bit, end := uint(0), uint(len(code))*8; ; {
+		bits := window(code, bit)
+		for used := uint(0); used <= 57-maxWord; {
+			k, v := h.next(bits << used)
+			if bit += k; bit > end {
+				return dst
+			}
+			dst = append(dst, v)
+			used += k
 		}
-		padded := acc
-		if n < 64 {
-			padded |= 1<<(64-n) - 1
-		}
-		k, v := h.next(padded)
-		if k > n {
-			return dst
-		}
-		dst = append(dst, v)
-		acc <<= k
-		n -= k
 	}
+}
+
+// window returns the bits from one on, highest first, 57 at least. Behind the last one are ones.
+func window(code []byte, bit uint) uint64 {
+	rest := code[bit>>3:]
+	if len(rest) >= 8 {
+		return binary.BigEndian.Uint64(rest) << (bit & 7)
+	}
+	w := uint64(1)<<(64-8*len(rest)) - 1
+	for i, b := range rest {
+		w |= uint64(b) << (56 - 8*i)
+	}
+	return w<<(bit&7) | (1<<(bit&7) - 1)
 }
 
 // next reads a word from the highest bits.
