@@ -1,52 +1,27 @@
 package compression
 
-import (
-	"encoding/binary"
-	"math/bits"
-	"slices"
-)
-
 // RLE is run-length encoding: a code is pairs of a count (1 to 255) and a value. Holzmann, "State Compression in SPIN"
 // (1997), section 3.1.
 type RLE struct{}
 
 // Encode appends the pairs of a key.
 func (RLE) Encode(dst, key []byte) []byte {
-	at := len(dst)
-	dst = slices.Grow(dst, 2*len(key))
-	out := dst[:cap(dst)]
-	for len(key) > 0 {
-		v, most := key[0], min(len(key), 255)
-		n := 1
-		for n < most {
-			if n+8 > len(key) {
-				if key[n] != v {
-					break
-				}
-				n++
-				continue
-			}
-			if other := binary.LittleEndian.Uint64(key[n:]) ^ uint64(v)*0x0101010101010101; other != 0 {
-				n += bits.TrailingZeros64(other) / 8
-				break
-			}
-			n += 8
+	for i := 0; i < len(key); {
+		v, j := key[i], i+1
+		for j < len(key) && key[j] == v && j-i < 255 {
+			j++
 		}
-		n = min(n, most)
-		out[at], out[at+1] = byte(n), v
-		at += 2
-		key = key[n:]
+		dst = append(dst, byte(j-i), v)
+		i = j
 	}
-	return out[:at]
+	return dst
 }
 
 // Decode appends the key of a code.
 func (RLE) Decode(dst, code []byte) []byte {
 	for ; len(code) >= 2; code = code[2:] {
-		at, n := len(dst), int(code[0])
-		dst = slices.Grow(dst, n)[:at+n]
-		for i := range dst[at:] {
-			dst[at+i] = code[1]
+		for range code[0] {
+			dst = append(dst, code[1])
 		}
 	}
 	return dst
