@@ -1,6 +1,7 @@
 package compression
 
-// Chain is codecs in a row: the first codes the key, every other what the one before made of it.
+// Chain is codecs in a row: the first codes the key, every other what the one before made of it. Only the first may
+// want keys that are vectors of a layout, as Collapse1997 does.
 type Chain struct {
 	codecs  []Codec
 	scratch [2][]byte
@@ -36,4 +37,23 @@ func (c *Chain) Bytes() int64 {
 		sum += k.Bytes()
 	}
 	return sum
+}
+
+// Err is the first error of a codec that may fail; nil if there is none.
+func (c *Chain) Err() error {
+	for _, k := range c.codecs {
+		if f, ok := k.(interface{ Err() error }); ok && f.Err() != nil {
+			return f.Err()
+		}
+	}
+	return nil
+}
+
+// Free releases the tables of all codecs.
+func (c *Chain) Free() {
+	for _, k := range c.codecs {
+		if f, ok := k.(interface{ Free() }); ok {
+			f.Free()
+		}
+	}
 }

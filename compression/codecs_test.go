@@ -28,6 +28,42 @@ var codecs = map[string]func(*layout.Layout) compression.Codec{
 	},
 }
 
+// indexed are chains whose first codec wants vectors of the layout.
+var indexed = map[string]func(*layout.Layout) compression.Codec{
+	"collapse1997+huffman": func(l *layout.Layout) compression.Codec {
+		return compression.NewChain(compression.NewCollapse1997(l, compression.CollapseOptions{IndexBytes: 3}), compression.NewHuffman(nil))
+	},
+	"collapse1997+rle+huffman": func(l *layout.Layout) compression.Codec {
+		o := compression.PanSplit(true, false)
+		o.IndexBytes = 3
+		return compression.NewChain(compression.NewCollapse1997(l, o), compression.RLE{}, compression.NewHuffman(nil))
+	},
+}
+
+func TestLawsOfChainsOfIndices(t *testing.T) {
+	for name, make := range indexed {
+		t.Run(name, func(t *testing.T) { codectest.Laws(t, make) })
+	}
+}
+
+func TestChainsFailAndReleaseWithTheirCodecs(t *testing.T) {
+	l := codectest.Layout()
+	first := compression.NewCollapse1997(l, compression.CollapseOptions{})
+	c := compression.NewChain(first, compression.RLE{}, compression.NewHuffman(nil))
+	vec := make([]byte, l.Root().Size)
+	for i := range 257 {
+		require.NoError(t, c.Err())
+		vec[len(vec)-1], vec[len(vec)-2] = byte(i), byte(i>>8)
+		c.Encode(nil, l.Key(vec))
+	}
+	require.Error(t, c.Err())
+	require.Equal(t, first.Err(), c.Err())
+	full := c.Bytes()
+	require.Equal(t, first.Bytes(), full)
+	c.Free()
+	require.Less(t, c.Bytes(), full)
+}
+
 func TestLaws(t *testing.T) {
 	for name, make := range codecs {
 		t.Run(name, func(t *testing.T) { codectest.Laws(t, make) })

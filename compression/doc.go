@@ -1,5 +1,11 @@
 // Package compression turns state vectors into short keys.
 //
+// Codecs code one key after the other, all by the same rule: RLE by run lengths, Huffman by a static code of bytes that
+// was measured beforehand (huffman.code, or a file of one's own), Collapse1997 by indices of whole bytes. A Chain puts
+// them in a row. Byte masking is none of them: it is a layout without constant bytes, so that rle and huffman by
+// themselves code the vector as C lays it out, and mask+rle and mask+huffman what masking has left. A Huffman code
+// comes last in a chain, for its words have neither runs nor favourite bytes. Package codectest has the laws.
+//
 // Collapse (Holzmann, "State compression in SPIN", 1997) numbers the values of every component (the globals, each
 // process, each channel) and keeps a state as its root: the numbers side by side, packed into bits. A field is as
 // wide as its type's values need; when one overflows, all fields are laid out anew (a packing), the slack of the

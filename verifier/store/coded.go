@@ -1,38 +1,58 @@
 package store
 
 import (
+	"encoding/binary"
+
 	"gospin/compression"
 	"gospin/vm/layout"
 )
 
-// coded keeps the codes of keys, each behind its length: one byte, or from longCode on that and three more.
+// coded keeps the codes of keys, each behind its length: one byte, or longCode and four more.
 type coded struct {
 	l       *layout.Layout
 	codec   compression.Codec
 	set     keySet
 	scratch []byte
+	err     func() error // of the codec, if it may fail
 }
 
 const longCode = 255
 
 // NewCoded returns a store of the codes of keys that takes at most limit bytes, those of the codec's tables included;
-// 0: no limit.
+// 0: no limit. If the codec has a method Err() error and it fails, the store is Full, and its own Err says why. The
+// codec's tables are the store's: Free releases them.
 func NewCoded(l *layout.Layout, c compression.Codec, limit int64) Store {
-	return &coded{l: l, codec: c, set: newKeySet(limit)}
+	s := &coded{l: l, codec: c, set: newKeySet(limit)}
+	if f, ok := c.(interface{ Err() error }); ok {
+		s.err = f.Err
+	}
+	return s
 }
 
 func (c *coded) HintLen() int { return 0 }
 
+// Err is why the store is Full, if it is not for the limit.
+func (c *coded) Err() error {
+	if c.err == nil {
+		return nil
+	}
+	return c.err()
+}
+
 func (c *coded) Visit(a *Arrival, hint []uint64) (Ref, []uint64, Status) {
-	const head = 4
-	b := append(c.scratch[:0], 0, 0, 0, 0)
+	const head = 5
+	b := append(c.scratch[:0], 0, 0, 0, 0, 0)
 	b = c.codec.Encode(b, c.l.Key(a.State.Vec))
 	c.scratch = b
+	if c.err != nil && c.err() != nil {
+		return 0, hint, Full
+	}
 	if n := len(b) - head; n < longCode {
 		b = b[head-1:]
 		b[0] = byte(n)
 	} else {
-		b[0], b[1], b[2], b[3] = longCode, byte(n), byte(n>>8), byte(n>>16)
+		b[0] = longCode
+		binary.LittleEndian.PutUint32(b[1:], uint32(n))
 	}
 	off, status := c.set.visit(b, c.codec.Bytes())
 	return Ref(off), hint, status
@@ -42,8 +62,8 @@ func (c *coded) Fetch(dst []byte, r Ref) []byte {
 	k := c.set.keys.From(int(r))
 	n := int(k[0])
 	if k = k[1:]; n == longCode {
-		n = int(k[0]) | int(k[1])<<8 | int(k[2])<<16
-		k = k[3:]
+		n = int(binary.LittleEndian.Uint32(k))
+		k = k[4:]
 	}
 	return c.codec.Decode(dst, k[:n])
 }
@@ -52,4 +72,9 @@ func (c *coded) Stats() Stats {
 	return Stats{Stored: uint64(c.set.n), Bytes: c.set.bytes() + c.codec.Bytes(), Capacity: uint64(c.set.room)}
 }
 
-func (c *coded) Free() { c.set.release() }
+func (c *coded) Free() {
+	c.set.release()
+	if f, ok := c.codec.(interface{ Free() }); ok {
+		f.Free()
+	}
+}

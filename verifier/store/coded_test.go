@@ -1,0 +1,54 @@
+package store
+
+import (
+	"bytes"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gospin/compression"
+	"gospin/vm"
+	"gospin/vm/layout"
+)
+
+func TestFailingCodecsMakeTheStoreFull(t *testing.T) {
+	l := testLayout(false)
+	c := compression.NewCollapse1997(l, compression.CollapseOptions{IndexBytes: 1})
+	s := NewCoded(l, compression.NewChain(c, compression.NewHuffman(nil)), 0)
+	why := s.(interface{ Err() error }).Err
+	require.NoError(t, why())
+	n, status := count(s, l, 1000)
+	require.Equal(t, Full, status)
+	require.Equal(t, 256, n, "one byte tells as many values apart")
+	require.EqualValues(t, 256, s.Stats().Stored)
+	require.ErrorContains(t, why(), "-index-bytes 2 is needed")
+	require.GreaterOrEqual(t, s.Stats().Bytes, c.Bytes())
+	s.Free()
+	require.NoError(t, NewCoded(l, compression.RLE{}, 0).(interface{ Err() error }).Err())
+}
+
+// TestLongCodes has codes on both sides of the length that one byte can tell, and some longer than a chunk of the arena.
+func TestLongCodes(t *testing.T) {
+	for _, n := range []int{120, 126, 127, 128, 130, 40000, 1 << 20} {
+		l := &layout.Layout{Globals: n - layout.ShapeBytes}
+		s := NewCoded(l, compression.RLE{}, 0)
+		sh := l.Root()
+		st := vm.State{Vec: make([]byte, sh.Size)}
+		keys := map[Ref][]byte{}
+		for i := range 5 {
+			for j := range l.Globals { // no runs: a code is twice as long as its key
+				st.Vec[layout.ShapeBytes+j] = byte(1 + j&1 + 2*i)
+			}
+			ref, _, status := s.Visit(&Arrival{State: &st}, nil)
+			require.Equal(t, New, status)
+			keys[ref] = bytes.Clone(st.Vec)
+			again, _, status := s.Visit(&Arrival{State: &st}, nil)
+			require.Equal(t, Known, status)
+			require.Equal(t, ref, again)
+		}
+		for ref, key := range keys {
+			require.True(t, bytes.Equal(key, s.Fetch(nil, ref)), n)
+		}
+		s.Free()
+	}
+}
