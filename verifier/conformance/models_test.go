@@ -146,7 +146,7 @@ func compare(t *testing.T, tb *table, name, model string) {
 }
 
 // smallEnough bounds the stored states of models that are searched in every mode.
-const smallEnough = 200000
+const smallEnough = 50000
 
 // everyMode holds all modes to the figures.
 func everyMode(t *testing.T, model string, want figures) {
