@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"math/rand/v2"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -20,13 +21,18 @@ var codecs = map[string]func(*layout.Layout) compression.Codec{
 		return compression.NewChain(compression.RLE{}, compression.NewHuffman(nil))
 	},
 	"skewed huffman": func(*layout.Layout) compression.Codec {
-		var f [256]uint64
-		for i := range f {
-			f[i] = 1 << (i % 40)
-		}
-		return compression.NewHuffman(compression.NewByteCode(f))
+		return compression.NewHuffman(skewed())
 	},
 }
+
+// skewed is a code with words of all lengths.
+var skewed = sync.OnceValue(func() *compression.ByteCode {
+	var f [256]uint64
+	for i := range f {
+		f[i] = 1 << (i % 40)
+	}
+	return compression.NewByteCode(f)
+})
 
 // indexed are chains whose first codec wants vectors of the layout.
 var indexed = map[string]func(*layout.Layout) compression.Codec{
@@ -76,13 +82,15 @@ func TestLawsOfBytes(t *testing.T) {
 	}
 }
 
-// fuzz takes bytes for changes of a vector, and for a key.
+// fuzz takes bytes for changes of a vector, for a key, and for a code.
 func fuzz(f *testing.F, name string) {
 	f.Add([]byte("abcabcabc\x01\x02\x03zzz\x30\x00\x00"))
 	f.Fuzz(func(t *testing.T, program []byte) {
 		if len(program) < 2000 {
 			codectest.Drive(t, codecs[name], program)
 			codectest.DriveBytes(t, codecs[name](nil), program)
+			key := codecs[name](nil).Decode(nil, program[:min(len(program), 50)])
+			codectest.DriveBytes(t, codecs[name](nil), key)
 		}
 	})
 }

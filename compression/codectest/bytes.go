@@ -34,12 +34,12 @@ func LawsOfBytes(t testing.TB, c compression.Codec) {
 	x.end()
 }
 
-// DriveBytes holds the codes of some bytes, and of all their pieces between zeros, to the laws.
+// DriveBytes holds the codes of some bytes, and of their first pieces between zeros, to the laws.
 func DriveBytes(t testing.TB, c compression.Codec, data []byte) {
 	t.Helper()
 	x := newTrial(t, c)
 	x.key(data)
-	for _, piece := range bytes.Split(data, []byte{0}) {
+	for _, piece := range bytes.SplitN(data, []byte{0}, 50) {
 		x.key(piece)
 		x.key(append(bytes.Clone(piece), 0))
 	}
