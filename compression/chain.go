@@ -1,7 +1,7 @@
 package compression
 
 // Chain is codecs in a row: the first codes the key, every other what the one before made of it. Only the first may
-// want keys that are vectors of a layout, as Collapse1997 does.
+// want keys that are vectors of a layout, as Recursive and Collapse1997 do.
 type Chain struct {
 	codecs  []Codec
 	scratch [2][]byte
@@ -45,6 +45,14 @@ func (c *Chain) Err() error {
 		if f, ok := k.(interface{ Err() error }); ok && f.Err() != nil {
 			return f.Err()
 		}
+	}
+	return nil
+}
+
+// Counts returns the different values by class of components, if the first codec has components.
+func (c *Chain) Counts() []Count {
+	if k, ok := c.codecs[0].(interface{ Counts() []Count }); ok {
+		return k.Counts()
 	}
 	return nil
 }

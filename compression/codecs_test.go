@@ -39,6 +39,15 @@ var indexed = map[string]func(*layout.Layout) compression.Codec{
 	"collapse1997+huffman": func(l *layout.Layout) compression.Codec {
 		return compression.NewChain(compression.NewCollapse1997(l, compression.CollapseOptions{IndexBytes: 3}), compression.NewHuffman(nil))
 	},
+	"collapse": func(l *layout.Layout) compression.Codec {
+		return compression.NewRecursive(l, compression.CollapseOptions{})
+	},
+	"collapse+huffman": func(l *layout.Layout) compression.Codec {
+		return compression.NewChain(compression.NewRecursive(l, compression.CollapseOptions{}), compression.NewHuffman(nil))
+	},
+	"collapse, joined, +huffman": func(l *layout.Layout) compression.Codec {
+		return compression.NewChain(compression.NewRecursive(l, compression.PanSplit(true, true)), compression.NewHuffman(nil))
+	},
 	"collapse1997+rle+huffman": func(l *layout.Layout) compression.Codec {
 		o := compression.PanSplit(true, false)
 		o.IndexBytes = 3
@@ -49,6 +58,33 @@ var indexed = map[string]func(*layout.Layout) compression.Codec{
 func TestLawsOfChainsOfIndices(t *testing.T) {
 	for name, make := range indexed {
 		t.Run(name, func(t *testing.T) { codectest.Laws(t, make) })
+	}
+}
+
+// TestWidthsAreStored: an index takes as many bytes as it needs, and codes made before keep their meaning.
+func TestWidthsAreStored(t *testing.T) {
+	l := codectest.Layout()
+	c := compression.NewRecursive(l, compression.CollapseOptions{})
+	defer c.Free()
+	vec := make([]byte, l.Root().Size)
+	codes := map[int][]byte{}
+	for i := range 1<<16 + 1 {
+		vec[len(vec)-1], vec[len(vec)-2], vec[len(vec)-3] = byte(i), byte(i>>8), byte(i>>16)
+		if code := c.Encode(nil, l.Key(vec)); i < 2 || i&(i-1) == 0 || i&(i+1) == 0 {
+			codes[i] = code
+		}
+	}
+	for i, code := range codes {
+		want := 2 + 2 // the shape, the widths, two numbers
+		switch {
+		case i >= 1<<16:
+			want += 2
+		case i >= 1<<8:
+			want++
+		}
+		require.Len(t, code, want, i)
+		key := c.Decode(nil, code)
+		require.Equal(t, []byte{byte(i >> 16), byte(i >> 8), byte(i)}, key[len(key)-3:])
 	}
 }
 
@@ -97,7 +133,20 @@ func fuzz(f *testing.F, name string) {
 
 func FuzzRLE(f *testing.F)     { fuzz(f, "rle") }
 func FuzzHuffman(f *testing.F) { fuzz(f, "skewed huffman") }
-func FuzzChain(f *testing.F)   { fuzz(f, "rle+huffman") }
+
+// FuzzIndexedChain takes bytes for changes of a vector.
+func FuzzIndexedChain(f *testing.F) {
+	f.Add([]byte("abcabcabc\x01\x02\x03zzz\x30\x00\x00"))
+	f.Fuzz(func(t *testing.T, program []byte) {
+		if len(program) < 2000 {
+			for _, name := range []string{"collapse+huffman", "collapse1997+rle+huffman"} {
+				codectest.Drive(t, indexed[name], program)
+			}
+		}
+	})
+}
+
+func FuzzChain(f *testing.F) { fuzz(f, "rle+huffman") }
 
 func TestSmallValuesAreShort(t *testing.T) {
 	key := make([]byte, 100)

@@ -11,11 +11,15 @@ import (
 	"gospin/promela/diag"
 	"gospin/verifier/store"
 	"gospin/vm"
+	"gospin/vm/layout"
 )
 
-// Modes are the ways to store states, by their names on the command line, chains apart: several codecs in a row are
-// one mode, as in mask+rle+huffman.
-var Modes = []string{"none", "mask", "rle", "huffman", "mask+rle", "mask+huffman", "collapse1997", "collapse", "tree", "ma", "trained", "auto"}
+// Modes are the ways to store states, by their names on the command line. There are more chains than these, codecs in
+// a row that are one mode: Chains tells their pattern.
+var Modes = []string{"none", "mask", "rle", "huffman", "mask+rle", "mask+huffman", "collapse1997", "collapse", "collapse+huffman", "tree", "ma", "trained", "auto"}
+
+// Chains says for people which chains there are.
+const Chains = "none or mask, then rle, huffman or rle+huffman; collapse or collapse1997, then huffman"
 
 // DefaultMode is the mode that runs are in that ask for none.
 const DefaultMode = "mask"
@@ -27,14 +31,15 @@ type mode struct {
 	codecs []string // of coded
 }
 
+// anyBytes are codecs of any bytes, in the order in which they may stand.
+var anyBytes = []string{"rle", "huffman"}
+
 // alone are modes that code nothing further, and why.
 var alone = map[string]string{
-	"collapse1997": "its indices are coded by the codes of collapse",
-	"collapse":     "its roots are bits already",
-	"tree":         "its pairs are numbers, not bytes",
-	"ma":           "a minimised automaton keeps no keys",
-	"trained":      "its codes are bits already",
-	"auto":         "it picks a mode",
+	"tree":    "its pairs are numbers, not bytes",
+	"ma":      "a minimised automaton keeps no keys",
+	"trained": "its codes are bits already",
+	"auto":    "it picks a mode",
 }
 
 // parseMode reads a mode's name. What makes no sense is refused by name.
@@ -43,43 +48,56 @@ func parseMode(name string) (mode, error) {
 		name = DefaultMode
 	}
 	parts := strings.Split(name, "+")
-	known := []string{"none", "mask", "rle", "huffman"}
 	for _, p := range parts {
-		if !slices.Contains(known, p) && !slices.Contains(Modes, p) {
-			hint := ""
-			if near := diag.DidYouMean(p, append(known, Modes...)); near != "" {
-				hint = " (" + near + ")"
-			}
-			return mode{}, fmt.Errorf("unknown compression %q%s: there are %s, and chains such as mask+rle+huffman", p, hint, strings.Join(Modes, ", "))
+		if !slices.Contains(Modes, p) {
+			return mode{}, unknownMode(p)
 		}
 	}
-	if why, ok := alone[parts[0]]; ok {
-		if len(parts) > 1 {
-			return mode{}, fmt.Errorf("-compress=%s makes no sense: %s stands alone, %s", name, parts[0], why)
-		}
-		return mode{kind: parts[0]}, nil
+	nonsense := func(why string, a ...any) (mode, error) {
+		return mode{}, fmt.Errorf("-compress=%s makes no sense: "+why, append([]any{name}, a...)...)
 	}
-	m := mode{padded: true, kind: "whole"}
-	rest := parts
-	if parts[0] == "none" || parts[0] == "mask" {
-		m.padded = parts[0] == "none"
-		rest = parts[1:]
+	for _, p := range parts {
+		if why := alone[p]; why != "" && len(parts) > 1 {
+			return nonsense("%s stands alone, %s", p, why)
+		}
+	}
+	first, rest := parts[0], parts[1:]
+	if alone[first] != "" || len(rest) == 0 && strings.HasPrefix(first, "collapse") {
+		return mode{kind: first}, nil
+	}
+	m := mode{kind: "whole"}
+	switch first {
+	case "none":
+		m.padded = true
+	case "rle", "huffman":
+		m.padded, rest = true, parts
+	case "collapse", "collapse1997":
+		m.codecs = append(m.codecs, first)
 	}
 	for i, p := range rest {
 		switch {
-		case p == "rle" && i == 0, p == "huffman" && !slices.Contains(m.codecs, "huffman"):
-			m.kind, m.codecs = "coded", append(m.codecs, p)
+		case slices.Contains(parts[:len(parts)-len(rest)+i], p):
+			return nonsense("%s twice gains nothing", p)
 		case p == "none" || p == "mask":
-			return m, fmt.Errorf("-compress=%s makes no sense: %s says how vectors are laid out and stands first", name, p)
-		case slices.Contains(m.codecs, p):
-			return m, fmt.Errorf("-compress=%s makes no sense: %s twice gains nothing", name, p)
-		case p == "rle":
-			return m, fmt.Errorf("-compress=%s makes no sense: the words of a Huffman code have no runs left; rle+huffman does", name)
-		default:
-			return m, fmt.Errorf("-compress=%s makes no sense: %s stands alone, %s", name, p, alone[p])
+			return nonsense("%s says how vectors are laid out and stands first", p)
+		case !slices.Contains(anyBytes, p):
+			return nonsense("%s takes vectors apart, and so stands first; it leaves out what mask does", p)
+		case p == "rle" && strings.HasPrefix(first, "collapse"):
+			return nonsense("the indices of components have few runs; %s+huffman does", first)
+		case p == "rle" && i > 0:
+			return nonsense("the words of a Huffman code have no runs left; rle+huffman does")
 		}
+		m.kind, m.codecs = "coded", append(m.codecs, p)
 	}
 	return m, nil
+}
+
+func unknownMode(name string) error {
+	hint := ""
+	if near := diag.DidYouMean(name, Modes); near != "" {
+		hint = " (" + near + ")"
+	}
+	return fmt.Errorf("unknown compression %q%s: there are %s, and chains: %s", name, hint, strings.Join(Modes, ", "), Chains)
 }
 
 // CheckMode refuses what is no mode.
@@ -137,7 +155,7 @@ func newStore(ctx context.Context, o *Options, p *vm.Program) (*made, error) {
 		st.by, st.trained = by, compression.NewTrained(p.Layout, &learnt.Training)
 		st.Store = store.NewTrained(st.trained, o.Memory)
 	case "coded":
-		c, err := newCodec(o, m.codecs)
+		c, err := newCodec(o, p.Layout, m.codecs)
 		if err != nil {
 			return nil, err
 		}
@@ -172,29 +190,44 @@ func (o *Options) split() compression.CollapseOptions {
 	return out
 }
 
-func newCodec(o *Options, names []string) (compression.Codec, error) {
+// newCodec makes the codecs of a chain.
+func newCodec(o *Options, l *layout.Layout, names []string) (compression.Codec, error) {
 	var chain []compression.Codec
 	for _, n := range names {
-		if n == "rle" {
+		switch n {
+		case "rle":
 			chain = append(chain, compression.RLE{})
-			continue
-		}
-		var code *compression.ByteCode
-		if o.Code != "" {
-			f, err := os.Open(o.Code)
+		case "huffman":
+			code, err := o.byteCode()
 			if err != nil {
 				return nil, err
 			}
-			code, err = compression.ReadByteCode(f)
-			_ = f.Close()
-			if err != nil {
-				return nil, fmt.Errorf("%s: %w", o.Code, err)
-			}
+			chain = append(chain, compression.NewHuffman(code))
+		case "collapse":
+			chain = append(chain, compression.NewRecursive(l, o.split()))
+		case "collapse1997":
+			chain = append(chain, compression.NewCollapse1997(l, o.split()))
 		}
-		chain = append(chain, compression.NewHuffman(code))
 	}
 	if len(chain) == 1 {
 		return chain[0], nil
 	}
 	return compression.NewChain(chain...), nil
+}
+
+// byteCode reads the code that huffman is told to use; nil for the predefined one.
+func (o *Options) byteCode() (*compression.ByteCode, error) {
+	if o.Code == "" {
+		return nil, nil
+	}
+	f, err := os.Open(o.Code)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	code, err := compression.ReadByteCode(f)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", o.Code, err)
+	}
+	return code, nil
 }

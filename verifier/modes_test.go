@@ -21,23 +21,34 @@ active [2] proctype P() { do :: small < N -> small++ :: big < 3000 && small == N
 
 func TestWhatMakesNoSenseIsRefusedByName(t *testing.T) {
 	for mode, want := range map[string]string{
-		"huffman+rle":       "have no runs left; rle+huffman does",
-		"rle+rle":           "rle twice gains nothing",
-		"huffman+huffman":   "-compress=huffman+huffman",
-		"collapse+huffman":  "collapse stands alone",
-		"mask+collapse":     "collapse stands alone",
-		"tree+rle":          "tree stands alone",
-		"rle+mask":          "mask says how vectors are laid out and stands first",
-		"hufman":            `did you mean "huffman"`,
-		"":                  "",
-		"none":              "",
-		"mask+rle+huffman":  "",
-		"rle+huffman":       "",
-		"none+huffman":      "",
-		"collapse1997":      "",
-		"trained":           "",
-		"auto":              "",
-		"mask+rle+collapse": "collapse stands alone",
+		"huffman+rle":               "have no runs left; rle+huffman does",
+		"rle+rle":                   "rle twice gains nothing",
+		"huffman+huffman":           "-compress=huffman+huffman",
+		"collapse+huffman":          "",
+		"collapse1997+huffman":      "",
+		"collapse+rle":              "collapse+huffman does",
+		"collapse+rle+huffman":      "the indices of components have few runs",
+		"collapse1997+rle":          "collapse1997+huffman does",
+		"collapse+huffman+huffman":  "huffman twice gains nothing",
+		"mask+collapse":             "collapse takes vectors apart, and so stands first",
+		"none+collapse1997+huffman": "collapse1997 takes vectors apart",
+		"collapse+tree":             "tree stands alone",
+		"mask+":                     "unknown compression \"\"",
+		"mask+mask":                 "mask twice",
+		"none+mask":                 "mask says how vectors are laid out",
+		"tree+rle":                  "tree stands alone",
+		"rle+mask":                  "mask says how vectors are laid out and stands first",
+		"hufman":                    `did you mean "huffman"`,
+		"":                          "",
+		"none":                      "",
+		"mask+rle+huffman":          "",
+		"rle+huffman":               "",
+		"none+huffman":              "",
+		"collapse1997":              "",
+		"trained":                   "",
+		"auto":                      "",
+		"mask+rle+collapse":         "collapse takes vectors apart",
+		"mask+trained":              "trained stands alone",
 	} {
 		err := verifier.CheckMode(mode)
 		if want == "" {
@@ -50,7 +61,7 @@ func TestWhatMakesNoSenseIsRefusedByName(t *testing.T) {
 	for want, o := range map[string]verifier.Options{
 		"-code is for huffman":             {Compress: "rle", Code: "x"},
 		"-profile is for":                  {Compress: "mask", Profile: "x"},
-		"-split is for":                    {Compress: "mask", Split: []string{"pan"}},
+		"-split is for collapse":           {Compress: "mask", Split: []string{"pan"}},
 		`unknown split "pen"`:              {Compress: "collapse", Split: []string{"pen"}},
 		"-index-bytes is for":              {Compress: "collapse", IndexBytes: 1},
 		"-index-bytes takes 1 to 4, not 5": {Compress: "collapse1997", IndexBytes: 5},
@@ -70,6 +81,9 @@ func TestSplitsAndChainsCountAlike(t *testing.T) {
 		{Compress: "collapse", Split: []string{"chans-with-procs"}},
 		{Compress: "collapse1997", Split: []string{"chans-with-globals"}, IndexBytes: 3},
 		{Compress: "none+rle+huffman"},
+		{Compress: "collapse+huffman"},
+		{Compress: "collapse+huffman", Split: []string{"pan", "joinprocs"}},
+		{Compress: "collapse1997+huffman", Split: []string{"chans-with-procs"}, IndexBytes: 4},
 		{Compress: "mask+huffman"},
 		{Compress: "auto"},
 	} {
@@ -77,15 +91,21 @@ func TestSplitsAndChainsCountAlike(t *testing.T) {
 	}
 	r := verify(t, counting, verifier.Options{Compress: "collapse"})
 	require.Contains(t, r.Components, "[ 0:")
+	for _, mode := range []string{"collapse1997", "collapse+huffman", "collapse1997+huffman"} {
+		require.Equal(t, r.Components, verify(t, counting, verifier.Options{Compress: mode}).Components, mode)
+	}
 	require.NotEmpty(t, verify(t, counting, verifier.Options{Compress: "auto"}).Picked)
 }
 
 func TestNarrowIndicesAreNoVerdict(t *testing.T) {
 	model := "short x; active proctype P() { do :: x < 1000 -> x++ :: else -> break od }"
-	r := verify(t, model, verifier.Options{Compress: "collapse1997", IndexBytes: 1})
-	require.Equal(t, verifier.Inconclusive, r.Verdict)
-	require.Contains(t, r.Reason, "-index-bytes 2")
-	require.Equal(t, verifier.Holds, verify(t, model, verifier.Options{Compress: "collapse1997"}).Verdict)
+	for _, mode := range []string{"collapse1997", "collapse1997+huffman"} {
+		r := verify(t, model, verifier.Options{Compress: mode, IndexBytes: 1})
+		require.Equal(t, verifier.Inconclusive, r.Verdict)
+		require.Contains(t, r.Reason, "-index-bytes 2")
+		require.Equal(t, verifier.Holds, verify(t, model, verifier.Options{Compress: mode}).Verdict)
+	}
+	require.Equal(t, verifier.Holds, verify(t, model, verifier.Options{Compress: "collapse+huffman"}).Verdict)
 }
 
 func TestMeasuredCodes(t *testing.T) {

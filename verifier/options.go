@@ -66,7 +66,8 @@ func (o *Options) check() error {
 const DefaultIndexBytes = 2
 
 func (o *Options) checkSplit(m mode) error {
-	collapses := m.kind == "collapse" || m.kind == "collapse1997"
+	is := func(name string) bool { return m.kind == name || slices.Contains(m.codecs, name) }
+	collapses := is("collapse") || is("collapse1997")
 	for _, s := range o.Split {
 		if !slices.Contains(Splits, s) {
 			return fmt.Errorf("unknown split %q: there are %s", s, strings.Join(Splits, ", "))
@@ -75,7 +76,7 @@ func (o *Options) checkSplit(m mode) error {
 			return fmt.Errorf("-split is for collapse and collapse1997, not for -compress=%s", o.Compress)
 		}
 	}
-	if o.IndexBytes != 0 && m.kind != "collapse1997" {
+	if o.IndexBytes != 0 && !is("collapse1997") {
 		return fmt.Errorf("-index-bytes is for collapse1997, not for -compress=%s", o.Compress)
 	}
 	if o.IndexBytes == 0 {

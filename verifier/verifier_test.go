@@ -80,7 +80,7 @@ func TestInterrupted(t *testing.T) {
 
 func TestUnknownMode(t *testing.T) {
 	_, err := verifier.Run(context.Background(), verifier.Options{Model: write(t, good), Compress: "colapse"})
-	require.EqualError(t, err, `unknown compression "colapse" (did you mean "collapse"?): there are `+strings.Join(verifier.Modes, ", ")+", and chains such as mask+rle+huffman")
+	require.EqualError(t, err, `unknown compression "colapse" (did you mean "collapse"?): there are `+strings.Join(verifier.Modes, ", ")+", and chains: "+verifier.Chains)
 }
 
 // The lines are those of: spin -a -o1 -o2 -o3 m.pml; gcc -DSAFETY -DNOREDUCE -DNOCLAIM -o pan pan.c; ./pan -c0 -e

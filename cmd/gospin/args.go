@@ -144,12 +144,12 @@ var instead = []struct{ flag, why string }{
 	{"bfs", "the search is depth first"},
 	{"dfspar", "the search runs in one thread"},
 	{"swarm", "the search runs in one thread"},
-	{"bitstate", "states are stored exactly; -collapse needs the least memory"},
-	{"hc", "states are stored exactly; -collapse needs the least memory"},
-	{"ma", "use -collapse"},
-	{"MA", "use -collapse"},
+	{"bitstate", "states are stored exactly; -compress=tree and -compress=ma need the least memory"},
+	{"hc", "states are stored exactly; -compress=tree and -compress=ma need the least memory"},
+	{"ma", "use -compress=ma"},
+	{"MA", "use -compress=ma"},
 	{"np", "use -l"},
-	{"biterate", "use -collapse"},
+	{"biterate", "states are stored exactly; use -compress=tree"},
 }
 
 // instead1 are those of one letter, whatever value is glued on.

@@ -25,7 +25,7 @@ func defineFlags() []cli.Flag {
 
 func verifyFlags() []cli.Flag {
 	flags := append(defineFlags(),
-		&cli.StringFlag{Name: "compress", Value: verifier.DefaultMode, Usage: "how states are stored, `MODE`: " + strings.Join(verifier.Modes, ", ")},
+		&cli.StringFlag{Name: "compress", Value: verifier.DefaultMode, Usage: "how states are stored, `MODE`: " + strings.Join(verifier.Modes, ", ") + "; and chains: " + verifier.Chains},
 		&cli.StringFlag{Name: "split", Usage: "other components of collapse, a `LIST` of " + strings.Join(verifier.Splits, ", ")},
 		&cli.IntFlag{Name: "index-bytes", Usage: "width `N` of the indices of collapse1997, 1 to 4", DefaultText: "2"},
 		&cli.StringFlag{Name: "profile", Usage: "`FILE` of gospin train, for -compress=trained", DefaultText: "MODEL.profile"},
@@ -111,8 +111,10 @@ func notes(c *cli.Context) []string {
 			out = append(out, "-DCOLLAPSE defines a macro of the model; -collapse compresses states")
 		case "NOCOMP":
 			out = append(out, "-DNOCOMP defines a macro of the model; -compress=none stores states whole")
-		case "BITSTATE", "HC", "MA", "BFS":
-			out = append(out, "-D"+name+" defines a macro of the model; -collapse needs the least memory")
+		case "MA":
+			out = append(out, "-DMA defines a macro of the model; -compress=ma keeps a minimised automaton")
+		case "BITSTATE", "HC", "BFS":
+			out = append(out, "-D"+name+" defines a macro of the model; -compress=tree and -compress=ma need the least memory")
 		case "NOCLAIM":
 			out = append(out, "-DNOCLAIM defines a macro of the model; -noclaim leaves claims out")
 		}

@@ -65,8 +65,9 @@ func TestProtocolsAreCompleteAndOfUsefulSize(t *testing.T) {
 	}
 }
 
-// stores are all modes of -compress, and the longest chain.
-var stores = []string{"none", "mask", "rle", "huffman", "mask+rle+huffman", "collapse1997", "collapse", "tree", "ma", "trained", "auto"}
+// stores are all modes of -compress, and the other chains.
+var stores = []string{"none", "mask", "rle", "huffman", "mask+rle", "mask+huffman", "mask+rle+huffman", "collapse1997", "collapse1997+huffman",
+	"collapse", "collapse+huffman", "tree", "ma", "trained", "auto"}
 
 // The figures stand in the examples' comments, with the command that gave them.
 func TestExamplesGiveRecordedFigures(t *testing.T) {

@@ -69,7 +69,11 @@ func (c *coded) Fetch(dst []byte, r Ref) []byte {
 }
 
 func (c *coded) Stats() Stats {
-	return Stats{Stored: uint64(c.set.n), Bytes: c.set.bytes() + c.codec.Bytes(), Capacity: uint64(c.set.room)}
+	st := Stats{Stored: uint64(c.set.n), Bytes: c.set.bytes() + c.codec.Bytes(), Capacity: uint64(c.set.room)}
+	if k, ok := c.codec.(interface{ Counts() []compression.Count }); ok {
+		st.Components = k.Counts()
+	}
+	return st
 }
 
 func (c *coded) Free() {
