@@ -44,7 +44,7 @@ type expr struct {
 	op         string // operator; "" for what is not made of operators
 	x, y       *expr
 	bare       bool // no parentheses around it
-	temporal   bool // a temporal operator is in it
+	temporal   bool // an operator that only formulas have is in it
 	first, end int  // tokens without the parentheses around it
 	from, to   int  // bytes with them
 }
@@ -113,7 +113,7 @@ func (p *parser) expr(min int) *expr {
 		if b >= arithmetic && y.temporal {
 			p.fail(t.start, p.oneBar(t), "%s cannot stand between temporal formulas", t.text)
 		}
-		x = &expr{op: t.text, x: x, y: y, bare: true, temporal: b == binding["U"] || x.temporal || y.temporal,
+		x = &expr{op: t.text, x: x, y: y, bare: true, temporal: b == binding["U"] || b == binding["->"] || x.temporal || y.temporal,
 			first: first, end: p.i, from: x.from, to: y.to}
 	}
 }
@@ -178,7 +178,7 @@ func (p *parser) paren() *expr {
 	open, from := p.peek(), p.i
 	p.i++
 	x := p.expr(0)
-	if colon := p.peek(); p.is(":") && x.op == "->" && x.bare && !x.temporal {
+	if colon := p.peek(); p.is(":") && x.op == "->" && x.bare && !x.x.temporal && !x.y.temporal {
 		p.i++
 		if y := p.expr(0); y.temporal {
 			p.fail(colon.start, "", "a temporal formula cannot be the value of a conditional expression")

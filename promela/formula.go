@@ -2,7 +2,11 @@ package promela
 
 import (
 	"fmt"
+	"os"
+	"slices"
 	"strings"
+
+	"gospin/promela/diag"
 )
 
 // ltlOps maps the words and signs of temporal logic to operators.
@@ -12,20 +16,48 @@ var ltlOps = map[string]Op{
 	"implies": "->", "->": "->", "equivalent": "<->", "<->": "<->",
 }
 
-// formulas reads the ltl blocks that scan set aside.
-func (p *parser) formulas() {
-	for _, b := range p.ltl {
-		p.toks = append(b[1:len(b):len(b)], token{kind: tEOF, pos: b[len(b)-1].pos})
-		p.i = 0
-		p.recovering(func() { p.formula(&b[0]) })
+// withFormulas reads files as the options say, with the formulas behind the model.
+func withFormulas(path string, o Options) func(string) ([]byte, error) {
+	read := o.ReadFile
+	if read == nil {
+		read = os.ReadFile
+	}
+	return func(name string) ([]byte, error) {
+		text, err := read(name)
+		if name != path || err != nil {
+			return text, err
+		}
+		text = slices.Clip(text)
+		for _, f := range o.Formulas {
+			text = fmt.Appendf(text, "\n\nltl {\n#line 1 %q\n%s\n}\n", FormulaFile, f)
+		}
+		return text, nil
 	}
 }
 
-func (p *parser) formula(at *token) {
-	f := &LTL{Pos: at.pos, Name: fmt.Sprintf("ltl_%d", p.unnamed)}
-	if p.peek().kind == tName {
+// formulas reads the ltl blocks that scan set aside. The last of them may have texts for names.
+func (p *parser) formulas(texts []string) {
+	for i, b := range p.ltl {
+		p.toks = append(b[1:len(b):len(b)], token{kind: tEOF, pos: b[len(b)-1].pos})
+		p.i = 0
+		p.recovering(func() {
+			if n := i - len(p.ltl) + len(texts); n >= 0 {
+				p.formula(&b[0], texts[n])
+			} else {
+				p.formula(&b[0], "")
+			}
+		})
+	}
+}
+
+func (p *parser) formula(at *token, name string) {
+	f := &LTL{Pos: at.pos, Name: name}
+	switch {
+	case name != "":
+	case p.peek().kind == tName:
 		f.Name = p.next().text
-	} else {
+	default:
+		f.Name = fmt.Sprintf("ltl_%d", p.unnamed)
 		p.unnamed++
 	}
 	p.claimName(at, f.Name)
@@ -35,7 +67,7 @@ func (p *parser) formula(at *token) {
 		words = append(words, t.text)
 	}
 	f.Text = strings.Join(words, " ")
-	f.X = p.implication()
+	f.X = p.ltlExpr(0)
 	for isSep(p.peek()) {
 		p.next()
 	}
@@ -43,52 +75,115 @@ func (p *parser) formula(at *token) {
 	p.model.LTL = append(p.model.LTL, f)
 }
 
-// binaryLTL reads a temporal binary operator of one of the ops.
-func (p *parser) binaryLTL(ops string) (Op, *token) {
+// logic is how tightly the operators of logic bind. Those of arithmetic bind more tightly, as in expressions.
+var logic = map[Op]int{"->": 1, "<->": 1, "||": 2, "&&": 3, "U": 4, "W": 4, "V": 4}
+
+// arithmetic is the binding from which on operators make atoms.
+const arithmetic = 6
+
+// operator is the binary operator at hand and how tightly it binds; 0 if there is none.
+func (p *parser) operator() (Op, int) {
 	t := p.peek()
-	if t.kind != tName && t.kind != tPunct || t.kind == tName && p.lookup(t.text) != nil {
-		return "", t
+	switch {
+	case t.is("||"), t.is("&&"):
+		return Op(t.text), logic[Op(t.text)]
+	case t.kind == tPunct && binding[t.text] >= arithmetic:
+		return Op(t.text), binding[t.text]
+	case t.kind == tPunct || t.kind == tName && p.lookup(t.text) == nil:
+		op := ltlOps[t.text]
+		return op, logic[op]
 	}
-	if op, ok := ltlOps[t.text]; ok && strings.Contains(ops, " "+string(op)+" ") {
-		p.next()
-		return op, t
-	}
-	return "", t
+	return "", 0
 }
 
-func (p *parser) implication() Expr {
+// ltlExpr reads what is made of operators that bind at least as tightly as min. Whether an operand is a formula or a
+// part of an atom shows only at the operators around it: (p && q) is a formula, but (p && q) == r is an atom.
+func (p *parser) ltlExpr(min int) Expr {
 	defer p.enter(p.peek())()
-	return p.ltlLevel(" -> <-> ", func() Expr {
-		return p.ltlBool("||", func() Expr { return p.ltlBool("&&", p.ltlUntil) })
-	})
+	start := p.i
+	return p.ltlRest(p.ltlUnary(), start, min)
 }
 
-func (p *parser) ltlUntil() Expr { return p.ltlLevel(" U W V ", p.ltlUnary) }
-
-func (p *parser) ltlLevel(ops string, sub func() Expr) Expr {
-	x := sub()
+// ltlRest reads on behind the first operand, which began at a token.
+func (p *parser) ltlRest(x Expr, start, min int) Expr {
 	for {
-		op, t := p.binaryLTL(ops)
-		if op == "" {
+		op, b := p.operator()
+		if b == 0 || b < min {
 			return x
 		}
-		x = &Binary{Base{t.pos}, op, x, sub()}
+		if _, temporal := outermost(x); temporal && b >= arithmetic && !p.toks[start].is("(") {
+			x = p.trap(x.(*Unary), op)
+			continue
+		}
+		t := p.next()
+		y := p.ltlExpr(b + 1)
+		if b >= arithmetic {
+			p.arithmetic(t, x)
+			p.arithmetic(t, y)
+		}
+		x = &Binary{Base{t.pos}, op, x, y}
 	}
 }
 
-func (p *parser) ltlBool(op string, sub func() Expr) Expr {
-	x := sub()
-	for p.peek().is(op) {
-		t := p.next()
-		x = &Binary{Base{t.pos}, Op(op), x, sub()}
+// outermost peels the unary operators of a formula off, and tells if one of them is temporal.
+func outermost(x Expr) (inner Expr, temporal bool) {
+	for {
+		u, ok := x.(*Unary)
+		if !ok || u.Op == "-" || u.Op == "~" {
+			return x, temporal
+		}
+		temporal = temporal || u.Op != "!"
+		x = u.X
 	}
+}
+
+// trap refuses [] x == 0, which SPIN reads as ([] x) == 0, and reads it as [] (x == 0).
+func (p *parser) trap(x *Unary, op Op) Expr {
+	at, last, words := p.peek(), x, string(x.Op)
+	for {
+		u, ok := last.X.(*Unary)
+		if !ok || u.Op == "-" || u.Op == "~" {
+			break
+		}
+		last = u
+		words += " " + string(u.Op)
+	}
+	last.X = p.ltlRest(last.X, p.i, arithmetic) // the operator itself is no parenthesis
+	atom := strings.TrimSuffix(strings.TrimPrefix(exprText(last.X), "("), ")")
+	p.report(diag.Error, x.Pos, at.notes, fmt.Sprintf("%s binds more tightly than %s", x.Op, op), fmt.Sprintf("write %s (%s)", words, atom))
 	return x
 }
 
-// temporal reads a unary temporal operator.
-func (p *parser) temporal() (Op, bool) {
+// arithmetic refuses formulas as operands of what is no operator of logic.
+func (p *parser) arithmetic(op *token, x Expr) {
+	if temporal(x) {
+		hint := ""
+		if op.is("&") || op.is("|") {
+			hint = "the operators of logic are && and ||"
+		}
+		p.errorAt(op, op.text+" cannot stand between formulas", hint)
+	}
+	p.operand(op, x)
+}
+
+// temporal tells if an expression has operators that only formulas have.
+func temporal(x Expr) bool {
+	switch x := x.(type) {
+	case *Unary:
+		return strings.Contains(" [] <> X ", " "+string(x.Op)+" ") || temporal(x.X)
+	case *Binary:
+		return strings.Contains(" -> <-> U W V ", " "+string(x.Op)+" ") || temporal(x.X) || temporal(x.Y)
+	}
+	return false
+}
+
+// unaryLTL takes a unary operator of logic.
+func (p *parser) unaryLTL() (Op, bool) {
 	t, n := p.peek(), p.peekAt(1)
 	switch {
+	case t.is("!"):
+		p.next()
+		return "!", true
 	case t.is("[") && n.is("]"):
 		p.i += 2
 		return "[]", true
@@ -107,41 +202,35 @@ func (p *parser) temporal() (Op, bool) {
 func (p *parser) ltlUnary() Expr {
 	t := p.peek()
 	defer p.enter(t)()
-	if op, ok := p.temporal(); ok {
-		start := p.i
-		x := p.ltlUnary()
-		if _, isVar := x.(*Binary); isVar && !p.toks[start].is("(") && start > 0 {
-			if b := x.(*Binary); binding[string(b.Op)] >= 6 {
-				a := ExprText(b)
-				p.warnAt(t, fmt.Sprintf("%s binds more tightly than %s in SPIN; read here as %s %s", op, b.Op, op, a), fmt.Sprintf("write %s %s", op, a))
-			}
-		}
-		return &Unary{Base{t.pos}, op, x}
+	if op, ok := p.unaryLTL(); ok {
+		return &Unary{Base{t.pos}, op, p.ltlUnary()}
 	}
-	if t.is("!") {
+	switch {
+	case t.is("-"), t.is("~"):
 		p.next()
-		return &Unary{Base{t.pos}, "!", p.ltlUnary()}
+		x := p.ltlUnary()
+		p.arithmetic(t, x)
+		return &Unary{Base{t.pos}, Op(t.text), x}
+	case t.is("("):
+		return p.ltlParen()
+	case t.is("run"):
+		p.fail(t, "run has a side effect: a formula only looks at states", "")
 	}
-	if t.is("(") {
-		start, errs := p.i, len(p.errs)
-		if x := p.ltlParen(); x != nil {
-			return x
-		}
-		p.i, p.errs = start, p.errs[:errs]
-	}
-	return p.expr(5)
+	return p.primary()
 }
 
-// ltlParen reads ( formula ) unless what follows shows that it is part of an arithmetic expression.
+// ltlParen reads ( formula ) or ( condition -> value : value ).
 func (p *parser) ltlParen() Expr {
-	p.next()
-	x := p.implication()
-	if !p.peek().is(")") {
-		return nil
+	t := p.next()
+	x := p.ltlExpr(0)
+	if b, ok := x.(*Binary); ok && b.Op == "->" && p.peek().is(":") && !temporal(b.X) && !temporal(b.Y) {
+		p.next()
+		y := p.ltlExpr(0)
+		if temporal(y) {
+			p.errorAt(t, "a formula cannot be a value of a conditional expression", "")
+		}
+		x = &CondExpr{Base: Base{t.pos}, If: b.X, Then: b.Y, Else: y}
 	}
-	p.next()
-	if t := p.peek(); t.kind == tPunct && binding[t.text] >= 5 && !t.is("|") {
-		return nil
-	}
+	p.expect(")", "after the formula")
 	return x
 }

@@ -13,10 +13,29 @@ type Options struct {
 	Defines  []string                          // NAME=VALUE or NAME, as after -D
 	Undefs   []string                          // as after -U
 	ReadFile func(path string) ([]byte, error) // nil: os.ReadFile
+	// Formulas are read as if each stood in an ltl block at the end of the model; its name is its text. What is wrong with
+	// it is in the file FormulaFile.
+	Formulas []string
 }
+
+// FormulaFile is how places in Options.Formulas are called.
+const FormulaFile = "formula"
 
 // ParseFile reads a model. The error is a diag.List with everything found wrong.
 func ParseFile(path string, o Options) (*Model, error) {
+	if len(o.Formulas) == 0 {
+		return parseFile(path, o)
+	}
+	plain := o
+	plain.Formulas = nil
+	if _, err := parseFile(path, plain); err != nil {
+		return nil, err // what is wrong with the model itself is told without them
+	}
+	o.ReadFile = withFormulas(path, o)
+	return parseFile(path, o)
+}
+
+func parseFile(path string, o Options) (*Model, error) {
 	src, errs := preproc.Run(path, preproc.Options{Defines: o.Defines, Undefs: o.Undefs, ReadFile: o.ReadFile})
 	if err := errs.Err(); err != nil {
 		return nil, err
@@ -31,7 +50,7 @@ func ParseFile(path string, o Options) (*Model, error) {
 	if err := p.parse(); err != nil {
 		return nil, err
 	}
-	p.formulas()
+	p.formulas(o.Formulas)
 	p.finish()
 	if err := p.errs.Err(); err != nil {
 		return nil, p.errs.Sorted()

@@ -69,10 +69,41 @@ func TestErrorsSayWhereAndWhat(t *testing.T) {
 		{"byte x; init { x = (x > 0 ? 1 : 2) }\n", ") expected after the expression"},
 		{"inline f(a) { skip }\ninit { f() }\n", "inline f takes 1 arguments, not 0"},
 		{"init { run P() }\n", "no proctype P"},
+		{"byte x;\nltl p { [] x == 0 }\ninit { skip }\n", "m.pml:2:9: error: [] binds more tightly than =="},
+		{"byte x; init { skip }\nltl p { x == 0 -> ! <> x + 1 < 3 }\n", "m.pml:2:19: error: ! binds more tightly than +"},
+		{"bool x; init { skip }\nltl p { ([] x) == 0 }\n", "m.pml:2:16: error: == cannot stand between formulas"},
+		{"bool x; init { skip }\nltl p { [] x & <> x }\n", "m.pml:2:9: error: [] binds more tightly than &"},
+		{"init { skip }\nltl p { <> run init() }\n", "m.pml:2:12: error: run has a side effect"},
 	} {
 		_, err := ParseString("m.pml", c.text, Options{})
 		require.ErrorContains(t, err, c.want, c.text)
 	}
+}
+
+func TestTrapIsShownInParentheses(t *testing.T) {
+	_, err := ParseString("m.pml", "byte x; init { skip }\nltl p { <> x == 0 -> always eventually x + 1 < 3 && x > 0 }\n", Options{})
+	var list diag.List
+	require.ErrorAs(t, err, &list)
+	require.Len(t, list, 2)
+	require.Equal(t, "write <> (x==0)", list[0].Hint)
+	require.Equal(t, "write [] <> ((x+1)<3)", list[1].Hint)
+}
+
+func TestFormulasBesideTheModel(t *testing.T) {
+	const text = "byte x;\n#define low (x < 3)\nltl { <> low }\nactive proctype P() { L: x = 1 }"
+	m, err := ParseString("m.pml", text, Options{Formulas: []string{"[] low", "<> P@L"}})
+	require.NoError(t, err)
+	require.Equal(t, []string{"ltl_0", "[] low", "<> P@L"}, []string{m.LTL[0].Name, m.LTL[1].Name, m.LTL[2].Name})
+	require.Equal(t, "[]((x<3))", ExprText(m.LTL[1].X))
+	require.True(t, m.Remote[LabelRef{m.Procs[0], "L"}])
+	var list diag.List
+	_, err = ParseString("m.pml", text+" /", Options{Formulas: []string{"[] lwo"}})
+	require.ErrorAs(t, err, &list)
+	require.Equal(t, "m.pml", list[0].Pos.File, "the model's own errors come first")
+	_, err = ParseString("m.pml", text, Options{Formulas: []string{"[] low &&\n lwo"}})
+	require.ErrorAs(t, err, &list)
+	require.Equal(t, diag.Pos{File: FormulaFile, Line: 2, Col: 2}, list[0].Pos)
+	require.Equal(t, " lwo", list[0].Source)
 }
 
 func TestSeveralErrorsInOneRun(t *testing.T) {

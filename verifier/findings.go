@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"gospin/promela"
 	"gospin/verifier/search"
 	"gospin/verifier/trail"
 	"gospin/vm"
@@ -73,7 +74,11 @@ func (f *findings) path() string {
 		return fmt.Sprintf("%s%d.trail", f.o.Model, f.n)
 	}
 	if f.part.named {
-		return f.o.Model + "." + strings.ReplaceAll(f.part.name, " ", "-") + ".trail"
+		name := strings.ReplaceAll(f.part.name, " ", "-")
+		if slices.Contains(f.o.Formulas, f.part.name) {
+			name = promela.FormulaFile // formulas are no names of files
+		}
+		return f.o.Model + "." + name + ".trail"
 	}
 	return f.o.Model + ".trail"
 }

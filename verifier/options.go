@@ -26,6 +26,7 @@ type Options struct {
 	NoEnd       bool          // -E
 	Strict      bool          // -q: end states need empty channels
 	Only        []string      // of the properties: OnlySafety, OnlyClaims, or claims by name; nil: all
+	Formulas    []string      // LTL formulas besides those of the model; their texts are their names
 	Acceptance  bool          // acceptance cycles are looked for where there is no claim, too
 	NonProgress bool          // non-progress cycles are looked for
 	NoClaim     bool          // claims are left out on purpose

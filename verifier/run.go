@@ -21,7 +21,7 @@ func Load(o *Options) (*promela.Model, *vm.Program, error) { return load(o, "") 
 
 // load is Load with a claim.
 func load(o *Options, claim string) (*promela.Model, *vm.Program, error) {
-	m, err := promela.ParseFile(o.Model, promela.Options{Defines: o.Defines, Undefs: o.Undefs})
+	m, err := o.parse()
 	if err != nil {
 		return nil, nil, err
 	}
@@ -43,7 +43,7 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 	if o.Memory == 0 {
 		o.Memory = machineMemory() / 4 * 3
 	}
-	m, err := promela.ParseFile(o.Model, promela.Options{Defines: o.Defines, Undefs: o.Undefs})
+	m, err := o.parse()
 	if err != nil {
 		return nil, err
 	}

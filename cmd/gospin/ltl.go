@@ -10,7 +10,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"gospin/ltl"
-	"gospin/promela/diag"
+	"gospin/verifier"
 )
 
 func ltlCommand() *cli.Command {
@@ -43,7 +43,7 @@ func ltlCommand() *cli.Command {
 func translate(w io.Writer, text string, negate, dot, asJSON bool) error {
 	f, atoms, err := ltl.Parse(text)
 	if err != nil {
-		return placed(err)
+		return verifier.FormulaError(err)
 	}
 	if negate {
 		f, text = ltl.Not(f), "!("+text+")"
@@ -59,20 +59,6 @@ func translate(w io.Writer, text string, negate, dot, asJSON bool) error {
 		return writeAutomaton(w, text, atoms, ltl.StutterInvariant(f), a)
 	}
 	return a.WriteClaim(w, text, atoms)
-}
-
-// placed makes a diagnostic of a formula's error, with the line and caret of all others.
-func placed(err error) error {
-	var e *ltl.Error
-	if !errors.As(err, &e) {
-		return err
-	}
-	before := e.Text[:min(e.Column-1, len(e.Text))]
-	start := strings.LastIndexByte(before, '\n') + 1
-	line, _, _ := strings.Cut(e.Text[start:], "\n")
-	d := diag.Errorf(diag.Pos{File: "formula", Line: 1 + strings.Count(before, "\n"), Col: e.Column - start}, "%s", e.Msg)
-	d.Hint, d.Source = e.Hint, line
-	return diag.List{d}
 }
 
 // The automaton in JSON. Guards are in Promela, and as conjunctions of the atoms' numbers from 1, negative if negated.

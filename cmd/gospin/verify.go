@@ -6,6 +6,7 @@ import (
 	"math"
 	"os"
 	"os/signal"
+	"regexp"
 	"runtime/pprof"
 	"strconv"
 	"strings"
@@ -40,7 +41,8 @@ func verifyFlags() []cli.Flag {
 		&cli.BoolFlag{Name: "A", Usage: "failed assertions are no errors"},
 		&cli.BoolFlag{Name: "q", Usage: "a valid end state has empty channels"},
 		&cli.StringFlag{Name: "only", Usage: "check only these properties, a `LIST` of safety, claims, and names of claims and formulas"},
-		&cli.StringFlag{Name: "N", Aliases: []string{"ltl"}, Usage: "check only the claim or formula `NAME`"},
+		&cli.StringFlag{Name: "N", Usage: "check only the claim or formula `NAME`"},
+		&cli.StringFlag{Name: "ltl", Usage: "check only this `FORMULA` over the model's variables, or the claim or formula of that name"},
 		&cli.BoolFlag{Name: "a", Usage: "look for acceptance cycles, also without a claim"},
 		&cli.BoolFlag{Name: "l", Usage: "look for non-progress cycles"},
 		&cli.BoolFlag{Name: "noclaim", Usage: "leave the model's claims and formulas out"},
@@ -122,6 +124,9 @@ func notes(c *cli.Context) []string {
 	return out
 }
 
+// word is what may be the name of a claim; a formula of one word is written in parentheses.
+var word = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
+
 func verifyOptions(c *cli.Context) (*verifier.Options, error) {
 	path, err := model(c)
 	if err != nil {
@@ -143,6 +148,12 @@ func verifyOptions(c *cli.Context) (*verifier.Options, error) {
 	}
 	if s := c.String("N"); s != "" {
 		o.Only = append(o.Only, s)
+	}
+	if s := c.String("ltl"); c.IsSet("ltl") {
+		o.Only = append(o.Only, s)
+		if !word.MatchString(s) {
+			o.Formulas = []string{s}
+		}
 	}
 	if s := c.String("split"); s != "" {
 		o.Split = strings.Split(s, ",")

@@ -1,0 +1,60 @@
+package compile
+
+import (
+	"math/rand/v2"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gospin/ltl"
+	"gospin/promela"
+)
+
+const variables = "bool a, v, z, p, q, r, s, t, u, p0, p1, p2, p3, p4; byte x; chan c = [1] of { byte }; active proctype P() { L: skip }\n"
+
+// inBlock reads a formula as that of an ltl block.
+func inBlock(text string) (*ltl.Formula, error) {
+	m, err := promela.ParseString("m.pml", variables+"ltl f { "+text+" }\n", promela.Options{})
+	if err != nil {
+		return nil, err
+	}
+	var atoms []promela.Expr
+	return convert(m.LTL[0].X, &atoms), nil
+}
+
+// TestFormulasAreReadAlike: an ltl block and gospin ltl mean the same by a formula.
+func TestFormulasAreReadAlike(t *testing.T) {
+	texts := []string{"[] p U q", "! p U q", "p -> q -> r", "!x == 0 U x < 3", "(p && q) == r", "((p -> 1 : 0) == x) || p",
+		"always (p implies eventually P@L)", "<> c?[1] V len(c) == 0", "[] <> x == 1", "p & <> q", "(p -> q) == r", "x - -x == 0"}
+	for _, list := range []string{"dwyer", "etessami-holzmann", "somenzi-bloem"} {
+		b, err := os.ReadFile("../../ltl/testdata/" + list + ".txt")
+		require.NoError(t, err)
+		for line := range strings.Lines(string(b)) {
+			if line = strings.TrimSpace(line); line != "" && line[0] != '#' {
+				texts = append(texts, line)
+			}
+		}
+	}
+	signs := strings.Fields("p q x 0 == < + - & && || -> <-> U V W [] <> X ! ( ( ) )")
+	r := rand.New(rand.NewPCG(1, 2))
+	for range 5000 {
+		var b strings.Builder
+		for range 1 + r.IntN(9) {
+			b.WriteString(signs[r.IntN(len(signs))] + " ")
+		}
+		texts = append(texts, b.String())
+	}
+	good := 0
+	for _, text := range texts {
+		want, _, bad := ltl.Parse(text)
+		got, err := inBlock(text)
+		require.Equal(t, bad == nil, err == nil, "%s\n%v\n%v", text, bad, err)
+		if err == nil {
+			require.Equal(t, want, got, text)
+			good++
+		}
+	}
+	require.Greater(t, good, 150)
+}
