@@ -69,6 +69,7 @@ func TestErrorsSayWhereAndWhat(t *testing.T) {
 		{"byte x; init { x = (x > 0 ? 1 : 2) }\n", ") expected after the expression"},
 		{"inline f(a) { skip }\ninit { f() }\n", "inline f takes 1 arguments, not 0"},
 		{"init { run P() }\n", "no proctype P"},
+		{"init { skip;\nK: goto L;\nL: goto K }\n", "m.pml:2:4: error: infinite goto loop at label K"},
 		{"byte x;\nltl p { [] x == 0 }\ninit { skip }\n", "m.pml:2:9: error: [] binds more tightly than =="},
 		{"byte x; init { skip }\nltl p { x == 0 -> ! <> x + 1 < 3 }\n", "m.pml:2:19: error: ! binds more tightly than +"},
 		{"bool x; init { skip }\nltl p { ([] x) == 0 }\n", "m.pml:2:16: error: == cannot stand between formulas"},

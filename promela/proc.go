@@ -2,6 +2,8 @@ package promela
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
 	"gospin/promela/diag"
 )
@@ -41,9 +43,11 @@ func (p *parser) body(q *Proc) {
 	p.proc = nil
 }
 
-// gotoLoops refuses labels whose gotos lead in a circle without a statement.
+// gotoLoops refuses labels whose gotos lead in a circle without a statement. A goto that carries a label with a meaning
+// stands behind a skip, as in SPIN, so that it is a step.
 func (p *parser) gotoLoops(s *Seq) {
-	to := map[string]string{}
+	to := map[string]*Goto{}
+	var found []string
 	var walk func(s *Seq)
 	walk = func(s *Seq) {
 		for _, st := range s.Steps {
@@ -56,10 +60,11 @@ func (p *parser) gotoLoops(s *Seq) {
 				ls = append(ls, l.Label)
 				st = l.Stmt
 			}
-			if g, ok := st.(*Goto); ok {
+			if g, ok := st.(*Goto); ok && !slices.ContainsFunc(ls, Marks) {
 				for _, l := range ls {
-					to[l] = g.Label
+					to[l] = g
 				}
+				found = append(found, ls...)
 			}
 			for _, b := range blocks(st) {
 				walk(b)
@@ -67,16 +72,20 @@ func (p *parser) gotoLoops(s *Seq) {
 		}
 	}
 	walk(s)
-	for l := range to {
+	for _, l := range found {
 		at := l
-		for n := 0; to[at] != ""; n++ {
-			at = to[at]
-			if at == l || n > len(to) {
-				p.errorPos(s.Steps[0].At(), "infinite goto loop at label "+l, "")
+		for n := 0; to[at] != nil && n < len(to); n++ {
+			if at = to[at].Label; at == l {
+				p.errorPos(to[l].Pos, "infinite goto loop at label "+l, "")
 				return
 			}
 		}
 	}
+}
+
+// Marks says whether a label marks states: as valid ends, of acceptance, or of progress.
+func Marks(label string) bool {
+	return strings.HasPrefix(label, "end") || strings.HasPrefix(label, "accept") || strings.HasPrefix(label, "progress")
 }
 
 // blocks are the sequences inside a statement.

@@ -63,6 +63,8 @@ var claims = []string{
 	`do :: a -> break :: !a od; do :: b -> break :: !b od; do :: a -> break :: !a od`,
 	`do :: atomic { a -> b } -> break :: true od; accept: do :: a || b od`,
 	`do :: !a && !b od`,
+	`do :: a -> goto accept :: true od; accept: goto accept`,
+	`do :: a -> goto K :: b && !a -> goto M :: else od; K: goto accept_all; M: goto endM; accept_all: goto K; endM: goto endM`,
 	`accept: do :: !(a && b) od`,
 	`Z: if :: a -> goto U :: b -> goto V :: else -> goto Z fi; U: if :: a -> goto U :: b -> goto Z :: else fi; accept_U: if :: b -> goto accept_U :: true -> goto Z fi; V: if :: else -> goto accept_U :: b -> goto V fi`,
 }

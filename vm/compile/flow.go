@@ -188,7 +188,7 @@ func (f *flow) loose(st promela.Stmt) *elem {
 // mean something the goto keeps a number besides the skip's, for those of remote references it does not.
 func (f *flow) skipBefore(labels []string) (skip, numbered bool) {
 	for _, l := range labels {
-		if labelIs(l, "end") || labelIs(l, "accept") || labelIs(l, "progress") {
+		if promela.Marks(l) {
 			return true, true
 		}
 		skip = skip || f.c.model.Remote[promela.LabelRef{Proc: f.proc, Label: l}]
