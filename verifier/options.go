@@ -19,7 +19,7 @@ type Options struct {
 	Profile     string        // path of a profile for trained; "": that beside the model, or a short training
 	Code        string        // path of a code for huffman; "": the predefined one
 	Depth       int           // -m; 0: unlimited
-	Memory      int64         // bytes for the store; 0: three quarters of the machine's
+	Memory      int64         // bytes for the store and the search's stack; 0: three quarters of the machine's
 	Time        time.Duration // 0: unlimited
 	Errors      int           // stop at the Nth error; 0: never
 	NoAssert    bool          // -A

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"io"
 
+	"gospin/verifier/store"
 	"gospin/vm"
 )
 
@@ -46,12 +47,15 @@ type States struct {
 	Depth       int    `json:"depth"`
 }
 
-// Memory is in bytes. BytesPerState is that of all tables and arenas over the stored states.
+// Memory is in bytes. BytesPerState is that of all tables and arenas over the stored states. What PeakRSS has beyond
+// Store and Stack is overhead: the program itself, the model, tables on the move.
 type Memory struct {
-	StateVector   int     `json:"state_vector_bytes"`
-	BytesPerState float64 `json:"bytes_per_state"`
-	Store         int64   `json:"store_bytes"`
-	PeakRSS       int64   `json:"peak_rss_bytes"`
+	StateVector   int          `json:"state_vector_bytes"`
+	BytesPerState float64      `json:"bytes_per_state"`
+	Store         int64        `json:"store_bytes"`
+	Parts         []store.Part `json:"store_parts"`
+	Stack         int64        `json:"stack_bytes"` // of the search's path, where it was longest
+	PeakRSS       int64        `json:"peak_rss_bytes"`
 }
 
 // Times are in seconds.

@@ -113,7 +113,7 @@ func run(ctx context.Context, o Options, p part, first bool) (*Report, error) {
 	found := &findings{o: &o, part: p, prog: prog, report: r}
 	machine := vm.NewMachine(prog)
 	task := &search.Task{Sys: machine, Store: st.Store, OnFault: found.add, Taken: make([]byte, len(prog.Trans)),
-		Limits: search.Limits{Depth: o.Depth, Errors: o.Errors, NoAssert: o.NoAssert, NoEnd: o.NoEnd}}
+		Limits: search.Limits{Depth: o.Depth, Memory: o.Memory, Errors: o.Errors, NoAssert: o.NoAssert, NoEnd: o.NoEnd}}
 	if o.Time > 0 {
 		task.Limits.Deadline = compiled.Add(o.Time)
 	}
@@ -125,8 +125,8 @@ func run(ctx context.Context, o Options, p part, first bool) (*Report, error) {
 		case stopped != "":
 		case ctx.Err() != nil:
 			stopped = "interrupted"
-		case peakRSS() > enough: // the search's stack is not in the store
-			stopped = search.MemoryLimit + ": the path is too long for this machine; -m bounds the depth"
+		case peakRSS() > enough: // whatever -mem says
+			stopped = search.MemoryLimit + ": the machine has no more"
 		}
 		if stopped != "" {
 			task.Limits.Deadline = compiled // the search looks at it again soon
@@ -148,7 +148,7 @@ func run(ctx context.Context, o Options, p part, first bool) (*Report, error) {
 		r.unreached(prog.Unreached(task.Taken))
 	}
 	st.tell(r, &o)
-	r.conclude(&o, p, reasons(res, stopped, st.err()))
+	r.conclude(&o, p, r.reasons(res, stopped, st.err()))
 	return r, nil
 }
 
@@ -159,7 +159,7 @@ func (r *Report) count(res *search.Result, stats store.Stats) {
 	}
 	r.Errors, r.found = res.Errors, res.Errors
 	r.Complete = !res.Stopped && len(res.Incomplete) == 0
-	r.Memory = Memory{StateVector: res.MaxVector, Store: stats.Bytes, PeakRSS: peakRSS()}
+	r.Memory = Memory{StateVector: res.MaxVector, Store: stats.Bytes, Parts: stats.Parts, Stack: res.Stack, PeakRSS: peakRSS()}
 	if res.Stored > 0 {
 		r.Memory.BytesPerState = float64(stats.Bytes) / float64(res.Stored)
 	}
@@ -170,7 +170,7 @@ func (r *Report) count(res *search.Result, stats store.Stats) {
 
 // reasons are those of an incomplete search, with the flag that helps; stopped is ours, if we ended it, and full why the
 // store took no more, if it was not for want of memory.
-func reasons(res *search.Result, stopped string, full error) []string {
+func (r *Report) reasons(res *search.Result, stopped string, full error) []string {
 	var out []string
 	for _, why := range res.Incomplete {
 		switch {
@@ -179,7 +179,7 @@ func reasons(res *search.Result, stopped string, full error) []string {
 		case why == search.MemoryLimit && full != nil:
 			why = full.Error()
 		case why == search.MemoryLimit:
-			why += ": give more with -mem, or use less with -compress=collapse"
+			why += ": give more with -mem" + r.sparing()
 		case why == search.TimeLimit && stopped != "":
 			why = stopped
 		case why == search.TimeLimit:
@@ -188,6 +188,19 @@ func reasons(res *search.Result, stopped string, full error) []string {
 		out = append(out, why)
 	}
 	return out
+}
+
+// sparing says how a search that was out of memory may do with less.
+func (r *Report) sparing() string {
+	switch {
+	case r.Memory.Stack > r.Memory.Store:
+		return fmt.Sprintf("; the path of the search takes %s of it, and -m bounds its depth", size(r.Memory.Stack))
+	case r.Compress == "tree" || r.Compress == "ma":
+		return ""
+	case r.Compress == "collapse" || r.Compress == "trained":
+		return ", or use less with -compress=tree or -compress=ma"
+	}
+	return ", or use less with -compress=collapse, or least with -compress=tree or -compress=ma"
 }
 
 // conclude draws the verdict.

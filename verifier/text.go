@@ -63,7 +63,13 @@ func (r *Report) writeOurs(w io.Writer) {
 	if r.Picked != "" {
 		fmt.Fprintf(w, "picked by auto: %s\n", r.Picked)
 	}
-	fmt.Fprintf(w, "memory: %.1f bytes per state in total (%s in tables), peak RSS %s\n", r.Memory.BytesPerState, size(r.Memory.Store), size(r.Memory.PeakRSS))
+	m := &r.Memory
+	var parts []string
+	for _, p := range m.Parts {
+		parts = append(parts, p.Name+" "+size(p.Bytes))
+	}
+	fmt.Fprintf(w, "memory: %.1f bytes per state in total (%s in tables: %s), stack %s, peak RSS %s\n", m.BytesPerState, size(m.Store),
+		strings.Join(parts, ", "), size(m.Stack), size(m.PeakRSS))
 	fmt.Fprintf(w, "time: %.3f s to compile, %.3f s to search", r.Time.Compile, r.Time.Search)
 	if r.Time.Search > 0 {
 		fmt.Fprintf(w, ", %.0f states per second", float64(r.States.Stored)/r.Time.Search)

@@ -33,7 +33,7 @@ func verifyFlags() []cli.Flag {
 		&cli.StringFlag{Name: "code", Usage: "`FILE` with the frequencies of byte values, for -compress=huffman"},
 		&cli.BoolFlag{Name: "collapse", Usage: "short for -compress=collapse"},
 		&cli.IntFlag{Name: "m", Usage: "search no deeper than `N` steps", DefaultText: "unlimited"},
-		&cli.StringFlag{Name: "mem", Usage: "memory for the states, a `SIZE` such as 8G", DefaultText: "three quarters of the machine's"},
+		&cli.StringFlag{Name: "mem", Usage: "memory for the states and the path of the search, a `SIZE` such as 8G", DefaultText: "three quarters of the machine's"},
 		&cli.DurationFlag{Name: "time", Usage: "give up after a `DURATION` such as 10m", DefaultText: "never"},
 		&cli.IntFlag{Name: "c", Value: 1, Usage: "stop at the `N`th error; 0: never"},
 		&cli.BoolFlag{Name: "e", Usage: "write a trail for every error, and do not stop"},

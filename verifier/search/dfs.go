@@ -41,6 +41,7 @@ type dfs struct {
 	ticks   uint
 	shown   uint64
 	clock   time.Time
+	weight  weight
 	failing bool // the last Moves failed: its guards must be evaluated again in the states behind
 	stop    bool
 	err     error
@@ -50,6 +51,8 @@ type dfs struct {
 func DFS(t *Task) (*Result, error) {
 	d := &dfs{Task: t, clock: time.Now()}
 	d.loops.at = -1
+	d.weight = weight{t, &d.res, d.halt}
+	d.frames.weight, d.moves.weight, d.vecs.weight, d.hints.weight = &d.weight, &d.weight, &d.weight, &d.weight
 	eff := t.Sys.Initial(&d.cur)
 	if eff&vm.Failed != 0 {
 		d.failed(0, vm.Move{})
@@ -289,6 +292,7 @@ func (d *dfs) path() []vm.Move {
 
 // tick looks at the clock now and then.
 func (d *dfs) tick() {
+	d.weight.look()
 	now := time.Now()
 	if !d.Limits.Deadline.IsZero() && now.After(d.Limits.Deadline) {
 		d.res.incomplete(TimeLimit)

@@ -149,6 +149,15 @@ func TestLimits(t *testing.T) {
 		st.Free()
 	}
 
+	// The stack counts beside the store.
+	sys := systemtest.Counters(4, 25)
+	st := store.NewCollapse(sys.Layout(), 0)
+	r, _ = run(t, sys, search.Task{Store: st, Limits: search.Limits{Memory: 3 << 20}})
+	require.Equal(t, []string{search.MemoryLimit}, r.Incomplete)
+	require.True(t, r.Stopped)
+	require.Greater(t, r.Stack, int64(1<<20))
+	require.Less(t, r.Stack, int64(3<<20))
+
 	r, _ = run(t, systemtest.Counters(2, 10), search.Task{Limits: search.Limits{Depth: 7}})
 	require.Equal(t, []string{search.DepthLimit}, r.Incomplete)
 	require.False(t, r.Stopped)

@@ -13,6 +13,7 @@ import (
 type Limits struct {
 	Depth    int       // states as deep as this are turned away; 0: none are
 	Errors   int       // stop at this many errors; 0: never
+	Memory   int64     // bytes that the stack and the store may take together; 0: no limit
 	Deadline time.Time // zero: none
 	NoAssert bool      // failed assertions are no errors
 	NoEnd    bool      // invalid end states are no errors
@@ -40,6 +41,7 @@ type Result struct {
 	Depth                        int    // the deepest level reached, that of transient states included
 	Errors                       int
 	MaxVector                    int      // bytes of the longest key
+	Stack                        int64    // bytes that the path took where it was longest
 	Incomplete                   []string // why not everything was seen; empty: it was
 	Stopped                      bool     // the search ended before its time
 }

@@ -1,55 +1,73 @@
 package search
 
+import "unsafe"
+
 // stack is memory for pieces that come and go in order. It grows in chunks, so that nothing is ever copied; a piece
 // lies in one chunk. T holds no pointers.
 type stack[T any] struct {
 	chunks [][]T
 	top    int
+	weight *weight // is told of new chunks. May be nil
 }
 
-const (
-	chunkShift = 14
-	chunkLen   = 1 << chunkShift
-)
+// shift is the binary logarithm of a chunk's cells: a chunk has about 64 KiB.
+func (s *stack[T]) shift() uint {
+	switch size := unsafe.Sizeof(*new(T)); { // a constant, and so is what follows
+	case size > 32:
+		return 10
+	case size > 1:
+		return 13
+	}
+	return 16
+}
 
 // push puts a piece on the stack and returns where it is.
 func (s *stack[T]) push(x []T) int {
-	if s.top&(chunkLen-1)+len(x) > chunkLen {
-		s.top = (s.top>>chunkShift + 1) << chunkShift
+	if s.top&(1<<s.shift()-1)+len(x) > 1<<s.shift() {
+		s.top = (s.top>>s.shift() + 1) << s.shift()
 	}
-	i, at := s.top>>chunkShift, s.top&(chunkLen-1)
+	i, at := s.top>>s.shift(), s.top&(1<<s.shift()-1)
 	for i >= len(s.chunks) {
-		s.chunks = append(s.chunks, make([]T, chunkLen))
+		s.grow()
 	}
 	off := s.top
 	s.top += len(x)
 	if at+len(x) > len(s.chunks[i]) { // only a piece that is longer than a chunk; it starts one
+		s.weight.add((len(x) - len(s.chunks[i])) * s.size())
 		s.chunks[i] = make([]T, len(x))
 	}
-	if len(x) > chunkLen {
-		s.top = (i + 1) << chunkShift
+	if len(x) > 1<<s.shift() {
+		s.top = (i + 1) << s.shift()
 	}
 	copy(s.chunks[i][at:], x)
 	return off
 }
 
+func (s *stack[T]) grow() {
+	s.weight.add(s.size() << s.shift())
+	s.chunks = append(s.chunks, make([]T, 1<<s.shift()))
+}
+
+// size is that of a cell, in bytes.
+func (s *stack[T]) size() int { return int(unsafe.Sizeof(*new(T))) }
+
 // at returns the piece at off that is n long.
 func (s *stack[T]) at(off, n int) []T {
-	c := s.chunks[off>>chunkShift]
-	off &= chunkLen - 1
+	c := s.chunks[off>>s.shift()]
+	off &= 1<<s.shift() - 1
 	return c[off : off+n : off+n]
 }
 
 // item returns the single cell at off.
-func (s *stack[T]) item(off int) *T { return &s.chunks[off>>chunkShift][off&(chunkLen-1)] }
+func (s *stack[T]) item(off int) *T { return &s.chunks[off>>s.shift()][off&(1<<s.shift()-1)] }
 
 // next returns the cell that is pushed next, to be filled in.
 func (s *stack[T]) next() *T {
-	i := s.top >> chunkShift
+	i := s.top >> s.shift()
 	if i >= len(s.chunks) {
-		s.chunks = append(s.chunks, make([]T, chunkLen))
+		s.grow()
 	}
-	return &s.chunks[i][s.top&(chunkLen-1)]
+	return &s.chunks[i][s.top&(1<<s.shift()-1)]
 }
 
 // cut takes everything from off on from the stack.

@@ -11,6 +11,7 @@ import (
 func TestStackKeepsPieces(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 7))
 	var s stack[uint64]
+	chunkLen := 1 << s.shift()
 	type piece struct {
 		off, n int
 		fill   uint64

@@ -69,7 +69,7 @@ func (c *coded) Fetch(dst []byte, r Ref) []byte {
 }
 
 func (c *coded) Stats() Stats {
-	st := Stats{Stored: uint64(c.set.n), Bytes: c.set.bytes() + c.codec.Bytes(), Capacity: uint64(c.set.room)}
+	st := c.set.stats().with(inComponents, c.codec.Bytes())
 	if k, ok := c.codec.(interface{ Counts() []compression.Count }); ok {
 		st.Components = k.Counts()
 	}

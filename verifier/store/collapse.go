@@ -111,10 +111,9 @@ func (c *collapse) Fetch(dst []byte, r Ref) []byte { return c.codec.Decode(dst, 
 func (c *collapse) Stats() Stats {
 	return Stats{
 		Stored:     uint64(c.roots.n),
-		Bytes:      c.roots.slots.Bytes() + c.codec.Bytes(),
 		Capacity:   uint64(c.roots.room),
 		Components: c.codec.Counts(),
-	}
+	}.with(inRoots, c.roots.slots.Bytes()).with(inComponents, c.codec.Bytes())
 }
 
 func (c *collapse) Free() {

@@ -39,8 +39,9 @@ func (c *collapse1997) Fetch(dst []byte, r Ref) []byte {
 }
 
 func (c *collapse1997) Stats() Stats {
-	return Stats{Stored: uint64(c.set.n), Bytes: c.set.bytes() + c.codec.Bytes(), Capacity: uint64(c.set.room),
-		Components: c.codec.Counts()}
+	st := c.set.stats().with(inComponents, c.codec.Bytes())
+	st.Components = c.codec.Counts()
+	return st
 }
 
 func (c *collapse1997) Free() {

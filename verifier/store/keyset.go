@@ -107,6 +107,11 @@ func (s *keySet) grow(others int64) bool {
 	return true
 }
 
+// stats describes the set, without the tables of a codec.
+func (s *keySet) stats() Stats {
+	return Stats{Stored: uint64(s.n), Capacity: uint64(s.room)}.with(inSlots, s.slots.Bytes()).with(inKeys, s.keys.Bytes())
+}
+
 func (s *keySet) bytes() int64 { return s.slots.Bytes() + s.keys.Bytes() }
 
 func (s *keySet) release() {

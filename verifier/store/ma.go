@@ -35,7 +35,7 @@ func (m *ma) Visit(a *Arrival, hint []uint64) (Ref, []uint64, Status) {
 func (m *ma) Fetch([]byte, Ref) []byte { panic("store: an automaton does not number its keys") }
 
 func (m *ma) Stats() Stats {
-	return Stats{Stored: uint64(m.keys.Len()), Bytes: m.keys.Bytes(), NoFetch: true}
+	return Stats{Stored: uint64(m.keys.Len()), NoFetch: true}.with("automaton", m.keys.Bytes())
 }
 
 func (m *ma) Free() { m.keys.Free() }

@@ -24,8 +24,6 @@ func (p *plain) Fetch(dst []byte, r Ref) []byte {
 	return append(dst, k[:p.l.ShapeByID(id).Size-p.l.Hidden]...)
 }
 
-func (p *plain) Stats() Stats {
-	return Stats{Stored: uint64(p.set.n), Bytes: p.set.bytes(), Capacity: uint64(p.set.room)}
-}
+func (p *plain) Stats() Stats { return p.set.stats() }
 
 func (p *plain) Free() { p.set.release() }

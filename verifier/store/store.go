@@ -39,10 +39,34 @@ type Store interface {
 type Stats struct {
 	Stored     uint64
 	Bytes      int64               // memory of all tables and arenas
+	Parts      []Part              // what it consists of
 	Capacity   uint64              // states that the table can take before it grows
 	NoFetch    bool                // Fetch panics: the store is a set without numbers
 	Components []compression.Count // different values by component type; nil if the store has no components
 }
+
+// Part is some of a store's memory.
+type Part struct {
+	Name  string `json:"name"`
+	Bytes int64  `json:"bytes"`
+}
+
+// with adds a part to the memory.
+func (s Stats) with(name string, bytes int64) Stats {
+	if bytes > 0 {
+		s.Parts = append(s.Parts, Part{name, bytes})
+	}
+	s.Bytes += bytes
+	return s
+}
+
+// Names of parts.
+const (
+	inSlots      = "slots"
+	inKeys       = "keys"
+	inRoots      = "roots"
+	inComponents = "component values"
+)
 
 const noLimit = 1<<63 - 1
 

@@ -125,7 +125,7 @@ func (t *trained) Stats() Stats {
 	if t.long != nil {
 		return t.long.Stats()
 	}
-	return Stats{Stored: uint64(t.set.Len()), Bytes: t.bytes(), Capacity: uint64(t.set.Room() / 10 * 9)}
+	return Stats{Stored: uint64(t.set.Len()), Capacity: uint64(t.set.Room() / 10 * 9)}.with(inRoots, t.set.Bytes()).with(inComponents, t.codec.Bytes())
 }
 
 func (t *trained) Free() {

@@ -96,7 +96,7 @@ func (t *tree) grow() bool {
 func (t *tree) Fetch(dst []byte, r Ref) []byte { return t.codec.Decode(dst, uint64(r)) }
 
 func (t *tree) Stats() Stats {
-	return Stats{Stored: uint64(t.roots.Len()), Bytes: t.bytes(), Capacity: uint64(t.roots.Room() / 10 * 9)}
+	return Stats{Stored: uint64(t.roots.Len()), Capacity: uint64(t.roots.Room() / 10 * 9)}.with(inRoots, t.roots.Bytes()).with("pairs", t.codec.Bytes())
 }
 
 func (t *tree) Free() {

@@ -1,0 +1,41 @@
+package verifier_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gospin/verifier"
+)
+
+// TestTheStackCounts: a search that goes ever deeper ends at the limit of memory, however little its states take.
+func TestTheStackCounts(t *testing.T) {
+	const deeper = "int x; active proctype P() { do :: x++ :: x = x + 2 od }"
+	for _, mode := range verifier.Modes {
+		r := verify(t, deeper, verifier.Options{Compress: mode, Memory: 8 << 20})
+		require.Equal(t, verifier.Inconclusive, r.Verdict, mode)
+		require.Contains(t, r.Reason, "out of memory", mode)
+		require.Contains(t, r.Reason, "-m bounds its depth", mode)
+		require.Greater(t, r.Memory.Stack, r.Memory.Store, mode)
+		require.Greater(t, r.Memory.Stack+r.Memory.Store, int64(4<<20), mode)
+		require.Less(t, r.Memory.Stack+r.Memory.Store, int64(9<<20), mode)
+	}
+	r := verify(t, deeper, verifier.Options{Depth: 1000, Memory: 8 << 20})
+	require.Equal(t, verifier.Inconclusive, r.Verdict)
+	require.Contains(t, r.Reason, "depth limit")
+}
+
+// TestPartsAreTheWhole: what the report tells of memory adds up.
+func TestPartsAreTheWhole(t *testing.T) {
+	for _, mode := range verifier.Modes {
+		m := verify(t, counting, verifier.Options{Compress: mode}).Memory
+		sum := int64(0)
+		for _, p := range m.Parts {
+			require.Positive(t, p.Bytes, "%s: %s", mode, p.Name)
+			sum += p.Bytes
+		}
+		require.Equal(t, m.Store, sum, mode)
+		require.Positive(t, m.Stack, mode)
+		require.Greater(t, m.PeakRSS, m.Store+m.Stack, mode)
+	}
+}
