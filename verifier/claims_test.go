@@ -118,10 +118,23 @@ func TestFiniteRuns(t *testing.T) {
 	require.Equal(t, verifier.Violated, property(t, r, "never3").Verdict)
 }
 
+// A claim may write to variables of its own, and to one that no process writes. The verdicts are pan's.
+func TestVariablesOfClaims(t *testing.T) {
+	const text = "byte x, y; active proctype P() { do :: x < 3 -> x++ :: x == 3 -> x = 0 od }\n"
+	for claim, verdict := range map[string]verifier.Verdict{
+		"byte k = 2; int m[3] = 4; do :: k = (k + 1) % 5; m[k % 3] = k :: k == 4 && m[1] == 4 -> break od": verifier.Violated,
+		"byte k = 2; int m[3] = 4; do :: k = (k + 1) % 5; m[k % 3] = k :: k == 4 && m[1] == 1 -> break od": verifier.Holds,
+		"do :: x == 1 -> y = 1 - y :: else :: y == 2 -> break od":                                          verifier.Holds,
+	} {
+		r := verify(t, text+"never { "+claim+" }", verifier.Options{Only: []string{"claims"}})
+		require.Equal(t, verdict, r.Verdict, claim)
+	}
+}
+
 // What cannot be checked is named, and leaves the other verdicts alone.
 func TestClaimsThatCannotBeChecked(t *testing.T) {
-	const local = "byte x; active proctype P() { x = 1 } never c { byte k; do :: k = x od } ltl p { [] (x < 2) }"
-	r := verify(t, local, verifier.Options{})
+	const own = "byte x; active proctype P() { x = 1 } never c { chan k = [1] of { byte }; do :: k!x od } ltl p { [] (x < 2) }"
+	r := verify(t, own, verifier.Options{})
 	require.Equal(t, verifier.Inconclusive, r.Verdict)
 	require.Contains(t, r.Reason, "not checked: c")
 	require.Equal(t, verifier.Holds, property(t, r, "p").Verdict)

@@ -56,7 +56,7 @@ func (m *Machine) ClaimMoves(s *State, dst []Move) ([]Move, Effect) {
 }
 
 // ClaimDo takes a move of the claim.
-// Effects: Transient, Failed, Pruned.
+// Effects: Transient, AtomicStep, Failed, Pruned.
 func (m *Machine) ClaimDo(s *State, mv Move) Effect {
 	m.begin(s)
 	t := &m.p.Trans[mv.Trans]
@@ -67,7 +67,7 @@ func (m *Machine) ClaimDo(s *State, mv Move) Effect {
 		m.effect |= Pruned
 	}
 	if t.Atomic {
-		m.effect |= Transient
+		m.effect |= Transient | AtomicStep
 	}
 	return m.effect
 }

@@ -114,6 +114,7 @@ func (m *Machine) Initial(s *State) Effect {
 	}
 	if m.p.Claim != nil {
 		m.setClaim(s, m.p.Claim.Start)
+		m.eval(s, frame{pid: -1}, m.p.Claim.Init)
 	}
 	s.Dirty = ^uint64(0)
 	return m.effect

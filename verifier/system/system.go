@@ -27,7 +27,7 @@ type Claimed interface {
 	System
 	// ClaimMoves appends the claim's moves in s, in source order. Effects: Failed.
 	ClaimMoves(s *vm.State, dst []vm.Move) ([]vm.Move, vm.Effect)
-	// ClaimDo takes a move of the claim. Effects: Transient, Failed, Pruned.
+	// ClaimDo takes a move of the claim. Effects: Transient, AtomicStep, Failed, Pruned.
 	ClaimDo(s *vm.State, m vm.Move) vm.Effect
 	// ClaimEnded says that the claim matches the finite run that led to s.
 	ClaimEnded(s *vm.State) bool

@@ -28,8 +28,8 @@ func (c *compiler) findClaim() *promela.Proc {
 func (c *compiler) claim(f *flow) {
 	switch {
 	case f != nil:
-		if len(f.proc.Locals) > 0 {
-			c.errorf(f.proc.Locals[0].Pos, "make it a global", "variables of claims are not supported")
+		if len(c.localChans(f.proc)) > 0 {
+			c.errorf(f.proc.Pos, "make them globals", "channels that a claim makes are not supported")
 			return
 		}
 		c.proctype(len(c.p.Procs), f)

@@ -158,10 +158,13 @@ func (c *compiler) initAt(v *promela.Var, at loc) {
 	}
 }
 
-// findWrites notes the variables that statements assign.
+// findWrites notes the variables that statements assign, those of the claim included.
 func (c *compiler) findWrites() {
 	for _, p := range c.model.Procs {
 		c.writesIn(p.Body)
+	}
+	if never := c.findClaim(); never != nil {
+		c.writesIn(never.Body)
 	}
 }
 

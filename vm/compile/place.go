@@ -137,6 +137,12 @@ func (c *compiler) layOut() {
 			l.Fields = append(l.Fields, c.fields(v, v.Name, c.locs[v].off, false)...)
 		}
 	}
+	if never := c.findClaim(); never != nil {
+		for _, v := range never.Locals {
+			c.place(v, vm.BaseGlobal, &off)
+			l.Fields = append(l.Fields, c.fields(v, never.Name+":"+v.Name, c.locs[v].off, false)...)
+		}
+	}
 	l.Globals = off - first
 	for _, ch := range c.globalChans() {
 		l.Global = append(l.Global, ch.typ)
