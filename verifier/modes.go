@@ -128,6 +128,10 @@ func (m *made) tell(r *Report, o *Options) {
 	}
 	if counts := m.Stats().Components; counts != nil {
 		r.Components = compression.PanCounts(counts, slices.Contains(o.Split, "joinprocs"))
+		r.AsPan = slices.Contains(o.Split, "pan") || slices.Contains(o.Split, "pan-sepqs")
+		for _, c := range counts {
+			r.Values = append(r.Values, Values{c.Name, c.N})
+		}
 	}
 }
 

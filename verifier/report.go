@@ -58,6 +58,12 @@ type Memory struct {
 	PeakRSS       int64        `json:"peak_rss_bytes"`
 }
 
+// Values is how many different values the components of a class have had.
+type Values struct {
+	Of string `json:"of"`
+	N  int    `json:"n"`
+}
+
 // Times are in seconds.
 type Times struct {
 	Compile float64 `json:"compile_seconds"`
@@ -88,10 +94,12 @@ type Report struct {
 	Assertions bool     `json:"-"` // were looked for
 	EndStates  bool     `json:"-"`
 	Compress   string   `json:"-"`
-	GoesBy     string   `json:"goes_by,omitempty"` // what -compress=trained was trained with
-	Unseen     int      `json:"unseen,omitempty"`  // values that training had not seen
-	Widened    int      `json:"widened,omitempty"` // how often a trained code was made anew for one
-	Components string   `json:"collapse_counts,omitempty"`
+	GoesBy     string   `json:"goes_by,omitempty"`         // what -compress=trained was trained with
+	Unseen     int      `json:"unseen,omitempty"`          // values that training had not seen
+	Widened    int      `json:"widened,omitempty"`         // how often a trained code was made anew for one
+	Components string   `json:"collapse_counts,omitempty"` // as pan writes them: 0 globals, 1 channels, 2 the first proctype, and so on
+	Values     []Values `json:"component_values,omitempty"`
+	AsPan      bool     `json:"-"`                // components are cut as pan -DCOLLAPSE cuts them
 	Picked     string   `json:"picked,omitempty"` // why -compress=auto took the mode that options tell
 
 	NoUnreached bool `json:"-"` // the text leaves unreached states out (pan -n)

@@ -58,7 +58,16 @@ func (r *Report) writeOurs(w io.Writer) {
 		fmt.Fprintf(w, "trained by %s: %d values unseen, %d codes made anew\n", r.GoesBy, r.Unseen, r.Widened)
 	}
 	if r.Components != "" {
-		fmt.Fprintf(w, "collapse counts: %s\n", r.Components)
+		fmt.Fprintf(w, "nr of templates: [ 0:globals 1:chans 2:procs ]\ncollapse counts: %s\n", r.Components)
+		var values []string
+		for _, v := range r.Values {
+			values = append(values, fmt.Sprintf("%s %d", v.Of, v.N))
+		}
+		fmt.Fprintf(w, "component values: %s", strings.Join(values, ", "))
+		if !r.AsPan {
+			fmt.Fprint(w, " (-split=pan counts as pan does)")
+		}
+		fmt.Fprintln(w)
 	}
 	if r.Picked != "" {
 		fmt.Fprintf(w, "picked by auto: %s\n", r.Picked)

@@ -66,10 +66,11 @@ func gospin(t *testing.T) string {
 // answer is what one call of gospin gave.
 type answer struct {
 	figures
-	exit   int
-	output string // everything it wrote
-	wrong  string // crash, hang or silence, which no model may cause
-	json   bool   // a report came
+	exit       int
+	components string // the counts of a collapse
+	output     string // everything it wrote
+	wrong      string // crash, hang or silence, which no model may cause
+	json       bool   // a report came
 }
 
 var raw = []string{"verify", "-o1", "-o2", "-o3", "-noreduce", "-noclaim", "-c", "0", "-json"}
@@ -102,8 +103,9 @@ func verify(t *testing.T, model string, limit time.Duration, more ...string) ans
 		return a
 	}
 	var report struct {
-		Errors int64
-		States struct {
+		Errors     int64
+		Components string `json:"collapse_counts"`
+		States     struct {
 			Stored, Matched, Transitions, Depth int64
 			Atomic                              int64 `json:"atomic_steps"`
 		}
@@ -115,7 +117,7 @@ func verify(t *testing.T, model string, limit time.Duration, more ...string) ans
 		return a
 	}
 	s := report.States
-	a.json = true
+	a.json, a.components = true, report.Components
 	a.figures = figures{s.Stored, s.Matched, s.Transitions, s.Atomic, s.Depth, report.Errors}
 	return a
 }
