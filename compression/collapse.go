@@ -15,7 +15,8 @@ type Collapse struct {
 	split   *split
 	tables  []*intern.Table // by class
 	pack    *packing
-	prev    *packing // what Translate reads
+	prev    *packing   // what Translate reads
+	past    []*packing // by version, the present one's apart
 	version uint64
 	met     []bool // by shape
 	root    []uint64
@@ -216,7 +217,7 @@ func (c *Collapse) grow(shape uint32) {
 			inner[p.ID] = inner[p.ID] || inner[id] || met
 		}
 	}
-	c.prev = c.pack
+	c.prev, c.past = c.pack, append(c.past, c.pack)
 	c.pack = repack(c.held(), c.expect(), shapes, max(c.prev.shapeBits, bits.Len(uint(c.l.Shapes()))))
 	c.version++
 	c.root = make([]uint64, c.pack.words)
@@ -232,15 +233,47 @@ func (c *Collapse) fields(id uint32) []field {
 }
 
 // Translate writes to dst, which has Words words, what a root of the version before is in this one.
-func (c *Collapse) Translate(dst, root []uint64) {
-	id := root[0]&(1<<c.prev.shapeBits-1) - 1
-	from, to := c.prev.placed[id].fields, c.fields(uint32(id))
+func (c *Collapse) Translate(dst, root []uint64) { c.translate(dst, root, c.prev) }
+
+// Update is Translate for a root of any earlier version.
+func (c *Collapse) Update(dst, root []uint64, version uint64) {
+	c.translate(dst, root, c.past[version])
+}
+
+func (c *Collapse) translate(dst, root []uint64, old *packing) {
+	id := root[0]&(1<<old.shapeBits-1) - 1
+	from, to := old.placed[id].fields, c.fields(uint32(id))
 	clear(dst)
 	dst[0] = id + 1
 	for i := range from {
 		f := &from[i]
 		dst[to[i].word] |= root[f.word] >> f.shift & f.mask << to[i].shift
 	}
+}
+
+// Shape returns the number of the shape whose vectors roots with this first word stand for.
+func (c *Collapse) Shape(first uint64) uint32 {
+	return uint32(first&(1<<(c.pack.shapeBits&63)-1)) - 1
+}
+
+// ShapeMask is where in the first word of a root its shape is.
+func (c *Collapse) ShapeMask() uint64 { return 1<<c.pack.shapeBits - 1 }
+
+// Field is where the number of a component lies in the roots of a shape, if the split is the default one: so many
+// bits of a word, Mask not shifted.
+type Field struct {
+	Word  int
+	Shift uint8
+	Mask  uint64
+}
+
+// Fields returns those of a shape that a root of the present version has, by component.
+func (c *Collapse) Fields(shape uint32) []Field {
+	var out []Field
+	for _, f := range c.fields(shape) {
+		out = append(out, Field{int(f.word), f.shift, f.mask})
+	}
+	return out
 }
 
 // Decode appends the key (the vector without the hidden part) that a root of the present version stands for.

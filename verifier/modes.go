@@ -9,7 +9,9 @@ import (
 
 	"gospin/compression"
 	"gospin/promela/diag"
+	"gospin/verifier/component"
 	"gospin/verifier/store"
+	"gospin/verifier/system"
 	"gospin/vm"
 	"gospin/vm/layout"
 )
@@ -109,8 +111,29 @@ func CheckMode(name string) error {
 // made is the store of a run, and what is told of it besides.
 type made struct {
 	store.Store
-	by      string // what a trained code goes by
+	by      string            // what a trained code goes by
+	engine  *component.Engine // of packed states
 	trained *compression.Trained
+}
+
+// system returns what is searched: the machine, or what stands for it where the store holds packed states.
+func (m *made) system(machine *vm.Machine) system.System {
+	packed, ok := m.Store.(*store.Packed)
+	if !ok {
+		return machine
+	}
+	m.engine = component.New(machine, packed)
+	return m.engine
+}
+
+// Stats are those of the store, with what the engine keeps.
+func (m *made) Stats() store.Stats {
+	s := m.Store.Stats()
+	if m.engine != nil {
+		memo := m.engine.Bytes()
+		s.Bytes, s.Parts = s.Bytes+memo, append(s.Parts, store.Part{Name: "memo", Bytes: memo})
+	}
+	return s
 }
 
 // err is why the store was full, if it was not for want of memory.
@@ -144,6 +167,10 @@ func newStore(ctx context.Context, o *Options, p *vm.Program) (*made, error) {
 	st := &made{}
 	switch m.kind {
 	case "collapse":
+		if len(o.Split) == 0 && component.Takes(p) {
+			st.Store = store.NewPacked(p.Layout, o.Memory/5*4) // the rest is the engine's
+			break
+		}
 		st.Store = store.NewCollapseSplit(p.Layout, o.split(), o.Memory)
 	case "collapse1997":
 		st.Store = store.NewCollapse1997(p.Layout, o.split(), o.Memory)

@@ -11,6 +11,7 @@ func (m *Machine) channel(s *State, id int32) (*layout.ChanAt, *layout.ChanType)
 		return nil, nil
 	}
 	c := &chans[id-1]
+	m.reads(c.Comp)
 	return c, &m.l.Chans[c.Type]
 }
 

@@ -37,6 +37,8 @@ func (m *Machine) eval(s *State, f frame, pc int32) int32 {
 			a := in.A
 			if in.Base == BaseSelf {
 				a += f.self
+			} else {
+				m.read |= 1
 			}
 			if in.C == layout.CellU8 {
 				st[sp] = int32(s.Vec[a])
@@ -61,6 +63,8 @@ func (m *Machine) eval(s *State, f frame, pc int32) int32 {
 			a := in.A + i*in.D
 			if in.Base == BaseSelf {
 				a += f.self
+			} else {
+				m.read |= 1
 			}
 			st[sp-1] = layout.Load(s.Vec, in.C, a)
 		case OpStoreX:
@@ -86,6 +90,8 @@ func (m *Machine) eval(s *State, f frame, pc int32) int32 {
 			a := st[sp-1] + in.A
 			if in.Base == BaseSelf {
 				a += f.self
+			} else {
+				m.read |= 1
 			}
 			if a < 0 {
 				st[sp-1] = 0
@@ -149,6 +155,8 @@ func (m *Machine) eval(s *State, f frame, pc int32) int32 {
 			a := in.A
 			if in.Base == BaseSelf {
 				a += f.self
+			} else {
+				m.read |= 1
 			}
 			var v int32
 			if in.C == layout.CellU8 {
@@ -163,9 +171,13 @@ func (m *Machine) eval(s *State, f frame, pc int32) int32 {
 			a, b := in.A, in.B
 			if in.Base == BaseSelf {
 				a += f.self
+			} else {
+				m.read |= 1
 			}
 			if in.Mask == int32(BaseSelf) {
 				b += f.self
+			} else {
+				m.read |= 1
 			}
 			if !compares(in.K, layout.Load(s.Vec, in.C, a), int32(s.Vec[b])) {
 				pc = in.D
@@ -179,6 +191,8 @@ func (m *Machine) eval(s *State, f frame, pc int32) int32 {
 			a := in.A
 			if in.Base == BaseSelf {
 				a += f.self
+			} else {
+				m.read |= 1
 			}
 			id := in.B
 			if id == 0 {
@@ -207,6 +221,8 @@ func (m *Machine) eval(s *State, f frame, pc int32) int32 {
 			b := in.Mask
 			if uint8(in.K) == BaseSelf {
 				b += f.self
+			} else {
+				m.read |= 1
 			}
 			i := int32(s.Vec[b])
 			if i >= in.B {
@@ -215,6 +231,8 @@ func (m *Machine) eval(s *State, f frame, pc int32) int32 {
 			a := in.A + i*in.D
 			if in.Base == BaseSelf {
 				a += f.self
+			} else {
+				m.read |= 1
 			}
 			if in.C == layout.CellU8 {
 				st[sp] = int32(s.Vec[a])
@@ -227,6 +245,8 @@ func (m *Machine) eval(s *State, f frame, pc int32) int32 {
 			b := in.D
 			if uint8(in.K) == BaseSelf {
 				b += f.self
+			} else {
+				m.read |= 1
 			}
 			i := int32(s.Vec[b])
 			if i >= in.B {
@@ -248,6 +268,8 @@ func (m *Machine) eval(s *State, f frame, pc int32) int32 {
 			}
 			if uint8(in.K) == BaseSelf {
 				b += f.self
+			} else {
+				m.read |= 1
 			}
 			layout.Store(s.Vec, in.C, a, in.Mask, int32(s.Vec[b]))
 		case OpInc:
@@ -380,6 +402,7 @@ func (m *Machine) evalRare(s *State, f frame, in *Instr) int {
 	case OpRun:
 		return m.run(s, in)
 	case OpNp:
+		m.read = ^uint64(0)
 		st[sp] = truth(!m.progress(s))
 		return sp + 1
 	case OpRemPC:
@@ -399,6 +422,7 @@ func (m *Machine) evalRare(s *State, f frame, in *Instr) int {
 		pid := int(st[sp-1])
 		st[sp-1] = 0
 		if pid >= 0 && pid < len(sh.Procs) {
+			m.reads(sh.Procs[pid].Comp)
 			st[sp-1] = int32(m.pc(s.Vec, &sh.Procs[pid]))
 		}
 	case OpGetPrio:

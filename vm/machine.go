@@ -22,6 +22,7 @@ type Machine struct {
 	timeout bool    // is timeout true?
 	broken  bool    // a run-time error ended the evaluation under way
 	effect  Effect  // effects of the evaluation under way
+	read    uint64  // components looked at since it was last cleared, as State.Dirty; the own one of a process apart
 	faults  []Fault
 	trans   uint32 // the transition under way, for faults
 	pid     int
@@ -44,6 +45,9 @@ func (m *Machine) SetOutput(f func(string)) { m.out = f }
 
 // Layout returns what the bytes of the vectors mean.
 func (m *Machine) Layout() *layout.Layout { return m.l }
+
+// KeyLen is how many bytes of a state are stored, uncompressed.
+func (m *Machine) KeyLen(s *State) int { return len(s.Vec) - m.l.Hidden }
 
 // Program returns what the machine runs.
 func (m *Machine) Program() *Program { return m.p }
@@ -90,6 +94,9 @@ func (m *Machine) setPC(s *State, q *layout.ProcAt, v uint32) {
 	}
 	s.mark(q.Comp)
 }
+
+// reads notes that a component is looked at.
+func (m *Machine) reads(comp int) { m.read |= 1 << min(uint(comp), 63) }
 
 func (s *State) mark(comp int) {
 	if comp > 63 {
@@ -214,7 +221,7 @@ func (m *Machine) remote(s *State, pid, proctype int32) (layout.ProcAt, bool) {
 	sh := m.l.ShapeOf(s.Vec)
 	if pid < 0 {
 		for _, q := range sh.Procs {
-			if q.Type == int(proctype) {
+			if m.reads(q.Comp); q.Type == int(proctype) {
 				return q, true
 			}
 		}
@@ -223,6 +230,7 @@ func (m *Machine) remote(s *State, pid, proctype int32) (layout.ProcAt, bool) {
 	if int(pid) >= len(sh.Procs) || sh.Procs[pid].Type != int(proctype) {
 		return layout.ProcAt{}, false
 	}
+	m.reads(sh.Procs[pid].Comp)
 	return sh.Procs[pid], true
 }
 
@@ -232,6 +240,7 @@ func (m *Machine) priority(s *State, pid int) int32 {
 		return m.breakOn("get_priority of a process that does not exist")
 	}
 	q := sh.Procs[pid]
+	m.reads(q.Comp)
 	return int32(s.Vec[q.Off+m.l.Procs[q.Type].Prio])
 }
 

@@ -132,6 +132,7 @@ func (m *Machine) canMove(s *State, pid int) bool {
 	m.depth++
 	defer func() { m.depth-- }()
 	q := &sh.Procs[pid]
+	m.reads(q.Comp)
 	f := frame{pid, int32(q.Off)}
 	pt := &m.p.Procs[q.Type]
 	if pt.Provided >= 0 && m.eval(s, f, pt.Provided) == 0 {
@@ -180,6 +181,8 @@ func (m *Machine) channelOf(s *State, f frame, t *Trans) (*layout.ChanAt, *layou
 		a := t.ChanPC
 		if t.ChanBase == BaseSelf {
 			a += f.self
+		} else {
+			m.read |= 1
 		}
 		return m.channel(s, int32(s.Vec[a]))
 	}
@@ -254,6 +257,8 @@ func (m *Machine) compare(s *State, f frame, t *Trans) bool {
 	a := t.Cell.A
 	if t.Cell.Base == BaseSelf {
 		a += f.self
+	} else {
+		m.read |= 1
 	}
 	v := layout.Load(s.Vec, t.Cell.C, a)
 	return compares(t.Cmp, v, t.Const)
@@ -323,6 +328,7 @@ func (m *Machine) offer(s *State, sh *layout.Shape, pid int, f frame, ti uint32,
 			continue
 		}
 		q := &sh.Procs[peer]
+		m.reads(q.Comp)
 		pt := &m.p.Procs[q.Type]
 		st := &pt.States[m.pc(s.Vec, q)]
 		if !st.Recv || pt.Provided >= 0 && m.held(s, sh, peer) {

@@ -5,7 +5,8 @@ type Move struct {
 	Trans   uint32 // index into Program.Trans
 	Partner uint32 // the receiver's transition of a rendezvous, else 0
 	Pid     uint8
-	Peer    uint8 // the receiver's pid of a rendezvous
+	Peer    uint8  // the receiver's pid of a rendezvous
+	Memo    uint32 // what the system that found the move remembers of it; 0: nothing
 }
 
 // Effect says what a move did, or what kind of state was met.

@@ -30,6 +30,7 @@ var mayImport = map[string][]string{
 	"verifier/systemtest":  {"vm", "vm/layout", "verifier/system"},
 	"verifier/trail":       {"vm", "vm/layout", "verifier/system"},
 	"verifier/store":       {"vm", "vm/layout", "compression/...", "verifier/system"},
+	"verifier/component":   {"compression", "vm", "vm/layout", "verifier/store"},
 	"verifier/search":      {"compression/mix", "vm", "vm/layout", "verifier/system", "verifier/store", "verifier/trail"},
 	"verifier/conformance": {},
 	"verifier/compare":     {},

@@ -236,7 +236,7 @@ func (d *dfs) visit(g *frame) bool {
 	}
 	d.cur.Dirty = 0
 	d.res.Stored++
-	d.res.MaxVector = max(d.res.MaxVector, len(d.cur.Vec)-d.Sys.Layout().Hidden)
+	d.res.MaxVector = max(d.res.MaxVector, d.Sys.KeyLen(&d.cur))
 	return true
 }
 
@@ -286,6 +286,7 @@ func (d *dfs) path() []vm.Move {
 	moves := make([]vm.Move, d.frames.top)
 	for i := range moves {
 		moves[i] = d.frames.item(i).taken
+		moves[i].Memo = 0 // means nothing to others
 	}
 	return moves
 }

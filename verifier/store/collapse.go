@@ -47,24 +47,37 @@ func (c *collapse) Visit(a *Arrival, hint []uint64) (Ref, []uint64, Status) {
 	if len(a.Parent) > 0 && a.Parent[0] == c.codec.Version() {
 		parent = a.Parent[1:]
 	}
-	root, ok := c.codec.Encode(a.State.Vec, a.State.Dirty, parent)
-	for !ok {
-		c.repack()
-		root, ok = c.codec.Encode(a.State.Vec, 0, nil)
-	}
-	slot, known := c.roots.find(root)
-	status := Known
-	if !known {
-		if c.roots.n >= c.roots.room {
-			if !c.grow() {
-				return 0, hint, Full
-			}
-			slot, _ = c.roots.find(root)
-		}
-		c.roots.put(slot, root)
-		status = New
+	root := c.encode(a.State.Vec, a.State.Dirty, parent)
+	slot, status := c.visit(root)
+	if status == Full {
+		return 0, hint, Full
 	}
 	return Ref(slot), append(append(hint, c.codec.Version()), root...), status
+}
+
+// encode makes the root of a vector; if the packing changes for it, so does the table.
+func (c *collapse) encode(vec []byte, dirty uint64, parent []uint64) []uint64 {
+	root, ok := c.codec.Encode(vec, dirty, parent)
+	for !ok {
+		c.repack()
+		root, ok = c.codec.Encode(vec, 0, nil)
+	}
+	return root
+}
+
+func (c *collapse) visit(root []uint64) (int, Status) {
+	slot, known := c.roots.find(root)
+	if known {
+		return slot, Known
+	}
+	if c.roots.n >= c.roots.room {
+		if !c.grow() {
+			return 0, Full
+		}
+		slot, _ = c.roots.find(root)
+	}
+	c.roots.put(slot, root)
+	return slot, New
 }
 
 // repack follows a change of the packing. Where the limit forbids a table of as many slots, it makes do with fewer.

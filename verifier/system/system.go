@@ -10,6 +10,8 @@ import (
 // System is a transition system over state vectors.
 type System interface {
 	Layout() *layout.Layout
+	// KeyLen is how many bytes of a state are stored, uncompressed.
+	KeyLen(s *vm.State) int
 	// Initial makes s the initial state.
 	Initial(s *vm.State) vm.Effect
 	// Moves appends the moves enabled in s, in SPIN's order (youngest process first, then source order).

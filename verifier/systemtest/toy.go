@@ -85,6 +85,9 @@ func (t *Toy) Prepare() *Toy {
 // Layout implements system.System.
 func (t *Toy) Layout() *layout.Layout { return t.L }
 
+// KeyLen is how many bytes of a state are stored.
+func (t *Toy) KeyLen(s *vm.State) int { return len(s.Vec) - t.L.Hidden }
+
 // Faults implements system.System.
 func (t *Toy) Faults() []vm.Fault { return t.fault }
 

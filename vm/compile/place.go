@@ -116,6 +116,7 @@ func (c *compiler) layOut() {
 	ordered := group(c.model.Globals)
 	for _, v := range ordered {
 		if v.Special == promela.NotSpecial && c.outside(v) {
+			l.Unstored = l.Unstored || c.written[v]
 			c.place(v, vm.BaseGlobal, &l.Hidden)
 			l.Fields = append(l.Fields, c.fields(v, v.Name, c.locs[v].off, true)...)
 		}

@@ -55,14 +55,15 @@ const ShapeBytes = 3
 //
 // What is stored of it (the key) is Vec[Hidden:].
 type Layout struct {
-	Hidden  int // bytes in front that are not part of the stored state
-	Padded  bool
-	Globals int // bytes of the globals component
-	Procs   []ProcType
-	Chans   []ChanType
-	Global  []int    // channel types of the global channels, in order of their ids
-	Fields  []*Field // globals, for inspection
-	shapes  []*Shape
+	Hidden   int  // bytes in front that are not part of the stored state
+	Unstored bool // some of them change; else all are constants
+	Padded   bool
+	Globals  int // bytes of the globals component
+	Procs    []ProcType
+	Chans    []ChanType
+	Global   []int    // channel types of the global channels, in order of their ids
+	Fields   []*Field // globals, for inspection
+	shapes   []*Shape
 }
 
 // ProcType is the layout of a proctype's component. Offsets are relative to its start.

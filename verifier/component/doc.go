@@ -1,0 +1,19 @@
+// Package component is the engine for collapsed states: a system whose vectors are the roots themselves, and which
+// remembers what the moves of a process do to them.
+//
+// A root has a number for each component of a state (the globals, each process, each channel). What a process may do,
+// and what comes of it, depends on its own component and on those that its guards and effects look at. The machine
+// tells which these are; a memo maps their numbers to the moves, and each move to a delta: what is to be added to the
+// root. So most moves cost a few additions, and neither code is run nor a vector built. What the memo lacks is learnt
+// from the machine: the root is unpacked, the process's moves are made, and the components written are numbered.
+//
+// Faults are not remembered: where a move fails, or no process can move, the machine is asked each time.
+//
+// Vocabulary: a generation is the time between two renewals; when the packing of the roots changes or the memo is
+// full, the memo is dropped, and roots of the generations before are brought up to date as they are met. A mask says
+// which bits of a root the moves of a process depend on. It only grows, and what was remembered under a smaller one
+// stays true.
+//
+// Known warts: models with priorities, with hidden variables or with claims go without. The values that components
+// have only within atomic sequences are numbered, too.
+package component

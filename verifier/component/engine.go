@@ -1,0 +1,216 @@
+package component
+
+import (
+	"encoding/binary"
+
+	"gospin/compression"
+	"gospin/verifier/store"
+	"gospin/vm"
+	"gospin/vm/layout"
+)
+
+// Engine is a system whose vectors are the roots of a store, 8 bytes a word, and 4 bytes with their generation. It
+// serves one goroutine.
+type Engine struct {
+	m      *vm.Machine
+	l      *layout.Layout
+	store  *store.Packed
+	codec  *compression.Collapse
+	words  int    // of a root
+	gen    uint32 // the present generation
+	packed []uint64
+	shapes []*shape // by number; nil: not met in this generation
+	memo   memo
+	consts []byte   // the part of all vectors that is not stored
+	root   []uint64 // of the state under way
+	full   vm.State // the state whose root is fullOf
+	fullOf []uint64 // nil: none
+	work   vm.State
+	found  []vm.Move
+}
+
+// Takes tells whether the engine can run a program.
+func Takes(p *vm.Program) bool { return !p.UsesPrio && p.Claim == nil && !p.Layout.Unstored }
+
+// New returns a system that does what m does, for states in s.
+func New(m *vm.Machine, s *store.Packed) *Engine {
+	e := &Engine{m: m, l: m.Layout(), store: s, codec: s.Codec()}
+	e.renew()
+	return e
+}
+
+// renew begins a generation: the packing has changed, or the memo is full.
+func (e *Engine) renew() {
+	e.packed = append(e.packed, e.codec.Version())
+	e.gen = uint32(len(e.packed) - 1)
+	e.words = e.codec.Words()
+	e.root = make([]uint64, e.words)
+	e.fullOf = nil
+	e.shapes = nil
+	e.memo.reset(e.words)
+}
+
+// Layout returns that of the unpacked vectors.
+func (e *Engine) Layout() *layout.Layout { return e.l }
+
+// Faults are those of the last Moves or Do that returned Failed.
+func (e *Engine) Faults() []vm.Fault { return e.m.Faults() }
+
+// KeyLen is how many bytes of a state are stored, uncompressed.
+func (e *Engine) KeyLen(s *vm.State) int {
+	return e.shape(binary.LittleEndian.Uint64(s.Vec)).keyLen
+}
+
+// Bytes is the memory of the memo.
+func (e *Engine) Bytes() int64 { return e.memo.bytes() }
+
+// Initial makes s the initial state.
+func (e *Engine) Initial(s *vm.State) vm.Effect {
+	eff := e.m.Initial(&e.work)
+	e.consts = append(e.consts[:0], e.work.Vec[:e.l.Hidden]...)
+	e.pack(s, e.store.Root(e.work.Vec, 0, nil))
+	s.Excl = e.work.Excl
+	return eff
+}
+
+// pack makes a root the vector of s.
+func (e *Engine) pack(s *vm.State, root []uint64) {
+	if e.codec.Version() != e.packed[e.gen] {
+		e.renew()
+	}
+	s.Vec = s.Vec[:0]
+	for _, w := range root {
+		s.Vec = binary.LittleEndian.AppendUint64(s.Vec, w)
+	}
+	s.Vec = binary.LittleEndian.AppendUint32(s.Vec, e.gen)
+}
+
+func generation(s *vm.State) uint32 { return binary.LittleEndian.Uint32(s.Vec[len(s.Vec)-4:]) }
+
+// update brings a vector of an earlier generation up to date.
+func (e *Engine) update(s *vm.State) {
+	old := make([]uint64, len(s.Vec)/8)
+	for i := range old {
+		old[i] = binary.LittleEndian.Uint64(s.Vec[8*i:])
+	}
+	version := e.packed[generation(s)]
+	if version == e.codec.Version() {
+		e.pack(s, old)
+		return
+	}
+	root := make([]uint64, e.words)
+	e.codec.Update(root, old, version)
+	e.pack(s, root)
+}
+
+// load makes s the state under way.
+func (e *Engine) load(s *vm.State) {
+	if generation(s) != e.gen {
+		e.update(s)
+	}
+	for i := range e.root {
+		e.root[i] = binary.LittleEndian.Uint64(s.Vec[8*i:])
+	}
+}
+
+// unpacked returns the state under way as the machine has it.
+func (e *Engine) unpacked() *vm.State {
+	if same := e.fullOf != nil; same {
+		for i, w := range e.root {
+			same = same && e.fullOf[i] == w
+		}
+		if same {
+			return &e.full
+		}
+	}
+	e.fullOf = append(e.fullOf[:0], e.root...)
+	e.full.Vec = e.codec.Decode(append(e.full.Vec[:0], e.consts...), e.root)
+	e.full.Dirty, e.full.Excl, e.full.Before = 0, -1, nil
+	return &e.full
+}
+
+// Unpack makes dst the state s as the machine has it.
+func (e *Engine) Unpack(dst, s *vm.State) {
+	e.load(s)
+	dst.CopyFrom(e.unpacked())
+	dst.Excl = s.Excl
+}
+
+// Moves appends the moves enabled in s, in SPIN's order. The vector of s may be brought up to date.
+func (e *Engine) Moves(s *vm.State, dst []vm.Move) ([]vm.Move, vm.Effect) {
+	start, eff := len(dst), vm.Effect(0)
+	e.load(s)
+	sh := e.shape(e.root[0])
+	first, last := len(sh.procs)-1, 0
+	if s.Excl >= 0 {
+		first, last = int(s.Excl), int(s.Excl)
+	}
+	for pid := first; pid >= last; pid-- {
+		p := &sh.procs[pid]
+		word := e.find(p, pid)
+		if word == 0 {
+			var what outcome
+			word, what = e.learn(sh, pid)
+			switch what {
+			case renewed:
+				return e.Moves(s, dst[:start])
+			case fails:
+				return e.ask(s, dst[:start])
+			case unknown:
+				dst = append(dst, e.found...)
+				eff |= vm.Effect(word)
+				continue
+			}
+		}
+		if word>>48&1 != 0 {
+			eff |= vm.Attempted
+		}
+		if n := uint32(word >> 32 & 0xffff); n > 0 {
+			off := uint32(word)
+			dst = append(dst, e.memo.moves[off:off+n]...)
+		}
+	}
+	if len(dst) > start {
+		return dst, eff
+	}
+	if s.Excl >= 0 {
+		s.Excl = -1
+		return dst, eff | vm.Released
+	}
+	return e.ask(s, dst)
+}
+
+// ask lets the machine find all moves of the state under way.
+func (e *Engine) ask(s *vm.State, dst []vm.Move) ([]vm.Move, vm.Effect) {
+	full := e.unpacked()
+	full.Excl = s.Excl
+	dst, eff := e.m.Moves(full, dst)
+	s.Excl = full.Excl
+	return dst, eff
+}
+
+// Do takes the move m of s.
+func (e *Engine) Do(s *vm.State, m vm.Move) vm.Effect {
+	if m.Memo == 0 || generation(s) != e.gen {
+		return e.do(s, m)
+	}
+	d := e.memo.deltas[m.Memo : int(m.Memo)+e.words+1]
+	vec := s.Vec
+	for _, x := range d[1:] {
+		binary.LittleEndian.PutUint64(vec, binary.LittleEndian.Uint64(vec)+x)
+		vec = vec[8:]
+	}
+	s.Excl = int16(d[0] >> 32)
+	return vm.Effect(d[0])
+}
+
+// do lets the machine take the move.
+func (e *Engine) do(s *vm.State, m vm.Move) vm.Effect {
+	e.load(s)
+	e.work.CopyFrom(e.unpacked())
+	e.work.Excl = s.Excl
+	eff := e.m.Do(&e.work, m)
+	e.pack(s, e.store.Root(e.work.Vec, e.work.Dirty, e.root))
+	s.Excl = e.work.Excl
+	return eff
+}

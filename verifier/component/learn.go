@@ -1,0 +1,152 @@
+package component
+
+import (
+	"math/bits"
+
+	"gospin/compression"
+	"gospin/vm"
+)
+
+// shape is what the engine knows of the roots of a shape.
+type shape struct {
+	fields []compression.Field // by component
+	procs  []proc
+	keyLen int
+}
+
+// proc is where the number of a process's component lies in a root, and on which bits of the root its moves depend.
+type proc struct {
+	word   int
+	shift  uint8
+	poor   bool // too little of what was learnt was met again
+	mask   uint64
+	comp   int
+	masks  []uint64 // by the lowest bits of the component's number; words of a root each; 0: none yet
+	asked  int      // since a reckoning
+	learnt int
+}
+
+// maxMasks bounds the masks of a process: numbers that are equal modulo it share one.
+const maxMasks = 1 << 10
+
+// shape returns what is known of the shape of a root with this first word.
+func (e *Engine) shape(first uint64) *shape {
+	id := e.codec.Shape(first)
+	if int(id) < len(e.shapes) && e.shapes[id] != nil {
+		return e.shapes[id]
+	}
+	for int(id) >= len(e.shapes) {
+		e.shapes = append(e.shapes, nil)
+	}
+	sh := e.l.ShapeByID(id)
+	x := &shape{fields: e.codec.Fields(id), procs: make([]proc, len(sh.Procs)), keyLen: sh.Size - e.l.Hidden}
+	for i, q := range sh.Procs {
+		f := x.fields[q.Comp]
+		x.procs[i] = proc{word: f.Word, shift: f.Shift, mask: f.Mask, comp: q.Comp}
+	}
+	e.shapes[id] = x
+	return x
+}
+
+// find returns what the memo has for a process of the state under way; 0: nothing.
+func (e *Engine) find(p *proc, pid int) uint64 {
+	p.asked++
+	i := int(e.root[p.word]>>(p.shift&63)&p.mask) & (maxMasks - 1) * e.words
+	if i >= len(p.masks) {
+		return 0
+	}
+	mask := p.masks[i : i+e.words]
+	if mask[0] == 0 {
+		return 0
+	}
+	return e.memo.find(e.root, mask, pid)
+}
+
+// outcome says what came of an attempt to learn.
+type outcome uint8
+
+const (
+	learnt  outcome = iota // the memo has an entry
+	unknown                // the moves are in found, and the memo has nothing; the word returned is the effect
+	fails                  // something fails: the machine is to be asked
+	renewed                // a generation has begun
+)
+
+// A process is poor if, of so many attempts, less than a half were met again.
+const reckoning = 1 << 13
+
+// learn finds out what the moves of a process in the state under way are, and what they do.
+func (e *Engine) learn(sh *shape, pid int) (uint64, outcome) {
+	p := &sh.procs[pid]
+	if p.learnt++; p.learnt == reckoning {
+		p.poor = p.asked < 2*p.learnt
+		p.asked, p.learnt = 0, 0
+	}
+	full := e.unpacked()
+	var eff vm.Effect
+	var reads uint64
+	e.found, eff, reads = e.m.Alone(full, pid, e.found[:0])
+	if eff&^vm.Attempted != 0 {
+		return 0, fails
+	}
+	if p.poor {
+		return uint64(eff), unknown
+	}
+	if e.overfull() {
+		e.renew()
+		return 0, renewed
+	}
+	deltas := len(e.memo.deltas)
+	for i := range e.found {
+		e.work.CopyFrom(full)
+		did, r := e.m.Apart(&e.work, e.found[i])
+		if did&(vm.Failed|vm.Pruned|vm.Abort) != 0 {
+			e.memo.deltas = e.memo.deltas[:deltas]
+			return 0, fails
+		}
+		reads |= r | e.work.Dirty
+		for c := len(e.l.ShapeOf(e.work.Vec).Comps); c < len(sh.fields); c++ {
+			reads |= 1 << min(c, 63) // it goes
+		}
+		root := e.store.Root(e.work.Vec, e.work.Dirty, e.root)
+		if e.codec.Version() != e.packed[e.gen] {
+			e.renew()
+			return 0, renewed
+		}
+		e.found[i].Memo = e.memo.delta(e.root, root, did, e.work.Excl)
+	}
+	return e.memo.add(e.root, e.widen(sh, p, reads), pid, eff != 0, e.found), learnt
+}
+
+// widen adds components to the mask of a process in the state under way.
+func (e *Engine) widen(sh *shape, p *proc, reads uint64) []uint64 {
+	i := int(e.root[p.word]>>(p.shift&63)&p.mask) & (maxMasks - 1) * e.words
+	if n := i + e.words - len(p.masks); n > 0 {
+		p.masks = append(p.masks, make([]uint64, n)...)
+	}
+	mask := p.masks[i : i+e.words]
+	mask[0] |= e.codec.ShapeMask()
+	mask[p.word] |= p.mask << (p.shift & 63)
+	for ; reads != 0; reads &= reads - 1 {
+		c := bits.TrailingZeros64(reads)
+		last := c
+		if c == 63 {
+			last = len(sh.fields) - 1
+		}
+		for ; c <= last && c < len(sh.fields); c++ {
+			f := &sh.fields[c]
+			mask[f.Word] |= f.Mask << (f.Shift & 63)
+		}
+	}
+	return mask
+}
+
+// overfull tells if the memo has outgrown its share of the memory: a quarter of what the states take, and a little. On
+// the way there the table grows as it needs to.
+func (e *Engine) overfull() bool {
+	room := e.store.Stats().Bytes/4 + 1<<16
+	if e.memo.crowded() && e.memo.bytes()+int64(8*len(e.memo.slots)) < room {
+		e.memo.grow()
+	}
+	return int64(16*len(e.memo.moves)+8*len(e.memo.deltas)+8*len(e.memo.slots)) > room && len(e.memo.moves) > 256
+}

@@ -1,0 +1,98 @@
+package verifier
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gospin/verifier/component"
+	"gospin/verifier/conformance"
+	"gospin/verifier/search"
+	"gospin/verifier/store"
+	"gospin/vm"
+)
+
+// beside compares the engine with the machine at every step.
+type beside struct {
+	*component.Engine
+	t           *testing.T
+	m           *vm.Machine
+	state, next vm.State
+	copy        vm.State
+	moves       []vm.Move
+	remembered  int
+}
+
+// unpack leaves s as it is: brought up to date, it would lend new meanings to old moves.
+func (b *beside) unpack(dst, s *vm.State) {
+	b.copy.CopyFrom(s)
+	b.Unpack(dst, &b.copy)
+}
+
+func (b *beside) Moves(s *vm.State, dst []vm.Move) ([]vm.Move, vm.Effect) {
+	b.unpack(&b.state, s)
+	var eff vm.Effect
+	b.moves, eff = b.m.Moves(&b.state, b.moves[:0])
+	got, eff2 := b.Engine.Moves(s, dst)
+	require.Equal(b.t, eff, eff2)
+	require.Equal(b.t, b.state.Excl, s.Excl)
+	require.Len(b.t, got, len(dst)+len(b.moves))
+	for i, m := range got[len(dst):] {
+		if m.Memo != 0 {
+			b.remembered++
+		}
+		m.Memo = 0
+		require.Equal(b.t, b.moves[i], m)
+	}
+	return got, eff2
+}
+
+func (b *beside) Do(s *vm.State, m vm.Move) vm.Effect {
+	b.unpack(&b.state, s)
+	eff := b.m.Do(&b.state, m)
+	eff2 := b.Engine.Do(s, m)
+	require.Equal(b.t, eff, eff2)
+	b.unpack(&b.next, s)
+	require.Equal(b.t, b.state.Excl, b.next.Excl)
+	require.Equal(b.t, b.state.Vec, b.next.Vec)
+	return eff
+}
+
+// TestEngineDoesWhatTheMachineDoes: what the engine remembers is what evaluation gives, and its counts are those of a
+// search without it.
+func TestEngineDoesWhatTheMachineDoes(t *testing.T) {
+	models, err := filepath.Glob("../examples/*.pml")
+	require.NoError(t, err)
+	more, err := filepath.Glob("testdata/component/*.pml")
+	require.NoError(t, err)
+	models = append(models, more...)
+	for seed := uint64(1); seed <= 60; seed++ {
+		path := filepath.Join(t.TempDir(), "random.pml")
+		require.NoError(t, os.WriteFile(path, []byte(conformance.Random(seed)), 0o600))
+		models = append(models, path)
+	}
+	remembered := 0
+	for _, path := range models {
+		_, prog, err := Load(&Options{Model: path})
+		require.NoError(t, err)
+		if !component.Takes(prog) {
+			continue
+		}
+		limits := search.Limits{Depth: 2000}
+		packed := store.NewPacked(prog.Layout, 0)
+		b := &beside{Engine: component.New(vm.NewMachine(prog), packed), t: t, m: vm.NewMachine(prog)}
+		got, err := search.DFS(&search.Task{Sys: b, Store: &bounded{Store: packed, left: 3000}, Limits: limits})
+		require.NoError(t, err, path)
+		whole := store.NewPlain(prog.Layout, 0)
+		want, err := search.DFS(&search.Task{Sys: vm.NewMachine(prog), Store: &bounded{Store: whole, left: 3000}, Limits: limits})
+		require.NoError(t, err, path)
+		want.Stack, got.Stack = 0, 0
+		require.Equal(t, want, got, path)
+		packed.Free()
+		whole.Free()
+		remembered += b.remembered
+	}
+	require.Greater(t, remembered, 50000)
+}

@@ -1,0 +1,18 @@
+package vm
+
+// Alone appends the moves of one process in s as if no other had any, and tells which components they depend on, the
+// process's own apart (as State.Dirty): in every state of the same shape with the same values there, they are the same.
+// Effects: Attempted, Failed, Abort.
+func (m *Machine) Alone(s *State, pid int, dst []Move) ([]Move, Effect, uint64) {
+	m.begin(s)
+	m.read = 0
+	dst = m.movesOf(s, m.sh, pid, dst)
+	return dst, m.effect, m.read
+}
+
+// Apart does what Do does, and tells which components the effect depends on, as Alone; written ones are in s.Dirty.
+func (m *Machine) Apart(s *State, mv Move) (Effect, uint64) {
+	m.read = 0
+	eff := m.Do(s, mv)
+	return eff, m.read
+}
