@@ -10,6 +10,7 @@ import (
 	"gospin/verifier/search"
 	"gospin/verifier/trail"
 	"gospin/vm"
+	"gospin/vm/compile"
 )
 
 // findings turns the faults of a search into messages, properties and trails.
@@ -27,6 +28,9 @@ type findings struct {
 func (f *findings) add(ft *search.Fault) error {
 	f.n++
 	r := f.report
+	if ft.Cycle && f.part.kind == "non-progress" {
+		ft.Msg = "non-progress cycle"
+	}
 	if ft.Msg != f.last {
 		r.Messages = append(r.Messages, fmt.Sprintf("pan:%d: %s (at depth %d)", f.n, ft.Msg, ft.Depth))
 		f.last = ft.Msg
@@ -35,7 +39,7 @@ func (f *findings) add(ft *search.Fault) error {
 	if ft.EndState {
 		p.Name, p.Kind = "invalid end states", "end-state"
 	}
-	if ft.Cycle || ft.ClaimEnd {
+	if ft.Cycle || ft.ClaimEnd || ft.Stutter {
 		p.Name, p.Kind = f.part.name, f.part.kind
 	}
 	known := slices.ContainsFunc(r.Properties, func(q Property) bool { return q.Kind == p.Kind })
@@ -95,34 +99,44 @@ func (f *findings) replay(ft *search.Fault, path []vm.Move) error {
 	m := vm.NewMachine(f.fresh)
 	var s, start vm.State
 	eff := m.Initial(&s)
-	level, accepted := 0, false
+	level, accepted, waits := 0, false, false // waits: the claim has moved last
 	for i, mv := range path {
 		if ft.Cycle && level == ft.Depth {
 			start.CopyFrom(&s)
 		}
+		claims := mv.Pid == vm.ClaimPid
+		if claims && s.Excl >= 0 {
+			if _, eff := m.Moves(&s, nil); eff&vm.Released != 0 { // the atomic sequence is broken off
+				waits = false
+			}
+		}
+		if f.part.claim != "" && f.part.claim != compile.AcceptanceClaim && s.Excl < 0 && claims == waits && (!claims || !blocked(m, &s)) {
+			return disagreement(fmt.Sprintf("move %d of %d is out of turn", i+1, len(path)), ft)
+		}
 		var moves []vm.Move
-		if mv.Pid == vm.ClaimPid {
-			moves, _ = m.ClaimMoves(&s, nil)
+		if claims {
+			moves, _ = m.ClaimMoves(&s, nil, waits)
 		} else {
 			moves, _ = trail.Moves(m, &s, nil)
 		}
 		if !slices.Contains(moves, mv) {
 			return disagreement(fmt.Sprintf("move %d of %d is not enabled", i+1, len(path)), ft)
 		}
-		if mv.Pid == vm.ClaimPid {
+		if claims {
 			eff = m.ClaimDo(&s, mv)
 		} else {
 			eff = m.Do(&s, mv)
 		}
+		waits = claims == (eff&vm.Transient == 0)
 		if level++; mv.Partner != 0 {
 			level++
 		}
 		accepted = accepted || ft.Cycle && level > ft.Depth && m.Accepting(&s)
 	}
 	switch {
-	case ft.Cycle && (!accepted || !bytes.Equal(s.Vec, start.Vec)):
+	case ft.Cycle && (!accepted || !bytes.Equal(m.Layout().Key(s.Vec), m.Layout().Key(start.Vec))):
 		return disagreement("the cycle does not close, or does not accept", ft)
-	case ft.Cycle, ft.ClaimEnd && m.ClaimEnded(&s):
+	case ft.Cycle, ft.ClaimEnd && m.ClaimEnded(&s), ft.Stutter && m.Accepting(&s) && blocked(m, &s):
 		return nil
 	case !ft.EndState && failed(m, eff, ft.Msg):
 		return nil
@@ -138,6 +152,11 @@ func (f *findings) replay(ft *search.Fault, path []vm.Move) error {
 		}
 	}
 	return disagreement("it does not end in the error", ft)
+}
+
+func blocked(m *vm.Machine, s *vm.State) bool {
+	moves, _ := trail.Moves(m, s, nil)
+	return len(moves) == 0
 }
 
 // failed says whether a machine has just met a fault with this message.

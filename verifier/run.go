@@ -133,9 +133,12 @@ func run(ctx context.Context, o Options, p part, first bool) (*Report, error) {
 		}
 	}
 	var res *search.Result
-	if p.claim == "" {
+	switch p.claim {
+	case "":
 		res, err = search.DFS(task)
-	} else {
+	case compile.AcceptanceClaim:
+		res, err = search.AcceptanceCycles(task, machine)
+	default:
 		res, err = search.NDFS(task, machine)
 	}
 	bar.done()

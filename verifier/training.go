@@ -132,6 +132,24 @@ func (s *sampled) Visit(a *store.Arrival, hint []uint64) (store.Ref, []uint64, s
 	return ref, hint, status
 }
 
+// KeepColours implements store.Coloured.
+func (s *sampled) KeepColours(uint) {}
+
+// Paint lets only the first search of a nested one go anywhere: it comes to all states.
+func (s *sampled) Paint(a *store.Arrival, hint []uint64, mark, _ store.Colour) (store.Ref, []uint64, store.Colour, store.Status) {
+	if mark != 1 {
+		return 0, hint, mark, store.Known
+	}
+	ref, hint, status := s.Visit(a, hint)
+	if status == store.Known {
+		return ref, hint, mark, status
+	}
+	return ref, hint, 0, status
+}
+
+// Clear implements store.Coloured.
+func (s *sampled) Clear(*store.Arrival, store.Ref, []uint64, store.Colour) {}
+
 // walk makes random walks from the initial state; it ends after two steps for each state that may be seen.
 func walk(ctx context.Context, prog *vm.Program, s *sampled, t TrainOptions) {
 	m, r := vm.NewMachine(prog), rand.New(rand.NewPCG(t.Seed, 1))

@@ -3,8 +3,7 @@ package vm
 // ClaimPid is the process number of a claim's moves. No process of the model has it.
 const ClaimPid = 255
 
-// A claim's control state lies in the globals at Program.ClaimAt, two bytes, and behind them a byte that a search may use
-// to tell its phases apart.
+// A claim's control state lies in the globals at Program.ClaimAt, in two bytes.
 
 func (m *Machine) claimState(s *State) *StateInfo {
 	a := m.p.ClaimAt
@@ -16,25 +15,14 @@ func (m *Machine) setClaim(s *State, state uint32) {
 	s.Dirty |= 1
 }
 
-// SetPhase writes the search's byte.
-func (m *Machine) SetPhase(s *State, phase byte) {
-	if s.Vec[m.p.ClaimAt+2] != phase {
-		s.Vec[m.p.ClaimAt+2] = phase
-		s.Dirty |= 1
-	}
-}
-
-// PhaseAt is where the search's byte is.
-func (m *Machine) PhaseAt() int { return m.p.ClaimAt + 2 }
-
-// ClaimMoves appends the moves that the claim has in s.
+// ClaimMoves appends the moves that the claim has in s. Alone says that the system is blocked; np_ is false then.
 // Effects: Failed.
-func (m *Machine) ClaimMoves(s *State, dst []Move) ([]Move, Effect) {
+func (m *Machine) ClaimMoves(s *State, dst []Move, alone bool) ([]Move, Effect) {
 	m.begin(s)
-	if m.p.UsesTimeout {
-		m.timeout = len(m.pass(s, m.sh, nil)) == 0
+	m.alone = alone
+	if m.p.ClaimTimeout {
+		m.timeout = alone || len(m.pass(s, m.sh, nil)) == 0
 		m.begin(s)
-		defer func() { m.timeout = false }()
 	}
 	f := frame{pid: -1}
 	m.pid = -1
@@ -52,11 +40,12 @@ func (m *Machine) ClaimMoves(s *State, dst []Move) ([]Move, Effect) {
 			dst = append(dst, Move{Trans: i, Pid: ClaimPid})
 		}
 	}
+	m.timeout, m.alone = false, false
 	return dst, m.effect
 }
 
 // ClaimDo takes a move of the claim.
-// Effects: Transient, AtomicStep, Failed, Pruned.
+// Effects: Transient, AtomicStep, Silent, Failed, Pruned.
 func (m *Machine) ClaimDo(s *State, mv Move) Effect {
 	m.begin(s)
 	t := &m.p.Trans[mv.Trans]
@@ -69,16 +58,19 @@ func (m *Machine) ClaimDo(s *State, mv Move) Effect {
 	if t.Atomic {
 		m.effect |= Transient | AtomicStep
 	}
+	if t.Effect == EffectNone {
+		m.effect |= Silent
+	}
 	return m.effect
 }
 
 // ClaimEnded says that the claim is where it matches finite runs.
 func (m *Machine) ClaimEnded(s *State) bool { return m.claimState(s).End }
 
-// Accepting says that the claim or a process is in an accepting state.
+// Accepting says that the claim, or unless it alone counts a process, is in an accepting state.
 func (m *Machine) Accepting(s *State) bool {
-	if m.claimState(s).Accept {
-		return true
+	if accepts := m.claimState(s).Accept; accepts || m.p.ClaimAccepts {
+		return accepts
 	}
 	sh := m.l.ShapeOf(s.Vec)
 	for i := range sh.Procs {

@@ -252,17 +252,19 @@ type Program struct {
 	Shown    []Shown // globals, as simulations print them
 	Queues   []Queue // of the global channels
 
-	Claim       *Proctype // of the claim that runs beside the processes, or nil
-	ClaimType   int       // its number among the proctypes and claims of the model
-	ClaimAt     int       // where its control state lies in the vector
-	GlobalInit  int32     // code
-	ChanVars    []Instr   // stores of the ids of the global channels
-	Order       []int32   // active proctypes in order of start, one entry each instance
-	MaxStack    int
-	MaxMsg      int // fields of the longest message or argument list
-	UsesTimeout bool
-	UsesPrio    bool
-	LastVar     *Instr // the store of _last, if the model mentions it
-	Lossy       bool   // sends to full channels lose the message
-	Strict      bool   // end states need empty channels (-q)
+	Claim        *Proctype // of the claim that runs beside the processes, or nil
+	ClaimType    int       // its number among the proctypes and claims of the model
+	ClaimAt      int       // where its control state lies in the vector
+	GlobalInit   int32     // code
+	ChanVars     []Instr   // stores of the ids of the global channels
+	Order        []int32   // active proctypes in order of start, one entry each instance
+	MaxStack     int
+	MaxMsg       int // fields of the longest message or argument list
+	UsesTimeout  bool
+	ClaimTimeout bool // the claim asks for timeout
+	ClaimAccepts bool // the acceptance states of processes mean nothing
+	UsesPrio     bool
+	LastVar      *Instr // the store of _last, if the model mentions it
+	Lossy        bool   // sends to full channels lose the message
+	Strict       bool   // end states need empty channels (-q)
 }

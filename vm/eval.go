@@ -403,7 +403,7 @@ func (m *Machine) evalRare(s *State, f frame, in *Instr) int {
 		return m.run(s, in)
 	case OpNp:
 		m.read = ^uint64(0)
-		st[sp] = truth(!m.progress(s))
+		st[sp] = truth(!m.alone && !m.progress(s))
 		return sp + 1
 	case OpRemPC:
 		q, ok := m.remote(s, st[sp-1], in.A)

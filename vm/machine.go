@@ -20,6 +20,7 @@ type Machine struct {
 	msg     []int32 // the message of the receive under way
 	args    []int32 // the arguments of the send under way
 	timeout bool    // is timeout true?
+	alone   bool    // does the claim move where the system is blocked?
 	broken  bool    // a run-time error ended the evaluation under way
 	effect  Effect  // effects of the evaluation under way
 	read    uint64  // components looked at since it was last cleared, as State.Dirty; the own one of a process apart

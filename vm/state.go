@@ -21,6 +21,7 @@ const (
 	InvalidEnd                    // Moves: no moves, and not a valid end state
 	Failed                        // Do or Moves: Faults holds what went wrong (failed assertions and run-time errors)
 	Pruned                        // Do: a run-time error; nothing behind this state is meaningful
+	Silent                        // ClaimDo: nothing was written but the claim's control state
 	Abort                         // the search cannot go on (too many processes, ...)
 )
 

@@ -22,7 +22,7 @@ const (
 	k3 = 0xaef17502108ef2d9
 )
 
-// Set is a set of numbers of at most Bits bits.
+// Set is a set of numbers of at most Bits bits, each with a colour of a few more if it is told so.
 type Set struct {
 	words offheap.Block[uint64]
 	lines int
@@ -31,12 +31,15 @@ type Set struct {
 	bits  uint // of a number
 	half  uint // shift of the permutation
 	mask  uint64
+	tail  uint   // bits of a colour, the lowest of a field
+	low   uint   // bits of a field below the distance from home
 	rest  uint   // bits of a number that a field keeps
 	width uint   // bits of a field
 	field uint64 // mask of a field
 	each  int    // fields of a line
 	group int    // fields of a window
 	ones  uint64 // lowest bits of a window's fields
+	tails uint64 // the bits of colours in a window
 	highs uint64 // highest bits of them
 	full  int    // windows with all their fields
 	last  uint64 // highest bits of the fields of the window after them; 0: there is none
@@ -46,27 +49,35 @@ type Set struct {
 // New returns an empty set of numbers of so many bits (at most 64) that takes about so many bytes.
 func New(numberBits uint, bytes int64) *Set {
 	s := &Set{}
-	s.init(numberBits, int(bytes/(lineBits/8)))
+	s.init(numberBits, 0, int(bytes/(lineBits/8)))
 	return s
 }
 
-// Size returns how many bytes a set takes that is four fifths full with n numbers of so many bits.
-func Size(numberBits uint, n int) int64 {
+// KeepColours gives every number a colour of at most 16 bits. The set must be empty.
+func (s *Set) KeepColours(colourBits uint) {
+	lines := s.lines
+	s.words.Free()
+	s.init(s.bits, colourBits, lines)
+}
+
+// SizeFor returns how many bytes the set takes when it is four fifths full with the numbers it has, of so many bits.
+func (s *Set) SizeFor(numberBits uint) int64 {
 	lines := minLines
 	for range 4 { // more lines make narrower fields
-		var s Set
-		s.measure(numberBits, lines)
-		lines = n/s.each + n/s.each/4 + 1
+		var t Set
+		t.measure(numberBits, s.tail, lines)
+		lines = s.n/t.each + s.n/t.each/4 + 1
 	}
 	return int64(lines) * (lineBits / 8)
 }
 
-func (s *Set) init(numberBits uint, lines int) {
+func (s *Set) init(numberBits, tail uint, lines int) {
 	*s = Set{}
-	s.measure(numberBits, lines)
+	s.measure(numberBits, tail, lines)
 	for i := range s.group {
 		s.ones |= 1 << (uint(i) * s.width)
 	}
+	s.tails = s.ones * (1<<tail - 1)
 	s.highs = s.ones << (s.width - 1)
 	s.full = s.each / s.group
 	if r := s.each % s.group; r > 0 {
@@ -77,8 +88,11 @@ func (s *Set) init(numberBits uint, lines int) {
 }
 
 // measure says how wide the fields are.
-func (s *Set) measure(numberBits uint, lines int) {
-	s.bits, s.lines = max(numberBits, MinBits), max(lines, minLines)
+func (s *Set) measure(numberBits, tail uint, lines int) {
+	s.bits, s.lines, s.tail = max(numberBits, MinBits), max(lines, minLines), tail
+	if s.bits+tail > 64 { // a field has no more bits than a word
+		s.lines = max(lines, minLines<<(s.bits+tail-64))
+	}
 	s.half = (s.bits + 1) / 2
 	s.mask = 1<<s.bits - 1
 	if span := s.first(1); span > 1 { // as few as tell the numbers of a home apart
@@ -86,7 +100,8 @@ func (s *Set) measure(numberBits uint, lines int) {
 	} else {
 		s.rest = 1
 	}
-	s.width = s.rest + distBits
+	s.low = s.rest + tail
+	s.width = s.low + distBits
 	s.field = 1<<s.width - 1
 	s.each = int(lineBits / s.width)
 	s.group = int(64 / s.width)
@@ -152,17 +167,43 @@ const (
 
 // Add adds a number.
 func (s *Set) Add(x uint64) Status {
+	_, status := s.Paint(x, 0, 0)
+	return status
+}
+
+// Paint adds a number with a colour. If it is known, the colour is added to its own unless that has a bit of mark. It
+// returns the colour that the number had before.
+func (s *Set) Paint(x uint64, mark, add uint16) (was uint16, status Status) {
 	h := s.permute(x)
 	known, line, pos := s.find(h)
+	f := h&(1<<s.rest-1)<<s.tail | uint64(add)
 	switch {
 	case known:
-		return Known
+		was = s.colour(line, pos)
+		if add &^= was; add != 0 && was&mark == 0 {
+			put(s.line(line), pos, uint64(add))
+		}
+		return was, Known
 	case line != s.home(h):
-		return s.squeeze(s.home(h), h&(1<<s.rest-1))
+		return 0, s.squeeze(s.home(h), f)
 	}
-	put(s.line(line), pos, ^h&(1<<s.rest-1)|s.field&^(1<<s.rest-1))
+	put(s.line(line), pos, ^f&s.field)
 	s.n++
-	return Added
+	return 0, Added
+}
+
+// colour reads that of a field.
+func (s *Set) colour(line int, pos uint) uint16 {
+	return uint16(^window(s.line(line), pos) & (1<<s.tail - 1))
+}
+
+// Clear takes bits from the colour of a number, which must be in the set.
+func (s *Set) Clear(x uint64, drop uint16) {
+	known, line, pos := s.find(s.permute(x))
+	if !known {
+		panic("quotient: a number is gone")
+	}
+	put(s.line(line), pos, uint64(s.colour(line, pos)&drop))
 }
 
 // Has tells whether a number is in the set.
@@ -171,13 +212,13 @@ func (s *Set) Has(x uint64) bool {
 	return known
 }
 
-// find looks for a permuted number. If it is not there, line is the first with a free field, which is at pos; -1: all
-// lines that it might be in are full.
+// find looks for a permuted number, which is in a line at pos. If it is not there, line is the first with a free field,
+// which is at pos; -1: all lines that it might be in are full.
 func (s *Set) find(h uint64) (known bool, line int, pos uint) {
 	line = s.home(h)
 	low := h & (1<<s.rest - 1)
 	for dist := range uint64(maxDist + 1) {
-		copies := (^(dist<<s.rest | low) & s.field) * s.ones
+		copies := (^((dist<<s.rest | low) << s.tail) & s.field) * s.ones
 		w := s.line(line)
 		pos := uint(0)
 		for i := 0; i <= s.full; i++ {
@@ -188,9 +229,9 @@ func (s *Set) find(h uint64) (known bool, line int, pos uint) {
 				}
 			}
 			v := window(w, pos)
-			d := v ^ copies
-			if (d-s.ones)&^d&highs != 0 {
-				return true, line, pos
+			d := (v ^ copies) &^ s.tails
+			if same := (d - s.ones) &^ d & highs; same != 0 {
+				return true, line, pos + uint(bits.TrailingZeros64(same)) - (s.width - 1)
 			}
 			if free := (v - s.ones) &^ v & highs; free != 0 {
 				// The lowest zero field is found exactly; those above it may be borrows.
@@ -227,13 +268,12 @@ func put(w *[lineWords + 1]uint64, pos uint, change uint64) {
 // longest is how many lines a chain of displaced numbers may touch.
 const longest = 200
 
-// squeeze puts a number that is not in the set behind its full home line: in every full line it takes the place of
+// squeeze puts the field of a number, not complemented, that is not in the set behind its full home line: in every full line it takes the place of
 // one that is nearer to its own home, which moves on (Celis, "Robin Hood hashing", 1986), so that none gets far.
-func (s *Set) squeeze(line int, low uint64) Status {
+func (s *Set) squeeze(line int, f uint64) Status {
 	var (
 		taken  [longest]uint8 // field by step of the chain; s.each: none
 		from   = line
-		f      = low // what is carried, not complemented
 		fields = s.field
 	)
 	for i := range longest {
@@ -248,18 +288,18 @@ func (s *Set) squeeze(line int, low uint64) Status {
 				s.n++
 				return Added
 			}
-			if v = ^v & fields; full && v>>s.rest < f>>s.rest {
+			if v = ^v & fields; full && v>>s.low < f>>s.low {
 				put(w, pos, v^f)
 				f = v
 				taken[i] = uint8(j)
 				break
 			}
 		}
-		f += 1 << s.rest
+		f += 1 << s.low
 		if line++; line == s.lines {
 			line = 0
 		}
-		if f>>s.rest > maxDist {
+		if f>>s.low > maxDist {
 			s.undo(from, i, f, &taken)
 			return Crowded
 		}
@@ -271,7 +311,7 @@ func (s *Set) squeeze(line int, low uint64) Status {
 // undo takes the chain back whose last step was the i-th and left f.
 func (s *Set) undo(from, i int, f uint64, taken *[longest]uint8) {
 	for ; i >= 0; i-- {
-		f -= 1 << s.rest
+		f -= 1 << s.low
 		if j := uint(taken[i]); j < uint(s.each) {
 			w := s.line((from + i) % s.lines)
 			v := ^window(w, j*s.width) & s.field
@@ -289,13 +329,16 @@ const discardStep = 1 << 16
 // gone through in the same order. The old one is released on the way.
 func (s *Set) Rebuild(numberBits uint, bytes int64, change func(uint64) uint64) {
 	old := *s
-	s.init(numberBits, int(bytes/(lineBits/8)))
+	s.init(numberBits, old.tail, int(bytes/(lineBits/8)))
 	for done, line := 0, 0; line < old.lines; line++ {
-		old.visit(line, func(x uint64) {
+		old.visit(line, func(x uint64, colour uint16) {
 			if change != nil {
 				x = change(x)
 			}
-			for s.Add(x) == Crowded {
+			for {
+				if _, status := s.Paint(x, 0, colour); status != Crowded {
+					break
+				}
 				s.Rebuild(s.bits, s.Bytes()+s.Bytes()/8, nil)
 			}
 		})
@@ -307,8 +350,8 @@ func (s *Set) Rebuild(numberBits uint, bytes int64, change func(uint64) uint64) 
 	old.words.Free()
 }
 
-// visit calls f with the numbers in a line.
-func (s *Set) visit(line int, f func(uint64)) {
+// visit calls f with the numbers in a line and their colours.
+func (s *Set) visit(line int, f func(uint64, uint16)) {
 	w := s.line(line)
 	for i := range s.each {
 		v := window(w, uint(i)*s.width) & s.field
@@ -316,17 +359,17 @@ func (s *Set) visit(line int, f func(uint64)) {
 			return
 		}
 		v = ^v & s.field
-		home := line - int(v>>s.rest)
+		home := line - int(v>>s.low)
 		if home < 0 {
 			home += s.lines
 		}
 		from := s.first(home)
-		f(s.restore(from + (v-from)&(1<<s.rest-1)))
+		f(s.restore(from+(v>>s.tail-from)&(1<<s.rest-1)), uint16(v&(1<<s.tail-1)))
 	}
 }
 
-// All calls f with every number of the set.
-func (s *Set) All(f func(uint64)) {
+// All calls f with every number of the set and its colour.
+func (s *Set) All(f func(x uint64, colour uint16)) {
 	for i := range s.lines {
 		s.visit(i, f)
 	}

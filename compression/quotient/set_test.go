@@ -30,7 +30,7 @@ func fill(t *testing.T, s *Set, oracle map[uint64]bool, numbers func(i int) uint
 func check(t *testing.T, s *Set, oracle map[uint64]bool) {
 	require.Equal(t, len(oracle), s.Len())
 	seen := 0
-	s.All(func(x uint64) {
+	s.All(func(x uint64, _ uint16) {
 		seen++
 		if !oracle[x] {
 			t.Fatalf("%x was never added", x)
@@ -59,6 +59,48 @@ func TestSetsAgreeWithAMap(t *testing.T) {
 		}
 		s.Free()
 		require.Zero(t, s.Bytes())
+	}
+}
+
+// TestColoursAgreeWithAMap paints numbers, clears their colours, and lets the set grow and change its width.
+func TestColoursAgreeWithAMap(t *testing.T) {
+	for b := uint(MinBits); b <= 64; b++ {
+		r := rand.New(rand.NewPCG(uint64(b), 9))
+		s := New(b, 0)
+		wide := b & 1 * 12
+		s.KeepColours(4 + wide)
+		oracle := map[uint64]uint16{}
+		spread := uint64(1)<<min(b, 11) - 1
+		for range 6000 {
+			x := r.Uint64() & spread * (1<<b/(spread+1) | 1) & (1<<b - 1)
+			mark := uint16(1) << (uint(r.IntN(2)) + wide)
+			was, status := s.Paint(x, mark, mark|mark<<2)
+			for status == Crowded {
+				s.Rebuild(s.Bits(), s.Bytes()*5/4, nil)
+				was, status = s.Paint(x, mark, mark|mark<<2)
+			}
+			want, known := oracle[x]
+			require.Equal(t, known, status == Known)
+			require.Equal(t, want, was, "%d bits", b)
+			if want&mark == 0 {
+				oracle[x] |= mark | mark<<2
+			} else if r.IntN(2) == 0 {
+				s.Clear(x, mark<<2)
+				oracle[x] &^= mark << 2
+			}
+		}
+		agree := func(of func(uint64) uint64) {
+			require.Equal(t, len(oracle), s.Len())
+			met := map[uint64]uint16{}
+			s.All(func(x uint64, c uint16) { met[of(x)] = c })
+			require.Equal(t, oracle, met)
+		}
+		agree(func(x uint64) uint64 { return x })
+		if b < 64 {
+			s.Rebuild(b+1, max(s.Bytes(), s.SizeFor(b+1)), func(x uint64) uint64 { return x<<1 | 1 })
+			agree(func(x uint64) uint64 { return x >> 1 })
+		}
+		s.Free()
 	}
 }
 

@@ -8,8 +8,7 @@
 // moves and its vector only while more than one of its moves is left: the last is made in place.
 //
 // NDFS searches beside a claim: a blue search, and from every accepting state that it leaves a red one that looks for a
-// way back. The phases keep their states apart by a byte of the vector, so that every store serves; what both phases
-// visit is stored twice.
+// way back. Which of them has seen a state is the state's colour, that the store keeps: a state is stored once.
 //
 // Known warts: after an error, NDFS counts some arrivals as errors that pan counts as matched, or the other way round. At
 // the depth limit, rendezvous offers that nobody takes are not counted as matched, pan counts each.

@@ -2,80 +2,112 @@ package search
 
 import (
 	"bytes"
+	"fmt"
 	"time"
 
-	"gospin/compression/mix"
 	"gospin/verifier/store"
 	"gospin/verifier/system"
 	"gospin/vm"
 )
 
-// Nested depth-first search (Courcoubetis, Vardi, Wolper, Yannakakis 1992, as in Holzmann, Peled, Yannakakis, "On nested
-// depth first search", 1996): the blue search starts a red one at every accepting state that it leaves; a red path
-// back to the state it began at, or to one on the blue path (Schwoon and Esparza 2005), closes an accepting cycle.
+// Nested depth-first search (Holzmann, Peled, Yannakakis, "On nested depth first search", 1996): a first search, the
+// blue one, starts a second, red one at every accepting state that it leaves, the seed. A red path back to the seed, or
+// to a state on the blue path, closes an accepting cycle; so does a blue path through an accepting state that comes back
+// to itself.
 //
 // The steps are those of pan: the claim moves first, then the system, each one level deeper. A state is stored when the
-// claim is to move. Inside an atomic sequence the claim waits. Where the system is blocked the claim moves alone.
+// claim is to move. Inside an atomic sequence the claim waits. Where the system is blocked, the claim moves alone, and
+// the state behind is stored although it is the system's turn.
 
-// openFrame is a frame of a nested search: a state, and whose turn it is.
-type openFrame struct {
-	moves, vec  int
-	hint        int
-	taken       vm.Move
-	next, n     uint32
-	vecLen      uint32
-	hintLen     uint32
-	dirty       uint64 // written since the stored state that the hint is of
-	hash        uint64
-	chain       int32 // the frame before with this hash, if it is open; -1: none
-	depth       int32
-	excl        int16
-	claim       bool // the claim is to move
-	alone       bool // the system was blocked here: the claim has moved alone
-	atomic      bool
-	accepting   bool
-	moved       bool // a move was made from here
-	open        bool // it is in the table of open states
-	red         bool
-	root        bool // where a red search began; the frame below is the same state
-	redSearched bool
+// Colours of a state.
+const (
+	blueSeen store.Colour = 1 << iota
+	redSeen
+	blueOpen // it is on the path of the search
+	redOpen
+	colourBits = 4
+)
+
+// claimFrame is a state on the path, and whose turn it is.
+type claimFrame struct {
+	moves, vec int // where its moves and its vector are kept
+	base       int // where all moves of the nearest state are kept in which the system was asked for them, this one included
+	hint       int // where the hint of the nearest stored state is, this one included
+	ref        store.Ref
+	dirty      uint64  // written since that stored state
+	since      uint64  // written since the state of base, the claim's control state apart
+	taken      vm.Move // the move on the path
+	next, n    uint32  // moves made, moves in all
+	vecLen     uint32
+	hintLen    uint32
+	baseLen    uint32 // 0: they are not known
+	depth      int32
+	chain      int32 // transient states in a row up to this one
+	excl       int16
+	claim      bool // the claim is to move
+	alone      bool // the system was blocked here, and the claim moves alone
+	follows    bool // the claim has moved alone to get here
+	atomic     bool // inside an atomic sequence
+	accepting  bool
+	stored     bool // the hint is its own, and its colour says that it is open
+	root       bool // a red search begins here; the frame below is the same state
+	searched   bool // a red search has begun here
+	fresh      bool // the state at hand is this one's
 }
 
 type ndfs struct {
 	*Task
 	sys     system.Claimed
+	set     store.Coloured
 	res     Result
 	cur     vm.State
 	arrival store.Arrival
-	frames  stack[openFrame]
+	frames  stack[claimFrame]
 	moves   stack[vm.Move]
 	vecs    stack[byte]
 	hints   stack[uint64]
 	found   []vm.Move
 	hint    []uint64
-	opened  map[uint64]int32 // the youngest open frame with a hash
-	red     bool
-	seed    int // the frame where the red search began
+	loops   loops
+	bare    bool // there is no claim: the system alone moves
+	seed    int  // the frame that the red search began at; -1: the search is blue
 	ticks   uint
 	shown   uint64
 	clock   time.Time
+	weight  weight
 	stop    bool
 	err     error
 }
 
-// NDFS searches for runs that the claim of a system accepts, finite and infinite ones.
-func NDFS(t *Task, sys system.Claimed) (*Result, error) {
-	d := &ndfs{Task: t, sys: sys, clock: time.Now(), opened: map[uint64]int32{}, seed: -1}
+// NDFS searches for runs that the claim of a system accepts: infinite ones, through accepting states again and again,
+// and finite ones, at whose end the claim is at its own.
+func NDFS(t *Task, sys system.Claimed) (*Result, error) { return nested(t, sys, false) }
+
+// AcceptanceCycles is NDFS without the claim, which never moves: it finds the runs that are infinite and pass through
+// accepting states of processes again and again, and those that end in such a state.
+func AcceptanceCycles(t *Task, sys system.Claimed) (*Result, error) { return nested(t, sys, true) }
+
+func nested(t *Task, sys system.Claimed, bare bool) (*Result, error) {
+	set, ok := t.Store.(store.Coloured)
+	if !ok {
+		return nil, fmt.Errorf("the store keeps no colours, which nested searches need")
+	}
+	set.KeepColours(colourBits)
+	d := &ndfs{Task: t, sys: sys, set: set, clock: time.Now(), bare: bare, seed: -1}
+	d.loops.at = -1
+	d.weight = weight{t, &d.res, d.halt}
+	d.frames.weight, d.moves.weight, d.vecs.weight, d.hints.weight = &d.weight, &d.weight, &d.weight, &d.weight
 	eff := sys.Initial(&d.cur)
 	if eff&vm.Failed != 0 {
 		d.failed(0, vm.Move{})
 	}
-	if !d.stop && eff&(vm.Pruned|vm.Abort) == 0 {
+	if eff&vm.Abort != 0 {
+		d.abort()
+	}
+	if !d.stop && eff&vm.Pruned == 0 {
 		g := d.frames.next()
-		*g = openFrame{claim: true, chain: -1}
-		if d.visit(g, nil) {
-			d.expand(g)
-		}
+		*g = claimFrame{claim: !bare, accepting: sys.Accepting(&d.cur)}
+		d.enter(g)
 	}
 	for d.frames.top > 0 && !d.stop {
 		f := d.frames.item(d.frames.top - 1)
@@ -89,22 +121,30 @@ func NDFS(t *Task, sys system.Claimed) (*Result, error) {
 }
 
 // restore makes the state of a frame the one at hand.
-func (d *ndfs) restore(f *openFrame) {
+func (d *ndfs) restore(f *claimFrame) {
 	d.cur.Vec = append(d.cur.Vec[:0], d.vecs.at(f.vec, int(f.vecLen))...)
 	d.cur.Excl, d.cur.Dirty, d.cur.Before = f.excl, f.dirty, nil
 }
 
-func (d *ndfs) step(f *openFrame) {
-	d.restore(f)
+// step makes the next move of the topmost frame.
+func (d *ndfs) step(f *claimFrame) {
+	if f.fresh {
+		f.fresh = false
+	} else {
+		d.restore(f)
+	}
 	m := *d.moves.item(f.moves + int(f.next))
 	f.taken = m
 	f.next++
-	f.moved = true
 	var eff vm.Effect
-	if f.claim {
+	d.cur.Dirty = 0
+	if f.claim || f.alone {
 		eff = d.sys.ClaimDo(&d.cur, m)
 	} else {
 		eff = d.sys.Do(&d.cur, m)
+	}
+	if d.Taken != nil {
+		d.Taken[m.Trans], d.Taken[m.Partner] = 1, 1
 	}
 	if d.ticks++; d.ticks&(1<<13-1) == 0 {
 		d.tick()
@@ -116,8 +156,7 @@ func (d *ndfs) step(f *openFrame) {
 		d.failed(int(f.depth), m)
 	}
 	if eff&vm.Abort != 0 {
-		d.res.incomplete("aborted: " + d.why())
-		d.halt()
+		d.abort()
 	}
 	if d.stop || eff&vm.Pruned != 0 {
 		return
@@ -125,284 +164,251 @@ func (d *ndfs) step(f *openFrame) {
 	d.arrive(f, eff)
 }
 
-func (d *ndfs) why() string {
-	if f := d.sys.Faults(); len(f) > 0 {
-		return f[len(f)-1].Msg
-	}
-	return "the system gave up"
-}
-
-func (d *ndfs) arrive(f *openFrame, eff vm.Effect) {
+// arrive takes the state at hand, reached from f, into account.
+func (d *ndfs) arrive(f *claimFrame, eff vm.Effect) {
 	g := d.frames.next()
-	*g = openFrame{depth: f.depth + 1, atomic: eff&vm.Transient != 0, hint: f.hint, hintLen: f.hintLen, chain: -1, red: d.red}
+	*g = claimFrame{depth: f.depth + 1, hint: f.hint, hintLen: f.hintLen, base: f.base, baseLen: f.baseLen, since: f.since,
+		atomic: eff&vm.Transient != 0}
+	if eff&vm.Silent == 0 {
+		g.since |= d.cur.Dirty
+	}
+	d.cur.Dirty |= f.dirty
 	if eff&vm.Handshake != 0 {
 		g.depth++
 	}
+	moved := f.claim || f.alone
+	g.claim = moved == g.atomic && !d.bare // in turn, unless the sequence is atomic
+	g.follows = f.alone && !g.claim || f.follows && g.atomic && moved
 	if limit := d.Limits.Depth; limit > 0 && int(g.depth) >= limit {
 		d.res.Matched++
 		d.res.incomplete(DepthLimit)
 		return
 	}
-	g.claim = f.claim == g.atomic // in turn, unless the sequence is atomic
-	g.accepting = d.sys.Accepting(&d.cur)
-	if (g.claim || f.alone) && !d.visit(g, f) {
-		return
-	}
-	d.expand(g)
-}
-
-// expand finds the moves of the state at hand for the one whose turn it is, and pushes it.
-func (d *ndfs) expand(g *openFrame) {
-	d.res.Depth = max(d.res.Depth, int(g.depth))
-	if d.sys.ClaimEnded(&d.cur) {
-		d.fault(&Fault{ClaimEnd: true, Msg: "end state in claim reached", Depth: int(g.depth)})
-		if d.stop {
+	if g.atomic {
+		g.chain = f.chain + 1
+		if (g.chain > longChain || d.loops.met != nil) && d.loops.closed(&d.cur, int(g.chain), d.frames.top) {
+			d.res.incomplete(EndlessAtomic)
 			return
 		}
 	}
-	d.look(g)
-	g.vec, g.vecLen, g.excl, g.dirty = d.vecs.push(d.cur.Vec), uint32(len(d.cur.Vec)), d.cur.Excl, d.cur.Dirty
-	if g.open {
-		d.opened[g.hash] = int32(d.frames.top)
+	g.accepting = d.sys.Accepting(&d.cur)
+	d.enter(g)
+}
+
+// enter stores the state at hand if it is time to, and pushes it unless nothing new is behind it.
+func (d *ndfs) enter(g *claimFrame) {
+	if (g.claim || g.follows || d.bare) && !d.visit(g) {
+		return
 	}
+	d.res.Depth = max(d.res.Depth, int(g.depth))
+	if !g.root {
+		d.ended(g)
+	}
+	if d.stop {
+		return
+	}
+	g.vec, g.vecLen = d.vecs.push(d.cur.Vec), uint32(len(d.cur.Vec))
+	d.look(g)
 	d.frames.top++
 }
 
+// ended tells of the claim's end.
+func (d *ndfs) ended(g *claimFrame) {
+	if !d.bare && d.sys.ClaimEnded(&d.cur) {
+		d.fault(&Fault{ClaimEnd: true, Msg: "end state in claim reached", Depth: int(g.depth)})
+	}
+}
+
 // look finds the moves of the state at hand.
-func (d *ndfs) look(g *openFrame) {
+func (d *ndfs) look(g *claimFrame) {
 	var eff vm.Effect
 	d.cur.Before = nil
-	if g.claim {
-		d.found, eff = d.sys.ClaimMoves(&d.cur, d.found[:0])
+	if g.claim || g.alone {
+		d.found, eff = d.sys.ClaimMoves(&d.cur, d.found[:0], g.alone)
 	} else {
+		if g.baseLen > 0 && d.cur.Excl < 0 {
+			d.cur.Before, d.cur.Since = d.moves.at(g.base, int(g.baseLen)), g.since
+		}
+		whole := d.cur.Excl < 0
 		d.found, eff = d.sys.Moves(&d.cur, d.found[:0])
 		if limit := d.Limits.Depth; eff&vm.Attempted != 0 && (limit == 0 || int(g.depth)+1 < limit) {
 			d.res.Depth = max(d.res.Depth, int(g.depth)+1)
+		}
+		if whole {
+			g.since, g.base, g.baseLen = 0, -1, uint32(len(d.found))
+			if eff&vm.Failed != 0 {
+				g.baseLen = 0
+			}
 		}
 	}
 	if eff&vm.Failed != 0 {
 		d.failed(int(g.depth), vm.Move{})
 	}
+	if eff&vm.Abort != 0 {
+		d.abort()
+	}
 	g.moves, g.next, g.n = d.moves.push(d.found), 0, uint32(len(d.found))
+	if g.base < 0 {
+		g.base = g.moves
+	}
+	g.excl, g.dirty, g.fresh = d.cur.Excl, d.cur.Dirty, true
 }
 
-// exhausted passes the turn on where the system is blocked, and leaves the frame otherwise.
-func (d *ndfs) exhausted(f *openFrame) {
-	if !f.moved && !f.claim {
-		d.restore(f)
-		d.moves.cut(f.moves)
-		d.cur.Excl, f.excl = -1, -1
-		f.claim = true
-		if !f.atomic {
-			f.alone = true
-			d.look(f)
+// exhausted passes the turn on where the system is blocked, begins a red search, or leaves the frame.
+func (d *ndfs) exhausted(f *claimFrame) {
+	if f.n == 0 && !f.claim && !f.alone {
+		if d.blocked(f) {
 			return
 		}
-		f.atomic = false
-		if d.visit(f, d.below()) {
-			f.dirty = 0
-			d.opened[f.hash] = int32(d.frames.top - 1)
-			d.look(f)
-			return
-		}
-	} else if !f.atomic && f.moved && f.claim && f.accepting && !d.red && !f.redSearched {
-		f.redSearched = true
+	} else if d.seed < 0 && f.accepting && f.n > 0 && !f.atomic && (f.claim || f.alone || d.bare) && !f.searched {
+		f.searched = true
 		d.restore(f)
-		d.red, d.seed = true, d.frames.top-1
+		d.seed = d.frames.top - 1
 		g := d.frames.next()
-		*g = openFrame{depth: f.depth, claim: true, alone: f.alone, accepting: f.accepting, hint: f.hint, hintLen: f.hintLen,
-			chain: -1, red: true, root: true}
-		if d.visit(g, d.below()) {
-			d.expand(g)
-		} else {
-			d.red = false
+		*g = claimFrame{depth: f.depth, claim: f.claim, alone: f.alone, follows: f.follows, accepting: true, hint: f.hint, hintLen: f.hintLen, root: true}
+		if top := d.frames.top; d.visit(g) {
+			d.enterRoot(g)
+		} else if d.frames.top == top {
+			d.seed = -1
 		}
 		return
 	}
 	d.leave(f)
 }
 
-// below is the frame that the topmost one was reached from.
-func (d *ndfs) below() *openFrame {
-	if d.frames.top < 2 {
-		return nil
-	}
-	return d.frames.item(d.frames.top - 2)
+// enterRoot pushes the first state of a red search.
+func (d *ndfs) enterRoot(g *claimFrame) {
+	g.vec, g.vecLen = d.vecs.push(d.cur.Vec), uint32(len(d.cur.Vec))
+	d.look(g)
+	d.frames.top++
 }
 
-func (d *ndfs) leave(f *openFrame) {
-	if f.open {
-		if f.chain >= 0 {
-			d.opened[f.hash] = f.chain
-		} else {
-			delete(d.opened, f.hash)
+// blocked looks for moves where the process inside an atomic sequence has none, or nobody has. A broken sequence ends
+// like one that is over; else the claim moves alone. The result false says that there are none.
+func (d *ndfs) blocked(f *claimFrame) bool {
+	if !f.fresh {
+		d.restore(f)
+	}
+	d.moves.cut(f.moves)
+	d.cur.Excl, f.excl, f.baseLen = -1, -1, 0
+	switch {
+	case !f.atomic && d.bare:
+		if f.accepting {
+			d.fault(&Fault{Stutter: true, Msg: "accept stutter", Depth: int(f.depth) - 1})
 		}
+		return false
+	case !f.atomic:
+		f.alone = true
+	default:
+		f.atomic, f.claim = false, !d.bare
+		if !d.visit(f) {
+			return false
+		}
+		d.ended(f)
+	}
+	if !d.stop {
+		d.look(f)
+	}
+	return true
+}
+
+func (d *ndfs) leave(f *claimFrame) {
+	if f.stored {
+		d.restore(f)
+		d.arrival.State = &d.cur
+		open := blueOpen
+		if d.seed >= 0 {
+			open = redOpen
+		}
+		d.set.Clear(&d.arrival, f.ref, d.hints.at(f.hint, int(f.hintLen)), open)
 		d.hints.cut(f.hint)
 	}
 	d.moves.cut(f.moves)
 	d.vecs.cut(f.vec)
 	d.frames.top--
+	d.loops.left(d.frames.top)
 	if f.root {
-		d.red = false
+		d.seed = -1
 	}
 }
 
-// visit stores the state at hand for the present search. The result false says that nothing new is behind it.
-func (d *ndfs) visit(g, f *openFrame) bool {
-	phase := byte(0)
-	if d.red {
-		phase = 1
-	}
-	d.sys.SetPhase(&d.cur, phase)
-	if d.red && !g.root {
-		if seed := d.frames.item(d.seed); g.depth > seed.depth && d.cur.Excl < 0 && d.same(seed) {
-			d.cycle(int(seed.depth))
-			return false
-		}
+// visit stores the state at hand in the colour of the search. The result false says that nothing new is behind it.
+func (d *ndfs) visit(g *claimFrame) bool {
+	red := d.seed >= 0
+	if red && !g.root && d.cur.Excl < 0 && d.same(d.frames.item(d.seed)) {
+		d.cycle(int(d.frames.item(d.seed).depth))
+		return false
 	}
 	if g.atomic {
 		return true
 	}
-	g.hash = d.hash()
-	d.arrival.State, d.arrival.Parent = &d.cur, nil
+	seen, open := blueSeen, blueOpen
+	if red {
+		seen, open = redSeen, redOpen
+	}
+	d.arrival = store.Arrival{State: &d.cur}
 	if g.hintLen > 0 {
 		d.arrival.Parent = d.hints.at(g.hint, int(g.hintLen))
 	}
-	_, hint, status := d.Store.Visit(&d.arrival, d.hint[:0])
+	r, hint, was, status := d.set.Paint(&d.arrival, d.hint[:0], seen, seen|open)
 	d.hint = hint
-	switch status {
-	case store.Full:
+	deeper := red && !g.root || !red && g.depth > 0
+	switch {
+	case status == store.Full:
 		d.res.incomplete(MemoryLimit)
 		d.halt()
 		return false
-	case store.Known:
-		blue, red := d.find(g.hash)
-		accepting := g.accepting || f != nil && f.accepting
-		switch {
-		case d.red && blue >= 0 && g.depth > d.frames.item(d.seed).depth:
-			d.cycle(int(d.frames.item(int(blue)).depth))
-		case d.red && red >= 0 && accepting && g.depth > d.frames.item(d.seed).depth:
-			d.cycle(int(d.frames.item(int(red)).depth))
-		case !d.red && blue >= 0 && accepting && g.depth > 0:
-			d.cycle(int(d.frames.item(int(blue)).depth))
-		default:
+	case red && deeper && was&blueOpen != 0:
+		if was&redSeen == 0 {
+			d.set.Clear(&d.arrival, r, hint, redOpen)
+		}
+		d.cycle(d.opened(false))
+		return false
+	case was&seen != 0:
+		if was&open != 0 && deeper && (g.accepting || d.acceptingBefore(g)) {
+			d.cycle(d.opened(red))
+		} else {
 			d.res.Matched++
 		}
 		return false
 	}
-	if blue, _ := d.find(g.hash); d.red && blue >= 0 && g.depth > d.frames.item(d.seed).depth {
-		d.cycle(int(d.frames.item(int(blue)).depth))
-		return false
-	}
 	d.res.Visited++
-	if !d.red {
+	if status == store.New {
 		d.res.Stored++
 	}
 	d.res.MaxVector = max(d.res.MaxVector, len(d.cur.Vec)-d.sys.Layout().Hidden)
-	g.hint, g.hintLen, g.open = d.hints.push(hint), uint32(len(hint)), true
-	if at, ok := d.opened[g.hash]; ok {
-		g.chain = at
-	}
+	g.ref, g.hint, g.hintLen, g.stored = r, d.hints.push(hint), uint32(len(hint)), true
 	d.cur.Dirty = 0
 	return true
 }
 
-// hash is that of the state at hand, whatever the search's phase.
-func (d *ndfs) hash() uint64 {
-	phase := byte(0)
-	if d.red {
-		phase = 1
+// acceptingBefore says whether the state that g was reached from is an accepting one.
+func (d *ndfs) acceptingBefore(g *claimFrame) bool {
+	at := d.frames.top - 1
+	if at >= 0 && d.frames.item(at) == g { // it is on the path already
+		at--
 	}
-	dirty := d.cur.Dirty
-	d.sys.SetPhase(&d.cur, 0)
-	h := mix.Bytes(d.cur.Vec)
-	d.sys.SetPhase(&d.cur, phase)
-	d.cur.Dirty = dirty
-	return h
+	return at >= 0 && d.frames.item(at).accepting
 }
 
-// find returns the open frames of the state at hand: that of the blue search and that of the red one, or -1.
-func (d *ndfs) find(hash uint64) (blue, red int32) {
-	blue, red = -1, -1
-	at, ok := d.opened[hash]
-	for ; ok && at >= 0; at = d.frames.item(int(at)).chain {
-		f := d.frames.item(int(at))
-		if !d.same(f) {
-			continue
-		}
-		if f.red {
-			red = at
-		} else {
-			blue = at
+// opened is the depth of the state at hand on the path of the red search or the blue one.
+func (d *ndfs) opened(red bool) int {
+	from, to := 0, d.frames.top
+	if red {
+		from = d.seed + 1
+	} else if d.seed >= 0 {
+		to = d.seed + 1
+	}
+	for at := to - 1; at >= from; at-- {
+		if f := d.frames.item(at); f.stored && d.same(f) {
+			return int(f.depth)
 		}
 	}
-	return blue, red
+	return 0
 }
 
-// same compares the state at hand with that of a frame, whatever the phases.
-func (d *ndfs) same(f *openFrame) bool {
-	v := d.vecs.at(f.vec, int(f.vecLen))
-	a := d.sys.PhaseAt()
-	return len(v) == len(d.cur.Vec) && bytes.Equal(v[:a], d.cur.Vec[:a]) && bytes.Equal(v[a+1:], d.cur.Vec[a+1:])
-}
-
-func (d *ndfs) halt() { d.stop, d.res.Stopped = true, true }
-
-func (d *ndfs) cycle(depth int) {
-	d.fault(&Fault{Cycle: true, Msg: "acceptance cycle", Depth: depth})
-}
-
-func (d *ndfs) failed(depth int, m vm.Move) {
-	for _, f := range d.sys.Faults() {
-		if f.Kind == vm.AssertionViolated && d.Limits.NoAssert {
-			continue
-		}
-		at := depth
-		if m.Partner != 0 && f.Trans == m.Partner {
-			at++
-		}
-		d.fault(&Fault{Kind: f.Kind, Msg: f.Msg, Pid: f.Pid, Trans: f.Trans, Depth: at})
-		if d.stop {
-			return
-		}
-	}
-}
-
-func (d *ndfs) fault(f *Fault) {
-	d.res.Errors++
-	if d.OnFault != nil {
-		f.Moves = d.path
-		if d.err = d.OnFault(f); d.err != nil {
-			d.halt()
-		}
-	}
-	if d.Limits.Errors > 0 && d.res.Errors >= d.Limits.Errors {
-		d.halt()
-	}
-}
-
-// path lists the moves made, the claim's included.
-func (d *ndfs) path() []vm.Move {
-	var out []vm.Move
-	for i := range d.frames.top {
-		if i+1 < d.frames.top && d.frames.item(i+1).root {
-			continue
-		}
-		if f := d.frames.item(i); f.moved {
-			out = append(out, f.taken)
-		}
-	}
-	return out
-}
-
-func (d *ndfs) tick() {
-	now := time.Now()
-	if !d.Limits.Deadline.IsZero() && now.After(d.Limits.Deadline) {
-		d.res.incomplete(TimeLimit)
-		d.halt()
-	}
-	if d.Progress != nil && (d.res.Stored-d.shown >= 100000 || now.Sub(d.clock) >= time.Second) {
-		d.shown, d.clock = d.res.Stored, now
-		d.Progress(&d.res)
-	}
+// same compares the state at hand with that of a frame.
+func (d *ndfs) same(f *claimFrame) bool {
+	l := d.sys.Layout()
+	return bytes.Equal(l.Key(d.vecs.at(f.vec, int(f.vecLen))), l.Key(d.cur.Vec))
 }

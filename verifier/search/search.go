@@ -25,6 +25,7 @@ type Fault struct {
 	EndState bool // an invalid end state; Kind means nothing
 	ClaimEnd bool // the claim came to its end; Kind means nothing
 	Cycle    bool // an accepting cycle, which begins after Depth steps; Kind means nothing
+	Stutter  bool // the run ends in an accepting state; Kind means nothing
 	Msg      string
 	Pid      int    // who failed, unless EndState
 	Trans    uint32 // at which transition

@@ -37,7 +37,7 @@ func NewCollapseSplit(l *layout.Layout, o compression.CollapseOptions, limit int
 }
 
 func newRootStore(c rootCodec, limit int64) *collapse {
-	return &collapse{codec: c, limit: orNone(limit), roots: newRoots(c.RootBytes(), 1<<10)}
+	return &collapse{codec: c, limit: orNone(limit), roots: newRoots(c.RootBytes(), 1<<10, 0)}
 }
 
 func (c *collapse) HintLen() int { return c.codec.Words() + 1 }
@@ -88,10 +88,10 @@ func (c *collapse) repack() {
 	if old.n > old.room/4*3 {
 		size = step(size) // it would grow soon, and all roots move now anyway
 	}
-	if most := c.most(b); size > most {
+	if most := c.most(b + old.tail); size > most {
 		size = max(most, old.n+old.n/16+16)
 	}
-	c.roots = newRoots(b, size)
+	c.roots = newRoots(b, size, old.tail)
 	c.roots.fill(&old, c.codec.Translate)
 }
 
@@ -114,7 +114,7 @@ func (c *collapse) grow() bool {
 		return true
 	}
 	old := c.roots
-	c.roots = newRoots(old.b, size)
+	c.roots = newRoots(old.b-old.tail, size, old.tail)
 	c.roots.fill(&old, nil)
 	return true
 }

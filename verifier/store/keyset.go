@@ -17,6 +17,7 @@ type keySet struct {
 	keys  offheap.Arena[byte]
 	n     int
 	room  int // keys that may be stored before the table grows
+	tail  int // bytes behind each key that are not the set's
 }
 
 const (
@@ -63,16 +64,19 @@ func (s *keySet) visit(key []byte, others int64) (int, Status) {
 		}
 		i = s.free(h)
 	}
-	if need := s.keys.Need(len(key) + 1<<s.shift); need > 0 && s.bytes()+others+need > s.limit {
+	if need := s.keys.Need(len(key) + s.tail + 1<<s.shift); need > 0 && s.bytes()+others+need > s.limit {
 		return 0, Full
 	}
 	unit := 1<<s.shift - 1
-	off := s.keys.Alloc((len(key) + unit) &^ unit)
+	off := s.keys.Alloc((len(key) + s.tail + unit) &^ unit)
 	copy(s.keys.From(off), key)
 	s.slots.Data[i] = h | uint64(off>>s.shift+1)
 	s.n++
 	return off, New
 }
+
+// colour is what lies behind a key.
+func (s *keySet) colour(off, n int) []byte { return s.keys.From(off + n)[:s.tail] }
 
 func (s *keySet) free(h uint64) int {
 	slots := s.slots.Data

@@ -10,6 +10,10 @@ type ma struct {
 	keys  *automaton.Set
 	limit int64
 	full  bool
+
+	colours int               // bits of a colour
+	open    map[string]Colour // bits that are to be cleared
+	n       int               // states, if they have colours
 }
 
 // NewMA returns a store of minimized automata that takes at most limit bytes; 0: no limit. It has no Refs: those of
@@ -35,7 +39,11 @@ func (m *ma) Visit(a *Arrival, hint []uint64) (Ref, []uint64, Status) {
 func (m *ma) Fetch([]byte, Ref) []byte { panic("store: an automaton does not number its keys") }
 
 func (m *ma) Stats() Stats {
-	return Stats{Stored: uint64(m.keys.Len()), NoFetch: true}.with("automaton", m.keys.Bytes())
+	n := m.keys.Len()
+	if m.open != nil {
+		n = m.n
+	}
+	return Stats{Stored: uint64(n), NoFetch: true}.with("automaton", m.keys.Bytes())
 }
 
 func (m *ma) Free() { m.keys.Free() }

@@ -13,6 +13,7 @@ import (
 type roots struct {
 	slots offheap.Block[byte] // and a word behind the last slot, for words are read whole
 	b     int                 // bytes of a slot
+	tail  int                 // of them behind the root, for its colour
 	k     int                 // words of a root
 	mask  uint64              // the bytes of the last word that lie in the slot
 	size  int                 // slots
@@ -21,9 +22,9 @@ type roots struct {
 	root  []uint64 // what get returns
 }
 
-func newRoots(b, size int) roots {
+func newRoots(b, size, tail int) roots {
 	k := (b + 7) / 8
-	return roots{slots: offheap.Alloc[byte](b*size + 8), b: b, k: k, mask: 1<<(8*(b-8*(k-1))) - 1, size: size,
+	return roots{slots: offheap.Alloc[byte]((b+tail)*size + 8), b: b + tail, tail: tail, k: k, mask: 1<<(8*(b-8*(k-1))) - 1, size: size,
 		room: int(float64(size) * maxLoad), root: make([]uint64, k)}
 }
 
@@ -110,6 +111,12 @@ func (r *roots) put(slot int, root []uint64) {
 	r.n++
 }
 
+// colour is what is behind the root in a slot.
+func (r *roots) colour(slot int) []byte {
+	end := (slot + 1) * r.b
+	return r.slots.Data[end-r.tail : end]
+}
+
 // get returns the root in a slot, in memory that the next call overwrites.
 func (r *roots) get(slot int) []uint64 {
 	at := slot * r.b
@@ -139,7 +146,7 @@ func (r *roots) fill(old *roots, change func(dst, root []uint64)) {
 		default:
 			for i := from; i < to; i++ {
 				if old.word(i*old.b) != 0 {
-					r.add(old.get(i))
+					copy(r.add(old.get(i)), old.colour(i))
 				}
 			}
 		}
@@ -155,15 +162,16 @@ func (r *roots) fillChanged(old *roots, from, to int, change func(dst, root []ui
 	for i := from; i < to; i++ {
 		if root := old.get(i); root[0] != 0 {
 			change(dst, root)
-			r.add(dst)
+			copy(r.add(dst), old.colour(i))
 		}
 	}
 }
 
-// add stores a root that is not in the table.
-func (r *roots) add(root []uint64) {
+// add stores a root that is not in the table, and returns the place of its colour.
+func (r *roots) add(root []uint64) []byte {
 	slot, _ := r.find(root)
 	r.put(slot, root)
+	return r.colour(slot)
 }
 
 func (r *roots) fillWords(old *roots, from, to int) {
@@ -182,6 +190,9 @@ func (r *roots) fillWords(old *roots, from, to int) {
 			x = binary.LittleEndian.Uint64(data[at:])
 		}
 		binary.LittleEndian.PutUint64(data[at:], x&^mask|w)
+		if r.tail > 0 {
+			copy(data[at+b-r.tail:at+b], old.colour(i))
+		}
 	}
 }
 
@@ -202,5 +213,8 @@ func (r *roots) fillPairs(old *roots, from, to int) {
 		binary.LittleEndian.PutUint64(data[at:], v)
 		tail := data[at+8:]
 		binary.LittleEndian.PutUint64(tail, binary.LittleEndian.Uint64(tail)&^mask|w)
+		if r.tail > 0 {
+			copy(data[at+b-r.tail:at+b], old.colour(i))
+		}
 	}
 }

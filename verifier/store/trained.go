@@ -8,12 +8,13 @@ import (
 // trained keeps roots of up to 64 bits in a set that does not store what a number's place says already. Longer ones lie
 // in slots, as those of collapse.
 type trained struct {
-	codec *compression.Trained
-	limit int64
-	set   *quotient.Set
-	long  *collapse // of longer roots; nil: they are not
-	tight bool      // the set is as large as the limit allows
-	full  bool      // the limit is reached
+	codec   *compression.Trained
+	limit   int64
+	set     *quotient.Set
+	long    *collapse // of longer roots; nil: they are not
+	colours uint      // bits of a colour
+	tight   bool      // the set is as large as the limit allows
+	full    bool      // the limit is reached
 }
 
 // setBits is the greatest length of a root that a set takes.
@@ -37,6 +38,14 @@ func (t *trained) Visit(a *Arrival, hint []uint64) (Ref, []uint64, Status) {
 	if t.long != nil {
 		return t.long.Visit(a, hint)
 	}
+	r, hint, _, status := t.Paint(a, hint, 0, 0)
+	return r, hint, status
+}
+
+func (t *trained) Paint(a *Arrival, hint []uint64, mark, add Colour) (Ref, []uint64, Colour, Status) {
+	if t.long != nil {
+		return t.long.Paint(a, hint, mark, add)
+	}
 	var parent []uint64
 	if len(a.Parent) > 0 && a.Parent[0] == t.codec.Version() {
 		parent = a.Parent[1:]
@@ -44,34 +53,39 @@ func (t *trained) Visit(a *Arrival, hint []uint64) (Ref, []uint64, Status) {
 	root, ok := t.codec.Encode(a.State.Vec, a.State.Dirty, parent)
 	for !ok {
 		if t.follow(); t.long != nil {
-			return t.long.Visit(&Arrival{State: a.State}, hint)
+			again := &Arrival{State: a.State}
+			if t.colours > 0 {
+				return t.long.Paint(again, hint, mark, add)
+			}
+			r, hint, status := t.long.Visit(again, hint)
+			return r, hint, 0, status
 		}
 		root, ok = t.codec.Encode(a.State.Vec, 0, nil)
 	}
-	x, status := root[0], Known
-	if t.full {
-		if !t.set.Has(x) {
-			return 0, hint, Full
-		}
-		return Ref(x), append(hint, t.codec.Version(), x), Known
+	x := root[0]
+	if t.full && !t.set.Has(x) {
+		return 0, hint, 0, Full
 	}
-	switch t.set.Add(x) {
+	was, met := t.set.Paint(x, uint16(mark), uint16(add))
+	status := New
+	switch met {
+	case quotient.Known:
+		status = Known
 	case quotient.Added:
-		status = New
 		if n := t.set.Len(); n > t.set.Room()/10*9 && !t.tight {
 			t.grow()
 		} else if n&(1<<9-1) == 0 {
 			t.full = t.bytes() > t.limit
 		}
 	case quotient.Crowded:
-		for t.set.Add(x) == quotient.Crowded {
+		for met == quotient.Crowded {
 			if !t.grow() {
-				return 0, hint, Full
+				return 0, hint, 0, Full
 			}
+			_, met = t.set.Paint(x, uint16(mark), uint16(add))
 		}
-		status = New
 	}
-	return Ref(x), append(hint, t.codec.Version(), x), status
+	return Ref(x), append(hint, t.codec.Version(), x), Colour(was), status
 }
 
 func (t *trained) bytes() int64 { return t.codec.Bytes() + t.set.Bytes() }
@@ -86,19 +100,24 @@ func (t *trained) follow() {
 	}
 	b := t.codec.RootBits()
 	if b <= setBits {
-		size := max(quotient.Size(uint(b), t.set.Len()), t.set.Bytes())
+		size := max(t.set.SizeFor(uint(b)), t.set.Bytes())
 		t.set.Rebuild(uint(b), size, translate)
 		t.full = t.bytes() > t.limit
 		return
 	}
 	t.long = newRootStore(t.codec, t.limit)
+	size := t.long.roots.size
 	if n := t.set.Len(); n > t.long.roots.room/2 {
-		t.long.roots.slots.Free()
-		t.long.roots = newRoots(t.codec.RootBytes(), n+n/3)
+		size = n + n/3
 	}
-	t.set.All(func(x uint64) {
+	t.long.roots.slots.Free()
+	t.long.roots = newRoots(t.codec.RootBytes(), size, colourBytes(t.colours))
+	t.set.All(func(x uint64, colour uint16) {
 		translate(x)
-		t.long.roots.add(dst)
+		c := t.long.roots.add(dst)
+		for i := range c {
+			c[i] = byte(colour >> (8 * i))
+		}
 	})
 	t.set.Free()
 }

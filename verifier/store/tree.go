@@ -29,6 +29,14 @@ func NewTree(l *layout.Layout, limit int64) Store {
 func (t *tree) HintLen() int { return 1 }
 
 func (t *tree) Visit(a *Arrival, hint []uint64) (Ref, []uint64, Status) {
+	r, hint, _, status := t.Paint(a, hint, 0, 0)
+	return r, hint, status
+}
+
+// number is a root with no more bits for a half than it needs.
+func (t *tree) number(root uint64) uint64 { return root&(1<<32-1) | root>>32<<t.left }
+
+func (t *tree) Paint(a *Arrival, hint []uint64, mark, add Colour) (Ref, []uint64, Colour, Status) {
 	parent := uint64(0)
 	if len(a.Parent) > 0 {
 		parent = a.Parent[0]
@@ -36,33 +44,32 @@ func (t *tree) Visit(a *Arrival, hint []uint64) (Ref, []uint64, Status) {
 	root, ok := t.codec.Encode(a.State.Vec, a.State.Dirty, parent)
 	left, right := root&(1<<32-1), root>>32
 	if !ok || left>>t.left|right>>t.right != 0 && !t.widen() {
-		return 0, hint, Full
+		return 0, hint, 0, Full
 	}
-	x := left | right<<t.left
-	if t.full {
-		if !t.roots.Has(x) {
-			return 0, hint, Full
-		}
-		return Ref(root), append(hint, root), Known
+	x := t.number(root)
+	if t.full && !t.roots.Has(x) {
+		return 0, hint, 0, Full
 	}
-	status := Known
-	switch t.roots.Add(x) {
+	was, met := t.roots.Paint(x, uint16(mark), uint16(add))
+	status := New
+	switch met {
+	case quotient.Known:
+		status = Known
 	case quotient.Added:
-		status = New
 		if n := t.roots.Len(); n > t.roots.Room()/10*9 && !t.tight {
 			t.grow()
 		} else if n&(1<<9-1) == 0 {
 			t.full = t.bytes() > t.limit
 		}
 	case quotient.Crowded:
-		for t.roots.Add(x) == quotient.Crowded {
+		for met == quotient.Crowded {
 			if !t.grow() {
-				return 0, hint, Full
+				return 0, hint, 0, Full
 			}
+			_, met = t.roots.Paint(x, uint16(mark), uint16(add))
 		}
-		status = New
 	}
-	return Ref(root), append(hint, root), status
+	return Ref(root), append(hint, root), Colour(was), status
 }
 
 func (t *tree) bytes() int64 { return t.codec.Bytes() + t.roots.Bytes() }
@@ -71,7 +78,7 @@ func (t *tree) bytes() int64 { return t.codec.Bytes() + t.roots.Bytes() }
 func (t *tree) widen() bool {
 	n, m := t.codec.Halves()
 	left, right := uint(bits.Len(uint(n))), uint(bits.Len(uint(m)))
-	size := max(quotient.Size(left+right, t.roots.Len()), t.roots.Bytes())
+	size := max(t.roots.SizeFor(left+right), t.roots.Bytes())
 	if t.full || t.codec.Bytes()+size > t.limit {
 		t.full = true
 		return false

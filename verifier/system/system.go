@@ -27,15 +27,12 @@ type System interface {
 // Claimed is a system beside which a claim runs, whose state is part of the vector.
 type Claimed interface {
 	System
-	// ClaimMoves appends the claim's moves in s, in source order. Effects: Failed.
-	ClaimMoves(s *vm.State, dst []vm.Move) ([]vm.Move, vm.Effect)
-	// ClaimDo takes a move of the claim. Effects: Transient, AtomicStep, Failed, Pruned.
+	// ClaimMoves appends the claim's moves in s, in source order. Alone says that the system is blocked. Effects: Failed.
+	ClaimMoves(s *vm.State, dst []vm.Move, alone bool) ([]vm.Move, vm.Effect)
+	// ClaimDo takes a move of the claim. Effects: Transient, AtomicStep, Silent, Failed, Pruned.
 	ClaimDo(s *vm.State, m vm.Move) vm.Effect
 	// ClaimEnded says that the claim matches the finite run that led to s.
 	ClaimEnded(s *vm.State) bool
 	// Accepting says that the claim or a process is in an accepting state.
 	Accepting(s *vm.State) bool
-	// SetPhase writes a byte of the vector, at PhaseAt, that is the search's: stores tell states with other phases apart.
-	SetPhase(s *vm.State, phase byte)
-	PhaseAt() int
 }

@@ -38,7 +38,7 @@ func (c *compiler) claim(f *flow) {
 	case c.o.Claim == NonProgressClaim:
 		np := ltl.Guard{{{Atom: 0}}}
 		c.p.Procs = append(c.p.Procs, c.automaton(&ltl.Automaton{States: []ltl.State{
-			{Edges: []ltl.Edge{{Guard: ltl.Guard{{}}}, {Guard: np, To: 1}}},
+			{Edges: []ltl.Edge{{Guard: np, To: 1}, {Guard: ltl.Guard{{}}}}},
 			{Accepting: true, Edges: []ltl.Edge{{Guard: np, To: 1}}},
 		}}, []promela.Expr{&promela.Np{}}))
 	default:
@@ -152,4 +152,20 @@ func guardExpr(g ltl.Guard, atoms []promela.Expr) promela.Expr {
 		}
 	}
 	return or
+}
+
+func (c *compiler) asksForTimeout(pt *vm.Proctype) bool {
+	for _, st := range pt.States {
+		for _, t := range c.p.Trans[st.First : st.First+st.N] {
+			if t.Guard != vm.GuardExpr {
+				continue
+			}
+			for pc := t.GuardPC; c.p.Code[pc].Op != vm.OpEnd; pc++ {
+				if c.p.Code[pc].Op == vm.OpTimeout {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }

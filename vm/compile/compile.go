@@ -72,6 +72,8 @@ func Compile(m *promela.Model, o Options) (*vm.Program, error) {
 		if c.claim(claim); len(c.p.Procs) > n {
 			c.p.Claim = &c.p.Procs[n]
 			c.p.Claim.Claim = true
+			c.p.ClaimAccepts = c.o.Claim == NonProgressClaim
+			c.p.ClaimTimeout = c.asksForTimeout(c.p.Claim)
 		}
 	}
 	c.reads()

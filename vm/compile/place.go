@@ -125,7 +125,7 @@ func (c *compiler) layOut() {
 	first := off
 	if c.o.Claim != "" {
 		c.p.ClaimAt = off
-		off += 3
+		off += 2
 	}
 	if c.model.UsesLast {
 		c.lastOff = off

@@ -1,0 +1,70 @@
+package store
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gospin/compression"
+	"gospin/vm/layout"
+)
+
+// TestColoursAgreeWithAMap paints and clears the states of a random walk in two colours, in every store.
+func TestColoursAgreeWithAMap(t *testing.T) {
+	all := makers()
+	all["collapse1997"] = func(l *layout.Layout, limit int64) Store {
+		return NewCollapse1997(l, compression.CollapseOptions{IndexBytes: 4}, limit)
+	}
+	for name, mk := range all {
+		if name == "bitstate" {
+			continue
+		}
+		for seed, rng := range []int{2, 4, 256} {
+			l := testLayout(seed == 1)
+			s := mk(l, 0).(Coloured)
+			shift := 12 * (seed % 2)
+			s.KeepColours(uint(4 + shift))
+			oracle := map[string]Colour{}
+			w := newWalk(uint64(seed), l, rng)
+			var hint []uint64
+			type visit struct {
+				vec  []byte
+				ref  Ref
+				hint []uint64
+				open Colour
+			}
+			var open []visit
+			for i := range 20000 {
+				w.step()
+				if n := len(open); n > 100 || n > 0 && i%5 == 0 {
+					v := open[n-1]
+					open = open[:n-1]
+					keep := w.s.Vec
+					w.s.Vec = v.vec
+					s.Clear(&Arrival{State: &w.s}, v.ref, v.hint, v.open)
+					w.s.Vec = keep
+					oracle[string(l.Key(v.vec))] &^= v.open
+				}
+				key := string(l.Key(w.s.Vec))
+				was, stored := oracle[key]
+				mark := Colour(1) << shift
+				if i%3 == 0 {
+					mark *= 2
+				}
+				a := Arrival{State: &w.s, Parent: hint}
+				ref, h, got, status := s.Paint(&a, nil, mark, mark|mark<<2)
+				sure := mark | 12<<shift
+				require.Equal(t, was&sure, got&sure, "%s, state %d", name, i)
+				require.Equal(t, stored, status == Known, "%s, state %d", name, i)
+				if was&mark == 0 {
+					oracle[key] |= mark | mark<<2
+					open = append(open, visit{append([]byte{}, w.s.Vec...), ref, h, mark << 2})
+				}
+				hint, w.s.Dirty = h, 0
+			}
+			require.Greater(t, len(oracle), 50, name)
+			require.EqualValues(t, len(oracle), s.Stats().Stored)
+			s.Free()
+		}
+	}
+}
