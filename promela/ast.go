@@ -325,8 +325,10 @@ type (
 type LTL struct {
 	Pos  Pos
 	Name string // SPIN's names for anonymous ones (ltl_0, ...)
-	X    Expr
-	Text string // the formula as written, blanks normalised
+	// Beside says that it is one of Options.Formulas.
+	Beside bool
+	X      Expr
+	Text   string // the formula as written, blanks normalised
 }
 
 // LabelRef names a label that some remote reference of the model mentions.

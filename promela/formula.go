@@ -51,7 +51,7 @@ func (p *parser) formulas(texts []string) {
 }
 
 func (p *parser) formula(at *token, name string) {
-	f := &LTL{Pos: at.pos, Name: name}
+	f := &LTL{Pos: at.pos, Name: name, Beside: name != ""}
 	switch {
 	case name != "":
 	case p.peek().kind == tName:

@@ -17,7 +17,6 @@ type part struct {
 	name  string
 	// named says that MODEL.trail is taken: this part's trail has its name.
 	named bool
-	trail bool // SPIN knows the claim by its own statements: they belong in the trail
 }
 
 // Words of Options.Only that are no claims' names.
@@ -36,7 +35,7 @@ func (o *Options) parts(m *promela.Model) (out []part, unchecked []string, err e
 			}
 			continue
 		}
-		claims = append(claims, part{claim: c.Name, kind: "never", name: c.Name, trail: true})
+		claims = append(claims, part{claim: c.Name, kind: "never", name: c.Name})
 	}
 	for _, l := range m.LTL {
 		claims = append(claims, part{claim: l.Name, kind: "ltl", name: l.Name})

@@ -8,11 +8,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gospin/promela"
 	"gospin/verifier"
 	"gospin/verifier/trail"
 	"gospin/vm"
-	"gospin/vm/compile"
 )
 
 const properties = `byte x; bool stop;
@@ -72,15 +70,16 @@ func TestLassosAreRuns(t *testing.T) {
 	tr, err := trail.ReadFile(path)
 	require.NoError(t, err)
 	require.GreaterOrEqual(t, tr.Cycle, 0)
-	m, err := promela.ParseFile(o.Model, promela.Options{})
+	p, err := verifier.LoadBeside(&o, tr.ClaimType)
 	require.NoError(t, err)
-	p, err := compile.Compile(m, compile.Options{})
-	require.NoError(t, err)
+	require.NotNil(t, p.Claim)
 	states := []string{}
 	require.NoError(t, trail.Replay(vm.NewMachine(p), tr, func(k *trail.Taken) {
+		require.False(t, k.Unfit)
+		require.Equal(t, k.Cycle, len(states) == tr.Cycle)
 		states = append(states, string(k.After.Vec))
 	}, func(int) {}))
-	require.Len(t, states, len(tr.Steps))
+	require.Len(t, states, len(tr.Steps), "the claim's steps included")
 	require.Equal(t, states[tr.Cycle-1], states[len(states)-1])
 	for _, f := range p.Layout.Fields {
 		for _, s := range states {

@@ -53,7 +53,7 @@ func (f *findings) add(ft *search.Fault) error {
 	if len(r.Properties) == 0 || f.o.AllTrail {
 		p.Trail = f.path()
 		tr := trail.FromMoves(f.prog, moves)
-		if f.part.claim != "" && f.part.trail {
+		if f.prog.ClaimType >= 0 {
 			tr = trail.BesideClaim(f.prog, moves)
 		}
 		if ft.Cycle {

@@ -33,6 +33,20 @@ func load(o *Options, claim string) (*promela.Model, *vm.Program, error) {
 	return m, p, err
 }
 
+// LoadBeside is Load with the claim that a trail names by its number, or without one if there is no such claim.
+func LoadBeside(o *Options, number int) (*vm.Program, error) {
+	m, p, err := Load(o)
+	if err != nil {
+		return nil, err
+	}
+	if name := compile.ClaimOf(m, number); name != "" {
+		if _, beside, err := load(o, name); err == nil {
+			p = beside
+		}
+	}
+	return p, nil
+}
+
 // Run verifies a model: every property that the options leave in, each in a search of its own. An error is about the
 // options, the model, or gospin itself; what the searches find is in the Report. When ctx is done, the search under way
 // ends, and what has been seen is reported.

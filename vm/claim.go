@@ -15,6 +15,12 @@ func (m *Machine) setClaim(s *State, state uint32) {
 	s.Dirty |= 1
 }
 
+// ClaimAt is the claim's control state.
+func (m *Machine) ClaimAt(s *State) uint32 {
+	a := m.p.ClaimAt
+	return uint32(s.Vec[a]) | uint32(s.Vec[a+1])<<8
+}
+
 // ClaimMoves appends the moves that the claim has in s. Alone says that the system is blocked; np_ is false then.
 // Effects: Failed.
 func (m *Machine) ClaimMoves(s *State, dst []Move, alone bool) ([]Move, Effect) {

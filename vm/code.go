@@ -253,7 +253,7 @@ type Program struct {
 	Queues   []Queue // of the global channels
 
 	Claim        *Proctype // of the claim that runs beside the processes, or nil
-	ClaimType    int       // its number among the proctypes and claims of the model
+	ClaimType    int       // its number in trails; -1: it has none
 	ClaimAt      int       // where its control state lies in the vector
 	GlobalInit   int32     // code
 	ChanVars     []Instr   // stores of the ids of the global channels

@@ -6,6 +6,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"gospin/verifier"
 	"gospin/verifier/trail"
 	"gospin/vm"
 )
@@ -15,10 +16,17 @@ func replayCommand() *cli.Command {
 		Name: "replay", Usage: "follow the trail of an error, gospin's or pan's", ArgsUsage: "MODEL",
 		Flags: append(append(defineFlags(), showFlags()...),
 			&cli.StringFlag{Name: "k", Usage: "the trail's `FILE`", DefaultText: "MODEL.trail"},
-			&cli.IntFlag{Name: "t", Usage: "replay MODEL`N`.trail", DefaultText: "MODEL.trail"}),
+			&cli.IntFlag{Name: "t", Usage: "replay MODEL`N`.trail", DefaultText: "MODEL.trail"},
+			&cli.StringFlag{Name: "ltl", Usage: "the `FORMULA` that was verified, if it was one of the command line"}),
 		Action: func(c *cli.Context) error {
-			m, err := machine(c)
+			o, err := loaded(c)
 			if err != nil {
+				return err
+			}
+			if s := c.String("ltl"); s != "" {
+				o.Formulas = []string{s}
+			}
+			if _, _, err := verifier.Load(o); err != nil {
 				return err
 			}
 			path := c.String("k")
@@ -33,9 +41,17 @@ func replayCommand() *cli.Command {
 			if err != nil {
 				return fmt.Errorf("cannot read the trail: %w", err)
 			}
+			number := -1
+			if tr.Claim {
+				number = tr.ClaimType
+			}
+			p, err := verifier.LoadBeside(o, number)
+			if err != nil {
+				return err
+			}
 			w := bufio.NewWriter(c.App.Writer)
 			defer w.Flush()
-			ended, err := follow(newTeller(w, m, c), tr)
+			ended, err := follow(newTeller(w, vm.NewMachine(p), c), tr)
 			switch {
 			case err != nil:
 				return err
@@ -56,12 +72,19 @@ func follow(t *teller, tr *trail.Trail) (ended bool, err error) {
 	if t.m.Initial(&s)&vm.Failed != 0 {
 		t.fail(t.m.Faults())
 	}
+	if tr.Claim {
+		t.startClaim(tr)
+	}
 	t.begin(&s)
 	err = trail.Replay(t.m, tr, func(k *trail.Taken) {
 		if k.Cycle {
-			fmt.Fprintln(t.w, "<<<<<START OF CYCLE>>>>>")
+			t.cycle()
 		}
-		t.move(k.Step, k.Move, k.After, k.Effect)
+		if k.Move.Pid == vm.ClaimPid {
+			t.claimMove(k)
+		} else {
+			t.move(k.Step, k.Move, k.After, k.Effect)
+		}
 		s.CopyFrom(k.After)
 	}, func(pid int) { t.pid = pid })
 	if err != nil {

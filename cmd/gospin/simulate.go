@@ -44,13 +44,19 @@ func simulateCommand(code *int) *cli.Command {
 	}
 }
 
+// loaded are the options that name a model.
+func loaded(c *cli.Context) (*verifier.Options, error) {
+	path, err := model(c)
+	return &verifier.Options{Model: path, Defines: c.StringSlice("D"), Undefs: c.StringSlice("U"), Lossy: c.Bool("lossy")}, err
+}
+
 // machine is for the model that a command names.
 func machine(c *cli.Context) (*vm.Machine, error) {
-	path, err := model(c)
+	o, err := loaded(c)
 	if err != nil {
 		return nil, err
 	}
-	_, p, err := verifier.Load(&verifier.Options{Model: path, Defines: c.StringSlice("D"), Undefs: c.StringSlice("U"), Lossy: c.Bool("lossy")})
+	_, p, err := verifier.Load(o)
 	if err != nil {
 		return nil, err
 	}

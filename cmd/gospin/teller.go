@@ -31,6 +31,7 @@ type teller struct {
 	p            *vm.Program
 	steps, g, l  bool
 	sends, recvs bool
+	flat         bool // nothing is indented
 	noEnd        bool // the final state is not printed
 	replays      bool // a trail: the halves of a rendezvous have numbers of their own
 	pid          int  // who prints
@@ -40,17 +41,19 @@ type teller struct {
 	after        *vm.State
 	said         string // by the model in the move under way
 	values       values
+	claim        claimTold
 }
 
 func newTeller(w io.Writer, m *vm.Machine, c *cli.Context) *teller {
 	t := &teller{w: w, m: m, look: vm.NewMachine(m.Program()), p: m.Program(), steps: c.Bool("p"), g: c.Bool("g"), l: c.Bool("l"),
 		sends: c.Bool("s"), recvs: c.Bool("r"), noEnd: c.Bool("B")}
+	t.flat = c.Bool("T")
 	t.values = values{w: w, p: t.p, numbers: map[int]int{}}
 	indented := func(text string) string {
 		switch {
 		case c.Bool("b"):
 			return ""
-		case c.Bool("T"):
+		case t.flat:
 			return text
 		}
 		return "      " + strings.Repeat("    ", t.pid) + text
@@ -305,8 +308,9 @@ func (t *teller) end(n int, s *vm.State) {
 			t.values.locals(s, pid, n, true)
 		}
 	}
+	t.endClaim(n, s)
 	es := "es"
-	if t.created == 1 {
+	if t.created == 1 && !t.claim.counts {
 		es = ""
 	}
 	fmt.Fprintf(t.w, "%d process%s created\n", t.created, es)

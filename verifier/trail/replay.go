@@ -13,6 +13,7 @@ type Taken struct {
 	Step   int // depth in the trail; of the sender, for a rendezvous
 	Cycle  bool
 	Unsaid bool // the trail leaves the move out: it was merged with an earlier one
+	Unfit  bool // the claim cannot take this step: its steps are left out from here on
 	After  *vm.State
 	Effect vm.Effect
 }
@@ -28,12 +29,14 @@ type replay struct {
 	t     *Trail
 	at    int // index of the next step
 	tries int
+	claim bool // the claim is followed
 }
 
-// Replay takes the steps of a trail on a machine, from the initial state. A guard that fails ends it. Before a move its process is announced to
-// about, after it the move goes to see.
+// Replay takes the steps of a trail on a machine, from the initial state. A guard that fails ends it. Before a move its
+// process is announced to about, after it the move goes to see. The steps of a claim are taken if the machine has one and
+// no statements are merged: else its guards might be looked at too early.
 func Replay(m *vm.Machine, t *Trail, see func(*Taken), about func(pid int)) error {
-	r := &replay{m: vm.NewMachine(m.Program()), t: t}
+	r := &replay{m: vm.NewMachine(m.Program()), t: t, claim: m.Program().Claim != nil && !t.Merged}
 	var s vm.State
 	m.Initial(&s)
 	take := func(mv vm.Move, k *Taken) bool {
@@ -44,9 +47,19 @@ func Replay(m *vm.Machine, t *Trail, see func(*Taken), about func(pid int)) erro
 		see(k)
 		return k.Effect&vm.Failed != 0
 	}
-	failed := false
+	failed, cycle := false, false
 	for r.at < len(t.Steps) {
 		r.tries = 0
+		cycle = cycle || r.at == t.Cycle
+		if t.Steps[r.at].Pid == Claim {
+			if k := r.claimStep(m, &s); k != nil {
+				k.Cycle, cycle = cycle, false
+				see(k)
+				failed = k.Effect&vm.Failed != 0
+			}
+			r.at++
+			continue
+		}
 		path := r.find(&s, 0)
 		if path == nil && r.fails(&s) {
 			return nil
@@ -56,8 +69,9 @@ func Replay(m *vm.Machine, t *Trail, see func(*Taken), about func(pid int)) erro
 		}
 		for i, mv := range path {
 			said := i == len(path)-1
-			failed = take(mv, &Taken{Step: t.Steps[r.at].Depth, Cycle: said && r.at == t.Cycle, Unsaid: !said})
+			failed = take(mv, &Taken{Step: t.Steps[r.at].Depth, Cycle: said && cycle, Unsaid: !said})
 		}
+		cycle = false
 		r.at++
 		if path[len(path)-1].Partner != 0 && r.at < len(t.Steps) {
 			r.at++
@@ -69,6 +83,24 @@ func Replay(m *vm.Machine, t *Trail, see func(*Taken), about func(pid int)) erro
 		}
 	}
 	return nil
+}
+
+// claimStep takes the next step, which is the claim's; nil if the claim is not followed.
+func (r *replay) claimStep(m *vm.Machine, s *vm.State) *Taken {
+	if !r.claim {
+		return nil
+	}
+	k := &Taken{Step: r.t.Steps[r.at].Depth, After: s, Move: vm.Move{Pid: vm.ClaimPid}}
+	moves, _ := r.m.ClaimMoves(s, nil, false)
+	moves, _ = r.m.ClaimMoves(s, moves, true)
+	i := slices.IndexFunc(moves, func(mv vm.Move) bool { return int(m.Program().Trans[mv.Trans].ID) == r.t.Steps[r.at].ID })
+	if r.claim = i >= 0; !r.claim {
+		k.Unfit = true
+		return k
+	}
+	k.Move = moves[i]
+	k.Effect = m.ClaimDo(s, k.Move)
+	return k
 }
 
 // failure is the way on to a move that fails, if there are nothing but statements of one process in between that the

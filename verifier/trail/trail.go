@@ -9,24 +9,27 @@ import (
 	"gospin/vm"
 )
 
-// Step is a step of a process of the model.
+// Step is a step of a process of the model, or of the claim.
 type Step struct {
 	Depth int // as the trail counts
-	Pid   int
+	Pid   int // in the model; Claim for the claim
 	ID    int // number of the statement
 }
+
+// Claim is the process number of a claim's steps.
+const Claim = -1
 
 // Trail is what a file says.
 type Trail struct {
 	Steps     []Step
 	Merged    bool // statements may have been merged
-	Claim     bool // a claim ran beside the model; Read leaves its steps out
-	ClaimType int  // SPIN's number of it
+	Claim     bool // a claim ran beside the model
+	ClaimType int  // its number, as Program.ClaimType
 	Cycle     int  // the cycle begins before this step; -1: there is none
 	Last      int  // depth of the last line
 }
 
-// FromMoves is the trail of a run.
+// FromMoves is the trail of a run without the claim's moves.
 func FromMoves(p *vm.Program, moves []vm.Move) *Trail {
 	t := &Trail{Cycle: -1}
 	add := func(pid uint8, trans uint32) {
@@ -44,7 +47,7 @@ func FromMoves(p *vm.Program, moves []vm.Move) *Trail {
 	return t
 }
 
-// BesideClaim is the trail of a run with the claim's moves, as SPIN has it: the claim is process 0.
+// BesideClaim is the trail of a run with the claim's moves.
 func BesideClaim(p *vm.Program, moves []vm.Move) *Trail {
 	t := &Trail{Cycle: -1, Claim: true, ClaimType: p.ClaimType}
 	add := func(pid int, trans uint32) {
@@ -53,12 +56,12 @@ func BesideClaim(p *vm.Program, moves []vm.Move) *Trail {
 	}
 	for _, m := range moves {
 		if m.Pid == vm.ClaimPid {
-			add(0, m.Trans)
+			add(Claim, m.Trans)
 			continue
 		}
-		add(int(m.Pid)+1, m.Trans)
+		add(int(m.Pid), m.Trans)
 		if m.Partner != 0 {
-			add(int(m.Peer)+1, m.Partner)
+			add(int(m.Peer), m.Partner)
 		}
 	}
 	return t
@@ -75,17 +78,19 @@ func (t *Trail) MarkCycle(depth int) {
 	}
 }
 
-// Write writes the trail of a run without merged statements. If it has a claim, it is one of BesideClaim.
+// Write writes the trail of a run without merged statements.
 func (t *Trail) Write(w io.Writer) error {
 	b := bufio.NewWriter(w)
+	first := 0
 	if t.Claim {
 		fmt.Fprintf(b, "-2:%d:-2\n", t.ClaimType)
+		first = 1 // the claim is process 0
 	}
 	for i, s := range t.Steps {
 		if i == t.Cycle {
 			fmt.Fprintln(b, "-1:-1:-1")
 		}
-		fmt.Fprintf(b, "%d:%d:%d\n", s.Depth, s.Pid, s.ID)
+		fmt.Fprintf(b, "%d:%d:%d\n", s.Depth, s.Pid+first, s.ID)
 	}
 	return b.Flush()
 }
@@ -134,11 +139,10 @@ func Read(r io.Reader) (*Trail, error) {
 		case s.Depth == -4:
 			t.Merged = true
 		case s.Depth == -2:
-			t.Claim = true
+			t.Claim, t.ClaimType = true, s.Pid
 		case s.Depth == -1:
 			t.Cycle = len(t.Steps)
 		case s.Depth < 0:
-		case t.Claim && s.Pid == 0:
 		default:
 			if t.Claim {
 				s.Pid--

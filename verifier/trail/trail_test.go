@@ -92,7 +92,8 @@ func TestWrittenAndReadAgain(t *testing.T) {
 func TestRemarks(t *testing.T) {
 	tr, err := trail.Read(strings.NewReader("-2:2:-2\n-4:-4:-4\n1:0:24\n2:2:11\n-1:-1:-1\n3:0:24\n4:1:0\n5:0:24\n"))
 	require.NoError(t, err)
-	require.Equal(t, &trail.Trail{Steps: []trail.Step{{2, 1, 11}, {4, 0, 0}}, Merged: true, Claim: true, Cycle: 1, Last: 5}, tr)
+	require.Equal(t, &trail.Trail{Steps: []trail.Step{{1, trail.Claim, 24}, {2, 1, 11}, {3, trail.Claim, 24}, {4, 0, 0}, {5, trail.Claim, 24}},
+		Merged: true, Claim: true, ClaimType: 2, Cycle: 2, Last: 5}, tr)
 }
 
 func TestWrongTrails(t *testing.T) {

@@ -1,8 +1,6 @@
 package compile
 
 import (
-	"fmt"
-
 	"gospin/ltl"
 	"gospin/promela"
 	"gospin/vm"
@@ -13,6 +11,9 @@ const (
 	AcceptanceClaim  = "-acceptance" // true for ever: the model's own acceptance states are looked for
 	NonProgressClaim = "-progress"   // at some time, no process is in a progress state any more
 )
+
+// nonProgressID is pan's number of the first statement of the claim of pan -l; those of others follow it.
+const nonProgressID = 9997
 
 // findClaim returns the never claim that Options.Claim names, nil if it is another kind of claim.
 func (c *compiler) findClaim() *promela.Proc {
@@ -37,13 +38,58 @@ func (c *compiler) claim(f *flow) {
 		c.p.Procs = append(c.p.Procs, c.automaton(&ltl.Automaton{States: []ltl.State{{Edges: []ltl.Edge{{Guard: ltl.Guard{{}}}}}}}, nil))
 	case c.o.Claim == NonProgressClaim:
 		np := ltl.Guard{{{Atom: 0}}}
+		first := c.nextID
+		c.nextID = nonProgressID
 		c.p.Procs = append(c.p.Procs, c.automaton(&ltl.Automaton{States: []ltl.State{
 			{Edges: []ltl.Edge{{Guard: np, To: 1}, {Guard: ltl.Guard{{}}}}},
 			{Accepting: true, Edges: []ltl.Edge{{Guard: np, To: 1}}},
 		}}, []promela.Expr{&promela.Np{}}))
+		c.nextID = first
 	default:
 		c.formula()
 	}
+}
+
+// ClaimType is the number of a claim that is named as in Options.Claim; -1 if there is none. SPIN counts proctypes, never
+// claims and ltl blocks, and gives the next number to the claim of pan -l. Those behind are formulas as translated here,
+// which is another thing than SPIN's translations of them.
+func ClaimType(m *promela.Model, claim string) int {
+	for i, p := range m.Order {
+		if p.Kind == promela.Never && p.Name == claim {
+			return i
+		}
+	}
+	next := len(m.Order)
+	for _, l := range m.LTL {
+		if !l.Beside {
+			next++
+		}
+	}
+	if claim == NonProgressClaim {
+		return next
+	}
+	for i, l := range m.LTL {
+		if l.Name == claim {
+			return next + 1 + i
+		}
+	}
+	return -1
+}
+
+// ClaimOf is the claim with a number, "" if there is none or it is SPIN's translation of a formula.
+func ClaimOf(m *promela.Model, number int) string {
+	if number >= 0 && number < len(m.Order) && m.Order[number].Kind == promela.Never {
+		return m.Order[number].Name
+	}
+	for _, l := range m.LTL {
+		if ClaimType(m, l.Name) == number {
+			return l.Name
+		}
+	}
+	if ClaimType(m, NonProgressClaim) == number {
+		return NonProgressClaim
+	}
+	return ""
 }
 
 // formula makes the automaton of the negation of an ltl block.
@@ -109,8 +155,10 @@ func (c *compiler) automaton(a *ltl.Automaton, atoms []promela.Expr) vm.Proctype
 		st := &pt.States[i+1]
 		st.First, st.Accept = uint32(len(c.p.Trans)), s.Accepting
 		for _, e := range s.Edges {
-			t := vm.Trans{From: uint32(i + 1), To: uint32(e.To + 1), Stmt: c.claimStmt(e.Guard)}
-			if x := guardExpr(e.Guard, atoms); x != nil {
+			x := guardExpr(e.Guard, atoms)
+			t := vm.Trans{From: uint32(i + 1), To: uint32(e.To + 1), Stmt: c.claimStmt(x, e.To+1), ID: int32(c.nextID)}
+			c.nextID++
+			if x != nil {
 				t.Guard = vm.GuardExpr
 				t.GuardPC = c.code(func() { c.truth(x) })
 			}
@@ -121,8 +169,12 @@ func (c *compiler) automaton(a *ltl.Automaton, atoms []promela.Expr) vm.Proctype
 	return pt
 }
 
-func (c *compiler) claimStmt(g ltl.Guard) int32 {
-	c.p.Stmts = append(c.p.Stmts, vm.Stmt{Text: fmt.Sprintf("claim %s", c.o.Claim), File: c.model.Name})
+// claimStmt is what is told of a transition with a guard (nil: none) to a state.
+func (c *compiler) claimStmt(guard promela.Expr, to int) int32 {
+	if guard == nil {
+		guard = &promela.Const{Val: 1}
+	}
+	c.p.Stmts = append(c.p.Stmts, vm.Stmt{Text: promela.Text(&promela.Cond{X: guard}), File: c.model.Name, State: to})
 	return int32(len(c.p.Stmts) - 1)
 }
 

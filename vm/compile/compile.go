@@ -45,16 +45,16 @@ func Compile(m *promela.Model, o Options) (*vm.Program, error) {
 	c := &compiler{model: m, o: o, procNo: map[*promela.Proc]int{}, locs: map[*promela.Var]loc{},
 		structs: map[*promela.Typedef]int{}, written: map[*promela.Var]bool{}, msgs: map[string]int32{},
 		firstChan: map[*promela.Var]int{}, numChans: map[*promela.Var]int{}}
-	c.p = &vm.Program{Name: m.Name, UsesTimeout: m.UsesTimeout, UsesPrio: m.UsesPriority, Lossy: o.Lossy, Strict: o.Strict, Mtypes: m.Mtypes}
+	c.p = &vm.Program{Name: m.Name, ClaimType: ClaimType(m, o.Claim), UsesTimeout: m.UsesTimeout, UsesPrio: m.UsesPriority, Lossy: o.Lossy, Strict: o.Strict, Mtypes: m.Mtypes}
 	c.p.Trans = make([]vm.Trans, 1) // number 0 stands for no partner
 	c.p.Code = []vm.Instr{{Op: vm.OpEnd}}
 	c.findWrites()
 	var claim *flow
 	never := c.findClaim()
-	for i, p := range m.Order {
+	for _, p := range m.Order {
 		f := newFlow(c, p)
 		if p == never {
-			claim, c.p.ClaimType = f, i
+			claim = f
 		}
 		if p.Kind == promela.Proctype || p.Kind == promela.Init {
 			c.flows = append(c.flows, f)
