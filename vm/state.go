@@ -6,6 +6,7 @@ type Move struct {
 	Partner uint32 // the receiver's transition of a rendezvous, else 0
 	Pid     uint8
 	Peer    uint8  // the receiver's pid of a rendezvous
+	Known   bool   // the move leads to a state that is stored already, and does nothing else that counts
 	Memo    uint32 // what the system that found the move remembers of it; 0: nothing
 }
 

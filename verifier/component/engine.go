@@ -27,6 +27,8 @@ type Engine struct {
 	fullOf []uint64 // nil: none
 	work   vm.State
 	found  []vm.Move
+	at     []int    // of the moves looked at: where the store has been touched
+	behind []uint64 // and the roots behind them
 }
 
 // Takes tells whether the engine can run a program.
@@ -45,6 +47,7 @@ func (e *Engine) renew() {
 	e.gen = uint32(len(e.packed) - 1)
 	e.words = e.codec.Words()
 	e.root = make([]uint64, e.words)
+	e.at, e.behind = nil, nil
 	e.fullOf = nil
 	e.shapes = nil
 	e.memo.reset(e.words)
@@ -171,6 +174,7 @@ func (e *Engine) Moves(s *vm.State, dst []vm.Move) ([]vm.Move, vm.Effect) {
 		}
 	}
 	if len(dst) > start {
+		e.look(dst[start:])
 		return dst, eff
 	}
 	if s.Excl >= 0 {
@@ -178,6 +182,33 @@ func (e *Engine) Moves(s *vm.State, dst []vm.Move) ([]vm.Move, vm.Effect) {
 		return dst, eff | vm.Released
 	}
 	return e.ask(s, dst)
+}
+
+// look marks moves that lead to stored states. All are touched before one is looked at.
+func (e *Engine) look(moves []vm.Move) {
+	k := e.words
+	if n := len(moves); n > len(e.at) {
+		e.at, e.behind = make([]int, 2*n), make([]uint64, 2*n*k)
+	}
+	behind := e.behind
+	for i := range moves {
+		m := &moves[i]
+		d := e.memo.deltas[m.Memo : int(m.Memo)+k+1]
+		if m.Memo == 0 || uint32(d[0]) != 0 {
+			continue
+		}
+		b := behind[i*k : i*k+k]
+		for j, w := range e.root {
+			b[j] = w + d[j+1]
+		}
+		e.at[i] = e.store.Touch(b)
+		m.Known = true
+	}
+	for i := range moves {
+		if m := &moves[i]; m.Known {
+			m.Known = e.store.Knows(behind[i*k:i*k+k], e.at[i])
+		}
+	}
 }
 
 // ask lets the machine find all moves of the state under way.

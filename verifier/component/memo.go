@@ -33,7 +33,7 @@ func (m *memo) reset(words int) {
 	clear(m.slots)
 	m.lost = 0
 	m.moves = m.moves[:0]
-	m.deltas = append(m.deltas[:0], 0) // number 0 is none
+	m.deltas = append(m.deltas[:0], make([]uint64, words+1)...) // number 0 is none
 }
 
 func (m *memo) resize(log uint) {

@@ -80,6 +80,10 @@ func (d *dfs) step(f *frame) {
 		d.loops.left(d.frames.top)
 		return
 	}
+	if m := d.moves.item(f.moves + int(f.next)); m.Known && d.Limits.Depth == 0 {
+		d.known(f, m)
+		return
+	}
 	if f.fresh {
 		f.fresh = false
 	} else {
@@ -117,6 +121,20 @@ func (d *dfs) step(f *frame) {
 		return
 	}
 	d.arrive(eff, f)
+}
+
+// known makes a move that is known to lead to a stored state.
+func (d *dfs) known(f *frame, m *vm.Move) {
+	if f.next++; f.next == f.n && f.n > 1 {
+		d.vecs.cut(f.vec)
+	}
+	if d.Taken != nil {
+		d.Taken[m.Trans] = 1
+	}
+	d.res.Matched++
+	if d.ticks++; d.ticks&(1<<13-1) == 0 {
+		d.tick()
+	}
 }
 
 // half passes the state between the two halves of a rendezvous. Its receivers share it: the limit turns it away once.
@@ -286,7 +304,7 @@ func (d *dfs) path() []vm.Move {
 	moves := make([]vm.Move, d.frames.top)
 	for i := range moves {
 		moves[i] = d.frames.item(i).taken
-		moves[i].Memo = 0 // means nothing to others
+		moves[i].Memo, moves[i].Known = 0, false // mean nothing to others
 	}
 	return moves
 }

@@ -13,6 +13,8 @@ type Packed struct {
 	collapse
 	packs *compression.Collapse
 	root  []uint64 // of the visit under way
+
+	touched uint64 // what Touch has read
 }
 
 // NewPacked returns a store that takes at most limit bytes; 0: no limit.
@@ -28,6 +30,22 @@ func (p *Packed) Root(vec []byte, dirty uint64, parent []uint64) []uint64 {
 
 // Codec returns what packs the roots.
 func (p *Packed) Codec() *compression.Collapse { return p.packs }
+
+// Bytes is the memory of the table and the components.
+func (p *Packed) Bytes() int64 { return p.roots.slots.Bytes() + p.packs.Bytes() }
+
+// Touch prepares for a look at a root of the present version: looks at several overlap if all are touched before.
+func (p *Packed) Touch(root []uint64) int {
+	i, word := p.roots.touch(root)
+	p.touched ^= word
+	return i
+}
+
+// Knows tells whether a root is stored; at is what Touch returned.
+func (p *Packed) Knows(root []uint64, at int) bool {
+	_, known := p.roots.findFrom(root, at)
+	return known
+}
 
 // HintLen is 0: the vectors have everything.
 func (p *Packed) HintLen() int { return 0 }

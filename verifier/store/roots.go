@@ -54,8 +54,12 @@ func (r *roots) hash(root []uint64) uint64 {
 
 // find returns the slot of a root, or the free one where it belongs.
 func (r *roots) find(root []uint64) (int, bool) {
+	return r.findFrom(root, mix.Slot(r.hash(root), r.size))
+}
+
+// findFrom is find from the slot on that the hash leads to.
+func (r *roots) findFrom(root []uint64, i int) (int, bool) {
 	data, b, mask := r.slots.Data, r.b, r.mask
-	i := mix.Slot(r.hash(root), r.size)
 	switch r.k {
 	case 1:
 		w := root[0]
@@ -98,6 +102,12 @@ func (r *roots) find(root []uint64) (int, bool) {
 			i = 0
 		}
 	}
+}
+
+// touch returns the slot that a root's hash leads to, having looked at it: so that looks at several slots overlap.
+func (r *roots) touch(root []uint64) (int, uint64) {
+	i := mix.Slot(r.hash(root), r.size)
+	return i, r.word(i * r.b)
 }
 
 // put stores a root in the free slot that find returned.
