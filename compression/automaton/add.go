@@ -1,108 +1,127 @@
 package automaton
 
-import "slices"
+// step is a vertex on the way of a word: the edge taken there, or where it would stand, and how many letters of the word
+// come before.
+type step struct {
+	id   uint32
+	edge int
+	pos  int
+}
 
 // walk is the way of a word through an automaton, as far as it goes.
 type walk struct {
-	path []uint32 // vertices
-	at   []int    // edges taken in them
+	steps  []step
+	same   int // letters of the last edge that are the word's; 0: there is no such edge
+	shared int // from this step on, other words come by
 }
 
-// follow walks along a word and says how far it got, and from where on vertices are shared with other words.
-func (g *graph) follow(root uint32, word []uint16, w *walk) (length, shared int) {
-	w.path, w.at = w.path[:0], w.at[:0]
-	shared = len(word)
+// follow walks along a word and tells whether it got to the end.
+func (g *graph) follow(root uint32, word []uint16, w *walk) bool {
+	w.steps, w.same = w.steps[:0], 0
+	w.shared = len(word) + 1
 	id := root
-	for i, letter := range word {
+	for pos := 0; pos < len(word); {
 		v := g.at(id)
-		if i > 0 && shared == len(word) && refs(v) > 1 {
-			shared = i
+		if pos > 0 && refs(v) > 1 {
+			w.shared = min(w.shared, len(w.steps))
 		}
 		edges := edgesOf(v)
-		at := search(edges, letter)
-		w.path, w.at = append(w.path, id), append(w.at, at)
-		if at == len(edges) || uint16(edges[at]>>letterShift) != letter {
-			return i, shared
+		i := search(edges, word[pos])
+		w.steps = append(w.steps, step{id, i, pos})
+		if i == len(edges) || uint16(edges[i]>>letterShift) != word[pos] {
+			return false
 		}
-		id = uint32(edges[at])
+		pos++
+		if lengthOf(edges[i]) > 1 {
+			rest := word[pos:]
+			label := further(v, i)
+			for k, letter := range label {
+				if rest[k] != letter {
+					w.same = 1 + k
+					return false
+				}
+			}
+			pos += len(label)
+		}
+		id = uint32(edges[i])
 	}
-	return len(word), shared
+	return true
 }
 
-// extend adds a word that follow lost at its length-th letter, and returns the root.
-func (g *graph) extend(word []uint16, w *walk, length, shared int) uint32 {
-	t := uint32(accepting)
-	for i := len(word) - 1; i > length; i-- {
-		t = g.share(append(g.scratch[:0], uint64(word[i])<<letterShift|uint64(t)))
+// extend adds a word that follow lost, and returns the root.
+func (g *graph) extend(word []uint16, w *walk) uint32 {
+	last := len(w.steps) - 1
+	s := w.steps[last]
+	v := g.at(s.id)
+	g.draft.load(v)
+	was, t := uint32(accepting), uint32(accepting)
+	if w.same == 0 {
+		g.draft.insert(s.edge, word[s.pos:], accepting)
+	} else {
+		was = uint32(edgesOf(v)[s.edge])
+		rest := further(v, s.edge)[w.same-1:]
+		g.fork.clear()
+		g.fork.insert(0, rest, was)
+		other := word[s.pos+w.same:]
+		g.fork.insert(b2i(rest[0] < other[0]), other, accepting)
+		t = g.share(g.fork.finish())
+		g.draft.cut(s.edge, w.same, t)
 	}
-	gone := false // what t takes the place of is gone already
-	for i := length; i >= 0; i-- {
-		id, at := w.path[i], w.at[i]
-		edge := uint64(word[i])<<letterShift | uint64(t)
-		if i >= shared {
-			g.scratch = append(g.scratch[:0], edgesOf(g.at(id))...)
-			if i == length {
-				g.scratch = slices.Insert(g.scratch, at, edge)
-			} else {
-				g.scratch[at] = edge
-			}
-			t = g.share(g.scratch)
+	header, body := g.draft.finish()
+	if last >= w.shared {
+		t = g.share(header, body)
+		return g.lead(w, last-1, t, false)
+	}
+	if last > 0 {
+		g.unlink(s.id)
+	}
+	g.inc(t)
+	id := g.rewrite(s.id, header, body)
+	g.dec(was)
+	if last > 0 {
+		id = g.settle(id)
+	}
+	return g.lead(w, last-1, id, id != s.id)
+}
+
+// lead makes the edges of the way up from step i lead to t and what becomes of the vertices there; gone says that what
+// they led to is no more.
+func (g *graph) lead(w *walk, i int, t uint32, gone bool) uint32 {
+	for ; i >= 0; i-- {
+		s := w.steps[i]
+		v := g.at(s.id)
+		at := first(v) + s.edge
+		was := uint32(v[at])
+		if i >= w.shared {
+			g.scratch = append(g.scratch[:0], bodyOf(v)...)
+			e := &g.scratch[at-1]
+			*e = *e&^(1<<32-1) | uint64(t)
+			t, gone = g.share(v[0]&kindMask, g.scratch), false
 			continue
 		}
-		if i < length && uint32(g.at(id)[1+at]) == t {
-			break // changed in its place
+		if was == t {
+			return w.steps[0].id
 		}
 		if i > 0 {
-			g.unlink(id)
+			g.unlink(s.id)
 		}
 		g.inc(t)
-		was := id
-		if i == length {
-			id = g.insert(id, at, edge)
-		} else {
-			v := g.at(id)
-			old := uint32(v[1+at])
-			v[1+at] = edge
-			if !gone {
-				g.dec(old)
-			}
+		v[at] = v[at]&^(1<<32-1) | uint64(t)
+		if !gone {
+			g.dec(was)
 		}
-		gone = id != was
-		if i == 0 {
-			return id
-		}
-		edges := edgesOf(g.at(id))
-		b := g.bucket(edges)
-		if e := g.equal(edges, b); e != 0 {
-			t, gone = e, true
-			g.drop(id)
-		} else {
-			g.link(id, b)
-			t = id
+		t, gone = s.id, false
+		if i > 0 {
+			t = g.settle(s.id)
+			gone = t != s.id
 		}
 	}
-	return w.path[0]
+	return t
 }
 
-// insert adds an edge to a vertex in no bucket. Where it must move, it loses its reference.
-func (g *graph) insert(id uint32, at int, edge uint64) uint32 {
-	v := g.at(id)
-	d := degree(v)
-	g.edges++
-	has, _ := size(d)
-	if n, _ := size(d + 1); n > has {
-		to := g.alloc(d + 1)
-		v = g.at(id) // the arena may have moved
-		u := g.at(to)
-		copy(u[1:], v[1:1+at])
-		u[1+at] = edge
-		copy(u[2+at:], v[1+at:1+d])
-		u[0] = uint64(d+1) << degreeShift
-		g.release(id, d)
-		return to
+func b2i(b bool) int {
+	if b {
+		return 1
 	}
-	copy(v[2+at:], v[1+at:1+d])
-	v[1+at] = edge
-	v[0] += 1 << degreeShift
-	return id
+	return 0
 }

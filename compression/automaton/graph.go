@@ -8,9 +8,8 @@ import (
 	"gospin/compression/offheap"
 )
 
-// graph is the vertices of all automata. A vertex is named by its offset in the arena: a word with the next vertex of
-// the bucket, the degree and the references, and one word by edge, in the order of the letters. The root of an
-// automaton is in no bucket.
+// graph is the vertices of all automata. A vertex is named by its offset in the arena. The root of an automaton is in no
+// bucket, and may have one edge only; all other vertices have two or more.
 type graph struct {
 	words   offheap.Arena[uint64]
 	heads   offheap.Block[uint64] // first vertices of the buckets, two in a word
@@ -18,17 +17,12 @@ type graph struct {
 	free    [33 * 8]uint32 // first piece by size
 	n       int            // vertices in buckets
 	edges   int
+	draft   draft
+	fork    draft
 	scratch []uint64
 }
 
-const (
-	accepting   = 1 // the vertex behind a last letter
-	degreeShift = 32
-	degreeMask  = 1<<17 - 1
-	refShift    = 49
-	refMask     = 1<<15 - 1 // a vertex with so many references is kept for good
-	letterShift = 32
-)
+const accepting = 1 // the vertex behind a last letter
 
 func newGraph() *graph {
 	g := &graph{}
@@ -38,17 +32,10 @@ func newGraph() *graph {
 	return g
 }
 
-func degree(v []uint64) int { return int(v[0] >> degreeShift & degreeMask) }
-
-func refs(v []uint64) int { return int(v[0] >> refShift) }
-
-func edgesOf(v []uint64) []uint64 { return v[1 : 1+degree(v)] }
-
 func (g *graph) at(id uint32) []uint64 { return g.words.From(int(id)) }
 
-// size returns how many words a vertex of a degree takes, and the number of the list of such pieces.
-func size(degree int) (words, list int) {
-	n := degree + 1
+// size returns how many words a piece for n has, and the number of the list of such pieces.
+func size(n int) (words, list int) {
 	if n <= 8 {
 		return n, n
 	}
@@ -57,8 +44,8 @@ func size(degree int) (words, list int) {
 	return n << s, s*8 + n - 1
 }
 
-func (g *graph) alloc(degree int) uint32 {
-	n, list := size(degree)
+func (g *graph) alloc(words int) uint32 {
+	n, list := size(words)
 	if id := g.free[list]; id != 0 {
 		g.free[list] = uint32(g.at(id)[0])
 		return id
@@ -66,8 +53,8 @@ func (g *graph) alloc(degree int) uint32 {
 	return uint32(g.words.Alloc(n))
 }
 
-func (g *graph) release(id uint32, degree int) {
-	_, list := size(degree)
+func (g *graph) release(id uint32, words int) {
+	_, list := size(words)
 	g.at(id)[0] = uint64(g.free[list])
 	g.free[list] = id
 }
@@ -82,11 +69,13 @@ func (g *graph) setHead(i int, id uint32) {
 
 func setNext(v []uint64, id uint32) { v[0] = v[0]&^(1<<32-1) | uint64(id) }
 
-// equal returns the vertex in a bucket that has the edges, or 0.
-func (g *graph) equal(edges []uint64, bucket int) uint32 {
+const kindMask = degreeMask<<degreeShift | labelledBit
+
+// equal returns the vertex in a bucket that has a body, or 0.
+func (g *graph) equal(header uint64, body []uint64, bucket int) uint32 {
 	for id := g.head(bucket); id != 0; {
 		v := g.at(id)
-		if degree(v) == len(edges) && slices.Equal(v[1:1+len(edges)], edges) {
+		if (v[0]^header)&kindMask == 0 && slices.Equal(bodyOf(v), body) {
 			return id
 		}
 		id = uint32(v[0])
@@ -94,7 +83,7 @@ func (g *graph) equal(edges []uint64, bucket int) uint32 {
 	return 0
 }
 
-func (g *graph) bucket(edges []uint64) int { return mix.Slot(mix.Words(edges), g.buckets) }
+func (g *graph) bucket(body []uint64) int { return mix.Slot(mix.Words(body), g.buckets) }
 
 func (g *graph) link(id uint32, bucket int) {
 	setNext(g.at(id), g.head(bucket))
@@ -106,7 +95,7 @@ func (g *graph) link(id uint32, bucket int) {
 
 func (g *graph) unlink(id uint32) {
 	v := g.at(id)
-	i := g.bucket(edgesOf(v))
+	i := g.bucket(bodyOf(v))
 	g.n--
 	if g.head(i) == id {
 		g.setHead(i, uint32(v[0]))
@@ -129,7 +118,7 @@ func (g *graph) spread() {
 		for id := uint32(old.Data[i>>1] >> (i & 1 << 5)); id != 0; {
 			v := g.at(id)
 			next := uint32(v[0])
-			b := g.bucket(edgesOf(v))
+			b := g.bucket(bodyOf(v))
 			setNext(v, g.head(b))
 			g.setHead(b, id)
 			id = next
@@ -165,52 +154,67 @@ func (g *graph) dec(id uint32) {
 // drop releases a vertex that is in no bucket.
 func (g *graph) drop(id uint32) {
 	v := g.at(id)
-	d := degree(v)
-	for _, e := range v[1 : 1+d] {
+	for _, e := range edgesOf(v) {
 		g.dec(uint32(e))
 	}
-	g.edges -= d
-	g.release(id, d)
+	g.edges -= degree(v)
+	g.release(id, 1+len(bodyOf(v)))
 }
 
 // fresh makes a vertex in no bucket, without references.
-func (g *graph) fresh(edges []uint64) uint32 {
-	id := g.alloc(len(edges))
+func (g *graph) fresh(header uint64, body []uint64) uint32 {
+	id := g.alloc(1 + len(body))
 	v := g.at(id)
-	v[0] = uint64(len(edges)) << degreeShift
-	copy(v[1:], edges)
-	for _, e := range edges {
+	v[0] = header
+	copy(v[1:], body)
+	for _, e := range edgesOf(v) {
 		g.inc(uint32(e))
 	}
-	g.edges += len(edges)
+	g.edges += degree(v)
 	return id
 }
 
-// share returns the one vertex that has the edges.
-func (g *graph) share(edges []uint64) uint32 {
-	b := g.bucket(edges)
-	if id := g.equal(edges, b); id != 0 {
+// share returns the one vertex that has a body.
+func (g *graph) share(header uint64, body []uint64) uint32 {
+	b := g.bucket(body)
+	if id := g.equal(header, body, b); id != 0 {
 		return id
 	}
-	id := g.fresh(edges)
+	id := g.fresh(header, body)
 	g.link(id, b)
 	return id
 }
 
-// search returns the place of the first edge whose letter is not below a letter.
-func search(edges []uint64, letter uint16) int {
-	lo, hi := 0, len(edges)
-	for hi-lo > 8 {
-		if m := (lo + hi) / 2; uint16(edges[m]>>letterShift) < letter {
-			lo = m + 1
-		} else {
-			hi = m
-		}
+// settle puts a vertex that is in no bucket into one, or returns the one that is equal to it, and drops it.
+func (g *graph) settle(id uint32) uint32 {
+	v := g.at(id)
+	body := bodyOf(v)
+	b := g.bucket(body)
+	if e := g.equal(v[0], body, b); e != 0 {
+		g.drop(id)
+		return e
 	}
-	for lo < hi && uint16(edges[lo]>>letterShift) < letter {
-		lo++
+	g.link(id, b)
+	return id
+}
+
+// rewrite gives a vertex in no bucket another body; references of what it leads to are left alone. Where it must move, it
+// loses its own.
+func (g *graph) rewrite(id uint32, header uint64, body []uint64) uint32 {
+	v := g.at(id)
+	has := 1 + len(bodyOf(v))
+	g.edges += int(header>>degreeShift&degreeMask) - degree(v)
+	old, _ := size(has)
+	if n, _ := size(1 + len(body)); n != old {
+		g.release(id, has)
+		id = g.alloc(1 + len(body))
+		v = g.at(id)
+		v[0] = header
+	} else {
+		v[0] = v[0]&^kindMask | header
 	}
-	return lo
+	copy(v[1:], body)
+	return id
 }
 
 func (g *graph) bytes() int64 { return g.words.Bytes() + g.heads.Bytes() }

@@ -2,6 +2,7 @@ package automaton
 
 import (
 	"encoding/binary"
+	"fmt"
 	"slices"
 	"unsafe"
 )
@@ -14,6 +15,7 @@ type Set struct {
 	walk  walk
 	word  []uint16
 	side  int64 // bytes of the kinds
+	err   error
 }
 
 // kind is the automaton of the keys of one kind. Letters that are the same in all of them are left out.
@@ -23,6 +25,9 @@ type kind struct {
 	silent []uint64 // masks of the letters left out
 	order  []int    // places of the others: those that changed last come first
 }
+
+// maxLetters is how many letters of a key may be looked at: an edge has no more.
+const maxLetters = lengthMask
 
 // MaxBytes is the memory beyond which nothing may be added: vertices are named by 32 bits.
 const MaxBytes = 31 << 30
@@ -49,7 +54,8 @@ func (s *Set) kindOf(key []byte, number int) *kind {
 	return k
 }
 
-// Visit adds a key of a kind, if add says so, and tells whether it was known.
+// Visit adds a key of a kind, if add says so, and tells whether it was known. A key that is too long is not added: Err
+// says so.
 func (s *Set) Visit(key []byte, number int, add bool) bool {
 	if !add && (number >= len(s.kinds) || s.kinds[number] == nil) {
 		return false
@@ -61,7 +67,9 @@ func (s *Set) Visit(key []byte, number int, add bool) bool {
 			if !add {
 				return false
 			}
-			s.voice(k, i, &d)
+			if !s.voice(k, i, &d) {
+				return false
+			}
 		}
 	}
 	if len(k.order) == 0 {
@@ -76,12 +84,11 @@ func (s *Set) Visit(key []byte, number int, add bool) bool {
 	for _, at := range k.order {
 		s.word = append(s.word, letter(key, at))
 	}
-	length, shared := s.g.follow(k.root, s.word, &s.walk)
-	if length == len(s.word) {
+	if s.g.follow(k.root, s.word, &s.walk) {
 		return true
 	}
 	if add {
-		k.root = s.g.extend(s.word, &s.walk, length, shared)
+		k.root = s.g.extend(s.word, &s.walk)
 		s.n++
 	}
 	return false
@@ -95,8 +102,13 @@ func letter(key []byte, at int) uint16 {
 	return uint16(key[at]) | uint16(key[at+1])<<8
 }
 
-// voice makes the first letter of a difference one that is looked at: a new root leads to the old one by its value so far.
-func (s *Set) voice(k *kind, i int, d *uint64) {
+// voice makes the first letter of a difference one that is looked at: it goes in front, with its value so far. The result
+// false says that there are too many.
+func (s *Set) voice(k *kind, i int, d *uint64) bool {
+	if len(k.order) == maxLetters {
+		s.err = fmt.Errorf("keys that differ in more than %d places are too long for an automaton", 2*maxLetters)
+		return false
+	}
 	at := 0
 	for *d>>(8*at)&0xff == 0 {
 		at++
@@ -108,20 +120,23 @@ func (s *Set) voice(k *kind, i int, d *uint64) {
 	at += i * 8
 	k.order = slices.Insert(k.order, 0, at)
 	if k.root == 0 {
-		return
+		return true
 	}
-	old := k.root
-	if old != accepting {
-		edges := edgesOf(s.g.at(old))
-		b := s.g.bucket(edges)
-		if e := s.g.equal(edges, b); e != 0 {
-			s.g.drop(old)
-			old = e
-		} else {
-			s.g.link(old, b)
+	g, base := s.g, letter(k.base, at)
+	if k.root != accepting {
+		if v := g.at(k.root); degree(v) == 1 {
+			g.draft.load(v)
+			g.draft.prepend(base)
+			header, body := g.draft.finish()
+			k.root = g.rewrite(k.root, header, body)
+			return true
 		}
+		k.root = g.settle(k.root)
 	}
-	k.root = s.g.fresh(append(s.g.scratch[:0], uint64(letter(k.base, at))<<letterShift|uint64(old)))
+	g.draft.clear()
+	g.draft.insert(0, []uint16{base}, k.root)
+	k.root = g.fresh(g.draft.finish())
+	return true
 }
 
 func load(b []byte, at int) uint64 {
@@ -135,10 +150,13 @@ func load(b []byte, at int) uint64 {
 	return v
 }
 
+// Err says why a key was not added; nil if all were.
+func (s *Set) Err() error { return s.err }
+
 // Len is how many keys there are.
 func (s *Set) Len() int { return s.n }
 
-// Vertices is how many vertices the automata have, apart from their roots.
+// Vertices is how many vertices the automata have where words part, apart from their roots.
 func (s *Set) Vertices() int { return s.g.n }
 
 // Edges is how many edges they have.

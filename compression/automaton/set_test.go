@@ -29,10 +29,12 @@ func check(t *testing.T, s *Set, keys map[string]int) {
 		own := slices.Clone(edgesOf(s.g.at(id)))
 		edges += len(own)
 		text := ""
-		for _, e := range own {
-			text += fmt.Sprintf("%x;", e)
+		for i, e := range own {
+			text += fmt.Sprintf("%x %x;", e, further(s.g.at(id), i))
+			require.Len(t, further(s.g.at(id), i), lengthOf(e)-1)
 		}
 		if !root {
+			require.Greater(t, len(own), 1, "a vertex between others with one edge")
 			require.Zero(t, same[text], "two vertices with the same edges")
 			same[text] = id
 		}
@@ -100,6 +102,46 @@ func TestProductsAreSmall(t *testing.T) {
 	require.Equal(t, length/2-1, s.Vertices())
 	require.Equal(t, 4*4*length/2, s.Edges())
 	s.Free()
+}
+
+// TestManyLongEdges: a vertex of many edges finds the further letters of each.
+func TestManyLongEdges(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 5))
+	s := New()
+	oracle := map[string]int{}
+	for range 3000 {
+		key := make([]byte, 2+2*30)
+		v := r.IntN(700)
+		key[0], key[1] = byte(v), byte(v>>8)
+		for i := 2; i < len(key); i++ {
+			key[i] = byte(r.IntN(2) * r.IntN(2) * r.IntN(2) * v)
+		}
+		_, known := oracle[string(key)]
+		require.Equal(t, known, s.Visit(key, 0, true))
+		oracle[string(key)] = 0
+	}
+	require.Greater(t, degree(s.g.at(s.kinds[0].root)), 5<<markShift)
+	check(t, s, oracle)
+	s.Free()
+}
+
+func TestTooLongKeysAreRefused(t *testing.T) {
+	s := New()
+	defer s.Free()
+	key := make([]byte, 2*maxLetters+10)
+	require.False(t, s.Visit(key, 0, true))
+	for i := range 2 * maxLetters {
+		key[i] = 1
+	}
+	require.False(t, s.Visit(key, 0, true))
+	require.NoError(t, s.Err())
+	require.True(t, s.Visit(key, 0, true))
+	other := slices.Clone(key)
+	other[len(key)-1] = 1
+	require.False(t, s.Visit(other, 0, true))
+	require.ErrorContains(t, s.Err(), "too long")
+	require.True(t, s.Visit(key, 0, true))
+	require.Equal(t, 2, s.Len())
 }
 
 func FuzzSet(f *testing.F) {

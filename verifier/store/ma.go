@@ -31,10 +31,16 @@ func (m *ma) Visit(a *Arrival, hint []uint64) (Ref, []uint64, Status) {
 		return 0, hint, Known
 	case m.full:
 		return 0, hint, Full
+	case m.keys.Err() != nil:
+		m.full = true
+		return 0, hint, Full
 	}
 	m.full = m.keys.Bytes() > m.limit
 	return 0, hint, New
 }
+
+// Err is why the store is Full, if it is not for the limit.
+func (m *ma) Err() error { return m.keys.Err() }
 
 func (m *ma) Fetch([]byte, Ref) []byte { panic("store: an automaton does not number its keys") }
 
