@@ -20,6 +20,12 @@ func TestTheStackCounts(t *testing.T) {
 		require.Greater(t, r.Memory.Stack+r.Memory.Store, int64(4<<20), mode)
 		require.Less(t, r.Memory.Stack+r.Memory.Store, int64(9<<20), mode)
 	}
+	for _, mode := range []string{"mask", "collapse", "ma"} { // nested searches have stacks, too
+		r := verify(t, deeper+" ltl f { [] (x != -1) }", verifier.Options{Compress: mode, Memory: 8 << 20, Only: []string{"f"}})
+		require.Equal(t, verifier.Inconclusive, r.Verdict, mode)
+		require.Contains(t, r.Reason, "out of memory", mode)
+		require.Less(t, r.Memory.Stack+r.Memory.Store, int64(9<<20), mode)
+	}
 	r := verify(t, deeper, verifier.Options{Depth: 1000, Memory: 8 << 20})
 	require.Equal(t, verifier.Inconclusive, r.Verdict)
 	require.Contains(t, r.Reason, "depth limit")

@@ -14,6 +14,8 @@ type ma struct {
 	colours int               // bits of a colour
 	open    map[string]Colour // bits that are to be cleared
 	n       int               // states, if they have colours
+	held    int64             // bytes of open
+	most    int64             // the greatest there have been: a map does not shrink
 }
 
 // NewMA returns a store of minimized automata that takes at most limit bytes; 0: no limit. It has no Refs: those of
@@ -29,15 +31,20 @@ func (m *ma) Visit(a *Arrival, hint []uint64) (Ref, []uint64, Status) {
 	switch {
 	case m.keys.Visit(key, int(shape), !m.full):
 		return 0, hint, Known
-	case m.full:
-		return 0, hint, Full
-	case m.keys.Err() != nil:
-		m.full = true
+	case m.stuck():
 		return 0, hint, Full
 	}
-	m.full = m.keys.Bytes() > m.limit
+	m.full = m.bytes() > m.limit
 	return 0, hint, New
 }
+
+// stuck says that the key just visited, which is not known, has not been added.
+func (m *ma) stuck() bool {
+	m.full = m.full || m.keys.Err() != nil
+	return m.full
+}
+
+func (m *ma) bytes() int64 { return m.keys.Bytes() + m.most }
 
 // Err is why the store is Full, if it is not for the limit.
 func (m *ma) Err() error { return m.keys.Err() }
@@ -49,7 +56,7 @@ func (m *ma) Stats() Stats {
 	if m.open != nil {
 		n = m.n
 	}
-	return Stats{Stored: uint64(n), NoFetch: true}.with("automaton", m.keys.Bytes())
+	return Stats{Stored: uint64(n), NoFetch: true}.with("automaton", m.keys.Bytes()).with("states of the path", m.most)
 }
 
 func (m *ma) Free() { m.keys.Free() }
