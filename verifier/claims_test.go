@@ -139,3 +139,52 @@ func TestClaimsThatCannotBeChecked(t *testing.T) {
 	require.Equal(t, verifier.Holds, property(t, r, "p").Verdict)
 	require.Equal(t, verifier.Holds, property(t, r, "assertions").Verdict)
 }
+
+// TestWeakFairness: who is able to move all the time does, and the report tells of those who do not.
+func TestWeakFairness(t *testing.T) {
+	const waits = `byte x; bool go;
+active proctype Loop() { do :: x = 1 - x od }
+active proctype Starter() { go = true }
+active proctype Odd() { do :: x == 1; skip od }
+ltl started { <> go }
+ltl odd { []<> (x == 1) }
+ltl both { []<> go && []<> !go }
+`
+	r := verify(t, waits, verifier.Options{Errors: 1})
+	p := property(t, r, "started")
+	require.Equal(t, verifier.Violated, p.Verdict)
+	require.True(t, p.Unfair)
+	require.Contains(t, p.Idle, verifier.Idle{Pid: 1, Proctype: "Starter", Always: true})
+	var text strings.Builder
+	require.NoError(t, r.WriteText(&text))
+	require.Contains(t, text.String(), "Starter (process 1)")
+	require.Contains(t, text.String(), "weak fairness (-f) excludes this run")
+	r = verify(t, waits, verifier.Options{Errors: 1, Fair: true})
+	require.Equal(t, verifier.Holds, property(t, r, "started").Verdict)
+	require.Equal(t, verifier.Holds, property(t, r, "odd").Verdict)
+	p = property(t, r, "both")
+	require.Equal(t, verifier.Violated, p.Verdict)
+	require.False(t, p.Unfair)
+	for _, i := range p.Idle {
+		require.Equal(t, verifier.Idle{Pid: 2, Proctype: "Odd"}, i)
+	}
+}
+
+// TestFairnessToMany: colours have no room for a copy of the system for each of ten processes.
+func TestFairnessToMany(t *testing.T) {
+	const many = `bool x[10]; active [10] proctype P() { do :: x[_pid] = !x[_pid] od }
+ltl last { [] (x[0] -> <> x[9]) }
+ltl first { [] (x[9] -> <> x[0]) }
+ltl idle { []<> (x[5] && x[6] && x[7] && x[8] && x[9]) }
+`
+	for _, mode := range verifier.Modes {
+		r := verify(t, many, verifier.Options{Errors: 1, Fair: true, Compress: mode})
+		require.Equal(t, verifier.Holds, property(t, r, "last").Verdict, mode)
+		require.Equal(t, verifier.Holds, property(t, r, "first").Verdict, mode)
+		p := property(t, r, "idle")
+		require.Equal(t, verifier.Violated, p.Verdict, mode)
+		require.Empty(t, p.Idle, mode)
+		r = verify(t, many, verifier.Options{Errors: 1, Only: []string{"last"}, Compress: mode})
+		require.True(t, property(t, r, "last").Unfair, mode)
+	}
+}

@@ -47,8 +47,15 @@ func (f *findings) add(ft *search.Fault) error {
 		return nil
 	}
 	moves := ft.Moves()
-	if err := f.replay(ft, moves); err != nil {
+	seen, err := f.replay(ft, moves)
+	if err != nil {
 		return err
+	}
+	if p.cycle = ft.Cycle; ft.Cycle {
+		p.Idle = seen.idle()
+		if p.Unfair = unfair(p.Idle); p.Unfair && f.o.Fair {
+			return disagreement("the cycle is not fair", ft)
+		}
 	}
 	if len(r.Properties) == 0 || f.o.AllTrail {
 		p.Trail = f.path()
@@ -87,18 +94,20 @@ func (f *findings) path() string {
 	return f.o.Model + ".trail"
 }
 
-// replay takes the moves on a machine of its own, for the model compiled anew: the error must come back.
-func (f *findings) replay(ft *search.Fault, path []vm.Move) error {
+// replay takes the moves on a machine of its own, for the model compiled anew: the error must come back. It tells who has
+// moved in the cycle.
+func (f *findings) replay(ft *search.Fault, path []vm.Move) (*onlookers, error) {
 	if f.fresh == nil {
 		_, p, err := load(f.o, f.part.claim)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		f.fresh = p
 	}
 	m := vm.NewMachine(f.fresh)
 	var s, start vm.State
 	eff := m.Initial(&s)
+	seen := &onlookers{}
 	level, accepted, waits := 0, false, false // waits: the claim has moved last
 	for i, mv := range path {
 		if ft.Cycle && level == ft.Depth {
@@ -111,16 +120,24 @@ func (f *findings) replay(ft *search.Fault, path []vm.Move) error {
 			}
 		}
 		if f.part.claim != "" && f.part.claim != compile.AcceptanceClaim && s.Excl < 0 && claims == waits && (!claims || !blocked(m, &s)) {
-			return disagreement(fmt.Sprintf("move %d of %d is out of turn", i+1, len(path)), ft)
+			return nil, disagreement(fmt.Sprintf("move %d of %d is out of turn", i+1, len(path)), ft)
 		}
 		var moves []vm.Move
+		cycle := ft.Cycle && level >= ft.Depth
 		if claims {
+			if cycle && waits {
+				seen.see(m, &s, nil, true)
+			}
 			moves, _ = m.ClaimMoves(&s, nil, waits)
 		} else {
 			moves, _ = trail.Moves(m, &s, nil)
+			if cycle {
+				seen.see(m, &s, moves, s.Excl < 0)
+				seen.take(mv)
+			}
 		}
 		if !slices.Contains(moves, mv) {
-			return disagreement(fmt.Sprintf("move %d of %d is not enabled", i+1, len(path)), ft)
+			return nil, disagreement(fmt.Sprintf("move %d of %d is not enabled", i+1, len(path)), ft)
 		}
 		if claims {
 			eff = m.ClaimDo(&s, mv)
@@ -135,23 +152,23 @@ func (f *findings) replay(ft *search.Fault, path []vm.Move) error {
 	}
 	switch {
 	case ft.Cycle && (!accepted || !bytes.Equal(m.Layout().Key(s.Vec), m.Layout().Key(start.Vec))):
-		return disagreement("the cycle does not close, or does not accept", ft)
+		return nil, disagreement("the cycle does not close, or does not accept", ft)
 	case ft.Cycle, ft.ClaimEnd && m.ClaimEnded(&s), ft.Stutter && m.Accepting(&s) && blocked(m, &s):
-		return nil
+		return seen, nil
 	case !ft.EndState && failed(m, eff, ft.Msg):
-		return nil
+		return seen, nil
 	}
 	// What fails in a guard, fails when the moves are asked for: with or without the control of an atomic sequence.
 	for range 2 {
 		_, eff = m.Moves(&s, nil)
 		if ft.EndState && eff&vm.InvalidEnd != 0 || !ft.EndState && failed(m, eff, ft.Msg) {
-			return nil
+			return seen, nil
 		}
 		if eff&vm.Released == 0 {
 			break
 		}
 	}
-	return disagreement("it does not end in the error", ft)
+	return nil, disagreement("it does not end in the error", ft)
 }
 
 func blocked(m *vm.Machine, s *vm.State) bool {

@@ -29,6 +29,7 @@ type Options struct {
 	Formulas    []string      // LTL formulas besides those of the model; their texts are their names
 	Acceptance  bool          // acceptance cycles are looked for where there is no claim, too
 	NonProgress bool          // non-progress cycles are looked for
+	Fair        bool          // of infinite runs, only those count that are weakly fair to every process
 	NoClaim     bool          // claims are left out on purpose
 	Lossy       bool          // sends to full channels lose the message
 	AllTrail    bool          // -e: a trail for every error; none of them ends the search
@@ -93,7 +94,7 @@ func (o *Options) checkSplit(m mode) error {
 func (o *Options) asMap() map[string]any {
 	return map[string]any{
 		"compress": o.Compress, "depth": o.Depth, "memory_bytes": o.Memory, "time_seconds": o.Time.Seconds(), "errors": o.Errors,
-		"assertions": !o.NoAssert, "end_states": !o.NoEnd, "strict_end_states": o.Strict, "noclaim": o.NoClaim, "lossy": o.Lossy,
+		"assertions": !o.NoAssert, "end_states": !o.NoEnd, "strict_end_states": o.Strict, "noclaim": o.NoClaim, "fairness": o.Fair, "lossy": o.Lossy,
 		"defines": append([]string{}, o.Defines...), "reductions": []string{},
 	}
 }

@@ -34,7 +34,11 @@ type Property struct {
 	Kind    string  `json:"kind"` // assertion, end-state, ltl, never, non-progress
 	Verdict Verdict `json:"verdict"`
 	Message string  `json:"message"`
-	Trail   string  `json:"trail"` // path of the trail; "" for none
+	Trail   string  `json:"trail"`            // path of the trail; "" for none
+	Idle    []Idle  `json:"idle,omitempty"`   // who never moves in the cycle
+	Unfair  bool    `json:"unfair,omitempty"` // weak fairness excludes the cycle
+
+	cycle bool // the counterexample has one
 }
 
 // States counts states as pan does.
@@ -93,6 +97,7 @@ type Report struct {
 	Unchecked  []string `json:"-"` // claims and formulas of the model that no one looked at
 	Assertions bool     `json:"-"` // were looked for
 	EndStates  bool     `json:"-"`
+	Fair       bool     `json:"-"` // only runs counted that are weakly fair
 	Compress   string   `json:"-"`
 	GoesBy     string   `json:"goes_by,omitempty"`         // what -compress=trained was trained with
 	Unseen     int      `json:"unseen,omitempty"`          // values that training had not seen

@@ -29,7 +29,7 @@ func load(o *Options, claim string) (*promela.Model, *vm.Program, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	p, err := compile.Compile(m, compile.Options{Padded: how.padded, Lossy: o.Lossy, Strict: o.Strict, Claim: claim})
+	p, err := compile.Compile(m, compile.Options{Padded: how.padded, Lossy: o.Lossy, Strict: o.Strict, Claim: claim, Phases: o.Fair})
 	return m, p, err
 }
 
@@ -113,7 +113,7 @@ func run(ctx context.Context, o Options, p part, first bool) (*Report, error) {
 		return nil, err
 	}
 	defer st.Free()
-	r := &Report{Model: o.Model, Options: o.asMap(), Compress: o.Compress, Picked: picked, GoesBy: st.by, Assertions: !o.NoAssert, EndStates: !o.NoEnd}
+	r := &Report{Model: o.Model, Options: o.asMap(), Compress: o.Compress, Picked: picked, GoesBy: st.by, Assertions: !o.NoAssert, EndStates: !o.NoEnd, Fair: o.Fair}
 	if first {
 		for _, w := range model.Warnings {
 			r.Warnings = append(r.Warnings, w.String())
@@ -126,7 +126,7 @@ func run(ctx context.Context, o Options, p part, first bool) (*Report, error) {
 	}
 	found := &findings{o: &o, part: p, prog: prog, report: r}
 	machine := vm.NewMachine(prog)
-	task := &search.Task{Sys: st.system(machine), Store: st.Store, OnFault: found.add, Taken: make([]byte, len(prog.Trans)),
+	task := &search.Task{Sys: st.system(machine), Store: st.Store, OnFault: found.add, Taken: make([]byte, len(prog.Trans)), Fair: o.Fair,
 		Limits: search.Limits{Depth: o.Depth, Memory: o.Memory, Errors: o.Errors, NoAssert: o.NoAssert, NoEnd: o.NoEnd}}
 	if o.Time > 0 {
 		task.Limits.Deadline = compiled.Add(o.Time)

@@ -33,7 +33,7 @@ func (r *Report) writeSearch(w io.Writer) {
 		if r.Assertions {
 			within += " (if within scope of claim)"
 		}
-		fmt.Fprintf(w, "\tassertion violations\t%s\n\tacceptance   cycles \t+ (fairness disabled)\n", within)
+		fmt.Fprintf(w, "\tassertion violations\t%s\n\tacceptance   cycles \t+ (fairness %s)\n", within, map[bool]string{true: "enabled", false: "disabled"}[r.Fair])
 		fmt.Fprintf(w, "\tinvalid end states\t- (disabled by never claim)\n\n")
 	} else {
 		fmt.Fprintf(w, "\tassertion violations\t%s\n\tcycle checks       \t- (not selected)\n", sign(r.Assertions))
@@ -96,6 +96,9 @@ func (r *Report) writeVerdict(w io.Writer) {
 			fmt.Fprintf(w, ", trail in %s", p.Trail)
 		}
 		fmt.Fprintln(w)
+		for _, line := range p.onCycle() {
+			fmt.Fprintf(w, "\t%s\n", line)
+		}
 	}
 	fmt.Fprintf(w, "verdict: %s", r.Verdict)
 	if r.Reason != "" {

@@ -3,7 +3,11 @@ package vm
 // ClaimPid is the process number of a claim's moves. No process of the model has it.
 const ClaimPid = 255
 
-// A claim's control state lies in the globals at Program.ClaimAt, in two bytes.
+// A claim's control state lies in the globals at Program.ClaimAt, in two bytes. Behind it is a byte that a search may use
+// to tell its phases apart, if Program.Phases.
+
+// PhaseAt is where that byte is.
+func (m *Machine) PhaseAt() int { return m.p.ClaimAt + 2 }
 
 func (m *Machine) claimState(s *State) *StateInfo {
 	a := m.p.ClaimAt

@@ -255,6 +255,7 @@ type Program struct {
 	Claim        *Proctype // of the claim that runs beside the processes, or nil
 	ClaimType    int       // its number in trails; -1: it has none
 	ClaimAt      int       // where its control state lies in the vector
+	Phases       bool      // a byte for the search lies behind it
 	GlobalInit   int32     // code
 	ChanVars     []Instr   // stores of the ids of the global channels
 	Order        []int32   // active proctypes in order of start, one entry each instance

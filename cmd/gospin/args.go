@@ -154,7 +154,6 @@ var instead = []struct{ flag, why string }{
 
 // instead1 are those of one letter, whatever value is glued on.
 var instead1 = map[byte]string{
-	'f': "there is no fairness; without it, cycles that no fair scheduler takes count as well",
 	'i': "the first error is not shortened; -m N bounds the depth",
 	'I': "the first error is not shortened; -m N bounds the depth",
 	'b': "a search that reaches the limit of -m is inconclusive",

@@ -108,7 +108,6 @@ func TestOneLineErrors(t *testing.T) {
 		"verify":                                "gospin: verify takes one model, not 0",
 		"verify m.pml -bfs":                     "gospin: -bfs is not available: the search is depth first",
 		"verify m.pml -hc4":                     "gospin: -hc4 is not available: states are stored exactly; -compress=tree and -compress=ma need the least memory",
-		"verify -f m.pml":                       "gospin: -f is not available: there is no fairness; without it, cycles that no fair scheduler takes count as well",
 		"verify -N p m.pml":                     "gospin: no property \"p\": there are safety, claims",
 		"verify -nocliam m.pml":                 `gospin: verify has no flag -nocliam (did you mean "noclaim"?)`,
 		"simulate -c m.pml":                     "gospin: -c is not available: there are no columns; -s and -r tell of the messages, -p of the steps",

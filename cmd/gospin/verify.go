@@ -45,6 +45,7 @@ func verifyFlags() []cli.Flag {
 		&cli.StringFlag{Name: "ltl", Usage: "check only this `FORMULA` over the model's variables, or the claim or formula of that name"},
 		&cli.BoolFlag{Name: "a", Usage: "look for acceptance cycles, also without a claim"},
 		&cli.BoolFlag{Name: "l", Usage: "look for non-progress cycles"},
+		&cli.BoolFlag{Name: "f", Usage: "of infinite runs, only those count that are fair to every process: who is able to move all the time does"},
 		&cli.BoolFlag{Name: "noclaim", Usage: "leave the model's claims and formulas out"},
 		&cli.BoolFlag{Name: "json", Usage: "print the report as one JSON object"},
 		&cli.BoolFlag{Name: "noreduce", Usage: "no partial-order reduction (there is none)"},
@@ -134,7 +135,7 @@ func verifyOptions(c *cli.Context) (*verifier.Options, error) {
 	}
 	o := &verifier.Options{Model: path, Defines: c.StringSlice("D"), Undefs: c.StringSlice("U"), Compress: c.String("compress"), Code: c.String("code"), Profile: c.String("profile"), IndexBytes: c.Int("index-bytes"),
 		Depth: c.Int("m"), Time: c.Duration("time"), Errors: c.Int("c"), NoAssert: c.Bool("A"), NoEnd: c.Bool("E"),
-		Strict: c.Bool("q"), NoClaim: c.Bool("noclaim"), Lossy: c.Bool("lossy"), AllTrail: c.Bool("e"),
+		Strict: c.Bool("q"), Fair: c.Bool("f"), NoClaim: c.Bool("noclaim"), Lossy: c.Bool("lossy"), AllTrail: c.Bool("e"),
 		Progress: c.App.ErrWriter, Terminal: terminal(c.App.ErrWriter)}
 	if c.Bool("collapse") {
 		if c.IsSet("compress") && o.Compress != "collapse" {

@@ -90,6 +90,7 @@ func TestClaimsAsPan(t *testing.T) {
 					model := filepath.Join(dir, "m.pml")
 					require.NoError(t, os.WriteFile(model, []byte(text+"never { "+claim+" }\n"), 0o600))
 					wrong := claimAsPan(t, dir, model)
+					fairAsPan(t, dir, model, "-a")
 					if wrong {
 						violated.Add(1)
 					} else {

@@ -38,6 +38,7 @@ type claimFrame struct {
 	since      uint64  // written since the state of base, the claim's control state apart
 	taken      vm.Move // the move on the path
 	next, n    uint32  // moves made, moves in all
+	copy       uint16  // of the system, for weak fairness
 	vecLen     uint32
 	hintLen    uint32
 	baseLen    uint32 // 0: they are not known
@@ -70,6 +71,7 @@ type ndfs struct {
 	hint    []uint64
 	loops   loops
 	bare    bool // there is no claim: the system alone moves
+	fair    bool // only cycles that are fair to every process count
 	seed    int  // the frame that the red search began at; -1: the search is blue
 	ticks   uint
 	shown   uint64
@@ -92,8 +94,12 @@ func nested(t *Task, sys system.Claimed, bare bool) (*Result, error) {
 	if !ok {
 		return nil, fmt.Errorf("the store keeps no colours, which nested searches need")
 	}
-	set.KeepColours(colourBits)
-	d := &ndfs{Task: t, sys: sys, set: set, clock: time.Now(), bare: bare, seed: -1}
+	if t.Fair {
+		set.KeepColours(fairBits)
+	} else {
+		set.KeepColours(colourBits)
+	}
+	d := &ndfs{Task: t, sys: sys, set: set, clock: time.Now(), bare: bare, fair: t.Fair, seed: -1}
 	d.loops.at = -1
 	d.weight = weight{t, &d.res, d.halt}
 	d.frames.weight, d.moves.weight, d.vecs.weight, d.hints.weight = &d.weight, &d.weight, &d.weight, &d.weight
@@ -161,11 +167,11 @@ func (d *ndfs) step(f *claimFrame) {
 	if d.stop || eff&vm.Pruned != 0 {
 		return
 	}
-	d.arrive(f, eff)
+	d.arrive(f, m, eff)
 }
 
 // arrive takes the state at hand, reached from f, into account.
-func (d *ndfs) arrive(f *claimFrame, eff vm.Effect) {
+func (d *ndfs) arrive(f *claimFrame, m vm.Move, eff vm.Effect) {
 	g := d.frames.next()
 	*g = claimFrame{depth: f.depth + 1, hint: f.hint, hintLen: f.hintLen, base: f.base, baseLen: f.baseLen, since: f.since,
 		atomic: eff&vm.Transient != 0}
@@ -175,6 +181,9 @@ func (d *ndfs) arrive(f *claimFrame, eff vm.Effect) {
 	d.cur.Dirty |= f.dirty
 	if eff&vm.Handshake != 0 {
 		g.depth++
+	}
+	if d.fair {
+		g.copy = d.follow(f, m)
 	}
 	moved := f.claim || f.alone
 	g.claim = moved == g.atomic && !d.bare // in turn, unless the sequence is atomic
@@ -260,7 +269,7 @@ func (d *ndfs) exhausted(f *claimFrame) {
 		if d.blocked(f) {
 			return
 		}
-	} else if d.seed < 0 && f.accepting && f.n > 0 && !f.atomic && (f.claim || f.alone || d.bare) && !f.searched {
+	} else if d.seed < 0 && f.accepting && f.copy == 0 && f.n > 0 && !f.atomic && (f.claim || f.alone || d.bare) && !f.searched {
 		f.searched = true
 		d.restore(f)
 		d.seed = d.frames.top - 1
@@ -314,13 +323,9 @@ func (d *ndfs) blocked(f *claimFrame) bool {
 
 func (d *ndfs) leave(f *claimFrame) {
 	if f.stored {
-		d.restore(f)
-		d.arrival.State = &d.cur
-		open := blueOpen
-		if d.seed >= 0 {
-			open = redOpen
+		if !d.fair {
+			d.close(f)
 		}
-		d.set.Clear(&d.arrival, f.ref, d.hints.at(f.hint, int(f.hintLen)), open)
 		d.hints.cut(f.hint)
 	}
 	d.moves.cut(f.moves)
@@ -332,19 +337,27 @@ func (d *ndfs) leave(f *claimFrame) {
 	}
 }
 
+// close lets the state of a frame be on the path no more.
+func (d *ndfs) close(f *claimFrame) {
+	d.restore(f)
+	d.arrival.State = &d.cur
+	open := blueOpen
+	if d.seed >= 0 {
+		open = redOpen
+	}
+	d.set.Clear(&d.arrival, f.ref, d.hints.at(f.hint, int(f.hintLen)), open)
+}
+
 // visit stores the state at hand in the colour of the search. The result false says that nothing new is behind it.
 func (d *ndfs) visit(g *claimFrame) bool {
 	red := d.seed >= 0
-	if red && !g.root && d.cur.Excl < 0 && d.same(d.frames.item(d.seed)) {
+	seen, open := d.colours(g, red)
+	if red && !g.root && d.cur.Excl < 0 && g.copy == 0 && d.same(d.frames.item(d.seed)) {
 		d.cycle(int(d.frames.item(d.seed).depth))
 		return false
 	}
 	if g.atomic {
 		return true
-	}
-	seen, open := blueSeen, blueOpen
-	if red {
-		seen, open = redSeen, redOpen
 	}
 	d.arrival = store.Arrival{State: &d.cur}
 	if g.hintLen > 0 {
@@ -358,7 +371,7 @@ func (d *ndfs) visit(g *claimFrame) bool {
 		d.res.incomplete(MemoryLimit)
 		d.halt()
 		return false
-	case red && deeper && was&blueOpen != 0:
+	case red && deeper && !d.fair && was&blueOpen != 0:
 		if was&redSeen == 0 {
 			d.set.Clear(&d.arrival, r, hint, redOpen)
 		}

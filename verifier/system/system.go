@@ -35,4 +35,6 @@ type Claimed interface {
 	ClaimEnded(s *vm.State) bool
 	// Accepting says that the claim or a process is in an accepting state.
 	Accepting(s *vm.State) bool
+	// PhaseAt is where a byte of the vectors lies, in the globals, that is the search's if it is one for fair runs.
+	PhaseAt() int
 }

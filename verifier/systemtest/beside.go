@@ -8,8 +8,8 @@ import (
 	"gospin/vm"
 )
 
-// Beside is a toy with a claim beside it: an automaton that tests the globals. Its control state is the
-// last of the globals.
+// Beside is a toy with a claim beside it: an automaton that tests the globals. Its control state and the
+// search's byte are the last of the globals.
 type Beside struct {
 	*Toy
 	Claim [][]Edge // by control state
@@ -32,7 +32,14 @@ func RandomBeside(seed uint64) *Beside {
 	r := rand.New(rand.NewPCG(seed, 0x636c61696d))
 	b := &Beside{Toy: Random(seed)}
 	b.show()
-	b.L.Globals++
+	if seed%2 == 1 {
+		b.keep(r)
+	}
+	b.L.Globals += 2
+	if seed%4 == 1 {
+		b.starve(r)
+		return b
+	}
 	n := 1 + r.IntN(3)
 	b.Final = make([]bool, n)
 	b.Final[r.IntN(n)] = true
@@ -51,6 +58,38 @@ func RandomBeside(seed uint64) *Beside {
 		b.Claim = append(b.Claim, edges)
 	}
 	return b
+}
+
+// keep lets several processes go on for ever: then fairness matters.
+func (b *Beside) keep(r *rand.Rand) {
+	for _, steps := range b.Types {
+		for i := range steps {
+			if s := &steps[i]; s.To == End {
+				s.To = 0
+			}
+		}
+	}
+	for range 1 + r.IntN(2) {
+		b.Start = append(b.Start, r.IntN(len(b.L.Procs)))
+	}
+	b.Max = max(b.Max, len(b.Start))
+}
+
+// starve makes steps of the first proctype the only ones that set a byte, and a claim that it stays as it is.
+func (b *Beside) starve(r *rand.Rand) {
+	flag := Place{In: Global}
+	for typ, steps := range b.Types {
+		for i := range steps {
+			s := &steps[i]
+			s.Set = slices.DeleteFunc(s.Set, func(s Set) bool { return s.Place == flag })
+			if typ == 0 && r.IntN(4) > 0 {
+				s.Set = append(s.Set, Set{Place: flag, Add: 1, Mod: 2})
+			}
+		}
+	}
+	unset := &Test{Place: flag}
+	b.Claim = [][]Edge{{{To: 0}, {If: unset, To: 1}}, {{If: unset, To: 1}}}
+	b.Final = []bool{false, true}
 }
 
 // show lets no step read or write what is not part of the states.
@@ -75,7 +114,7 @@ func (b *Beside) show() {
 	}
 }
 
-func (b *Beside) claimAt() int { return b.L.Root().Comps[0].Off + b.L.Globals - 1 }
+func (b *Beside) claimAt() int { return b.L.Root().Comps[0].Off + b.L.Globals - 2 }
 
 // ClaimMoves implements system.Claimed.
 func (b *Beside) ClaimMoves(s *vm.State, dst []vm.Move, _ bool) ([]vm.Move, vm.Effect) {
@@ -104,18 +143,33 @@ func (b *Beside) ClaimEnded(s *vm.State) bool { return s.Vec[b.claimAt()] == End
 // Accepting implements system.Claimed.
 func (b *Beside) Accepting(s *vm.State) bool { return !b.ClaimEnded(s) && b.Final[s.Vec[b.claimAt()]] }
 
-// Violations says what a search beside a claim must find: whether there is a reachable cycle through an accepting state,
-// and whether the claim can come to its end.
-func Violations(b *Beside) (cycle, end bool) {
+// PhaseAt implements system.Claimed.
+func (b *Beside) PhaseAt() int { return b.claimAt() + 1 }
+
+// Faults are what a search beside a claim must find.
+type Faults struct {
+	Cycle bool // there is a reachable cycle through an accepting state
+	Fair  bool // and one that is weakly fair to every process
+	End   bool // the claim can come to its end
+}
+
+// Violations says what a search must find.
+func Violations(b *Beside) (f Faults) {
 	g := &product{b: b, no: map[string]int{}}
 	var s vm.State
 	b.Initial(&s)
 	g.add(&turn{s: s, claim: true})
 	for i := 0; i < len(g.turns); i++ { // add appends
 		g.succ = append(g.succ, g.next(g.turns[i]))
-		end = end || b.ClaimEnded(&g.turns[i].s)
+		f.End = f.End || b.ClaimEnded(&g.turns[i].s)
 	}
-	return g.acceptingCycle(), end
+	g.components(func(part []int) {
+		if slices.ContainsFunc(part, func(v int) bool { return b.Accepting(&g.turns[v].s) }) {
+			f.Cycle = true
+			f.Fair = f.Fair || g.fair(part)
+		}
+	})
+	return f
 }
 
 // turn is a vertex of the product: a state, and whose move it is. Where the system is blocked, it stands still.
@@ -128,7 +182,12 @@ type product struct {
 	b     *Beside
 	no    map[string]int
 	turns []*turn
-	succ  [][]int
+	succ  [][]edge
+}
+
+type edge struct {
+	to    int
+	moved uint64 // the processes that take the step
 }
 
 func (g *product) add(t *turn) int {
@@ -145,14 +204,14 @@ func (g *product) add(t *turn) int {
 	return n
 }
 
-func (g *product) next(t *turn) (out []int) {
+func (g *product) next(t *turn) (out []edge) {
 	s := clone(&t.s)
 	if t.claim {
 		moves, _ := g.b.ClaimMoves(s, nil, false)
 		for _, m := range moves {
 			u := clone(s)
 			g.b.ClaimDo(u, m)
-			out = append(out, g.add(&turn{s: *u}))
+			out = append(out, edge{to: g.add(&turn{s: *u})})
 		}
 		return out
 	}
@@ -160,43 +219,72 @@ func (g *product) next(t *turn) (out []int) {
 	for _, m := range moves {
 		u := clone(s)
 		if eff := g.b.Do(u, m); eff&vm.Pruned == 0 {
-			out = append(out, g.add(&turn{s: *u, claim: eff&vm.Transient == 0}))
+			moved := uint64(1) << m.Pid
+			if m.Partner != 0 {
+				moved |= 1 << m.Peer
+			}
+			out = append(out, edge{g.add(&turn{s: *u, claim: eff&vm.Transient == 0}), moved})
 		}
 	}
 	if len(moves) == 0 {
-		out = append(out, g.add(&turn{s: *s, claim: true}))
+		out = append(out, edge{to: g.add(&turn{s: *s, claim: true})})
 	}
 	return out
 }
 
-// acceptingCycle looks for a strongly connected component with an edge and an accepting state (Tarjan 1972).
-func (g *product) acceptingCycle() bool {
+// fair says whether a run that goes everywhere in a component is weakly fair: every process moves there, or is unable to
+// in some state in which all may move. Who only receives in rendezvous is unable to.
+func (g *product) fair(part []int) bool {
+	fair := uint64(0)
+	for _, v := range part {
+		for _, e := range g.succ[v] {
+			if slices.Contains(part, e.to) {
+				fair |= e.moved
+			}
+		}
+		if t := g.turns[v]; !t.claim && t.s.Excl < 0 {
+			able := uint64(0)
+			moves, _ := g.b.Moves(clone(&t.s), nil)
+			for _, m := range moves {
+				able |= 1 << m.Pid
+			}
+			fair |= ^able
+		}
+	}
+	return ^fair == 0
+}
+
+// components calls f with every strongly connected component that has a cycle (Tarjan 1972).
+func (g *product) components(f func([]int)) {
 	index, low, on := make([]int, len(g.turns)), make([]int, len(g.turns)), make([]bool, len(g.turns))
 	var stack []int
-	found, n := false, 0
+	n := 0
 	var visit func(v int)
 	visit = func(v int) {
 		n++
 		index[v], low[v], on[v] = n, n, true
 		stack = append(stack, v)
-		for _, w := range g.succ[v] {
-			if index[w] == 0 {
-				visit(w)
-				low[v] = min(low[v], low[w])
-			} else if on[w] {
-				low[v] = min(low[v], index[w])
+		self := false
+		for _, e := range g.succ[v] {
+			self = self || e.to == v
+			if index[e.to] == 0 {
+				visit(e.to)
+				low[v] = min(low[v], low[e.to])
+			} else if on[e.to] {
+				low[v] = min(low[v], index[e.to])
 			}
 		}
 		if low[v] != index[v] {
 			return
 		}
 		at := slices.Index(stack, v)
-		part := stack[at:]
+		part := slices.Clone(stack[at:])
 		stack = stack[:at]
-		accepting := slices.ContainsFunc(part, func(w int) bool { return g.b.Accepting(&g.turns[w].s) })
-		found = found || accepting && (len(part) > 1 || slices.Contains(g.succ[v], v))
 		for _, w := range part {
 			on[w] = false
+		}
+		if self || len(part) > 1 {
+			f(part)
 		}
 	}
 	for v := range g.turns {
@@ -204,5 +292,4 @@ func (g *product) acceptingCycle() bool {
 			visit(v)
 		}
 	}
-	return found
 }

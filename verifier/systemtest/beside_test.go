@@ -15,12 +15,13 @@ import (
 )
 
 // lasso replays a fault on a system of its own and says what is wrong with it.
-func lasso(t *testing.T, seed uint64, f *search.Fault, moves []vm.Move) {
+func lasso(t *testing.T, seed uint64, f *search.Fault, moves []vm.Move, fair bool) {
 	t.Helper()
 	b := RandomBeside(seed)
 	var s, start vm.State
 	b.Initial(&s)
 	depth, claim, accepted := 0, true, false
+	served := uint64(0) // who has moved in the cycle, or was unable to
 	for _, m := range moves {
 		if f.Cycle && depth == f.Depth {
 			start.CopyFrom(&s)
@@ -33,6 +34,9 @@ func lasso(t *testing.T, seed uint64, f *search.Fault, moves []vm.Move) {
 		if claims := m.Pid == vm.ClaimPid; claims != claim {
 			moves, _ := b.Moves(&s, nil)
 			require.True(t, claims && len(moves) == 0, "seed %d: out of turn", seed)
+			if depth >= f.Depth {
+				served = ^uint64(0)
+			}
 			claim = true
 		}
 		eff := vm.Effect(0)
@@ -43,6 +47,9 @@ func lasso(t *testing.T, seed uint64, f *search.Fault, moves []vm.Move) {
 		} else {
 			moves, _ := b.Moves(&s, nil)
 			require.Contains(t, moves, m)
+			if f.Cycle && depth >= f.Depth {
+				served |= serves(moves, m, s.Excl < 0)
+			}
 			eff = b.Do(&s, m)
 		}
 		claim = !claim && eff&vm.Transient == 0
@@ -56,8 +63,24 @@ func lasso(t *testing.T, seed uint64, f *search.Fault, moves []vm.Move) {
 		require.True(t, b.ClaimEnded(&s))
 	case f.Cycle:
 		require.True(t, accepted, "seed %d: the cycle does not accept", seed)
+		require.True(t, !fair || ^served == 0, "seed %d: the cycle is not fair", seed)
 		require.True(t, bytes.Equal(b.L.Key(start.Vec), b.L.Key(s.Vec)), "seed %d: the cycle is open", seed)
 	}
+}
+
+// serves says to whom a step is fair: to those that take it, and to those that are unable to move where all may.
+func serves(moves []vm.Move, m vm.Move, all bool) uint64 {
+	fair := uint64(1) << m.Pid
+	if m.Partner != 0 {
+		fair |= 1 << m.Peer
+	}
+	if able := uint64(0); all {
+		for _, m := range moves {
+			able |= 1 << m.Pid
+		}
+		fair |= ^able
+	}
+	return fair
 }
 
 // TestRandomClaims holds nested searches to the strongly connected components, and every lasso to its word.
@@ -72,41 +95,52 @@ func TestRandomClaims(t *testing.T) {
 			return store.NewTrained(compression.NewTrained(l, nil), limit)
 		},
 	}
-	cycles, ends, held := 0, 0, 0
+	cycles, unfair, ends, held := 0, 0, 0, 0
 	for seed := range uint64(600) {
-		wantCycle, wantEnd := Violations(RandomBeside(seed))
-		var first *search.Result
-		for name, mk := range all {
-			b := RandomBeside(seed)
-			st := mk(b.L, 0)
-			cycle, end, lassos := false, false, 0
-			r, err := search.NDFS(&search.Task{Sys: system.System(b), Store: st, OnFault: func(f *search.Fault) error {
-				cycle, end = cycle || f.Cycle, end || f.ClaimEnd
-				if lassos++; lassos < 20 {
-					lasso(t, seed, f, f.Moves())
+		want := Violations(RandomBeside(seed))
+		for _, fair := range []bool{false, true} {
+			var first *search.Result
+			for name, mk := range all {
+				b := RandomBeside(seed)
+				st := mk(b.L, 0)
+				var got Faults
+				lassos := 0
+				r, err := search.NDFS(&search.Task{Sys: system.System(b), Store: st, Fair: fair, OnFault: func(f *search.Fault) error {
+					got.Cycle, got.End = got.Cycle || f.Cycle, got.End || f.ClaimEnd
+					if lassos++; lassos < 20 {
+						lasso(t, seed, f, f.Moves(), fair)
+					}
+					return nil
+				}}, b)
+				require.NoError(t, err)
+				if fair {
+					require.Equal(t, want.Fair, got.Cycle, "seed %d store %s: fair cycle", seed, name)
+				} else {
+					require.Equal(t, want.Cycle, got.Cycle, "seed %d store %s: cycle", seed, name)
 				}
-				return nil
-			}}, b)
-			require.NoError(t, err)
-			require.Equal(t, wantCycle, cycle, "seed %d store %s: cycle", seed, name)
-			require.Equal(t, wantEnd, end, "seed %d store %s: end", seed, name)
-			if first == nil {
-				first = r
+				require.Equal(t, want.End, got.End, "seed %d store %s: end", seed, name)
+				if first == nil {
+					first = r
+				}
+				r.Stack = first.Stack // hints differ
+				require.Equal(t, first, r, "seed %d store %s", seed, name)
+				st.Free()
 			}
-			require.Equal(t, first, r, "seed %d store %s", seed, name)
-			st.Free()
 		}
 		switch {
-		case wantCycle:
+		case want.Fair:
 			cycles++
-		case wantEnd:
+		case want.Cycle:
+			unfair++
+		case want.End:
 			ends++
 		default:
 			held++
 		}
 	}
-	t.Logf("%d with cycles, %d with ends, %d hold", cycles, ends, held)
+	t.Logf("%d with fair cycles, %d with others, %d with ends, %d hold", cycles, unfair, ends, held)
 	require.Greater(t, cycles, 100)
+	require.Greater(t, unfair, 20)
 	require.Greater(t, held, 100)
 	require.Greater(t, ends, 10)
 }

@@ -14,6 +14,7 @@ type Options struct {
 	Padded bool   // a vector with every byte that pan's has: alignment, process numbers, rendezvous channels, constants
 	Lossy  bool   // sends to full channels lose the message (spin -m)
 	Strict bool   // end states need empty channels (pan -q)
+	Phases bool   // vectors beside a claim have a byte that the search may use
 	Claim  string // a never claim or ltl block of the model, AcceptanceClaim or NonProgressClaim; "": none
 }
 

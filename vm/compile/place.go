@@ -125,7 +125,10 @@ func (c *compiler) layOut() {
 	first := off
 	if c.o.Claim != "" {
 		c.p.ClaimAt = off
-		off += 2
+		if off += 2; c.o.Phases {
+			c.p.Phases = true
+			off++
+		}
 	}
 	if c.model.UsesLast {
 		c.lastOff = off
