@@ -6,14 +6,17 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"math"
 	"math/bits"
 
+	"gospin/compression"
 	"gospin/compression/train"
 	"gospin/vm/layout"
 )
 
 // MemoryUse tells what fills the state vector of a model: by component and variable how many bytes there are and how many
-// values they had, in the profile beside the model or in a training run, and what would save memory.
+// different values they had, in the profile beside the model or in a training run, and what would save memory: hiding a
+// variable, a smaller type, another mode.
 func MemoryUse(ctx context.Context, w io.Writer, o Options, t TrainOptions) error {
 	o.Compress = "trained"
 	if err := o.check(); err != nil {
@@ -26,6 +29,7 @@ func MemoryUse(ctx context.Context, w io.Writer, o Options, t TrainOptions) erro
 	p, err := train.Read(ProfilePath(o.Model), digest(prog))
 	from := "the profile " + ProfilePath(o.Model)
 	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, train.ErrModel) {
+		t.uses = true
 		p, err = learn(ctx, &o, t, prog)
 		from = "a training run"
 	}
@@ -34,7 +38,7 @@ func MemoryUse(ctx context.Context, w io.Writer, o Options, t TrainOptions) erro
 	}
 	l := prog.Layout
 	u := &memoryUse{w: w, p: p}
-	fmt.Fprintf(w, "values by %s of %d states\n\n%-28s %6s %8s %6s\n", from, p.States, "", "bytes", "values", "bits")
+	fmt.Fprintf(w, "values by %s of %d states\n\n%-28s %6s %8s %6s %8s\n", from, p.States, "", "bytes", "values", "bits", "hidden")
 	u.class(0, "globals", l.Globals, l.Fields, l.Hidden+layout.ShapeBytes)
 	for i, pt := range l.Procs {
 		u.class(1+i, "process "+pt.Name, pt.Size, pt.Fields, 0)
@@ -42,14 +46,19 @@ func MemoryUse(ctx context.Context, w io.Writer, o Options, t TrainOptions) erro
 	for i, ct := range l.Chans {
 		u.class(1+len(l.Procs)+i, p.Names[1+len(l.Procs)+i], ct.Size, nil, 0)
 	}
-	fmt.Fprintln(w)
+	fmt.Fprintln(w, "\nbits: what the different values of each byte take; hidden: different values of the component without the variable")
 	if len(u.advice) > 0 {
-		fmt.Fprintln(w, "in the states seen:")
+		fmt.Fprintln(w, "\nin the states seen:")
 	}
 	for _, a := range u.advice {
 		fmt.Fprintln(w, a)
 	}
-	u.modes(l)
+	o.Compress = "none"
+	_, whole, err := Load(&o)
+	if err != nil {
+		return err
+	}
+	u.modes(l, whole.Layout)
 	return nil
 }
 
@@ -68,49 +77,49 @@ func (u *memoryUse) class(k int, name string, size int, fields []*layout.Field, 
 		values = fmt.Sprint(learnt.Distinct)
 	}
 	fmt.Fprintf(u.w, "%-28s %6d %8s %6d\n", name, size, values, sum)
-	for _, f := range fields {
+	for i, f := range fields {
 		if f.Hidden {
 			continue
 		}
-		from, n := f.Elem.Off-base, layout.CellSize(f.Elem.Cell)
-		u.field(name, f, learnt.Values, from, n)
+		var use *train.Use
+		if k < len(u.p.Uses) && i < len(u.p.Uses[k]) {
+			use = &u.p.Uses[k][i]
+		}
+		u.field(name, f, learnt, f.Elem.Off-base, use)
 	}
 }
 
-// field tells of a variable with cells of n bytes that begin at an offset of the component.
-func (u *memoryUse) field(owner string, f *layout.Field, values [][]byte, from, n int) {
-	stride := max(f.Stride, n)
-	sum, most, high := 0, 0, 0 // bits of all cells; of the largest; bytes that are in use in some cell
+// field tells of a variable whose first element begins at an offset of the component.
+func (u *memoryUse) field(owner string, f *layout.Field, learnt *compression.Learnt, from int, use *train.Use) {
+	n := layout.CellSize(f.Elem.Cell)
+	bytes, sum := f.Len*n, 0
 	for i := range f.Len {
-		cell := 0
 		for b := range n {
-			at := from + i*stride + b
-			if at < 0 || at >= len(values) {
-				return
-			}
-			v := values[at]
-			cell += bits.Len(uint(max(len(v), 1) - 1))
-			if len(v) > 1 || len(v) == 1 && v[0] != 0 {
-				high = max(high, b+1)
-			}
+			sum += bits.Len(uint(max(len(learnt.Values[from+i*max(f.Stride, n)+b]), 1) - 1))
 		}
-		sum += cell
-		most = max(most, cell)
 	}
-	count := "-"
-	if n == 1 && f.Len == 1 {
-		count = fmt.Sprint(len(values[from]))
+	if use == nil {
+		fmt.Fprintf(u.w, "  %-26s %6d %8s %6d %8s\n", f.Name, bytes, "many", sum, "many")
+		return
 	}
-	fmt.Fprintf(u.w, "  %-26s %6d %8s %6d\n", f.Name, f.Len*n, count, sum)
-	switch name := owner + ": " + f.Name; {
-	case sum == 0 && f.Len*n > 0:
-		u.advice = append(u.advice, fmt.Sprintf("%s never changed: a constant saves %s", name, plural(f.Len*n)))
-	case n > 1 && high <= 1:
-		u.advice = append(u.advice, fmt.Sprintf("%s fits a byte: saves %s", name, plural(f.Len*(n-1))))
-	case n > 2 && high <= 2 && most > 8:
-		u.advice = append(u.advice, fmt.Sprintf("%s fits a short: saves %s", name, plural(f.Len*(n-2))))
-	case sum >= 16:
-		u.advice = append(u.advice, fmt.Sprintf("%s has %d bits of information: if states that differ in it alone need not be told apart, hidden saves them", name, sum))
+	fmt.Fprintf(u.w, "  %-26s %6d %8d %6d %8d\n", f.Name, bytes, use.Values, sum, use.Hidden)
+	say := func(format string, a ...any) {
+		u.advice = append(u.advice, owner+": "+f.Name+" "+fmt.Sprintf(format, a...))
+	}
+	switch {
+	case sum == 0 && use.Min == use.Max:
+		say("was %d in every state: a constant, or hidden if it is used within steps only, saves %s", use.Min, plural(bytes))
+		return
+	case sum == 0:
+		say("was the same in every state: constants, or hidden if it is used within steps only, save %s", plural(bytes))
+		return
+	case n > 1 && use.Min >= 0 && use.Max <= 255:
+		say("is %d to %d and fits a byte: saves %s", use.Min, use.Max, plural(f.Len*(n-1)))
+	case n > 2 && use.Min >= math.MinInt16 && use.Max <= math.MaxInt16:
+		say("is %d to %d and fits a short: saves %s", use.Min, use.Max, plural(f.Len*(n-2)))
+	}
+	if use.Hidden <= learnt.Distinct/2 {
+		say("hidden, if nothing depends on it, saves %s and leaves %d of %d values of the component", plural(bytes), use.Hidden, learnt.Distinct)
 	}
 }
 
@@ -121,9 +130,10 @@ func plural(n int) string {
 	return fmt.Sprintf("%d bytes", n)
 }
 
-// modes compares what a state of the largest shape met would take.
-func (u *memoryUse) modes(l *layout.Layout) {
-	size, position, whole := 0, 0, 0
+// modes compares what a state of the largest shape met takes in modes whose keys have a length of their own; padded is the
+// layout of mode none.
+func (u *memoryUse) modes(l, padded *layout.Layout) {
+	size, position, whole, none := 0, 0, 0, 0
 	for _, procs := range u.p.Training.Shapes {
 		classes := []int{0}
 		for _, t := range l.Global {
@@ -136,6 +146,11 @@ func (u *memoryUse) modes(l *layout.Layout) {
 			}
 		}
 		s, a, b := layout.ShapeBytes, 0, 0
+		shape := padded.Root()
+		for _, p := range procs {
+			shape = padded.Child(shape, p)
+		}
+		none = max(none, shape.Size-padded.Hidden)
 		for _, k := range classes {
 			learnt := &u.p.Training.Classes[k]
 			s += len(learnt.Values)
@@ -150,5 +165,12 @@ func (u *memoryUse) modes(l *layout.Layout) {
 			size, position, whole = s, a, b
 		}
 	}
-	fmt.Fprintf(u.w, "a state of the largest shape: mask %d bytes, trained by position %d bits, by component (collapse) %d bits, as trained %d bits\n", size, position, whole, u.p.RootBits)
+	fmt.Fprintln(u.w, "\na state of the largest shape takes, tables apart:")
+	for _, m := range []struct {
+		mode string
+		bits int
+	}{{"none", 8 * none}, {"mask", 8 * size}, {"collapse", whole}, {"trained", u.p.RootBits}} {
+		fmt.Fprintf(u.w, "  %-10s %s\n", m.mode, plural((m.bits+7)/8))
+	}
+	fmt.Fprintf(u.w, "(byte by byte, it has %d bits); gospin compare runs all modes\n", position)
 }

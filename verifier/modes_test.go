@@ -148,6 +148,11 @@ func TestTwoPhases(t *testing.T) {
 	o.Defines = []string{"N=41"}
 	_, err = verifier.Run(context.Background(), o)
 	require.ErrorContains(t, err, "another model")
+	require.ErrorContains(t, err, "gospin train -DN=41 "+o.Model)
+	// What is no profile is not to be written over.
+	o.Profile = o.Model
+	_, err = verifier.Run(context.Background(), o)
+	require.ErrorContains(t, err, "no profile of gospin; gospin train -DN=41 "+o.Model+" writes")
 	_, err = verifier.Train(context.Background(), verifier.Options{Model: o.Model}, verifier.TrainOptions{Search: "sideways"})
 	require.ErrorContains(t, err, "sideways")
 }
@@ -156,7 +161,24 @@ func TestMemoryUse(t *testing.T) {
 	var b bytes.Buffer
 	o := verifier.Options{Model: write(t, counting)}
 	require.NoError(t, verifier.MemoryUse(context.Background(), &b, o, verifier.TrainOptions{}))
-	for _, line := range []string{"process P", "globals: big fits a short: saves 2 bytes", "a state of the largest shape: mask"} {
+	lines := []string{ // small is 0 to 41, big 0 to 3100 in steps of 100: either process may look before the other one adds
+		"  small                           1       42      6       32\n",
+		"  big                             4       32      9       42\n",
+		"globals: big is 0 to 3100 and fits a short: saves 2 bytes",
+		"globals: small hidden, if nothing depends on it, saves 1 byte and leaves 32 of 103 values of the component",
+		"a state of the largest shape takes, tables apart:\n  none ",
+	}
+	for _, line := range lines {
+		require.Contains(t, b.String(), line)
+	}
+	// The same from a profile.
+	p, err := verifier.Train(context.Background(), o, verifier.TrainOptions{})
+	require.NoError(t, err)
+	require.NoError(t, p.Write(verifier.ProfilePath(o.Model)))
+	b.Reset()
+	require.NoError(t, verifier.MemoryUse(context.Background(), &b, o, verifier.TrainOptions{}))
+	require.Contains(t, b.String(), "values by the profile "+verifier.ProfilePath(o.Model))
+	for _, line := range lines {
 		require.Contains(t, b.String(), line)
 	}
 }

@@ -22,6 +22,7 @@ type TrainOptions struct {
 	Memory int64  // bytes of the bits that remember states; 0: 16 for each that may be seen
 	Search string // one of Searches; "": the first
 	Seed   uint64 // of random walks
+	uses   bool   // variables are looked at one by one, too
 }
 
 // Searches are the ways to train: depth first sees much of little, random walks little of much; mixed is most of the former and
@@ -51,6 +52,7 @@ func Train(ctx context.Context, o Options, t TrainOptions) (*train.Profile, erro
 	if err != nil {
 		return nil, err
 	}
+	t.uses = true
 	return learn(ctx, &o, t, prog)
 }
 
@@ -90,7 +92,11 @@ func learn(ctx context.Context, o *Options, t TrainOptions, prog *vm.Program) (*
 	default:
 		return nil, fmt.Errorf("-search takes %s, not %q", strings.Join(Searches, ", "), t.Search)
 	}
-	return sampler.Profile(digest(prog), complete), nil
+	p := sampler.Profile(digest(prog), complete)
+	if t.uses {
+		p.Uses = sampler.Uses()
+	}
+	return p, nil
 }
 
 // deep searches depth first, and tells whether it has come to an end.
@@ -191,6 +197,24 @@ func digest(p *vm.Program) string {
 	return fmt.Sprintf("%x", h.Sum(nil))
 }
 
+// trainCommand is what one types to train the model; over says that the profile that was asked for is written over.
+func (o *Options) trainCommand(over bool) string {
+	words := []string{"gospin train"}
+	for _, d := range o.Defines {
+		words = append(words, "-D"+d)
+	}
+	for _, u := range o.Undefs {
+		words = append(words, "-U"+u)
+	}
+	if o.Lossy {
+		words = append(words, "-lossy")
+	}
+	if o.Profile != "" && over {
+		words = append(words, "-o", o.Profile)
+	}
+	return strings.Join(append(words, o.Model), " ")
+}
+
 // profile finds what a trained run goes by: the profile named, that beside the model, or a short training of its own.
 func profile(ctx context.Context, o *Options, prog *vm.Program) (*train.Profile, string, error) {
 	path := o.Profile
@@ -209,9 +233,5 @@ func profile(ctx context.Context, o *Options, prog *vm.Program) (*train.Profile,
 		}
 		return p, fmt.Sprintf("a training run of %d states", p.States), nil
 	}
-	to := ""
-	if o.Profile != "" {
-		to = "-o " + o.Profile + " "
-	}
-	return nil, "", fmt.Errorf("%w; gospin train %s%s writes a new one", err, to, o.Model)
+	return nil, "", fmt.Errorf("%w; %s writes a new one", err, o.trainCommand(!errors.Is(err, train.ErrNotProfile)))
 }

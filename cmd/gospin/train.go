@@ -2,7 +2,9 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/signal"
 	"slices"
@@ -21,7 +23,7 @@ func trainCommand() *cli.Command {
 		Flags: append(defineFlags(),
 			&cli.IntFlag{Name: "states", Usage: "see `N` states", Value: verifier.DefaultTraining},
 			&cli.StringFlag{Name: "mem", Usage: "memory to know states again, a `SIZE` such as 64M", DefaultText: "16 bytes for each state"},
-			&cli.StringFlag{Name: "search", Usage: strings.Join(verifier.Searches, ", ") + ": depth first, random walks, or first one, then the other", Value: "mixed"},
+			&cli.StringFlag{Name: "search", Usage: "`HOW` to search: dfs (depth first), walk (random walks), or mixed (first the one, then the other)", Value: "mixed"},
 			&cli.Uint64Flag{Name: "n", Usage: "`SEED` of random walks"},
 			&cli.StringFlag{Name: "o", Usage: "write to a `FILE`", DefaultText: "MODEL.profile"},
 			&cli.BoolFlag{Name: "print", Usage: "print the profile that is there, and write nothing"}),
@@ -40,10 +42,16 @@ func trainModel(c *cli.Context) error {
 	}
 	if c.Bool("print") {
 		p, err := train.Read(out, "")
+		if errors.Is(err, fs.ErrNotExist) {
+			err = fmt.Errorf("%w; gospin train %s writes it", err, path)
+		}
 		if err != nil {
 			return err
 		}
 		return p.WriteText(c.App.Writer)
+	}
+	if out == path {
+		return fmt.Errorf("-o %s would overwrite the model", out)
 	}
 	t := verifier.TrainOptions{States: c.Int("states"), Search: c.String("search"), Seed: c.Uint64("n")}
 	if t.States <= 0 {

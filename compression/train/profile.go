@@ -20,6 +20,7 @@ type Profile struct {
 	Model     string               `json:"model"`     // digest of what the model compiles to
 	States    uint64               `json:"states"`    // vectors seen
 	Names     []string             `json:"names"`     // by class of components
+	Uses      [][]Use              `json:"uses"`      // by class: its variables; nil: not looked at
 	RootBits  int                  `json:"root_bits"` // that a state takes by this profile
 	RootBytes int                  `json:"root_bytes"`
 	Training  compression.Training `json:"training"`
@@ -27,7 +28,7 @@ type Profile struct {
 
 const (
 	magic   = "gospin profile\n"
-	version = 2
+	version = 3
 	// maxFile and maxText bound what is read of a file, so that a damaged one does no harm.
 	maxFile = 1 << 28
 	maxText = 1 << 30
