@@ -149,7 +149,7 @@ func (p *parser) nameExpr() Expr {
 		p.expect("]", "after the message")
 		return &Poll{Base: Base{t.pos}, Chan: v, Args: args, Random: q.text == "??"}
 	}
-	if v.Var.Special == Scratch {
+	if events := p.proc != nil && (p.proc.Kind == Trace || p.proc.Kind == Notrace); v.Var.Special == Scratch && !events {
 		p.errorAt(t, "_ cannot be read", "it takes what nobody wants")
 	}
 	p.scalar(t, v)

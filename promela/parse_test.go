@@ -32,7 +32,9 @@ var kinder = map[string]string{
 
 // refused lists what SPIN accepts and we don't.
 var refused = map[string]string{
-	"c_code": "embedded C is not supported",
+	"c_code":                "embedded C is not supported",
+	"ltl words":             "SPIN makes a constant of eventually y==1",
+	"ltl -> without parens": "SPIN makes a constant of <> x==2",
 }
 
 func TestSyntaxProbes(t *testing.T) {

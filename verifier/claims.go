@@ -17,6 +17,15 @@ type part struct {
 	name  string
 	// named says that MODEL.trail is taken: this part's trail has its name.
 	named bool
+	// trace is the model's trace assertion, if this search reports on it: the first of a run does.
+	trace *promela.Proc
+}
+
+func traceKind(p *promela.Proc) string {
+	if p.Kind == promela.Notrace {
+		return "notrace"
+	}
+	return "trace"
 }
 
 // Words of Options.Only that are no claims' names.
@@ -25,14 +34,13 @@ const (
 	OnlyClaims = "claims"
 )
 
-// parts lists the searches that the options ask for, and the properties of the model that nobody looks at.
-func (o *Options) parts(m *promela.Model) (out []part, unchecked []string, err error) {
+// parts lists the searches that the options ask for.
+func (o *Options) parts(m *promela.Model) (out []part, err error) {
 	var claims []part
+	var trace *promela.Proc
 	for _, c := range m.Claims {
 		if c.Kind != promela.Never {
-			if !o.NoClaim {
-				unchecked = append(unchecked, c.Name)
-			}
+			trace = c
 			continue
 		}
 		claims = append(claims, part{claim: c.Name, kind: "never", name: c.Name})
@@ -41,6 +49,9 @@ func (o *Options) parts(m *promela.Model) (out []part, unchecked []string, err e
 		claims = append(claims, part{claim: l.Name, kind: "ltl", name: l.Name})
 	}
 	names := []string{OnlySafety, OnlyClaims}
+	if trace != nil {
+		names = append(names, trace.Name)
+	}
 	for _, c := range claims {
 		names = append(names, c.name)
 	}
@@ -50,13 +61,13 @@ func (o *Options) parts(m *promela.Model) (out []part, unchecked []string, err e
 			if near := diag.DidYouMean(w, names); near != "" {
 				hint = " (" + near + ")"
 			}
-			return nil, nil, fmt.Errorf("no property %q%s: there are %s", w, hint, strings.Join(names, ", "))
+			return nil, fmt.Errorf("no property %q%s: there are %s", w, hint, strings.Join(names, ", "))
 		}
 	}
 	wanted := func(name, group string) bool {
 		return len(o.Only) == 0 || slices.Contains(o.Only, name) || slices.Contains(o.Only, group)
 	}
-	if wanted(OnlySafety, OnlySafety) {
+	if wanted(OnlySafety, OnlySafety) || trace != nil && wanted(trace.Name, OnlySafety) {
 		out = append(out, part{})
 	}
 	for _, c := range claims {
@@ -70,7 +81,11 @@ func (o *Options) parts(m *promela.Model) (out []part, unchecked []string, err e
 	if o.NonProgress {
 		out = append(out, part{claim: compile.NonProgressClaim, kind: "non-progress", name: "non-progress cycles"})
 	}
-	return out, unchecked, nil
+	if len(out) == 0 {
+		return nil, fmt.Errorf("nothing is left to be checked")
+	}
+	out[0].trace = trace
+	return out, nil
 }
 
 // join makes one report of those of all parts. What is not in the properties is the first one's; the others follow whole.

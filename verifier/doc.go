@@ -2,13 +2,12 @@
 // together, searches, replays what was found, and reports.
 //
 // Options are read here and nowhere below. A fault is what the search met; a property is what was looked for; a verdict
-// is holds, violated or inconclusive. A search that was cut short never holds, and neither does a model whose trace
-// assertions nobody looked at: the report names them. Every property has a search of its own: assertions and end states
-// share the first, every claim and formula has another, beside which assertions are not looked for again. Before a fault is told as a counterexample, its moves are replayed on a machine
-// of its own, for the model read and compiled anew; a disagreement is an internal error.
+// is holds, violated or inconclusive. A search that was cut short never holds. Every property has a search of its own:
+// assertions, end states and the trace assertion share the first, every claim and formula has another, beside which they
+// are not looked for again. Before a fault is told as a counterexample, its moves are replayed on a machine of its own,
+// for the model read and compiled anew; a disagreement is an internal error.
 //
-// Known warts: the trail of a formula that is violated has the steps of the model only, for SPIN makes another automaton of
-// the formula. Run-time errors of the model count as the property "assertions". A search is interrupted by taking back
+// Known warts: run-time errors of the model count as the property "assertions". A search is interrupted by taking back
 // its deadline. The memory limit is the store's; the search's stack only counts against nine tenths of the machine's
 // memory, and as the peak.
 package verifier

@@ -32,12 +32,19 @@ func (f *findings) add(ft *search.Fault) error {
 		ft.Msg = "non-progress cycle"
 	}
 	if ft.Msg != f.last {
-		r.Messages = append(r.Messages, fmt.Sprintf("pan:%d: %s (at depth %d)", f.n, ft.Msg, ft.Depth))
+		depth := ft.Depth
+		if ft.Kind == vm.EventError && !ft.EndState && !ft.Cycle && !ft.ClaimEnd {
+			depth++ // pan counts the step as taken
+		}
+		r.Messages = append(r.Messages, fmt.Sprintf("pan:%d: %s (at depth %d)", f.n, ft.Msg, depth))
 		f.last = ft.Msg
 	}
 	p := Property{Name: "assertions", Kind: "assertion", Verdict: Violated, Message: ft.Msg}
 	if ft.EndState {
 		p.Name, p.Kind = "invalid end states", "end-state"
+	}
+	if ft.Kind == vm.EventError && f.part.trace != nil { // no other fault has a kind but of the machine's
+		p.Name, p.Kind = f.part.trace.Name, r.trace
 	}
 	if ft.Cycle || ft.ClaimEnd || ft.Stutter {
 		p.Name, p.Kind = f.part.name, f.part.kind

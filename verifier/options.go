@@ -34,6 +34,7 @@ type Options struct {
 	Lossy       bool          // sends to full channels lose the message
 	AllTrail    bool          // -e: a trail for every error; none of them ends the search
 	Progress    io.Writer     // nil: no progress lines
+	laterPart   bool          // another search of the run looks at what this one repeats
 	Terminal    bool          // Progress is a terminal: one line, written again and again
 }
 

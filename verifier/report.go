@@ -31,7 +31,7 @@ func (v Verdict) ExitCode() int {
 // Property is what was checked, and how it went.
 type Property struct {
 	Name    string  `json:"name"`
-	Kind    string  `json:"kind"` // assertion, end-state, ltl, never, non-progress
+	Kind    string  `json:"kind"` // assertion, end-state, trace, notrace, ltl, never, non-progress
 	Verdict Verdict `json:"verdict"`
 	Message string  `json:"message"`
 	Trail   string  `json:"trail"`            // path of the trail; "" for none
@@ -109,7 +109,8 @@ type Report struct {
 
 	NoUnreached bool `json:"-"` // the text leaves unreached states out (pan -n)
 	missed      []vm.Missed
-	found       int // errors of this search
+	trace       string // kind of the trace assertion that was looked at, "" for none
+	found       int    // errors of this search
 }
 
 // WriteJSON prints the report as one JSON object on a line.

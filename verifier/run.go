@@ -29,7 +29,7 @@ func load(o *Options, claim string) (*promela.Model, *vm.Program, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	p, err := compile.Compile(m, compile.Options{Padded: how.padded, Lossy: o.Lossy, Strict: o.Strict, Claim: claim, Phases: o.Fair})
+	p, err := compile.Compile(m, compile.Options{Padded: how.padded, Lossy: o.Lossy, Strict: o.Strict, Silent: o.laterPart, Claim: claim, Phases: o.Fair})
 	return m, p, err
 }
 
@@ -61,18 +61,16 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	parts, unchecked, err := o.parts(m)
+	parts, err := o.parts(m)
 	if err != nil {
 		return nil, err
-	}
-	if len(parts) == 0 {
-		return nil, fmt.Errorf("nothing is left to be checked")
 	}
 	var reports []*Report
 	for i, p := range parts {
 		p.named = slices.ContainsFunc(reports, func(r *Report) bool {
 			return slices.ContainsFunc(r.Properties, func(p Property) bool { return p.Trail != "" })
 		})
+		o.laterPart = i > 0
 		r, err := run(ctx, o, p, i == 0)
 		var list diag.List
 		if p.claim != "" && i > 0 && errors.As(err, &list) {
@@ -81,11 +79,6 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 		}
 		if err != nil {
 			return nil, err
-		}
-		if i == 0 {
-			for _, name := range unchecked {
-				r.unchecked("never", name, "trace assertions are not checked")
-			}
 		}
 		reports = append(reports, r)
 	}
@@ -114,6 +107,9 @@ func run(ctx context.Context, o Options, p part, first bool) (*Report, error) {
 	}
 	defer st.Free()
 	r := &Report{Model: o.Model, Options: o.asMap(), Compress: o.Compress, Picked: picked, GoesBy: st.by, Assertions: !o.NoAssert, EndStates: !o.NoEnd, Fair: o.Fair}
+	if p.trace != nil {
+		r.trace = traceKind(p.trace)
+	}
 	if first {
 		for _, w := range model.Warnings {
 			r.Warnings = append(r.Warnings, w.String())
@@ -224,6 +220,9 @@ func (r *Report) sparing() string {
 func (r *Report) conclude(o *Options, p part, reasons []string) {
 	r.addHeld("end-state", "invalid end states", !o.NoEnd)
 	r.addHeld("assertion", "assertions", !o.NoAssert)
+	if p.trace != nil {
+		r.addHeld(r.trace, p.trace.Name, true)
+	}
 	r.addHeld(p.kind, p.name, p.claim != "")
 	switch {
 	case r.Errors > 0:

@@ -27,6 +27,9 @@ func (r *Report) writeSearch(w io.Writer) {
 		fmt.Fprintln(w, "Warning: Search not completed")
 	}
 	fmt.Fprintf(w, "\nFull statespace search for:\n")
+	if r.trace != "" {
+		fmt.Fprintf(w, "\t%-19s\t+\n", r.trace+" assertion")
+	}
 	fmt.Fprintf(w, "\tnever claim         \t%s\n", r.claimText())
 	if r.Claim != "" {
 		within := sign(r.Assertions)

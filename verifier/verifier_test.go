@@ -54,7 +54,7 @@ func TestVerdicts(t *testing.T) {
 		{"too large", grown, "out of memory: give more with -mem", verifier.Options{Memory: 1 << 20}, verifier.Inconclusive, 3},
 		{"too slow", grown, "out of time: give more with -time", verifier.Options{Time: time.Millisecond, Memory: 1 << 30}, verifier.Inconclusive, 3},
 		{"claims", claim, "", verifier.Options{}, verifier.Holds, 0},
-		{"traces", trace, "not checked: trace_0; -noclaim leaves claims out on purpose", verifier.Options{}, verifier.Inconclusive, 3},
+		{"traces", trace, "", verifier.Options{}, verifier.Holds, 0},
 		{"without claims", claim, "", verifier.Options{NoClaim: true}, verifier.Holds, 0},
 	} {
 		for _, mode := range verifier.Modes {

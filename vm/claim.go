@@ -82,6 +82,9 @@ func (m *Machine) Accepting(s *State) bool {
 	if accepts := m.claimState(s).Accept; accepts || m.p.ClaimAccepts {
 		return accepts
 	}
+	if m.p.Events != nil && m.p.Events.Proc.States[m.eventsAt(s.Vec)].Accept {
+		return true
+	}
 	sh := m.l.ShapeOf(s.Vec)
 	for i := range sh.Procs {
 		q := &sh.Procs[i]
@@ -94,6 +97,9 @@ func (m *Machine) Accepting(s *State) bool {
 
 // progress says that some process is in a progress state.
 func (m *Machine) progress(s *State) bool {
+	if m.p.Events != nil && m.p.Events.Proc.States[m.eventsAt(s.Vec)].Progress {
+		return true
+	}
 	sh := m.l.ShapeOf(s.Vec)
 	for i := range sh.Procs {
 		q := &sh.Procs[i]

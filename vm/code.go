@@ -253,6 +253,7 @@ type Program struct {
 	Queues   []Queue // of the global channels
 
 	Claim        *Proctype // of the claim that runs beside the processes, or nil
+	Events       *Events   // the trace assertion, or nil
 	ClaimType    int       // its number in trails; -1: it has none
 	ClaimAt      int       // where its control state lies in the vector
 	Phases       bool      // a byte for the search lies behind it

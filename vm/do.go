@@ -53,11 +53,19 @@ func (m *Machine) handshake(s *State, sh *layout.Shape, mv Move, t *Trans) Effec
 		m.countArgs(int(t.NArgs), len(ct.Fields))
 	}
 	m.loadOffer(int(t.NArgs), ct)
+	if m.p.Events != nil {
+		c, _ := m.channelOf(s, f, t)
+		m.event(s, GuardSend, c, ct, false)
+	}
 	m.setPC(s, q, t.To)
 	r := &m.p.Trans[mv.Partner]
 	p := &sh.Procs[mv.Peer]
 	g := frame{int(mv.Peer), int32(p.Off)}
 	m.trans, m.pid = mv.Partner, int(mv.Peer)
+	if m.p.Events != nil {
+		c, _ := m.channelOf(s, f, t)
+		m.event(s, GuardRecv, c, ct, true)
+	}
 	if r.Effect == EffectDStep {
 		c, _ := m.channelOf(s, f, t)
 		u := m.firstAccept(s, g, r, c, ct)
@@ -121,6 +129,10 @@ func (m *Machine) apply(s *State, f frame, t *Trans) {
 		c, ct := m.channelOf(s, f, t)
 		if chanLen(s.Vec, c, ct) < ct.Slots {
 			m.send(s, c, ct, int(t.NArgs), t.Sorted)
+			if m.p.Events != nil {
+				m.loadOffer(min(int(t.NArgs), len(ct.Fields)), ct)
+				m.event(s, GuardSend, c, ct, true)
+			}
 		}
 	case EffectRecv:
 		c, ct := m.channelOf(s, f, t)
@@ -129,6 +141,9 @@ func (m *Machine) apply(s *State, f frame, t *Trans) {
 			return
 		}
 		m.take(s, c, ct, i, t.Copy)
+		if m.p.Events != nil && !t.Copy {
+			m.event(s, GuardRecv, c, ct, true)
+		}
 		m.received(s, f, t, len(ct.Fields))
 	case EffectDStep:
 		m.dstep(s, f, t, t.Sub)

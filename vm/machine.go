@@ -25,10 +25,12 @@ type Machine struct {
 	effect  Effect  // effects of the evaluation under way
 	read    uint64  // components looked at since it was last cleared, as State.Dirty; the own one of a process apart
 	faults  []Fault
-	trans   uint32 // the transition under way, for faults
-	pid     int
-	depth   int // of enabled() within enabled()
-	out     func(string)
+	// attempted counts the faults of rendezvous that were offered; they do not end what was under way.
+	attempted int
+	trans     uint32 // the transition under way, for faults
+	pid       int
+	depth     int // of enabled() within enabled()
+	out       func(string)
 }
 
 // NewMachine returns a machine for the program.
@@ -71,6 +73,7 @@ func (m *Machine) breakOn(msg string) int32 {
 func (m *Machine) begin(s *State) {
 	m.sh = m.l.ShapeOf(s.Vec)
 	m.faults = m.faults[:0]
+	m.attempted = 0
 	m.effect = 0
 	m.broken = false
 	m.sp = 0
@@ -119,6 +122,9 @@ func (m *Machine) Initial(s *State) Effect {
 	m.eval(s, frame{pid: -1}, m.p.GlobalInit)
 	for _, t := range m.p.Order {
 		m.spawn(s, int(t), nil, m.p.Procs[t].Priority)
+	}
+	if m.p.Events != nil {
+		m.setEvents(s, m.p.Events.Proc.Start)
 	}
 	if m.p.Claim != nil {
 		m.setClaim(s, m.p.Claim.Start)

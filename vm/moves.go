@@ -10,14 +10,14 @@ func (m *Machine) Moves(s *State, dst []Move) ([]Move, Effect) {
 	start := len(dst)
 	if s.Excl >= 0 {
 		dst = m.movesOf(s, sh, int(s.Excl), dst)
-		if len(dst) == start && m.effect&Failed == 0 {
+		if len(dst) == start && !m.failing() {
 			s.Excl = -1
 			return dst, m.effect | Released
 		}
 		return dst, m.effect
 	}
 	dst = m.pass(s, sh, dst)
-	if len(dst) > start || m.effect&Failed != 0 {
+	if len(dst) > start || m.failing() {
 		return dst, m.effect
 	}
 	if len(sh.Procs) == 0 && (!m.p.Strict || m.quiet(s, sh)) {
@@ -27,7 +27,7 @@ func (m *Machine) Moves(s *State, dst []Move) ([]Move, Effect) {
 		m.timeout = true
 		dst = m.pass(s, sh, dst)
 		m.timeout = false
-		if len(dst) > start || m.effect&Failed != 0 {
+		if len(dst) > start || m.failing() {
 			return dst, m.effect
 		}
 	}
@@ -36,6 +36,9 @@ func (m *Machine) Moves(s *State, dst []Move) ([]Move, Effect) {
 	}
 	return dst, m.effect
 }
+
+// failing tells if a guard has failed.
+func (m *Machine) failing() bool { return m.effect&Failed != 0 && len(m.faults) > m.attempted }
 
 func (m *Machine) pass(s *State, sh *layout.Shape, dst []Move) []Move {
 	if s.Before != nil && s.Since>>63 == 0 && !m.p.UsesPrio {
@@ -101,7 +104,10 @@ func (m *Machine) validEnd(s *State, sh *layout.Shape) bool {
 			return false
 		}
 	}
-	return !m.p.Strict || m.quiet(s, sh)
+	if m.p.Strict {
+		return m.quiet(s, sh)
+	}
+	return m.p.Events == nil || m.p.Events.Proc.States[m.eventsAt(s.Vec)].End
 }
 
 // held tells if the process may not move whatever its statements say: provided, or a higher priority elsewhere.
@@ -220,6 +226,9 @@ func (m *Machine) movesOf(s *State, sh *layout.Shape, pid int, dst []Move) []Mov
 			if c, ct := m.channelOf(s, f, t); c != nil && ct.Slots == 0 {
 				n := len(dst)
 				m.effect |= Attempted
+				if m.p.Events != nil {
+					m.attempt(s, f, t, c, ct)
+				}
 				dst = m.offer(s, sh, pid, f, i, t, c, ct, dst)
 				if len(dst) > n {
 					moved = true

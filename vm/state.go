@@ -52,6 +52,7 @@ const (
 	RuntimeError                // division by zero, array index, channel misuse, ...
 	EndlessAtomic               // an atomic or d_step sequence that does not end
 	LimitReached                // more than 255 processes or channels
+	EventError                  // an event that the trace assertion forbids
 )
 
 // Fault is one failure. Msg is as pan prints it, e.g. "assertion violated (x==2)".

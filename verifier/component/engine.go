@@ -32,7 +32,9 @@ type Engine struct {
 }
 
 // Takes tells whether the engine can run a program.
-func Takes(p *vm.Program) bool { return !p.UsesPrio && p.Claim == nil && !p.Layout.Unstored }
+func Takes(p *vm.Program) bool {
+	return !p.UsesPrio && p.Claim == nil && p.Events == nil && !p.Layout.Unstored
+}
 
 // New returns a system that does what m does, for states in s.
 func New(m *vm.Machine, s *store.Packed) *Engine {

@@ -15,6 +15,7 @@ type Options struct {
 	Lossy  bool   // sends to full channels lose the message (spin -m)
 	Strict bool   // end states need empty channels (pan -q)
 	Phases bool   // vectors beside a claim have a byte that the search may use
+	Silent bool   // a trace assertion may fail
 	Claim  string // a never claim or ltl block of the model, AcceptanceClaim or NonProgressClaim; "": none
 }
 
@@ -38,6 +39,7 @@ type compiler struct {
 	// channels the initialisers of globals make.
 	shownHere           map[*promela.Var]int32
 	firstChan, numChans map[*promela.Var]int
+	inEvents            bool // the trace assertion is being made
 	errs                diag.List
 }
 
@@ -50,12 +52,18 @@ func Compile(m *promela.Model, o Options) (*vm.Program, error) {
 	c.p.Trans = make([]vm.Trans, 1) // number 0 stands for no partner
 	c.p.Code = []vm.Instr{{Op: vm.OpEnd}}
 	c.findWrites()
-	var claim *flow
-	never := c.findClaim()
+	var claim, events *flow
+	never, trace := c.findClaim(), c.findEvents()
+	if trace != nil {
+		c.p.Events = &vm.Events{}
+	}
 	for _, p := range m.Order {
 		f := newFlow(c, p)
-		if p == never {
+		switch p {
+		case never:
 			claim = f
+		case trace:
+			events = f
 		}
 		if p.Kind == promela.Proctype || p.Kind == promela.Init {
 			c.flows = append(c.flows, f)
@@ -67,6 +75,9 @@ func Compile(m *promela.Model, o Options) (*vm.Program, error) {
 	c.globals()
 	for i, f := range c.flows {
 		c.proctype(i, f)
+	}
+	if events != nil {
+		c.events(events)
 	}
 	if c.o.Claim != "" {
 		n := len(c.p.Procs)

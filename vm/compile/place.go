@@ -130,6 +130,11 @@ func (c *compiler) layOut() {
 			off++
 		}
 	}
+	if e := c.p.Events; e != nil {
+		e.At = off
+		l.Fields = append(l.Fields, &layout.Field{Name: "_event", Elem: layout.Elem{Off: off, Cell: layout.CellI16}, Len: 1, Stride: 2})
+		off += 2
+	}
 	if c.model.UsesLast {
 		c.lastOff = off
 		l.Fields = append(l.Fields, &layout.Field{Name: "_last", Elem: layout.Elem{Off: off}, Len: 1, Stride: 1})

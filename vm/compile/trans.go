@@ -209,6 +209,10 @@ func (c *compiler) effect(t *vm.Trans, build func()) {
 }
 
 func (c *compiler) statement(t *vm.Trans, s promela.Stmt) {
+	if c.inEvents {
+		c.eventOf(t, s)
+		return
+	}
 	switch s := s.(type) {
 	case *promela.Cond:
 		c.condition(t, s)

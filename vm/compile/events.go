@@ -1,0 +1,104 @@
+package compile
+
+import (
+	"gospin/promela"
+	"gospin/vm"
+)
+
+// findEvents returns the trace assertion of the model, nil if there is none.
+func (c *compiler) findEvents() *promela.Proc {
+	var found *promela.Proc
+	for _, p := range c.model.Claims {
+		if p.Kind == promela.Never {
+			continue
+		}
+		if found != nil {
+			c.errorf(p.Pos, "join them: one automaton sees all events", "a model has one trace assertion, and this is the second")
+			return found
+		}
+		found = p
+	}
+	return found
+}
+
+// events makes the automaton of the trace assertion.
+func (c *compiler) events(f *flow) {
+	if len(f.proc.Locals) > 0 {
+		c.errorf(f.proc.Locals[0].Pos, "", "a trace assertion has no variables")
+		return
+	}
+	if !c.onlyEvents(f.proc.Body) {
+		return
+	}
+	e := c.p.Events
+	e.Negated, e.Silent = f.proc.Kind == promela.Notrace, c.o.Silent
+	first := len(c.p.Trans)
+	c.inEvents = true
+	c.proctype(len(c.p.Procs), f)
+	c.inEvents = false
+	last := len(c.p.Procs) - 1
+	e.Proc, c.p.Procs = c.p.Procs[last], c.p.Procs[:last]
+	e.End = uint32(f.elems[len(f.elems)-1].no)
+	for i := first; i < len(c.p.Trans); i++ {
+		switch c.p.Trans[i].Guard {
+		case vm.GuardSend:
+			e.Sends = append(e.Sends, uint32(i))
+		case vm.GuardRecv:
+			e.Recvs = append(e.Recvs, uint32(i))
+		}
+	}
+}
+
+// onlyEvents refuses what is neither send nor receive nor flow of control.
+func (c *compiler) onlyEvents(s *promela.Seq) bool {
+	ok := true
+	for _, st := range s.Steps {
+		switch st := unlabel(st).(type) {
+		case *promela.Send, *promela.Recv, *promela.Goto, *promela.Break:
+		case *promela.If:
+			for _, o := range st.Options {
+				ok = c.onlyEvents(o) && ok
+			}
+		case *promela.Do:
+			for _, o := range st.Options {
+				ok = c.onlyEvents(o) && ok
+			}
+		case *promela.Block:
+			ok = c.onlyEvents(st.Body) && ok
+		case *promela.Atomic:
+			ok = c.onlyEvents(st.Body) && ok
+		default:
+			c.errorf(st.At(), "a trace assertion has sends, receives and the flow of control between them", "this is not an event")
+			return false
+		}
+	}
+	return ok
+}
+
+// eventOf makes a transition that an event takes. A skip that stands before a goto is taken by any.
+func (c *compiler) eventOf(t *vm.Trans, s promela.Stmt) {
+	switch s := s.(type) {
+	case *promela.Send:
+		t.Guard, t.Pattern = vm.GuardSend, c.eventPattern(s.Args)
+		c.chanOf(t, s.Chan)
+	case *promela.Recv:
+		t.Guard, t.Pattern = vm.GuardRecv, c.pattern(s.Args)
+		c.chanOf(t, s.Chan)
+	default:
+		return
+	}
+	c.p.Patterns[t.Pattern].Assigns = true // the number of fields is the statement's business that causes the event
+}
+
+// eventPattern is what a send of a trace assertion looks for: only constants count, as in SPIN.
+func (c *compiler) eventPattern(args []promela.Expr) int32 {
+	var out []promela.Arg
+	for _, a := range args {
+		arg := promela.Arg{Kind: promela.ArgAny}
+		if _, ok := a.(*promela.Const); ok {
+			arg = promela.Arg{Kind: promela.ArgConst, X: a}
+		}
+		out = append(out, arg)
+	}
+	return c.pattern(out)
+}
