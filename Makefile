@@ -29,13 +29,14 @@ fuzz:
 		done || exit 1; \
 	done
 
-# Counts equal to those of real SPIN: shipped models, examples, recorded micro-models, 20 random models.
+# Counts equal to those of real SPIN: shipped models, examples, recorded micro-models, 20 random models,
+# verdicts on 30 random formulas.
 conformance:
 	cd verifier/conformance && $(GO) test -tags conformance -timeout 14m
 
-# The same with 200 random models.
+# The same with 500 random models, and as many formulas.
 long:
-	cd verifier/conformance && GOSPIN_RANDOM=200 $(GO) test -tags conformance -timeout 60m
+	cd verifier/conformance && GOSPIN_RANDOM=500 $(GO) test -tags conformance -timeout 120m
 
 # Times and memory beside pan's. Prints, asserts nothing.
 bench:

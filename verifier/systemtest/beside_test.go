@@ -97,7 +97,8 @@ func TestRandomClaims(t *testing.T) {
 	}
 	cycles, unfair, ends, held := 0, 0, 0, 0
 	for seed := range uint64(600) {
-		want := Violations(RandomBeside(seed))
+		want, ok := Violations(RandomBeside(seed), 1<<20)
+		require.True(t, ok)
 		for _, fair := range []bool{false, true} {
 			var first *search.Result
 			for name, mk := range all {

@@ -1,0 +1,134 @@
+//go:build conformance
+
+package conformance
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"gospin/promela"
+	"gospin/verifier/systemtest"
+	"gospin/vm"
+	"gospin/vm/compile"
+)
+
+// mostTurns bounds the graphs of the naive oracle.
+const mostTurns = 50000
+
+var assertion = regexp.MustCompile(`assert\(.*\)`)
+
+// randomFormula returns a formula over the globals of random models: the same one for the same seed.
+func randomFormula(r *rand.Rand, deep int) string {
+	pick := func(of ...string) string { return of[r.IntN(len(of))] }
+	if deep == 0 || r.IntN(6) == 0 {
+		return pick("(x == 1)", "(x != 0)", "(y < 2)", "(y == 1)", "(f)", "(!f)", "(s.p == 0)", "(s.q[0] == x)", "(a[0] != x)", "(a[1] == 0)",
+			"(len(q) > 0)", "(len(m) == 0)", "(x == y)")
+	}
+	sub := func() string { return randomFormula(r, deep-1) }
+	switch r.IntN(8) {
+	case 0, 1:
+		return pick("([] ", "([] <> ") + sub() + ")"
+	case 2, 3:
+		return pick("(<> ", "(<> [] ") + sub() + ")"
+	case 4:
+		return "(! " + sub() + ")"
+	}
+	return "(" + sub() + pick(" && ", " || ", " -> ", " U ", " W ", " V ") + sub() + ")"
+}
+
+// TestRandomFormulas: on random models and formulas, the verdict is that of ./pan -a, and that of the strongly connected
+// components of the whole product; with weak fairness it is the latter's.
+//
+//	spin -a -o1 -o2 -o3 MODEL; gcc -O1 -DNOREDUCE -o pan pan.c; ./pan -a -n -m100000
+func TestRandomFormulas(t *testing.T) {
+	gospin(t)
+	wanted, first := number(t, "GOSPIN_RANDOM", 30), number(t, "GOSPIN_SEED", 1)
+	var compared, violated, unfair atomic.Int64
+	t.Run("seeds", func(t *testing.T) {
+		for i := range 3 * wanted {
+			seed := first + i
+			t.Run(fmt.Sprint(seed), func(t *testing.T) {
+				inTurn(t)
+				if compared.Load() >= int64(wanted) {
+					t.Skip("enough")
+				}
+				want := randomFormulaAsPan(t, seed)
+				compared.Add(1)
+				if want.Cycle || want.End {
+					violated.Add(1)
+				}
+				if want.Cycle && !want.Fair {
+					unfair.Add(1)
+				}
+			})
+		}
+	})
+	fmt.Printf("\nrandom formulas: %d compared, %d violated, %d of them by unfair runs only\n", compared.Load(), violated.Load(), unfair.Load())
+	require.GreaterOrEqual(t, compared.Load(), int64(wanted))
+}
+
+func randomFormulaAsPan(t *testing.T, seed int) systemtest.Faults {
+	r := rand.New(rand.NewPCG(uint64(seed), 0x6c746c))
+	// In SPIN's verifier, a claim counts as a process, and its claims find finite runs by assertions.
+	text := strings.ReplaceAll(Random(uint64(seed)), "_nr_pr", "(spawns + 2)")
+	text = assertion.ReplaceAllString(text, "x = x") + "ltl p { " + randomFormula(r, 3) + " }\n"
+	dir := t.TempDir()
+	model := filepath.Join(dir, "m.pml")
+	require.NoError(t, os.WriteFile(model, []byte(text), 0o600))
+
+	m, err := promela.ParseFile(model, promela.Options{})
+	require.NoError(t, err, text)
+	p, err := compile.Compile(m, compile.Options{Claim: "p"})
+	require.NoError(t, err, text)
+	want, ok := systemtest.Violations(vm.NewMachine(p), mostTurns)
+	if !ok {
+		t.Skip("the model is large")
+	}
+	verdict := func(flags ...string) string {
+		out, err := run(time.Minute, dir, gospin(t), append(flags, "-json", "-only=claims", "-E", model)...)
+		var r struct {
+			Verdict    string
+			Properties []struct{ Kind, Verdict string }
+		}
+		require.NoError(t, json.Unmarshal([]byte(out), &r), "%s%v\n%s", out, err, text)
+		for _, p := range r.Properties {
+			if p.Kind == "ltl" {
+				return p.Verdict
+			}
+		}
+		return r.Verdict
+	}
+	words := map[bool]string{true: "violated", false: "holds"}
+	mode := []string{"mask", "collapse", "tree", "trained", "huffman", "collapse1997", "ma"}[seed%7]
+	require.Equal(t, words[want.Cycle || want.End], verdict("verify", "-compress="+mode), "seed %d\n%s", seed, text)
+	require.Equal(t, words[want.Fair || want.End], verdict("verify", "-f", "-compress="+mode), "seed %d with fairness\n%s", seed, text)
+
+	out, err := run(10*time.Second, dir, "spin", "-a", "-o1", "-o2", "-o3", model)
+	if _, missing := os.Stat(filepath.Join(dir, "pan.c")); missing != nil || err != nil {
+		t.Skip("spin refuses: " + tail(out))
+	}
+	if out, err = run(time.Minute, dir, "gcc", "-O1", "-w", "-DNOREDUCE", "-o", "pan", "pan.c"); err != nil {
+		t.Skip("pan.c does not compile: " + tail(out))
+	}
+	out, err = run(5*time.Second, dir, "./pan", "-a", "-n", "-m100000")
+	found := panFigures[5].FindStringSubmatch(out)
+	if found == nil || strings.Contains(out, "max search depth too small") {
+		t.Skipf("pan gives up: %v, %s", err, tail(out))
+	}
+	violated := found[1] != "0"
+	if violated && !strings.Contains(out, "acceptance cycle") && !strings.Contains(out, "end state in claim reached") && !strings.Contains(out, "assertion violated") {
+		t.Skip("pan finds an error of another kind: " + tail(out))
+	}
+	require.Equal(t, words[want.Cycle || want.End], words[violated], "seed %d: pan\n%s%s", seed, text, out)
+	return want
+}

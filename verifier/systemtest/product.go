@@ -1,0 +1,171 @@
+package systemtest
+
+import (
+	"slices"
+
+	"gospin/verifier/system"
+	"gospin/vm"
+)
+
+// Faults are what a search beside a claim must find.
+type Faults struct {
+	Cycle bool // there is a reachable cycle through an accepting state
+	Fair  bool // and one that is weakly fair to every process
+	End   bool // the claim can come to its end
+}
+
+// Violations says what a search must find. It knows nothing of searches: it makes the graph of all states and of whose
+// turn it is, and looks at its strongly connected components. The result false says that there are more than most.
+func Violations(b system.Claimed, most int) (f Faults, ok bool) {
+	g := &product{b: b, no: map[string]int{}}
+	var s vm.State
+	b.Initial(&s)
+	g.add(&turn{s: s, claim: true})
+	for i := 0; i < len(g.turns); i++ { // add appends
+		if i == most {
+			return f, false
+		}
+		g.succ = append(g.succ, g.next(g.turns[i]))
+		f.End = f.End || b.ClaimEnded(&g.turns[i].s)
+	}
+	g.components(func(part []int) {
+		if slices.ContainsFunc(part, func(v int) bool { return b.Accepting(&g.turns[v].s) }) {
+			f.Cycle = true
+			f.Fair = f.Fair || g.fair(part)
+		}
+	})
+	return f, true
+}
+
+// turn is a vertex of the product: a state, and whose move it is. Where the system is blocked, it stands still.
+type turn struct {
+	s     vm.State
+	claim bool
+	alone bool // the system was blocked
+}
+
+type product struct {
+	b     system.Claimed
+	no    map[string]int
+	turns []*turn
+	succ  [][]edge
+}
+
+type edge struct {
+	to    int
+	moved uint64 // the processes that take the step
+}
+
+func number(b bool) byte {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+func (g *product) add(t *turn) int {
+	key := string(append(slices.Clone(g.b.Layout().Key(t.s.Vec)), byte(t.s.Excl), byte(len(g.b.Layout().ShapeOf(t.s.Vec).Procs))))
+	key += string([]byte{number(t.claim), number(t.alone)})
+	n, known := g.no[key]
+	if !known {
+		n = len(g.turns)
+		g.no[key] = n
+		g.turns = append(g.turns, t)
+	}
+	return n
+}
+
+func (g *product) next(t *turn) (out []edge) {
+	s := clone(&t.s)
+	if t.claim {
+		moves, _ := g.b.ClaimMoves(s, nil, t.alone)
+		for _, m := range moves {
+			u := clone(s)
+			if eff := g.b.ClaimDo(u, m); eff&vm.Pruned == 0 {
+				out = append(out, edge{to: g.add(&turn{s: *u, claim: eff&vm.Transient != 0, alone: t.alone && eff&vm.Transient != 0})})
+			}
+		}
+		return out
+	}
+	moves, eff := g.b.Moves(s, nil)
+	for _, m := range moves {
+		u := clone(s)
+		if eff := g.b.Do(u, m); eff&vm.Pruned == 0 {
+			moved := uint64(1) << m.Pid
+			if m.Partner != 0 {
+				moved |= 1 << m.Peer
+			}
+			out = append(out, edge{g.add(&turn{s: *u, claim: eff&vm.Transient == 0}), moved})
+		}
+	}
+	if len(moves) == 0 {
+		out = append(out, edge{to: g.add(&turn{s: *s, claim: true, alone: eff&vm.Released == 0})})
+	}
+	return out
+}
+
+// fair says whether a run that goes everywhere in a component is weakly fair: every process moves there, or is unable to
+// in some state in which all may move. Who only receives in rendezvous is unable to.
+func (g *product) fair(part []int) bool {
+	fair := uint64(0)
+	inside := map[int]bool{}
+	for _, v := range part {
+		inside[v] = true
+	}
+	for _, v := range part {
+		for _, e := range g.succ[v] {
+			if inside[e.to] {
+				fair |= e.moved
+			}
+		}
+		if t := g.turns[v]; !t.claim && t.s.Excl < 0 {
+			able := uint64(0)
+			moves, _ := g.b.Moves(clone(&t.s), nil)
+			for _, m := range moves {
+				able |= 1 << m.Pid
+			}
+			fair |= ^able
+		}
+	}
+	return ^fair == 0
+}
+
+// components calls f with every strongly connected component that has a cycle (Tarjan 1972).
+func (g *product) components(f func([]int)) {
+	index, low, on := make([]int, len(g.turns)), make([]int, len(g.turns)), make([]bool, len(g.turns))
+	var stack []int
+	n := 0
+	var visit func(v int)
+	visit = func(v int) {
+		n++
+		index[v], low[v], on[v] = n, n, true
+		stack = append(stack, v)
+		self := false
+		for _, e := range g.succ[v] {
+			self = self || e.to == v
+			if index[e.to] == 0 {
+				visit(e.to)
+				low[v] = min(low[v], low[e.to])
+			} else if on[e.to] {
+				low[v] = min(low[v], index[e.to])
+			}
+		}
+		if low[v] != index[v] {
+			return
+		}
+		at := slices.Index(stack, v)
+		part := slices.Clone(stack[at:])
+		stack = stack[:at]
+		for _, w := range part {
+			on[w] = false
+		}
+		if self || len(part) > 1 {
+			f(part)
+		}
+	}
+	for v := range g.turns {
+		if index[v] == 0 {
+			visit(v)
+		}
+	}
+}
