@@ -33,7 +33,7 @@ func compareCommand() *cli.Command {
 			&cli.BoolFlag{Name: "growth", Usage: "leader election and philosophers over N, too (html: always)"},
 			&cli.StringFlag{Name: "against", Usage: "`pan`: SPIN's own modes, too; needs spin and gcc"},
 			&cli.DurationFlag{Name: "time", Usage: "give a run up after a `DURATION` such as 10m", DefaultText: "never"},
-			&cli.IntFlag{Name: "m", Usage: "depth of pan's stack, `N` steps", DefaultText: "1000000"},
+			&cli.IntFlag{Name: "m", Usage: "depth of pan's stack, `N` steps", DefaultText: "1000000, then 10000000"},
 		},
 		Action: compareModels,
 	}

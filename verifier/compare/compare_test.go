@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 )
@@ -73,6 +74,15 @@ func TestFormats(t *testing.T) {
 	}
 }
 
+// TestNothingIsRelativeToWhatWasNotRun: such tables are left out.
+func TestNothingIsRelativeToWhatWasNotRun(t *testing.T) {
+	table := &Table{Modes: []string{"tree"}, Rows: []Row{{Model: "m", Mode: "tree", Stored: 10, Bytes: 100, Seconds: 1}}}
+	var b bytes.Buffer
+	require.NoError(t, table.Write(&b, "text"))
+	require.NotContains(t, b.String(), "relative")
+	require.Contains(t, b.String(), "Bytes per state")
+}
+
 // stub is a program that answers as gospin does, or not at all.
 func stub(t *testing.T, script string) string {
 	path := filepath.Join(t.TempDir(), "gospin")
@@ -93,9 +103,43 @@ func TestRunsAreProcesses(t *testing.T) {
 	_, err = Run(context.Background(), c)
 	require.ErrorContains(t, err, "no such model")
 
+	// What fails later does not take with it what has been run.
+	c.Binary = stub(t, `case "$*" in *bad.pml) echo no such model >&2; exit 2;; esac; `+answer)
+	c.Models = append(c.Models, Model{Name: "bad", Path: "bad.pml"}, Model{Name: "n", Path: "n.pml", Defines: []string{"N=2"}})
+	var progress bytes.Buffer
+	c.Progress = &progress
+	table, err = Run(context.Background(), c)
+	require.NoError(t, err)
+	require.Len(t, table.Rows, 5)
+	require.Contains(t, table.notes()[0], "bad, mask: bad.pml, mode mask: exit status 2 no such model")
+	require.Contains(t, progress.String(), "model 1 of 3: m, none\n")
+	require.Contains(t, progress.String(), "model 3 of 3: n N=2, mask\n")
+
 	ctx, stop := context.WithCancelCause(context.Background())
 	stop(errors.New("interrupted"))
 	table, err = Run(ctx, c)
 	require.NoError(t, err)
 	require.True(t, table.Partial)
+
+	// An interruption keeps the rows that are there.
+	ctx, cancel := context.WithCancel(context.Background())
+	c.Binary = stub(t, `case "$*" in *-compress=none*) sleep 60;; esac; `+answer)
+	c.Progress = writer(func(s string) {
+		if strings.Contains(s, "none") {
+			time.AfterFunc(50*time.Millisecond, cancel)
+		}
+	})
+	table, err = Run(ctx, c)
+	require.NoError(t, err)
+	require.True(t, table.Partial)
+	require.Len(t, table.Rows, 1)
+	require.EqualValues(t, 7, table.Rows[0].Stored)
+	require.Contains(t, table.notes(), "interrupted: rows are missing")
+}
+
+type writer func(string)
+
+func (w writer) Write(b []byte) (int, error) {
+	w(string(b))
+	return len(b), nil
 }

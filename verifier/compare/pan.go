@@ -65,7 +65,7 @@ func (c *Config) pans(ctx context.Context, m Model, which string) ([]Row, error)
 		if ctx.Err() != nil {
 			return rows, ctx.Err()
 		}
-		c.tell(fmt.Sprintf("model %s: %s %s, %s", which, m.Name, strings.Join(m.Defines, " "), p.name))
+		c.tell(fmt.Sprintf("model %s: %s, %s", which, m.title(), p.name))
 		r := m.row(p.name)
 		if err != nil {
 			r.Note = "spin: " + firstLine(made)
@@ -96,7 +96,11 @@ func (c *Config) pan(ctx context.Context, dir string, p panMode, vector *int, r 
 	if depth == 0 {
 		depth = 1000000
 	}
+	const small = "max search depth too small"
 	out, err := in(ctx, dir, "./pan", "-c0", "-n", fmt.Sprintf("-m%d", depth))
+	if c.Depth == 0 && strings.Contains(out, small) {
+		out, err = in(ctx, dir, "./pan", "-c0", "-n", fmt.Sprintf("-m%d", 10*depth))
+	}
 	if err != nil && !panStored.MatchString(out) {
 		return errors.New("pan: " + firstLine(out))
 	}
@@ -112,7 +116,7 @@ func (c *Config) pan(ctx context.Context, dir string, p panMode, vector *int, r 
 	r.Vector, r.Stored, r.Transitions = int(figure(panVector)), uint64(figure(panStored)), uint64(figure(panTrans))
 	r.Seconds, r.Bytes = figure(panElapsed), int64(figure(panMemory)*(1<<20))
 	r.PeakRSS = int64(figure(panTotal) * (1 << 20))
-	if strings.Contains(out, "max search depth too small") {
+	if strings.Contains(out, small) {
 		return errors.New("pan's stack is too small")
 	}
 	return nil
@@ -121,6 +125,7 @@ func (c *Config) pan(ctx context.Context, dir string, p panMode, vector *int, r 
 func in(ctx context.Context, dir, program string, args ...string) (string, error) {
 	cmd := exec.CommandContext(ctx, program, args...)
 	cmd.Dir = dir
+	cmd.WaitDelay = patience
 	out, err := cmd.CombinedOutput()
 	return string(out), err
 }

@@ -19,7 +19,7 @@ type Config struct {
 	Modes    []string // of gospin
 	Pan      bool     // pan's own modes, too
 	Time     time.Duration
-	Depth    int       // of pan's stack; 0: 1,000,000
+	Depth    int       // of pan's stack; 0: 1,000,000, or ten times that where it does not suffice
 	Progress io.Writer // nil: none
 	Terminal bool      // Progress is a terminal: one line, written again and again
 }
@@ -35,8 +35,12 @@ func Run(ctx context.Context, c Config) (*Table, error) {
 		rows, err := c.model(ctx, m, fmt.Sprintf("%d of %d", i+1, total))
 		if ctx.Err() != nil {
 			t.Partial = true
-		} else if err != nil {
+		} else if err != nil && i == 0 {
 			return nil, err
+		} else if err != nil { // what has been run is worth more
+			r := m.row(t.Modes[len(rows)])
+			r.Note = strings.Join(strings.Fields(err.Error()), " ")
+			rows = append(rows, r)
 		}
 		relate(rows)
 		if i < len(c.Models) {
@@ -52,6 +56,9 @@ func Run(ctx context.Context, c Config) (*Table, error) {
 	return t, nil
 }
 
+// patience is how long what a stopped program has started may go on.
+const patience = time.Second
+
 // tell shows a line of progress, on a terminal in the place of the one before.
 func (c *Config) tell(s string) {
 	switch {
@@ -66,7 +73,7 @@ func (c *Config) tell(s string) {
 func (c *Config) model(ctx context.Context, m Model, which string) ([]Row, error) {
 	var rows []Row
 	for _, mode := range c.Modes {
-		c.tell(fmt.Sprintf("model %s: %s %s, %s", which, m.Name, strings.Join(m.Defines, " "), mode))
+		c.tell(fmt.Sprintf("model %s: %s, %s", which, m.title(), mode))
 		r, err := c.gospin(ctx, m, mode)
 		if err != nil {
 			return rows, err
@@ -79,6 +86,9 @@ func (c *Config) model(ctx context.Context, m Model, which string) ([]Row, error
 	}
 	return rows, nil
 }
+
+// title is the model's name with its macros.
+func (m *Model) title() string { return strings.Join(append([]string{m.Name}, m.Defines...), " ") }
 
 func (m *Model) row(mode string) Row {
 	return Row{Model: m.Name, Defines: strings.Join(m.Defines, " "), Mode: mode}
@@ -96,6 +106,7 @@ func (c *Config) gospin(ctx context.Context, m Model, mode string) (Row, error) 
 	cmd := exec.CommandContext(ctx, c.Binary, append(args, m.Path)...)
 	var out, errs bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &errs
+	cmd.WaitDelay = patience
 	err := cmd.Run()
 	r := m.row(mode)
 	if ctx.Err() != nil {

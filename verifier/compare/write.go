@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -90,6 +91,9 @@ func (t *Table) grids() []grid {
 		var v []float64
 		for _, mode := range t.Modes {
 			v = append(v, t.average(mode, f.figure))
+		}
+		if slices.Max(append(v, 0)) == 0 && len(g.lines) > 0 {
+			continue // nothing is relative to a mode that was not run
 		}
 		g.lines = append(g.lines, append([]cell{{text: "average"}, {}, {}}, cells(v, f.format)...))
 		out = append(out, g)
