@@ -36,7 +36,7 @@ conformance:
 
 # The same with 500 random models, and as many formulas.
 long:
-	cd verifier/conformance && GOSPIN_RANDOM=500 $(GO) test -tags conformance -timeout 120m
+	cd verifier/conformance && GOSPIN_LARGE=1 GOSPIN_RANDOM=500 $(GO) test -tags conformance -timeout 120m
 
 # Times and memory beside pan's. Prints, asserts nothing.
 bench:

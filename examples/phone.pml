@@ -4,7 +4,8 @@
  *
  * M. Faci, L. Logrippo, B. Stepien: Formal specification of telephone systems in
  * LOTOS: the constraint-oriented style approach. Computer Networks and ISDN
- * Systems 21(1), 1991; the basic call in ITU-T Recommendation Q.71.
+ * Systems 21(1), 1991; call set-up and release in CCITT Recommendation Q.71:
+ * ISDN 64 kbit/s circuit mode switched bearer service. Blue Book, 1988.
  *
  * The switch has a process for each line. It knows whether the handset is up,
  * and talks by messages with the line at the other end of a call, to which the

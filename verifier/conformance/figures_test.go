@@ -68,6 +68,7 @@ type answer struct {
 	figures
 	exit       int
 	components string // the counts of a collapse
+	vector     int    // bytes of the longest vector
 	output     string // everything it wrote
 	wrong      string // crash, hang or silence, which no model may cause
 	json       bool   // a report came
@@ -105,7 +106,10 @@ func verify(t *testing.T, model string, limit time.Duration, more ...string) ans
 	var report struct {
 		Errors     int64
 		Components string `json:"collapse_counts"`
-		States     struct {
+		Memory     struct {
+			Vector int `json:"state_vector_bytes"`
+		}
+		States struct {
 			Stored, Matched, Transitions, Depth int64
 			Atomic                              int64 `json:"atomic_steps"`
 		}
@@ -117,7 +121,7 @@ func verify(t *testing.T, model string, limit time.Duration, more ...string) ans
 		return a
 	}
 	s := report.States
-	a.json, a.components = true, report.Components
+	a.json, a.components, a.vector = true, report.Components, report.Memory.Vector
 	a.figures = figures{s.Stored, s.Matched, s.Transitions, s.Atomic, s.Depth, report.Errors}
 	return a
 }

@@ -85,6 +85,43 @@ func TestExamplesAsPan(t *testing.T) {
 	}
 }
 
+// TestLargeExamplesAsPan: what the examples' comments say of their large sizes is what pan says, and gospin. It takes
+// minutes: GOSPIN_LARGE=1 asks for it.
+func TestLargeExamplesAsPan(t *testing.T) {
+	if os.Getenv("GOSPIN_LARGE") == "" {
+		t.Skip("GOSPIN_LARGE is not set")
+	}
+	models, err := filepath.Glob(filepath.Join(examples, "*.pml"))
+	if err != nil || len(models) == 0 {
+		t.Fatalf("no examples: %v", err)
+	}
+	for _, model := range models {
+		t.Run(filepath.Base(model), func(t *testing.T) {
+			text, err := os.ReadFile(model)
+			if err != nil {
+				t.Fatal(err)
+			}
+			found := large.FindSubmatch(text)
+			if found == nil {
+				t.Fatal("no large size")
+			}
+			macros := strings.Fields(string(found[1]))
+			want := pan(t, model, "-O2", 5*time.Minute, macros...)
+			if want.why != "" {
+				t.Fatal(want.why)
+			}
+			if recorded := fmt.Sprint(want.Stored); recorded != string(found[2]) {
+				t.Errorf("recorded are %s states, pan stores %s", found[2], recorded)
+			}
+			for _, mode := range []string{"collapse", "tree", "trained", "ma"} {
+				if got := verify(t, model, 5*time.Minute, append(macros, "-compress="+mode)...); got.figures != want.figures {
+					t.Errorf("-compress=%s: %v, pan %v\n%s", mode, got.figures, want.figures, got.wrong)
+				}
+			}
+		})
+	}
+}
+
 func compareAll(t *testing.T, root string, models []string) *table {
 	gospin(t) // if it does not build, pan need not run
 	tb := &table{}
