@@ -12,6 +12,7 @@ import (
 	"gospin/promela/diag"
 	"gospin/verifier/search"
 	"gospin/verifier/store"
+	"gospin/verifier/system"
 	"gospin/vm"
 	"gospin/vm/compile"
 )
@@ -147,9 +148,9 @@ func run(ctx context.Context, o Options, p part, first bool) (*Report, error) {
 	case "":
 		res, err = search.DFS(task)
 	case compile.AcceptanceClaim:
-		res, err = search.AcceptanceCycles(task, machine)
+		res, err = search.AcceptanceCycles(task, task.Sys.(system.Claimed))
 	default:
-		res, err = search.NDFS(task, machine)
+		res, err = search.NDFS(task, task.Sys.(system.Claimed))
 	}
 	bar.done()
 	if err != nil {

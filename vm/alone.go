@@ -10,9 +10,20 @@ func (m *Machine) Alone(s *State, pid int, dst []Move) ([]Move, Effect, uint64) 
 	return dst, m.effect, m.read
 }
 
+// ClaimAlone does for the claim, which is part of the globals, what Alone does for a process. Effects: Failed.
+func (m *Machine) ClaimAlone(s *State, dst []Move, alone bool) ([]Move, Effect, uint64) {
+	m.read = 0
+	dst, eff := m.ClaimMoves(s, dst, alone)
+	return dst, eff, m.read
+}
+
 // Apart does what Do does, and tells which components the effect depends on, as Alone; written ones are in s.Dirty.
 func (m *Machine) Apart(s *State, mv Move) (Effect, uint64) {
 	m.read = 0
+	if mv.Pid == ClaimPid {
+		eff := m.ClaimDo(s, mv)
+		return eff, m.read
+	}
 	eff := m.Do(s, mv)
 	return eff, m.read
 }

@@ -1,5 +1,7 @@
 package vm
 
+import "bytes"
+
 // ClaimPid is the process number of a claim's moves. No process of the model has it.
 const ClaimPid = 255
 
@@ -77,6 +79,9 @@ func (m *Machine) ClaimDo(s *State, mv Move) Effect {
 // ClaimEnded says that the claim is where it matches finite runs.
 func (m *Machine) ClaimEnded(s *State) bool { return m.claimState(s).End }
 
+// ClaimAccepts says that the claim is in an accepting state.
+func (m *Machine) ClaimAccepts(s *State) bool { return m.claimState(s).Accept }
+
 // Accepting says that the claim, or unless it alone counts a process, is in an accepting state.
 func (m *Machine) Accepting(s *State) bool {
 	if accepts := m.claimState(s).Accept; accepts || m.p.ClaimAccepts {
@@ -87,12 +92,22 @@ func (m *Machine) Accepting(s *State) bool {
 	}
 	sh := m.l.ShapeOf(s.Vec)
 	for i := range sh.Procs {
-		q := &sh.Procs[i]
-		if m.p.Procs[q.Type].States[m.pc(s.Vec, q)].Accept {
+		if m.ProcessAccepts(s, i) {
 			return true
 		}
 	}
 	return false
+}
+
+// ProcessAccepts says that a process is in an accepting state.
+func (m *Machine) ProcessAccepts(s *State, pid int) bool {
+	q := &m.l.ShapeOf(s.Vec).Procs[pid]
+	return m.p.Procs[q.Type].States[m.pc(s.Vec, q)].Accept
+}
+
+// Same tells whether a vector is that of s, what is not stored apart.
+func (m *Machine) Same(s *State, vec []byte) bool {
+	return bytes.Equal(m.l.Key(s.Vec), m.l.Key(vec))
 }
 
 // progress says that some process is in a progress state.

@@ -14,6 +14,6 @@
 // which bits of a root the moves of a process depend on. It only grows, and what was remembered under a smaller one
 // stays true.
 //
-// Known warts: models with priorities, hidden variables, claims or trace assertions go without. The values that
-// components have only within atomic sequences are numbered, too.
+// Known warts: models with priorities, hidden variables or trace assertions go without, as do searches for fair runs
+// and claims that ask for timeout. The values that components have only within atomic sequences are numbered, too.
 package component

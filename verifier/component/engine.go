@@ -12,41 +12,45 @@ import (
 // Engine is a system whose vectors are the roots of a store, 8 bytes a word, and 4 bytes with their generation. It
 // serves one goroutine.
 type Engine struct {
-	m      *vm.Machine
-	l      *layout.Layout
-	store  *store.Packed
-	codec  *compression.Collapse
-	words  int    // of a root
-	gen    uint32 // the present generation
-	packed []uint64
-	shapes []*shape // by number; nil: not met in this generation
-	memo   memo
-	consts []byte   // the part of all vectors that is not stored
-	root   []uint64 // of the state under way
-	full   vm.State // the state whose root is fullOf
-	fullOf []uint64 // nil: none
-	work   vm.State
-	found  []vm.Move
-	at     []int    // of the moves looked at: where the store has been touched
-	behind []uint64 // and the roots behind them
+	m         *vm.Machine
+	l         *layout.Layout
+	store     *store.Packed
+	codec     *compression.Collapse
+	words     int      // of a root
+	gen       uint32   // the present generation
+	packed    uint64   // the version of its packing
+	shapes    []*shape // by number; nil: not met in this generation
+	memo      memo
+	consts    []byte    // the part of all vectors that is not stored
+	root      []uint64  // of the state under way
+	marked    []bool    // by proctype: it has accepting states
+	accepting [][]uint8 // what is known of processes' components, by proctype and number
+	claims    []uint8   // what is known of the claim, by the number of the globals
+	claimed   bool      // a claim moves after the system: nothing is stored before
+	full      vm.State  // the state whose root is fullOf
+	fullOf    []uint64  // nil: none
+	work      vm.State
+	found     []vm.Move
+	at        []int    // of the moves looked at: where the store has been touched
+	behind    []uint64 // and the roots behind them
 }
 
 // Takes tells whether the engine can run a program.
 func Takes(p *vm.Program) bool {
-	return !p.UsesPrio && p.Claim == nil && p.Events == nil && !p.Layout.Unstored
+	return !p.UsesPrio && !p.ClaimTimeout && !p.Phases && p.Events == nil && !p.Layout.Unstored
 }
 
 // New returns a system that does what m does, for states in s.
 func New(m *vm.Machine, s *store.Packed) *Engine {
-	e := &Engine{m: m, l: m.Layout(), store: s, codec: s.Codec()}
+	e := &Engine{m: m, l: m.Layout(), store: s, codec: s.Codec(), claimed: m.Program().Claim != nil, marked: marked(m.Program()), accepting: make([][]uint8, len(m.Program().Procs))}
 	e.renew()
 	return e
 }
 
 // renew begins a generation: the packing has changed, or the memo is full.
 func (e *Engine) renew() {
-	e.packed = append(e.packed, e.codec.Version())
-	e.gen = uint32(len(e.packed) - 1)
+	e.packed = e.codec.Version()
+	e.gen++
 	e.words = e.codec.Words()
 	e.root = make([]uint64, e.words)
 	e.at, e.behind = nil, nil
@@ -80,38 +84,19 @@ func (e *Engine) Initial(s *vm.State) vm.Effect {
 
 // pack makes a root the vector of s.
 func (e *Engine) pack(s *vm.State, root []uint64) {
-	if e.codec.Version() != e.packed[e.gen] {
+	if e.codec.Version() != e.packed {
 		e.renew()
 	}
-	s.Vec = s.Vec[:0]
-	for _, w := range root {
-		s.Vec = binary.LittleEndian.AppendUint64(s.Vec, w)
-	}
-	s.Vec = binary.LittleEndian.AppendUint32(s.Vec, e.gen)
+	s.Vec = e.store.Store(s.Vec, root, e.gen)
 }
 
-func generation(s *vm.State) uint32 { return binary.LittleEndian.Uint32(s.Vec[len(s.Vec)-4:]) }
-
-// update brings a vector of an earlier generation up to date.
-func (e *Engine) update(s *vm.State) {
-	old := make([]uint64, len(s.Vec)/8)
-	for i := range old {
-		old[i] = binary.LittleEndian.Uint64(s.Vec[8*i:])
-	}
-	version := e.packed[generation(s)]
-	if version == e.codec.Version() {
-		e.pack(s, old)
-		return
-	}
-	root := make([]uint64, e.words)
-	e.codec.Update(root, old, version)
-	e.pack(s, root)
-}
+// generation is that of a vector.
+func generation(vec []byte) uint32 { return binary.LittleEndian.Uint32(vec[len(vec)-8:]) }
 
 // load makes s the state under way.
 func (e *Engine) load(s *vm.State) {
-	if generation(s) != e.gen {
-		e.update(s)
+	if generation(s.Vec) != e.gen {
+		e.pack(s, e.store.Load(s.Vec))
 	}
 	for i := range e.root {
 		e.root[i] = binary.LittleEndian.Uint64(s.Vec[8*i:])
@@ -155,7 +140,7 @@ func (e *Engine) Moves(s *vm.State, dst []vm.Move) ([]vm.Move, vm.Effect) {
 		word := e.find(p, pid)
 		if word == 0 {
 			var what outcome
-			word, what = e.learn(sh, pid)
+			word, what = e.learn(sh, p, pid)
 			switch what {
 			case renewed:
 				return e.Moves(s, dst[:start])
@@ -167,16 +152,18 @@ func (e *Engine) Moves(s *vm.State, dst []vm.Move) ([]vm.Move, vm.Effect) {
 				continue
 			}
 		}
-		if word>>48&1 != 0 {
+		if word&attempted != 0 {
 			eff |= vm.Attempted
 		}
-		if n := uint32(word >> 32 & 0xffff); n > 0 {
+		if n := uint32(word >> 32 & mostMoves); n > 0 {
 			off := uint32(word)
 			dst = append(dst, e.memo.moves[off:off+n]...)
 		}
 	}
 	if len(dst) > start {
-		e.look(dst[start:])
+		if !e.claimed {
+			e.look(dst[start:])
+		}
 		return dst, eff
 	}
 	if s.Excl >= 0 {
@@ -224,7 +211,7 @@ func (e *Engine) ask(s *vm.State, dst []vm.Move) ([]vm.Move, vm.Effect) {
 
 // Do takes the move m of s.
 func (e *Engine) Do(s *vm.State, m vm.Move) vm.Effect {
-	if m.Memo == 0 || generation(s) != e.gen {
+	if m.Memo == 0 || generation(s.Vec) != e.gen {
 		return e.do(s, m)
 	}
 	d := e.memo.deltas[m.Memo : int(m.Memo)+e.words+1]

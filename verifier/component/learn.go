@@ -12,18 +12,20 @@ type shape struct {
 	fields []compression.Field // by component
 	procs  []proc
 	keyLen int
+	claim  [2]proc // the second where the system is blocked
 }
 
 // proc is where the number of a process's component lies in a root, and on which bits of the root its moves depend.
 type proc struct {
-	word   int
-	shift  uint8
-	poor   bool // too little of what was learnt was met again
-	mask   uint64
-	comp   int
-	masks  []uint64 // by the lowest bits of the component's number; words of a root each; 0: none yet
-	asked  int      // since a reckoning
-	learnt int
+	word     int
+	shift    uint8
+	poor     bool // too little of what was learnt was met again
+	mask     uint64
+	comp     int
+	proctype int
+	masks    []uint64 // by the lowest bits of the component's number; words of a root each; 0: none yet
+	asked    int      // since a reckoning
+	learnt   int
 }
 
 // maxMasks bounds the masks of a process: numbers that are equal modulo it share one.
@@ -42,8 +44,11 @@ func (e *Engine) shape(first uint64) *shape {
 	x := &shape{fields: e.codec.Fields(id), procs: make([]proc, len(sh.Procs)), keyLen: sh.Size - e.l.Hidden}
 	for i, q := range sh.Procs {
 		f := x.fields[q.Comp]
-		x.procs[i] = proc{word: f.Word, shift: f.Shift, mask: f.Mask, comp: q.Comp}
+		x.procs[i] = proc{word: f.Word, shift: f.Shift, mask: f.Mask, comp: q.Comp, proctype: q.Type}
 	}
+	f := x.fields[0]
+	x.claim[0] = proc{word: f.Word, shift: f.Shift, mask: f.Mask}
+	x.claim[1] = x.claim[0]
 	e.shapes[id] = x
 	return x
 }
@@ -76,8 +81,7 @@ const (
 const reckoning = 1 << 13
 
 // learn finds out what the moves of a process in the state under way are, and what they do.
-func (e *Engine) learn(sh *shape, pid int) (uint64, outcome) {
-	p := &sh.procs[pid]
+func (e *Engine) learn(sh *shape, p *proc, pid int) (uint64, outcome) {
 	if p.learnt++; p.learnt == reckoning {
 		p.poor = p.asked < 2*p.learnt
 		p.asked, p.learnt = 0, 0
@@ -85,7 +89,11 @@ func (e *Engine) learn(sh *shape, pid int) (uint64, outcome) {
 	full := e.unpacked()
 	var eff vm.Effect
 	var reads uint64
-	e.found, eff, reads = e.m.Alone(full, pid, e.found[:0])
+	if pid < claimPid {
+		e.found, eff, reads = e.m.Alone(full, pid, e.found[:0])
+	} else {
+		e.found, eff, reads = e.m.ClaimAlone(full, e.found[:0], pid != claimPid)
+	}
 	if eff&^vm.Attempted != 0 {
 		return 0, fails
 	}
@@ -109,7 +117,7 @@ func (e *Engine) learn(sh *shape, pid int) (uint64, outcome) {
 			reads |= 1 << min(c, 63) // it goes
 		}
 		root := e.store.Root(e.work.Vec, e.work.Dirty, e.root)
-		if e.codec.Version() != e.packed[e.gen] {
+		if e.codec.Version() != e.packed {
 			e.renew()
 			return 0, renewed
 		}

@@ -8,8 +8,8 @@ import (
 
 // memo remembers the moves of processes by the bits of the root on which they depend. It is a table of two ways: an
 // entry lies in one of two neighbouring slots, the newer one first; the oldest of three is forgotten. An entry has the
-// masked root, and a word: the process's number plus one in 8 bits, whether a rendezvous was attempted in 8 bits, the
-// number of moves in 16, and where they are in 32.
+// masked root, and a word: the process's number plus one in 16 bits, whether a rendezvous was attempted in one, the
+// number of moves in 15, and where they are in 32.
 type memo struct {
 	words  int // of a root
 	slots  []uint64
@@ -21,6 +21,10 @@ type memo struct {
 }
 
 const (
+	pidShift  = 48
+	attempted = 1 << 47
+	mostMoves = 1<<15 - 1
+
 	leastLog = 8  // pairs of slots in the smallest table
 	mostLog  = 18 // in the largest
 )
@@ -60,10 +64,10 @@ func (m *memo) find(root, mask []uint64, pid int) uint64 {
 		x := root[0] & mask[0]
 		at := int(stir(h, x)>>(m.shift&63)) * 4
 		s := m.slots[at : at+4 : at+4]
-		if s[0] == x && s[1]>>56 == uint64(pid+1) {
+		if s[0] == x && s[1]>>pidShift == uint64(pid+1) {
 			return s[1]
 		}
-		if s[2] == x && s[3]>>56 == uint64(pid+1) {
+		if s[2] == x && s[3]>>pidShift == uint64(pid+1) {
 			return s[3]
 		}
 		return 0
@@ -84,7 +88,7 @@ func (m *memo) find(root, mask []uint64, pid int) uint64 {
 }
 
 func fits(slot, root, mask []uint64, pid int) bool {
-	if slot[len(mask)]>>56 != uint64(pid+1) {
+	if slot[len(mask)]>>pidShift != uint64(pid+1) {
 		return false
 	}
 	for i, x := range mask {
@@ -97,7 +101,7 @@ func fits(slot, root, mask []uint64, pid int) bool {
 
 // put makes an entry the newer of its two slots.
 func (m *memo) put(key []uint64, word uint64) {
-	h := start(word >> 56)
+	h := start(word >> pidShift)
 	for _, x := range key {
 		h = stir(h, x)
 	}
@@ -133,13 +137,13 @@ func (m *memo) crowded() bool {
 }
 
 // add remembers the moves of a process, and returns the word of the entry.
-func (m *memo) add(root, mask []uint64, pid int, attempted bool, moves []vm.Move) uint64 {
+func (m *memo) add(root, mask []uint64, pid int, offers bool, moves []vm.Move) uint64 {
 	for i := range m.key {
 		m.key[i] = root[i] & mask[i]
 	}
-	word := uint64(pid+1)<<56 | uint64(len(moves))<<32 | uint64(len(m.moves))
-	if attempted {
-		word |= 1 << 48
+	word := uint64(pid+1)<<pidShift | uint64(len(moves))<<32 | uint64(len(m.moves))
+	if offers {
+		word |= attempted
 	}
 	m.moves = append(m.moves, moves...)
 	m.put(m.key, word)

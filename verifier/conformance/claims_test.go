@@ -119,15 +119,24 @@ func claimAsPan(t *testing.T, dir, model string) (violated bool) {
 		return n
 	}
 	errors := figure(regexp.MustCompile(`errors: (\d+)`), 1)
-	require.NoError(t, os.RemoveAll(model+".trail"))
-	cmd := exec.Command(gospin(t), "verify", "-json", "-only=claims", model)
-	cmd.Dir = dir
-	answer, _ := cmd.Output()
-	var r struct {
+	type report struct {
 		Verdict string
 		States  struct{ Stored, Visited, Matched, Depth int64 }
 	}
-	require.NoError(t, json.Unmarshal(answer, &r), string(answer))
+	var r report
+	var answer []byte
+	for _, mode := range []string{"collapse", "mask"} {
+		require.NoError(t, os.RemoveAll(model+".trail"))
+		cmd := exec.Command(gospin(t), "verify", "-json", "-only=claims", "-compress="+mode, model)
+		cmd.Dir = dir
+		var before report
+		before, r = r, report{}
+		answer, _ = cmd.Output()
+		require.NoError(t, json.Unmarshal(answer, &r), string(answer))
+		if mode == "mask" {
+			require.Equal(t, before, r, "the modes differ")
+		}
+	}
 	if errors > 0 {
 		require.Equal(t, "violated", r.Verdict, out)
 		replay, err := run(time.Minute, dir, "spin", "-t", "-p", model)

@@ -1,7 +1,6 @@
 package search
 
 import (
-	"bytes"
 	"fmt"
 	"time"
 
@@ -389,7 +388,7 @@ func (d *ndfs) visit(g *claimFrame) bool {
 	if status == store.New {
 		d.res.Stored++
 	}
-	d.res.MaxVector = max(d.res.MaxVector, len(d.cur.Vec)-d.sys.Layout().Hidden)
+	d.res.MaxVector = max(d.res.MaxVector, d.sys.KeyLen(&d.cur))
 	g.ref, g.hint, g.hintLen, g.stored = r, d.hints.push(hint), uint32(len(hint)), true
 	d.cur.Dirty = 0
 	return true
@@ -422,6 +421,5 @@ func (d *ndfs) opened(red bool) int {
 
 // same compares the state at hand with that of a frame.
 func (d *ndfs) same(f *claimFrame) bool {
-	l := d.sys.Layout()
-	return bytes.Equal(l.Key(d.vecs.at(f.vec, int(f.vecLen))), l.Key(d.cur.Vec))
+	return d.sys.Same(&d.cur, d.vecs.at(f.vec, int(f.vecLen)))
 }

@@ -60,7 +60,9 @@ func (d *ndfs) path() []vm.Move {
 			continue
 		}
 		if f := d.frames.item(i); f.next > 0 {
-			out = append(out, f.taken)
+			m := f.taken
+			m.Memo, m.Known = 0, false // mean nothing to others
+			out = append(out, m)
 		}
 	}
 	return out

@@ -18,7 +18,7 @@ type Coloured interface {
 	Clear(a *Arrival, r Ref, hint []uint64, drop Colour)
 }
 
-var _ = []Coloured{(*plain)(nil), (*coded)(nil), (*collapse1997)(nil), (*collapse)(nil), (*tree)(nil), (*trained)(nil), (*ma)(nil)}
+var _ = []Coloured{(*plain)(nil), (*coded)(nil), (*collapse1997)(nil), (*collapse)(nil), (*Packed)(nil), (*tree)(nil), (*trained)(nil), (*ma)(nil)}
 
 // colourBytes is how many bytes hold so many bits.
 func colourBytes(bits uint) int { return int(bits+7) / 8 }

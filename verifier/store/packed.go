@@ -7,12 +7,12 @@ import (
 	"gospin/vm/layout"
 )
 
-// Packed is a store of collapsed states for a system whose vectors are the roots: 8 bytes a word, little-endian, and
-// perhaps more behind.
+// Packed is a store of collapsed states for a system whose vectors are the roots: 8 bytes a word, little-endian, 4 that
+// are the system's, and 4 with the version of the packing.
 type Packed struct {
 	collapse
 	packs *compression.Collapse
-	root  []uint64 // of the visit under way
+	root  []uint64 // of the vector under way
 
 	touched uint64 // what Touch has read
 }
@@ -50,14 +50,52 @@ func (p *Packed) Knows(root []uint64, at int) bool {
 // HintLen is 0: the vectors have everything.
 func (p *Packed) HintLen() int { return 0 }
 
-// Visit stores a state whose vector is a root of the present version.
+// Load returns the root of a vector in the present version, in memory that the next call overwrites.
+func (p *Packed) Load(vec []byte) []uint64 {
+	n := len(vec) - 8
+	version := uint64(binary.LittleEndian.Uint32(vec[n+4:]))
+	p.root = p.root[:0]
+	for i := 0; i < n; i += 8 {
+		p.root = append(p.root, binary.LittleEndian.Uint64(vec[i:]))
+	}
+	if version != p.packs.Version() {
+		root := make([]uint64, p.packs.Words())
+		p.packs.Update(root, p.root, version)
+		p.root = root
+	}
+	return p.root
+}
+
+// Store makes a root of the present version a vector.
+func (p *Packed) Store(vec []byte, root []uint64, tag uint32) []byte {
+	vec = vec[:0]
+	for _, w := range root {
+		vec = binary.LittleEndian.AppendUint64(vec, w)
+	}
+	vec = binary.LittleEndian.AppendUint32(vec, tag)
+	return binary.LittleEndian.AppendUint32(vec, uint32(p.packs.Version()))
+}
+
+// Visit stores a state whose vector is a root.
 func (p *Packed) Visit(a *Arrival, hint []uint64) (Ref, []uint64, Status) {
-	if k := p.packs.Words(); len(p.root) != k {
-		p.root = make([]uint64, k)
-	}
-	for i := range p.root {
-		p.root[i] = binary.LittleEndian.Uint64(a.State.Vec[8*i:])
-	}
-	slot, status := p.visit(p.root)
+	slot, status := p.visit(p.Load(a.State.Vec))
 	return Ref(slot), hint, status
+}
+
+// Paint is Visit for a colour.
+func (p *Packed) Paint(a *Arrival, hint []uint64, mark, add Colour) (Ref, []uint64, Colour, Status) {
+	slot, status := p.visit(p.Load(a.State.Vec))
+	if status == Full {
+		return 0, hint, 0, Full
+	}
+	return Ref(slot), hint, paint(p.roots.colour(slot), mark, add), status
+}
+
+// Clear finds the root anew: it may have moved.
+func (p *Packed) Clear(a *Arrival, _ Ref, _ []uint64, drop Colour) {
+	slot, known := p.roots.find(p.Load(a.State.Vec))
+	if !known {
+		panic("store: a stored root is gone")
+	}
+	wash(p.roots.colour(slot), drop)
 }

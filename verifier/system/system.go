@@ -37,4 +37,6 @@ type Claimed interface {
 	Accepting(s *vm.State) bool
 	// PhaseAt is where a byte of the vectors lies, in the globals, that is the search's if it is one for fair runs.
 	PhaseAt() int
+	// Same tells whether a vector of another state says the same as that of s.
+	Same(s *vm.State, vec []byte) bool
 }

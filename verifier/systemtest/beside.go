@@ -1,6 +1,7 @@
 package systemtest
 
 import (
+	"bytes"
 	"math/rand/v2"
 	"slices"
 
@@ -145,3 +146,8 @@ func (b *Beside) Accepting(s *vm.State) bool { return !b.ClaimEnded(s) && b.Fina
 
 // PhaseAt implements system.Claimed.
 func (b *Beside) PhaseAt() int { return b.claimAt() + 1 }
+
+// Same tells whether a vector is that of s, what is not stored apart.
+func (b *Beside) Same(s *vm.State, vec []byte) bool {
+	return bytes.Equal(b.L.Key(s.Vec), b.L.Key(vec))
+}
