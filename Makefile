@@ -15,7 +15,7 @@ test:
 check:
 	@bad=$$(gofmt -l .); if [ -n "$$bad" ]; then echo "not formatted:"; echo "$$bad"; exit 1; fi
 	$(GO) vet ./...
-	$(GO) vet -tags conformance ./verifier/conformance
+	$(GO) vet -tags conformance ./ltl ./verifier/conformance
 	$(GO) test -run Import ./verifier/conformance
 	@if timeout 120 $(GO) run honnef.co/go/tools/cmd/staticcheck@$(STATICCHECK) -version >/dev/null 2>&1; then \
 		$(GO) run honnef.co/go/tools/cmd/staticcheck@$(STATICCHECK) ./...; \
@@ -30,12 +30,14 @@ fuzz:
 	done
 
 # Counts equal to those of real SPIN: shipped models, examples, recorded micro-models, 20 random models,
-# verdicts on 30 random formulas.
+# verdicts on 30 random formulas. And automata no larger than those of spin -f, with the same verdicts.
 conformance:
+	$(GO) test -tags conformance ./ltl
 	cd verifier/conformance && $(GO) test -tags conformance -timeout 14m
 
-# The same with 500 random models, and as many formulas.
+# The same with 500 random models, and as many formulas; 10,000 formulas held to their meaning on lassos.
 long:
+	GOSPIN_LONG=1 GOSPIN_LTL=10000 $(GO) test -tags conformance -timeout 30m ./ltl
 	cd verifier/conformance && GOSPIN_LARGE=1 GOSPIN_RANDOM=500 $(GO) test -tags conformance -timeout 120m
 
 # Times and memory beside pan's. Prints, asserts nothing.

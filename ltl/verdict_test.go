@@ -48,11 +48,14 @@ func violated(t *testing.T, model, claim string) bool {
 	return string(m[1]) != "0"
 }
 
-// TestVerdictsOfClaims verifies random models with our claim and with SPIN's for the same formula.
+// TestVerdictsOfClaims verifies, a third of them unless there is time, random models with our claim and with SPIN's for the same formula.
 func TestVerdictsOfClaims(t *testing.T) {
 	verdicts := map[bool]int{}
 	list := append(formulas(t, "dwyer.txt")[:30], "[] p", "<> p", "p U q", "<> [] p", "[] <> q", "[] <> p -> [] <> q")
 	for i, text := range list {
+		if !long && i%3 != 0 {
+			continue
+		}
 		f, atoms, err := Parse(text)
 		require.NoError(t, err)
 		f = Not(f)
@@ -70,6 +73,6 @@ func TestVerdictsOfClaims(t *testing.T) {
 		require.Equal(t, want, violated(t, model, ours.String()), "%s\n%s", text, model)
 		verdicts[want]++
 	}
-	require.Greater(t, verdicts[true], 3)
-	require.Greater(t, verdicts[false], 3)
+	require.Greater(t, verdicts[true], 1)
+	require.Greater(t, verdicts[false], 1)
 }
