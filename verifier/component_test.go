@@ -3,6 +3,7 @@ package verifier
 import (
 	"os"
 	"path/filepath"
+	"runtime"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -105,4 +106,21 @@ func TestEngineDoesWhatTheMachineDoes(t *testing.T) {
 	require.Greater(t, remembered, 50000)
 	require.Greater(t, known, 5000)
 	require.Greater(t, complete, 40)
+}
+
+// TestEngineAllocatesNothingPerTransition: what is learnt takes memory, what is remembered takes none.
+func TestEngineAllocatesNothingPerTransition(t *testing.T) {
+	_, prog, err := Load(&Options{Model: "../examples/leader.pml", Defines: []string{"N=5"}})
+	require.NoError(t, err)
+	packed := store.NewPacked(prog.Layout, 0)
+	defer packed.Free()
+	task := &search.Task{Sys: component.New(vm.NewMachine(prog), packed), Store: packed}
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	r, err := search.DFS(task)
+	runtime.ReadMemStats(&after)
+	require.NoError(t, err)
+	require.Greater(t, r.Transitions(), uint64(10000))
+	require.Less(t, after.Mallocs-before.Mallocs, r.Transitions()/20)
+	t.Log(after.Mallocs-before.Mallocs, r.Transitions())
 }
