@@ -152,7 +152,7 @@ func (e *Engine) widen(sh *shape, p *proc, reads uint64) []uint64 {
 // overfull tells if the memo has outgrown its share of the memory: a quarter of what the states take, and a little. On
 // the way there the table grows as it needs to.
 func (e *Engine) overfull() bool {
-	room := e.store.Bytes()/4 + 1<<16
+	room := e.store.Bytes()/4 + 1<<19
 	if e.memo.crowded() && e.memo.bytes()+int64(8*len(e.memo.slots)) < room {
 		e.memo.grow()
 	}
