@@ -11,6 +11,9 @@ import (
 // probeStates is how many states the probe of -compress=auto stores.
 const probeStates = 20000
 
+// manyStates is what the memory at hand should hold. Where it does not, the smaller mode is taken, though it is slower.
+const manyStates = 20e6
+
 // pick finds the mode of -compress=auto by a short search with collapse, and says why.
 func pick(o *Options) (name, why string, err error) {
 	p := *o
@@ -35,9 +38,13 @@ func pick(o *Options) (name, why string, err error) {
 	if res.Stored > 0 && values > int(res.Stored)/2 {
 		return "tree", fmt.Sprintf("%d states have %d component values, too many for collapse", res.Stored, values), nil
 	}
-	whole := float64(o.Memory) / float64(res.MaxVector+16)
-	return "collapse", fmt.Sprintf("%d states have only %d component values; whole states would fill the memory at hand after %.2g",
-		res.Stored, values, whole), nil
+	each := float64(st.Stats().Bytes) / float64(res.Stored)
+	fit := float64(o.Memory) / each
+	why = fmt.Sprintf("%d states have only %d component values; in the memory at hand, collapse keeps about %.2g states of %.0f bytes", res.Stored, values, fit, each)
+	if fit < manyStates {
+		return "tree", why + ", which may not be enough", nil
+	}
+	return "collapse", why, nil
 }
 
 // bounded is a store that is full after so many states.

@@ -94,7 +94,17 @@ func TestSplitsAndChainsCountAlike(t *testing.T) {
 	for _, mode := range []string{"collapse1997", "collapse+huffman", "collapse1997+huffman"} {
 		require.Equal(t, r.Components, verify(t, counting, verifier.Options{Compress: mode}).Components, mode)
 	}
-	require.NotEmpty(t, verify(t, counting, verifier.Options{Compress: "auto"}).Picked)
+	auto := func(text string, memory int64) string {
+		r := verify(t, text, verifier.Options{Compress: "auto", Memory: memory, Depth: 100000})
+		require.NotEmpty(t, r.Picked)
+		return r.Compress
+	}
+	require.Equal(t, "mask", auto(counting, 0))
+	const product = "byte a, b; active [3] proctype P() { byte c; do :: c < 33 -> c++ :: else -> break od }"
+	require.Equal(t, "collapse", auto(product, 4<<30))
+	require.Equal(t, "tree", auto(product, 64<<20))
+	const many = "active proctype P() { short a, b; do :: a < 300 -> a++ :: b < 300 -> b++ :: else -> break od }"
+	require.Equal(t, "tree", auto(many, 4<<30))
 }
 
 func TestNarrowIndicesAreNoVerdict(t *testing.T) {

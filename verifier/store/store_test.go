@@ -29,6 +29,10 @@ func makers() map[string]func(*layout.Layout, int64) Store {
 			}
 			return NewTrained(compression.NewTrained(l, t), limit)
 		},
+		"collapse+huffman": func(l *layout.Layout, limit int64) Store {
+			c := compression.NewRecursive(l, compression.CollapseOptions{})
+			return NewCoded(l, compression.NewChain(c, compression.NewHuffman(nil)), limit)
+		},
 		"collapse1997+huffman": func(l *layout.Layout, limit int64) Store {
 			c := compression.NewCollapse1997(l, compression.CollapseOptions{IndexBytes: 3})
 			return NewCoded(l, compression.NewChain(c, compression.NewHuffman(nil)), limit)
