@@ -88,18 +88,25 @@ func (a *Automaton) Size() (states, transitions int) {
 // Translate makes a Büchi automaton that accepts the runs that satisfy the formula. The error, for formulas with more
 // atoms or untils than are provided for or with a huge automaton, wraps ErrTooLarge.
 func Translate(f *Formula) (*Automaton, error) {
+	t := newTable()
+	_, g, atoms, err := t.translate(f)
+	if err != nil {
+		return nil, err
+	}
+	return g.automaton(atoms), nil
+}
+
+func (t *table) translate(f *Formula) (root term, g *graph, atoms []int, err error) {
 	ids := map[int]bool{}
 	f.mentions(ids)
 	if len(ids) > maxAtoms { // before anything else: simplification takes long for huge formulas
-		return nil, fmt.Errorf("ltl: %w: it has %d atoms, more than %d", ErrTooLarge, len(ids), maxAtoms)
+		return root, nil, nil, fmt.Errorf("ltl: %w: it has %d atoms, more than %d", ErrTooLarge, len(ids), maxAtoms)
 	}
-	t := newTable()
-	root := t.from(f, false)
-	g, atoms, err := t.automaton(root)
-	if err != nil {
-		return nil, fmt.Errorf("ltl: %w", err)
+	root = t.from(f, false)
+	if g, atoms, err = t.automaton(root); err != nil {
+		err = fmt.Errorf("ltl: %w", err)
 	}
-	return g.automaton(atoms), nil
+	return root, g, atoms, err
 }
 
 // automaton is the graph with its states in the order in which they are reached.

@@ -92,12 +92,16 @@ func check(t *testing.T, r *rand.Rand, f *Formula, name string) {
 	no, err := Translate(Not(f))
 	require.NoError(t, err, name)
 	require.True(t, disjoint(yes, no), name)
+	beside, err := ForSearch(f)
+	require.NoError(t, err, name)
+	require.True(t, disjoint(beside, no), name)
 	simple := Simplify(f)
 	for range 30 {
 		l := randomLasso(r)
 		want := f.Holds(l)
 		require.Equal(t, want, simple.Holds(l), "%s, simplified to %s", name, simple)
 		require.Equal(t, want, yes.Accepts(l), name)
+		require.Equal(t, want, beside.Accepts(l), name)
 		require.Equal(t, !want, no.Accepts(l), name)
 	}
 	if !simple.hasNext() {
@@ -107,4 +111,40 @@ func check(t *testing.T, r *rand.Rand, f *Formula, name string) {
 
 func (f *Formula) hasNext() bool {
 	return f != nil && (f.Op == OpNext || f.X.hasNext() || f.Y.hasNext())
+}
+
+// TestDeterministic: for formulas that deterministic automata can express, they are found, and others are as they were.
+func TestDeterministic(t *testing.T) {
+	p, q := Atom(0), Atom(1)
+	for _, c := range []struct {
+		f             *Formula
+		deterministic bool
+		weak          bool
+		states        int
+	}{
+		{Always(Eventually(p)), true, false, 2},
+		{Eventually(p), true, true, 2},
+		{Eventually(And(p, Not(WeakUntil(p, q)))), true, true, 3},
+		{Always(Implies(p, Eventually(q))), true, false, 3},
+		{Eventually(Always(p)), false, true, 2},
+		{Eventually(And(p, Always(Not(q)))), false, true, 2},
+	} {
+		a, err := ForSearch(c.f)
+		require.NoError(t, err)
+		one := true
+		for _, s := range a.States {
+			for letter := range 4 {
+				n := 0
+				for _, e := range s.Edges {
+					if e.Guard.Holds(func(id int) bool { return letter>>id&1 != 0 }) {
+						n++
+					}
+				}
+				one = one && n < 2
+			}
+		}
+		require.Equal(t, c.deterministic, one, c.f.String())
+		require.Equal(t, c.weak, a.Weak(), c.f.String())
+		require.Len(t, a.States, c.states, c.f.String())
+	}
 }

@@ -82,9 +82,12 @@ func (m *Machine) ClaimEnded(s *State) bool { return m.claimState(s).End }
 // ClaimAccepts says that the claim is in an accepting state.
 func (m *Machine) ClaimAccepts(s *State) bool { return m.claimState(s).Accept }
 
+// Weak says that no cycle leads through accepting states and others.
+func (m *Machine) Weak() bool { return m.p.ClaimWeak && (m.p.ClaimAccepts || !m.labelled) }
+
 // Accepting says that the claim, or unless it alone counts a process, is in an accepting state.
 func (m *Machine) Accepting(s *State) bool {
-	if accepts := m.claimState(s).Accept; accepts || m.p.ClaimAccepts {
+	if accepts := m.claimState(s).Accept; accepts || m.p.ClaimAccepts || !m.labelled {
 		return accepts
 	}
 	if m.p.Events != nil && m.p.Events.Proc.States[m.eventsAt(s.Vec)].Accept {

@@ -265,6 +265,7 @@ type Program struct {
 	UsesTimeout  bool
 	ClaimTimeout bool // the claim asks for timeout
 	ClaimAccepts bool // the acceptance states of processes mean nothing
+	ClaimWeak    bool // no cycle of the claim leads through accepting states and others. Not told of never claims
 	UsesPrio     bool
 	LastVar      *Instr // the store of _last, if the model mentions it
 	Lossy        bool   // sends to full channels lose the message

@@ -1,6 +1,8 @@
 package vm
 
 import (
+	"slices"
+
 	"gospin/vm/layout"
 )
 
@@ -12,19 +14,20 @@ const (
 
 // Machine runs a Program. It holds scratch memory only: states are the caller's. One machine serves one goroutine.
 type Machine struct {
-	p       *Program
-	l       *layout.Layout
-	sh      *layout.Shape // of the state under way
-	stack   []int32
-	sp      int
-	msg     []int32 // the message of the receive under way
-	args    []int32 // the arguments of the send under way
-	timeout bool    // is timeout true?
-	alone   bool    // does the claim move where the system is blocked?
-	broken  bool    // a run-time error ended the evaluation under way
-	effect  Effect  // effects of the evaluation under way
-	read    uint64  // components looked at since it was last cleared, as State.Dirty; the own one of a process apart
-	faults  []Fault
+	p        *Program
+	l        *layout.Layout
+	sh       *layout.Shape // of the state under way
+	stack    []int32
+	sp       int
+	msg      []int32 // the message of the receive under way
+	args     []int32 // the arguments of the send under way
+	timeout  bool    // is timeout true?
+	alone    bool    // does the claim move where the system is blocked?
+	labelled bool    // does a process have accepting states?
+	broken   bool    // a run-time error ended the evaluation under way
+	effect   Effect  // effects of the evaluation under way
+	read     uint64  // components looked at since it was last cleared, as State.Dirty; the own one of a process apart
+	faults   []Fault
 	// attempted counts the faults of rendezvous that were offered; they do not end what was under way.
 	attempted int
 	trans     uint32 // the transition under way, for faults
@@ -35,8 +38,11 @@ type Machine struct {
 
 // NewMachine returns a machine for the program.
 func NewMachine(p *Program) *Machine {
+	labelled := slices.ContainsFunc(p.Procs, func(pt Proctype) bool {
+		return !pt.Claim && slices.ContainsFunc(pt.States, func(st StateInfo) bool { return st.Accept })
+	})
 	return &Machine{
-		p: p, l: p.Layout,
+		p: p, labelled: labelled, l: p.Layout,
 		stack: make([]int32, 8*(p.MaxStack+8)+256),
 		msg:   make([]int32, p.MaxMsg+1),
 		args:  make([]int32, p.MaxMsg+1),

@@ -2,7 +2,7 @@
 // peak memory and bytes per state compare.
 //
 // pan is compiled by gcc -O2 and searches without reductions. gospin -compress=none and mask stand beside pan as it is
-// by default, -compress=collapse beside pan -DCOLLAPSE. A time is the median of the rounds, a ratio below one means that
+// by default, -compress=collapse beside pan -DCOLLAPSE. With -claims it is pan -a beside nested searches, for formulas that hold. A time is the median of the rounds, a ratio below one means that
 // gospin needs less. Nothing is asserted and nothing recorded: these are measurements, not tests.
 //
 // Search times are those that the programs report themselves; peak memory is the kernel's figure for the process. Bytes

@@ -36,8 +36,18 @@ func call(dir, name string, args ...string) (result, error) {
 	return r, err
 }
 
+// withFormula returns the path of a copy of the model with the formula.
+func (m model) withFormula(work, path string) (string, error) {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return "", err
+	}
+	path = filepath.Join(work, "claimed.pml")
+	return path, os.WriteFile(path, append(text, "\nltl held { "+m.formula+" }\n"...), 0o600)
+}
+
 // buildPans compiles the model's verifier as it is by default and with collapse compression.
-func buildPans(work, path string, defines []string) (map[string]string, error) {
+func (m model) buildPans(work, path string) (map[string]string, error) {
 	text := filepath.Join(work, "model.pml")
 	original, err := os.ReadFile(path)
 	if err != nil {
@@ -46,14 +56,17 @@ func buildPans(work, path string, defines []string) (map[string]string, error) {
 	if err := os.WriteFile(text, original, 0o600); err != nil {
 		return nil, err
 	}
-	args := append([]string{"-a", "-o1", "-o2", "-o3"}, defines...)
+	args := append([]string{"-a", "-o1", "-o2", "-o3"}, m.defines...)
 	if _, err := call(work, "spin", append(args, text)...); err != nil {
 		return nil, err
 	}
 	pans := map[string]string{"default": "", "collapse": "-DCOLLAPSE"}
 	for kind, define := range pans {
 		pan := filepath.Join(work, "pan-"+kind)
-		args := []string{"-O2", "-w", "-DSAFETY", "-DNOREDUCE", "-DNOCLAIM", "-DVECTORSZ=4096"}
+		args := []string{"-O2", "-w", "-DNOREDUCE", "-DVECTORSZ=4096"}
+		if m.formula == "" {
+			args = append(args, "-DSAFETY", "-DNOCLAIM")
+		}
 		if define != "" {
 			args = append(args, define)
 		}
@@ -73,8 +86,12 @@ var (
 	panStack   = regexp.MustCompile(`(?m)^\s*(\S+)\s+memory used for DFS stack`)
 )
 
-func runPan(work, pan string) (sample, error) {
-	r, err := call(work, pan, "-c0", "-n", "-m1000000")
+func (m model) runPan(work, pan string) (sample, error) {
+	args := []string{"-c0", "-n", "-m1000000"}
+	if m.formula != "" {
+		args = append(args, "-a")
+	}
+	r, err := call(work, pan, args...)
 	var exit *exec.ExitError
 	if err != nil && !errors.As(err, &exit) {
 		return sample{}, err
@@ -100,9 +117,13 @@ func runPan(work, pan string) (sample, error) {
 	return s, nil
 }
 
-func runGospin(work, binary, path, store string, defines []string) (sample, error) {
-	args := append([]string{"verify", "-o1", "-o2", "-o3", "-noreduce", "-noclaim", "-c", "0", "-json",
-		"-compress=" + store}, defines...)
+func (m model) runGospin(work, binary, path, store string) (sample, error) {
+	args := append([]string{"verify", "-o1", "-o2", "-o3", "-noreduce", "-c", "0", "-json", "-compress=" + store}, m.defines...)
+	if m.formula == "" {
+		args = append(args, "-noclaim")
+	} else {
+		args = append(args, "-only=claims")
+	}
 	r, err := call(work, binary, append(args, path)...)
 	var exit *exec.ExitError
 	if err != nil && (!errors.As(err, &exit) || exit.ExitCode() != 1) {

@@ -132,5 +132,8 @@ func (e *Engine) Same(s *vm.State, vec []byte) bool {
 	return slices.Equal(slices.Clone(e.store.Load(s.Vec)), e.store.Load(vec))
 }
 
+// Weak says that no cycle leads through accepting states and others.
+func (e *Engine) Weak() bool { return e.m.Weak() }
+
 // PhaseAt is nowhere: searches for fair runs go without the engine.
 func (e *Engine) PhaseAt() int { return -1 }

@@ -70,6 +70,7 @@ type ndfs struct {
 	hint    []uint64
 	loops   loops
 	bare    bool // there is no claim: the system alone moves
+	single  bool // the blue search finds all cycles
 	fair    bool // only cycles that are fair to every process count
 	seed    int  // the frame that the red search began at; -1: the search is blue
 	ticks   uint
@@ -98,7 +99,7 @@ func nested(t *Task, sys system.Claimed, bare bool) (*Result, error) {
 	} else {
 		set.KeepColours(colourBits)
 	}
-	d := &ndfs{Task: t, sys: sys, set: set, clock: time.Now(), bare: bare, fair: t.Fair, seed: -1}
+	d := &ndfs{Task: t, sys: sys, set: set, clock: time.Now(), bare: bare, fair: t.Fair, single: sys.Weak() && !t.Fair, seed: -1}
 	d.loops.at = -1
 	d.weight = weight{t, &d.res, d.halt}
 	d.frames.weight, d.moves.weight, d.vecs.weight, d.hints.weight = &d.weight, &d.weight, &d.weight, &d.weight
@@ -215,8 +216,10 @@ func (d *ndfs) enter(g *claimFrame) {
 	if d.stop {
 		return
 	}
-	g.vec, g.vecLen = d.vecs.push(d.cur.Vec), uint32(len(d.cur.Vec))
 	d.look(g)
+	if g.vec = d.vecs.top; g.n != 1 || g.stored || d.fair { // else its only move is made at once
+		g.vec, g.vecLen = d.vecs.push(d.cur.Vec), uint32(len(d.cur.Vec))
+	}
 	d.frames.top++
 }
 
@@ -268,7 +271,7 @@ func (d *ndfs) exhausted(f *claimFrame) {
 		if d.blocked(f) {
 			return
 		}
-	} else if d.seed < 0 && f.accepting && f.copy == 0 && f.n > 0 && !f.atomic && (f.claim || f.alone || d.bare) && !f.searched {
+	} else if d.seed < 0 && !d.single && f.accepting && f.copy == 0 && f.n > 0 && !f.atomic && (f.claim || f.alone || d.bare) && !f.searched {
 		f.searched = true
 		d.restore(f)
 		d.seed = d.frames.top - 1

@@ -35,6 +35,9 @@ type Claimed interface {
 	ClaimEnded(s *vm.State) bool
 	// Accepting says that the claim or a process is in an accepting state.
 	Accepting(s *vm.State) bool
+	// Weak says that no cycle leads through accepting states and others: then the first of nested searches finds them all. It
+	// may be false although it is so.
+	Weak() bool
 	// PhaseAt is where a byte of the vectors lies, in the globals, that is the search's if it is one for fair runs.
 	PhaseAt() int
 	// Same tells whether a vector of another state says the same as that of s.

@@ -144,6 +144,33 @@ func (b *Beside) ClaimEnded(s *vm.State) bool { return s.Vec[b.claimAt()] == End
 // Accepting implements system.Claimed.
 func (b *Beside) Accepting(s *vm.State) bool { return !b.ClaimEnded(s) && b.Final[s.Vec[b.claimAt()]] }
 
+// Weak implements system.Claimed.
+func (b *Beside) Weak() bool {
+	reach := func(from, to int) bool {
+		met := make([]bool, len(b.Claim))
+		todo := []int{from}
+		for len(todo) > 0 {
+			x := todo[0]
+			todo = todo[1:]
+			for _, e := range b.Claim[x] {
+				if e.To != EndOfClaim && !met[e.To] {
+					met[e.To] = true
+					todo = append(todo, int(e.To))
+				}
+			}
+		}
+		return met[to]
+	}
+	for p := range b.Claim {
+		for q := range p {
+			if reach(p, q) && reach(q, p) && b.Final[p] != b.Final[q] {
+				return false
+			}
+		}
+	}
+	return true
+}
+
 // PhaseAt implements system.Claimed.
 func (b *Beside) PhaseAt() int { return b.claimAt() + 1 }
 

@@ -100,7 +100,7 @@ func (c *compiler) formula() {
 		}
 		var atoms []promela.Expr
 		f := convert(l.X, &atoms)
-		a, err := ltl.Translate(ltl.Not(f))
+		a, err := ltl.ForSearch(ltl.Not(f))
 		if err != nil {
 			c.errorf(l.Pos, "", "the formula cannot be translated: %v", err)
 			return
@@ -150,6 +150,7 @@ func convert(e promela.Expr, atoms *[]promela.Expr) *ltl.Formula {
 
 // automaton makes a claim of a Büchi automaton: its state i is the control state i+1.
 func (c *compiler) automaton(a *ltl.Automaton, atoms []promela.Expr) vm.Proctype {
+	c.p.ClaimWeak = a.Weak()
 	pt := vm.Proctype{Name: c.o.Claim, Claim: true, Provided: -1, Start: uint32(a.Initial + 1), States: make([]vm.StateInfo, len(a.States)+1)}
 	for i, s := range a.States {
 		st := &pt.States[i+1]

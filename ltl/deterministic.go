@@ -1,0 +1,140 @@
+package ltl
+
+import (
+	"math/bits"
+	"slices"
+)
+
+// ForSearch makes a Büchi automaton for a search beside a system. It is that of Translate, or a deterministic one if that is
+// found and hardly larger: then a run of the system is searched in one state of the automaton at a time.
+func ForSearch(f *Formula) (*Automaton, error) {
+	t := newTable()
+	root, g, atoms, err := t.translate(f)
+	if err != nil {
+		return nil, err
+	}
+	if d := g.subsets(2*len(g.out) + 1); d != nil {
+		negation, others, err := t.generalised(t.not(root), negationEdges)
+		if err == nil && slices.Equal(atoms, others) && !d.meets(negation) {
+			d.trim(true, 0)
+			d.bisimulate()
+			g = d
+		}
+	}
+	return g.automaton(atoms), nil
+}
+
+// subsetAtoms bounds the atoms that a state of a deterministic automaton may ask for.
+const subsetAtoms = 6
+
+// subsets is the automaton of the sets of states that a word may lead to; a set is accepting if one of them is. It accepts
+// all words that g does, and perhaps others. It is nil if g is deterministic already, or it is too large.
+func (g *graph) subsets(most int) *graph {
+	d := &graph{sets: 1}
+	index := map[string]int{}
+	var sets [][]int
+	number := func(set []int) int {
+		if i := slices.IndexFunc(set, g.everything); i >= 0 {
+			set = set[i : i+1]
+		}
+		key := string(encode(set))
+		i, ok := index[key]
+		if !ok {
+			i = len(sets)
+			index[key] = i
+			sets = append(sets, set)
+		}
+		return i
+	}
+	number([]int{g.init})
+	split := false
+	for i := 0; i < len(sets); i++ {
+		if i == most {
+			return nil
+		}
+		var es []edge
+		mentioned, acc := uint64(0), uint64(0)
+		for _, s := range sets[i] {
+			es = append(es, g.out[s]...)
+			if g.accepting(s) {
+				acc = 1
+			}
+		}
+		for _, e := range es {
+			mentioned |= e.on.pos | e.on.neg
+		}
+		if bits.OnesCount64(mentioned) > subsetAtoms {
+			return nil
+		}
+		guards := map[int][]cube{}
+		for pos := mentioned; ; pos = (pos - 1) & mentioned {
+			letter := cube{pos, mentioned &^ pos}
+			var to []int
+			for _, e := range es {
+				if letter.within(e.on) {
+					to = append(to, e.to)
+				}
+			}
+			slices.Sort(to)
+			if to = slices.Compact(to); len(to) > 0 {
+				split = split || len(to) > 1
+				n := number(to)
+				guards[n] = append(guards[n], letter)
+			}
+			if pos == 0 {
+				break
+			}
+		}
+		var out []edge
+		for to := range len(sets) {
+			for _, c := range minimal(guards[to]) {
+				out = append(out, edge{c, to, acc})
+			}
+		}
+		d.out = append(d.out, out)
+	}
+	if !split {
+		return nil
+	}
+	return d
+}
+
+// everything says that all words are accepted from a state, as its transition shows.
+func (g *graph) everything(s int) bool {
+	return g.accepting(s) && slices.ContainsFunc(g.out[s], func(e edge) bool { return e.to == s && e.on == cube{} })
+}
+
+func encode(set []int) (key []byte) {
+	for _, s := range set {
+		key = append(key, byte(s), byte(s>>8), byte(s>>16))
+	}
+	return key
+}
+
+// Weak says that no cycle leads through accepting states and others.
+func (a *Automaton) Weak() bool {
+	n := len(a.States)
+	reach := make([][]bool, n)
+	for s := range a.States {
+		reach[s] = make([]bool, n)
+		todo := []int{s}
+		for len(todo) > 0 {
+			x := todo[len(todo)-1]
+			todo = todo[:len(todo)-1]
+			for _, e := range a.States[x].Edges {
+				if !reach[s][e.To] {
+					reach[s][e.To] = true
+					todo = append(todo, e.To)
+				}
+			}
+		}
+	}
+	for s := range n {
+		for t := range s {
+			if reach[s][t] && reach[t][s] && a.States[s].Accepting != a.States[t].Accepting {
+				return false
+			}
+		}
+	}
+	return true
+}
