@@ -51,6 +51,7 @@ type dfs struct {
 func DFS(t *Task) (*Result, error) {
 	d := &dfs{Task: t, clock: time.Now()}
 	d.loops.at = -1
+	d.arrival.State = &d.cur
 	d.weight = weight{t, &d.res, d.halt}
 	d.frames.weight, d.moves.weight, d.vecs.weight, d.hints.weight = &d.weight, &d.weight, &d.weight, &d.weight
 	eff := t.Sys.Initial(&d.cur)
@@ -154,25 +155,29 @@ func (d *dfs) half(f *frame, m vm.Move) bool {
 
 // arrive takes the state at hand, reached from f, into account, and pushes it if it has moves.
 func (d *dfs) arrive(eff vm.Effect, f *frame) {
-	g := d.frames.next()
-	*g = frame{depth: f.depth + 1, hint: f.hint, hintLen: f.hintLen, base: f.base, baseLen: f.baseLen, fresh: true}
+	depth, limit := int(f.depth)+1, d.Limits.Depth
 	if eff&vm.Handshake != 0 {
-		g.depth++
+		depth++
 	}
-	depth, limit := int(g.depth), d.Limits.Depth
 	if limit > 0 && depth >= limit {
 		d.res.Matched++
 		d.res.incomplete(DepthLimit)
 		return
 	}
-	if eff&vm.Transient != 0 {
+	stored := eff&vm.Transient == 0
+	if stored && !d.visit(f) {
+		return
+	}
+	g := d.frames.next()
+	*g = frame{depth: int32(depth), hint: f.hint, hintLen: f.hintLen, base: f.base, baseLen: f.baseLen, fresh: true}
+	if stored {
+		d.keep(g)
+	} else {
 		g.chain = f.chain + 1
 		if (g.chain > longChain || d.loops.met != nil) && d.loops.closed(&d.cur, int(g.chain), d.frames.top) {
 			d.res.incomplete(EndlessAtomic)
 			return
 		}
-	} else if !d.visit(g) {
-		return
 	}
 	d.res.Depth = max(d.res.Depth, depth)
 	if !d.expand(g, depth) {
@@ -226,15 +231,16 @@ func (d *dfs) expand(g *frame, depth int) bool {
 		if nearLimit || !d.visit(g) {
 			return false
 		}
+		d.keep(g)
 	}
 	return len(d.found) > 0 && !d.stop
 }
 
-// visit stores the state at hand and tells whether it is new.
-func (d *dfs) visit(g *frame) bool {
-	d.arrival.State, d.arrival.Parent = &d.cur, nil
-	if g.hintLen > 0 {
-		d.arrival.Parent = d.hints.at(g.hint, int(g.hintLen))
+// visit stores the state at hand and tells whether it is new. The nearest stored state is that of f.
+func (d *dfs) visit(f *frame) bool {
+	d.arrival.Parent = nil
+	if f.hintLen > 0 {
+		d.arrival.Parent = d.hints.at(f.hint, int(f.hintLen))
 	}
 	_, hint, status := d.Store.Visit(&d.arrival, d.hint[:0])
 	d.hint = hint
@@ -247,15 +253,19 @@ func (d *dfs) visit(g *frame) bool {
 		}
 		return false
 	}
-	g.hint, g.hintLen, g.stored = d.hints.push(hint), uint32(len(hint)), true
+	d.res.Stored++
+	d.res.MaxVector = max(d.res.MaxVector, d.Sys.KeyLen(&d.cur))
+	return true
+}
+
+// keep makes g the frame of the state just stored.
+func (d *dfs) keep(g *frame) {
+	g.hint, g.hintLen, g.stored = d.hints.push(d.hint), uint32(len(d.hint)), true
 	d.cur.Since, d.cur.Before = d.cur.Dirty, nil
 	if g.baseLen > 0 {
 		d.cur.Before = d.moves.at(g.base, int(g.baseLen))
 	}
 	d.cur.Dirty = 0
-	d.res.Stored++
-	d.res.MaxVector = max(d.res.MaxVector, d.Sys.KeyLen(&d.cur))
-	return true
 }
 
 func (d *dfs) halt() { d.stop, d.res.Stopped = true, true }
