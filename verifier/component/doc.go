@@ -7,6 +7,9 @@
 // root. So most moves cost a few additions, and neither code is run nor a vector built. What the memo lacks is learnt
 // from the machine: the root is unpacked, the process's moves are made, and the components written are numbered.
 //
+// All roots behind a state are known once its moves are: they are looked up together, so that the waits for memory
+// overlap, and the search passes by those that are stored.
+//
 // Faults are not remembered: where a move fails, or no process can move, the machine is asked each time.
 //
 // Vocabulary: a generation is the time between two renewals; when the packing of the roots changes or the memo is
