@@ -15,7 +15,7 @@
 // limit in bytes makes them Full instead; states that are already in are still recognised.
 //
 // All but Bitstate can keep a colour of a few bits with every state: behind its key or root, in a byte or two, or in the
-// bits of a set's number. MA has an automaton for every bit instead, which share what they have in common.
+// bits of a set's number. MA has a key for every bit instead, which share what they have in common.
 //
 // Vocabulary: a hint is what a store remembers of a stored state to make the visit of its successors cheap.
 //

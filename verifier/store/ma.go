@@ -11,11 +11,12 @@ type ma struct {
 	limit int64
 	full  bool
 
-	colours int               // bits of a colour
-	open    map[string]Colour // bits that are to be cleared
-	n       int               // states, if they have colours
-	held    int64             // bytes of open
-	most    int64             // the greatest there have been: a map does not shrink
+	marks Colour            // bits that states have for good
+	open  map[string]Colour // bits that are to be cleared
+	key   []byte
+	n     int   // states, if they have colours
+	held  int64 // bytes of open
+	most  int64 // the greatest there have been: a map does not shrink
 }
 
 // NewMA returns a store of minimized automata that takes at most limit bytes; 0: no limit. It has no Refs: those of

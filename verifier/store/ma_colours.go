@@ -2,30 +2,25 @@ package store
 
 import "math/bits"
 
-// An automaton has no place for colours. The states that have a bit for good are an automaton of their own, which shares
-// with the others what they have in common. The bits that are to be cleared, those of a path, are kept beside them.
+// An automaton has no place for colours: a state is a key for each bit that it has for good, which stands at the end, so
+// that the keys share what is in front of it. The bits that are to be cleared, those of a path, are kept in a map.
 
 // openBytes is about what an entry of the map takes, besides the key.
 const openBytes = 48
 
-func (m *ma) KeepColours(bits uint) { m.colours, m.open = int(bits), map[string]Colour{} }
+func (m *ma) KeepColours(uint) { m.open = map[string]Colour{} }
 
 func (m *ma) Paint(a *Arrival, hint []uint64, mark, add Colour) (Ref, []uint64, Colour, Status) {
 	key, shape := m.l.Key(a.State.Vec), int(m.l.ShapeID(a.State.Vec))
-	kind := shape * (m.colours + 1)
-	status := New
-	if m.keys.Visit(key, kind, !m.full) {
-		status = Known
-	} else if m.stuck() {
-		return 0, hint, 0, Full
-	} else {
-		m.n++
-	}
-	was := m.open[string(key)]
-	if m.keys.Visit(key, kind+1+bits.TrailingZeros16(uint16(mark)), !m.full) {
+	was, status := m.open[string(key)], Known
+	if m.has(key, shape, mark, !m.full) {
 		return 0, hint, was | mark, status
 	} else if m.stuck() {
 		return 0, hint, 0, Full
+	}
+	if m.marks |= mark; !m.met(key, shape, m.marks&^mark) {
+		m.n++
+		status = New
 	}
 	if rest := add &^ mark; rest != 0 {
 		if was == 0 {
@@ -36,6 +31,26 @@ func (m *ma) Paint(a *Arrival, hint []uint64, mark, add Colour) (Ref, []uint64, 
 	}
 	m.full = m.bytes() > m.limit
 	return 0, hint, was, status
+}
+
+// has tells whether a state has a bit, which it gets if add says so.
+func (m *ma) has(key []byte, shape int, bit Colour, add bool) bool {
+	m.key = append(m.key[:0], key...)
+	if len(key)%2 == 1 { // letters are two bytes
+		m.key = append(m.key, 0)
+	}
+	m.key = append(m.key, byte(bits.TrailingZeros16(uint16(bit))), 0)
+	return m.keys.Visit(m.key, shape, add)
+}
+
+// met tells whether a state has one of some bits.
+func (m *ma) met(key []byte, shape int, some Colour) bool {
+	for ; some != 0; some &= some - 1 {
+		if m.has(key, shape, some&-some, false) {
+			return true
+		}
+	}
+	return false
 }
 
 func (m *ma) Clear(a *Arrival, _ Ref, _ []uint64, drop Colour) {
