@@ -66,6 +66,7 @@ type ndfs struct {
 	moves   stack[vm.Move]
 	vecs    stack[byte]
 	hints   stack[uint64]
+	guest   claimFrame // the state at hand, before it is pushed: what the states that arrive have in common stays as it is
 	found   []vm.Move
 	hint    []uint64
 	loops   loops
@@ -112,8 +113,10 @@ func nested(t *Task, sys system.Claimed, bare bool) (*Result, error) {
 	}
 	if !d.stop && eff&vm.Pruned == 0 {
 		g := d.frames.next()
-		*g = claimFrame{claim: !bare, accepting: sys.Accepting(&d.cur)}
-		d.enter(g)
+		*g = claimFrame{claim: !bare}
+		if d.visit(g) {
+			d.enter(g)
+		}
 	}
 	for d.frames.top > 0 && !d.stop {
 		f := d.frames.item(d.frames.top - 1)
@@ -170,16 +173,16 @@ func (d *ndfs) step(f *claimFrame) {
 	d.arrive(f, m, eff)
 }
 
-// arrive takes the state at hand, reached from f, into account.
+// arrive takes the state at hand, reached from f, into account, and pushes it unless nothing new is behind it.
 func (d *ndfs) arrive(f *claimFrame, m vm.Move, eff vm.Effect) {
-	g := d.frames.next()
-	*g = claimFrame{depth: f.depth + 1, hint: f.hint, hintLen: f.hintLen, base: f.base, baseLen: f.baseLen, since: f.since,
-		atomic: eff&vm.Transient != 0}
+	g := &d.guest // most states that are to be stored are known: a frame is made of the others only
+	g.atomic = eff&vm.Transient != 0
+	g.since = f.since
 	if eff&vm.Silent == 0 {
 		g.since |= d.cur.Dirty
 	}
 	d.cur.Dirty |= f.dirty
-	if eff&vm.Handshake != 0 {
+	if g.depth = f.depth + 1; eff&vm.Handshake != 0 {
 		g.depth++
 	}
 	if d.fair {
@@ -193,6 +196,7 @@ func (d *ndfs) arrive(f *claimFrame, m vm.Move, eff vm.Effect) {
 		d.res.incomplete(DepthLimit)
 		return
 	}
+	g.chain = 0
 	if g.atomic {
 		g.chain = f.chain + 1
 		if (g.chain > longChain || d.loops.met != nil) && d.loops.closed(&d.cur, int(g.chain), d.frames.top) {
@@ -200,19 +204,20 @@ func (d *ndfs) arrive(f *claimFrame, m vm.Move, eff vm.Effect) {
 			return
 		}
 	}
-	g.accepting = d.sys.Accepting(&d.cur)
-	d.enter(g)
-}
-
-// enter stores the state at hand if it is time to, and pushes it unless nothing new is behind it.
-func (d *ndfs) enter(g *claimFrame) {
+	g.hint, g.hintLen, g.base, g.baseLen, g.stored = f.hint, f.hintLen, f.base, f.baseLen, false
 	if (g.claim || g.follows || d.bare) && !d.visit(g) {
 		return
 	}
+	top := d.frames.next()
+	*top = *g
+	d.enter(top)
+}
+
+// enter pushes the state at hand.
+func (d *ndfs) enter(g *claimFrame) {
+	g.accepting = d.sys.Accepting(&d.cur)
 	d.res.Depth = max(d.res.Depth, int(g.depth))
-	if !g.root {
-		d.ended(g)
-	}
+	d.ended(g)
 	if d.stop {
 		return
 	}
@@ -380,7 +385,7 @@ func (d *ndfs) visit(g *claimFrame) bool {
 		d.cycle(d.opened(false))
 		return false
 	case was&seen != 0:
-		if was&open != 0 && deeper && (g.accepting || d.acceptingBefore(g)) {
+		if was&open != 0 && deeper && (d.sys.Accepting(&d.cur) || d.acceptingBefore(g)) {
 			d.cycle(d.opened(red))
 		} else {
 			d.res.Matched++
