@@ -18,6 +18,8 @@
 //   - reduce, scc: direct simulation forward and backward, dead states, acceptance that does not matter.
 //   - check: states merged because the automaton of the negated formula shows that nothing is added, after Gurumurthy, Bloem
 //     and Somenzi (Fair Simulation Minimization, CAV 2002).
+//   - deterministic: for searches, the automaton of the sets of states that a word leads to, where the automaton of the
+//     negated formula shows that it accepts nothing else; ForSearch.
 //   - claim: automata as never claims and for Graphviz.
 //   - lasso: the meaning of formulas on runs that are a prefix and a cycle, to hold all this to account.
 //
@@ -29,8 +31,8 @@
 //
 // Known warts: a formula may have 64 atoms and 32 untils at most, and a parity of more than a dozen atoms is refused
 // as too large; its translation takes seconds before that. Automata of more than 40 states are not merged by trial,
-// those of more than 150 not compared by simulation, so large ones are larger than need be. The automata are small,
-// not deterministic, though a larger deterministic one can give a smaller product. Parse gives && and || different
+// those of more than 150 not compared by simulation, so large ones are larger than need be. ForSearch misses
+// deterministic automata that are not of sets of states, such as those of two conditions again and again. Parse gives && and || different
 // precedence, as SPIN does in ltl blocks; spin -f gives -> <-> && || the same. Atoms may begin with a capital and
 // need no parentheses around them, unlike there. The words U, V, W, X and those for operators cannot be variables. In
 // a conditional expression, a colon that touches the names on both sides is taken for that of a remote reference.
