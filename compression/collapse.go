@@ -202,6 +202,23 @@ func (c *Collapse) grow(shape uint32) {
 		c.met = append(c.met, false)
 	}
 	c.met[shape] = true
+	shapes := c.shapes()
+	c.prev, c.past = c.pack, append(c.past, c.pack)
+	c.pack = repack(c.held(), c.expect(), shapes, c.shapeBits())
+	c.version++
+	c.root = make([]uint64, c.pack.words)
+	c.check = make([]uint64, c.pack.words)
+}
+
+func (c *Collapse) shapeBits() int {
+	return max(c.pack.shapeBits, bits.Len(uint(c.l.Shapes())))
+}
+
+// shapes returns the plans of those shapes that the packing has met and that are no parents of others.
+func (c *Collapse) shapes() []*plan {
+	for len(c.met) < len(c.pack.placed) {
+		c.met = append(c.met, false)
+	}
 	for id, f := range c.pack.placed {
 		c.met[id] = c.met[id] || f != nil
 	}
@@ -217,11 +234,34 @@ func (c *Collapse) grow(shape uint32) {
 			inner[p.ID] = inner[p.ID] || inner[id] || met
 		}
 	}
-	c.prev, c.past = c.pack, append(c.past, c.pack)
-	c.pack = repack(c.held(), c.expect(), shapes, max(c.prev.shapeBits, bits.Len(uint(c.l.Shapes()))))
-	c.version++
-	c.root = make([]uint64, c.pack.words)
-	c.check = make([]uint64, c.pack.words)
+	return shapes
+}
+
+// Needed returns how many bytes a root has to have, and how many if only the values in some roots of the present
+// version were numbered.
+func (c *Collapse) Needed(roots func(yield func(root []uint64))) (all, some int) {
+	used := make([][]bool, len(c.tables))
+	for i, t := range c.tables {
+		if t != nil {
+			used[i] = make([]bool, t.Len())
+		}
+	}
+	roots(func(root []uint64) {
+		for i, f := range c.fields(c.Shape(root[0])) {
+			used[c.pack.placed[c.Shape(root[0])].plan.groups[i].class][root[f.word]>>f.shift&f.mask] = true
+		}
+	})
+	counts := make([]int, len(c.tables))
+	for i := range used {
+		for _, u := range used[i] {
+			if u {
+				counts[i]++
+			}
+		}
+	}
+	shapes := c.shapes()
+	held := c.held()
+	return repack(held, held, shapes, c.shapeBits()).bytes, repack(counts, counts, shapes, c.shapeBits()).bytes
 }
 
 // fields returns those of a shape that fits into the packing.

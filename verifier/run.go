@@ -123,7 +123,7 @@ func run(ctx context.Context, o Options, p part, first bool) (*Report, error) {
 	}
 	found := &findings{o: &o, part: p, prog: prog, report: r}
 	machine := vm.NewMachine(prog)
-	task := &search.Task{Sys: st.system(machine), Store: st.Store, OnFault: found.add, Taken: make([]byte, len(prog.Trans)), Fair: o.Fair,
+	task := &search.Task{Sys: st.system(machine, found), Store: st.Store, OnFault: found.add, Taken: make([]byte, len(prog.Trans)), Fair: o.Fair,
 		Limits: search.Limits{Depth: o.Depth, Memory: o.Memory, Errors: o.Errors, NoAssert: o.NoAssert, NoEnd: o.NoEnd}}
 	if o.Time > 0 {
 		task.Limits.Deadline = compiled.Add(o.Time)
@@ -143,14 +143,12 @@ func run(ctx context.Context, o Options, p part, first bool) (*Report, error) {
 			task.Limits.Deadline = compiled // the search looks at it again soon
 		}
 	}
-	var res *search.Result
-	switch p.claim {
-	case "":
-		res, err = search.DFS(task)
-	case compile.AcceptanceClaim:
-		res, err = search.AcceptanceCycles(task, task.Sys.(system.Claimed))
-	default:
-		res, err = search.NDFS(task, task.Sys.(system.Claimed))
+	res, err := p.search(task)
+	if err == nil && st.givenUp() {
+		st.Free()
+		st.Store, st.engine = store.NewCollapse(prog.Layout, o.Memory), nil
+		task.Sys, task.Store, task.Taken = machine, st.Store, make([]byte, len(prog.Trans))
+		res, err = p.search(task)
 	}
 	bar.done()
 	if err != nil {
@@ -164,6 +162,17 @@ func run(ctx context.Context, o Options, p part, first bool) (*Report, error) {
 	st.tell(r, &o)
 	r.conclude(&o, p, r.reasons(res, stopped, st.err()))
 	return r, nil
+}
+
+// search searches for what the part is about.
+func (p *part) search(t *search.Task) (*search.Result, error) {
+	switch p.claim {
+	case "":
+		return search.DFS(t)
+	case compile.AcceptanceClaim:
+		return search.AcceptanceCycles(t, t.Sys.(system.Claimed))
+	}
+	return search.NDFS(t, t.Sys.(system.Claimed))
 }
 
 func (r *Report) count(res *search.Result, stats store.Stats) {

@@ -18,5 +18,7 @@
 // stays true.
 //
 // Known warts: models with priorities, hidden variables or trace assertions go without, as do searches for fair runs
-// and claims that ask for timeout. The values that components have only within atomic sequences are numbered, too.
+// and claims that ask for timeout. The values that components have only within atomic sequences are numbered, too: a
+// run whose roots get much longer for them, or that has to learn at nearly every state, begins anew without the engine
+// after 32,768 states.
 package component

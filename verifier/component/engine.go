@@ -30,6 +30,7 @@ type Engine struct {
 	full      vm.State  // the state whose root is fullOf
 	fullOf    []uint64  // nil: none
 	work      vm.State
+	learnt    int // how often
 	found     []vm.Move
 	at        []int    // of the moves looked at: where the store has been touched
 	behind    []uint64 // and the roots behind them
@@ -69,6 +70,9 @@ func (e *Engine) Faults() []vm.Fault { return e.m.Faults() }
 func (e *Engine) KeyLen(s *vm.State) int {
 	return e.shape(binary.LittleEndian.Uint64(s.Vec)).keyLen
 }
+
+// Learnt is how often the machine was asked for what the memo lacked.
+func (e *Engine) Learnt() int { return e.learnt }
 
 // Bytes is the memory of the memo.
 func (e *Engine) Bytes() int64 { return e.memo.bytes() }

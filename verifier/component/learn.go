@@ -82,6 +82,7 @@ const reckoning = 1 << 13
 
 // learn finds out what the moves of a process in the state under way are, and what they do.
 func (e *Engine) learn(sh *shape, p *proc, pid int) (uint64, outcome) {
+	e.learnt++
 	if p.learnt++; p.learnt == reckoning {
 		p.poor = p.asked < 2*p.learnt
 		p.asked, p.learnt = 0, 0

@@ -110,6 +110,15 @@ func (r *roots) touch(root []uint64) (int, uint64) {
 	return i, r.word(i * r.b)
 }
 
+// each calls f with every root.
+func (r *roots) each(f func(root []uint64)) {
+	for i := range r.size {
+		if root := r.get(i); root[0] != 0 {
+			f(root)
+		}
+	}
+}
+
 // put stores a root in the free slot that find returned.
 func (r *roots) put(slot int, root []uint64) {
 	at := slot * r.b
