@@ -2,8 +2,9 @@
 // peak memory and bytes per state compare.
 //
 // pan is compiled by gcc -O2 and searches without reductions. gospin -compress=none and mask stand beside pan as it is
-// by default, -compress=collapse beside pan -DCOLLAPSE. With -claims it is pan -a beside nested searches, for formulas that hold. A time is the median of the rounds, a ratio below one means that
-// gospin needs less. Nothing is asserted and nothing recorded: these are measurements, not tests.
+// by default, -compress=collapse beside pan -DCOLLAPSE. With -claims it is pan -a beside nested
+// searches, for formulas that hold. A time is the median of the rounds, a ratio below one means that gospin needs less.
+// Nothing is asserted: these are measurements, not tests. Some are kept in results.md.
 //
 // Search times are those that the programs report themselves; peak memory is the kernel's figure for the process. Bytes
 // per state are memory for states and tables, hash arrays included, by the number of states stored. For pan that is the
