@@ -30,7 +30,7 @@ type Engine struct {
 	full      vm.State  // the state whose root is fullOf
 	fullOf    []uint64  // nil: none
 	work      vm.State
-	learnt    int // how often
+	learnt    int // how often the machine was asked for what the memo lacked
 	found     []vm.Move
 	at        []int    // of the moves looked at: where the store has been touched
 	behind    []uint64 // and the roots behind them
@@ -43,7 +43,9 @@ func Takes(p *vm.Program) bool {
 
 // New returns a system that does what m does, for states in s.
 func New(m *vm.Machine, s *store.Packed) *Engine {
-	e := &Engine{m: m, l: m.Layout(), store: s, codec: s.Codec(), claimed: m.Program().Claim != nil, marked: marked(m.Program()), accepting: make([][]uint8, len(m.Program().Procs))}
+	p := m.Program()
+	e := &Engine{m: m, l: m.Layout(), store: s, codec: s.Codec(), claimed: p.Claim != nil, marked: marked(p),
+		accepting: make([][]uint8, len(p.Procs))}
 	e.renew()
 	return e
 }

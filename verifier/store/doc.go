@@ -5,6 +5,9 @@
 // inline in an open-addressing table: no arena, one cache miss. Tree keeps pairs of numbers in two to four bytes each,
 // and the tables of the pairs below them. MA keeps no keys: the set is a minimised automaton, which cannot Fetch.
 //
+// Packed is Collapse for a system whose vectors are roots already. It can be asked for states ahead of their visit, and
+// may end a search early that does better without such a system.
+//
 // Collapse1997 keeps the codes of compression.Collapse1997: besides its limit, an index that is too narrow makes it Full,
 // and its Err says which width is needed.
 //
