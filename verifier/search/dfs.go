@@ -1,8 +1,6 @@
 package search
 
 import (
-	"time"
-
 	"gospin/verifier/store"
 	"gospin/vm"
 )
@@ -26,8 +24,7 @@ type frame struct {
 }
 
 type dfs struct {
-	*Task
-	res     Result
+	course
 	cur     vm.State
 	arrival store.Arrival
 	frames  stack[frame]
@@ -38,21 +35,15 @@ type dfs struct {
 	hint    []uint64  // made by the last visit
 	loops   loops
 	refused vm.Move // the handshake that the depth limit turned away last
-	ticks   uint
-	shown   uint64
-	clock   time.Time
-	weight  weight
-	failing bool // the last Moves failed: its guards must be evaluated again in the states behind
-	stop    bool
-	err     error
+	failing bool    // the last Moves failed: its guards must be evaluated again in the states behind
 }
 
 // DFS searches depth first.
 func DFS(t *Task) (*Result, error) {
-	d := &dfs{Task: t, clock: time.Now()}
+	d := &dfs{}
 	d.loops.at = -1
 	d.arrival.State = &d.cur
-	d.weight = weight{t, &d.res, d.halt}
+	d.begin(t, t.Sys, d.way)
 	d.frames.weight, d.moves.weight, d.vecs.weight, d.hints.weight = &d.weight, &d.weight, &d.weight, &d.weight
 	eff := t.Sys.Initial(&d.cur)
 	if eff&vm.Failed != 0 {
@@ -268,67 +259,12 @@ func (d *dfs) keep(g *frame) {
 	d.cur.Dirty = 0
 }
 
-func (d *dfs) halt() { d.stop, d.res.Stopped = true, true }
-
-func (d *dfs) abort() {
-	why := "aborted"
-	if f := d.Sys.Faults(); len(f) > 0 {
-		why += ": " + f[len(f)-1].Msg
-	}
-	d.res.incomplete(why)
-	d.halt()
-}
-
-// failed reports what the last Moves or Do of the system found. A receiver fails one level below the sender.
-func (d *dfs) failed(depth int, m vm.Move) {
-	for _, f := range d.Sys.Faults() {
-		if f.Kind == vm.AssertionViolated && d.Limits.NoAssert {
-			continue
-		}
-		at := depth
-		if m.Partner != 0 && f.Trans == m.Partner {
-			at++
-		}
-		d.fault(&Fault{Kind: f.Kind, Msg: f.Msg, Pid: f.Pid, Trans: f.Trans, Depth: at})
-		if d.stop {
-			return
-		}
-	}
-}
-
-func (d *dfs) fault(f *Fault) {
-	d.res.Errors++
-	if d.OnFault != nil {
-		f.Moves = d.path
-		if d.err = d.OnFault(f); d.err != nil {
-			d.halt()
-		}
-	}
-	if d.Limits.Errors > 0 && d.res.Errors >= d.Limits.Errors {
-		d.halt()
-	}
-}
-
-// path lists the moves made from the initial state to the state at hand.
-func (d *dfs) path() []vm.Move {
+// way lists the moves made from the initial state to the state at hand.
+func (d *dfs) way() []vm.Move {
 	moves := make([]vm.Move, d.frames.top)
 	for i := range moves {
 		moves[i] = d.frames.item(i).taken
 		moves[i].Memo, moves[i].Known = 0, false // mean nothing to others
 	}
 	return moves
-}
-
-// tick looks at the clock now and then.
-func (d *dfs) tick() {
-	d.weight.look()
-	now := time.Now()
-	if !d.Limits.Deadline.IsZero() && now.After(d.Limits.Deadline) {
-		d.res.incomplete(TimeLimit)
-		d.halt()
-	}
-	if d.Progress != nil && (d.res.Stored-d.shown >= 100000 || now.Sub(d.clock) >= time.Second) {
-		d.shown, d.clock = d.res.Stored, now
-		d.Progress(&d.res)
-	}
 }

@@ -2,7 +2,6 @@ package search
 
 import (
 	"fmt"
-	"time"
 
 	"gospin/verifier/store"
 	"gospin/verifier/system"
@@ -56,10 +55,9 @@ type claimFrame struct {
 }
 
 type ndfs struct {
-	*Task
+	course
 	sys     system.Claimed
 	set     store.Coloured
-	res     Result
 	cur     vm.State
 	arrival store.Arrival
 	frames  stack[claimFrame]
@@ -74,12 +72,6 @@ type ndfs struct {
 	single  bool // the blue search finds all cycles
 	fair    bool // only cycles that are fair to every process count
 	seed    int  // the frame that the red search began at; -1: the search is blue
-	ticks   uint
-	shown   uint64
-	clock   time.Time
-	weight  weight
-	stop    bool
-	err     error
 }
 
 // NDFS searches for runs that the claim of a system accepts: infinite ones, through accepting states again and again,
@@ -100,9 +92,9 @@ func nested(t *Task, sys system.Claimed, bare bool) (*Result, error) {
 	} else {
 		set.KeepColours(colourBits)
 	}
-	d := &ndfs{Task: t, sys: sys, set: set, clock: time.Now(), bare: bare, fair: t.Fair, single: sys.Weak() && !t.Fair, seed: -1}
+	d := &ndfs{sys: sys, set: set, bare: bare, fair: t.Fair, single: sys.Weak() && !t.Fair, seed: -1}
 	d.loops.at = -1
-	d.weight = weight{t, &d.res, d.halt}
+	d.begin(t, sys, d.way)
 	d.frames.weight, d.moves.weight, d.vecs.weight, d.hints.weight = &d.weight, &d.weight, &d.weight, &d.weight
 	eff := sys.Initial(&d.cur)
 	if eff&vm.Failed != 0 {
