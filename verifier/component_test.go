@@ -26,6 +26,8 @@ type beside struct {
 	moves       []vm.Move
 	remembered  int
 	known       int
+	together    int // steps taken with others
+	broken      int
 }
 
 // unpack leaves s as it is: brought up to date, it would lend new meanings to old moves.
@@ -59,6 +61,36 @@ func (b *beside) Do(s *vm.State, m vm.Move) vm.Effect {
 	b.unpack(&b.state, s)
 	eff := b.m.Do(&b.state, m)
 	eff2 := b.Engine.Do(s, m)
+	handshakes, beyond := 0, 0
+	for i := 0; i <= eff2.Before(); i++ {
+		last := i == eff2.Before()
+		if last && (eff&vm.Transient == 0 || eff2&vm.Transient != 0) {
+			break
+		}
+		var offers vm.Effect
+		level := 1
+		if eff&vm.Handshake != 0 {
+			level = 2
+		}
+		b.moves, offers = b.m.Moves(&b.state, b.moves[:0])
+		beyond = 0
+		if offers&vm.Attempted != 0 {
+			beyond = 1
+		}
+		if last { // the sequence is broken
+			require.NotZero(b.t, offers&vm.Released)
+			beyond, eff = beyond+level, eff&^vm.Transient
+			b.broken++
+			break
+		}
+		require.Len(b.t, b.moves, 1)
+		require.NotZero(b.t, eff&vm.AtomicStep)
+		handshakes += level - 1
+		eff = b.m.Do(&b.state, b.moves[0])
+		b.together++
+	}
+	eff, ok := eff.After(eff2.Before(), handshakes, beyond)
+	require.True(b.t, ok)
 	require.Equal(b.t, eff, eff2)
 	b.unpack(&b.next, s)
 	require.Equal(b.t, b.state.Excl, b.next.Excl)
@@ -79,7 +111,7 @@ func TestEngineDoesWhatTheMachineDoes(t *testing.T) {
 		require.NoError(t, os.WriteFile(path, []byte(conformance.Random(seed)), 0o600))
 		models = append(models, path)
 	}
-	remembered, known, complete := 0, 0, 0
+	remembered, known, complete, together, broken := 0, 0, 0, 0, 0
 	for _, path := range models {
 		_, prog, err := Load(&Options{Model: path})
 		require.NoError(t, err)
@@ -88,7 +120,7 @@ func TestEngineDoesWhatTheMachineDoes(t *testing.T) {
 		}
 		limits := search.Limits{}
 		packed := store.NewPacked(prog.Layout, 0)
-		b := &beside{Engine: component.New(vm.NewMachine(prog), packed), t: t, m: vm.NewMachine(prog)}
+		b := &beside{Engine: component.New(vm.NewMachine(prog), packed, true, nil), t: t, m: vm.NewMachine(prog)}
 		got, err := search.DFS(&search.Task{Sys: b, Store: &bounded{Store: packed, left: 3000}, Limits: limits})
 		require.NoError(t, err, path)
 		whole := store.NewPlain(prog.Layout, 0)
@@ -103,10 +135,15 @@ func TestEngineDoesWhatTheMachineDoes(t *testing.T) {
 		whole.Free()
 		remembered += b.remembered
 		known += b.known
+		together += b.together
+		broken += b.broken
 	}
 	require.Greater(t, remembered, 50000)
 	require.Greater(t, known, 5000)
 	require.Greater(t, complete, 40)
+	require.Greater(t, together, 5000)
+	require.Greater(t, broken, 100)
+	t.Log(together, broken)
 }
 
 // TestEngineAllocatesNothingPerTransition: what is learnt takes memory, what is remembered takes none.
@@ -115,7 +152,7 @@ func TestEngineAllocatesNothingPerTransition(t *testing.T) {
 	require.NoError(t, err)
 	packed := store.NewPacked(prog.Layout, 0)
 	defer packed.Free()
-	task := &search.Task{Sys: component.New(vm.NewMachine(prog), packed), Store: packed}
+	task := &search.Task{Sys: component.New(vm.NewMachine(prog), packed, true, nil), Store: packed}
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
 	r, err := search.DFS(task)
@@ -141,7 +178,7 @@ func TestRunsGoOnWithoutTheEngine(t *testing.T) {
 		_, prog, err := Load(&o)
 		require.NoError(t, err)
 		packed := store.NewPacked(prog.Layout, 0)
-		e := component.New(vm.NewMachine(prog), packed)
+		e := component.New(vm.NewMachine(prog), packed, true, nil)
 		packed.Probe = func(stored int, long bool) bool { return long || e.Learnt() > stored/4*3 }
 		res, err := search.DFS(&search.Task{Sys: e, Store: packed})
 		require.NoError(t, err)

@@ -117,12 +117,12 @@ type made struct {
 }
 
 // system returns what is searched: the machine, or what stands for it where the store holds packed states.
-func (m *made) system(machine *vm.Machine, found *findings) system.System {
+func (m *made) system(machine *vm.Machine, found *findings, chains bool, taken []byte) system.System {
 	packed, ok := m.Store.(*store.Packed)
 	if !ok {
 		return machine
 	}
-	e := component.New(machine, packed)
+	e := component.New(machine, packed, chains, taken)
 	packed.Probe = func(stored int, long bool) bool {
 		return found.n == 0 && (long || e.Learnt() > stored/4*3)
 	}

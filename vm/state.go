@@ -7,7 +7,7 @@ type Move struct {
 	Pid     uint8
 	Peer    uint8  // the receiver's pid of a rendezvous
 	Known   bool   // the move leads to a state that is stored already, and does nothing else that counts
-	Memo    uint32 // what the system that found the move remembers of it; 0: nothing
+	Memo    uint32 // what the system that found the move remembers of it; 0: nothing. Of a known move, its effect; on a path, how many steps follow with it
 }
 
 // Effect says what a move did, or what kind of state was met.
@@ -25,6 +25,36 @@ const (
 	Silent                        // ClaimDo: nothing was written but the claim's control state
 	Abort                         // the search cannot go on (too many processes, ...)
 )
+
+// A system may take several steps of an atomic sequence with one move. The effect is then that of the last one, and
+// says besides how many there were before it (all of them atomic steps), how many of these were rendezvous, and how many
+// levels beyond the last state on the way were reached.
+const (
+	beforeShift    = 16
+	handshakeShift = 22
+	beyondShift    = 27
+
+	MostBefore     = 1<<(handshakeShift-beforeShift) - 1 // steps before the last one
+	mostHandshakes = 1<<(beyondShift-handshakeShift) - 1
+	mostBeyond     = 1<<2 - 1
+)
+
+// After returns the effect of a step taken after others with the same move. The result false says that it can't be told.
+func (e Effect) After(before, handshakes, beyond int) (Effect, bool) {
+	if before > MostBefore || handshakes > mostHandshakes || beyond > mostBeyond {
+		return 0, false
+	}
+	return e | Effect(before<<beforeShift|handshakes<<handshakeShift|beyond<<beyondShift), true
+}
+
+// Before is how many steps were taken before the last one.
+func (e Effect) Before() int { return int(e >> beforeShift & MostBefore) }
+
+// Deeper is how many levels below the first state the last one on the way lies.
+func (e Effect) Deeper() int { return e.Before() + int(e>>handshakeShift&mostHandshakes) }
+
+// Reach is how many levels below the first state were reached, what lies behind the last step apart.
+func (e Effect) Reach() int { return e.Deeper() + int(e>>beyondShift&mostBeyond) }
 
 // State is a state vector and what goes with it on the way through a search.
 type State struct {

@@ -2,6 +2,7 @@ package component
 
 import (
 	"encoding/binary"
+	"slices"
 
 	"gospin/compression"
 	"gospin/verifier/store"
@@ -32,6 +33,10 @@ type Engine struct {
 	work      vm.State
 	learnt    int // how often the machine was asked for what the memo lacked
 	found     []vm.Move
+	chains    bool     // steps within atomic sequences are taken together
+	taken     []byte   // as search.Task has it, for steps that are taken with others; nil: nobody wants it
+	next      []vm.Move
+	back      vm.State
 	at        []int    // of the moves looked at: where the store has been touched
 	behind    []uint64 // and the roots behind them
 }
@@ -41,13 +46,21 @@ func Takes(p *vm.Program) bool {
 	return !p.UsesPrio && !p.ClaimTimeout && !p.Phases && p.Events == nil && !p.Layout.Unstored
 }
 
-// New returns a system that does what m does, for states in s.
-func New(m *vm.Machine, s *store.Packed) *Engine {
+// New returns a system that does what m does, for states in s. If chains is set, steps of an atomic sequence between
+// which there is no choice are taken together; their transitions are marked in taken, unless it is nil.
+func New(m *vm.Machine, s *store.Packed, chains bool, taken []byte) *Engine {
 	p := m.Program()
-	e := &Engine{m: m, l: m.Layout(), store: s, codec: s.Codec(), claimed: p.Claim != nil, marked: marked(p),
+	e := &Engine{taken: taken, m: m, l: m.Layout(), store: s, codec: s.Codec(), claimed: p.Claim != nil, marked: marked(p),
 		accepting: make([][]uint8, len(p.Procs))}
+	e.chains = chains && !looksBetween(p)
 	e.renew()
 	return e
+}
+
+// looksBetween tells whether a search with the program's claim looks at states within atomic sequences.
+func looksBetween(p *vm.Program) bool {
+	return p.Claim != nil && (slices.ContainsFunc(p.Claim.States, func(s vm.StateInfo) bool { return s.End }) ||
+		!p.ClaimAccepts && slices.Contains(marked(p), true))
 }
 
 // renew begins a generation: the packing has changed, or the memo is full.
@@ -189,7 +202,7 @@ func (e *Engine) look(moves []vm.Move) {
 	for i := range moves {
 		m := &moves[i]
 		d := e.memo.deltas[m.Memo : int(m.Memo)+k+1]
-		if m.Memo == 0 || uint32(d[0]) != 0 {
+		if m.Memo == 0 || vm.Effect(d[0])&vm.Transient != 0 {
 			continue
 		}
 		b := behind[i*k : i*k+k]
@@ -201,7 +214,9 @@ func (e *Engine) look(moves []vm.Move) {
 	}
 	for i := range moves {
 		if m := &moves[i]; m.Known {
-			m.Known = e.store.Knows(behind[i*k:i*k+k], e.at[i])
+			if m.Known = e.store.Knows(behind[i*k:i*k+k], e.at[i]); m.Known {
+				m.Memo = uint32(e.memo.deltas[m.Memo])
+			}
 		}
 	}
 }

@@ -113,10 +113,12 @@ func (e *Engine) learn(sh *shape, p *proc, pid int) (uint64, outcome) {
 			e.memo.deltas = e.memo.deltas[:deltas]
 			return 0, fails
 		}
-		reads |= r | e.work.Dirty
-		for c := len(e.l.ShapeOf(e.work.Vec).Comps); c < len(sh.fields); c++ {
-			reads |= 1 << min(c, 63) // it goes
+		reads |= r | e.gone(len(sh.fields))
+		if did&vm.Transient != 0 && e.chains {
+			did, r = e.follow(full, e.found[i], did, len(sh.fields))
+			reads |= r
 		}
+		reads |= e.work.Dirty
 		root := e.store.Root(e.work.Vec, e.work.Dirty, e.root)
 		if e.codec.Version() != e.packed {
 			e.renew()

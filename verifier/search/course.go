@@ -37,6 +37,14 @@ func (c *course) abort() {
 	c.halt()
 }
 
+// steps lists the steps of the moves on a path one by one, for others.
+func (c *course) steps(path []vm.Move) []vm.Move {
+	if s, ok := c.of.(system.Compound); ok {
+		return s.Single(path)
+	}
+	return path
+}
+
 // failed reports what the last Moves or Do of the system found. A receiver fails one level below the sender.
 func (c *course) failed(depth int, m vm.Move) {
 	for _, f := range c.of.Faults() {

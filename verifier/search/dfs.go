@@ -89,6 +89,9 @@ func (d *dfs) step(f *frame) {
 	}
 	m := f.taken
 	eff := d.Sys.Do(&d.cur, m)
+	if f.taken.Memo = uint32(eff.Before()); eff.Reach() > 0 {
+		d.several(f, eff)
+	}
 	if d.Taken != nil {
 		d.Taken[m.Trans], d.Taken[m.Partner] = 1, 1
 	}
@@ -121,12 +124,24 @@ func (d *dfs) known(f *frame, m *vm.Move) {
 		d.vecs.cut(f.vec)
 	}
 	if d.Taken != nil {
-		d.Taken[m.Trans] = 1
+		d.Taken[m.Trans], d.Taken[m.Partner] = 1, 1
+	}
+	if eff := vm.Effect(m.Memo); eff&^vm.Handshake != 0 {
+		if eff&vm.AtomicStep != 0 {
+			d.res.AtomicSteps++
+		}
+		d.several(f, eff)
 	}
 	d.res.Matched++
 	if d.ticks++; d.ticks&(1<<13-1) == 0 {
 		d.tick()
 	}
+}
+
+// several accounts for the steps that were taken with a move before the last one.
+func (d *dfs) several(f *frame, eff vm.Effect) {
+	d.res.AtomicSteps += uint64(eff.Before())
+	d.res.Depth = max(d.res.Depth, int(f.depth)+eff.Reach())
 }
 
 // half passes the state between the two halves of a rendezvous. Its receivers share it: the limit turns it away once.
@@ -146,7 +161,7 @@ func (d *dfs) half(f *frame, m vm.Move) bool {
 
 // arrive takes the state at hand, reached from f, into account, and pushes it if it has moves.
 func (d *dfs) arrive(eff vm.Effect, f *frame) {
-	depth, limit := int(f.depth)+1, d.Limits.Depth
+	depth, limit := int(f.depth)+eff.Deeper()+1, d.Limits.Depth
 	if eff&vm.Handshake != 0 {
 		depth++
 	}
@@ -264,7 +279,6 @@ func (d *dfs) way() []vm.Move {
 	moves := make([]vm.Move, d.frames.top)
 	for i := range moves {
 		moves[i] = d.frames.item(i).taken
-		moves[i].Memo, moves[i].Known = 0, false // mean nothing to others
 	}
-	return moves
+	return d.steps(moves)
 }

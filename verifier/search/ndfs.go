@@ -144,6 +144,10 @@ func (d *ndfs) step(f *claimFrame) {
 	} else {
 		eff = d.sys.Do(&d.cur, m)
 	}
+	if f.taken.Memo = uint32(eff.Before()); eff.Reach() > 0 {
+		d.res.AtomicSteps += uint64(eff.Before())
+		d.res.Depth = max(d.res.Depth, int(f.depth)+eff.Reach())
+	}
 	if d.Taken != nil {
 		d.Taken[m.Trans], d.Taken[m.Partner] = 1, 1
 	}
@@ -174,7 +178,7 @@ func (d *ndfs) arrive(f *claimFrame, m vm.Move, eff vm.Effect) {
 		g.since |= d.cur.Dirty
 	}
 	d.cur.Dirty |= f.dirty
-	if g.depth = f.depth + 1; eff&vm.Handshake != 0 {
+	if g.depth = f.depth + int32(eff.Deeper()) + 1; eff&vm.Handshake != 0 {
 		g.depth++
 	}
 	if d.fair {

@@ -15,10 +15,8 @@ func (d *ndfs) way() []vm.Move {
 			continue
 		}
 		if f := d.frames.item(i); f.next > 0 {
-			m := f.taken
-			m.Memo, m.Known = 0, false // mean nothing to others
-			out = append(out, m)
+			out = append(out, f.taken)
 		}
 	}
-	return out
+	return d.steps(out)
 }

@@ -24,6 +24,14 @@ type System interface {
 	Faults() []vm.Fault
 }
 
+// Compound is a system whose moves may be several steps each.
+type Compound interface {
+	System
+	// Single lists the steps of the moves on a path from the initial state one by one. Memo of a move is the number of steps
+	// that were taken with it after the first.
+	Single(path []vm.Move) []vm.Move
+}
+
 // Claimed is a system beside which a claim runs, whose state is part of the vector.
 type Claimed interface {
 	System
