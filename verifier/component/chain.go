@@ -2,12 +2,29 @@ package component
 
 import "gospin/vm"
 
-// follow takes the steps of an atomic sequence that follow the first, which led to the state in work, as long as there
-// is one in each state. It returns the effect of all, and the components that the further steps depend on.
-func (e *Engine) follow(full *vm.State, first vm.Move, eff vm.Effect, comps int) (vm.Effect, uint64) {
-	before, handshakes, beyond, reads := 0, 0, 0, uint64(0)
-	alone := eff
-	for eff&vm.Transient != 0 {
+// take makes a move in work, the state full, and with it the steps of an atomic sequence that follow as long as there is
+// one in each state. It returns the effect of all, and the components that they depend on.
+func (e *Engine) take(full *vm.State, m vm.Move, comps int) (vm.Effect, uint64) {
+	for most := vm.MostBefore; ; {
+		e.work.CopyFrom(full)
+		eff, reads := e.m.Apart(&e.work, m)
+		reads |= e.gone(comps)
+		if !e.chains || eff&(vm.Transient|vm.Failed|vm.Pruned|vm.Abort) != vm.Transient {
+			return eff, reads
+		}
+		all, more, steps, ok := e.follow(eff, comps, most)
+		if ok {
+			return all, reads | more
+		}
+		most = steps
+	}
+}
+
+// follow goes on from the state in work, which a step within an atomic sequence led to, by at most so many steps. If it
+// can't, the result false says so, and steps how far it can go.
+func (e *Engine) follow(eff vm.Effect, comps, most int) (all vm.Effect, reads uint64, steps int, ok bool) {
+	before, handshakes, beyond := 0, 0, 0
+	for eff&vm.Transient != 0 && before < most {
 		excl := int(e.work.Excl)
 		next, offers, r := e.m.Alone(&e.work, excl, e.next[:0])
 		e.next = next
@@ -28,11 +45,9 @@ func (e *Engine) follow(full *vm.State, first vm.Move, eff vm.Effect, comps int)
 			reads |= r
 			break
 		}
-		e.back.CopyFrom(&e.work)
 		did, w := e.m.Apart(&e.work, next[0])
 		if did&(vm.Failed|vm.Pruned|vm.Abort) != 0 {
-			e.work.CopyFrom(&e.back)
-			break
+			return 0, 0, before, false
 		}
 		before, handshakes, beyond = before+1, handshakes+levels-1, attempts
 		reads |= r | w | e.gone(comps)
@@ -40,17 +55,12 @@ func (e *Engine) follow(full *vm.State, first vm.Move, eff vm.Effect, comps int)
 			e.taken[next[0].Trans], e.taken[next[0].Partner] = 1, 1
 		}
 		eff = did
-		if before > vm.MostBefore { // it may not end
-			break
-		}
 	}
-	all, ok := eff.After(before, handshakes, beyond)
-	if ok {
-		return all, reads
+	if before == vm.MostBefore { // it may not end
+		return 0, 0, 0, false
 	}
-	e.work.CopyFrom(full)
-	e.m.Apart(&e.work, first)
-	return alone, 0
+	all, ok = eff.After(before, handshakes, beyond)
+	return all, reads, 0, ok
 }
 
 // gone are those of so many components that the state in work does not have.

@@ -36,7 +36,6 @@ type Engine struct {
 	chains    bool     // steps within atomic sequences are taken together
 	taken     []byte   // as search.Task has it, for steps that are taken with others; nil: nobody wants it
 	next      []vm.Move
-	back      vm.State
 	at        []int    // of the moves looked at: where the store has been touched
 	behind    []uint64 // and the roots behind them
 }
@@ -248,9 +247,7 @@ func (e *Engine) Do(s *vm.State, m vm.Move) vm.Effect {
 // do lets the machine take the move.
 func (e *Engine) do(s *vm.State, m vm.Move) vm.Effect {
 	e.load(s)
-	e.work.CopyFrom(e.unpacked())
-	e.work.Excl = s.Excl
-	eff := e.m.Do(&e.work, m)
+	eff, _ := e.take(e.unpacked(), m, 0)
 	e.pack(s, e.store.Root(e.work.Vec, e.work.Dirty, e.root))
 	s.Excl = e.work.Excl
 	return eff

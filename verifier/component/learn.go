@@ -107,18 +107,12 @@ func (e *Engine) learn(sh *shape, p *proc, pid int) (uint64, outcome) {
 	}
 	deltas := len(e.memo.deltas)
 	for i := range e.found {
-		e.work.CopyFrom(full)
-		did, r := e.m.Apart(&e.work, e.found[i])
+		did, r := e.take(full, e.found[i], len(sh.fields))
 		if did&(vm.Failed|vm.Pruned|vm.Abort) != 0 {
 			e.memo.deltas = e.memo.deltas[:deltas]
 			return 0, fails
 		}
-		reads |= r | e.gone(len(sh.fields))
-		if did&vm.Transient != 0 && e.chains {
-			did, r = e.follow(full, e.found[i], did, len(sh.fields))
-			reads |= r
-		}
-		reads |= e.work.Dirty
+		reads |= r | e.work.Dirty
 		root := e.store.Root(e.work.Vec, e.work.Dirty, e.root)
 		if e.codec.Version() != e.packed {
 			e.renew()
