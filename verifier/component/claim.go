@@ -14,6 +14,9 @@ const claimPid = vm.ClaimPid
 
 // ClaimMoves appends the moves that the claim has in s, in source order.
 func (e *Engine) ClaimMoves(s *vm.State, dst []vm.Move, alone bool) ([]vm.Move, vm.Effect) {
+	if e.unpack(s) {
+		return e.m.ClaimMoves(&e.full, dst, alone)
+	}
 	e.load(s)
 	sh := e.shape(e.root[0])
 	p, pid := &sh.claim[0], claimPid
@@ -43,8 +46,11 @@ func (e *Engine) ClaimDo(s *vm.State, m vm.Move) vm.Effect {
 	if m.Memo != 0 && generation(s.Vec) == e.gen {
 		eff = e.Do(s, m)
 	} else {
-		e.load(s)
-		e.work.CopyFrom(e.unpacked())
+		if !e.unpack(s) {
+			e.load(s)
+			e.unpacked()
+		}
+		e.work.CopyFrom(&e.full)
 		eff = e.m.ClaimDo(&e.work, m)
 		e.pack(s, e.store.Root(e.work.Vec, e.work.Dirty, e.root))
 	}
@@ -90,10 +96,18 @@ func (e *Engine) globals(s *vm.State) uint8 {
 }
 
 // ClaimEnded says that the claim matches the finite run that led to s.
-func (e *Engine) ClaimEnded(s *vm.State) bool { return e.globals(s)&endsClaim != 0 }
+func (e *Engine) ClaimEnded(s *vm.State) bool {
+	if e.unpack(s) {
+		return e.m.ClaimEnded(&e.full)
+	}
+	return e.globals(s)&endsClaim != 0
+}
 
 // Accepting says that the claim or a process is in an accepting state.
 func (e *Engine) Accepting(s *vm.State) bool {
+	if e.unpack(s) {
+		return e.m.Accepting(&e.full)
+	}
 	if e.globals(s)&accepts != 0 {
 		return true
 	}

@@ -33,8 +33,8 @@ type Engine struct {
 	work      vm.State
 	learnt    int // how often the machine was asked for what the memo lacked
 	found     []vm.Move
-	chains    bool     // steps within atomic sequences are taken together
-	taken     []byte   // as search.Task has it, for steps that are taken with others; nil: nobody wants it
+	chains    bool   // steps within atomic sequences are taken together
+	taken     []byte // as search.Task has it, for steps that are taken with others; nil: nobody wants it
 	next      []vm.Move
 	at        []int    // of the moves looked at: where the store has been touched
 	behind    []uint64 // and the roots behind them
@@ -111,7 +111,7 @@ func (e *Engine) pack(s *vm.State, root []uint64) {
 // generation is that of a vector.
 func generation(vec []byte) uint32 { return binary.LittleEndian.Uint32(vec[len(vec)-8:]) }
 
-// load makes s the state under way.
+// load makes s, which is packed, the state under way.
 func (e *Engine) load(s *vm.State) {
 	if generation(s.Vec) != e.gen {
 		e.pack(s, e.store.Load(s.Vec))
@@ -139,13 +139,19 @@ func (e *Engine) unpacked() *vm.State {
 
 // Unpack makes dst the state s as the machine has it.
 func (e *Engine) Unpack(dst, s *vm.State) {
-	e.load(s)
-	dst.CopyFrom(e.unpacked())
+	if !e.unpack(s) {
+		e.load(s)
+		e.unpacked()
+	}
+	dst.CopyFrom(&e.full)
 	dst.Excl = s.Excl
 }
 
 // Moves appends the moves enabled in s, in SPIN's order. The vector of s may be brought up to date.
 func (e *Engine) Moves(s *vm.State, dst []vm.Move) ([]vm.Move, vm.Effect) {
+	if e.unpack(s) {
+		return e.movesWithin(s, dst)
+	}
 	start, eff := len(dst), vm.Effect(0)
 	e.load(s)
 	sh := e.shape(e.root[0])
@@ -246,9 +252,16 @@ func (e *Engine) Do(s *vm.State, m vm.Move) vm.Effect {
 
 // do lets the machine take the move.
 func (e *Engine) do(s *vm.State, m vm.Move) vm.Effect {
-	e.load(s)
-	eff, _ := e.take(e.unpacked(), m, 0)
-	e.pack(s, e.store.Root(e.work.Vec, e.work.Dirty, e.root))
+	if !e.unpack(s) {
+		e.load(s)
+		e.unpacked()
+	}
+	eff, _ := e.take(&e.full, m, 0)
 	s.Excl = e.work.Excl
+	if eff&vm.Transient != 0 {
+		e.leaveUnpacked(s)
+	} else {
+		e.pack(s, e.store.Root(e.work.Vec, e.work.Dirty, e.root))
+	}
 	return eff
 }

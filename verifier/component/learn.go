@@ -112,6 +112,9 @@ func (e *Engine) learn(sh *shape, p *proc, pid int) (uint64, outcome) {
 			e.memo.deltas = e.memo.deltas[:deltas]
 			return 0, fails
 		}
+		if did&vm.Transient != 0 {
+			continue // the machine is to make it
+		}
 		reads |= r | e.work.Dirty
 		root := e.store.Root(e.work.Vec, e.work.Dirty, e.root)
 		if e.codec.Version() != e.packed {

@@ -59,10 +59,15 @@ func (p *Packed) HintLen() int { return 0 }
 // Load returns the root of a vector in the present version, in memory that the next call overwrites.
 func (p *Packed) Load(vec []byte) []uint64 {
 	n := len(vec) - 8
-	version := uint64(binary.LittleEndian.Uint32(vec[n+4:]))
+	return p.LoadRoot(vec[:n], binary.LittleEndian.Uint32(vec[n+4:]))
+}
+
+// LoadRoot returns a root of a version in the present one, in memory that the next call overwrites.
+func (p *Packed) LoadRoot(words []byte, v uint32) []uint64 {
+	version := uint64(v)
 	p.root = p.root[:0]
-	for i := 0; i < n; i += 8 {
-		p.root = append(p.root, binary.LittleEndian.Uint64(vec[i:]))
+	for i := 0; i < len(words); i += 8 {
+		p.root = append(p.root, binary.LittleEndian.Uint64(words[i:]))
 	}
 	if version != p.packs.Version() {
 		root := make([]uint64, p.packs.Words())
