@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -27,6 +28,7 @@ type beside struct {
 	remembered  int
 	known       int
 	together    int // steps taken with others
+	forked      int // moves that begin like the one before
 	broken      int
 }
 
@@ -43,59 +45,99 @@ func (b *beside) Moves(s *vm.State, dst []vm.Move) ([]vm.Move, vm.Effect) {
 	got, eff2 := b.Engine.Moves(s, dst)
 	require.Equal(b.t, eff, eff2)
 	require.Equal(b.t, b.state.Excl, s.Excl)
-	require.Len(b.t, got, len(dst)+len(b.moves))
-	for i, m := range got[len(dst):] {
+	n := 0
+	for _, m := range got[len(dst):] {
 		if m.Memo != 0 {
 			b.remembered++
 		}
 		if m.Known {
 			b.known++
 		}
+		if m.Leaf > 0 {
+			continue
+		}
 		m.Memo, m.Known = 0, false
-		require.Equal(b.t, b.moves[i], m)
+		require.Equal(b.t, b.moves[n], m)
+		n++
 	}
+	require.Len(b.t, b.moves, n)
 	return got, eff2
+}
+
+// leaf is where a move and the steps of an atomic sequence behind it lead.
+type leaf struct {
+	s                          *vm.State
+	eff                        vm.Effect
+	before, handshakes, beyond int
+	way                        []int // the choices made
+}
+
+const failing = vm.Failed | vm.Pruned | vm.Abort
+
+// leaves appends what lies behind a state within an atomic sequence: every end of it, or without all the first choice or
+// failure.
+func (b *beside) leaves(l leaf, all bool, out []leaf) []leaf {
+	if l.eff&vm.Transient == 0 || l.eff&failing != 0 {
+		return append(out, l)
+	}
+	s := &vm.State{}
+	s.CopyFrom(l.s)
+	moves, offers := b.m.Moves(s, nil)
+	levels, offered := 1, 0
+	if l.eff&vm.Handshake != 0 {
+		levels = 2
+	}
+	if offers&vm.Attempted != 0 {
+		offered = 1
+	}
+	switch {
+	case offers&vm.Released != 0:
+		b.broken++
+		l.s, l.eff, l.beyond = s, l.eff&^vm.Transient, levels+offered
+		return append(out, l)
+	case offers&failing != 0 || len(moves) > 1 && !all:
+		return append(out, l)
+	}
+	for i, m := range moves {
+		next := leaf{&vm.State{}, 0, l.before + 1, l.handshakes + levels - 1, offered, append(slices.Clone(l.way), i)}
+		next.s.CopyFrom(l.s)
+		if next.eff = b.m.Do(next.s, m); next.eff&failing != 0 && !all {
+			return append(out, l)
+		}
+		if out = b.leaves(next, all, out); len(out) > 1000 {
+			break
+		}
+	}
+	return out
 }
 
 func (b *beside) Do(s *vm.State, m vm.Move) vm.Effect {
 	b.unpack(&b.state, s)
-	eff := b.m.Do(&b.state, m)
-	eff2 := b.Engine.Do(s, m)
-	handshakes, beyond := 0, 0
-	for i := 0; i <= eff2.Before(); i++ {
-		last := i == eff2.Before()
-		if last && (eff&vm.Transient == 0 || eff2&vm.Transient != 0) {
-			break
+	first := leaf{s: &vm.State{}}
+	first.s.CopyFrom(&b.state)
+	first.eff = b.m.Do(first.s, m)
+	all := b.leaves(first, m.Memo != 0, nil)
+	want, shared := all[m.Leaf], 0
+	if m.Leaf > 0 {
+		b.forked++
+		before := all[m.Leaf-1].way
+		for shared < len(before) && before[shared] == want.way[shared] {
+			shared++
 		}
-		var offers vm.Effect
-		level := 1
-		if eff&vm.Handshake != 0 {
-			level = 2
-		}
-		b.moves, offers = b.m.Moves(&b.state, b.moves[:0])
-		beyond = 0
-		if offers&vm.Attempted != 0 {
-			beyond = 1
-		}
-		if last { // the sequence is broken
-			require.NotZero(b.t, offers&vm.Released)
-			beyond, eff = beyond+level, eff&^vm.Transient
-			b.broken++
-			break
-		}
-		require.Len(b.t, b.moves, 1)
-		require.NotZero(b.t, eff&vm.AtomicStep)
-		handshakes += level - 1
-		eff = b.m.Do(&b.state, b.moves[0])
-		b.together++
+		shared++
 	}
-	eff, ok := eff.After(eff2.Before(), handshakes, beyond)
+	if want.before > vm.MostBefore {
+		want = first
+	}
+	b.together += want.before
+	eff, ok := want.eff.After(want.before, want.handshakes, want.beyond, shared)
 	require.True(b.t, ok)
-	require.Equal(b.t, eff, eff2)
+	got := b.Engine.Do(s, m)
+	require.Equal(b.t, eff, got)
 	b.unpack(&b.next, s)
-	require.Equal(b.t, b.state.Excl, b.next.Excl)
-	require.Equal(b.t, b.state.Vec, b.next.Vec)
-	return eff
+	require.Equal(b.t, want.s.Excl, b.next.Excl)
+	require.Equal(b.t, want.s.Vec, b.next.Vec)
+	return got
 }
 
 // TestEngineDoesWhatTheMachineDoes: what the engine remembers is what evaluation gives, and its counts are those of a
@@ -111,7 +153,7 @@ func TestEngineDoesWhatTheMachineDoes(t *testing.T) {
 		require.NoError(t, os.WriteFile(path, []byte(conformance.Random(seed)), 0o600))
 		models = append(models, path)
 	}
-	remembered, known, complete, together, broken := 0, 0, 0, 0, 0
+	remembered, known, complete, together, forked, broken := 0, 0, 0, 0, 0, 0
 	for _, path := range models {
 		_, prog, err := Load(&Options{Model: path})
 		require.NoError(t, err)
@@ -136,6 +178,7 @@ func TestEngineDoesWhatTheMachineDoes(t *testing.T) {
 		remembered += b.remembered
 		known += b.known
 		together += b.together
+		forked += b.forked
 		broken += b.broken
 	}
 	require.Greater(t, remembered, 50000)
@@ -143,7 +186,8 @@ func TestEngineDoesWhatTheMachineDoes(t *testing.T) {
 	require.Greater(t, complete, 40)
 	require.Greater(t, together, 5000)
 	require.Greater(t, broken, 100)
-	t.Log(together, broken)
+	require.Greater(t, forked, 100)
+	t.Log(remembered, known, complete, together, forked, broken)
 }
 
 // TestEngineAllocatesNothingPerTransition: what is learnt takes memory, what is remembered takes none.

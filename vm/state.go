@@ -6,6 +6,7 @@ type Move struct {
 	Partner uint32 // the receiver's transition of a rendezvous, else 0
 	Pid     uint8
 	Peer    uint8  // the receiver's pid of a rendezvous
+	Leaf    uint8  // of several moves that begin with the same step, which one it is
 	Known   bool   // the move leads to a state that is stored already, and does nothing else that counts
 	Memo    uint32 // what the system that found the move remembers of it; 0: nothing. Of a known move, its effect; on a path, how many steps follow with it
 }
@@ -27,9 +28,11 @@ const (
 )
 
 // A system may take several steps of an atomic sequence with one move. The effect is then that of the last one, and
-// says besides how many there were before it (all of them atomic steps), how many of these were rendezvous, and how many
-// levels beyond the last state on the way were reached.
+// says besides how many there were before it (all of them atomic steps), how many of these were rendezvous, how many
+// levels beyond the last state on the way were reached, and how many of the steps were those of the move before, too, and
+// have been counted with it.
 const (
+	sharedShift    = 10
 	beforeShift    = 16
 	handshakeShift = 22
 	beyondShift    = 27
@@ -40,15 +43,18 @@ const (
 )
 
 // After returns the effect of a step taken after others with the same move. The result false says that it can't be told.
-func (e Effect) After(before, handshakes, beyond int) (Effect, bool) {
+func (e Effect) After(before, handshakes, beyond, shared int) (Effect, bool) {
 	if before > MostBefore || handshakes > mostHandshakes || beyond > mostBeyond {
 		return 0, false
 	}
-	return e | Effect(before<<beforeShift|handshakes<<handshakeShift|beyond<<beyondShift), true
+	return e | Effect(shared<<sharedShift|before<<beforeShift|handshakes<<handshakeShift|beyond<<beyondShift), true
 }
 
 // Before is how many steps were taken before the last one.
 func (e Effect) Before() int { return int(e >> beforeShift & MostBefore) }
+
+// Uncounted is how many of these have not been counted with another move.
+func (e Effect) Uncounted() int { return e.Before() - int(e>>sharedShift&MostBefore) }
 
 // Deeper is how many levels below the first state the last one on the way lies.
 func (e Effect) Deeper() int { return e.Before() + int(e>>handshakeShift&mostHandshakes) }

@@ -33,9 +33,9 @@ type Engine struct {
 	work      vm.State
 	learnt    int // how often the machine was asked for what the memo lacked
 	found     []vm.Move
-	chains    bool   // steps within atomic sequences are taken together
-	taken     []byte // as search.Task has it, for steps that are taken with others; nil: nobody wants it
-	next      []vm.Move
+	chains    bool // steps within atomic sequences are taken together
+	walk      walk
+	leaves    []vm.Move
 	at        []int    // of the moves looked at: where the store has been touched
 	behind    []uint64 // and the roots behind them
 }
@@ -49,7 +49,7 @@ func Takes(p *vm.Program) bool {
 // which there is no choice are taken together; their transitions are marked in taken, unless it is nil.
 func New(m *vm.Machine, s *store.Packed, chains bool, taken []byte) *Engine {
 	p := m.Program()
-	e := &Engine{taken: taken, m: m, l: m.Layout(), store: s, codec: s.Codec(), claimed: p.Claim != nil, marked: marked(p),
+	e := &Engine{walk: walk{m: m, taken: taken}, m: m, l: m.Layout(), store: s, codec: s.Codec(), claimed: p.Claim != nil, marked: marked(p),
 		accepting: make([][]uint8, len(p.Procs))}
 	e.chains = chains && !looksBetween(p)
 	e.renew()
@@ -256,12 +256,22 @@ func (e *Engine) do(s *vm.State, m vm.Move) vm.Effect {
 		e.load(s)
 		e.unpacked()
 	}
-	eff, _ := e.take(&e.full, m, 0)
-	s.Excl = e.work.Excl
+	w := &e.walk
+	all := m.Memo != 0 // it has been walked before
+	w.begin(&e.full, m, e.chains, all)
+	for range m.Leaf {
+		w.next()
+	}
+	eff, ok := w.effect()
+	if !ok {
+		w.back(0)
+		eff = w.last
+	}
+	s.Excl = w.s.Excl
 	if eff&vm.Transient != 0 {
 		e.leaveUnpacked(s)
 	} else {
-		e.pack(s, e.store.Root(e.work.Vec, e.work.Dirty, e.root))
+		e.pack(s, e.store.Root(w.s.Vec, w.s.Dirty, e.root))
 	}
 	return eff
 }

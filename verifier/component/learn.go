@@ -106,24 +106,51 @@ func (e *Engine) learn(sh *shape, p *proc, pid int) (uint64, outcome) {
 		return 0, renewed
 	}
 	deltas := len(e.memo.deltas)
-	for i := range e.found {
-		did, r := e.take(full, e.found[i], len(sh.fields))
-		if did&(vm.Failed|vm.Pruned|vm.Abort) != 0 {
+	e.leaves = e.leaves[:0]
+	for _, m := range e.found {
+		r, what := e.learnMove(sh, full, m)
+		if what != learnt {
 			e.memo.deltas = e.memo.deltas[:deltas]
-			return 0, fails
+			return 0, what
 		}
-		if did&vm.Transient != 0 {
-			continue // the machine is to make it
+		reads |= r
+	}
+	return e.memo.add(e.root, e.widen(sh, p, reads), pid, eff != 0, e.leaves), learnt
+}
+
+// mostLeaves is how many moves one step may begin.
+const mostLeaves = 1 << 8
+
+// learnMove adds a move to leaves: several, if it begins an atomic sequence that ends in several states. It returns the
+// components that they depend on. What can't be remembered is left to the machine.
+func (e *Engine) learnMove(sh *shape, full *vm.State, m vm.Move) (uint64, outcome) {
+	leaves, deltas := len(e.leaves), len(e.memo.deltas)
+	w := &e.walk
+	w.comps = len(sh.fields)
+	more, ok := true, w.begin(full, m, e.chains && m.Pid != vm.ClaimPid, true)
+	if !ok && w.n == 0 && w.last&failure != 0 {
+		return 0, fails
+	}
+	for reads := uint64(0); ok; more, ok = w.next() {
+		if !more {
+			return reads, learnt
 		}
-		reads |= r | e.work.Dirty
-		root := e.store.Root(e.work.Vec, e.work.Dirty, e.root)
+		eff, told := w.effect()
+		if !told || eff&vm.Transient != 0 || len(e.leaves)-leaves == mostLeaves {
+			break
+		}
+		reads |= w.reads | w.s.Dirty
+		root := e.store.Root(w.s.Vec, w.s.Dirty, e.root)
 		if e.codec.Version() != e.packed {
 			e.renew()
 			return 0, renewed
 		}
-		e.found[i].Memo = e.memo.delta(e.root, root, did, e.work.Excl)
+		m.Leaf, m.Memo = uint8(len(e.leaves)-leaves), e.memo.delta(e.root, root, eff, w.s.Excl)
+		e.leaves = append(e.leaves, m)
 	}
-	return e.memo.add(e.root, e.widen(sh, p, reads), pid, eff != 0, e.found), learnt
+	m.Leaf, m.Memo = 0, 0
+	e.leaves, e.memo.deltas = append(e.leaves[:leaves], m), e.memo.deltas[:deltas]
+	return 0, learnt
 }
 
 // widen adds components to the mask of a process in the state under way.

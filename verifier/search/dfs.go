@@ -140,7 +140,7 @@ func (d *dfs) known(f *frame, m *vm.Move) {
 
 // several accounts for the steps that were taken with a move before the last one.
 func (d *dfs) several(f *frame, eff vm.Effect) {
-	d.res.AtomicSteps += uint64(eff.Before())
+	d.res.AtomicSteps += uint64(eff.Uncounted())
 	d.res.Depth = max(d.res.Depth, int(f.depth)+eff.Reach())
 }
 

@@ -145,7 +145,7 @@ func (d *ndfs) step(f *claimFrame) {
 		eff = d.sys.Do(&d.cur, m)
 	}
 	if f.taken.Memo = uint32(eff.Before()); eff.Reach() > 0 {
-		d.res.AtomicSteps += uint64(eff.Before())
+		d.res.AtomicSteps += uint64(eff.Uncounted())
 		d.res.Depth = max(d.res.Depth, int(f.depth)+eff.Reach())
 	}
 	if d.Taken != nil {
