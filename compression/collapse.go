@@ -237,33 +237,6 @@ func (c *Collapse) shapes() []*plan {
 	return shapes
 }
 
-// Needed returns how many bytes a root has to have, and how many if only the values in some roots of the present
-// version were numbered.
-func (c *Collapse) Needed(roots func(yield func(root []uint64))) (all, some int) {
-	used := make([][]bool, len(c.tables))
-	for i, t := range c.tables {
-		if t != nil {
-			used[i] = make([]bool, t.Len())
-		}
-	}
-	roots(func(root []uint64) {
-		for i, f := range c.fields(c.Shape(root[0])) {
-			used[c.pack.placed[c.Shape(root[0])].plan.groups[i].class][root[f.word]>>f.shift&f.mask] = true
-		}
-	})
-	counts := make([]int, len(c.tables))
-	for i := range used {
-		for _, u := range used[i] {
-			if u {
-				counts[i]++
-			}
-		}
-	}
-	shapes := c.shapes()
-	held := c.held()
-	return repack(held, held, shapes, c.shapeBits()).bytes, repack(counts, counts, shapes, c.shapeBits()).bytes
-}
-
 // fields returns those of a shape that fits into the packing.
 func (c *Collapse) fields(id uint32) []field {
 	if int(id) < len(c.pack.placed) && c.pack.placed[id] != nil {

@@ -1,7 +1,6 @@
 package verifier
 
 import (
-	"context"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -205,38 +204,4 @@ func TestEngineAllocatesNothingPerTransition(t *testing.T) {
 	require.Greater(t, r.Transitions(), uint64(10000))
 	require.Less(t, after.Mallocs-before.Mallocs, r.Transitions()/20)
 	t.Log(after.Mallocs-before.Mallocs, r.Transitions())
-}
-
-// TestRunsGoOnWithoutTheEngine: where the roots get long, or nothing learnt is met again, a run begins anew, and tells of
-// itself what it would have told without the engine.
-func TestRunsGoOnWithoutTheEngine(t *testing.T) {
-	for _, c := range []struct {
-		model   string
-		defines []string
-		given   bool
-	}{
-		{"urp", nil, true},
-		{"peterson", []string{"N=4"}, false},
-	} {
-		o := Options{Model: "../examples/" + c.model + ".pml", Defines: c.defines, Compress: "collapse"}
-		_, prog, err := Load(&o)
-		require.NoError(t, err)
-		packed := store.NewPacked(prog.Layout, 0)
-		e := component.New(vm.NewMachine(prog), packed, true, nil)
-		packed.Probe = func(stored int, long bool) bool { return long || e.Learnt() > stored/4*3 }
-		res, err := search.DFS(&search.Task{Sys: e, Store: packed})
-		require.NoError(t, err)
-		require.Greater(t, res.Stored, uint64(30000))
-		require.Equal(t, c.given, packed.GivenUp(), c.model)
-		packed.Free()
-
-		with, err := Run(context.Background(), o)
-		require.NoError(t, err)
-		o.Compress = "mask"
-		without, err := Run(context.Background(), o)
-		require.NoError(t, err)
-		require.Equal(t, without.States, with.States)
-		require.Equal(t, without.Verdict, with.Verdict)
-		require.Equal(t, without.Unreached, with.Unreached)
-	}
 }

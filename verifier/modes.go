@@ -117,23 +117,13 @@ type made struct {
 }
 
 // system returns what is searched: the machine, or what stands for it where the store holds packed states.
-func (m *made) system(machine *vm.Machine, found *findings, chains bool, taken []byte) system.System {
+func (m *made) system(machine *vm.Machine, chains bool, taken []byte) system.System {
 	packed, ok := m.Store.(*store.Packed)
 	if !ok {
 		return machine
 	}
-	e := component.New(machine, packed, chains, taken)
-	packed.Probe = func(stored int, long bool) bool {
-		return found.n == 0 && (long || e.Learnt() > stored/4*3)
-	}
-	m.engine = e
-	return e
-}
-
-// givenUp tells whether the search has been given up because it does better without the engine.
-func (m *made) givenUp() bool {
-	packed, ok := m.Store.(*store.Packed)
-	return ok && packed.GivenUp()
+	m.engine = component.New(machine, packed, chains, taken)
+	return m.engine
 }
 
 // Stats are those of the store, with what the engine keeps.

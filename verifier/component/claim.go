@@ -31,8 +31,6 @@ func (e *Engine) ClaimMoves(s *vm.State, dst []vm.Move, alone bool) ([]vm.Move, 
 			return e.ClaimMoves(s, dst, alone)
 		case fails:
 			return e.m.ClaimMoves(e.unpacked(), dst, alone)
-		case unknown:
-			return append(dst, e.found...), 0
 		}
 	}
 	off, n := uint32(word), uint32(word>>32&mostMoves)

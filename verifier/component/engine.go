@@ -31,7 +31,6 @@ type Engine struct {
 	full      vm.State  // the state whose root is fullOf
 	fullOf    []uint64  // nil: none
 	work      vm.State
-	learnt    int // how often the machine was asked for what the memo lacked
 	found     []vm.Move
 	chains    bool // steps within atomic sequences are taken together
 	walk      walk
@@ -84,9 +83,6 @@ func (e *Engine) Faults() []vm.Fault { return e.m.Faults() }
 func (e *Engine) KeyLen(s *vm.State) int {
 	return e.shape(binary.LittleEndian.Uint64(s.Vec)).keyLen
 }
-
-// Learnt is how often the machine was asked for what the memo lacked.
-func (e *Engine) Learnt() int { return e.learnt }
 
 // Bytes is the memory of the memo.
 func (e *Engine) Bytes() int64 { return e.memo.bytes() }
@@ -170,10 +166,6 @@ func (e *Engine) Moves(s *vm.State, dst []vm.Move) ([]vm.Move, vm.Effect) {
 				return e.Moves(s, dst[:start])
 			case fails:
 				return e.ask(s, dst[:start])
-			case unknown:
-				dst = append(dst, e.found...)
-				eff |= vm.Effect(word)
-				continue
 			}
 		}
 		if word&attempted != 0 {

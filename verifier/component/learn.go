@@ -19,13 +19,10 @@ type shape struct {
 type proc struct {
 	word     int
 	shift    uint8
-	poor     bool // too little of what was learnt was met again
 	mask     uint64
 	comp     int
 	proctype int
 	masks    []uint64 // by the lowest bits of the component's number; words of a root each; 0: none yet
-	asked    int      // since a reckoning
-	learnt   int
 }
 
 // maxMasks bounds the masks of a process: numbers that are equal modulo it share one.
@@ -55,7 +52,6 @@ func (e *Engine) shape(first uint64) *shape {
 
 // find returns what the memo has for a process of the state under way; 0: nothing.
 func (e *Engine) find(p *proc, pid int) uint64 {
-	p.asked++
 	i := int(e.root[p.word]>>(p.shift&63)&p.mask) & (maxMasks - 1) * e.words
 	if i >= len(p.masks) {
 		return 0
@@ -72,21 +68,12 @@ type outcome uint8
 
 const (
 	learnt  outcome = iota // the memo has an entry
-	unknown                // the moves are in found, and the memo has nothing; the word returned is the effect
 	fails                  // something fails: the machine is to be asked
 	renewed                // a generation has begun
 )
 
-// A process is poor if, of so many attempts, less than a half were met again.
-const reckoning = 1 << 13
-
 // learn finds out what the moves of a process in the state under way are, and what they do.
 func (e *Engine) learn(sh *shape, p *proc, pid int) (uint64, outcome) {
-	e.learnt++
-	if p.learnt++; p.learnt == reckoning {
-		p.poor = p.asked < 2*p.learnt
-		p.asked, p.learnt = 0, 0
-	}
 	full := e.unpacked()
 	var eff vm.Effect
 	var reads uint64
@@ -97,9 +84,6 @@ func (e *Engine) learn(sh *shape, p *proc, pid int) (uint64, outcome) {
 	}
 	if eff&^vm.Attempted != 0 {
 		return 0, fails
-	}
-	if p.poor {
-		return uint64(eff), unknown
 	}
 	if e.overfull() {
 		e.renew()

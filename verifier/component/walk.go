@@ -80,7 +80,9 @@ func (w *walk) descend(all bool) bool {
 			}
 			return !all
 		}
-		l.s.CopyFrom(&w.s)
+		if len(l.moves) > 1 || !all { // else nothing comes back here
+			l.s.CopyFrom(&w.s)
+		}
 		l.last, l.next = w.last, 0
 		if w.n++; !w.step(l) {
 			if !all {

@@ -13,14 +13,6 @@ type Packed struct {
 	collapse
 	packs *compression.Collapse
 	root  []uint64 // of the vector under way
-
-	// Probe, if it is not nil, is asked once after some states whether the search is to be given up. It is told how many
-	// are stored, and whether the roots are much longer than they need, because values are numbered that components have
-	// only within atomic sequences.
-	Probe func(stored int, long bool) bool
-	given bool // the search has been given up
-
-	touched uint64 // what Touch has read
 }
 
 // NewPacked returns a store that takes at most limit bytes; 0: no limit.
@@ -42,9 +34,7 @@ func (p *Packed) Bytes() int64 { return p.roots.slots.Bytes() + p.packs.Bytes() 
 
 // Touch prepares for a look at a root of the present version: looks at several overlap if all are touched before.
 func (p *Packed) Touch(root []uint64) int {
-	i, word := p.roots.touch(root)
-	p.touched ^= word
-	return i
+	return p.roots.touch(root)
 }
 
 // Knows tells whether a root is stored; at is what Touch returned.
@@ -89,31 +79,13 @@ func (p *Packed) Store(vec []byte, root []uint64, tag uint32) []byte {
 
 // Visit stores a state whose vector is a root.
 func (p *Packed) Visit(a *Arrival, hint []uint64) (Ref, []uint64, Status) {
-	slot, status := p.put(p.Load(a.State.Vec))
+	slot, status := p.visit(p.Load(a.State.Vec))
 	return Ref(slot), hint, status
 }
 
-// probeStates is how many states are stored before the probe.
-const probeStates = 1 << 15
-
-// put stores a root if it is new. The store is full once the search is given up.
-func (p *Packed) put(root []uint64) (int, Status) {
-	if p.roots.n >= probeStates && p.Probe != nil {
-		all, some := p.packs.Needed(p.roots.each)
-		p.given, p.Probe = p.Probe(p.roots.n, all*4 > some*5), nil
-	}
-	if p.given {
-		return 0, Full
-	}
-	return p.visit(root)
-}
-
-// GivenUp tells whether the probe has given the search up.
-func (p *Packed) GivenUp() bool { return p.given }
-
 // Paint is Visit for a colour.
 func (p *Packed) Paint(a *Arrival, hint []uint64, mark, add Colour) (Ref, []uint64, Colour, Status) {
-	slot, status := p.put(p.Load(a.State.Vec))
+	slot, status := p.visit(p.Load(a.State.Vec))
 	if status == Full {
 		return 0, hint, 0, Full
 	}

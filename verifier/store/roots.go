@@ -104,19 +104,11 @@ func (r *roots) findFrom(root []uint64, i int) (int, bool) {
 	}
 }
 
-// touch returns the slot that a root's hash leads to, having looked at it: so that looks at several slots overlap.
-func (r *roots) touch(root []uint64) (int, uint64) {
+// touch returns the slot that a root's hash leads to, and has it fetched: so that looks at several slots overlap.
+func (r *roots) touch(root []uint64) int {
 	i := mix.Slot(r.hash(root), r.size)
-	return i, r.word(i * r.b)
-}
-
-// each calls f with every root.
-func (r *roots) each(f func(root []uint64)) {
-	for i := range r.size {
-		if root := r.get(i); root[0] != 0 {
-			f(root)
-		}
-	}
+	offheap.Prefetch(&r.slots.Data[i*r.b])
+	return i
 }
 
 // put stores a root in the free slot that find returned.
