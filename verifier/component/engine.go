@@ -145,7 +145,7 @@ func (e *Engine) Unpack(dst, s *vm.State) {
 
 // Moves appends the moves enabled in s, in SPIN's order. The vector of s may be brought up to date.
 func (e *Engine) Moves(s *vm.State, dst []vm.Move) ([]vm.Move, vm.Effect) {
-	if e.unpack(s) {
+	if generation(s.Vec) == unpacked {
 		return e.movesWithin(s, dst)
 	}
 	start, eff := len(dst), vm.Effect(0)

@@ -41,8 +41,9 @@ func (e *Engine) unpack(s *vm.State) bool {
 	return true
 }
 
-// movesWithin appends the moves of s, which is under way and in full.
+// movesWithin appends the moves of s, which was left unpacked.
 func (e *Engine) movesWithin(s *vm.State, dst []vm.Move) ([]vm.Move, vm.Effect) {
+	e.unpack(s)
 	dst, eff := e.m.Moves(&e.full, dst)
 	if s.Excl = e.full.Excl; eff&vm.Released != 0 {
 		e.pack(s, e.store.Root(e.full.Vec, e.full.Dirty, e.root))
