@@ -229,8 +229,14 @@ func (e *Engine) ask(s *vm.State, dst []vm.Move) ([]vm.Move, vm.Effect) {
 
 // Do takes the move m of s.
 func (e *Engine) Do(s *vm.State, m vm.Move) vm.Effect {
-	if m.Memo == 0 || generation(s.Vec) != e.gen {
+	if m.Memo == 0 {
 		return e.do(s, m)
+	}
+	if generation(s.Vec) != e.gen {
+		if m.Memo = e.again(s, m); m.Memo == 0 {
+			m.Memo = walked
+			return e.do(s, m)
+		}
 	}
 	d := e.memo.deltas[m.Memo : int(m.Memo)+e.words+1]
 	vec := s.Vec
@@ -240,6 +246,23 @@ func (e *Engine) Do(s *vm.State, m vm.Move) vm.Effect {
 	}
 	s.Excl = int16(d[0] >> 32)
 	return vm.Effect(d[0])
+}
+
+// walked stands for what an earlier generation remembered of a move.
+const walked = 1
+
+// again returns what the present generation remembers of a move of s that an earlier one found; 0: nothing.
+func (e *Engine) again(s *vm.State, m vm.Move) uint32 {
+	e.load(s)
+	p, pid := &e.shape(e.root[0]).procs[m.Pid], int(m.Pid)
+	word := e.find(p, pid)
+	off := uint32(word)
+	for _, x := range e.memo.moves[off : off+uint32(word>>32&mostMoves)] {
+		if x.Trans == m.Trans && x.Partner == m.Partner && x.Peer == m.Peer && x.Leaf == m.Leaf {
+			return x.Memo
+		}
+	}
+	return 0
 }
 
 // do lets the machine take the move.
