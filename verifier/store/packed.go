@@ -2,6 +2,7 @@ package store
 
 import (
 	"encoding/binary"
+	"slices"
 
 	"gospin/compression"
 	"gospin/vm/layout"
@@ -13,12 +14,21 @@ type Packed struct {
 	collapse
 	packs *compression.Collapse
 	root  []uint64 // of the vector under way
+	free  place
+}
+
+// place is where a root belongs that a look has not found, while the table stays as it is.
+type place struct {
+	root    []uint64
+	slot    int // -1: none is remembered
+	n, size int
+	version uint64
 }
 
 // NewPacked returns a store that takes at most limit bytes; 0: no limit.
 func NewPacked(l *layout.Layout, limit int64) *Packed {
 	codec := compression.NewCollapse(l, compression.CollapseOptions{})
-	return &Packed{collapse: *newRootStore(codec, limit), packs: codec}
+	return &Packed{collapse: *newRootStore(codec, limit), packs: codec, free: place{slot: -1}}
 }
 
 // Root returns the root of a vector, as Collapse.Encode does. It may be one of a new version.
@@ -34,13 +44,27 @@ func (p *Packed) Bytes() int64 { return p.roots.slots.Bytes() + p.packs.Bytes() 
 
 // Touch prepares for a look at a root of the present version: looks at several overlap if all are touched before.
 func (p *Packed) Touch(root []uint64) int {
+	p.free.slot = -1
 	return p.roots.touch(root)
 }
 
 // Knows tells whether a root is stored; at is what Touch returned.
 func (p *Packed) Knows(root []uint64, at int) bool {
-	_, known := p.roots.findFrom(root, at)
+	slot, known := p.roots.findFrom(root, at)
+	if !known && p.free.slot < 0 { // the search goes there next
+		p.free = place{append(p.free.root[:0], root...), slot, p.roots.n, p.roots.size, p.packs.Version()}
+	}
 	return known
+}
+
+// put stores a root if it is new.
+func (p *Packed) put(root []uint64) (int, Status) {
+	if f := &p.free; f.slot >= 0 && f.n == p.roots.n && f.n < p.roots.room && f.size == p.roots.size && f.version == p.packs.Version() &&
+		slices.Equal(root, f.root) {
+		p.roots.put(f.slot, root)
+		return f.slot, New
+	}
+	return p.visit(root)
 }
 
 // HintLen is 0: the vectors have everything.
@@ -79,7 +103,7 @@ func (p *Packed) Store(vec []byte, root []uint64, tag uint32) []byte {
 
 // Visit stores a state whose vector is a root.
 func (p *Packed) Visit(a *Arrival, hint []uint64) (Ref, []uint64, Status) {
-	slot, status := p.visit(p.Load(a.State.Vec))
+	slot, status := p.put(p.Load(a.State.Vec))
 	return Ref(slot), hint, status
 }
 
