@@ -11,7 +11,6 @@ type frame struct {
 	base       int // where all moves of the nearest stored state on the path are kept, this one included
 	hint       int // where the hint of the nearest stored state on the path is, this one included
 	dirty      uint64
-	taken      vm.Move // the move on the path
 	next, n    uint32  // moves made, moves in all
 	vecLen     uint32
 	depth      int32
@@ -72,8 +71,9 @@ func (d *dfs) step(f *frame) {
 		d.loops.left(d.frames.top)
 		return
 	}
-	if m := d.moves.item(f.moves + int(f.next)); m.Known && d.Limits.Depth == 0 {
-		d.known(f, m)
+	taken := d.moves.item(f.moves + int(f.next))
+	if taken.Known && d.Limits.Depth == 0 {
+		d.known(f, taken)
 		return
 	}
 	if f.fresh {
@@ -82,14 +82,13 @@ func (d *dfs) step(f *frame) {
 		d.cur.Vec = append(d.cur.Vec[:0], d.vecs.at(f.vec, int(f.vecLen))...)
 		d.cur.Dirty, d.cur.Excl = f.dirty, f.excl
 	}
-	f.taken = *d.moves.item(f.moves + int(f.next))
 	f.next++
 	if f.next == f.n && f.n > 1 {
 		d.vecs.cut(f.vec)
 	}
-	m := f.taken
+	m := *taken
 	eff := d.Sys.Do(&d.cur, m)
-	if f.taken.Memo = uint32(eff.Before()); eff.Reach() > 0 {
+	if taken.Memo = uint32(eff.Before()); eff.Reach() > 0 {
 		d.several(f, eff)
 	}
 	if d.Taken != nil {
@@ -278,7 +277,8 @@ func (d *dfs) keep(g *frame) {
 func (d *dfs) way() []vm.Move {
 	moves := make([]vm.Move, d.frames.top)
 	for i := range moves {
-		moves[i] = d.frames.item(i).taken
+		f := d.frames.item(i)
+		moves[i] = *d.moves.item(f.moves + int(f.next) - 1)
 	}
 	return d.steps(moves)
 }
