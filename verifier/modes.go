@@ -111,8 +111,7 @@ func CheckMode(name string) error {
 // made is the store of a run, and what is told of it besides.
 type made struct {
 	store.Store
-	by      string            // what a trained code goes by
-	engine  *component.Engine // of packed states
+	by      string // what a trained code goes by
 	trained *compression.Trained
 }
 
@@ -122,18 +121,7 @@ func (m *made) system(machine *vm.Machine, chains bool, taken []byte) system.Sys
 	if !ok {
 		return machine
 	}
-	m.engine = component.New(machine, packed, chains, taken)
-	return m.engine
-}
-
-// Stats are those of the store, with what the engine keeps.
-func (m *made) Stats() store.Stats {
-	s := m.Store.Stats()
-	if m.engine != nil {
-		memo := m.engine.Bytes()
-		s.Bytes, s.Parts = s.Bytes+memo, append(s.Parts, store.Part{Name: "memo", Bytes: memo})
-	}
-	return s
+	return component.New(machine, packed, chains, taken)
 }
 
 // err is why the store was full, if it was not for want of memory.

@@ -7,6 +7,11 @@
 // root. So most moves cost a few additions, and neither code is run nor a vector built. What the memo lacks is learnt
 // from the machine: the root is unpacked, the process's moves are made, and the components written are numbered.
 //
+// The steps of an atomic sequence are one move: it leads to the state where the sequence ends, and there are as many
+// moves as there are ends. Effects tell how many steps there were, and Single lists them for those who want them one by one.
+// Only where something fails, or where there are too many of them, are they made singly; the states between are left
+// unpacked, so that no component gets a number for a value that it has within atomic sequences only.
+//
 // All roots behind a state are known once its moves are: they are looked up together, so that the waits for memory
 // overlap, and the search passes by those that are stored.
 //
@@ -18,7 +23,7 @@
 // stays true.
 //
 // Known warts: models with priorities, hidden variables or trace assertions go without, as do searches for fair runs
-// and claims that ask for timeout. The values that components have only within atomic sequences are numbered, too: a
-// run whose roots get much longer for them, or that has to learn at nearly every state, begins anew without the engine
-// after 32,768 states.
+// and claims that ask for timeout. With a limit of depth, and where a claim looks at the states between, steps are made
+// one by one. What is learnt and never met again costs more than it gains: where a process depends on most of the state,
+// searches are somewhat slower than without.
 package component

@@ -32,7 +32,7 @@ type Engine struct {
 	fullOf    []uint64  // nil: none
 	work      vm.State
 	found     []vm.Move
-	chains    bool // steps within atomic sequences are taken together
+	chains    bool // the steps of an atomic sequence are one move
 	walk      walk
 	leaves    []vm.Move
 	at        []int    // of the moves looked at: where the store has been touched
@@ -44,8 +44,8 @@ func Takes(p *vm.Program) bool {
 	return !p.UsesPrio && !p.ClaimTimeout && !p.Phases && p.Events == nil && !p.Layout.Unstored
 }
 
-// New returns a system that does what m does, for states in s. If chains is set, steps of an atomic sequence between
-// which there is no choice are taken together; their transitions are marked in taken, unless it is nil.
+// New returns a system that does what m does, for states in s. If chains is set, the steps of an atomic sequence are one
+// move; the transitions of those behind the first are marked in taken, unless it is nil.
 func New(m *vm.Machine, s *store.Packed, chains bool, taken []byte) *Engine {
 	p := m.Program()
 	e := &Engine{walk: walk{m: m, taken: taken}, m: m, l: m.Layout(), store: s, codec: s.Codec(), claimed: p.Claim != nil, marked: marked(p),
@@ -83,9 +83,6 @@ func (e *Engine) Faults() []vm.Fault { return e.m.Faults() }
 func (e *Engine) KeyLen(s *vm.State) int {
 	return e.shape(binary.LittleEndian.Uint64(s.Vec)).keyLen
 }
-
-// Bytes is the memory of the memo.
-func (e *Engine) Bytes() int64 { return e.memo.bytes() }
 
 // Initial makes s the initial state.
 func (e *Engine) Initial(s *vm.State) vm.Effect {

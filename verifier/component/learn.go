@@ -99,6 +99,11 @@ func (e *Engine) learn(sh *shape, p *proc, pid int) (uint64, outcome) {
 		}
 		reads |= r
 	}
+	if len(e.leaves) > mostMoves {
+		e.memo.deltas = e.memo.deltas[:deltas]
+		return 0, fails
+	}
+	e.store.Beside = e.memo.bytes()
 	return e.memo.add(e.root, e.widen(sh, p, reads), pid, eff != 0, e.leaves), learnt
 }
 

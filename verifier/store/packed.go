@@ -15,6 +15,8 @@ type Packed struct {
 	packs *compression.Collapse
 	root  []uint64 // of the vector under way
 	free  place
+
+	Beside int64 // bytes that the system takes for what it remembers
 }
 
 // place is where a root belongs that a look has not found, while the table stays as it is.
@@ -66,6 +68,9 @@ func (p *Packed) put(root []uint64) (int, Status) {
 	}
 	return p.visit(root)
 }
+
+// Stats are those of the table, with what the system remembers.
+func (p *Packed) Stats() Stats { return p.collapse.Stats().with(inMemo, p.Beside) }
 
 // HintLen is 0: the vectors have everything.
 func (p *Packed) HintLen() int { return 0 }

@@ -66,6 +66,7 @@ const (
 	inKeys       = "keys"
 	inRoots      = "roots"
 	inComponents = "component values"
+	inMemo       = "memo"
 )
 
 const noLimit = 1<<63 - 1
