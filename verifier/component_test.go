@@ -115,7 +115,10 @@ func (b *beside) Do(s *vm.State, m vm.Move) vm.Effect {
 	first := leaf{s: &vm.State{}}
 	first.s.CopyFrom(&b.state)
 	first.eff = b.m.Do(first.s, m)
-	all := b.leaves(first, m.Memo != 0, nil)
+	all := []leaf{first}
+	if !s.Singly {
+		all = b.leaves(first, m.Memo != 0, nil)
+	}
 	want, shared := all[m.Leaf], 0
 	if m.Leaf > 0 {
 		b.forked++
@@ -159,26 +162,27 @@ func TestEngineDoesWhatTheMachineDoes(t *testing.T) {
 		if !component.Takes(prog) {
 			continue
 		}
-		limits := search.Limits{}
-		packed := store.NewPacked(prog.Layout, 0)
-		b := &beside{Engine: component.New(vm.NewMachine(prog), packed, true, nil), t: t, m: vm.NewMachine(prog)}
-		got, err := search.DFS(&search.Task{Sys: b, Store: &bounded{Store: packed, left: 3000}, Limits: limits})
-		require.NoError(t, err, path)
-		whole := store.NewPlain(prog.Layout, 0)
-		want, err := search.DFS(&search.Task{Sys: vm.NewMachine(prog), Store: &bounded{Store: whole, left: 3000}, Limits: limits})
-		require.NoError(t, err, path)
-		if want.Stack, got.Stack = 0, 0; !want.Stopped { // what is known already is not asked of a full store
-			require.Equal(t, want, got, path)
-			complete++
+		for _, limits := range []search.Limits{{}, {Depth: vm.MostLevels + 20}} {
+			packed := store.NewPacked(prog.Layout, 0)
+			b := &beside{Engine: component.New(vm.NewMachine(prog), packed, nil), t: t, m: vm.NewMachine(prog)}
+			got, err := search.DFS(&search.Task{Sys: b, Store: &bounded{Store: packed, left: 3000}, Limits: limits})
+			require.NoError(t, err, path)
+			whole := store.NewPlain(prog.Layout, 0)
+			want, err := search.DFS(&search.Task{Sys: vm.NewMachine(prog), Store: &bounded{Store: whole, left: 3000}, Limits: limits})
+			require.NoError(t, err, path)
+			if want.Stack, got.Stack = 0, 0; !want.Stopped { // what is known already is not asked of a full store
+				require.Equal(t, want, got, path)
+				complete++
+			}
+			require.Equal(t, want.Stored, got.Stored, path)
+			packed.Free()
+			whole.Free()
+			remembered += b.remembered
+			known += b.known
+			together += b.together
+			forked += b.forked
+			broken += b.broken
 		}
-		require.Equal(t, want.Stored, got.Stored, path)
-		packed.Free()
-		whole.Free()
-		remembered += b.remembered
-		known += b.known
-		together += b.together
-		forked += b.forked
-		broken += b.broken
 	}
 	require.Greater(t, remembered, 50000)
 	require.Greater(t, known, 5000)
@@ -195,7 +199,7 @@ func TestEngineAllocatesNothingPerTransition(t *testing.T) {
 	require.NoError(t, err)
 	packed := store.NewPacked(prog.Layout, 0)
 	defer packed.Free()
-	task := &search.Task{Sys: component.New(vm.NewMachine(prog), packed, true, nil), Store: packed}
+	task := &search.Task{Sys: component.New(vm.NewMachine(prog), packed, nil), Store: packed}
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
 	r, err := search.DFS(task)

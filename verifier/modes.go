@@ -116,12 +116,12 @@ type made struct {
 }
 
 // system returns what is searched: the machine, or what stands for it where the store holds packed states.
-func (m *made) system(machine *vm.Machine, chains bool, taken []byte) system.System {
+func (m *made) system(machine *vm.Machine, taken []byte) system.System {
 	packed, ok := m.Store.(*store.Packed)
 	if !ok {
 		return machine
 	}
-	return component.New(machine, packed, chains, taken)
+	return component.New(machine, packed, taken)
 }
 
 // err is why the store was full, if it was not for want of memory.

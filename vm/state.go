@@ -50,6 +50,9 @@ func (e Effect) After(before, handshakes, beyond, shared int) (Effect, bool) {
 	return e | Effect(shared<<sharedShift|before<<beforeShift|handshakes<<handshakeShift|beyond<<beyondShift), true
 }
 
+// MostLevels is more than how deep the moves of several steps reach.
+const MostLevels = MostBefore + mostHandshakes + mostBeyond + 2
+
 // Before is how many steps were taken before the last one.
 func (e Effect) Before() int { return int(e >> beforeShift & MostBefore) }
 
@@ -67,6 +70,9 @@ type State struct {
 	Vec   []byte
 	Dirty uint64 // components written since it was last cleared: bit i is Shape.Comps[i], bit 63 all from 63 on, and the shape
 	Excl  int16  // the process inside an atomic sequence, that alone may move; -1: none. Not part of the stored state
+
+	// Singly says that a move from here is to be one step, though the system may take several with one.
+	Singly bool
 
 	// Before are all moves of an earlier state, from which this one differs in the components of Since (as Dirty) only;
 	// nil: unknown. With it, Moves looks only at the processes that read what was written.

@@ -90,7 +90,12 @@ func (e *Engine) claimTraits() uint8 {
 // globals tells of the claim's state.
 func (e *Engine) globals(s *vm.State) uint8 {
 	e.load(s)
-	return e.traits(&e.claims, &e.shape(e.root[0]).fields[0], e.claimTraits)
+	return e.claimHere(e.shape(e.root[0]))
+}
+
+// claimHere tells of the claim's state in the state under way, which is of the shape.
+func (e *Engine) claimHere(sh *shape) uint8 {
+	return e.traits(&e.claims, &sh.fields[0], e.claimTraits)
 }
 
 // ClaimEnded says that the claim matches the finite run that led to s.
@@ -131,7 +136,7 @@ func (e *Engine) Accepting(s *vm.State) bool {
 func marked(p *vm.Program) []bool {
 	out := make([]bool, len(p.Procs))
 	for i := range p.Procs {
-		out[i] = slices.ContainsFunc(p.Procs[i].States, func(s vm.StateInfo) bool { return s.Accept })
+		out[i] = !p.Procs[i].Claim && slices.ContainsFunc(p.Procs[i].States, func(s vm.StateInfo) bool { return s.Accept })
 	}
 	return out
 }

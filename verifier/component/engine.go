@@ -32,7 +32,8 @@ type Engine struct {
 	fullOf    []uint64  // nil: none
 	work      vm.State
 	found     []vm.Move
-	chains    bool // the steps of an atomic sequence are one move
+	stepwise  bool // the search looks at all states within atomic sequences
+	ends      bool // it does where the claim is at its end
 	walk      walk
 	leaves    []vm.Move
 	at        []int    // of the moves looked at: where the store has been touched
@@ -44,21 +45,18 @@ func Takes(p *vm.Program) bool {
 	return !p.UsesPrio && !p.ClaimTimeout && !p.Phases && p.Events == nil && !p.Layout.Unstored
 }
 
-// New returns a system that does what m does, for states in s. If chains is set, the steps of an atomic sequence are one
-// move; the transitions of those behind the first are marked in taken, unless it is nil.
-func New(m *vm.Machine, s *store.Packed, chains bool, taken []byte) *Engine {
+// New returns a system that does what m does, for states in s. The transitions of steps that are taken with others are
+// marked in taken, unless it is nil.
+func New(m *vm.Machine, s *store.Packed, taken []byte) *Engine {
 	p := m.Program()
 	e := &Engine{walk: walk{m: m, taken: taken}, m: m, l: m.Layout(), store: s, codec: s.Codec(), claimed: p.Claim != nil, marked: marked(p),
 		accepting: make([][]uint8, len(p.Procs))}
-	e.chains = chains && !looksBetween(p)
+	if p.Claim != nil {
+		e.stepwise = !p.ClaimAccepts && slices.Contains(e.marked, true)
+		e.ends = slices.ContainsFunc(p.Claim.States, func(s vm.StateInfo) bool { return s.End })
+	}
 	e.renew()
 	return e
-}
-
-// looksBetween tells whether a search with the program's claim looks at states within atomic sequences.
-func looksBetween(p *vm.Program) bool {
-	return p.Claim != nil && (slices.ContainsFunc(p.Claim.States, func(s vm.StateInfo) bool { return s.End }) ||
-		!p.ClaimAccepts && slices.Contains(marked(p), true))
 }
 
 // renew begins a generation: the packing has changed, or the memo is full.
@@ -148,6 +146,9 @@ func (e *Engine) Moves(s *vm.State, dst []vm.Move) ([]vm.Move, vm.Effect) {
 	start, eff := len(dst), vm.Effect(0)
 	e.load(s)
 	sh := e.shape(e.root[0])
+	if s.Singly || e.ends && e.claimHere(sh)&endsClaim != 0 {
+		return e.ask(s, dst)
+	}
 	first, last := len(sh.procs)-1, 0
 	if s.Excl >= 0 {
 		first, last = int(s.Excl), int(s.Excl)
@@ -264,13 +265,14 @@ func (e *Engine) again(s *vm.State, m vm.Move) uint32 {
 
 // do lets the machine take the move.
 func (e *Engine) do(s *vm.State, m vm.Move) vm.Effect {
+	together := !s.Singly && !e.stepwise && !(e.ends && e.ClaimEnded(s))
 	if !e.unpack(s) {
 		e.load(s)
 		e.unpacked()
 	}
 	w := &e.walk
 	all := m.Memo != 0 // it has been walked before
-	w.begin(&e.full, m, e.chains, all)
+	w.begin(&e.full, m, together, all)
 	for range m.Leaf {
 		w.next()
 	}

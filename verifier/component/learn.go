@@ -116,7 +116,7 @@ func (e *Engine) learnMove(sh *shape, full *vm.State, m vm.Move) (uint64, outcom
 	leaves, deltas := len(e.leaves), len(e.memo.deltas)
 	w := &e.walk
 	w.comps = len(sh.fields)
-	more, ok := true, w.begin(full, m, e.chains && m.Pid != vm.ClaimPid, true)
+	more, ok := true, w.begin(full, m, !e.stepwise && m.Pid != vm.ClaimPid, true)
 	if !ok && w.n == 0 && w.last&failure != 0 {
 		return 0, fails
 	}

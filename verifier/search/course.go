@@ -37,6 +37,11 @@ func (c *course) abort() {
 	c.halt()
 }
 
+// singly tells if states at a depth are so near to the limit that it may lie between the steps of one move.
+func (c *course) singly(depth int) bool {
+	return c.Limits.Depth > 0 && depth+vm.MostLevels >= c.Limits.Depth
+}
+
 // steps lists the steps of the moves on a path one by one, for others.
 func (c *course) steps(path []vm.Move) []vm.Move {
 	if s, ok := c.of.(system.Compound); ok {

@@ -72,7 +72,7 @@ func (d *dfs) step(f *frame) {
 		return
 	}
 	taken := d.moves.item(f.moves + int(f.next))
-	if taken.Known && d.Limits.Depth == 0 {
+	if taken.Known {
 		d.known(f, taken)
 		return
 	}
@@ -87,6 +87,7 @@ func (d *dfs) step(f *frame) {
 		d.vecs.cut(f.vec)
 	}
 	m := *taken
+	d.cur.Singly = d.singly(int(f.depth))
 	eff := d.Sys.Do(&d.cur, m)
 	if taken.Memo = uint32(eff.Before()); eff.Reach() > 0 {
 		d.several(f, eff)
@@ -209,6 +210,7 @@ func (d *dfs) arrive(eff vm.Effect, f *frame) {
 // expand finds the moves of the state at hand. The result false says that there are none to be made.
 func (d *dfs) expand(g *frame, depth int) bool {
 	limit := d.Limits.Depth
+	d.cur.Singly = d.singly(depth)
 	for {
 		var eff vm.Effect
 		d.found, eff = d.Sys.Moves(&d.cur, d.found[:0])

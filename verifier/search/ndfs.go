@@ -142,6 +142,7 @@ func (d *ndfs) step(f *claimFrame) {
 	if f.claim || f.alone {
 		eff = d.sys.ClaimDo(&d.cur, m)
 	} else {
+		d.cur.Singly = d.singly(int(f.depth))
 		eff = d.sys.Do(&d.cur, m)
 	}
 	if f.taken.Memo = uint32(eff.Before()); eff.Reach() > 0 {
@@ -242,6 +243,7 @@ func (d *ndfs) look(g *claimFrame) {
 			d.cur.Before, d.cur.Since = d.moves.at(g.base, int(g.baseLen)), g.since
 		}
 		whole := d.cur.Excl < 0
+		d.cur.Singly = d.singly(int(g.depth))
 		d.found, eff = d.sys.Moves(&d.cur, d.found[:0])
 		if limit := d.Limits.Depth; eff&vm.Attempted != 0 && (limit == 0 || int(g.depth)+1 < limit) {
 			d.res.Depth = max(d.res.Depth, int(g.depth)+1)
