@@ -9,6 +9,7 @@ import (
 
 	"gospin/compression"
 	"gospin/promela/diag"
+	"gospin/verifier/atomic"
 	"gospin/verifier/component"
 	"gospin/verifier/store"
 	"gospin/verifier/system"
@@ -116,10 +117,13 @@ type made struct {
 }
 
 // system returns what is searched: the machine, or what stands for it where the store holds packed states.
-func (m *made) system(machine *vm.Machine, taken []byte) system.System {
+func (m *made) system(machine *vm.Machine, fair bool, taken []byte) system.System {
 	packed, ok := m.Store.(*store.Packed)
 	if !ok {
-		return machine
+		if fair || atomic.Stepwise(machine.Program()) {
+			return machine
+		}
+		return atomic.Together(machine, taken)
 	}
 	return component.New(machine, packed, taken)
 }

@@ -124,7 +124,7 @@ func run(ctx context.Context, o Options, p part, first bool) (*Report, error) {
 	found := &findings{o: &o, part: p, prog: prog, report: r}
 	machine := vm.NewMachine(prog)
 	taken := make([]byte, len(prog.Trans))
-	task := &search.Task{Sys: st.system(machine, taken), Store: st.Store, OnFault: found.add, Taken: taken, Fair: o.Fair,
+	task := &search.Task{Sys: st.system(machine, o.Fair, taken), Store: st.Store, OnFault: found.add, Taken: taken, Fair: o.Fair,
 		Limits: search.Limits{Depth: o.Depth, Memory: o.Memory, Errors: o.Errors, NoAssert: o.NoAssert, NoEnd: o.NoEnd}}
 	if o.Time > 0 {
 		task.Limits.Deadline = compiled.Add(o.Time)

@@ -2,9 +2,9 @@ package component
 
 import (
 	"encoding/binary"
-	"slices"
 
 	"gospin/compression"
+	"gospin/verifier/atomic"
 	"gospin/verifier/store"
 	"gospin/vm"
 	"gospin/vm/layout"
@@ -34,7 +34,7 @@ type Engine struct {
 	found     []vm.Move
 	stepwise  bool // the search looks at all states within atomic sequences
 	ends      bool // it does where the claim is at its end
-	walk      walk
+	walk      atomic.Walk
 	leaves    []vm.Move
 	at        []int    // of the moves looked at: where the store has been touched
 	behind    []uint64 // and the roots behind them
@@ -49,12 +49,9 @@ func Takes(p *vm.Program) bool {
 // marked in taken, unless it is nil.
 func New(m *vm.Machine, s *store.Packed, taken []byte) *Engine {
 	p := m.Program()
-	e := &Engine{walk: walk{m: m, taken: taken}, m: m, l: m.Layout(), store: s, codec: s.Codec(), claimed: p.Claim != nil, marked: marked(p),
+	e := &Engine{walk: atomic.NewWalk(m, taken), m: m, l: m.Layout(), store: s, codec: s.Codec(), claimed: p.Claim != nil, marked: marked(p),
 		accepting: make([][]uint8, len(p.Procs))}
-	if p.Claim != nil {
-		e.stepwise = !p.ClaimAccepts && slices.Contains(e.marked, true)
-		e.ends = slices.ContainsFunc(p.Claim.States, func(s vm.StateInfo) bool { return s.End })
-	}
+	e.stepwise, e.ends = atomic.Stepwise(p), atomic.Ends(p)
 	e.renew()
 	return e
 }
@@ -263,6 +260,9 @@ func (e *Engine) again(s *vm.State, m vm.Move) uint32 {
 	return 0
 }
 
+// Single lists the steps of the moves on a path from the initial state one by one.
+func (e *Engine) Single(path []vm.Move) []vm.Move { return atomic.Single(e.m.Program(), path) }
+
 // do lets the machine take the move.
 func (e *Engine) do(s *vm.State, m vm.Move) vm.Effect {
 	together := !s.Singly && !e.stepwise && !(e.ends && e.ClaimEnded(s))
@@ -272,20 +272,19 @@ func (e *Engine) do(s *vm.State, m vm.Move) vm.Effect {
 	}
 	w := &e.walk
 	all := m.Memo != 0 // it has been walked before
-	w.begin(&e.full, m, together, all)
+	w.Begin(&e.full, m, together, all)
 	for range m.Leaf {
-		w.next()
+		w.Next()
 	}
-	eff, ok := w.effect()
+	eff, ok := w.Effect()
 	if !ok {
-		w.back(0)
-		eff = w.last
+		eff = w.First()
 	}
-	s.Excl = w.s.Excl
+	s.Excl = w.State.Excl
 	if eff&vm.Transient != 0 {
 		e.leaveUnpacked(s)
 	} else {
-		e.pack(s, e.store.Root(w.s.Vec, w.s.Dirty, e.root))
+		e.pack(s, e.store.Root(w.State.Vec, w.State.Dirty, e.root))
 	}
 	return eff
 }

@@ -115,26 +115,26 @@ const mostLeaves = 1 << 8
 func (e *Engine) learnMove(sh *shape, full *vm.State, m vm.Move) (uint64, outcome) {
 	leaves, deltas := len(e.leaves), len(e.memo.deltas)
 	w := &e.walk
-	w.comps = len(sh.fields)
-	more, ok := true, w.begin(full, m, !e.stepwise && m.Pid != vm.ClaimPid, true)
-	if !ok && w.n == 0 && w.last&failure != 0 {
+	w.Comps = len(sh.fields)
+	more, ok := true, w.Begin(full, m, !e.stepwise && m.Pid != vm.ClaimPid, true)
+	if !ok && w.Fails() {
 		return 0, fails
 	}
-	for reads := uint64(0); ok; more, ok = w.next() {
+	for reads := uint64(0); ok; more, ok = w.Next() {
 		if !more {
 			return reads, learnt
 		}
-		eff, told := w.effect()
+		eff, told := w.Effect()
 		if !told || eff&vm.Transient != 0 || len(e.leaves)-leaves == mostLeaves {
 			break
 		}
-		reads |= w.reads | w.s.Dirty
-		root := e.store.Root(w.s.Vec, w.s.Dirty, e.root)
+		reads |= w.Reads | w.State.Dirty
+		root := e.store.Root(w.State.Vec, w.State.Dirty, e.root)
 		if e.codec.Version() != e.packed {
 			e.renew()
 			return 0, renewed
 		}
-		m.Leaf, m.Memo = uint8(len(e.leaves)-leaves), e.memo.delta(e.root, root, eff, w.s.Excl)
+		m.Leaf, m.Memo = uint8(len(e.leaves)-leaves), e.memo.delta(e.root, root, eff, w.State.Excl)
 		e.leaves = append(e.leaves, m)
 	}
 	m.Leaf, m.Memo = 0, 0

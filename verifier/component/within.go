@@ -14,11 +14,11 @@ const unpacked = 1<<32 - 1
 
 // leaveUnpacked makes the state that a walk has come to, from the one under way, that of s.
 func (e *Engine) leaveUnpacked(s *vm.State) {
-	s.Vec = append(s.Vec[:0], e.walk.s.Vec...)
+	s.Vec = append(s.Vec[:0], e.walk.State.Vec...)
 	for _, w := range e.root {
 		s.Vec = binary.LittleEndian.AppendUint64(s.Vec, w)
 	}
-	s.Vec = binary.LittleEndian.AppendUint64(s.Vec, e.walk.s.Dirty)
+	s.Vec = binary.LittleEndian.AppendUint64(s.Vec, e.walk.State.Dirty)
 	s.Vec = binary.LittleEndian.AppendUint32(s.Vec, unpacked)
 	s.Vec = binary.LittleEndian.AppendUint32(s.Vec, uint32(e.packed))
 }

@@ -1,21 +1,25 @@
-package component
+package atomic
 
 import "gospin/vm"
 
-// walk takes a move and the steps of an atomic sequence behind it, up to the states where it ends, its leaves. Where
+// Walk takes a move and the steps of an atomic sequence behind it, up to the states where it ends, its leaves. Where
 // there is a choice, it comes to all of them one after the other, in the order of a depth-first search.
-type walk struct {
-	m      *vm.Machine
-	taken  []byte   // as search.Task has it; nil: nobody wants it
-	s      vm.State // the state at hand
-	last   vm.Effect
-	shared int    // steps to the state at hand that led to the leaf before, too
-	reads  uint64 // components that what was done so far depends on, as vm.Machine.Alone tells them
-	comps  int    // of the state that the walk began in
+type Walk struct {
+	State vm.State // the one at hand
+	Reads uint64   // components that what was done so far depends on, as vm.Machine.Alone tells them
+	Comps int      // of the state that the walk began in
+	m     *vm.Machine
+	taken []byte    // as search.Task has it; nil: nobody wants it
+	last  vm.Effect // of the last step
+	// shared steps to the state at hand led to the leaf before, too
+	shared int
 	levels []level
 	n      int // levels in use: states within the sequence on the way to the one at hand
 	beyond int // levels reached beyond the last of them
 }
+
+// NewWalk returns a walk that m makes. The transitions of steps behind the first are marked in taken, unless it is nil.
+func NewWalk(m *vm.Machine, taken []byte) Walk { return Walk{m: m, taken: taken} }
 
 type level struct {
 	s          vm.State
@@ -26,13 +30,13 @@ type level struct {
 	attempted  int // 1: a rendezvous is offered here
 }
 
-// begin takes the move m of full, and if steps are to be taken together those behind it up to the first leaf. If all is
+// Begin takes the move m of full, and if steps are to be taken together those behind it up to the first leaf. If all is
 // not set, the walk ends at the first choice or failure instead, wherever it is. The result false says that the walk can't
 // be made: something fails on it, or it is too long.
-func (w *walk) begin(full *vm.State, m vm.Move, together, all bool) bool {
-	w.s.CopyFrom(full)
+func (w *Walk) Begin(full *vm.State, m vm.Move, together, all bool) bool {
+	w.State.CopyFrom(full)
 	w.n, w.shared, w.beyond = 0, 0, 0
-	w.last, w.reads = w.m.Apart(&w.s, m)
+	w.last, w.Reads = w.m.Apart(&w.State, m)
 	w.gone()
 	if w.last&failure != 0 {
 		return !all
@@ -40,23 +44,26 @@ func (w *walk) begin(full *vm.State, m vm.Move, together, all bool) bool {
 	return !together || w.descend(all)
 }
 
+// Fails tells whether the first step does.
+func (w *Walk) Fails() bool { return w.n == 0 && w.last&failure != 0 }
+
 const failure = vm.Failed | vm.Pruned | vm.Abort
 
 // descend goes on to a leaf.
-func (w *walk) descend(all bool) bool {
+func (w *Walk) descend(all bool) bool {
 	for w.last&vm.Transient != 0 {
 		if w.n == len(w.levels) {
 			w.levels = append(w.levels, level{})
 		}
 		l := &w.levels[w.n]
-		excl := int(w.s.Excl)
+		excl := int(w.State.Excl)
 		var offers vm.Effect
 		var r uint64
-		l.moves, offers, r = w.m.Alone(&w.s, excl, l.moves[:0])
+		l.moves, offers, r = w.m.Alone(&w.State, excl, l.moves[:0])
 		if offers&^vm.Attempted != 0 || len(l.moves) > 1 && !all {
 			return !all
 		}
-		w.reads |= r | 1<<min(w.m.Layout().ShapeOf(w.s.Vec).Procs[excl].Comp, 63)
+		w.Reads |= r | 1<<min(w.m.Layout().ShapeOf(w.State.Vec).Procs[excl].Comp, 63)
 		l.handshakes, l.attempted = 0, 0
 		if w.n > 0 {
 			l.handshakes = w.levels[w.n-1].handshakes
@@ -69,7 +76,7 @@ func (w *walk) descend(all bool) bool {
 			steps = 2
 		}
 		if len(l.moves) == 0 { // the sequence is broken: the state counts as any other
-			w.last, w.s.Excl = w.last&^vm.Transient, -1
+			w.last, w.State.Excl = w.last&^vm.Transient, -1
 			w.beyond = steps + l.attempted
 			return true
 		}
@@ -81,7 +88,7 @@ func (w *walk) descend(all bool) bool {
 			return !all
 		}
 		if len(l.moves) > 1 || !all { // else nothing comes back here
-			l.s.CopyFrom(&w.s)
+			l.s.CopyFrom(&w.State)
 		}
 		l.last, l.next = w.last, 0
 		if w.n++; !w.step(l) {
@@ -95,11 +102,11 @@ func (w *walk) descend(all bool) bool {
 }
 
 // step takes the next move of a level.
-func (w *walk) step(l *level) bool {
+func (w *Walk) step(l *level) bool {
 	m := l.moves[l.next]
 	var r uint64
-	w.last, r = w.m.Apart(&w.s, m)
-	w.reads |= r
+	w.last, r = w.m.Apart(&w.State, m)
+	w.Reads |= r
 	w.gone()
 	if w.taken != nil {
 		w.taken[m.Trans], w.taken[m.Partner] = 1, 1
@@ -109,17 +116,17 @@ func (w *walk) step(l *level) bool {
 }
 
 // back returns to the state of a level.
-func (w *walk) back(n int) {
+func (w *Walk) back(n int) {
 	l := &w.levels[n]
-	w.s.CopyFrom(&l.s)
+	w.State.CopyFrom(&l.s)
 	w.last, w.n, w.beyond = l.last, n, 0
 	if n > 0 {
 		w.beyond = w.levels[n-1].attempted
 	}
 }
 
-// next goes to the next leaf. The walk is one of all leaves.
-func (w *walk) next() (more, ok bool) {
+// Next goes to the next leaf of a walk to all. More is false if there is none; ok is false as the result of Begin.
+func (w *Walk) Next() (more, ok bool) {
 	for w.n > 0 && w.levels[w.n-1].next+1 == len(w.levels[w.n-1].moves) {
 		w.n--
 	}
@@ -127,21 +134,21 @@ func (w *walk) next() (more, ok bool) {
 		return false, true
 	}
 	l := &w.levels[w.n-1]
-	w.s.CopyFrom(&l.s)
+	w.State.CopyFrom(&l.s)
 	w.shared = w.n
 	l.next++
 	return true, w.step(l) && w.descend(true)
 }
 
 // gone adds the components that the state at hand does not have any more.
-func (w *walk) gone() {
-	for c := len(w.m.Layout().ShapeOf(w.s.Vec).Comps); c < w.comps; c++ {
-		w.reads |= 1 << min(c, 63)
+func (w *Walk) gone() {
+	for c := len(w.m.Layout().ShapeOf(w.State.Vec).Comps); c < w.Comps; c++ {
+		w.Reads |= 1 << min(c, 63)
 	}
 }
 
-// effect is that of all steps to the state at hand.
-func (w *walk) effect() (vm.Effect, bool) {
+// Effect is that of all steps to the state at hand. The result false says that it can't be told.
+func (w *Walk) Effect() (vm.Effect, bool) {
 	handshakes := 0
 	if w.n > 0 {
 		handshakes = w.levels[w.n-1].handshakes
@@ -149,34 +156,22 @@ func (w *walk) effect() (vm.Effect, bool) {
 	return w.last.After(w.n, handshakes, w.beyond, w.shared)
 }
 
-// Single lists the steps of the moves on a path from the initial state one by one.
-func (e *Engine) Single(path []vm.Move) []vm.Move {
-	m, s := vm.NewMachine(e.m.Program()), vm.State{} // the faults of the other one are still to be told
-	w := walk{m: m}
-	m.Initial(&s)
-	out := make([]vm.Move, 0, len(path))
-	for _, mv := range path {
-		before, leaf := int(mv.Memo), mv.Leaf
-		mv.Memo, mv.Leaf = 0, 0
-		out = append(out, mv)
-		switch {
-		case mv.Pid == vm.ClaimPid:
-			m.ClaimDo(&s, mv)
-			continue
-		case before == 0:
-			m.Do(&s, mv)
-			continue
-		}
-		w.begin(&s, mv, true, true)
-		for range leaf {
-			w.next()
-		}
-		m.Do(&s, mv)
-		for i := range before {
-			l := &w.levels[i]
-			out = append(out, l.moves[l.next])
-			m.Do(&s, l.moves[l.next])
-		}
+// First returns to the state behind the first step of a walk that is not one to all leaves, and tells the effect.
+func (w *Walk) First() vm.Effect {
+	w.back(0)
+	return w.last
+}
+
+// goOn continues from s, which a step within an atomic sequence led to with the effect eff, and makes s the state that it
+// comes to.
+func (w *Walk) goOn(s *vm.State, eff vm.Effect) vm.Effect {
+	w.State, *s = *s, w.State
+	w.n, w.shared, w.beyond, w.last = 0, 0, 0, eff
+	w.descend(false)
+	all, ok := w.Effect()
+	if !ok {
+		all = w.First()
 	}
-	return out
+	w.State, *s = *s, w.State
+	return all
 }
