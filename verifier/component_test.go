@@ -94,7 +94,7 @@ func (b *beside) leaves(l leaf, all bool, out []leaf) []leaf {
 		b.broken++
 		l.s, l.eff, l.beyond = s, l.eff&^vm.Transient, levels+offered
 		return append(out, l)
-	case offers&failing != 0 || len(moves) > 1 && !all:
+	case offers&failing != 0 || len(moves) > 1 && !all || l.before == vm.MostBefore:
 		return append(out, l)
 	}
 	for i, m := range moves {
@@ -127,9 +127,6 @@ func (b *beside) Do(s *vm.State, m vm.Move) vm.Effect {
 			shared++
 		}
 		shared++
-	}
-	if want.before > vm.MostBefore {
-		want = first
 	}
 	b.together += want.before
 	eff, ok := want.eff.After(want.before, want.handshakes, want.beyond, shared)

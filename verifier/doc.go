@@ -7,8 +7,8 @@
 // are not looked for again. Before a fault is told as a counterexample, its moves are replayed on a machine of its own,
 // for the model read and compiled anew; a disagreement is an internal error.
 //
-// With -compress=collapse in its usual split, what is searched is the engine of package component,
-// unless it has something against the model, or against the first states of the run.
+// What is searched is the machine, which takes the steps of atomic sequences together (package atomic); with
+// -compress=collapse in its usual split, it is the engine of package component, unless that has something against the model.
 //
 // Known warts: run-time errors of the model count as the property "assertions". A search is interrupted by taking back
 // its deadline. The memory limit is for the store and the search's stack together, but a table that grows is only seen

@@ -6,6 +6,5 @@
 // choices, by a Walk to all ends of a sequence.
 //
 // Known warts: a search that looks at the states between (for acceptance labels of processes, or fairness) does without.
-// Where something fails, where a sequence is longer than vm.MostBefore steps, and near a limit of depth, steps are taken
-// one by one.
+// Near a limit of depth, steps are taken one by one.
 package atomic

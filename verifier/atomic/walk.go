@@ -31,7 +31,7 @@ type level struct {
 }
 
 // Begin takes the move m of full, and if steps are to be taken together those behind it up to the first leaf. If all is
-// not set, the walk ends at the first choice or failure instead, wherever it is. The result false says that the walk can't
+// not set, the walk ends at the first choice or failure instead, or after so many steps, wherever it is. The result false says that the walk can't
 // be made: something fails on it, or it is too long.
 func (w *Walk) Begin(full *vm.State, m vm.Move, together, all bool) bool {
 	w.State.CopyFrom(full)
@@ -81,10 +81,7 @@ func (w *Walk) descend(all bool) bool {
 			return true
 		}
 		l.handshakes += steps - 1
-		if w.n == vm.MostBefore { // it may not end
-			if !all {
-				w.back(0)
-			}
+		if w.n == vm.MostBefore {
 			return !all
 		}
 		if len(l.moves) > 1 || !all { // else nothing comes back here
@@ -142,6 +139,9 @@ func (w *Walk) Next() (more, ok bool) {
 
 // gone adds the components that the state at hand does not have any more.
 func (w *Walk) gone() {
+	if w.Comps == 0 {
+		return
+	}
 	for c := len(w.m.Layout().ShapeOf(w.State.Vec).Comps); c < w.Comps; c++ {
 		w.Reads |= 1 << min(c, 63)
 	}

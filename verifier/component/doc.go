@@ -23,7 +23,7 @@
 // stays true.
 //
 // Known warts: models with priorities, hidden variables or trace assertions go without, as do searches for fair runs
-// and claims that ask for timeout. With a limit of depth, and where a claim looks at the states between, steps are made
-// one by one. What is learnt and never met again costs more than it gains: where a process depends on most of the state,
+// and claims that ask for timeout. Near a limit of depth, and where a claim looks at the states between, the machine makes
+// steps one by one. What is learnt and never met again costs more than it gains: where a process depends on most of the state,
 // searches are somewhat slower than without.
 package component
