@@ -2,7 +2,8 @@
 //
 // Stored are the states that a store did not know, matched the arrivals at known ones (and those that the depth
 // limit turns away, as pan has it). States inside an atomic sequence are transient: they are neither. A move leads
-// one level deeper, a rendezvous two.
+// one level deeper, a rendezvous two. A system may take several steps of such a sequence with one move: they are counted
+// as if they had been made one by one, and listed so where a path is told.
 //
 // The stack is flat: frames, moves, vectors and hints each lie in chunks without pointers. A frame keeps its
 // moves and its vector only while more than one of its moves is left: the last is made in place.

@@ -18,7 +18,8 @@ type System interface {
 	// Effects: Attempted, Released, InvalidEnd, Failed, Abort. s.Vec is unchanged.
 	Moves(s *vm.State, dst []vm.Move) ([]vm.Move, vm.Effect)
 	// Do takes the move m, one of those of s, changing s in place.
-	// Effects: Transient, AtomicStep, Handshake, Failed, Pruned, Abort. Written components are added to s.Dirty.
+	// Effects: Transient, AtomicStep, Handshake, Failed, Pruned, Abort; those of a Compound tell of further steps, which it
+	// takes unless s.Singly is set. Written components are added to s.Dirty.
 	Do(s *vm.State, m vm.Move) vm.Effect
 	// Faults are those of the last Moves or Do that returned Failed.
 	Faults() []vm.Fault
