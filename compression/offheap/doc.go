@@ -4,5 +4,7 @@
 // A Block is a piece of memory of a fixed size; an Arena grows in chunks and never moves what it holds (except while
 // it is smaller than one chunk). Both count their bytes. Where there is no mmap, they are plain Go memory.
 //
+// Prefetch has memory brought near before it is looked at.
+//
 // Known warts: a mapped Block must be freed by hand; what was read from it must not be used afterwards.
 package offheap
