@@ -9,8 +9,8 @@
 //
 // The steps of an atomic sequence are one move: it leads to the state where the sequence ends, and there are as many
 // moves as there are ends. Effects tell how many steps there were, and Single lists them for those who want them one by one.
-// Only where something fails, or where there are too many of them, are they made singly; the states between are left
-// unpacked, so that no component gets a number for a value that it has within atomic sequences only.
+// Where something fails, or where there are too many of them, the machine takes them up to the next choice or failure; the
+// states between are left unpacked, so that no component gets a number for a value that it has within such sequences only.
 //
 // All roots behind a state are known once its moves are: they are looked up together, so that the waits for memory
 // overlap, and the search passes by those that are stored.
