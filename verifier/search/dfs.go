@@ -22,6 +22,14 @@ type frame struct {
 	fresh      bool // the vector at hand is this state's
 }
 
+// begin makes g the frame of a state that is not stored, reached from f. It sets the fields one by one: a literal is
+// copied whole, and that copy waits until all writes before it are through.
+func (g *frame) begin(f *frame, depth int) {
+	g.depth, g.hint, g.hintLen, g.base, g.baseLen = int32(depth), f.hint, f.hintLen, f.base, f.baseLen
+	g.next, g.n, g.chain = 0, 0, 0
+	g.stored, g.fresh = false, true
+}
+
 type dfs struct {
 	course
 	cur     vm.State
@@ -175,7 +183,7 @@ func (d *dfs) arrive(eff vm.Effect, f *frame) {
 		return
 	}
 	g := d.frames.next()
-	*g = frame{depth: int32(depth), hint: f.hint, hintLen: f.hintLen, base: f.base, baseLen: f.baseLen, fresh: true}
+	g.begin(f, depth)
 	if stored {
 		d.keep(g)
 	} else {
