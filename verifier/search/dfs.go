@@ -80,9 +80,11 @@ func (d *dfs) step(f *frame) {
 		return
 	}
 	taken := d.moves.item(f.moves + int(f.next))
-	if taken.Known {
-		d.known(f, taken)
-		return
+	for taken.Known {
+		if d.known(f, taken); f.next == f.n || d.stop {
+			return
+		}
+		taken = d.moves.item(f.moves + int(f.next))
 	}
 	if f.fresh {
 		f.fresh = false
@@ -275,7 +277,10 @@ func (d *dfs) visit(f *frame) bool {
 
 // keep makes g the frame of the state just stored.
 func (d *dfs) keep(g *frame) {
-	g.hint, g.hintLen, g.stored = d.hints.push(d.hint), uint32(len(d.hint)), true
+	g.stored = true
+	if g.hint, g.hintLen = d.hints.top, uint32(len(d.hint)); g.hintLen > 0 {
+		g.hint = d.hints.push(d.hint)
+	}
 	d.cur.Since, d.cur.Before = d.cur.Dirty, nil
 	if g.baseLen > 0 {
 		d.cur.Before = d.moves.at(g.base, int(g.baseLen))

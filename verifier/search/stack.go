@@ -23,6 +23,17 @@ func (s *stack[T]) shift() uint {
 
 // push puts a piece on the stack and returns where it is.
 func (s *stack[T]) push(x []T) int {
+	if i, at := s.top>>s.shift(), s.top&(1<<s.shift()-1); i < len(s.chunks) && at+len(x) < 1<<s.shift() {
+		off := s.top
+		s.top += len(x)
+		copy(s.chunks[i][at:], x)
+		return off
+	}
+	return s.pushAnew(x)
+}
+
+// pushAnew is push where a chunk may have to be begun.
+func (s *stack[T]) pushAnew(x []T) int {
 	if s.top&(1<<s.shift()-1)+len(x) > 1<<s.shift() {
 		s.top = (s.top>>s.shift() + 1) << s.shift()
 	}
