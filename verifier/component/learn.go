@@ -93,8 +93,10 @@ func (e *Engine) learn(sh *shape, p *proc, pid int) (uint64, outcome) {
 	e.leaves = e.leaves[:0]
 	for _, m := range e.found {
 		r, what := e.learnMove(sh, full, m)
-		if what != learnt {
+		if what == fails {
 			e.memo.deltas = e.memo.deltas[:deltas]
+		}
+		if what != learnt {
 			return 0, what
 		}
 		reads |= r
