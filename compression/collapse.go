@@ -16,6 +16,7 @@ type Collapse struct {
 	tables  []*intern.Table // by class
 	pack    *packing
 	prev    *packing   // what Translate reads
+	shifts  [][]shift  // from there to the present packing, by shape; nil: not yet compared
 	past    []*packing // by version, the present one's apart
 	version uint64
 	met     []bool // by shape
@@ -206,6 +207,7 @@ func (c *Collapse) grow(shape uint32) {
 	c.prev, c.past = c.pack, append(c.past, c.pack)
 	c.pack = repack(c.held(), c.expect(), shapes, c.shapeBits())
 	c.version++
+	c.shifts = nil
 	c.root = make([]uint64, c.pack.words)
 	c.check = make([]uint64, c.pack.words)
 }
@@ -246,14 +248,51 @@ func (c *Collapse) fields(id uint32) []field {
 }
 
 // Translate writes to dst, which has Words words, what a root of the version before is in this one.
-func (c *Collapse) Translate(dst, root []uint64) { c.translate(dst, root, c.prev) }
+func (c *Collapse) Translate(dst, root []uint64) {
+	id := root[0]&(1<<(c.prev.shapeBits&63)-1) - 1
+	if int(id) >= len(c.shifts) || c.shifts[id] == nil {
+		c.compare(int(id))
+	}
+	clear(dst)
+	dst[0] = id + 1
+	for i := range c.shifts[id] {
+		s := &c.shifts[id][i]
+		dst[s.to] |= bits.RotateLeft64(root[s.from]&s.mask, int(s.by))
+	}
+}
+
+// shift is some bits of a word that a change of the packing takes to a word together.
+type shift struct {
+	from, to int32
+	by       int32
+	mask     uint64
+}
+
+// compare finds the shifts of a shape between the version before and this one.
+func (c *Collapse) compare(id int) {
+	for id >= len(c.shifts) {
+		c.shifts = append(c.shifts, nil)
+	}
+	from, to := c.prev.placed[id].fields, c.fields(uint32(id))
+	shifts := []shift{}
+	for i := range from {
+		if from[i].mask == 0 {
+			continue
+		}
+		x := shift{from[i].word, to[i].word, int32(to[i].shift) - int32(from[i].shift), from[i].mask << from[i].shift}
+		k := slices.IndexFunc(shifts, func(y shift) bool { return y.from == x.from && y.to == x.to && y.by == x.by })
+		if k < 0 {
+			shifts = append(shifts, x)
+		} else {
+			shifts[k].mask |= x.mask
+		}
+	}
+	c.shifts[id] = shifts
+}
 
 // Update is Translate for a root of any earlier version.
 func (c *Collapse) Update(dst, root []uint64, version uint64) {
-	c.translate(dst, root, c.past[version])
-}
-
-func (c *Collapse) translate(dst, root []uint64, old *packing) {
+	old := c.past[version]
 	id := root[0]&(1<<old.shapeBits-1) - 1
 	from, to := old.placed[id].fields, c.fields(uint32(id))
 	clear(dst)

@@ -168,12 +168,25 @@ func (r *roots) fill(old *roots, change func(dst, root []uint64)) {
 	old.slots.Free()
 }
 
+// fillChanged touches the slots of some roots before it puts them there, for they lie anywhere.
 func (r *roots) fillChanged(old *roots, from, to int, change func(dst, root []uint64)) {
-	dst := make([]uint64, r.k)
-	for i := from; i < to; i++ {
-		if root := old.get(i); root[0] != 0 {
-			change(dst, root)
-			copy(r.add(dst), old.colour(i))
+	const batch = 32
+	changed, at, source := make([]uint64, batch*r.k), [batch]int{}, [batch]int{}
+	for i := from; i < to; {
+		n := 0
+		for ; i < to && n < batch; i++ {
+			if root := old.get(i); root[0] != 0 {
+				dst := changed[n*r.k:][:r.k]
+				change(dst, root)
+				at[n], source[n] = r.touch(dst), i
+				n++
+			}
+		}
+		for j := range n {
+			dst := changed[j*r.k:][:r.k]
+			slot, _ := r.findFrom(dst, at[j])
+			r.put(slot, dst)
+			copy(r.colour(slot), old.colour(source[j]))
 		}
 	}
 }
