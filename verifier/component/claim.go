@@ -33,8 +33,7 @@ func (e *Engine) ClaimMoves(s *vm.State, dst []vm.Move, alone bool) ([]vm.Move, 
 			return e.m.ClaimMoves(e.unpacked(), dst, alone)
 		}
 	}
-	off, n := uint32(word), uint32(word>>32&mostMoves)
-	return append(dst, e.memo.moves[off:off+n]...), 0
+	return e.memo.list(dst, word), 0
 }
 
 // ClaimDo takes a move of the claim.

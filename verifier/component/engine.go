@@ -166,10 +166,7 @@ func (e *Engine) Moves(s *vm.State, dst []vm.Move) ([]vm.Move, vm.Effect) {
 		if word&attempted != 0 {
 			eff |= vm.Attempted
 		}
-		if n := uint32(word >> 32 & mostMoves); n > 0 {
-			off := uint32(word)
-			dst = append(dst, e.memo.moves[off:off+n]...)
-		}
+		dst = e.memo.list(dst, word)
 	}
 	if len(dst) > start {
 		if !e.claimed {
@@ -193,8 +190,8 @@ func (e *Engine) look(moves []vm.Move) {
 	behind := e.behind
 	for i := range moves {
 		m := &moves[i]
-		d := e.memo.deltas[m.Memo : int(m.Memo)+k+1]
-		if m.Memo == 0 || vm.Effect(d[0])&vm.Transient != 0 {
+		d := e.memo.moves[m.Memo : int(m.Memo)+k+1]
+		if m.Memo == 0 || vm.Effect(d[0]>>32)&vm.Transient != 0 {
 			continue
 		}
 		b := behind[i*k : i*k+k]
@@ -207,7 +204,7 @@ func (e *Engine) look(moves []vm.Move) {
 	for i := range moves {
 		if m := &moves[i]; m.Known {
 			if m.Known = e.store.Knows(behind[i*k:i*k+k], e.at[i]); m.Known {
-				m.Memo = uint32(e.memo.deltas[m.Memo])
+				m.Memo = uint32(e.memo.moves[m.Memo] >> 32)
 			}
 		}
 	}
@@ -233,14 +230,14 @@ func (e *Engine) Do(s *vm.State, m vm.Move) vm.Effect {
 			return e.do(s, m)
 		}
 	}
-	d := e.memo.deltas[m.Memo : int(m.Memo)+e.words+1]
+	d := e.memo.moves[m.Memo : int(m.Memo)+e.words+1]
 	vec := s.Vec
 	for _, x := range d[1:] {
 		binary.LittleEndian.PutUint64(vec, binary.LittleEndian.Uint64(vec)+x)
 		vec = vec[8:]
 	}
-	s.Excl = int16(d[0] >> 32)
-	return vm.Effect(d[0])
+	s.Excl = e.memo.kinds[uint32(d[0])].excl
+	return vm.Effect(d[0] >> 32)
 }
 
 // walked stands for what an earlier generation remembered of a move.
@@ -250,9 +247,8 @@ const walked = 1
 func (e *Engine) again(s *vm.State, m vm.Move) uint32 {
 	e.load(s)
 	p, pid := &e.shape(e.root[0]).procs[m.Pid], int(m.Pid)
-	word := e.find(p, pid)
-	off := uint32(word)
-	for _, x := range e.memo.moves[off : off+uint32(word>>32&mostMoves)] {
+	e.leaves = e.memo.list(e.leaves[:0], e.find(p, pid))
+	for _, x := range e.leaves {
 		if x.Trans == m.Trans && x.Partner == m.Partner && x.Peer == m.Peer && x.Leaf == m.Leaf {
 			return x.Memo
 		}

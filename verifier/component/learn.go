@@ -56,6 +56,12 @@ func (e *Engine) find(p *proc, pid int) uint64 {
 	if i >= len(p.masks) {
 		return 0
 	}
+	if e.words == 1 {
+		if mask := p.masks[i]; mask != 0 {
+			return e.memo.findWord(e.root[0]&mask, pid)
+		}
+		return 0
+	}
 	mask := p.masks[i : i+e.words]
 	if mask[0] == 0 {
 		return 0
@@ -89,33 +95,32 @@ func (e *Engine) learn(sh *shape, p *proc, pid int) (uint64, outcome) {
 		e.renew()
 		return 0, renewed
 	}
-	deltas := len(e.memo.deltas)
-	e.leaves = e.leaves[:0]
+	from := len(e.memo.moves)
 	for _, m := range e.found {
 		r, what := e.learnMove(sh, full, m)
 		if what == fails {
-			e.memo.deltas = e.memo.deltas[:deltas]
+			e.memo.moves = e.memo.moves[:from]
 		}
 		if what != learnt {
 			return 0, what
 		}
 		reads |= r
 	}
-	if len(e.leaves) > mostMoves {
-		e.memo.deltas = e.memo.deltas[:deltas]
+	if (len(e.memo.moves)-from)/(e.words+1) > mostMoves {
+		e.memo.moves = e.memo.moves[:from]
 		return 0, fails
 	}
 	e.store.Beside = e.memo.bytes()
-	return e.memo.add(e.root, e.widen(sh, p, reads), pid, eff != 0, e.leaves), learnt
+	return e.memo.add(e.root, e.widen(sh, p, reads), pid, eff != 0, from), learnt
 }
 
 // mostLeaves is how many moves one step may begin.
 const mostLeaves = 1 << 8
 
-// learnMove adds a move to leaves: several, if it begins an atomic sequence that ends in several states. It returns the
+// learnMove has the memo remember a move: several, if it begins an atomic sequence that ends in several states. It returns the
 // components that they depend on. What can't be remembered is left to the machine.
 func (e *Engine) learnMove(sh *shape, full *vm.State, m vm.Move) (uint64, outcome) {
-	leaves, deltas := len(e.leaves), len(e.memo.deltas)
+	from, leaves := len(e.memo.moves), 0
 	w := &e.walk
 	w.Comps = len(sh.fields)
 	more, ok := true, w.Begin(full, m, !e.stepwise && m.Pid != vm.ClaimPid, true)
@@ -127,7 +132,7 @@ func (e *Engine) learnMove(sh *shape, full *vm.State, m vm.Move) (uint64, outcom
 			return reads, learnt
 		}
 		eff, told := w.Effect()
-		if !told || eff&vm.Transient != 0 || len(e.leaves)-leaves == mostLeaves {
+		if !told || eff&vm.Transient != 0 || leaves == mostLeaves {
 			break
 		}
 		reads |= w.Reads | w.State.Dirty
@@ -136,11 +141,13 @@ func (e *Engine) learnMove(sh *shape, full *vm.State, m vm.Move) (uint64, outcom
 			e.renew()
 			return 0, renewed
 		}
-		m.Leaf, m.Memo = uint8(len(e.leaves)-leaves), e.memo.delta(e.root, root, eff, w.State.Excl)
-		e.leaves = append(e.leaves, m)
+		m.Leaf = uint8(leaves)
+		e.memo.move(m, e.root, root, eff, w.State.Excl)
+		leaves++
 	}
-	m.Leaf, m.Memo = 0, 0
-	e.leaves, e.memo.deltas = append(e.leaves[:leaves], m), e.memo.deltas[:deltas]
+	m.Leaf = 0
+	e.memo.moves = e.memo.moves[:from]
+	e.memo.unknown(m)
 	return 0, learnt
 }
 
@@ -174,5 +181,5 @@ func (e *Engine) overfull() bool {
 	if e.memo.crowded() && e.memo.bytes()+int64(8*len(e.memo.slots)) < room {
 		e.memo.grow()
 	}
-	return int64(16*len(e.memo.moves)+8*len(e.memo.deltas)+8*len(e.memo.slots)) > room && len(e.memo.moves) > 256
+	return int64(8*len(e.memo.moves)+8*len(e.memo.slots)) > room && len(e.memo.moves) > 1<<10
 }

@@ -11,13 +11,21 @@ import (
 // masked root, and a word: the process's number plus one in 16 bits, whether a rendezvous was attempted in one, the
 // number of moves in 15, and where they are in 32.
 type memo struct {
-	words  int // of a root
-	slots  []uint64
-	shift  uint
-	lost   int // entries forgotten since the table grew
-	moves  []vm.Move
-	deltas []uint64 // a word with effect and exclusive process, and what to add to the root
-	key    []uint64
+	words   int // of a root
+	slots   []uint64
+	shift   uint
+	lost    int      // entries forgotten since the table grew
+	moves   []uint64 // of each its effect and kind, 32 bits each, and what to add to the root
+	kinds   []kind
+	numbers map[kind]uint32 // of the kinds
+	key     []uint64
+}
+
+// kind is what many of the moves remembered have in common.
+type kind struct {
+	move vm.Move
+	excl int16  // the exclusive process behind it
+	memo uint32 // all bits, or none: then the machine is to be asked what it does
 }
 
 const (
@@ -36,8 +44,10 @@ func (m *memo) reset(words int) {
 	}
 	clear(m.slots)
 	m.lost = 0
-	m.moves = m.moves[:0]
-	m.deltas = append(m.deltas[:0], make([]uint64, words+1)...) // number 0 is none
+	m.moves = append(m.moves[:0], make([]uint64, words+1)...) // number 0 is none
+	if m.numbers == nil {
+		m.numbers = map[kind]uint32{}
+	}
 }
 
 func (m *memo) resize(log uint) {
@@ -47,7 +57,7 @@ func (m *memo) resize(log uint) {
 
 // bytes is the memory in use.
 func (m *memo) bytes() int64 {
-	return int64(8*cap(m.slots) + 16*cap(m.moves) + 8*cap(m.deltas))
+	return int64(8*cap(m.slots) + 8*cap(m.moves))
 }
 
 func start(pid uint64) uint64 { return pid * 0xd1b54a32d192ed03 }
@@ -57,21 +67,22 @@ func stir(h, x uint64) uint64 {
 	return hi ^ lo
 }
 
+// findWord is find for roots of one word, by the masked root.
+func (m *memo) findWord(x uint64, pid int) uint64 {
+	at := int(stir(start(uint64(pid+1)), x)>>(m.shift&63)) * 4
+	s := m.slots[at : at+4 : at+4]
+	if s[0] == x && s[1]>>pidShift == uint64(pid+1) {
+		return s[1]
+	}
+	if s[2] == x && s[3]>>pidShift == uint64(pid+1) {
+		return s[3]
+	}
+	return 0
+}
+
 // find returns the word of the entry for a process, 0 if there is none.
 func (m *memo) find(root, mask []uint64, pid int) uint64 {
 	h := start(uint64(pid + 1))
-	if len(mask) == 1 {
-		x := root[0] & mask[0]
-		at := int(stir(h, x)>>(m.shift&63)) * 4
-		s := m.slots[at : at+4 : at+4]
-		if s[0] == x && s[1]>>pidShift == uint64(pid+1) {
-			return s[1]
-		}
-		if s[2] == x && s[3]>>pidShift == uint64(pid+1) {
-			return s[3]
-		}
-		return 0
-	}
 	for i, x := range mask {
 		h = stir(h, root[i]&x)
 	}
@@ -136,26 +147,51 @@ func (m *memo) crowded() bool {
 	return m.lost > len(m.slots)/(m.words+1)/8 && m.shift > 64-mostLog
 }
 
-// add remembers the moves of a process, and returns the word of the entry.
-func (m *memo) add(root, mask []uint64, pid int, offers bool, moves []vm.Move) uint64 {
+// add remembers that the moves of a process are those from an offset on, and returns the word of the entry.
+func (m *memo) add(root, mask []uint64, pid int, offers bool, from int) uint64 {
 	for i := range m.key {
 		m.key[i] = root[i] & mask[i]
 	}
-	word := uint64(pid+1)<<pidShift | uint64(len(moves))<<32 | uint64(len(m.moves))
+	n := (len(m.moves) - from) / (m.words + 1)
+	word := uint64(pid+1)<<pidShift | uint64(n)<<32 | uint64(from)
 	if offers {
 		word |= attempted
 	}
-	m.moves = append(m.moves, moves...)
 	m.put(m.key, word)
 	return word
 }
 
-// delta remembers what a move makes of a root.
-func (m *memo) delta(from, to []uint64, eff vm.Effect, excl int16) uint32 {
-	at := len(m.deltas)
-	m.deltas = append(m.deltas, uint64(uint16(excl))<<32|uint64(eff))
+// move remembers what a move makes of a root.
+func (m *memo) move(mv vm.Move, from, to []uint64, eff vm.Effect, excl int16) {
+	m.moves = append(m.moves, uint64(eff)<<32|m.number(kind{mv, excl, 1<<32 - 1}))
 	for i := range from {
-		m.deltas = append(m.deltas, to[i]-from[i])
+		m.moves = append(m.moves, to[i]-from[i])
 	}
-	return uint32(at)
+}
+
+// unknown remembers a move without what it does.
+func (m *memo) unknown(mv vm.Move) {
+	m.moves = append(m.moves, m.number(kind{move: mv}))
+	m.moves = append(m.moves, m.key...) // means nothing
+}
+
+func (m *memo) number(k kind) uint64 {
+	n, met := m.numbers[k]
+	if !met {
+		n = uint32(len(m.kinds))
+		m.numbers[k], m.kinds = n, append(m.kinds, k)
+	}
+	return uint64(n)
+}
+
+// list appends the moves of the entry with this word.
+func (m *memo) list(dst []vm.Move, word uint64) []vm.Move {
+	at := uint32(word)
+	for n := word >> 32 & mostMoves; n > 0; n-- {
+		k := &m.kinds[uint32(m.moves[at])]
+		dst = append(dst, k.move)
+		dst[len(dst)-1].Memo = at & k.memo
+		at += uint32(m.words + 1)
+	}
+	return dst
 }
