@@ -12,6 +12,7 @@ type frame struct {
 	hint       int // where the hint of the nearest stored state on the path is, this one included
 	dirty      uint64
 	next, n    uint32 // moves made, moves in all
+	rest       uint32 // known moves behind the last one kept
 	vecLen     uint32
 	depth      int32
 	chain      int32 // transient states in a row up to this one
@@ -26,7 +27,7 @@ type frame struct {
 // copied whole, and that copy waits until all writes before it are through.
 func (g *frame) begin(f *frame, depth int) {
 	g.depth, g.hint, g.hintLen, g.base, g.baseLen = int32(depth), f.hint, f.hintLen, f.base, f.baseLen
-	g.next, g.n, g.chain = 0, 0, 0
+	g.next, g.n, g.rest, g.chain = 0, 0, 0, 0
 	g.stored, g.fresh = false, true
 }
 
@@ -43,6 +44,7 @@ type dfs struct {
 	loops   loops
 	refused vm.Move // the handshake that the depth limit turned away last
 	failing bool    // the last Moves failed: its guards must be evaluated again in the states behind
+	passed  bool    // some of the moves found last are not kept
 }
 
 // DFS searches depth first.
@@ -71,6 +73,7 @@ func DFS(t *Task) (*Result, error) {
 // step makes the next move of the topmost frame, or leaves it.
 func (d *dfs) step(f *frame) {
 	if f.next == f.n {
+		d.res.Matched += uint64(f.rest)
 		if f.stored {
 			d.hints.cut(f.hint)
 		}
@@ -128,24 +131,65 @@ func (d *dfs) step(f *frame) {
 	d.arrive(eff, f)
 }
 
+// passing marks what stands for several known moves in a row that do nothing else that counts; Trans is how many.
+const passing = uint32(vm.Failed)
+
 // known makes a move that is known to lead to a stored state.
 func (d *dfs) known(f *frame, m *vm.Move) {
 	if f.next++; f.next == f.n && f.n > 1 {
 		d.vecs.cut(f.vec)
 	}
-	if d.Taken != nil {
-		d.Taken[m.Trans], d.Taken[m.Partner] = 1, 1
+	if m.Memo == passing {
+		d.res.Matched += uint64(m.Trans)
+		return
 	}
-	if eff := vm.Effect(m.Memo); eff&^vm.Handshake != 0 {
-		if eff&vm.AtomicStep != 0 {
-			d.res.AtomicSteps++
-		}
-		d.several(f, eff)
+	eff := vm.Effect(m.Memo)
+	if eff&vm.AtomicStep != 0 {
+		d.res.AtomicSteps++
 	}
+	d.several(f, eff)
 	d.res.Matched++
-	if d.ticks++; d.ticks&(1<<13-1) == 0 {
-		d.tick()
+}
+
+// pass takes moves that are known, and do nothing else that counts, from those found: they are counted in their turn. The
+// result false says that no others are left.
+func (d *dfs) pass(g *frame) bool {
+	i := 0
+	d.passed = false
+	for i < len(d.found) && !d.found[i].Known {
+		i++
 	}
+	if i == len(d.found) {
+		return true
+	}
+	d.passed = true
+	kept, n := d.found[:i], uint32(0)
+	for ; i < len(d.found); i++ {
+		m := &d.found[i]
+		if m.Known && vm.Effect(m.Memo)&^vm.Handshake == 0 {
+			if d.Taken != nil {
+				d.Taken[m.Trans], d.Taken[m.Partner] = 1, 1
+			}
+			n++
+			continue
+		}
+		if n > 0 {
+			if len(kept) == 0 {
+				d.res.Matched += uint64(n)
+			} else {
+				kept = append(kept, vm.Move{Known: true, Memo: passing, Trans: n})
+			}
+			n = 0
+		}
+		kept = append(kept, *m)
+	}
+	d.found = kept
+	if len(kept) == 0 {
+		d.res.Matched += uint64(n)
+		return false
+	}
+	g.rest = n
+	return true
 }
 
 // several accounts for the steps that were taken with a move before the last one.
@@ -196,7 +240,7 @@ func (d *dfs) arrive(eff vm.Effect, f *frame) {
 		}
 	}
 	d.res.Depth = max(d.res.Depth, depth)
-	if !d.expand(g, depth) {
+	if !d.expand(g, depth) || !d.pass(g) {
 		if g.stored {
 			d.hints.cut(g.hint)
 		}
@@ -209,7 +253,7 @@ func (d *dfs) arrive(eff vm.Effect, f *frame) {
 	}
 	if g.stored {
 		g.base, g.baseLen = g.moves, g.n
-		if d.failing {
+		if d.failing || d.passed {
 			g.baseLen = 0
 		}
 	}
