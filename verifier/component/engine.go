@@ -21,6 +21,9 @@ type Engine struct {
 	gen       uint32   // the present generation
 	packed    uint64   // the version of its packing
 	shapes    []*shape // by number; nil: not met in this generation
+	here      *shape   // the last one asked for
+	hereID    uint64   // what its roots begin with
+	shapeMask uint64
 	memo      memo
 	consts    []byte    // the part of all vectors that is not stored
 	root      []uint64  // of the state under way
@@ -64,7 +67,7 @@ func (e *Engine) renew() {
 	e.root = make([]uint64, e.words)
 	e.at, e.behind = nil, nil
 	e.fullOf = nil
-	e.shapes = nil
+	e.shapes, e.here, e.hereID, e.shapeMask = nil, nil, 0, e.codec.ShapeMask()
 	e.memo.reset(e.words)
 }
 
@@ -166,7 +169,11 @@ func (e *Engine) Moves(s *vm.State, dst []vm.Move) ([]vm.Move, vm.Effect) {
 		if word&attempted != 0 {
 			eff |= vm.Attempted
 		}
-		dst = e.memo.list(dst, word)
+		if e.claimed {
+			dst = e.memo.list(dst, word)
+		} else {
+			dst = e.foresee(dst, start, word)
+		}
 	}
 	if len(dst) > start {
 		if !e.claimed {
@@ -181,29 +188,40 @@ func (e *Engine) Moves(s *vm.State, dst []vm.Move) ([]vm.Move, vm.Effect) {
 	return e.ask(s, dst)
 }
 
-// look marks moves that lead to stored states. All are touched before one is looked at.
-func (e *Engine) look(moves []vm.Move) {
-	k := e.words
-	if n := len(moves); n > len(e.at) {
-		e.at, e.behind = make([]int, 2*n), make([]uint64, 2*n*k)
-	}
-	behind := e.behind
-	for i := range moves {
-		m := &moves[i]
-		d := e.memo.moves[m.Memo : int(m.Memo)+k+1]
+// foresee is memo.list, and touches the store where the roots behind the moves may be: they are looked up once all moves
+// are found. The moves of the state under way begin at start.
+func (e *Engine) foresee(dst []vm.Move, start int, word uint64) []vm.Move {
+	k, at := e.words, uint32(word)
+	for n := word >> 32 & mostMoves; n > 0; n-- {
+		d := e.memo.moves[at : int(at)+k+1]
+		kind := &e.memo.kinds[uint32(d[0])]
+		i := len(dst) - start
+		dst = append(dst, kind.move)
+		m := &dst[start+i]
+		m.Memo = at & kind.memo
+		at += uint32(k + 1)
 		if m.Memo == 0 || vm.Effect(d[0]>>32)&vm.Transient != 0 {
 			continue
 		}
-		b := behind[i*k : i*k+k]
+		if i >= len(e.at) {
+			e.at, e.behind = append(e.at, make([]int, i+1)...), append(e.behind, make([]uint64, (i+1)*k)...)
+		}
+		b := e.behind[i*k : i*k+k]
 		for j, w := range e.root {
 			b[j] = w + d[j+1]
 		}
 		e.at[i] = e.store.Touch(b)
 		m.Known = true
 	}
+	return dst
+}
+
+// look marks moves that lead to stored states, of those foreseen.
+func (e *Engine) look(moves []vm.Move) {
+	k := e.words
 	for i := range moves {
 		if m := &moves[i]; m.Known {
-			if m.Known = e.store.Knows(behind[i*k:i*k+k], e.at[i]); m.Known {
+			if m.Known = e.store.Knows(e.behind[i*k:i*k+k], e.at[i]); m.Known {
 				m.Memo = uint32(e.memo.moves[m.Memo] >> 32)
 			}
 		}

@@ -30,6 +30,13 @@ const maxMasks = 1 << 10
 
 // shape returns what is known of the shape of a root with this first word.
 func (e *Engine) shape(first uint64) *shape {
+	if first&e.shapeMask != e.hereID {
+		e.hereID, e.here = first&e.shapeMask, e.findShape(first)
+	}
+	return e.here
+}
+
+func (e *Engine) findShape(first uint64) *shape {
 	id := e.codec.Shape(first)
 	if int(id) < len(e.shapes) && e.shapes[id] != nil {
 		return e.shapes[id]
@@ -158,7 +165,7 @@ func (e *Engine) widen(sh *shape, p *proc, reads uint64) []uint64 {
 		p.masks = append(p.masks, make([]uint64, n)...)
 	}
 	mask := p.masks[i : i+e.words]
-	mask[0] |= e.codec.ShapeMask()
+	mask[0] |= e.shapeMask
 	mask[p.word] |= p.mask << (p.shift & 63)
 	for ; reads != 0; reads &= reads - 1 {
 		c := bits.TrailingZeros64(reads)
