@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"runtime"
 	"runtime/debug"
 	"strings"
 
@@ -21,7 +22,14 @@ import (
 // version is set by the linker at a release.
 var version = "development"
 
-func main() { os.Exit(run(os.Args, os.Stdin, os.Stdout, os.Stderr)) }
+func main() {
+	// A run is one goroutine. Where the scheduler has a choice, it moves it to another core every now and then, away from
+	// its caches.
+	if os.Getenv("GOMAXPROCS") == "" {
+		runtime.GOMAXPROCS(1)
+	}
+	os.Exit(run(os.Args, os.Stdin, os.Stdout, os.Stderr))
+}
 
 // usageCode is the exit code of wrong usage and of wrong models. The others are those of the verdicts.
 const usageCode = 2
