@@ -3,7 +3,7 @@ GO ?= go
 STATICCHECK ?= v0.8.2
 FUZZTIME ?= 20s
 
-.PHONY: build test check fuzz bench conformance long golden
+.PHONY: build test check fuzz bench profile conformance long golden
 
 build:
 	$(GO) build -o bin/gospin ./cmd/gospin
@@ -43,6 +43,17 @@ long:
 # Times and memory beside pan's. Prints, asserts nothing.
 bench:
 	$(GO) run ./cmd/bench
+
+# What the compiler goes by when it builds the program: where runs of the examples spend their time. Large changes of the
+# searches and stores are a reason to make it anew.
+profile:
+	@dir=$$(mktemp -d) && $(GO) build -trimpath -pgo=off -o $$dir/gospin ./cmd/gospin && for model in examples/*.pml; do \
+		defines=$$(sed -n 's/^ \* large: *\(.*\) stored=.*/\1/p' $$model); \
+		for mode in none mask collapse; do for what in safety claims; do \
+			$$dir/gospin verify -cpuprofile=$$dir/$$mode-$$what-$$(basename $$model).pgo -only=$$what -time 3s -c0 -E -A -n \
+				-compress=$$mode $$defines $$model >/dev/null 2>&1; \
+		done; done; \
+	done; find $$dir -name '*.pgo' -size -3k -delete; $(GO) tool pprof -proto $$dir/*.pgo >cmd/gospin/default.pgo; rm -r $$dir
 
 # Writes anew the texts that tests compare with; look at the difference before committing it.
 golden:
