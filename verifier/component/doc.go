@@ -12,8 +12,8 @@
 // Where something fails, or where there are too many of them, the machine takes them up to the next choice or failure; the
 // states between are left unpacked, so that no component gets a number for a value that it has within such sequences only.
 //
-// All roots behind a state are known once its moves are: they are looked up together, so that the waits for memory
-// overlap, and the search passes by those that are stored.
+// All roots behind a state are known once its moves are: the slots of each process's are touched as soon as its moves are
+// found, so that the waits for memory overlap, then all are looked up, and the search passes by those that are stored.
 //
 // Faults are not remembered: where a move fails, or no process can move, the machine is asked each time.
 //

@@ -11,7 +11,7 @@ type frame struct {
 	base       int // where all moves of the nearest stored state on the path are kept, this one included
 	hint       int // where the hint of the nearest stored state on the path is, this one included
 	dirty      uint64
-	next, n    uint32 // moves made, moves in all
+	next, n    uint32 // moves made, moves kept
 	rest       uint32 // known moves behind the last one kept
 	vecLen     uint32
 	depth      int32

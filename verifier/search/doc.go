@@ -6,7 +6,8 @@
 // as if they had been made one by one, and listed so where a path is told.
 //
 // The stack is flat: frames, moves, vectors and hints each lie in chunks without pointers. A frame keeps its
-// moves and its vector only while more than one of its moves is left: the last is made in place.
+// moves and its vector only while more than one of its moves is left: the last is made in place. Moves that the system
+// knows to lead to stored states are only counted, each in its turn: a state with no others gets no frame.
 //
 // What all searches share, their course, is the counting, the limits, and how faults are told.
 //
