@@ -47,7 +47,7 @@ bench:
 # What the compiler goes by when it builds the program: where runs of the examples spend their time. Large changes of the
 # searches and stores are a reason to make it anew.
 profile:
-	@dir=$$(mktemp -d) && $(GO) build -trimpath -pgo=off -o $$dir/gospin ./cmd/gospin && for model in examples/*.pml; do \
+	@dir=/tmp/gospin-profile && mkdir $$dir && $(GO) build -trimpath -pgo=off -o $$dir/gospin ./cmd/gospin && for model in examples/*.pml; do \
 		defines=$$(sed -n 's/^ \* large: *\(.*\) stored=.*/\1/p' $$model); \
 		for mode in none mask collapse; do for what in safety claims; do \
 			$$dir/gospin verify -cpuprofile=$$dir/$$mode-$$what-$$(basename $$model).pgo -only=$$what -time 3s -c0 -E -A -n \
