@@ -39,8 +39,8 @@ type Engine struct {
 	ends      bool // it does where the claim is at its end
 	walk      atomic.Walk
 	present   []vm.Move // what the present generation remembers of a process
-	at        []int    // of the moves looked at: where the store has been touched
-	behind    []uint64 // and the roots behind them
+	at        []int     // of the moves looked at: where the store has been touched
+	behind    []uint64  // and the roots behind them
 }
 
 // Takes tells whether the engine can run a program.
