@@ -5,6 +5,7 @@ import (
 
 	"gospin/verifier/search"
 	"gospin/verifier/store"
+	"gospin/verifier/system"
 	"gospin/vm"
 )
 
@@ -24,7 +25,7 @@ func pick(o *Options) (name, why string, err error) {
 	}
 	st := &bounded{Store: store.NewCollapse(prog.Layout, 0), left: probeStates}
 	defer st.Free()
-	res, err := search.DFS(&search.Task{Sys: vm.NewMachine(prog), Store: st, Limits: search.Limits{Depth: o.Depth}})
+	res, err := search.DFS(&search.Task{Sys: system.Of(vm.NewMachine(prog)), Store: st, Limits: search.Limits{Depth: o.Depth}})
 	if err != nil {
 		return "", "", err
 	}
@@ -53,13 +54,13 @@ type bounded struct {
 	left int
 }
 
-func (b *bounded) Visit(a *store.Arrival, hint []uint64) (store.Ref, []uint64, store.Status) {
+func (b *bounded) Visit(a *store.Arrival) (store.Ref, store.Status) {
 	if b.left == 0 {
-		return 0, hint, store.Full
+		return 0, store.Full
 	}
-	ref, hint, status := b.Store.Visit(a, hint)
+	ref, status := b.Store.Visit(a)
 	if status == store.New {
 		b.left--
 	}
-	return ref, hint, status
+	return ref, status
 }

@@ -9,10 +9,12 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"gospin/verifier/atomic"
 	"gospin/verifier/component"
 	"gospin/verifier/conformance"
 	"gospin/verifier/search"
 	"gospin/verifier/store"
+	"gospin/verifier/system"
 	"gospin/vm"
 )
 
@@ -37,30 +39,27 @@ func (b *beside) unpack(dst, s *vm.State) {
 	b.Unpack(dst, &b.copy)
 }
 
-func (b *beside) Moves(s *vm.State, dst []vm.Move) ([]vm.Move, vm.Effect) {
+func (b *beside) Expand(s *vm.State, x *system.Expansion) {
 	b.unpack(&b.state, s)
 	var eff vm.Effect
 	b.moves, eff = b.m.Moves(&b.state, b.moves[:0])
-	got, eff2 := b.Engine.Moves(s, dst)
-	require.Equal(b.t, eff, eff2)
+	b.Engine.Expand(s, x)
+	require.Equal(b.t, eff, x.Effect)
 	require.Equal(b.t, b.state.Excl, s.Excl)
 	n := 0
-	for _, m := range got[len(dst):] {
-		if m.Memo != 0 {
+	for i, c := range x.Choices {
+		if c.Note != 0 {
 			b.remembered++
 		}
-		if m.Known {
+		if len(x.Steps) > 0 && x.Steps[i].Effect&vm.Closed != 0 {
 			b.known++
 		}
-		if m.Leaf > 0 {
-			continue
+		if c.Leaf == 0 {
+			require.Equal(b.t, b.moves[n], c.Move())
+			n++
 		}
-		m.Memo, m.Known = 0, false
-		require.Equal(b.t, b.moves[n], m)
-		n++
 	}
 	require.Len(b.t, b.moves, n)
-	return got, eff2
 }
 
 // leaf is where a move and the steps of an atomic sequence behind it lead.
@@ -94,7 +93,7 @@ func (b *beside) leaves(l leaf, all bool, out []leaf) []leaf {
 		b.broken++
 		l.s, l.eff, l.beyond = s, l.eff&^vm.Transient, levels+offered
 		return append(out, l)
-	case offers&failing != 0 || len(moves) > 1 && !all || l.before == vm.MostBefore:
+	case offers&failing != 0 || len(moves) > 1 && !all || l.before == atomic.MostBefore:
 		return append(out, l)
 	}
 	for i, m := range moves {
@@ -110,29 +109,28 @@ func (b *beside) leaves(l leaf, all bool, out []leaf) []leaf {
 	return out
 }
 
-func (b *beside) Do(s *vm.State, m vm.Move) vm.Effect {
+func (b *beside) Do(s *vm.State, c system.Choice, room int) vm.Step {
 	b.unpack(&b.state, s)
 	first := leaf{s: &vm.State{}}
 	first.s.CopyFrom(&b.state)
-	first.eff = b.m.Do(first.s, m)
+	first.eff = b.m.Do(first.s, c.Move())
 	all := []leaf{first}
-	if !s.Singly {
-		all = b.leaves(first, m.Memo != 0, nil)
+	if room >= atomic.Room {
+		all = b.leaves(first, c.Note != 0, nil)
 	}
-	want, shared := all[m.Leaf], 0
-	if m.Leaf > 0 {
+	want, shared := all[c.Leaf], 0
+	if c.Leaf > 0 {
 		b.forked++
-		before := all[m.Leaf-1].way
+		before := all[c.Leaf-1].way
 		for shared < len(before) && before[shared] == want.way[shared] {
 			shared++
 		}
 		shared++
 	}
 	b.together += want.before
-	eff, ok := want.eff.After(want.before, want.handshakes, want.beyond, shared)
-	require.True(b.t, ok)
-	got := b.Engine.Do(s, m)
-	require.Equal(b.t, eff, got)
+	got := b.Engine.Do(s, c, room)
+	require.Equal(b.t, vm.Step{Effect: want.eff, Before: uint8(want.before), Shared: uint8(shared),
+		Handshakes: uint8(want.handshakes), Beyond: uint8(want.beyond)}, got)
 	b.unpack(&b.next, s)
 	require.Equal(b.t, want.s.Excl, b.next.Excl)
 	require.Equal(b.t, want.s.Vec, b.next.Vec)
@@ -159,13 +157,13 @@ func TestEngineDoesWhatTheMachineDoes(t *testing.T) {
 		if !component.Takes(prog) {
 			continue
 		}
-		for _, limits := range []search.Limits{{}, {Depth: vm.MostLevels + 20}} {
-			packed := store.NewPacked(prog.Layout, 0)
-			b := &beside{Engine: component.New(vm.NewMachine(prog), packed, nil), t: t, m: vm.NewMachine(prog)}
+		for _, limits := range []search.Limits{{}, {Depth: atomic.Room + 19}} {
+			engine, packed := component.New(system.Of(vm.NewMachine(prog)), 0, nil)
+			b := &beside{Engine: engine, t: t, m: vm.NewMachine(prog)}
 			got, err := search.DFS(&search.Task{Sys: b, Store: &bounded{Store: packed, left: 3000}, Limits: limits})
 			require.NoError(t, err, path)
 			whole := store.NewPlain(prog.Layout, 0)
-			want, err := search.DFS(&search.Task{Sys: vm.NewMachine(prog), Store: &bounded{Store: whole, left: 3000}, Limits: limits})
+			want, err := search.DFS(&search.Task{Sys: system.Of(vm.NewMachine(prog)), Store: &bounded{Store: whole, left: 3000}, Limits: limits})
 			require.NoError(t, err, path)
 			if want.Stack, got.Stack = 0, 0; !want.Stopped { // what is known already is not asked of a full store
 				require.Equal(t, want, got, path)
@@ -194,9 +192,9 @@ func TestEngineDoesWhatTheMachineDoes(t *testing.T) {
 func TestEngineAllocatesNothingPerTransition(t *testing.T) {
 	_, prog, err := Load(&Options{Model: "../examples/leader.pml", Defines: []string{"N=5"}})
 	require.NoError(t, err)
-	packed := store.NewPacked(prog.Layout, 0)
+	engine, packed := component.New(system.Of(vm.NewMachine(prog)), 0, nil)
 	defer packed.Free()
-	task := &search.Task{Sys: component.New(vm.NewMachine(prog), packed, nil), Store: packed}
+	task := &search.Task{Sys: engine, Store: packed}
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
 	r, err := search.DFS(task)

@@ -12,7 +12,9 @@ import (
 	"gospin/compression"
 	"gospin/verifier/search"
 	"gospin/verifier/store"
+	"gospin/verifier/system"
 	"gospin/vm"
+	"gospin/vm/layout"
 )
 
 var update = flag.Bool("update", false, "measure compression/huffman.code anew")
@@ -32,13 +34,13 @@ func TestPredefinedCode(t *testing.T) {
 		sum := 0.0
 		_, prog, err := Load(&Options{Model: path, Compress: "none"})
 		require.NoError(t, err)
-		st := &counting{Store: store.NewPlain(prog.Layout, 0), left: 20000, count: func(key []byte) {
+		st := &counting{Store: store.NewPlain(prog.Layout, 0), layout: prog.Layout, left: 20000, count: func(key []byte) {
 			for _, b := range key {
 				f[b]++
 			}
 			sum += float64(len(key))
 		}}
-		_, err = search.DFS(&search.Task{Sys: vm.NewMachine(prog), Store: st})
+		_, err = search.DFS(&search.Task{Sys: system.Of(vm.NewMachine(prog)), Store: st})
 		require.NoError(t, err)
 		st.Free()
 		for v := range f {
@@ -75,20 +77,19 @@ func TestPredefinedCode(t *testing.T) {
 // counting shows new keys to a function, until it has seen enough.
 type counting struct {
 	store.Store
-	left  int
-	count func(key []byte)
-	key   []byte
+	layout *layout.Layout
+	left   int
+	count  func(key []byte)
 }
 
-func (c *counting) Visit(a *store.Arrival, hint []uint64) (store.Ref, []uint64, store.Status) {
+func (c *counting) Visit(a *store.Arrival) (store.Ref, store.Status) {
 	if c.left == 0 {
-		return 0, hint, store.Full
+		return 0, store.Full
 	}
-	ref, hint, status := c.Store.Visit(a, hint)
+	ref, status := c.Store.Visit(a)
 	if status == store.New {
 		c.left--
-		c.key = c.Store.Fetch(c.key[:0], ref)
-		c.count(c.key)
+		c.count(c.layout.Key(a.State.Vec))
 	}
-	return ref, hint, status
+	return ref, status
 }

@@ -11,31 +11,29 @@ import (
 	"gospin/verifier/conformance"
 	"gospin/verifier/search"
 	"gospin/verifier/store"
+	"gospin/verifier/system"
 	"gospin/vm"
 )
 
-// twice finds all moves with and without those of an earlier state.
+// twice finds all choices with and without those of an earlier state.
 type twice struct {
-	*vm.Machine
+	*system.Machine
 	t     *testing.T
-	again []vm.Move
+	again system.Expansion
 	used  int
 }
 
-func (m *twice) Moves(s *vm.State, dst []vm.Move) ([]vm.Move, vm.Effect) {
-	if s.Before == nil || s.Excl >= 0 {
-		return m.Machine.Moves(s, dst)
+func (m *twice) Expand(s *vm.State, x *system.Expansion) {
+	m.Machine.Expand(s, x)
+	if x.Base == nil || s.Excl >= 0 || x.Effect&vm.Released != 0 {
+		return
 	}
 	m.used++
-	moves, eff := m.Machine.Moves(s, dst)
-	n := len(m.Machine.Faults())
-	s.Before = nil
-	again, eff2 := m.Machine.Moves(s, m.again[:0])
-	require.True(m.t, slices.Equal(again, moves), "%v, not %v", moves, again)
-	require.Equal(m.t, eff2, eff)
-	require.Len(m.t, m.Machine.Faults(), n)
-	m.again = again
-	return moves, eff
+	n := len(m.Faults())
+	m.Machine.Expand(s, &m.again)
+	require.True(m.t, slices.Equal(m.again.Choices, x.Choices), "%v, not %v", x.Choices, m.again.Choices)
+	require.Equal(m.t, m.again.Effect, x.Effect)
+	require.Len(m.t, m.Faults(), n)
 }
 
 // TestMovesOfUntouchedProcessesStay: what is taken over from an earlier state is what evaluation gives.
@@ -51,7 +49,7 @@ func TestMovesOfUntouchedProcessesStay(t *testing.T) {
 	for _, path := range models {
 		_, prog, err := Load(&Options{Model: path})
 		require.NoError(t, err)
-		m := &twice{Machine: vm.NewMachine(prog), t: t}
+		m := &twice{Machine: system.Of(vm.NewMachine(prog)), t: t}
 		st := store.NewPlain(prog.Layout, 2<<20)
 		_, err = search.DFS(&search.Task{Sys: m, Store: st, Limits: search.Limits{Depth: 20000}})
 		require.NoError(t, err)

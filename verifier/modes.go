@@ -109,32 +109,20 @@ func CheckMode(name string) error {
 	return err
 }
 
-// made is the store of a run, and what is told of it besides.
+// made is what a run searches, and the store of its states.
 type made struct {
 	store.Store
+	sys     system.Claimed
+	engine  string // what makes the moves, as reports name it
 	by      string // what a trained code goes by
 	trained *compression.Trained
 }
 
-// system returns what is searched: the machine, or what stands for it where the store holds packed states.
-func (m *made) system(machine *vm.Machine, fair bool, taken []byte) system.System {
-	packed, ok := m.Store.(*store.Packed)
-	if !ok {
-		if fair || atomic.Stepwise(machine.Program()) {
-			return machine
-		}
-		return atomic.Together(machine, taken)
-	}
-	return component.New(machine, packed, taken)
-}
-
-// err is why the store was full, if it was not for want of memory.
-func (m *made) err() error {
-	if e, ok := m.Store.(interface{ Err() error }); ok {
-		return e.Err()
-	}
-	return nil
-}
+// Engines, as reports name them.
+const (
+	machineEngine   = "machine"   // evaluates guards and effects
+	componentEngine = "component" // remembers what moves do to components
+)
 
 // tell adds to the report what the store has learnt.
 func (m *made) tell(r *Report, o *Options) {
@@ -150,43 +138,79 @@ func (m *made) tell(r *Report, o *Options) {
 	}
 }
 
-// newStore makes the store of a run.
-func newStore(ctx context.Context, o *Options, p *vm.Program) (*made, error) {
-	m, err := parseMode(o.Compress)
-	if err != nil {
+// making is what systems and stores are made of.
+type making struct {
+	ctx   context.Context
+	o     *Options
+	mode  mode
+	prog  *vm.Program
+	taken []byte // as search.Task has it; nil: nobody wants it
+}
+
+// kinds are the ways to make a store, by the kind of the mode.
+var kinds = map[string]func(m *making, out *made) error{
+	"whole": (*making).whole, "coded": (*making).coded, "collapse": (*making).collapse, "collapse1997": (*making).collapse1997,
+	"tree": (*making).tree, "ma": (*making).ma, "trained": (*making).learnt,
+}
+
+// make makes the system and the store of a run.
+func (m *making) make() (*made, error) {
+	machine := system.Of(vm.NewMachine(m.prog))
+	out := &made{sys: atomic.New(machine, m.taken), engine: machineEngine}
+	if err := kinds[m.mode.kind](m, out); err != nil {
 		return nil, err
 	}
-	st := &made{}
-	switch m.kind {
-	case "collapse":
-		if len(o.Split) == 0 && component.Takes(p) {
-			st.Store = store.NewPacked(p.Layout, o.Memory/5*4) // the rest is the engine's
-			break
-		}
-		st.Store = store.NewCollapseSplit(p.Layout, o.split(), o.Memory)
-	case "collapse1997":
-		st.Store = store.NewCollapse1997(p.Layout, o.split(), o.Memory)
-	case "ma":
-		st.Store = store.NewMA(p.Layout, o.Memory)
-	case "tree":
-		st.Store = store.NewTree(p.Layout, o.Memory)
-	case "trained":
-		learnt, by, err := profile(ctx, o, p)
-		if err != nil {
-			return nil, err
-		}
-		st.by, st.trained = by, compression.NewTrained(p.Layout, &learnt.Training)
-		st.Store = store.NewTrained(st.trained, o.Memory)
-	case "coded":
-		c, err := newCodec(o, p.Layout, m.codecs)
-		if err != nil {
-			return nil, err
-		}
-		st.Store = store.NewCoded(p.Layout, c, o.Memory)
-	default:
-		st.Store = store.NewPlain(p.Layout, o.Memory)
+	return out, nil
+}
+
+func (m *making) whole(out *made) error {
+	out.Store = store.NewPlain(m.prog.Layout, m.o.Memory)
+	return nil
+}
+
+func (m *making) coded(out *made) error {
+	c, err := newCodec(m.o, m.prog.Layout, m.mode.codecs)
+	if err == nil {
+		out.Store = store.NewCoded(m.prog.Layout, c, m.o.Memory)
 	}
-	return st, nil
+	return err
+}
+
+// collapse takes the engine for collapsed states where it can.
+func (m *making) collapse(out *made) error {
+	if len(m.o.Split) > 0 || !component.Takes(m.prog) {
+		out.Store = store.NewCollapseSplit(m.prog.Layout, m.o.split(), m.o.Memory)
+		return nil
+	}
+	out.engine = componentEngine
+	out.sys, out.Store = component.New(system.Of(vm.NewMachine(m.prog)), m.o.Memory/5*4, m.taken) // the rest is the engine's
+	return nil
+}
+
+func (m *making) collapse1997(out *made) error {
+	out.Store = store.NewCollapse1997(m.prog.Layout, m.o.split(), m.o.Memory)
+	return nil
+}
+
+func (m *making) tree(out *made) error {
+	out.Store = store.NewTree(m.prog.Layout, m.o.Memory)
+	return nil
+}
+
+func (m *making) ma(out *made) error {
+	out.Store = store.NewMA(m.prog.Layout, m.o.Memory)
+	return nil
+}
+
+// learnt is the store of trained codes.
+func (m *making) learnt(out *made) error {
+	learnt, by, err := profile(m.ctx, m.o, m.prog)
+	if err != nil {
+		return err
+	}
+	out.by, out.trained = by, compression.NewTrained(m.prog.Layout, &learnt.Training)
+	out.Store = store.NewTrained(out.trained, m.o.Memory)
+	return nil
 }
 
 // Splits are the ways to cut a vector into other components than one of the globals, each process and each channel.

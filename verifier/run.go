@@ -10,6 +10,7 @@ import (
 
 	"gospin/promela"
 	"gospin/promela/diag"
+	"gospin/verifier/product"
 	"gospin/verifier/search"
 	"gospin/verifier/store"
 	"gospin/verifier/system"
@@ -102,12 +103,17 @@ func run(ctx context.Context, o Options, p part, first bool) (*Report, error) {
 		return nil, err
 	}
 	compiled := time.Now()
-	st, err := newStore(ctx, &o, prog)
+	how, err := parseMode(o.Compress)
+	if err != nil {
+		return nil, err
+	}
+	taken := make([]byte, len(prog.Trans))
+	st, err := (&making{ctx, &o, how, prog, taken}).make()
 	if err != nil {
 		return nil, err
 	}
 	defer st.Free()
-	r := &Report{Model: o.Model, Options: o.asMap(), Compress: o.Compress, Picked: picked, GoesBy: st.by, Assertions: !o.NoAssert, EndStates: !o.NoEnd, Fair: o.Fair}
+	r := &Report{Model: o.Model, Options: o.asMap(), Compress: o.Compress, Picked: picked, Engine: st.engine, GoesBy: st.by, Assertions: !o.NoAssert, EndStates: !o.NoEnd, Fair: o.Fair}
 	if p.trace != nil {
 		r.trace = traceKind(p.trace)
 	}
@@ -122,9 +128,7 @@ func run(ctx context.Context, o Options, p part, first bool) (*Report, error) {
 		o.NoAssert = !r.Assertions
 	}
 	found := &findings{o: &o, part: p, prog: prog, report: r}
-	machine := vm.NewMachine(prog)
-	taken := make([]byte, len(prog.Trans))
-	task := &search.Task{Sys: st.system(machine, o.Fair, taken), Store: st.Store, OnFault: found.add, Taken: taken, Fair: o.Fair,
+	task := &search.Task{Sys: p.beside(st.sys, o.Fair), Store: st.Store, OnFault: found.add, Taken: taken, Copies: o.Fair,
 		Limits: search.Limits{Depth: o.Depth, Memory: o.Memory, Errors: o.Errors, NoAssert: o.NoAssert, NoEnd: o.NoEnd}}
 	if o.Time > 0 {
 		task.Limits.Deadline = compiled.Add(o.Time)
@@ -155,19 +159,33 @@ func run(ctx context.Context, o Options, p part, first bool) (*Report, error) {
 		r.unreached(prog.Unreached(task.Taken))
 	}
 	st.tell(r, &o)
-	r.conclude(&o, p, r.reasons(res, stopped, st.err()))
+	r.conclude(&o, p, r.reasons(res, stopped, st.Err()))
 	return r, nil
+}
+
+// beside puts the part's claim beside a system.
+func (p *part) beside(sys system.Claimed, fair bool) system.System {
+	var out *product.Product
+	switch p.claim {
+	case "":
+		return sys
+	case compile.AcceptanceClaim:
+		out = product.Bare(sys)
+	default:
+		out = product.New(sys)
+	}
+	if fair {
+		return out.Fair()
+	}
+	return out
 }
 
 // search searches for what the part is about.
 func (p *part) search(t *search.Task) (*search.Result, error) {
-	switch p.claim {
-	case "":
+	if p.claim == "" {
 		return search.DFS(t)
-	case compile.AcceptanceClaim:
-		return search.AcceptanceCycles(t, t.Sys.(system.Claimed))
 	}
-	return search.NDFS(t, t.Sys.(system.Claimed))
+	return search.Nested(t)
 }
 
 func (r *Report) count(res *search.Result, stats store.Stats) {

@@ -11,8 +11,10 @@ import (
 	"time"
 
 	"gospin/compression/train"
+	"gospin/verifier/product"
 	"gospin/verifier/search"
 	"gospin/verifier/store"
+	"gospin/verifier/system"
 	"gospin/vm"
 )
 
@@ -101,7 +103,7 @@ func learn(ctx context.Context, o *Options, t TrainOptions, prog *vm.Program) (*
 
 // deep searches depth first, and tells whether it has come to an end.
 func deep(ctx context.Context, o *Options, prog *vm.Program, s *sampled) (bool, error) {
-	m := vm.NewMachine(prog)
+	m := system.Of(vm.NewMachine(prog))
 	task := &search.Task{Sys: m, Store: s, Limits: search.Limits{Depth: o.Depth}}
 	task.Progress = func(*search.Result) {
 		if ctx.Err() != nil {
@@ -110,7 +112,7 @@ func deep(ctx context.Context, o *Options, prog *vm.Program, s *sampled) (bool, 
 	}
 	run := search.DFS
 	if prog.Claim != nil {
-		run = func(t *search.Task) (*search.Result, error) { return search.NDFS(t, m) }
+		task.Sys, run = product.New(m), search.Nested
 	}
 	r, err := run(task)
 	if err != nil {
@@ -126,35 +128,25 @@ type sampled struct {
 	left    int
 }
 
-func (s *sampled) Visit(a *store.Arrival, hint []uint64) (store.Ref, []uint64, store.Status) {
-	if s.left == 0 {
-		return 0, hint, store.Full
+// Visit implements store.Store. Only the first search of a nested one goes anywhere: it comes to all states.
+func (s *sampled) Visit(a *store.Arrival) (store.Ref, store.Status) {
+	if a.Was = a.Mark; a.Mark > 1 {
+		return 0, store.Closed
 	}
-	ref, hint, status := s.Store.Visit(a, hint)
+	if s.left == 0 {
+		return 0, store.Full
+	}
+	ref, status := s.Store.Visit(a)
 	if status == store.New {
+		a.Was = 0
 		s.left--
 		s.sampler.Add(a.State.Vec)
 	}
-	return ref, hint, status
+	return ref, status
 }
 
-// KeepColours implements store.Coloured.
-func (s *sampled) KeepColours(uint) {}
-
-// Paint lets only the first search of a nested one go anywhere: it comes to all states.
-func (s *sampled) Paint(a *store.Arrival, hint []uint64, mark, _ store.Colour) (store.Ref, []uint64, store.Colour, store.Status) {
-	if mark != 1 {
-		return 0, hint, mark, store.Known
-	}
-	ref, hint, status := s.Visit(a, hint)
-	if status == store.Known {
-		return ref, hint, mark, status
-	}
-	return ref, hint, 0, status
-}
-
-// Clear implements store.Coloured.
-func (s *sampled) Clear(*store.Arrival, store.Ref, []uint64, store.Colour) {}
+// Caps implements store.Store.
+func (s *sampled) Caps() store.Caps { return store.Caps{Coloured: true} }
 
 // walk makes random walks from the initial state; it ends after two steps for each state that may be seen.
 func walk(ctx context.Context, prog *vm.Program, s *sampled, t TrainOptions) {
@@ -166,7 +158,7 @@ func walk(ctx context.Context, prog *vm.Program, s *sampled, t TrainOptions) {
 	for step := 0; step < 2*t.States && s.left > 0 && (step&1023 != 0 || ctx.Err() == nil); step++ {
 		if length++; length >= walkLength {
 			m.Initial(&st)
-			s.Visit(&a, nil)
+			s.Visit(&a)
 			length = 0
 		}
 		var eff vm.Effect
@@ -180,7 +172,7 @@ func walk(ctx context.Context, prog *vm.Program, s *sampled, t TrainOptions) {
 		if eff = m.Do(&st, moves[r.IntN(len(moves))]); eff&(vm.Pruned|vm.Abort) != 0 {
 			length = walkLength
 		} else if eff&vm.Transient == 0 {
-			s.Visit(&a, nil)
+			s.Visit(&a)
 		}
 	}
 }

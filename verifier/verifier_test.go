@@ -148,7 +148,7 @@ func TestJSON(t *testing.T) {
 		}
 		return out
 	}
-	require.ElementsMatch(t, []string{"model", "verdict", "reason", "exit", "errors", "properties", "states", "memory", "time", "options", "unreached"}, keys(got))
+	require.ElementsMatch(t, []string{"model", "verdict", "reason", "exit", "errors", "properties", "states", "memory", "time", "options", "engine", "unreached"}, keys(got))
 	require.ElementsMatch(t, []string{"stored", "matched", "transitions", "atomic_steps", "depth"}, keys(got["states"]))
 	require.ElementsMatch(t, []string{"state_vector_bytes", "bytes_per_state", "store_bytes", "store_parts", "stack_bytes", "peak_rss_bytes"}, keys(got["memory"]))
 	require.ElementsMatch(t, []string{"compile_seconds", "search_seconds"}, keys(got["time"]))

@@ -57,7 +57,7 @@ func (m *Machine) ClaimMoves(s *State, dst []Move, alone bool) ([]Move, Effect) 
 }
 
 // ClaimDo takes a move of the claim.
-// Effects: Transient, AtomicStep, Silent, Failed, Pruned.
+// Effects: Transient, AtomicStep, Silent, Failed, Pruned; Accepting and ClaimEnd of the claim alone.
 func (m *Machine) ClaimDo(s *State, mv Move) Effect {
 	m.begin(s)
 	t := &m.p.Trans[mv.Trans]
@@ -73,23 +73,37 @@ func (m *Machine) ClaimDo(s *State, mv Move) Effect {
 	if t.Effect == EffectNone {
 		m.effect |= Silent
 	}
-	return m.effect
+	return m.effect | m.claimState(s).effect()
+}
+
+// effect is what a claim's state means to those who come there.
+func (st *StateInfo) effect() Effect {
+	e := Effect(0)
+	if st.Accept {
+		e |= Accepting
+	}
+	if st.End {
+		e |= ClaimEnd
+	}
+	return e
 }
 
 // ClaimEnded says that the claim is where it matches finite runs.
 func (m *Machine) ClaimEnded(s *State) bool { return m.claimState(s).End }
 
-// ClaimAccepts says that the claim is in an accepting state.
-func (m *Machine) ClaimAccepts(s *State) bool { return m.claimState(s).Accept }
-
 // Weak says that no cycle leads through accepting states and others.
-func (m *Machine) Weak() bool { return m.p.ClaimWeak && (m.p.ClaimAccepts || !m.labelled) }
+func (m *Machine) Weak() bool { return m.p.ClaimWeak && !m.Labelled() }
+
+// Labelled says that acceptance states of processes count.
+func (m *Machine) Labelled() bool { return m.labelled && !m.p.ClaimAccepts }
 
 // Accepting says that the claim, or unless it alone counts a process, is in an accepting state.
 func (m *Machine) Accepting(s *State) bool {
-	if accepts := m.claimState(s).Accept; accepts || m.p.ClaimAccepts || !m.labelled {
-		return accepts
-	}
+	return m.claimState(s).Accept || m.Labelled() && m.Labels(s)
+}
+
+// Labels tells whether a process, or the trace assertion, is in an accepting state.
+func (m *Machine) Labels(s *State) bool {
 	if m.p.Events != nil && m.p.Events.Proc.States[m.eventsAt(s.Vec)].Accept {
 		return true
 	}

@@ -26,6 +26,7 @@ type Machine struct {
 	labelled bool    // does a process have accepting states?
 	broken   bool    // a run-time error ended the evaluation under way
 	effect   Effect  // effects of the evaluation under way
+	since    uint64  // components written since the state whose moves are revised
 	read     uint64  // components looked at since it was last cleared, as State.Dirty; the own one of a process apart
 	faults   []Fault
 	// attempted counts the faults of rendezvous that were offered; they do not end what was under way.
@@ -115,11 +116,11 @@ func (s *State) mark(comp int) {
 	s.Dirty |= 1 << uint(comp)
 }
 
-// Initial makes s the initial state: globals initialised, active processes running.
+// Initial makes s the initial state: globals initialised, active processes running. Effects: those of ClaimDo.
 func (m *Machine) Initial(s *State) Effect {
 	root := m.l.Root()
 	s.Vec = grow(s.Vec[:0], root.Size)
-	s.Excl = -1
+	s.Excl, s.Turn, s.Copy = -1, 0, 0
 	m.l.SetShape(s.Vec, root)
 	m.begin(s)
 	for i, st := range m.p.ChanVars {
@@ -135,6 +136,7 @@ func (m *Machine) Initial(s *State) Effect {
 	if m.p.Claim != nil {
 		m.setClaim(s, m.p.Claim.Start)
 		m.eval(s, frame{pid: -1}, m.p.Claim.Init)
+		m.effect |= m.claimState(s).effect()
 	}
 	s.Dirty = ^uint64(0)
 	return m.effect

@@ -41,50 +41,50 @@ func (m *Machine) Moves(s *State, dst []Move) ([]Move, Effect) {
 func (m *Machine) failing() bool { return m.effect&Failed != 0 && len(m.faults) > m.attempted }
 
 func (m *Machine) pass(s *State, sh *layout.Shape, dst []Move) []Move {
-	if s.Before != nil && s.Since>>63 == 0 && !m.p.UsesPrio {
-		return m.changed(s, sh, dst)
-	}
 	for pid := len(sh.Procs) - 1; pid >= 0; pid-- {
 		dst = m.movesOf(s, sh, pid, dst)
 	}
 	return dst
 }
 
-// changed is pass for a state of which an earlier one's moves are known.
-func (m *Machine) changed(s *State, sh *layout.Shape, dst []Move) []Move {
-	before, to := s.Before, 0
-	for pid := len(sh.Procs) - 1; pid >= 0; pid-- {
-		from := to
-		for to < len(before) && int(before[to].Pid) == pid {
-			to++
-		}
-		if m.untouched(s, &sh.Procs[pid]) {
-			dst = append(dst, before[from:to]...)
-		} else {
-			dst = m.movesOf(s, sh, pid, dst)
-		}
+// Revise begins to find the moves of s process by process, where those of an earlier state are known, from which s
+// differs in the components of since (as State.Dirty) only. The result false says that this can't be done.
+func (m *Machine) Revise(s *State, since uint64) bool {
+	if since>>63 != 0 || m.p.UsesPrio || s.Excl >= 0 {
+		return false
 	}
-	return dst
+	m.begin(s)
+	m.since = since
+	return true
 }
 
-// untouched tells if nothing that the guards of a process look at was written.
-func (m *Machine) untouched(s *State, q *layout.ProcAt) bool {
-	if q.Comp >= 63 || s.Since>>uint(q.Comp)&1 != 0 {
+// Untouched tells, during a revision, if a process has the moves that it had in the earlier state: nothing was written
+// that its guards look at.
+func (m *Machine) Untouched(s *State, pid int) bool {
+	q := &m.sh.Procs[pid]
+	if q.Comp >= 63 || m.since>>uint(q.Comp)&1 != 0 {
 		return false
 	}
 	r := &m.p.Procs[q.Type].States[m.pc(s.Vec, q)].Reads
-	if r.All || r.Comps&s.Since != 0 {
+	if r.All || r.Comps&m.since != 0 {
 		return false
 	}
 	for i := range r.Chans {
 		v := &r.Chans[i]
 		c, ct := m.channel(s, int32(s.Vec[q.Off+int(v.A)]))
-		if c == nil || ct.Slots == 0 && v.Send || c.Comp >= 63 || s.Since>>uint(c.Comp)&1 != 0 {
+		if c == nil || ct.Slots == 0 && v.Send || c.Comp >= 63 || m.since>>uint(c.Comp)&1 != 0 {
 			return false
 		}
 	}
 	return true
 }
+
+// MovesOf appends, during a revision, the moves of a process.
+func (m *Machine) MovesOf(s *State, pid int, dst []Move) []Move { return m.movesOf(s, m.sh, pid, dst) }
+
+// Revised ends a revision that has found moves or not. Effects: Attempted, Failed, Abort. The result false says that Moves
+// has to be asked, which looks closer at states without.
+func (m *Machine) Revised(found bool) (Effect, bool) { return m.effect, found || m.failing() }
 
 // quiet tells if all channels are empty.
 func (m *Machine) quiet(s *State, sh *layout.Shape) bool {

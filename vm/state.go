@@ -5,85 +5,64 @@ type Move struct {
 	Trans   uint32 // index into Program.Trans
 	Partner uint32 // the receiver's transition of a rendezvous, else 0
 	Pid     uint8
-	Peer    uint8  // the receiver's pid of a rendezvous
-	Leaf    uint8  // of several moves that begin with the same step, which one it is
-	Known   bool   // the move leads to a state that is stored already, and does nothing else that counts
-	Memo    uint32 // what the system that found the move remembers of it; 0: nothing. Of a known move, its effect; on a path, how many steps follow with it
+	Peer    uint8 // the receiver's pid of a rendezvous
 }
 
-// Effect says what a move did, or what kind of state was met.
+// Effect says what a move did, or what kind of state was met. Those of products (Accepting and below) come from whoever
+// runs a claim.
 type Effect uint32
 
 const (
-	Transient  Effect = 1 << iota // Do: inside an atomic sequence; the state is not stored, only its process may move
-	AtomicStep                    // Do: the step counts as an atomic step
+	AtomicStep Effect = 1 << iota // Do: the step counts as an atomic step
 	Handshake                     // Do: the move was a rendezvous, two steps deep
-	Attempted                     // Moves: a rendezvous was offered; pan reaches one step deeper for it, taken or not
-	Released                      // Moves: the process inside an atomic sequence blocks and lost control (Excl is -1 now); the state counts as an ordinary one: it must be visited, and if it is new, asked for its moves again
-	InvalidEnd                    // Moves: no moves, and not a valid end state
-	Failed                        // Do or Moves: Faults holds what went wrong (failed assertions and run-time errors)
+	Silent                        // Do: nothing was written that any move of the processes depends on
+	Accepting                     // Do: the state behind is an accepting one
+	ClaimEnd                      // Do: the claim is at its end behind it. Expand: it is, in a state that is entered
+	Transient                     // Do: inside an atomic sequence; the state is not stored, only its process may move
+	Passing                       // Do: the state is not stored, for another part of a product moves next
+	Failed                        // Do, Expand: Faults holds what went wrong (failed assertions and run-time errors)
 	Pruned                        // Do: a run-time error; nothing behind this state is meaningful
-	Silent                        // ClaimDo: nothing was written but the claim's control state
 	Abort                         // the search cannot go on (too many processes, ...)
+	Attempted                     // Expand: a rendezvous was offered; pan reaches one step deeper for it, taken or not
+	// Released: the process inside an atomic sequence blocks and lost control (Excl is -1 now). The state counts as an
+	// ordinary one: it must be visited, and if it is new, asked for its moves again.
+	Released
+	InvalidEnd // Expand: no moves, and not a valid end state
+	Stutter    // Expand: no moves, and a run that stays here for ever is accepted
+	Seed       // Expand: the state is accepting, and a cycle may begin in it
+	Closed     // of a move that is known ahead: the state behind is stored, and closed
 )
 
-// A system may take several steps of an atomic sequence with one move. The effect is then that of the last one, and
-// says besides how many there were before it (all of them atomic steps), how many of these were rendezvous, how many
-// levels beyond the last state on the way were reached, and how many of the steps were those of the move before, too, and
-// have been counted with it.
-const (
-	sharedShift    = 10
-	beforeShift    = 16
-	handshakeShift = 22
-	beyondShift    = 27
-
-	MostBefore     = 1<<(handshakeShift-beforeShift) - 1 // steps before the last one
-	mostHandshakes = 1<<(beyondShift-handshakeShift) - 1
-	mostBeyond     = 1<<2 - 1
-)
-
-// After returns the effect of a step taken after others with the same move. The result false says that it can't be told.
-func (e Effect) After(before, handshakes, beyond, shared int) (Effect, bool) {
-	if before > MostBefore || handshakes > mostHandshakes || beyond > mostBeyond {
-		return 0, false
-	}
-	return e | Effect(shared<<sharedShift|before<<beforeShift|handshakes<<handshakeShift|beyond<<beyondShift), true
+// Step is what came of a move. A system may take several steps of an atomic sequence with one move: the effect is then
+// that of the last one.
+type Step struct {
+	Effect Effect
+	Before uint8 // steps taken before the last one, all of them atomic steps
+	// Shared is how many of these were those of the move before, too, and have been counted with it.
+	Shared     uint8
+	Handshakes uint8 // of the steps before
+	Beyond     uint8 // levels that were reached beyond the last state on the way
 }
 
-// MostLevels is more than how deep the moves of several steps reach.
-const MostLevels = MostBefore + mostHandshakes + mostBeyond + 2
-
-// Before is how many steps were taken before the last one.
-func (e Effect) Before() int { return int(e >> beforeShift & MostBefore) }
-
-// Uncounted is how many of these have not been counted with another move.
-func (e Effect) Uncounted() int { return e.Before() - int(e>>sharedShift&MostBefore) }
-
 // Deeper is how many levels below the first state the last one on the way lies.
-func (e Effect) Deeper() int { return e.Before() + int(e>>handshakeShift&mostHandshakes) }
+func (s Step) Deeper() int { return int(s.Before) + int(s.Handshakes) }
 
 // Reach is how many levels below the first state were reached, what lies behind the last step apart.
-func (e Effect) Reach() int { return e.Deeper() + int(e>>beyondShift&mostBeyond) }
+func (s Step) Reach() int { return s.Deeper() + int(s.Beyond) }
 
 // State is a state vector and what goes with it on the way through a search.
 type State struct {
 	Vec   []byte
 	Dirty uint64 // components written since it was last cleared: bit i is Shape.Comps[i], bit 63 all from 63 on, and the shape
 	Excl  int16  // the process inside an atomic sequence, that alone may move; -1: none. Not part of the stored state
-
-	// Singly says that a move from here is to be one step, though the system may take several with one.
-	Singly bool
-
-	// Before are all moves of an earlier state, from which this one differs in the components of Since (as Dirty) only;
-	// nil: unknown. With it, Moves looks only at the processes that read what was written.
-	Before []Move
-	Since  uint64
+	Turn  uint8  // whose move it is: the products' business. Not part of the stored state
+	Copy  uint8  // which copy of the system it is in, for those that make several
 }
 
 // CopyFrom makes s equal to t, keeping the memory of s.
 func (s *State) CopyFrom(t *State) {
 	s.Vec = append(s.Vec[:0], t.Vec...)
-	s.Dirty, s.Excl = t.Dirty, t.Excl
+	s.Dirty, s.Excl, s.Turn, s.Copy = t.Dirty, t.Excl, t.Turn, t.Copy
 }
 
 // FaultKind tells failures apart.

@@ -2,9 +2,8 @@
 // stored, and mostly there is one step in each. What is between the first step and the last is nothing to a search but
 // steps to be counted and levels on its way.
 //
-// Machine is a system that takes them together up to the next choice. The engine of package component goes on beyond
-// choices, by a Walk to all ends of a sequence.
+// Together is a system around any other. It goes on as long as there is no choice, nothing fails, and there is room.
 //
-// Known warts: a search that looks at the states between (for acceptance labels of processes, or fairness) does without.
-// Near a limit of depth, steps are taken one by one.
+// Known warts: near a limit of depth steps are taken one by one, and so they are beside claims that look at the states
+// within sequences (see package product).
 package atomic

@@ -1,10 +1,8 @@
 package component
 
 import (
-	"bytes"
-	"slices"
-
 	"gospin/compression"
+	"gospin/verifier/system"
 	"gospin/vm"
 )
 
@@ -12,10 +10,12 @@ import (
 // blocked.
 const claimPid = vm.ClaimPid
 
-// ClaimMoves appends the moves that the claim has in s, in source order.
-func (e *Engine) ClaimMoves(s *vm.State, dst []vm.Move, alone bool) ([]vm.Move, vm.Effect) {
+// ExpandClaim implements system.Claimed.
+func (e *Engine) ExpandClaim(s *vm.State, x *system.Expansion, alone bool) {
+	x.Clear()
 	if e.unpack(s) {
-		return e.m.ClaimMoves(&e.full, dst, alone)
+		e.in.ExpandClaim(&e.full, x, alone)
+		return
 	}
 	e.load(s)
 	sh := e.shape(e.root[0])
@@ -28,128 +28,78 @@ func (e *Engine) ClaimMoves(s *vm.State, dst []vm.Move, alone bool) ([]vm.Move, 
 		var what outcome
 		switch word, what = e.learn(sh, p, pid); what {
 		case renewed:
-			return e.ClaimMoves(s, dst, alone)
+			e.ExpandClaim(s, x, alone)
+			return
 		case fails:
-			return e.m.ClaimMoves(e.unpacked(), dst, alone)
+			e.in.ExpandClaim(e.unpacked(), x, alone)
+			return
 		}
 	}
-	return e.memo.list(dst, word), 0
+	x.Choices = e.memo.list(x.Choices, word)
 }
 
-// ClaimDo takes a move of the claim.
-func (e *Engine) ClaimDo(s *vm.State, m vm.Move) vm.Effect {
+// DoClaim implements system.Claimed.
+func (e *Engine) DoClaim(s *vm.State, c system.Choice) vm.Effect {
 	excl := s.Excl
 	var eff vm.Effect
-	if m.Memo != 0 && generation(s.Vec) == e.gen {
-		eff = e.Do(s, m)
+	if c.Note != 0 && generation(s.Vec) == e.gen {
+		eff = e.Do(s, c, system.Unlimited).Effect
 	} else {
 		if !e.unpack(s) {
 			e.load(s)
 			e.unpacked()
 		}
 		e.work.CopyFrom(&e.full)
-		eff = e.m.ClaimDo(&e.work, m)
-		e.pack(s, e.store.Root(e.work.Vec, e.work.Dirty, e.root))
+		eff = e.in.DoClaim(&e.work, c)
+		e.pack(s, e.store.Encode(e.work.Vec, e.work.Dirty, e.root))
 	}
 	s.Excl = excl
 	return eff
 }
 
-// What is known of the value of a component, by its number.
+// What is known of the value of a process's component, by its number.
 const (
 	isMet = 1 << iota
-	endsClaim
-	accepts
+	isLabelled
 )
 
-// traits tells what is known of the value of a component in the state under way, having find find it out if it is new.
-func (e *Engine) traits(known *[]uint8, f *compression.Field, find func() uint8) uint8 {
+// labelled tells whether a process is in a state with an acceptance label, in the state under way.
+func (e *Engine) labelled(pid int, p *proc, f *compression.Field) bool {
 	n := int(e.root[f.Word] >> (f.Shift & 63) & f.Mask)
+	known := &e.labels[p.proctype]
 	if n >= len(*known) {
 		*known = append(*known, make([]uint8, n+1-len(*known)+n/2)...)
 	}
 	if (*known)[n] == 0 {
-		(*known)[n] = isMet | find()
+		(*known)[n] = isMet
+		if e.in.ProcessLabel(e.unpacked(), pid) {
+			(*known)[n] |= isLabelled
+		}
 	}
-	return (*known)[n]
+	return (*known)[n]&isLabelled != 0
 }
 
-// claimTraits are those of the globals, which tell of the claim.
-func (e *Engine) claimTraits() uint8 {
-	full, t := e.unpacked(), uint8(0)
-	if e.m.ClaimEnded(full) {
-		t |= endsClaim
+// Labels implements system.Claimed.
+func (e *Engine) Labels(s *vm.State) bool {
+	if e.unpack(s) {
+		return e.in.Labels(&e.full)
 	}
-	if e.m.ClaimAccepts(full) {
-		t |= accepts
-	}
-	return t
-}
-
-// globals tells of the claim's state.
-func (e *Engine) globals(s *vm.State) uint8 {
 	e.load(s)
-	return e.claimHere(e.shape(e.root[0]))
-}
-
-// claimHere tells of the claim's state in the state under way, which is of the shape.
-func (e *Engine) claimHere(sh *shape) uint8 {
-	return e.traits(&e.claims, &sh.fields[0], e.claimTraits)
-}
-
-// ClaimEnded says that the claim matches the finite run that led to s.
-func (e *Engine) ClaimEnded(s *vm.State) bool {
-	if e.unpack(s) {
-		return e.m.ClaimEnded(&e.full)
-	}
-	return e.globals(s)&endsClaim != 0
-}
-
-// Accepting says that the claim or a process is in an accepting state.
-func (e *Engine) Accepting(s *vm.State) bool {
-	if e.unpack(s) {
-		return e.m.Accepting(&e.full)
-	}
-	if e.globals(s)&accepts != 0 {
-		return true
-	}
-	if e.m.Program().ClaimAccepts {
-		return false
-	}
 	sh := e.shape(e.root[0])
 	for pid := range sh.procs {
 		p := &sh.procs[pid]
-		if e.marked[p.proctype] && e.traits(&e.accepting[p.proctype], &sh.fields[p.comp], func() uint8 {
-			if e.m.ProcessAccepts(e.unpacked(), pid) {
-				return accepts
-			}
-			return 0
-		})&accepts != 0 {
+		if e.labelled(pid, p, &sh.fields[p.comp]) {
 			return true
 		}
 	}
 	return false
 }
 
-// marked tells which proctypes have accepting states.
-func marked(p *vm.Program) []bool {
-	out := make([]bool, len(p.Procs))
-	for i := range p.Procs {
-		out[i] = !p.Procs[i].Claim && slices.ContainsFunc(p.Procs[i].States, func(s vm.StateInfo) bool { return s.Accept })
-	}
-	return out
-}
+// Labelled implements system.Claimed.
+func (e *Engine) Labelled() bool { return e.stepwise }
 
-// Same tells whether a vector of another state says the same as that of s.
-func (e *Engine) Same(s *vm.State, vec []byte) bool {
-	if generation(s.Vec) == generation(vec) {
-		return bytes.Equal(s.Vec, vec)
-	}
-	return slices.Equal(slices.Clone(e.store.Load(s.Vec)), e.store.Load(vec))
-}
-
-// Weak says that no cycle leads through accepting states and others.
-func (e *Engine) Weak() bool { return e.m.Weak() }
+// Weak implements system.Claimed.
+func (e *Engine) Weak() bool { return e.in.Weak() }
 
 // PhaseAt is nowhere: searches for fair runs go without the engine.
 func (e *Engine) PhaseAt() int { return -1 }

@@ -1,21 +1,39 @@
 package component
 
 import (
+	"bytes"
 	"encoding/binary"
+	"slices"
 
 	"gospin/compression"
 	"gospin/verifier/atomic"
-	"gospin/verifier/store"
+	"gospin/verifier/system"
 	"gospin/vm"
 	"gospin/vm/layout"
 )
 
+// Observed is a system that tells what its moves depend on, so that an engine can remember them.
+type Observed interface {
+	system.Claimed
+	// Alone appends the moves of one process in s as if no other had any, and tells which components they depend on, the
+	// process's own apart (as State.Dirty): in every state of the same shape with the same values there, they are the same.
+	// Effects: Attempted, Failed, Abort.
+	Alone(s *vm.State, pid int, dst []vm.Move) ([]vm.Move, vm.Effect, uint64)
+	// ClaimAlone does for the claim, which is part of the globals, what Alone does for a process. Effects: Failed.
+	ClaimAlone(s *vm.State, dst []vm.Move, alone bool) ([]vm.Move, vm.Effect, uint64)
+	// Apart makes one step, of a process or the claim, and tells which components the effect depends on, as Alone; written
+	// ones are in s.Dirty.
+	Apart(s *vm.State, m vm.Move) (vm.Effect, uint64)
+	// ProcessLabel tells whether a process is in a state with an acceptance label.
+	ProcessLabel(s *vm.State, pid int) bool
+}
+
 // Engine is a system whose vectors are the roots of a store, 8 bytes a word, and 4 bytes with their generation. It
 // serves one goroutine.
 type Engine struct {
-	m         *vm.Machine
+	in        Observed
 	l         *layout.Layout
-	store     *store.Packed
+	store     *Store
 	codec     *compression.Collapse
 	words     int      // of a root
 	gen       uint32   // the present generation
@@ -27,36 +45,34 @@ type Engine struct {
 	memo      memo
 	consts    []byte    // the part of all vectors that is not stored
 	root      []uint64  // of the state under way
-	marked    []bool    // by proctype: it has accepting states
-	accepting [][]uint8 // what is known of processes' components, by proctype and number
-	claims    []uint8   // what is known of the claim, by the number of the globals
-	claimed   bool      // a claim moves after the system: nothing is stored before
+	labels    [][]uint8 // what is known of processes' components, by proctype and number
 	full      vm.State  // the state whose root is fullOf
 	fullOf    []uint64  // nil: none
 	work      vm.State
 	found     []vm.Move
 	stepwise  bool // the search looks at all states within atomic sequences
-	ends      bool // it does where the claim is at its end
-	walk      atomic.Walk
-	present   []vm.Move // what the present generation remembers of a process
-	at        []int     // of the moves looked at: where the store has been touched
-	behind    []uint64  // and the roots behind them
+	walk      walk
+	present   []system.Choice // what the present generation remembers of a process
+	at        []int           // of the choices looked at: where the store has been touched
+	behind    []uint64        // and the roots behind them
 }
 
-// Takes tells whether the engine can run a program.
+var _ Observed = (*system.Machine)(nil)
+var _ system.Claimed = (*Engine)(nil)
+
+// Takes tells whether an engine can run a program.
 func Takes(p *vm.Program) bool {
 	return !p.UsesPrio && !p.ClaimTimeout && !p.Phases && p.Events == nil && !p.Layout.Unstored
 }
 
-// New returns a system that does what m does, for states in s. The transitions of steps that are taken with others are
-// marked in taken, unless it is nil.
-func New(m *vm.Machine, s *store.Packed, taken []byte) *Engine {
-	p := m.Program()
-	e := &Engine{walk: atomic.NewWalk(m, taken), m: m, l: m.Layout(), store: s, codec: s.Codec(), claimed: p.Claim != nil, marked: marked(p),
-		accepting: make([][]uint8, len(p.Procs))}
-	e.stepwise, e.ends = atomic.Stepwise(p), atomic.Ends(p)
+// New returns a system that does what in does, and the store of its states, which takes at most limit bytes; 0: no limit.
+// The transitions of steps that are taken with others are marked in taken, unless it is nil.
+func New(in Observed, limit int64, taken []byte) (*Engine, *Store) {
+	s := newStore(in.Layout(), limit)
+	e := &Engine{walk: walk{in: in, taken: taken}, in: in, l: in.Layout(), store: s, codec: s.codec, stepwise: in.Labelled(),
+		labels: make([][]uint8, len(in.Layout().Procs))}
 	e.renew()
-	return e
+	return e, s
 }
 
 // renew begins a generation: the packing has changed, or the memo is full.
@@ -75,7 +91,7 @@ func (e *Engine) renew() {
 func (e *Engine) Layout() *layout.Layout { return e.l }
 
 // Faults are those of the last Moves or Do that returned Failed.
-func (e *Engine) Faults() []vm.Fault { return e.m.Faults() }
+func (e *Engine) Faults() []vm.Fault { return e.in.Faults() }
 
 // KeyLen is how many bytes of a state are stored, uncompressed.
 func (e *Engine) KeyLen(s *vm.State) int {
@@ -84,10 +100,10 @@ func (e *Engine) KeyLen(s *vm.State) int {
 
 // Initial makes s the initial state.
 func (e *Engine) Initial(s *vm.State) vm.Effect {
-	eff := e.m.Initial(&e.work)
+	eff := e.in.Initial(&e.work)
 	e.consts = append(e.consts[:0], e.work.Vec[:e.l.Hidden]...)
-	e.pack(s, e.store.Root(e.work.Vec, 0, nil))
-	s.Excl = e.work.Excl
+	e.pack(s, e.store.Encode(e.work.Vec, 0, nil))
+	s.Excl, s.Turn, s.Copy = e.work.Excl, 0, 0
 	return eff
 }
 
@@ -96,7 +112,7 @@ func (e *Engine) pack(s *vm.State, root []uint64) {
 	if e.codec.Version() != e.packed {
 		e.renew()
 	}
-	s.Vec = e.store.Store(s.Vec, root, e.gen)
+	s.Vec = e.store.vector(s.Vec, root, e.gen)
 }
 
 // generation is that of a vector.
@@ -105,7 +121,7 @@ func generation(vec []byte) uint32 { return binary.LittleEndian.Uint32(vec[len(v
 // load makes s, which is packed, the state under way.
 func (e *Engine) load(s *vm.State) {
 	if generation(s.Vec) != e.gen {
-		e.pack(s, e.store.Load(s.Vec))
+		e.pack(s, e.store.load(s.Vec))
 	}
 	for i := range e.root {
 		e.root[i] = binary.LittleEndian.Uint64(s.Vec[8*i:])
@@ -124,31 +140,33 @@ func (e *Engine) unpacked() *vm.State {
 	}
 	e.fullOf = append(e.fullOf[:0], e.root...)
 	e.full.Vec = e.codec.Decode(append(e.full.Vec[:0], e.consts...), e.root)
-	e.full.Dirty, e.full.Excl, e.full.Before = 0, -1, nil
+	e.full.Dirty, e.full.Excl = 0, -1
 	return &e.full
 }
 
-// Unpack makes dst the state s as the machine has it.
+// Unpack makes dst the state s as the system below has it.
 func (e *Engine) Unpack(dst, s *vm.State) {
 	if !e.unpack(s) {
 		e.load(s)
 		e.unpacked()
 	}
 	dst.CopyFrom(&e.full)
-	dst.Excl = s.Excl
+	dst.Excl, dst.Turn, dst.Copy = s.Excl, s.Turn, s.Copy
 }
 
-// Moves appends the moves enabled in s, in SPIN's order. The vector of s may be brought up to date.
-func (e *Engine) Moves(s *vm.State, dst []vm.Move) ([]vm.Move, vm.Effect) {
+// Expand implements system.System.
+func (e *Engine) Expand(s *vm.State, x *system.Expansion) {
+	x.Clear()
 	if generation(s.Vec) == unpacked {
-		return e.movesWithin(s, dst)
+		e.expandWithin(s, x)
+		return
 	}
-	start, eff := len(dst), vm.Effect(0)
 	e.load(s)
-	sh := e.shape(e.root[0])
-	if s.Singly || e.ends && e.claimHere(sh)&endsClaim != 0 {
-		return e.ask(s, dst)
+	if x.Room < atomic.Room {
+		e.ask(s, x)
+		return
 	}
+	sh := e.shape(e.root[0])
 	first, last := len(sh.procs)-1, 0
 	if s.Excl >= 0 {
 		first, last = int(s.Excl), int(s.Excl)
@@ -161,144 +179,182 @@ func (e *Engine) Moves(s *vm.State, dst []vm.Move) ([]vm.Move, vm.Effect) {
 			word, what = e.learn(sh, p, pid)
 			switch what {
 			case renewed:
-				return e.Moves(s, dst[:start])
+				e.Expand(s, x)
+				return
 			case fails:
-				return e.ask(s, dst[:start])
+				e.ask(s, x)
+				return
 			}
 		}
 		if word&attempted != 0 {
-			eff |= vm.Attempted
+			x.Effect |= vm.Attempted
 		}
-		if e.claimed {
-			dst = e.memo.list(dst, word)
+		if x.Ahead {
+			x.Choices = e.foresee(x.Choices, word)
 		} else {
-			dst = e.foresee(dst, start, word)
+			x.Choices = e.memo.list(x.Choices, word)
 		}
 	}
-	if len(dst) > start {
-		if !e.claimed {
-			e.look(dst[start:])
+	switch {
+	case len(x.Choices) > 0:
+		if x.Ahead {
+			e.look(x)
 		}
-		return dst, eff
-	}
-	if s.Excl >= 0 {
+	case s.Excl >= 0:
 		s.Excl = -1
-		return dst, eff | vm.Released
+		x.Effect |= vm.Released
+	default:
+		e.ask(s, x)
 	}
-	return e.ask(s, dst)
 }
 
-// foresee is memo.list, and touches the store where the roots behind the moves may be: they are looked up once all moves
-// are found. The moves of the state under way begin at start. A second pass over the list for it costs two percent.
-func (e *Engine) foresee(dst []vm.Move, start int, word uint64) []vm.Move {
+// foresee is memo.list, and touches the store where the roots behind the choices may be: they are looked up once all
+// choices are found. A second pass over the list for it costs two percent.
+func (e *Engine) foresee(dst []system.Choice, word uint64) []system.Choice {
 	k, at := e.words, uint32(word)
 	for n := word >> 32 & mostMoves; n > 0; n-- {
 		d := e.memo.moves[at : int(at)+k+1]
 		kind := &e.memo.kinds[uint32(d[0])]
-		i := len(dst) - start
-		dst = append(dst, kind.move)
-		m := &dst[start+i]
-		m.Memo = at & kind.memo
+		i := len(dst)
+		dst = append(dst, kind.choice)
+		dst[i].Note = at & kind.note
 		at += uint32(k + 1)
-		if m.Memo == 0 || vm.Effect(d[0]>>32)&vm.Transient != 0 {
-			continue
-		}
 		if i >= len(e.at) {
 			e.at, e.behind = append(e.at, make([]int, i+1)...), append(e.behind, make([]uint64, (i+1)*k)...)
+		}
+		if kind.note == 0 {
+			e.at[i] = -1
+			continue
 		}
 		b := e.behind[i*k : i*k+k]
 		for j, w := range e.root {
 			b[j] = w + d[j+1]
 		}
 		e.at[i] = e.store.Touch(b)
-		m.Known = true
 	}
 	return dst
 }
 
-// look marks moves that lead to stored states, of those foreseen.
-func (e *Engine) look(moves []vm.Move) {
+// look finds out which choices lead to stored states, of those foreseen.
+func (e *Engine) look(x *system.Expansion) {
 	k := e.words
-	for i := range moves {
-		if m := &moves[i]; m.Known {
-			if m.Known = e.store.Knows(e.behind[i*k:i*k+k], e.at[i]); m.Known {
-				m.Memo = uint32(e.memo.moves[m.Memo] >> 32)
-			}
+	for i := range x.Choices {
+		var step vm.Step
+		if at := e.at[i]; at >= 0 && e.store.Knows(e.behind[i*k:i*k+k], at) {
+			step = unpackStep(uint32(e.memo.moves[x.Choices[i].Note] >> 32))
+			step.Effect |= vm.Closed
 		}
+		x.Steps = append(x.Steps, step)
 	}
 }
 
-// ask lets the machine find all moves of the state under way.
-func (e *Engine) ask(s *vm.State, dst []vm.Move) ([]vm.Move, vm.Effect) {
-	full := e.unpacked()
-	full.Excl = s.Excl
-	dst, eff := e.m.Moves(full, dst)
-	s.Excl = full.Excl
-	return dst, eff
+// ask lets the system below find all choices of the state under way.
+func (e *Engine) ask(s *vm.State, x *system.Expansion) {
+	full, base := e.unpacked(), x.Base
+	full.Excl, x.Base = s.Excl, nil // what an engine has found is no base for others
+	e.in.Expand(full, x)
+	s.Excl, x.Base = full.Excl, base
 }
 
-// Do takes the move m of s.
-func (e *Engine) Do(s *vm.State, m vm.Move) vm.Effect {
-	if m.Memo == 0 {
-		return e.do(s, m)
+// Do implements system.System.
+func (e *Engine) Do(s *vm.State, c system.Choice, room int) vm.Step {
+	if c.Note == 0 {
+		return e.do(s, c, room)
 	}
 	if generation(s.Vec) != e.gen {
-		if m.Memo = e.again(s, m); m.Memo == 0 {
-			m.Memo = walked
-			return e.do(s, m)
+		if c.Note = e.again(s, c); c.Note == 0 {
+			c.Note = walked
+			return e.do(s, c, room)
 		}
 	}
-	d := e.memo.moves[m.Memo : int(m.Memo)+e.words+1]
+	d := e.memo.moves[c.Note : int(c.Note)+e.words+1]
 	vec := s.Vec
 	for _, x := range d[1:] {
 		binary.LittleEndian.PutUint64(vec, binary.LittleEndian.Uint64(vec)+x)
 		vec = vec[8:]
 	}
 	s.Excl = e.memo.kinds[uint32(d[0])].excl
-	return vm.Effect(d[0] >> 32)
+	return unpackStep(uint32(d[0] >> 32))
 }
 
 // walked stands for what an earlier generation remembered of a move.
 const walked = 1
 
-// again returns what the present generation remembers of a move of s that an earlier one found; 0: nothing.
-func (e *Engine) again(s *vm.State, m vm.Move) uint32 {
+// again returns what the present generation remembers of a choice of s that an earlier one found; 0: nothing.
+func (e *Engine) again(s *vm.State, c system.Choice) uint32 {
 	e.load(s)
-	p, pid := &e.shape(e.root[0]).procs[m.Pid], int(m.Pid)
+	p, pid := &e.shape(e.root[0]).procs[c.Pid], int(c.Pid)
 	e.present = e.memo.list(e.present[:0], e.find(p, pid))
 	for _, x := range e.present {
-		if x.Trans == m.Trans && x.Partner == m.Partner && x.Peer == m.Peer && x.Leaf == m.Leaf {
-			return x.Memo
+		if x.Trans == c.Trans && x.Partner == c.Partner && x.Peer == c.Peer && x.Leaf == c.Leaf {
+			return x.Note
 		}
 	}
 	return 0
 }
 
-// Single lists the steps of the moves on a path from the initial state one by one.
-func (e *Engine) Single(path []vm.Move) []vm.Move { return atomic.Single(e.m.Program(), path) }
-
-// do lets the machine take the move.
-func (e *Engine) do(s *vm.State, m vm.Move) vm.Effect {
-	together := !s.Singly && !e.stepwise && !(e.ends && e.ClaimEnded(s))
+// do lets the system below take the step, and those behind it.
+func (e *Engine) do(s *vm.State, c system.Choice, room int) vm.Step {
 	if !e.unpack(s) {
 		e.load(s)
 		e.unpacked()
 	}
 	w := &e.walk
-	all := m.Memo != 0 // it has been walked before
-	w.Begin(&e.full, m, together, all)
-	for range m.Leaf {
-		w.Next()
+	all := c.Note != 0 // it has been walked before
+	w.begin(&e.full, c.Move(), room >= atomic.Room && !e.stepwise, all)
+	for range c.Leaf {
+		w.next()
 	}
-	eff, ok := w.Effect()
+	step, ok := w.result()
 	if !ok {
-		eff = w.First()
+		step = w.first()
 	}
-	s.Excl = w.State.Excl
-	if eff&vm.Transient != 0 {
+	s.Excl = w.state.Excl
+	if step.Effect&vm.Transient != 0 {
 		e.leaveUnpacked(s)
 	} else {
-		e.pack(s, e.store.Root(w.State.Vec, w.State.Dirty, e.root))
+		e.pack(s, e.store.Encode(w.state.Vec, w.state.Dirty, e.root))
 	}
-	return eff
+	return step
+}
+
+// Same implements system.System.
+func (e *Engine) Same(s *vm.State, vec []byte) bool {
+	if generation(s.Vec) == generation(vec) {
+		return bytes.Equal(s.Vec, vec)
+	}
+	return slices.Equal(slices.Clone(e.store.load(s.Vec)), e.store.load(vec))
+}
+
+// Path implements system.System. Of a choice that is one of several, it finds again where the steps behind the first
+// lead.
+func (e *Engine) Path(path []system.Taken) []vm.Move {
+	var s vm.State
+	w := &walk{in: e.in}
+	e.in.Initial(&s)
+	out := make([]system.Taken, 0, len(path))
+	take := func(m vm.Move) {
+		c := system.ChoiceOf(m)
+		out = append(out, system.Taken{Choice: c})
+		e.in.Do(&s, c, 0)
+	}
+	for _, k := range path {
+		if k.Pid == vm.ClaimPid {
+			out = append(out, system.Taken{Choice: system.ChoiceOf(k.Move())})
+			e.in.DoClaim(&s, k.Choice)
+			continue
+		}
+		if k.Before > 0 {
+			w.begin(&s, k.Move(), true, true)
+			for range k.Leaf {
+				w.next()
+			}
+		}
+		take(k.Move())
+		for i := range int(k.Before) {
+			l := &w.levels[i]
+			take(l.moves[l.next])
+		}
+	}
+	return e.in.Path(out)
 }

@@ -4,6 +4,7 @@ import (
 	"math/bits"
 
 	"gospin/compression"
+	"gospin/verifier/system"
 	"gospin/vm"
 )
 
@@ -91,9 +92,9 @@ func (e *Engine) learn(sh *shape, p *proc, pid int) (uint64, outcome) {
 	var eff vm.Effect
 	var reads uint64
 	if pid < claimPid {
-		e.found, eff, reads = e.m.Alone(full, pid, e.found[:0])
+		e.found, eff, reads = e.in.Alone(full, pid, e.found[:0])
 	} else {
-		e.found, eff, reads = e.m.ClaimAlone(full, e.found[:0], pid != claimPid)
+		e.found, eff, reads = e.in.ClaimAlone(full, e.found[:0], pid != claimPid)
 	}
 	if eff&^vm.Attempted != 0 {
 		return 0, fails
@@ -117,7 +118,7 @@ func (e *Engine) learn(sh *shape, p *proc, pid int) (uint64, outcome) {
 		e.memo.moves = e.memo.moves[:from]
 		return 0, fails
 	}
-	e.store.Beside = e.memo.bytes()
+	e.store.beside = e.memo.bytes()
 	return e.memo.add(e.root, e.widen(sh, p, reads), pid, eff != 0, from), learnt
 }
 
@@ -129,32 +130,33 @@ const mostLeaves = 1 << 8
 func (e *Engine) learnMove(sh *shape, full *vm.State, m vm.Move) (uint64, outcome) {
 	from, leaves := len(e.memo.moves), 0
 	w := &e.walk
-	w.Comps = len(sh.fields)
-	more, ok := true, w.Begin(full, m, !e.stepwise && m.Pid != vm.ClaimPid, true)
-	if !ok && w.Fails() {
+	w.comps = len(sh.fields)
+	more, ok := true, w.begin(full, m, !e.stepwise && m.Pid != vm.ClaimPid, true)
+	if !ok && w.fails() {
 		return 0, fails
 	}
-	for reads := uint64(0); ok; more, ok = w.Next() {
+	c := system.ChoiceOf(m)
+	for reads := uint64(0); ok; more, ok = w.next() {
 		if !more {
 			return reads, learnt
 		}
-		eff, told := w.Effect()
-		if !told || eff&vm.Transient != 0 || leaves == mostLeaves {
+		step, told := w.result()
+		if !told || step.Effect&vm.Transient != 0 || leaves == mostLeaves {
 			break
 		}
-		reads |= w.Reads | w.State.Dirty
-		root := e.store.Root(w.State.Vec, w.State.Dirty, e.root)
+		reads |= w.reads | w.state.Dirty
+		root := e.store.Encode(w.state.Vec, w.state.Dirty, e.root)
 		if e.codec.Version() != e.packed {
 			e.renew()
 			return 0, renewed
 		}
-		m.Leaf = uint8(leaves)
-		e.memo.move(m, e.root, root, eff, w.State.Excl)
+		c.Leaf = uint8(leaves)
+		e.memo.remember(c, e.root, root, step, w.state.Excl)
 		leaves++
 	}
-	m.Leaf = 0
+	c.Leaf = 0
 	e.memo.moves = e.memo.moves[:from]
-	e.memo.unknown(m)
+	e.memo.unknown(c)
 	return 0, learnt
 }
 

@@ -3,6 +3,7 @@ package component
 import (
 	"math/bits"
 
+	"gospin/verifier/system"
 	"gospin/vm"
 )
 
@@ -15,7 +16,7 @@ type memo struct {
 	slots   []uint64
 	shift   uint
 	lost    int      // entries forgotten since the table grew
-	moves   []uint64 // of each its effect and kind, 32 bits each, and what to add to the root
+	moves   []uint64 // of each what comes of it and its kind, 32 bits each, and what to add to the root
 	kinds   []kind
 	numbers map[kind]uint32 // of the kinds
 	key     []uint64
@@ -23,9 +24,9 @@ type memo struct {
 
 // kind is what many of the moves remembered have in common.
 type kind struct {
-	move vm.Move
-	excl int16  // the exclusive process behind it
-	memo uint32 // all bits, or none: then the machine is to be asked what it does
+	choice system.Choice
+	excl   int16  // the exclusive process behind it
+	note   uint32 // all bits, or none: then the machine is to be asked what it does
 }
 
 const (
@@ -161,17 +162,17 @@ func (m *memo) add(root, mask []uint64, pid int, offers bool, from int) uint64 {
 	return word
 }
 
-// move remembers what a move makes of a root.
-func (m *memo) move(mv vm.Move, from, to []uint64, eff vm.Effect, excl int16) {
-	m.moves = append(m.moves, uint64(eff)<<32|m.number(kind{mv, excl, 1<<32 - 1}))
+// remember remembers what a move makes of a root.
+func (m *memo) remember(c system.Choice, from, to []uint64, step vm.Step, excl int16) {
+	m.moves = append(m.moves, packStep(step)<<32|m.number(kind{c, excl, 1<<32 - 1}))
 	for i := range from {
 		m.moves = append(m.moves, to[i]-from[i])
 	}
 }
 
 // unknown remembers a move without what it does.
-func (m *memo) unknown(mv vm.Move) {
-	m.moves = append(m.moves, m.number(kind{move: mv}))
+func (m *memo) unknown(c system.Choice) {
+	m.moves = append(m.moves, m.number(kind{choice: c}))
 	m.moves = append(m.moves, m.key...) // means nothing
 }
 
@@ -185,13 +186,36 @@ func (m *memo) number(k kind) uint64 {
 }
 
 // list appends the moves of the entry with this word.
-func (m *memo) list(dst []vm.Move, word uint64) []vm.Move {
+func (m *memo) list(dst []system.Choice, word uint64) []system.Choice {
 	at := uint32(word)
 	for n := word >> 32 & mostMoves; n > 0; n-- {
 		k := &m.kinds[uint32(m.moves[at])]
-		dst = append(dst, k.move)
-		dst[len(dst)-1].Memo = at & k.memo
+		dst = append(dst, k.choice)
+		dst[len(dst)-1].Note = at & k.note
 		at += uint32(m.words + 1)
 	}
 	return dst
+}
+
+// What comes of a move, in 32 bits: the effects that states behind remembered moves may have, and the counters of a step.
+const (
+	kept            = vm.AtomicStep | vm.Handshake | vm.Silent | vm.Accepting | vm.ClaimEnd
+	sharedShift     = 8
+	beforeShift     = 14
+	handshakesShift = 20
+	beyondShift     = 25
+)
+
+func packStep(s vm.Step) uint64 {
+	return uint64(s.Effect&kept) | uint64(s.Shared)<<sharedShift | uint64(s.Before)<<beforeShift |
+		uint64(s.Handshakes)<<handshakesShift | uint64(s.Beyond)<<beyondShift
+}
+
+func unpackStep(x uint32) vm.Step {
+	s := vm.Step{Effect: vm.Effect(x) & kept}
+	if x >>= sharedShift; x != 0 {
+		s.Shared, s.Before = uint8(x&63), uint8(x>>(beforeShift-sharedShift)&63)
+		s.Handshakes, s.Beyond = uint8(x>>(handshakesShift-sharedShift)&31), uint8(x>>(beyondShift-sharedShift))
+	}
+	return s
 }

@@ -3,6 +3,7 @@ package component
 import (
 	"encoding/binary"
 
+	"gospin/verifier/system"
 	"gospin/vm"
 )
 
@@ -14,11 +15,11 @@ const unpacked = 1<<32 - 1
 
 // leaveUnpacked makes the state that a walk has come to, from the one under way, that of s.
 func (e *Engine) leaveUnpacked(s *vm.State) {
-	s.Vec = append(s.Vec[:0], e.walk.State.Vec...)
+	s.Vec = append(s.Vec[:0], e.walk.state.Vec...)
 	for _, w := range e.root {
 		s.Vec = binary.LittleEndian.AppendUint64(s.Vec, w)
 	}
-	s.Vec = binary.LittleEndian.AppendUint64(s.Vec, e.walk.State.Dirty)
+	s.Vec = binary.LittleEndian.AppendUint64(s.Vec, e.walk.state.Dirty)
 	s.Vec = binary.LittleEndian.AppendUint32(s.Vec, unpacked)
 	s.Vec = binary.LittleEndian.AppendUint32(s.Vec, uint32(e.packed))
 }
@@ -30,23 +31,22 @@ func (e *Engine) unpack(s *vm.State) bool {
 		return false
 	}
 	size := e.l.ShapeOf(s.Vec).Size
-	root := e.store.LoadRoot(s.Vec[size:len(s.Vec)-16], binary.LittleEndian.Uint32(s.Vec[len(s.Vec)-4:]))
+	root := e.store.loadRoot(s.Vec[size:len(s.Vec)-16], binary.LittleEndian.Uint32(s.Vec[len(s.Vec)-4:]))
 	if e.codec.Version() != e.packed {
 		e.renew()
 	}
 	copy(e.root, root)
 	e.full.Vec = append(e.full.Vec[:0], s.Vec[:size]...)
-	e.full.Dirty, e.full.Excl, e.full.Before = binary.LittleEndian.Uint64(s.Vec[len(s.Vec)-16:]), s.Excl, nil
+	e.full.Dirty, e.full.Excl = binary.LittleEndian.Uint64(s.Vec[len(s.Vec)-16:]), s.Excl
 	e.fullOf = nil
 	return true
 }
 
-// movesWithin appends the moves of s, which was left unpacked.
-func (e *Engine) movesWithin(s *vm.State, dst []vm.Move) ([]vm.Move, vm.Effect) {
+// expandWithin finds the choices of s, which was left unpacked.
+func (e *Engine) expandWithin(s *vm.State, x *system.Expansion) {
 	e.unpack(s)
-	dst, eff := e.m.Moves(&e.full, dst)
-	if s.Excl = e.full.Excl; eff&vm.Released != 0 {
-		e.pack(s, e.store.Root(e.full.Vec, e.full.Dirty, e.root))
+	e.in.Expand(&e.full, x)
+	if s.Excl = e.full.Excl; x.Effect&vm.Released != 0 {
+		e.pack(s, e.store.Encode(e.full.Vec, e.full.Dirty, e.root))
 	}
-	return dst, eff
 }

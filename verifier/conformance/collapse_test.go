@@ -17,6 +17,7 @@ import (
 	"gospin/promela"
 	"gospin/verifier/search"
 	"gospin/verifier/store"
+	"gospin/verifier/system"
 	"gospin/vm"
 	"gospin/vm/compile"
 )
@@ -70,7 +71,7 @@ func ourCounts(t *testing.T, model string, o compression.CollapseOptions) []comp
 			t.Fatal(err)
 		}
 		st := mk(p)
-		if _, err := search.DFS(&search.Task{Sys: vm.NewMachine(p), Store: st}); err != nil {
+		if _, err := search.DFS(&search.Task{Sys: system.Of(vm.NewMachine(p)), Store: st}); err != nil {
 			t.Fatal(err)
 		}
 		c := st.Stats().Components

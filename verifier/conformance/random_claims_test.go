@@ -17,6 +17,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gospin/promela"
+	"gospin/verifier/system"
 	"gospin/verifier/systemtest"
 	"gospin/vm"
 	"gospin/vm/compile"
@@ -90,7 +91,7 @@ func randomFormulaAsPan(t *testing.T, seed int) systemtest.Faults {
 	require.NoError(t, err, text)
 	p, err := compile.Compile(m, compile.Options{Claim: "p"})
 	require.NoError(t, err, text)
-	want, ok := systemtest.Violations(vm.NewMachine(p), mostTurns)
+	want, ok := systemtest.Violations(system.Of(vm.NewMachine(p)), mostTurns)
 	if !ok {
 		t.Skip("the model is large")
 	}

@@ -68,6 +68,15 @@ func TestWhatIsNotLookedFor(t *testing.T) {
 	require.EqualValues(t, 2, r.Stored)
 }
 
+// expand finds the choices of a state, those of all processes where one loses the control of an atomic sequence.
+func expand(sys system.System, s *vm.State) *system.Expansion {
+	x := &system.Expansion{}
+	if sys.Expand(s, x); x.Effect&vm.Released != 0 {
+		sys.Expand(s, x)
+	}
+	return x
+}
+
 // TestTrails replays what led to each error.
 func TestTrails(t *testing.T) {
 	replayed := 0
@@ -79,19 +88,12 @@ func TestTrails(t *testing.T) {
 			sys.Initial(&s)
 			eff := vm.Effect(0)
 			for _, m := range f.Moves {
-				moves, e := sys.Moves(&s, nil)
-				if e&vm.Released != 0 {
-					moves, _ = sys.Moves(&s, nil)
-				}
-				require.Contains(t, moves, m)
-				eff = sys.Do(&s, m)
+				c := system.ChoiceOf(m)
+				require.Contains(t, expand(sys, &s).Choices, c)
+				eff = sys.Do(&s, c, 0).Effect
 			}
 			if f.EndState {
-				_, eff = sys.Moves(&s, nil)
-				if eff&vm.Released != 0 {
-					_, eff = sys.Moves(&s, nil)
-				}
-				require.NotZero(t, eff&vm.InvalidEnd)
+				require.NotZero(t, expand(sys, &s).Effect&vm.InvalidEnd)
 			} else {
 				require.NotZero(t, eff&vm.Failed)
 				require.Equal(t, f.Msg, sys.Faults()[0].Msg)

@@ -69,7 +69,7 @@ type Task struct {
 	Sys      system.System
 	Store    store.Store
 	Limits   Limits
-	Fair     bool               // cycles count only if every process that is able to move all the time does
+	Copies   bool               // nested searches tell copies of the system apart, by State.Copy
 	OnFault  func(*Fault) error // called at every error; an error ends the search. May be nil
 	Progress func(*Result)      // called about every 100,000 states or every second. May be nil
 	Taken    []byte             // a byte for each transition of the model, set when it is taken. May be nil

@@ -14,17 +14,15 @@ type bitstate struct {
 	n    uint64
 }
 
-// NewBitstate returns a store of bytes bytes for training runs: it may take a new state for a known one, cannot fetch, and
-// is never full.
+// NewBitstate returns a store of bytes bytes for training runs: it may take a new state for a known one, and is never
+// full.
 func NewBitstate(l *layout.Layout, bytes int64) Store {
 	return &bitstate{l: l, bits: offheap.Alloc[uint64](int(max(bytes/8, 1<<10)))}
 }
 
-func (b *bitstate) HintLen() int { return 0 }
-
-func (b *bitstate) Visit(a *Arrival, hint []uint64) (Ref, []uint64, Status) {
+func (b *bitstate) Visit(a *Arrival) (Ref, Status) {
 	h := mix.Bytes(b.l.Key(a.State.Vec))
-	status, words := Known, b.bits.Data
+	status, words := Closed, b.bits.Data
 	for range 3 {
 		w, bit := &words[mix.Slot(h, len(words))], uint64(1)<<(h&63)
 		if *w&bit == 0 {
@@ -36,10 +34,16 @@ func (b *bitstate) Visit(a *Arrival, hint []uint64) (Ref, []uint64, Status) {
 	if status == New {
 		b.n++
 	}
-	return 0, hint, status
+	return 0, status
 }
 
-func (b *bitstate) Fetch(dst []byte, _ Ref) []byte { panic("a bitstate store keeps no states") }
+func (b *bitstate) Caps() Caps { return Caps{} }
+
+func (b *bitstate) Close(*Arrival, Ref, Colour) {}
+
+func (b *bitstate) KeepColours(uint) {}
+
+func (b *bitstate) Err() error { return nil }
 
 func (b *bitstate) Stats() Stats { return Stats{Stored: b.n, Bytes: b.bits.Bytes()} }
 

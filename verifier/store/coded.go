@@ -29,8 +29,6 @@ func NewCoded(l *layout.Layout, c compression.Codec, limit int64) Store {
 	return s
 }
 
-func (c *coded) HintLen() int { return 0 }
-
 // Err is why the store is Full, if it is not for the limit.
 func (c *coded) Err() error {
 	if c.err == nil {
@@ -39,13 +37,13 @@ func (c *coded) Err() error {
 	return c.err()
 }
 
-func (c *coded) Visit(a *Arrival, hint []uint64) (Ref, []uint64, Status) {
+func (c *coded) Visit(a *Arrival) (Ref, Status) {
 	const head = 5
 	b := append(c.scratch[:0], 0, 0, 0, 0, 0)
 	b = c.codec.Encode(b, c.l.Key(a.State.Vec))
 	c.scratch = b
 	if c.err != nil && c.err() != nil {
-		return 0, hint, Full
+		return 0, Full
 	}
 	if n := len(b) - head; n < longCode {
 		b = b[head-1:]
@@ -55,21 +53,16 @@ func (c *coded) Visit(a *Arrival, hint []uint64) (Ref, []uint64, Status) {
 		binary.LittleEndian.PutUint32(b[1:], uint32(n))
 	}
 	off, status := c.set.visit(b, c.codec.Bytes())
-	return Ref(off), hint, status
+	if a.Add != 0 && status != Full {
+		status = a.paint(c.colour(Ref(off)), status)
+	}
+	return Ref(off), status
 }
 
-func (c *coded) Fetch(dst []byte, r Ref) []byte {
-	k := c.set.keys.From(int(r))
-	n := int(k[0])
-	if k = k[1:]; n == longCode {
-		n = int(binary.LittleEndian.Uint32(k))
-		k = k[4:]
-	}
-	return c.codec.Decode(dst, k[:n])
-}
+func (c *coded) Caps() Caps { return Caps{Exact: true, Coloured: true} }
 
 func (c *coded) Stats() Stats {
-	st := c.set.stats().with(inComponents, c.codec.Bytes())
+	st := c.set.stats().With(inComponents, c.codec.Bytes())
 	if k, ok := c.codec.(interface{ Counts() []compression.Count }); ok {
 		st.Components = k.Counts()
 	}

@@ -18,45 +18,60 @@ type rootCodec interface {
 	Free()
 }
 
-type collapse struct {
+// Roots is a store of packed roots, and of all that a codec makes roots of.
+type Roots struct {
 	codec rootCodec
 	limit int64
 	roots roots
-	full  bool // the table is as large as the limit allows
+	full  bool  // the table is as large as the limit allows
+	free  place // where a root that Knows has not found belongs
 }
 
-// NewCollapse returns a store of collapsed states that takes at most limit bytes; 0: no limit. A hint is the version
-// of the packing and the root.
+// NewCollapse returns a store of collapsed states that takes at most limit bytes; 0: no limit.
 func NewCollapse(l *layout.Layout, limit int64) Store {
 	return NewCollapseSplit(l, compression.CollapseOptions{}, limit)
 }
 
 // NewCollapseSplit is NewCollapse with other components than one of each process, each channel and the globals.
 func NewCollapseSplit(l *layout.Layout, o compression.CollapseOptions, limit int64) Store {
-	return newRootStore(compression.NewCollapse(l, o), limit)
+	return NewRoots(compression.NewCollapse(l, o), limit)
 }
 
-func newRootStore(c rootCodec, limit int64) *collapse {
-	return &collapse{codec: c, limit: orNone(limit), roots: newRoots(c.RootBytes(), 1<<10, 0)}
+// NewRoots returns a store of the roots of a codec that takes at most limit bytes; 0: no limit. A hint is the version of
+// the packing and the root.
+func NewRoots(c rootCodec, limit int64) *Roots {
+	return &Roots{codec: c, limit: orNone(limit), roots: newRoots(c.RootBytes(), 1<<10, 0), free: place{slot: -1}}
 }
 
-func (c *collapse) HintLen() int { return c.codec.Words() + 1 }
-
-func (c *collapse) Visit(a *Arrival, hint []uint64) (Ref, []uint64, Status) {
+// Visit implements Store.
+func (c *Roots) Visit(a *Arrival) (Ref, Status) {
 	var parent []uint64
 	if len(a.Parent) > 0 && a.Parent[0] == c.codec.Version() {
 		parent = a.Parent[1:]
 	}
-	root := c.encode(a.State.Vec, a.State.Dirty, parent)
+	root := c.Encode(a.State.Vec, a.State.Dirty, parent)
 	slot, status := c.visit(root)
 	if status == Full {
-		return 0, hint, Full
+		return 0, Full
 	}
-	return Ref(slot), append(append(hint, c.codec.Version()), root...), status
+	a.Hint = append(append(a.Hint[:0], c.codec.Version()), root...)
+	if a.Add != 0 {
+		status = a.paint(c.roots.colour(slot), status)
+	}
+	return Ref(slot), status
 }
 
-// encode makes the root of a vector; if the packing changes for it, so does the table.
-func (c *collapse) encode(vec []byte, dirty uint64, parent []uint64) []uint64 {
+// VisitRoot is Visit of a root of the present version.
+func (c *Roots) VisitRoot(a *Arrival, root []uint64) (Ref, Status) {
+	slot, status := c.put(root)
+	if a.Add != 0 && status != Full {
+		status = a.paint(c.roots.colour(slot), status)
+	}
+	return Ref(slot), status
+}
+
+// Encode makes the root of a vector; if the packing changes for it, so does the table.
+func (c *Roots) Encode(vec []byte, dirty uint64, parent []uint64) []uint64 {
 	root, ok := c.codec.Encode(vec, dirty, parent)
 	for !ok {
 		c.repack()
@@ -65,10 +80,10 @@ func (c *collapse) encode(vec []byte, dirty uint64, parent []uint64) []uint64 {
 	return root
 }
 
-func (c *collapse) visit(root []uint64) (int, Status) {
+func (c *Roots) visit(root []uint64) (int, Status) {
 	slot, known := c.roots.find(root)
 	if known {
-		return slot, Known
+		return slot, Closed
 	}
 	if c.roots.n >= c.roots.room {
 		if !c.grow() {
@@ -81,7 +96,7 @@ func (c *collapse) visit(root []uint64) (int, Status) {
 }
 
 // repack follows a change of the packing. Where the limit forbids a table of as many slots, it makes do with fewer.
-func (c *collapse) repack() {
+func (c *Roots) repack() {
 	old := c.roots
 	b := c.codec.RootBytes()
 	size := old.size
@@ -96,10 +111,10 @@ func (c *collapse) repack() {
 }
 
 // most is how many slots of b bytes the limit allows.
-func (c *collapse) most(b int) int { return int((c.limit - c.codec.Bytes()) / int64(b)) }
+func (c *Roots) most(b int) int { return int((c.limit - c.codec.Bytes()) / int64(b)) }
 
 // grow makes a larger table, or uses more of the present one if the limit forbids it.
-func (c *collapse) grow() bool {
+func (c *Roots) grow() bool {
 	if c.full || c.codec.Bytes() > c.limit {
 		return false
 	}
@@ -119,17 +134,25 @@ func (c *collapse) grow() bool {
 	return true
 }
 
-func (c *collapse) Fetch(dst []byte, r Ref) []byte { return c.codec.Decode(dst, c.roots.get(int(r))) }
+// Caps implements Store.
+func (c *Roots) Caps() Caps { return Caps{Exact: true, Coloured: true} }
 
-func (c *collapse) Stats() Stats {
+// Err implements Store.
+func (c *Roots) Err() error { return nil }
+
+// Bytes is the memory of the table and the components.
+func (c *Roots) Bytes() int64 { return c.roots.slots.Bytes() + c.codec.Bytes() }
+
+// Stats implements Store.
+func (c *Roots) Stats() Stats {
 	return Stats{
 		Stored:     uint64(c.roots.n),
-		Capacity:   uint64(c.roots.room),
 		Components: c.codec.Counts(),
-	}.with(inRoots, c.roots.slots.Bytes()).with(inComponents, c.codec.Bytes())
+	}.With(inRoots, c.roots.slots.Bytes()).With(inComponents, c.codec.Bytes())
 }
 
-func (c *collapse) Free() {
+// Free implements Store.
+func (c *Roots) Free() {
 	c.roots.slots.Free()
 	c.roots = roots{}
 	c.codec.Free()

@@ -19,27 +19,25 @@ func NewCollapse1997(l *layout.Layout, o compression.CollapseOptions, limit int6
 	return &collapse1997{l: l, codec: compression.NewCollapse1997(l, o), set: newKeySet(limit)}
 }
 
-func (c *collapse1997) HintLen() int { return 0 }
-
 // Err is why the store is Full, if it is not for the limit.
 func (c *collapse1997) Err() error { return c.codec.Err() }
 
-func (c *collapse1997) Visit(a *Arrival, hint []uint64) (Ref, []uint64, Status) {
+func (c *collapse1997) Visit(a *Arrival) (Ref, Status) {
 	c.code = c.codec.Encode(c.code[:0], c.l.Key(a.State.Vec))
 	if c.codec.Err() != nil {
-		return 0, hint, Full
+		return 0, Full
 	}
 	off, status := c.set.visit(c.code, c.codec.Bytes())
-	return Ref(off), hint, status
+	if a.Add != 0 && status != Full {
+		status = a.paint(c.colour(Ref(off)), status)
+	}
+	return Ref(off), status
 }
 
-func (c *collapse1997) Fetch(dst []byte, r Ref) []byte {
-	code := c.set.keys.From(int(r))
-	return c.codec.Decode(dst, code[:c.codec.CodeLen(code)])
-}
+func (c *collapse1997) Caps() Caps { return Caps{Exact: true, Coloured: true} }
 
 func (c *collapse1997) Stats() Stats {
-	st := c.set.stats().with(inComponents, c.codec.Bytes())
+	st := c.set.stats().With(inComponents, c.codec.Bytes())
 	st.Components = c.codec.Counts()
 	return st
 }

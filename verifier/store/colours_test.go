@@ -21,7 +21,8 @@ func TestColoursAgreeWithAMap(t *testing.T) {
 		}
 		for seed, rng := range []int{2, 4, 256} {
 			l := testLayout(seed == 1)
-			s := mk(l, 0).(Coloured)
+			s := mk(l, 0)
+			require.True(t, s.Caps().Coloured && s.Caps().Exact)
 			shift := 12 * (seed % 2)
 			s.KeepColours(uint(4 + shift))
 			oracle := map[string]Colour{}
@@ -41,7 +42,7 @@ func TestColoursAgreeWithAMap(t *testing.T) {
 					open = open[:n-1]
 					keep := w.s.Vec
 					w.s.Vec = v.vec
-					s.Clear(&Arrival{State: &w.s}, v.ref, v.hint, v.open)
+					s.Close(&Arrival{State: &w.s, Hint: v.hint}, v.ref, v.open)
 					w.s.Vec = keep
 					oracle[string(l.Key(v.vec))] &^= v.open
 				}
@@ -51,16 +52,17 @@ func TestColoursAgreeWithAMap(t *testing.T) {
 				if i%3 == 0 {
 					mark *= 2
 				}
-				a := Arrival{State: &w.s, Parent: hint}
-				ref, h, got, status := s.Paint(&a, nil, mark, mark|mark<<2)
+				a := Arrival{State: &w.s, Parent: hint, Mark: mark, Add: mark | mark<<2, Open: mark << 2}
+				ref, status := s.Visit(&a)
 				sure := mark | 12<<shift
-				require.Equal(t, was&sure, got&sure, "%s, state %d", name, i)
-				require.Equal(t, stored, status == Known, "%s, state %d", name, i)
+				require.Equal(t, was&sure, a.Was&sure, "%s, state %d", name, i)
+				require.Equal(t, stored, status != New, "%s, state %d", name, i)
+				require.Equal(t, stored && was&a.Open != 0, status == Open, "%s, state %d", name, i)
 				if was&mark == 0 {
 					oracle[key] |= mark | mark<<2
-					open = append(open, visit{append([]byte{}, w.s.Vec...), ref, h, mark << 2})
+					open = append(open, visit{append([]byte{}, w.s.Vec...), ref, a.Hint, mark << 2})
 				}
-				hint, w.s.Dirty = h, 0
+				hint, w.s.Dirty = a.Hint, 0
 			}
 			require.Greater(t, len(oracle), 50, name)
 			require.EqualValues(t, len(oracle), s.Stats().Stored)

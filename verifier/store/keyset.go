@@ -51,7 +51,7 @@ func (s *keySet) visit(key []byte, others int64) (int, Status) {
 		if e&tagMask == h {
 			off := int(e&placeMask-1) << s.shift
 			if k := s.keys.From(off); len(k) >= len(key) && bytes.Equal(k[:len(key)], key) {
-				return off, Known
+				return off, Closed
 			}
 		}
 		if i++; i == len(slots) {
@@ -113,7 +113,7 @@ func (s *keySet) grow(others int64) bool {
 
 // stats describes the set, without the tables of a codec.
 func (s *keySet) stats() Stats {
-	return Stats{Stored: uint64(s.n), Capacity: uint64(s.room)}.with(inSlots, s.slots.Bytes()).with(inKeys, s.keys.Bytes())
+	return Stats{Stored: uint64(s.n)}.With(inSlots, s.slots.Bytes()).With(inKeys, s.keys.Bytes())
 }
 
 func (s *keySet) bytes() int64 { return s.slots.Bytes() + s.keys.Bytes() }

@@ -20,23 +20,24 @@ type ma struct {
 }
 
 // NewMA returns a store of minimized automata that takes at most limit bytes; 0: no limit. It has no Refs: those of
-// its visits are 0, and Fetch panics.
+// its visits are 0.
 func NewMA(l *layout.Layout, limit int64) Store {
 	return &ma{l: l, keys: automaton.New(), limit: min(orNone(limit), automaton.MaxBytes)}
 }
 
-func (m *ma) HintLen() int { return 0 }
-
-func (m *ma) Visit(a *Arrival, hint []uint64) (Ref, []uint64, Status) {
+func (m *ma) Visit(a *Arrival) (Ref, Status) {
+	if a.Add != 0 {
+		return 0, m.paint(a)
+	}
 	key, shape := m.l.Key(a.State.Vec), m.l.ShapeID(a.State.Vec)
 	switch {
 	case m.keys.Visit(key, int(shape), !m.full):
-		return 0, hint, Known
+		return 0, Closed
 	case m.stuck():
-		return 0, hint, Full
+		return 0, Full
 	}
 	m.full = m.bytes() > m.limit
-	return 0, hint, New
+	return 0, New
 }
 
 // stuck says that the key just visited, which is not known, has not been added.
@@ -50,14 +51,14 @@ func (m *ma) bytes() int64 { return m.keys.Bytes() + m.most }
 // Err is why the store is Full, if it is not for the limit.
 func (m *ma) Err() error { return m.keys.Err() }
 
-func (m *ma) Fetch([]byte, Ref) []byte { panic("store: an automaton does not number its keys") }
+func (m *ma) Caps() Caps { return Caps{Exact: true, Coloured: true} }
 
 func (m *ma) Stats() Stats {
 	n := m.keys.Len()
 	if m.open != nil {
 		n = m.n
 	}
-	return Stats{Stored: uint64(n), NoFetch: true}.with("automaton", m.keys.Bytes()).with("states of the path", m.most)
+	return Stats{Stored: uint64(n)}.With("automaton", m.keys.Bytes()).With("states of the path", m.most)
 }
 
 func (m *ma) Free() { m.keys.Free() }

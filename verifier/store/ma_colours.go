@@ -10,27 +10,31 @@ const openBytes = 48
 
 func (m *ma) KeepColours(uint) { m.open = map[string]Colour{} }
 
-func (m *ma) Paint(a *Arrival, hint []uint64, mark, add Colour) (Ref, []uint64, Colour, Status) {
+// paint is Visit with a colour.
+func (m *ma) paint(a *Arrival) Status {
 	key, shape := m.l.Key(a.State.Vec), int(m.l.ShapeID(a.State.Vec))
-	was, status := m.open[string(key)], Known
-	if m.has(key, shape, mark, !m.full) {
-		return 0, hint, was | mark, status
+	a.Was = m.open[string(key)]
+	if m.has(key, shape, a.Mark, !m.full) {
+		a.Was |= a.Mark
+		return a.met()
 	} else if m.stuck() {
-		return 0, hint, 0, Full
+		return Full
 	}
-	if m.marks |= mark; !m.met(key, shape, m.marks&^mark) {
+	status := New
+	if m.marks |= a.Mark; m.met(key, shape, m.marks&^a.Mark) {
+		status = a.met()
+	} else {
 		m.n++
-		status = New
 	}
-	if rest := add &^ mark; rest != 0 {
-		if was == 0 {
+	if rest := a.Add &^ a.Mark; rest != 0 {
+		if a.Was == 0 {
 			m.held += openBytes + int64(len(key))
 			m.most = max(m.most, m.held)
 		}
-		m.open[string(key)] = was | rest
+		m.open[string(key)] = a.Was | rest
 	}
 	m.full = m.bytes() > m.limit
-	return 0, hint, was, status
+	return status
 }
 
 // has tells whether a state has a bit, which it gets if add says so.
@@ -53,7 +57,7 @@ func (m *ma) met(key []byte, shape int, some Colour) bool {
 	return false
 }
 
-func (m *ma) Clear(a *Arrival, _ Ref, _ []uint64, drop Colour) {
+func (m *ma) Close(a *Arrival, _ Ref, drop Colour) {
 	key := m.l.Key(a.State.Vec)
 	was := m.open[string(key)]
 	switch c := was &^ drop; {

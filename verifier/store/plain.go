@@ -11,18 +11,18 @@ type plain struct {
 // NewPlain returns a store of whole keys that takes at most limit bytes; 0: no limit.
 func NewPlain(l *layout.Layout, limit int64) Store { return &plain{l: l, set: newKeySet(limit)} }
 
-func (p *plain) HintLen() int { return 0 }
-
-func (p *plain) Visit(a *Arrival, hint []uint64) (Ref, []uint64, Status) {
-	off, status := p.set.visit(p.l.Key(a.State.Vec), 0)
-	return Ref(off), hint, status
+func (p *plain) Visit(a *Arrival) (Ref, Status) {
+	key := p.l.Key(a.State.Vec)
+	off, status := p.set.visit(key, 0)
+	if a.Add != 0 && status != Full {
+		status = a.paint(p.set.colour(off, len(key)), status)
+	}
+	return Ref(off), status
 }
 
-func (p *plain) Fetch(dst []byte, r Ref) []byte {
-	k := p.set.keys.From(int(r))
-	id := uint32(k[0]) | uint32(k[1])<<8 | uint32(k[2])<<16
-	return append(dst, k[:p.l.ShapeByID(id).Size-p.l.Hidden]...)
-}
+func (p *plain) Caps() Caps { return Caps{Exact: true, Coloured: true} }
+
+func (p *plain) Err() error { return nil }
 
 func (p *plain) Stats() Stats { return p.set.stats() }
 

@@ -12,27 +12,49 @@ type Ref uint64
 type Status uint8
 
 const (
-	New   Status = iota // the state is stored now
-	Known               // it was stored before
-	Full                // it is new, and there is no memory for it
+	New    Status = iota // the state is stored now
+	Open                 // it was stored before, and its colour has a bit of Arrival.Open
+	Closed               // it was stored before, and its colour has not
+	Full                 // it is new, and there is no memory for it
 )
 
-// Arrival is a state to be visited.
+// Colour is a set of bits that belongs to a stored state. What they mean is the search's business.
+type Colour uint16
+
+// Arrival is a state to be visited, and what comes of it.
 type Arrival struct {
 	State  *vm.State
-	Parent []uint64 // hint of the nearest stored ancestor, from which the state differs in State.Dirty; nil: none
+	Parent []uint64 // hint of the nearest stored ancestor, from which the state differs in State.Dirty; empty: none
+
+	// Add are bits for the state's colour, unless that has one of Mark already. Bits that are neither Mark nor ever taken
+	// away may be missing in the colour that later visits tell. Without any, no colour is looked at.
+	Mark, Add Colour
+	Open      Colour // the bits that say that a state is open
+
+	Hint []uint64 // what the store remembers of the state to make the visit of its successors cheap
+	Was  Colour   // the colour that it had before
 }
 
 // Store is a visited set.
 type Store interface {
-	// HintLen bounds the words of a hint; 0 if none is used. It may grow.
-	HintLen() int
-	// Visit stores a state if it is new, and appends the state's hint unless the store is full.
-	Visit(a *Arrival, hint []uint64) (Ref, []uint64, Status)
-	// Fetch appends the key of a stored state.
-	Fetch(dst []byte, r Ref) []byte
+	// Visit stores a state if it is new, and paints it.
+	Visit(a *Arrival) (Ref, Status)
+	// Close takes bits from the colour of the state of a, with the Ref and the Hint of its visit. The state's vector must be
+	// that of then; others may have been stored since.
+	Close(a *Arrival, r Ref, drop Colour)
+	// KeepColours makes room for colours of so many bits, at most 16, behind every state. The store must be empty.
+	KeepColours(bits uint)
+	Caps() Caps
 	Stats() Stats
+	// Err is why the store is Full, if it is not for the limit.
+	Err() error
 	Free()
+}
+
+// Caps says what a store is good for.
+type Caps struct {
+	Exact    bool // no state is taken for another one
+	Coloured bool // it keeps colours
 }
 
 // Stats describes a store.
@@ -40,8 +62,6 @@ type Stats struct {
 	Stored     uint64
 	Bytes      int64               // memory of all tables and arenas
 	Parts      []Part              // what it consists of
-	Capacity   uint64              // states that the table can take before it grows
-	NoFetch    bool                // Fetch panics: the store is a set without numbers
 	Components []compression.Count // different values by component type; nil if the store has no components
 }
 
@@ -51,8 +71,8 @@ type Part struct {
 	Bytes int64  `json:"bytes"`
 }
 
-// with adds a part to the memory.
-func (s Stats) with(name string, bytes int64) Stats {
+// With adds a part to the memory.
+func (s Stats) With(name string, bytes int64) Stats {
 	if bytes > 0 {
 		s.Parts = append(s.Parts, Part{name, bytes})
 	}
@@ -66,7 +86,6 @@ const (
 	inKeys       = "keys"
 	inRoots      = "roots"
 	inComponents = "component values"
-	inMemo       = "memo"
 )
 
 const noLimit = 1<<63 - 1

@@ -1,5 +1,3 @@
-// Package system is the contract between what is searched and the searches: a system has an initial state,
-// moves, and effects. Systems wrap systems (reductions, products); the searches know none of them by name.
 package system
 
 import (
@@ -9,46 +7,114 @@ import (
 
 // System is a transition system over state vectors.
 type System interface {
+	// Layout says what the bytes of unpacked vectors mean.
 	Layout() *layout.Layout
 	// KeyLen is how many bytes of a state are stored, uncompressed.
 	KeyLen(s *vm.State) int
-	// Initial makes s the initial state.
+	// Initial makes s the initial state. Effects: Accepting, ClaimEnd, Failed, Pruned, Abort.
 	Initial(s *vm.State) vm.Effect
-	// Moves appends the moves enabled in s, in SPIN's order (youngest process first, then source order).
-	// Effects: Attempted, Released, InvalidEnd, Failed, Abort. s.Vec is unchanged.
-	Moves(s *vm.State, dst []vm.Move) ([]vm.Move, vm.Effect)
-	// Do takes the move m, one of those of s, changing s in place.
-	// Effects: Transient, AtomicStep, Handshake, Failed, Pruned, Abort; those of a Compound tell of further steps, which it
-	// takes unless s.Singly is set. Written components are added to s.Dirty.
-	Do(s *vm.State, m vm.Move) vm.Effect
-	// Faults are those of the last Moves or Do that returned Failed.
+	// Expand finds the choices of s. The vector of s keeps its meaning, but may be brought up to date; who may move
+	// (s.Excl, s.Turn) changes where somebody is blocked.
+	Expand(s *vm.State, x *Expansion)
+	// Do makes the choice c, one of those of s, changing s in place, and adds the components that it writes to s.Dirty.
+	// Room is how many levels deeper the search may go: a choice of several steps is cut short where they might not fit.
+	Do(s *vm.State, c Choice, room int) vm.Step
+	// Faults are those of the last Expand or Do that had the effect Failed.
 	Faults() []vm.Fault
+	// Same tells whether vec, the vector of another state, says the same as that of s. What is not stored does not count.
+	Same(s *vm.State, vec []byte) bool
+	// Path lists the moves of the choices on a path from the initial state, step by step, as a machine makes them.
+	Path(path []Taken) []vm.Move
 }
 
-// Compound is a system whose moves may be several steps each.
-type Compound interface {
-	System
-	// Single lists the steps of the moves on a path from the initial state one by one. Memo of a move is the number of steps
-	// that were taken with it after the first.
-	Single(path []vm.Move) []vm.Move
+// Choice is a way on from a state: a move, and what its system notes about it. It is flat, without the move inside, for
+// searches keep millions.
+type Choice struct {
+	Trans   uint32 // as in vm.Move, and so the next three
+	Partner uint32
+	Pid     uint8
+	Peer    uint8
+	Leaf    uint8  // of several choices that begin with the same step, which one it is
+	Copy    uint8  // which copy of the system it leads to
+	Note    uint32 // of the system that found it: others only pass it on
 }
 
-// Claimed is a system beside which a claim runs, whose state is part of the vector.
+// ChoiceOf is the plain choice of a move.
+func ChoiceOf(m vm.Move) Choice {
+	return Choice{Trans: m.Trans, Partner: m.Partner, Pid: m.Pid, Peer: m.Peer}
+}
+
+// Move is the first step of the choice.
+func (c Choice) Move() vm.Move {
+	return vm.Move{Trans: c.Trans, Partner: c.Partner, Pid: c.Pid, Peer: c.Peer}
+}
+
+// Taken is a choice on a path, with the number of steps that were taken with it after the first.
+type Taken struct {
+	Choice
+	Before uint8
+}
+
+// Unlimited is room that never ends.
+const Unlimited = 1 << 62
+
+// Expansion is what a search asks of a state, and what it is told.
+type Expansion struct {
+	// Of the search.
+
+	Room  int  // as for Do
+	Ahead bool // the search has use for choices that are known to lead to closed states
+	// Base are the choices of an earlier state whose expansion was Whole, from which this one differs in the components of
+	// Since (as State.Dirty) only; nil: none are known.
+	Base  []Choice
+	Since uint64
+
+	// Of the system.
+
+	Choices []Choice // youngest process first, then in source order
+	// Steps are, unless there are none, as many as Choices. One with the effect Closed is what comes of a choice that is
+	// known to lead to a state that is stored and closed.
+	Steps  []vm.Step
+	Whole  bool      // Choices are all that the processes have, and may be a Base
+	Effect vm.Effect // Attempted, Released, InvalidEnd, Stutter, Seed, ClaimEnd, Failed, Abort
+}
+
+// Clear empties what the system tells.
+func (x *Expansion) Clear() {
+	x.Choices, x.Steps, x.Whole, x.Effect = x.Choices[:0], x.Steps[:0], false, 0
+}
+
+// Plain appends moves as plain choices.
+func (x *Expansion) Plain(moves []vm.Move) {
+	for i := range moves {
+		m := &moves[i]
+		x.Choices = append(x.Choices, Choice{Trans: m.Trans, Partner: m.Partner, Pid: m.Pid, Peer: m.Peer})
+	}
+}
+
+// Claimed is a system whose vectors have room for the control state of a claim, so that it can run beside. Its own moves
+// leave the claim where it is.
 type Claimed interface {
 	System
-	// ClaimMoves appends the claim's moves in s, in source order. Alone says that the system is blocked. Effects: Failed.
-	ClaimMoves(s *vm.State, dst []vm.Move, alone bool) ([]vm.Move, vm.Effect)
-	// ClaimDo takes a move of the claim. Effects: Transient, AtomicStep, Silent, Failed, Pruned.
-	ClaimDo(s *vm.State, m vm.Move) vm.Effect
-	// ClaimEnded says that the claim matches the finite run that led to s.
-	ClaimEnded(s *vm.State) bool
-	// Accepting says that the claim or a process is in an accepting state.
-	Accepting(s *vm.State) bool
-	// Weak says that no cycle leads through accepting states and others: then the first of nested searches finds them all. It
-	// may be false although it is so.
+	// ExpandClaim finds the choices of the claim in s, in source order. Alone says that the system is blocked.
+	// Effects: Failed.
+	ExpandClaim(s *vm.State, x *Expansion, alone bool)
+	// DoClaim makes a choice of the claim. Effects: Transient, AtomicStep, Silent, Failed, Pruned; Accepting and ClaimEnd of
+	// the claim alone.
+	DoClaim(s *vm.State, c Choice) vm.Effect
+	// Labels tells whether a process is in a state with an acceptance label. Never so if Labelled is false.
+	Labels(s *vm.State) bool
+	// Labelled says that acceptance labels of processes count, in all states on the way.
+	Labelled() bool
+	// Weak says that no cycle leads through accepting states and others. It may be false although it is so.
 	Weak() bool
-	// PhaseAt is where a byte of the vectors lies, in the globals, that is the search's if it is one for fair runs.
+	// PhaseAt is where a byte lies in the unpacked vectors, in the globals, that tells groups of copies apart.
 	PhaseAt() int
-	// Same tells whether a vector of another state says the same as that of s.
-	Same(s *vm.State, vec []byte) bool
+}
+
+// Acceptor is a system some of whose runs are accepted, as the effects of its steps tell.
+type Acceptor interface {
+	System
+	// Weak says that no cycle leads through accepting states and others: then one search finds them all.
+	Weak() bool
 }

@@ -1,7 +1,6 @@
 package systemtest
 
 import (
-	"bytes"
 	"math/rand/v2"
 	"slices"
 
@@ -117,32 +116,46 @@ func (b *Beside) show() {
 
 func (b *Beside) claimAt() int { return b.L.Root().Comps[0].Off + b.L.Globals - 2 }
 
-// ClaimMoves implements system.Claimed.
-func (b *Beside) ClaimMoves(s *vm.State, dst []vm.Move, _ bool) ([]vm.Move, vm.Effect) {
-	if b.ClaimEnded(s) {
-		return dst, 0
+// Initial implements system.System.
+func (b *Beside) Initial(s *vm.State) vm.Effect { return b.Toy.Initial(s) | b.means(s) }
+
+// means says what the claim's control state tells.
+func (b *Beside) means(s *vm.State) vm.Effect {
+	switch at := s.Vec[b.claimAt()]; {
+	case at == EndOfClaim:
+		return vm.ClaimEnd
+	case b.Final[at]:
+		return vm.Accepting
+	}
+	return 0
+}
+
+// ExpandClaim implements system.Claimed.
+func (b *Beside) ExpandClaim(s *vm.State, x *system.Expansion, _ bool) {
+	x.Clear()
+	if s.Vec[b.claimAt()] == EndOfClaim {
+		return
 	}
 	for i, e := range b.Claim[s.Vec[b.claimAt()]] {
 		if e.If == nil || b.holds(s, 0, e.If) {
-			dst = append(dst, vm.Move{Trans: uint32(i), Pid: vm.ClaimPid})
+			x.Choices = append(x.Choices, system.Choice{Trans: uint32(i), Pid: vm.ClaimPid})
 		}
 	}
-	return dst, 0
 }
 
-// ClaimDo implements system.Claimed.
-func (b *Beside) ClaimDo(s *vm.State, m vm.Move) vm.Effect {
+// DoClaim implements system.Claimed.
+func (b *Beside) DoClaim(s *vm.State, c system.Choice) vm.Effect {
 	at := b.claimAt()
-	s.Vec[at] = b.Claim[s.Vec[at]][m.Trans].To
+	s.Vec[at] = b.Claim[s.Vec[at]][c.Trans].To
 	dirty(s, 0)
-	return vm.Silent
+	return vm.Silent | b.means(s)
 }
 
-// ClaimEnded implements system.Claimed.
-func (b *Beside) ClaimEnded(s *vm.State) bool { return s.Vec[b.claimAt()] == EndOfClaim }
+// Labels implements system.Claimed.
+func (b *Beside) Labels(*vm.State) bool { return false }
 
-// Accepting implements system.Claimed.
-func (b *Beside) Accepting(s *vm.State) bool { return !b.ClaimEnded(s) && b.Final[s.Vec[b.claimAt()]] }
+// Labelled implements system.Claimed.
+func (b *Beside) Labelled() bool { return false }
 
 // Weak implements system.Claimed.
 func (b *Beside) Weak() bool {
@@ -173,8 +186,3 @@ func (b *Beside) Weak() bool {
 
 // PhaseAt implements system.Claimed.
 func (b *Beside) PhaseAt() int { return b.claimAt() + 1 }
-
-// Same tells whether a vector is that of s, what is not stored apart.
-func (b *Beside) Same(s *vm.State, vec []byte) bool {
-	return bytes.Equal(b.L.Key(s.Vec), b.L.Key(vec))
-}

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gospin/compression"
+	"gospin/verifier/product"
 	"gospin/verifier/search"
 	"gospin/verifier/store"
 	"gospin/verifier/system"
@@ -19,7 +20,8 @@ func lasso(t *testing.T, seed uint64, f *search.Fault, moves []vm.Move, fair boo
 	t.Helper()
 	b := RandomBeside(seed)
 	var s, start vm.State
-	b.Initial(&s)
+	var x system.Expansion
+	means := b.Initial(&s)
 	depth, claim, accepted := 0, true, false
 	served := uint64(0) // who has moved in the cycle, or was unable to
 	for _, m := range moves {
@@ -27,40 +29,40 @@ func lasso(t *testing.T, seed uint64, f *search.Fault, moves []vm.Move, fair boo
 			start.CopyFrom(&s)
 		}
 		if s.Excl >= 0 {
-			if _, eff := b.Moves(&s, nil); eff&vm.Released != 0 {
+			if b.Expand(&s, &x); x.Effect&vm.Released != 0 {
 				claim = true
 			}
 		}
 		if claims := m.Pid == vm.ClaimPid; claims != claim {
-			moves, _ := b.Moves(&s, nil)
-			require.True(t, claims && len(moves) == 0, "seed %d: out of turn", seed)
+			b.Expand(&s, &x)
+			require.True(t, claims && len(x.Choices) == 0, "seed %d: out of turn", seed)
 			if depth >= f.Depth {
 				served = ^uint64(0)
 			}
 			claim = true
 		}
-		eff := vm.Effect(0)
+		eff, c := vm.Effect(0), system.ChoiceOf(m)
 		if claim {
-			moves, _ := b.ClaimMoves(&s, nil, false)
-			require.Contains(t, moves, m)
-			b.ClaimDo(&s, m)
+			b.ExpandClaim(&s, &x, false)
+			require.Contains(t, x.Choices, c)
+			means = b.DoClaim(&s, c)
 		} else {
-			moves, _ := b.Moves(&s, nil)
-			require.Contains(t, moves, m)
+			b.Expand(&s, &x)
+			require.Contains(t, x.Choices, c)
 			if f.Cycle && depth >= f.Depth {
-				served |= serves(moves, m, s.Excl < 0)
+				served |= serves(x.Choices, m, s.Excl < 0)
 			}
-			eff = b.Do(&s, m)
+			eff = b.Do(&s, c, 0).Effect
 		}
 		claim = !claim && eff&vm.Transient == 0
 		if depth++; m.Partner != 0 {
 			depth++
 		}
-		accepted = accepted || depth > f.Depth && b.Accepting(&s)
+		accepted = accepted || depth > f.Depth && means&vm.Accepting != 0
 	}
 	switch {
 	case f.ClaimEnd:
-		require.True(t, b.ClaimEnded(&s))
+		require.NotZero(t, means&vm.ClaimEnd)
 	case f.Cycle:
 		require.True(t, accepted, "seed %d: the cycle does not accept", seed)
 		require.True(t, !fair || ^served == 0, "seed %d: the cycle is not fair", seed)
@@ -69,7 +71,7 @@ func lasso(t *testing.T, seed uint64, f *search.Fault, moves []vm.Move, fair boo
 }
 
 // serves says to whom a step is fair: to those that take it, and to those that are unable to move where all may.
-func serves(moves []vm.Move, m vm.Move, all bool) uint64 {
+func serves(moves []system.Choice, m vm.Move, all bool) uint64 {
 	fair := uint64(1) << m.Pid
 	if m.Partner != 0 {
 		fair |= 1 << m.Peer
@@ -106,13 +108,17 @@ func TestRandomClaims(t *testing.T) {
 				st := mk(b.L, 0)
 				var got Faults
 				lassos := 0
-				r, err := search.NDFS(&search.Task{Sys: system.System(b), Store: st, Fair: fair, OnFault: func(f *search.Fault) error {
+				sys := product.New(b)
+				if fair {
+					sys.Fair()
+				}
+				r, err := search.Nested(&search.Task{Sys: sys, Store: st, Copies: fair, OnFault: func(f *search.Fault) error {
 					got.Cycle, got.End = got.Cycle || f.Cycle, got.End || f.ClaimEnd
 					if lassos++; lassos < 20 {
 						lasso(t, seed, f, f.Moves(), fair)
 					}
 					return nil
-				}}, b)
+				}})
 				require.NoError(t, err)
 				if fair {
 					require.Equal(t, want.Fair, got.Cycle, "seed %d store %s: fair cycle", seed, name)

@@ -58,7 +58,7 @@ func (o *oracle) explore(s *vm.State, eff vm.Effect, depth int) {
 		return
 	}
 	o.Depth = max(o.Depth, depth)
-	moves, found := o.sys.Moves(s, nil)
+	choices, found := expand(o.sys, s)
 	for {
 		o.errors(found)
 		if found&vm.Attempted != 0 && (o.limit == 0 || depth+1 < o.limit) {
@@ -74,11 +74,11 @@ func (o *oracle) explore(s *vm.State, eff vm.Effect, depth int) {
 		if last || !o.stored(s) {
 			return
 		}
-		moves, found = o.sys.Moves(s, nil)
+		choices, found = expand(o.sys, s)
 	}
-	for i, m := range moves {
+	for i, c := range choices {
 		t := clone(s)
-		eff := o.sys.Do(t, m)
+		eff := o.sys.Do(t, c, 0).Effect
 		o.errors(eff)
 		if eff&vm.AtomicStep != 0 {
 			o.AtomicSteps++
@@ -88,7 +88,7 @@ func (o *oracle) explore(s *vm.State, eff vm.Effect, depth int) {
 		case eff&vm.Handshake != 0:
 			// The state in between is the same for all receivers.
 			if o.limit > 0 && depth+1 >= o.limit {
-				if i == 0 || moves[i-1].Partner == 0 || moves[i-1].Trans != m.Trans || moves[i-1].Pid != m.Pid {
+				if i == 0 || choices[i-1].Partner == 0 || choices[i-1].Trans != c.Trans || choices[i-1].Pid != c.Pid {
 					o.Matched++
 				}
 				continue
@@ -101,6 +101,13 @@ func (o *oracle) explore(s *vm.State, eff vm.Effect, depth int) {
 	}
 }
 
+// expand returns the choices of s, found by single steps, and the effect.
+func expand(sys system.System, s *vm.State) ([]system.Choice, vm.Effect) {
+	var x system.Expansion
+	sys.Expand(s, &x)
+	return x.Choices, x.Effect
+}
+
 func clone(s *vm.State) *vm.State {
-	return &vm.State{Vec: slices.Clone(s.Vec), Excl: s.Excl}
+	return &vm.State{Vec: slices.Clone(s.Vec), Excl: s.Excl, Turn: s.Turn, Copy: s.Copy}
 }

@@ -1,6 +1,8 @@
 package systemtest
 
 import (
+	"bytes"
+
 	"gospin/verifier/system"
 	"gospin/vm"
 	"gospin/vm/layout"
@@ -94,7 +96,8 @@ func (t *Toy) Faults() []vm.Fault { return t.fault }
 // Initial implements system.System.
 func (t *Toy) Initial(s *vm.State) vm.Effect {
 	root := t.L.Root()
-	s.Vec, s.Dirty, s.Excl = append(s.Vec[:0], make([]byte, root.Size)...), 0, -1
+	s.Vec, s.Dirty = append(s.Vec[:0], make([]byte, root.Size)...), 0
+	s.Excl, s.Turn, s.Copy = -1, 0, 0
 	t.L.SetShape(s.Vec, root)
 	for _, typ := range t.Start {
 		t.run(s, typ)
@@ -144,9 +147,11 @@ func (t *Toy) can(s *vm.State, pid int, st step) bool {
 		(st.Run == 0 || len(sh.Procs) < t.Max)
 }
 
-// Moves implements system.System.
-func (t *Toy) Moves(s *vm.State, dst []vm.Move) ([]vm.Move, vm.Effect) {
-	sh, was, eff, done := t.L.ShapeOf(s.Vec), len(dst), vm.Effect(0), true
+// Expand implements system.System.
+func (t *Toy) Expand(s *vm.State, x *system.Expansion) {
+	x.Clear()
+	x.Whole = s.Excl < 0
+	sh, done := t.L.ShapeOf(s.Vec), true
 	for pid := len(sh.Procs) - 1; pid >= 0; pid-- {
 		if s.Excl >= 0 && pid != int(s.Excl) {
 			continue
@@ -154,7 +159,7 @@ func (t *Toy) Moves(s *vm.State, dst []vm.Move) ([]vm.Move, vm.Effect) {
 		p := sh.Procs[pid]
 		if s.Vec[p.Off] == End {
 			if pid == len(sh.Procs)-1 {
-				dst = append(dst, vm.Move{Pid: uint8(pid)})
+				x.Choices = append(x.Choices, system.Choice{Pid: uint8(pid)})
 			}
 			continue
 		}
@@ -164,26 +169,26 @@ func (t *Toy) Moves(s *vm.State, dst []vm.Move) ([]vm.Move, vm.Effect) {
 			if st.Recv != 0 || !t.can(s, pid, st) {
 				continue
 			}
+			c := system.Choice{Trans: uint32(n), Pid: uint8(pid)}
 			if st.Send == 0 {
-				dst = append(dst, vm.Move{Trans: uint32(n), Pid: uint8(pid)})
+				x.Choices = append(x.Choices, c)
 				continue
 			}
-			eff |= vm.Attempted
-			dst = t.receivers(s, dst, vm.Move{Trans: uint32(n), Pid: uint8(pid)}, st.Send)
+			x.Effect |= vm.Attempted
+			x.Choices = t.receivers(s, x.Choices, c, st.Send)
 		}
 	}
 	switch {
-	case len(dst) > was:
+	case len(x.Choices) > 0:
 	case s.Excl >= 0:
 		s.Excl = -1
-		eff |= vm.Released
+		x.Effect |= vm.Released
 	case !done:
-		eff |= vm.InvalidEnd
+		x.Effect |= vm.InvalidEnd
 	}
-	return dst, eff
 }
 
-func (t *Toy) receivers(s *vm.State, dst []vm.Move, m vm.Move, ch int) []vm.Move {
+func (t *Toy) receivers(s *vm.State, dst []system.Choice, m system.Choice, ch int) []system.Choice {
 	sh := t.L.ShapeOf(s.Vec)
 	for peer := len(sh.Procs) - 1; peer >= 0; peer-- {
 		if peer == int(m.Pid) || s.Vec[sh.Procs[peer].Off] == End {
@@ -200,27 +205,40 @@ func (t *Toy) receivers(s *vm.State, dst []vm.Move, m vm.Move, ch int) []vm.Move
 }
 
 // Do implements system.System.
-func (t *Toy) Do(s *vm.State, m vm.Move) vm.Effect {
+func (t *Toy) Do(s *vm.State, c system.Choice, _ int) vm.Step {
 	t.fault = t.fault[:0]
 	s.Excl = -1
-	if m.Trans == 0 {
+	if c.Trans == 0 {
 		sh := t.L.ShapeOf(s.Vec).Parent
 		s.Vec = s.Vec[:sh.Size]
 		t.L.SetShape(s.Vec, sh)
-		return 0
+		s.Dirty |= 1 << 63
+		return vm.Step{}
 	}
-	st := t.trans[m.Trans]
-	eff := t.apply(s, int(m.Pid), m.Trans, st)
-	last, pid := st, int(m.Pid)
-	if m.Partner != 0 {
-		last, pid = t.trans[m.Partner], int(m.Peer)
-		eff |= vm.Handshake | t.apply(s, pid, m.Partner, last)
+	st := t.trans[c.Trans]
+	eff := t.apply(s, int(c.Pid), c.Trans, st)
+	last, pid := st, int(c.Pid)
+	if c.Partner != 0 {
+		last, pid = t.trans[c.Partner], int(c.Peer)
+		eff |= vm.Handshake | t.apply(s, pid, c.Partner, last)
 	}
 	if last.Atomic {
 		s.Excl = int16(pid)
 		eff |= vm.Transient | vm.AtomicStep
 	}
-	return eff
+	return vm.Step{Effect: eff}
+}
+
+// Same implements system.System.
+func (t *Toy) Same(s *vm.State, vec []byte) bool { return bytes.Equal(t.L.Key(s.Vec), t.L.Key(vec)) }
+
+// Path implements system.System.
+func (t *Toy) Path(path []system.Taken) []vm.Move {
+	moves := make([]vm.Move, len(path))
+	for i, k := range path {
+		moves[i] = k.Move()
+	}
+	return moves
 }
 
 func (t *Toy) apply(s *vm.State, pid int, trans uint32, st step) vm.Effect {

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gospin/promela"
+	"gospin/verifier/system"
 	"gospin/verifier/systemtest"
 	"gospin/vm"
 	"gospin/vm/compile"
@@ -67,7 +68,7 @@ active proctype T() { x = 9 }
 func TestCountsArePans(t *testing.T) {
 	for _, padded := range []bool{false, true} {
 		p := program(t, handshake, compile.Options{Padded: padded})
-		c := systemtest.Count(vm.NewMachine(p), 0)
+		c := systemtest.Count(system.Of(vm.NewMachine(p)), 0)
 		require.EqualValues(t, 19, c.Stored)
 		require.EqualValues(t, 6, c.Matched)
 		require.EqualValues(t, 16, c.AtomicSteps)

@@ -17,19 +17,19 @@ type Faults struct {
 // Violations says what a search must find. It knows nothing of searches: it makes the graph of all states and of whose
 // turn it is, and looks at its strongly connected components. The result false says that there are more than most.
 func Violations(b system.Claimed, most int) (f Faults, ok bool) {
-	g := &product{b: b, no: map[string]int{}}
+	g := &graph{b: b, no: map[string]int{}}
 	var s vm.State
-	b.Initial(&s)
-	g.add(&turn{s: s, claim: true})
+	eff := b.Initial(&s)
+	g.add(&turn{s: s, claimIs: eff, claim: true})
 	for i := 0; i < len(g.turns); i++ { // add appends
 		if i == most {
 			return f, false
 		}
 		g.succ = append(g.succ, g.next(g.turns[i]))
-		f.End = f.End || b.ClaimEnded(&g.turns[i].s)
+		f.End = f.End || g.turns[i].claimIs&vm.ClaimEnd != 0
 	}
 	g.components(func(part []int) {
-		if slices.ContainsFunc(part, func(v int) bool { return b.Accepting(&g.turns[v].s) }) {
+		if slices.ContainsFunc(part, func(v int) bool { return g.turns[v].claimIs&vm.Accepting != 0 }) {
 			f.Cycle = true
 			f.Fair = f.Fair || g.fair(part)
 		}
@@ -37,14 +37,15 @@ func Violations(b system.Claimed, most int) (f Faults, ok bool) {
 	return f, true
 }
 
-// turn is a vertex of the product: a state, and whose move it is. Where the system is blocked, it stands still.
+// turn is a vertex of the product of system and claim: a state, and whose move it is. Where the system is blocked, it stands still.
 type turn struct {
-	s     vm.State
-	claim bool
-	alone bool // the system was blocked
+	s       vm.State
+	claimIs vm.Effect // Accepting and ClaimEnd, of the claim's control state
+	claim   bool
+	alone   bool // the system was blocked
 }
 
-type product struct {
+type graph struct {
 	b     system.Claimed
 	no    map[string]int
 	turns []*turn
@@ -63,7 +64,7 @@ func number(b bool) byte {
 	return 0
 }
 
-func (g *product) add(t *turn) int {
+func (g *graph) add(t *turn) int {
 	key := string(append(slices.Clone(g.b.Layout().Key(t.s.Vec)), byte(t.s.Excl), byte(len(g.b.Layout().ShapeOf(t.s.Vec).Procs))))
 	key += string([]byte{number(t.claim), number(t.alone)})
 	n, known := g.no[key]
@@ -75,38 +76,40 @@ func (g *product) add(t *turn) int {
 	return n
 }
 
-func (g *product) next(t *turn) (out []edge) {
+func (g *graph) next(t *turn) (out []edge) {
 	s := clone(&t.s)
 	if t.claim {
-		moves, _ := g.b.ClaimMoves(s, nil, t.alone)
-		for _, m := range moves {
+		var x system.Expansion
+		g.b.ExpandClaim(s, &x, t.alone)
+		for _, c := range x.Choices {
 			u := clone(s)
-			if eff := g.b.ClaimDo(u, m); eff&vm.Pruned == 0 {
-				out = append(out, edge{to: g.add(&turn{s: *u, claim: eff&vm.Transient != 0, alone: t.alone && eff&vm.Transient != 0})})
+			if eff := g.b.DoClaim(u, c); eff&vm.Pruned == 0 {
+				atomic := eff&vm.Transient != 0
+				out = append(out, edge{to: g.add(&turn{s: *u, claimIs: eff, claim: atomic, alone: t.alone && atomic})})
 			}
 		}
 		return out
 	}
-	moves, eff := g.b.Moves(s, nil)
-	for _, m := range moves {
+	choices, eff := expand(g.b, s)
+	for _, c := range choices {
 		u := clone(s)
-		if eff := g.b.Do(u, m); eff&vm.Pruned == 0 {
-			moved := uint64(1) << m.Pid
-			if m.Partner != 0 {
-				moved |= 1 << m.Peer
+		if eff := g.b.Do(u, c, 0).Effect; eff&vm.Pruned == 0 {
+			moved := uint64(1) << c.Pid
+			if c.Partner != 0 {
+				moved |= 1 << c.Peer
 			}
-			out = append(out, edge{g.add(&turn{s: *u, claim: eff&vm.Transient == 0}), moved})
+			out = append(out, edge{g.add(&turn{s: *u, claimIs: t.claimIs, claim: eff&vm.Transient == 0}), moved})
 		}
 	}
-	if len(moves) == 0 {
-		out = append(out, edge{to: g.add(&turn{s: *s, claim: true, alone: eff&vm.Released == 0})})
+	if len(choices) == 0 {
+		out = append(out, edge{to: g.add(&turn{s: *s, claimIs: t.claimIs, claim: true, alone: eff&vm.Released == 0})})
 	}
 	return out
 }
 
 // fair says whether a run that goes everywhere in a component is weakly fair: every process moves there, or is unable to
 // in some state in which all may move. Who only receives in rendezvous is unable to.
-func (g *product) fair(part []int) bool {
+func (g *graph) fair(part []int) bool {
 	fair := uint64(0)
 	inside := map[int]bool{}
 	for _, v := range part {
@@ -120,9 +123,9 @@ func (g *product) fair(part []int) bool {
 		}
 		if t := g.turns[v]; !t.claim && t.s.Excl < 0 {
 			able := uint64(0)
-			moves, _ := g.b.Moves(clone(&t.s), nil)
-			for _, m := range moves {
-				able |= 1 << m.Pid
+			choices, _ := expand(g.b, clone(&t.s))
+			for _, c := range choices {
+				able |= 1 << c.Pid
 			}
 			fair |= ^able
 		}
@@ -131,7 +134,7 @@ func (g *product) fair(part []int) bool {
 }
 
 // components calls f with every strongly connected component that has a cycle (Tarjan 1972).
-func (g *product) components(f func([]int)) {
+func (g *graph) components(f func([]int)) {
 	index, low, on := make([]int, len(g.turns)), make([]int, len(g.turns)), make([]bool, len(g.turns))
 	var stack []int
 	n := 0

@@ -1,0 +1,187 @@
+package product
+
+import (
+	"gospin/verifier/system"
+	"gospin/vm"
+)
+
+// What State.Turn says: who moves next, and what is known of the state.
+const (
+	claims    = 1 << iota // the claim is to move
+	alone                 // the system is blocked here, and the claim moves alone
+	follows               // the claim has moved alone to get here
+	within                // inside an atomic sequence
+	accepts               // the claim's control state is accepting
+	accepting             // the state is
+	ended                 // the claim is at its end
+)
+
+// Product is a system beside a claim.
+type Product struct {
+	system.Claimed
+	bare   bool // there is no claim: the system alone moves
+	fair   bool
+	labels bool // acceptance labels of processes count
+	at     int  // where the byte of the groups of copies lies; of fair ones
+	faults []vm.Fault
+}
+
+var _ system.Acceptor = (*Product)(nil)
+
+// New returns the product of in with its claim.
+func New(in system.Claimed) *Product { return &Product{Claimed: in, labels: in.Labelled()} }
+
+// Bare returns in without its claim, which never moves: accepted are runs that are infinite and pass through accepting
+// states of processes again and again, and those that end in such a state.
+func Bare(in system.Claimed) *Product {
+	return &Product{Claimed: in, labels: in.Labelled(), bare: true}
+}
+
+// Fair makes the copies that accept fair runs only.
+func (p *Product) Fair() *Product {
+	p.fair, p.at = true, p.PhaseAt()
+	return p
+}
+
+// Weak implements system.Acceptor.
+func (p *Product) Weak() bool { return p.Claimed.Weak() && !p.fair }
+
+// Initial implements system.System.
+func (p *Product) Initial(s *vm.State) vm.Effect {
+	eff := p.Claimed.Initial(s)
+	s.Turn = of(eff)
+	if !p.bare {
+		s.Turn |= claims
+	}
+	return p.judge(s, eff)
+}
+
+// of says what the effect of a step of the claim tells of its control state.
+func of(eff vm.Effect) (turn uint8) {
+	if eff&vm.Accepting != 0 {
+		turn |= accepts
+	}
+	if eff&vm.ClaimEnd != 0 && eff&vm.Pruned == 0 {
+		turn |= ended
+	}
+	return turn
+}
+
+// judge notes and returns whether the state is accepting.
+func (p *Product) judge(s *vm.State, eff vm.Effect) vm.Effect {
+	eff &^= vm.Accepting | vm.ClaimEnd
+	if s.Turn&accepts != 0 || p.labels && eff&vm.Pruned == 0 && p.Labels(s) {
+		s.Turn |= accepting
+		eff |= vm.Accepting
+	}
+	return eff
+}
+
+// Expand implements system.System.
+func (p *Product) Expand(s *vm.State, x *system.Expansion) {
+	p.faults = p.faults[:0]
+	if s.Turn&(claims|alone) != 0 {
+		p.ExpandClaim(s, x, s.Turn&alone != 0)
+	} else {
+		p.expandSystem(s, x)
+	}
+	if s.Turn&ended != 0 && !p.bare {
+		x.Effect |= vm.ClaimEnd
+	}
+	if p.seeds(s) {
+		x.Effect |= vm.Seed
+	}
+	if p.fair {
+		p.follow(s, x)
+	}
+}
+
+// seeds says whether a cycle may be sought from the state.
+func (p *Product) seeds(s *vm.State) bool {
+	return s.Turn&accepting != 0 && s.Turn&within == 0 && s.Copy == 0 && (p.bare || s.Turn&(claims|alone) != 0)
+}
+
+// expandSystem finds the choices of the system. Where it has none, the sequence that it is in is broken, or else the claim
+// moves alone.
+func (p *Product) expandSystem(s *vm.State, x *system.Expansion) {
+	ahead, room := x.Ahead, x.Room
+	x.Ahead = false // a state is closed for a colour, not for good
+	if p.single(s) {
+		x.Room = 0
+	}
+	p.Claimed.Expand(s, x)
+	x.Ahead, x.Room = ahead, room
+	if x.Effect &^= vm.InvalidEnd; len(x.Choices) > 0 || x.Effect&vm.Abort != 0 {
+		return
+	}
+	s.Excl = -1
+	switch {
+	case s.Turn&within != 0:
+		x.Effect |= vm.Released
+		if s.Turn &^= within; !p.bare {
+			s.Turn |= claims
+		}
+	case p.bare:
+		if s.Turn&accepting != 0 {
+			x.Effect |= vm.Stutter
+		}
+	default:
+		s.Turn |= alone
+		eff := x.Effect
+		if eff&vm.Failed != 0 {
+			p.faults = append(p.faults, p.Claimed.Faults()...)
+		}
+		p.ExpandClaim(s, x, true)
+		if x.Effect&vm.Failed != 0 {
+			p.faults = append(p.faults, p.Claimed.Faults()...)
+		}
+		x.Effect |= eff
+	}
+}
+
+// Faults implements system.System.
+func (p *Product) Faults() []vm.Fault {
+	if len(p.faults) > 0 {
+		return p.faults
+	}
+	return p.Claimed.Faults()
+}
+
+// single says whether the system is to make its steps one by one.
+func (p *Product) single(s *vm.State) bool { return p.fair || s.Turn&ended != 0 && !p.bare }
+
+// Do implements system.System.
+func (p *Product) Do(s *vm.State, c system.Choice, room int) vm.Step {
+	p.faults = p.faults[:0]
+	turn := s.Turn
+	var step vm.Step
+	moved := turn&(claims|alone) != 0
+	if moved {
+		step.Effect = p.DoClaim(s, c)
+		s.Turn = of(step.Effect)
+	} else {
+		if p.single(s) {
+			room = 0
+		}
+		step = p.Claimed.Do(s, c, room)
+		s.Turn = turn & (accepts | ended)
+	}
+	atomic := step.Effect&vm.Transient != 0
+	if atomic {
+		s.Turn |= within
+	}
+	if moved == atomic && !p.bare { // in turn, unless the sequence is atomic
+		s.Turn |= claims
+	}
+	if turn&alone != 0 && s.Turn&claims == 0 || turn&follows != 0 && atomic && moved {
+		s.Turn |= follows
+	}
+	step.Effect = p.judge(s, step.Effect)
+	if s.Turn&(claims|follows) == 0 && !p.bare && !atomic {
+		step.Effect |= vm.Passing
+	}
+	if p.fair {
+		p.enter(s, c.Copy)
+	}
+	return step
+}

@@ -1,0 +1,178 @@
+package search
+
+import (
+	"gospin/verifier/system"
+	"gospin/vm"
+)
+
+// frame is a state on the path of the search.
+type frame struct {
+	choices, vec int // where its choices are kept, and its vector if it is
+	base         int // where the choices are kept that are the base of the expansions from here on
+	hint         int // where the hint of the nearest stored state on the path is, this one included
+	dirty        uint64
+	next, n      uint32 // choices made, choices in all
+	vecLen       uint32
+	depth        int32
+	chain        int32 // transient states in a row up to this one
+	hintLen      uint32
+	baseLen      uint32 // 0: there is no base
+	skips        int32  // where it is kept what was passed over between the choices; -1: nothing was
+	excl         int16
+	turn, copy   uint8
+	before       uint8 // steps taken with the choice on the path after the first
+	stored       bool  // the hint is its own
+	fresh        bool  // the vector at hand is this state's
+}
+
+// begin makes g the frame of the state at hand, reached from f. It sets the fields one by one: a literal is copied whole,
+// and that copy waits until all writes before it are through.
+func (g *frame) begin(f *frame, depth int) {
+	g.depth, g.hint, g.hintLen, g.base, g.baseLen = int32(depth), f.hint, f.hintLen, f.base, f.baseLen
+	g.next, g.n, g.vecLen, g.chain, g.skips = 0, 0, 0, 0, -1
+	g.stored, g.fresh, g.before = false, true, 0
+}
+
+// skip is what choices amount to that are known to lead to closed states: they are only counted, in their turn.
+type skip struct {
+	closed, atomic uint32
+	depth          int32
+}
+
+// track is the memory of a depth-first path, and what is done with its frames.
+type track struct {
+	rules
+	choices stack[system.Choice]
+	vecs    stack[byte]
+	hints   stack[uint64]
+	skips   stack[skip]
+	gaps    []skip // of the state at hand: before each choice that is left, and behind the last
+}
+
+func (t *track) begin(task *Task, path func() []system.Taken) {
+	t.rules.begin(task, path)
+	t.choices.weight, t.vecs.weight, t.hints.weight, t.skips.weight = &t.weight, &t.weight, &t.weight, &t.weight
+}
+
+// restore makes the state of a frame the one at hand.
+func (t *track) restore(f *frame) {
+	t.cur.Vec = append(t.cur.Vec[:0], t.vecs.at(f.vec, int(f.vecLen))...)
+	t.cur.Dirty, t.cur.Excl, t.cur.Turn, t.cur.Copy = f.dirty, f.excl, f.turn, f.copy
+}
+
+// keepVector lets the state at hand be restored, in the frame g.
+func (t *track) keepVector(g *frame) {
+	g.vec, g.vecLen = t.vecs.push(t.cur.Vec), uint32(len(t.cur.Vec))
+}
+
+// keepChoices makes those just found, of the state at hand, the choices of g.
+func (t *track) keepChoices(g *frame) {
+	g.choices, g.next, g.n = t.choices.push(t.x.Choices), 0, uint32(len(t.x.Choices))
+	g.dirty, g.excl, g.turn, g.copy = t.cur.Dirty, t.cur.Excl, t.cur.Turn, t.cur.Copy
+}
+
+// keepHint makes g the frame of the state just stored.
+func (t *track) keepHint(g *frame) {
+	g.stored, g.hint, g.hintLen = true, t.hints.top, uint32(len(t.arrival.Hint))
+	if g.hintLen > 0 {
+		g.hint = t.hints.push(t.arrival.Hint)
+	}
+}
+
+// parent gives the next visit the hint of the nearest stored state on the path to f.
+func (t *track) parent(f *frame) {
+	t.arrival.Parent = nil
+	if f.hintLen > 0 {
+		t.arrival.Parent = t.hints.at(f.hint, int(f.hintLen))
+	}
+}
+
+// useBase gives the next expansion the base of g, of which the components of since have been written.
+func (t *track) useBase(g *frame, since uint64) {
+	t.x.Base, t.x.Since = nil, since
+	if g.baseLen > 0 {
+		t.x.Base = t.choices.at(g.base, int(g.baseLen))
+	}
+}
+
+// passBy takes choices that lead to closed states from those just found: they are counted in their turn. The result false
+// says that no others are left.
+func (t *track) passBy(g *frame) bool {
+	x := &t.x
+	i := 0
+	for i < len(x.Steps) && x.Steps[i].Effect&vm.Closed == 0 {
+		i++
+	}
+	if i == len(x.Steps) {
+		return len(x.Choices) > 0
+	}
+	gaps := t.gaps[:0]
+	for range i {
+		gaps = append(gaps, skip{})
+	}
+	left, gap := x.Choices[:i], skip{}
+	for ; i < len(x.Steps); i++ {
+		c, step := &x.Choices[i], x.Steps[i]
+		if step.Effect&vm.Closed == 0 {
+			left, gaps, gap = append(left, *c), append(gaps, gap), skip{}
+			continue
+		}
+		if t.Taken != nil {
+			t.Taken[c.Trans], t.Taken[c.Partner] = 1, 1
+		}
+		gap.closed++
+		gap.atomic += uint32(step.Before - step.Shared)
+		if step.Effect&vm.AtomicStep != 0 {
+			gap.atomic++
+		}
+		gap.depth = max(gap.depth, g.depth+int32(step.Reach()))
+	}
+	x.Choices, t.gaps = left, append(gaps, gap)
+	if len(left) == 0 {
+		t.pass(&gap)
+		return false
+	}
+	g.skips = int32(t.skips.push(t.gaps))
+	return true
+}
+
+// pass counts choices that were passed over.
+func (t *track) pass(s *skip) {
+	t.res.Matched += uint64(s.closed)
+	t.res.AtomicSteps += uint64(s.atomic)
+	t.res.Depth = max(t.res.Depth, int(s.depth))
+}
+
+// choose makes the next choice of f, which has one. Dirty are the components that count as written already. The result
+// false says that nothing behind it is to be looked at.
+func (t *track) choose(f *frame, dirty uint64) (vm.Step, bool) {
+	if f.skips >= 0 {
+		t.pass(t.skips.item(int(f.skips) + int(f.next)))
+	}
+	if f.fresh {
+		f.fresh = false
+	} else {
+		t.restore(f)
+	}
+	t.cur.Dirty = dirty
+	c := *t.choices.item(f.choices + int(f.next))
+	f.next++
+	return t.take(c, int(f.depth), &f.before)
+}
+
+// leave forgets what is kept of f, the topmost frame.
+func (t *track) leave(f *frame) {
+	if f.skips >= 0 {
+		t.pass(t.skips.item(int(f.skips) + int(f.n)))
+		t.skips.cut(int(f.skips))
+	}
+	if f.stored {
+		t.hints.cut(f.hint)
+	}
+	t.choices.cut(f.choices)
+}
+
+// taken is the choice of f that the path goes on with.
+func (t *track) taken(f *frame) system.Taken {
+	return system.Taken{Choice: *t.choices.item(f.choices + int(f.next) - 1), Before: f.before}
+}

@@ -1,0 +1,240 @@
+package search
+
+import (
+	"slices"
+	"time"
+
+	"gospin/verifier/store"
+	"gospin/verifier/system"
+	"gospin/vm"
+)
+
+// rules are what all searches share, and what pan's figures follow from: how a choice is made and a state expanded, what is
+// counted on the way, where the search turns back, and how faults are told. In what order states are come to is the
+// business of the searches.
+type rules struct {
+	*Task
+	res     Result
+	cur     vm.State         // the state at hand
+	x       system.Expansion // its choices
+	arrival store.Arrival
+	path    func() []system.Taken // from the initial state to the state at hand
+	loops   loops
+	refused system.Choice // the handshake that the depth limit turned away last
+	ticks   uint
+	shown   uint64
+	clock   time.Time
+	weight  weight
+	stop    bool
+	err     error
+}
+
+func (r *rules) begin(t *Task, path func() []system.Taken) {
+	r.Task, r.path, r.clock = t, path, time.Now()
+	r.weight = weight{t, &r.res, r.halt}
+	r.arrival.State = &r.cur
+	r.loops.at = -1
+}
+
+func (r *rules) halt() { r.stop, r.res.Stopped = true, true }
+
+func (r *rules) abort() {
+	why := "aborted"
+	if f := r.Sys.Faults(); len(f) > 0 {
+		why += ": " + f[len(f)-1].Msg
+	}
+	r.res.incomplete(why)
+	r.halt()
+}
+
+// room is how many levels lie between a depth and the limit.
+func (r *rules) room(depth int) int {
+	if r.Limits.Depth == 0 {
+		return system.Unlimited
+	}
+	return r.Limits.Depth - depth
+}
+
+// start makes the initial state the one at hand. The result false says that it is not to be looked at.
+func (r *rules) start() (vm.Step, bool) {
+	step := vm.Step{Effect: r.Sys.Initial(&r.cur)}
+	return step, r.goesOn(step.Effect, 0, system.Choice{})
+}
+
+// take makes a choice of the state at hand, which is so deep, and notes in before how many steps came before the last. The
+// result false says that nothing behind it is to be looked at.
+func (r *rules) take(c system.Choice, depth int, before *uint8) (vm.Step, bool) {
+	step := r.Sys.Do(&r.cur, c, r.room(depth))
+	*before = step.Before
+	if step.Before|step.Beyond != 0 {
+		r.several(step, depth)
+	}
+	if r.Taken != nil {
+		r.Taken[c.Trans], r.Taken[c.Partner] = 1, 1
+	}
+	if r.ticks++; r.ticks&(1<<13-1) == 0 {
+		r.tick()
+	}
+	if step.Effect&vm.AtomicStep != 0 {
+		r.res.AtomicSteps++
+	}
+	if step.Effect&(vm.Failed|vm.Pruned|vm.Abort) != 0 && !r.goesOn(step.Effect, depth, c) {
+		return step, false
+	}
+	return step, step.Effect&vm.Handshake == 0 || r.half(c, depth)
+}
+
+// goesOn tells of what failed, and whether the search may go on behind it.
+func (r *rules) goesOn(eff vm.Effect, depth int, c system.Choice) bool {
+	if eff&vm.Failed != 0 {
+		r.failed(depth, c)
+	}
+	if eff&vm.Abort != 0 {
+		r.abort()
+	}
+	return !r.stop && eff&vm.Pruned == 0
+}
+
+// several accounts for the steps that were taken with a choice before the last one.
+func (r *rules) several(step vm.Step, depth int) {
+	r.res.AtomicSteps += uint64(step.Before - step.Shared)
+	r.res.Depth = max(r.res.Depth, depth+step.Reach())
+}
+
+// half passes the state between the two halves of a rendezvous. Its receivers share it: the limit turns it away once.
+func (r *rules) half(c system.Choice, depth int) bool {
+	depth++
+	if r.Limits.Depth > 0 && depth >= r.Limits.Depth {
+		if p := r.refused; p.Partner == 0 || p.Trans != c.Trans || p.Pid != c.Pid {
+			r.turnBack()
+		}
+		r.refused = c
+		return false
+	}
+	r.res.Depth = max(r.res.Depth, depth)
+	return true
+}
+
+// turnBack counts a state that the depth limit turns away, as pan does.
+func (r *rules) turnBack() {
+	r.res.Matched++
+	r.res.incomplete(DepthLimit)
+}
+
+// arrive tells how deep the state at hand is, which a step from a depth led to. The result false says that the limit turns it
+// away.
+func (r *rules) arrive(step vm.Step, from int) (depth int, ok bool) {
+	depth = from + step.Deeper() + 1
+	if step.Effect&vm.Handshake != 0 {
+		depth++
+	}
+	if r.Limits.Depth > 0 && depth >= r.Limits.Depth {
+		r.turnBack()
+		return depth, false
+	}
+	return depth, true
+}
+
+// endless tells whether an atomic sequence has come back to where it was, after so many transient states in a row. The
+// next frame of the path has this number.
+func (r *rules) endless(chain, frame int) bool {
+	if (chain > longChain || r.loops.met != nil) && r.loops.closed(&r.cur, chain, frame) {
+		r.res.incomplete(EndlessAtomic)
+		return true
+	}
+	return false
+}
+
+// expand finds the choices of the state at hand. Again says that the state has lost the control of an atomic sequence: it
+// is an ordinary one from now on, to be visited, and to be expanded again if it is new. Entered is false for a state that
+// is expanded although the search is in it already.
+func (r *rules) expand(depth int, entered bool) (again bool) {
+	x, limit := &r.x, r.Limits.Depth
+	x.Room = r.room(depth)
+	r.Sys.Expand(&r.cur, x)
+	r.refused = system.Choice{}
+	if x.Effect&^vm.Seed == 0 {
+		return false
+	}
+	if x.Effect&vm.ClaimEnd != 0 && entered {
+		r.fault(&Fault{ClaimEnd: true, Msg: "end state in claim reached", Depth: depth})
+	}
+	if x.Effect&vm.Attempted != 0 && (limit == 0 || depth+1 < limit) {
+		r.res.Depth = max(r.res.Depth, depth+1)
+	}
+	if !r.stop {
+		r.goesOn(x.Effect, depth, system.Choice{})
+	}
+	nearLimit := limit > 0 && depth >= limit-1 // pan does not look closer at what has no choices here
+	if nearLimit && (x.Effect&vm.Released != 0 || x.Effect&vm.InvalidEnd != 0 && !r.Limits.NoEnd) {
+		r.res.incomplete(DepthLimit)
+		return false
+	}
+	if x.Effect&vm.InvalidEnd != 0 && !r.Limits.NoEnd && !r.stop {
+		r.fault(&Fault{EndState: true, Msg: "invalid end state", Depth: depth - 1})
+	}
+	if x.Effect&vm.Stutter != 0 && !r.stop {
+		r.fault(&Fault{Stutter: true, Msg: "accept stutter", Depth: depth - 1})
+	}
+	return !r.stop && x.Effect&vm.Released != 0
+}
+
+// count takes the status of a visit into account, and tells whether the state is new.
+func (r *rules) count(status store.Status) bool {
+	switch status {
+	case store.New:
+		r.res.Stored++
+		r.res.MaxVector = max(r.res.MaxVector, r.Sys.KeyLen(&r.cur))
+		return true
+	case store.Full:
+		r.res.incomplete(MemoryLimit)
+		r.halt()
+	default:
+		r.res.Matched++
+	}
+	return false
+}
+
+// failed reports what the last Expand or Do of the system found. A receiver fails one level below the sender.
+func (r *rules) failed(depth int, c system.Choice) {
+	for _, f := range slices.Clone(r.Sys.Faults()) { // telling of one may ask the system for more
+		if f.Kind == vm.AssertionViolated && r.Limits.NoAssert {
+			continue
+		}
+		at := depth
+		if c.Partner != 0 && f.Trans == c.Partner {
+			at++
+		}
+		r.fault(&Fault{Kind: f.Kind, Msg: f.Msg, Pid: f.Pid, Trans: f.Trans, Depth: at})
+		if r.stop {
+			return
+		}
+	}
+}
+
+func (r *rules) fault(f *Fault) {
+	r.res.Errors++
+	if r.OnFault != nil {
+		f.Moves = func() []vm.Move { return r.Sys.Path(r.path()) }
+		if r.err = r.OnFault(f); r.err != nil {
+			r.halt()
+		}
+	}
+	if r.Limits.Errors > 0 && r.res.Errors >= r.Limits.Errors {
+		r.halt()
+	}
+}
+
+// tick looks at the clock now and then.
+func (r *rules) tick() {
+	r.weight.look()
+	now := time.Now()
+	if !r.Limits.Deadline.IsZero() && now.After(r.Limits.Deadline) {
+		r.res.incomplete(TimeLimit)
+		r.halt()
+	}
+	if r.Progress != nil && (r.res.Stored-r.shown >= 100000 || now.Sub(r.clock) >= time.Second) {
+		r.shown, r.clock = r.res.Stored, now
+		r.Progress(&r.res)
+	}
+}

@@ -1,0 +1,56 @@
+package store
+
+import "gospin/compression/quotient"
+
+// numbers is a set of numbers with colours, which does not store what a number's place says. It grows as the limit lets
+// it, beside the tables of the codec that makes the numbers.
+type numbers struct {
+	*quotient.Set
+	limit  int64
+	beside func() int64 // bytes of the codec
+	larger func(bytes int64, room int) int64
+	tight  bool // the set is as large as the limit allows
+	full   bool // the limit is reached
+}
+
+// visit adds a number and paints it.
+func (s *numbers) visit(x uint64, a *Arrival) Status {
+	if s.full && !s.Has(x) {
+		return Full
+	}
+	was, met := s.Paint(x, uint16(a.Mark), uint16(a.Add))
+	status := New
+	switch met {
+	case quotient.Known:
+		a.Was = Colour(was)
+		return a.met()
+	case quotient.Added:
+		if n := s.Len(); n > s.Room()/10*9 && !s.tight {
+			s.grow()
+		} else if n&(1<<9-1) == 0 {
+			s.full = s.bytes() > s.limit
+		}
+	case quotient.Crowded:
+		for met == quotient.Crowded {
+			if !s.grow() {
+				return Full
+			}
+			_, met = s.Paint(x, uint16(a.Mark), uint16(a.Add))
+		}
+	}
+	a.Was = 0
+	return status
+}
+
+func (s *numbers) bytes() int64 { return s.beside() + s.Bytes() }
+
+// grow makes room for more numbers, if the limit lets it.
+func (s *numbers) grow() bool {
+	size := s.Bytes()
+	more := min(s.larger(size, s.Room()), s.limit-s.beside())
+	if s.tight = more < size+size/16; s.tight {
+		return false
+	}
+	s.Rebuild(s.Bits(), more, nil)
+	return true
+}
