@@ -109,7 +109,7 @@ func (b *beside) leaves(l leaf, all bool, out []leaf) []leaf {
 	return out
 }
 
-func (b *beside) Do(s *vm.State, c system.Choice, room int) vm.Step {
+func (b *beside) Do(s *vm.State, c *system.Choice, room int) vm.Step {
 	b.unpack(&b.state, s)
 	first := leaf{s: &vm.State{}}
 	first.s.CopyFrom(&b.state)
@@ -129,8 +129,8 @@ func (b *beside) Do(s *vm.State, c system.Choice, room int) vm.Step {
 	}
 	b.together += want.before
 	got := b.Engine.Do(s, c, room)
-	require.Equal(b.t, vm.Step{Effect: want.eff, Before: uint8(want.before), Shared: uint8(shared),
-		Handshakes: uint8(want.handshakes), Beyond: uint8(want.beyond)}, got)
+	require.Equal(b.t, vm.Step{Effect: want.eff, Way: vm.Way{Before: uint8(want.before), Shared: uint8(shared),
+		Handshakes: uint8(want.handshakes), Beyond: uint8(want.beyond)}}, got)
 	b.unpack(&b.next, s)
 	require.Equal(b.t, want.s.Excl, b.next.Excl)
 	require.Equal(b.t, want.s.Vec, b.next.Vec)

@@ -37,18 +37,23 @@ const (
 // that of the last one.
 type Step struct {
 	Effect Effect
-	Before uint8 // steps taken before the last one, all of them atomic steps
-	// Shared is how many of these were those of the move before, too, and have been counted with it.
-	Shared     uint8
+	Way
+}
+
+// Way is how a step came to its end. It is a struct of its own because the compiler keeps structs of up to four fields in
+// registers.
+type Way struct {
+	Before     uint8 // steps taken before the last one, all of them atomic steps
+	Shared     uint8 // of these, those that the move before took, too: they have been counted with it
 	Handshakes uint8 // of the steps before
 	Beyond     uint8 // levels that were reached beyond the last state on the way
 }
 
 // Deeper is how many levels below the first state the last one on the way lies.
-func (s Step) Deeper() int { return int(s.Before) + int(s.Handshakes) }
+func (w Way) Deeper() int { return int(w.Before) + int(w.Handshakes) }
 
 // Reach is how many levels below the first state were reached, what lies behind the last step apart.
-func (s Step) Reach() int { return s.Deeper() + int(s.Beyond) }
+func (w Way) Reach() int { return w.Deeper() + int(w.Beyond) }
 
 // State is a state vector and what goes with it on the way through a search.
 type State struct {

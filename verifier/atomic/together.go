@@ -38,7 +38,7 @@ func New(in system.Claimed, taken []byte) *Together {
 }
 
 // Do makes the choice c of s, and steps behind it.
-func (t *Together) Do(s *vm.State, c system.Choice, room int) vm.Step {
+func (t *Together) Do(s *vm.State, c *system.Choice, room int) vm.Step {
 	step := t.Claimed.Do(s, c, room)
 	if step.Effect&(vm.Transient|Failure) != vm.Transient || room < Room || t.stepwise {
 		return step
@@ -71,7 +71,7 @@ func (t *Together) goOn(s *vm.State, step vm.Step) vm.Step {
 			return step
 		}
 		t.before.CopyFrom(s)
-		c := x.Choices[0]
+		c := &x.Choices[0]
 		next := t.Claimed.Do(s, c, 0)
 		if t.taken != nil {
 			t.taken[c.Trans], t.taken[c.Partner] = 1, 1
@@ -80,7 +80,8 @@ func (t *Together) goOn(s *vm.State, step vm.Step) vm.Step {
 			s.CopyFrom(&t.before)
 			return step
 		}
-		step = vm.Step{Effect: next.Effect, Before: step.Before + 1, Handshakes: step.Handshakes + levels - 1, Beyond: attempted}
+		step.Effect = next.Effect
+		step.Way = vm.Way{Before: step.Before + 1, Handshakes: step.Handshakes + levels - 1, Beyond: attempted}
 	}
 	return step
 }
@@ -95,16 +96,16 @@ func (t *Together) Path(path []system.Taken) []vm.Move {
 		k.Before = 0
 		out = append(out, k)
 		if k.Pid == vm.ClaimPid {
-			t.DoClaim(&s, k.Choice)
+			t.DoClaim(&s, &k.Choice)
 			continue
 		}
 		t.x.Base = nil
 		t.Claimed.Expand(&s, &t.x) // who is blocked inside an atomic sequence loses control
-		t.Claimed.Do(&s, k.Choice, 0)
+		t.Claimed.Do(&s, &k.Choice, 0)
 		for range before {
 			t.Claimed.Expand(&s, &t.x)
 			out = append(out, system.Taken{Choice: t.x.Choices[0]})
-			t.Claimed.Do(&s, t.x.Choices[0], 0)
+			t.Claimed.Do(&s, &t.x.Choices[0], 0)
 		}
 	}
 	return t.Claimed.Path(out)

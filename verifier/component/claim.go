@@ -39,7 +39,7 @@ func (e *Engine) ExpandClaim(s *vm.State, x *system.Expansion, alone bool) {
 }
 
 // DoClaim implements system.Claimed.
-func (e *Engine) DoClaim(s *vm.State, c system.Choice) vm.Effect {
+func (e *Engine) DoClaim(s *vm.State, c *system.Choice) vm.Effect {
 	excl := s.Excl
 	var eff vm.Effect
 	if c.Note != 0 && generation(s.Vec) == e.gen {

@@ -257,17 +257,17 @@ func (e *Engine) ask(s *vm.State, x *system.Expansion) {
 }
 
 // Do implements system.System.
-func (e *Engine) Do(s *vm.State, c system.Choice, room int) vm.Step {
+func (e *Engine) Do(s *vm.State, c *system.Choice, room int) vm.Step {
 	if c.Note == 0 {
 		return e.do(s, c, room)
 	}
+	note := c.Note
 	if generation(s.Vec) != e.gen {
-		if c.Note = e.again(s, c); c.Note == 0 {
-			c.Note = walked
+		if note = e.again(s, c); note == 0 {
 			return e.do(s, c, room)
 		}
 	}
-	d := e.memo.moves[c.Note : int(c.Note)+e.words+1]
+	d := e.memo.moves[note : int(note)+e.words+1]
 	vec := s.Vec
 	for _, x := range d[1:] {
 		binary.LittleEndian.PutUint64(vec, binary.LittleEndian.Uint64(vec)+x)
@@ -277,11 +277,8 @@ func (e *Engine) Do(s *vm.State, c system.Choice, room int) vm.Step {
 	return unpackStep(uint32(d[0] >> 32))
 }
 
-// walked stands for what an earlier generation remembered of a move.
-const walked = 1
-
 // again returns what the present generation remembers of a choice of s that an earlier one found; 0: nothing.
-func (e *Engine) again(s *vm.State, c system.Choice) uint32 {
+func (e *Engine) again(s *vm.State, c *system.Choice) uint32 {
 	e.load(s)
 	p, pid := &e.shape(e.root[0]).procs[c.Pid], int(c.Pid)
 	e.present = e.memo.list(e.present[:0], e.find(p, pid))
@@ -294,7 +291,7 @@ func (e *Engine) again(s *vm.State, c system.Choice) uint32 {
 }
 
 // do lets the system below take the step, and those behind it.
-func (e *Engine) do(s *vm.State, c system.Choice, room int) vm.Step {
+func (e *Engine) do(s *vm.State, c *system.Choice, room int) vm.Step {
 	if !e.unpack(s) {
 		e.load(s)
 		e.unpacked()
@@ -336,12 +333,12 @@ func (e *Engine) Path(path []system.Taken) []vm.Move {
 	take := func(m vm.Move) {
 		c := system.ChoiceOf(m)
 		out = append(out, system.Taken{Choice: c})
-		e.in.Do(&s, c, 0)
+		e.in.Do(&s, &c, 0)
 	}
 	for _, k := range path {
 		if k.Pid == vm.ClaimPid {
 			out = append(out, system.Taken{Choice: system.ChoiceOf(k.Move())})
-			e.in.DoClaim(&s, k.Choice)
+			e.in.DoClaim(&s, &k.Choice)
 			continue
 		}
 		if k.Before > 0 {

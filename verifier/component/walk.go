@@ -150,8 +150,8 @@ func (w *walk) result() (vm.Step, bool) {
 	if w.n > 0 {
 		handshakes = w.levels[w.n-1].handshakes
 	}
-	s := vm.Step{Effect: w.last, Before: uint8(w.n), Shared: uint8(w.shared), Handshakes: uint8(handshakes), Beyond: uint8(w.beyond)}
-	return s, handshakes <= atomic.MostHandshakes
+	way := vm.Way{Before: uint8(w.n), Shared: uint8(w.shared), Handshakes: uint8(handshakes), Beyond: uint8(w.beyond)}
+	return vm.Step{Effect: w.last, Way: way}, handshakes <= atomic.MostHandshakes
 }
 
 // first returns to the state behind the first step of a walk that is not one to all leaves.

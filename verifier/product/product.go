@@ -151,7 +151,7 @@ func (p *Product) Faults() []vm.Fault {
 func (p *Product) single(s *vm.State) bool { return p.fair || s.Turn&ended != 0 && !p.bare }
 
 // Do implements system.System.
-func (p *Product) Do(s *vm.State, c system.Choice, room int) vm.Step {
+func (p *Product) Do(s *vm.State, c *system.Choice, room int) vm.Step {
 	p.faults = p.faults[:0]
 	turn := s.Turn
 	var step vm.Step

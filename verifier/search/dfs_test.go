@@ -90,7 +90,7 @@ func TestTrails(t *testing.T) {
 			for _, m := range f.Moves {
 				c := system.ChoiceOf(m)
 				require.Contains(t, expand(sys, &s).Choices, c)
-				eff = sys.Do(&s, c, 0).Effect
+				eff = sys.Do(&s, &c, 0).Effect
 			}
 			if f.EndState {
 				require.NotZero(t, expand(sys, &s).Effect&vm.InvalidEnd)

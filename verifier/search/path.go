@@ -155,7 +155,7 @@ func (t *track) choose(f *frame, dirty uint64) (vm.Step, bool) {
 		t.restore(f)
 	}
 	t.cur.Dirty = dirty
-	c := *t.choices.item(f.choices + int(f.next))
+	c := t.choices.item(f.choices + int(f.next))
 	f.next++
 	return t.take(c, int(f.depth), &f.before)
 }

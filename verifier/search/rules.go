@@ -58,12 +58,12 @@ func (r *rules) room(depth int) int {
 // start makes the initial state the one at hand. The result false says that it is not to be looked at.
 func (r *rules) start() (vm.Step, bool) {
 	step := vm.Step{Effect: r.Sys.Initial(&r.cur)}
-	return step, r.goesOn(step.Effect, 0, system.Choice{})
+	return step, r.goesOn(step.Effect, 0, nil)
 }
 
 // take makes a choice of the state at hand, which is so deep, and notes in before how many steps came before the last. The
 // result false says that nothing behind it is to be looked at.
-func (r *rules) take(c system.Choice, depth int, before *uint8) (vm.Step, bool) {
+func (r *rules) take(c *system.Choice, depth int, before *uint8) (vm.Step, bool) {
 	step := r.Sys.Do(&r.cur, c, r.room(depth))
 	*before = step.Before
 	if step.Before|step.Beyond != 0 {
@@ -85,7 +85,7 @@ func (r *rules) take(c system.Choice, depth int, before *uint8) (vm.Step, bool) 
 }
 
 // goesOn tells of what failed, and whether the search may go on behind it.
-func (r *rules) goesOn(eff vm.Effect, depth int, c system.Choice) bool {
+func (r *rules) goesOn(eff vm.Effect, depth int, c *system.Choice) bool {
 	if eff&vm.Failed != 0 {
 		r.failed(depth, c)
 	}
@@ -102,13 +102,13 @@ func (r *rules) several(step vm.Step, depth int) {
 }
 
 // half passes the state between the two halves of a rendezvous. Its receivers share it: the limit turns it away once.
-func (r *rules) half(c system.Choice, depth int) bool {
+func (r *rules) half(c *system.Choice, depth int) bool {
 	depth++
 	if r.Limits.Depth > 0 && depth >= r.Limits.Depth {
 		if p := r.refused; p.Partner == 0 || p.Trans != c.Trans || p.Pid != c.Pid {
 			r.turnBack()
 		}
-		r.refused = c
+		r.refused = *c
 		return false
 	}
 	r.res.Depth = max(r.res.Depth, depth)
@@ -163,7 +163,7 @@ func (r *rules) expand(depth int, entered bool) (again bool) {
 		r.res.Depth = max(r.res.Depth, depth+1)
 	}
 	if !r.stop {
-		r.goesOn(x.Effect, depth, system.Choice{})
+		r.goesOn(x.Effect, depth, nil)
 	}
 	nearLimit := limit > 0 && depth >= limit-1 // pan does not look closer at what has no choices here
 	if nearLimit && (x.Effect&vm.Released != 0 || x.Effect&vm.InvalidEnd != 0 && !r.Limits.NoEnd) {
@@ -196,13 +196,13 @@ func (r *rules) count(status store.Status) bool {
 }
 
 // failed reports what the last Expand or Do of the system found. A receiver fails one level below the sender.
-func (r *rules) failed(depth int, c system.Choice) {
+func (r *rules) failed(depth int, c *system.Choice) {
 	for _, f := range slices.Clone(r.Sys.Faults()) { // telling of one may ask the system for more
 		if f.Kind == vm.AssertionViolated && r.Limits.NoAssert {
 			continue
 		}
 		at := depth
-		if c.Partner != 0 && f.Trans == c.Partner {
+		if c != nil && c.Partner != 0 && f.Trans == c.Partner {
 			at++
 		}
 		r.fault(&Fault{Kind: f.Kind, Msg: f.Msg, Pid: f.Pid, Trans: f.Trans, Depth: at})

@@ -56,7 +56,7 @@ func (m *Machine) revise(s *vm.State, x *Expansion) (done bool) {
 }
 
 // Do implements System.
-func (m *Machine) Do(s *vm.State, c Choice, _ int) vm.Step {
+func (m *Machine) Do(s *vm.State, c *Choice, _ int) vm.Step {
 	return vm.Step{Effect: m.m.Do(s, c.Move())}
 }
 
@@ -83,7 +83,7 @@ func (m *Machine) ExpandClaim(s *vm.State, x *Expansion, alone bool) {
 }
 
 // DoClaim implements Claimed.
-func (m *Machine) DoClaim(s *vm.State, c Choice) vm.Effect { return m.m.ClaimDo(s, c.Move()) }
+func (m *Machine) DoClaim(s *vm.State, c *Choice) vm.Effect { return m.m.ClaimDo(s, c.Move()) }
 
 // Labels implements Claimed.
 func (m *Machine) Labels(s *vm.State) bool { return m.m.Labels(s) }

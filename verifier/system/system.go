@@ -18,7 +18,7 @@ type System interface {
 	Expand(s *vm.State, x *Expansion)
 	// Do makes the choice c, one of those of s, changing s in place, and adds the components that it writes to s.Dirty.
 	// Room is how many levels deeper the search may go: a choice of several steps is cut short where they might not fit.
-	Do(s *vm.State, c Choice, room int) vm.Step
+	Do(s *vm.State, c *Choice, room int) vm.Step
 	// Faults are those of the last Expand or Do that had the effect Failed.
 	Faults() []vm.Fault
 	// Same tells whether vec, the vector of another state, says the same as that of s. What is not stored does not count.
@@ -45,7 +45,7 @@ func ChoiceOf(m vm.Move) Choice {
 }
 
 // Move is the first step of the choice.
-func (c Choice) Move() vm.Move {
+func (c *Choice) Move() vm.Move {
 	return vm.Move{Trans: c.Trans, Partner: c.Partner, Pid: c.Pid, Peer: c.Peer}
 }
 
@@ -101,7 +101,7 @@ type Claimed interface {
 	ExpandClaim(s *vm.State, x *Expansion, alone bool)
 	// DoClaim makes a choice of the claim. Effects: Transient, AtomicStep, Silent, Failed, Pruned; Accepting and ClaimEnd of
 	// the claim alone.
-	DoClaim(s *vm.State, c Choice) vm.Effect
+	DoClaim(s *vm.State, c *Choice) vm.Effect
 	// Labels tells whether a process is in a state with an acceptance label. Never so if Labelled is false.
 	Labels(s *vm.State) bool
 	// Labelled says that acceptance labels of processes count, in all states on the way.

@@ -144,7 +144,7 @@ func (b *Beside) ExpandClaim(s *vm.State, x *system.Expansion, _ bool) {
 }
 
 // DoClaim implements system.Claimed.
-func (b *Beside) DoClaim(s *vm.State, c system.Choice) vm.Effect {
+func (b *Beside) DoClaim(s *vm.State, c *system.Choice) vm.Effect {
 	at := b.claimAt()
 	s.Vec[at] = b.Claim[s.Vec[at]][c.Trans].To
 	dirty(s, 0)

@@ -45,14 +45,14 @@ func lasso(t *testing.T, seed uint64, f *search.Fault, moves []vm.Move, fair boo
 		if claim {
 			b.ExpandClaim(&s, &x, false)
 			require.Contains(t, x.Choices, c)
-			means = b.DoClaim(&s, c)
+			means = b.DoClaim(&s, &c)
 		} else {
 			b.Expand(&s, &x)
 			require.Contains(t, x.Choices, c)
 			if f.Cycle && depth >= f.Depth {
 				served |= serves(x.Choices, m, s.Excl < 0)
 			}
-			eff = b.Do(&s, c, 0).Effect
+			eff = b.Do(&s, &c, 0).Effect
 		}
 		claim = !claim && eff&vm.Transient == 0
 		if depth++; m.Partner != 0 {

@@ -78,7 +78,7 @@ func (o *oracle) explore(s *vm.State, eff vm.Effect, depth int) {
 	}
 	for i, c := range choices {
 		t := clone(s)
-		eff := o.sys.Do(t, c, 0).Effect
+		eff := o.sys.Do(t, &c, 0).Effect
 		o.errors(eff)
 		if eff&vm.AtomicStep != 0 {
 			o.AtomicSteps++

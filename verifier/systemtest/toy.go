@@ -205,7 +205,7 @@ func (t *Toy) receivers(s *vm.State, dst []system.Choice, m system.Choice, ch in
 }
 
 // Do implements system.System.
-func (t *Toy) Do(s *vm.State, c system.Choice, _ int) vm.Step {
+func (t *Toy) Do(s *vm.State, c *system.Choice, _ int) vm.Step {
 	t.fault = t.fault[:0]
 	s.Excl = -1
 	if c.Trans == 0 {

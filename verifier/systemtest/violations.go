@@ -83,7 +83,7 @@ func (g *graph) next(t *turn) (out []edge) {
 		g.b.ExpandClaim(s, &x, t.alone)
 		for _, c := range x.Choices {
 			u := clone(s)
-			if eff := g.b.DoClaim(u, c); eff&vm.Pruned == 0 {
+			if eff := g.b.DoClaim(u, &c); eff&vm.Pruned == 0 {
 				atomic := eff&vm.Transient != 0
 				out = append(out, edge{to: g.add(&turn{s: *u, claimIs: eff, claim: atomic, alone: t.alone && atomic})})
 			}
@@ -93,7 +93,7 @@ func (g *graph) next(t *turn) (out []edge) {
 	choices, eff := expand(g.b, s)
 	for _, c := range choices {
 		u := clone(s)
-		if eff := g.b.Do(u, c, 0).Effect; eff&vm.Pruned == 0 {
+		if eff := g.b.Do(u, &c, 0).Effect; eff&vm.Pruned == 0 {
 			moved := uint64(1) << c.Pid
 			if c.Partner != 0 {
 				moved |= 1 << c.Peer
