@@ -237,14 +237,19 @@ func (e *Engine) foresee(dst []system.Choice, word uint64) []system.Choice {
 
 // look finds out which choices lead to stored states, of those foreseen.
 func (e *Engine) look(x *system.Expansion) {
-	k := e.words
-	for i := range x.Choices {
-		var step vm.Step
+	k, n := e.words, len(x.Choices)
+	if n > cap(x.Steps) {
+		x.Steps = make([]vm.Step, n, 2*n)
+	}
+	x.Steps = x.Steps[:n]
+	for i := range x.Steps {
+		step := &x.Steps[i]
 		if at := e.at[i]; at >= 0 && e.store.Knows(e.behind[i*k:i*k+k], at) {
-			step = unpackStep(uint32(e.memo.moves[x.Choices[i].Note] >> 32))
+			*step = unpackStep(uint32(e.memo.moves[x.Choices[i].Note] >> 32))
 			step.Effect |= vm.Closed
+		} else {
+			step.Effect = 0
 		}
-		x.Steps = append(x.Steps, step)
 	}
 }
 

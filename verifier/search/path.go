@@ -17,7 +17,7 @@ type frame struct {
 	chain        int32 // transient states in a row up to this one
 	hintLen      uint32
 	baseLen      uint32 // 0: there is no base
-	skips        int32  // where it is kept what was passed over between the choices; -1: nothing was
+	skips        int32  // where it is kept what was passed over behind each choice; -1: nothing was
 	excl         int16
 	turn, copy   uint8
 	before       uint8 // steps taken with the choice on the path after the first
@@ -46,7 +46,7 @@ type track struct {
 	vecs    stack[byte]
 	hints   stack[uint64]
 	skips   stack[skip]
-	gaps    []skip // of the state at hand: before each choice that is left, and behind the last
+	gaps    []skip // of the state at hand: behind each choice that is left
 }
 
 func (t *track) begin(task *Task, path func() []system.Taken) {
@@ -95,44 +95,48 @@ func (t *track) useBase(g *frame, since uint64) {
 	}
 }
 
-// passBy takes choices that lead to closed states from those just found: they are counted in their turn. The result false
-// says that no others are left.
+// passBy takes choices that lead to closed states from those just found: they are counted in their turn, those in front
+// at once. The result false says that no others are left.
 func (t *track) passBy(g *frame) bool {
 	x := &t.x
-	i := 0
-	for i < len(x.Steps) && x.Steps[i].Effect&vm.Closed == 0 {
-		i++
-	}
-	if i == len(x.Steps) {
+	if len(x.Steps) == 0 {
 		return len(x.Choices) > 0
 	}
-	gaps := t.gaps[:0]
-	for range i {
-		gaps = append(gaps, skip{})
-	}
-	left, gap := x.Choices[:i], skip{}
-	for ; i < len(x.Steps); i++ {
-		c, step := &x.Choices[i], x.Steps[i]
-		if step.Effect&vm.Closed == 0 {
-			left, gaps, gap = append(left, *c), append(gaps, gap), skip{}
+	left, gaps, gap, any := x.Choices[:0], t.gaps[:0], skip{}, false
+	for i := range x.Steps {
+		c, step := &x.Choices[i], &x.Steps[i]
+		if step.Effect&vm.Closed != 0 {
+			if t.Taken != nil {
+				t.Taken[c.Trans], t.Taken[c.Partner] = 1, 1
+			}
+			gap.closed++
+			any = true
+			if step.Effect&vm.AtomicStep != 0 {
+				gap.atomic++
+			}
+			if step.Before|step.Beyond != 0 {
+				gap.atomic += uint32(step.Before - step.Shared)
+				gap.depth = max(gap.depth, g.depth+int32(step.Reach()))
+			}
 			continue
 		}
-		if t.Taken != nil {
-			t.Taken[c.Trans], t.Taken[c.Partner] = 1, 1
+		if len(left) > 0 {
+			gaps = append(gaps, gap)
+		} else if any {
+			t.pass(&gap)
+			any = false
 		}
-		gap.closed++
-		gap.atomic += uint32(step.Before - step.Shared)
-		if step.Effect&vm.AtomicStep != 0 {
-			gap.atomic++
-		}
-		gap.depth = max(gap.depth, g.depth+int32(step.Reach()))
+		gap = skip{}
+		left = append(left, *c)
 	}
-	x.Choices, t.gaps = left, append(gaps, gap)
 	if len(left) == 0 {
 		t.pass(&gap)
 		return false
 	}
-	g.skips = int32(t.skips.push(t.gaps))
+	if x.Choices = left; any {
+		t.gaps = append(gaps, gap)
+		g.skips = int32(t.skips.push(t.gaps))
+	}
 	return true
 }
 
@@ -146,8 +150,8 @@ func (t *track) pass(s *skip) {
 // choose makes the next choice of f, which has one. Dirty are the components that count as written already. The result
 // false says that nothing behind it is to be looked at.
 func (t *track) choose(f *frame, dirty uint64) (vm.Step, bool) {
-	if f.skips >= 0 {
-		t.pass(t.skips.item(int(f.skips) + int(f.next)))
+	if f.skips >= 0 && f.next > 0 {
+		t.pass(t.skips.item(int(f.skips) + int(f.next) - 1))
 	}
 	if f.fresh {
 		f.fresh = false
@@ -163,7 +167,7 @@ func (t *track) choose(f *frame, dirty uint64) (vm.Step, bool) {
 // leave forgets what is kept of f, the topmost frame.
 func (t *track) leave(f *frame) {
 	if f.skips >= 0 {
-		t.pass(t.skips.item(int(f.skips) + int(f.n)))
+		t.pass(t.skips.item(int(f.skips) + int(f.n) - 1))
 		t.skips.cut(int(f.skips))
 	}
 	if f.stored {
