@@ -133,8 +133,8 @@ func (t *track) passBy(g *frame) bool {
 		t.pass(&gap)
 		return false
 	}
-	if x.Choices = left; any {
-		t.gaps = append(gaps, gap)
+	x.Choices, t.gaps = left, append(gaps, gap)
+	if any {
 		g.skips = int32(t.skips.push(t.gaps))
 	}
 	return true
