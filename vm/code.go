@@ -13,8 +13,8 @@ const (
 	OpStore            // (v -- ) into the cell
 	OpStoreX           // (v i -- ) into the i-th cell
 	OpAddr             // (a i -- a+i*D) after checking i against B
-	OpLoadA            // (a -- v) the cell at a + A
-	OpStoreA           // (v a -- ) into the cell at a + A
+	OpLoadA            // (a -- v) the cell at a + A, which lies in the B bytes from A on; of BaseOther, of a process of type D
+	OpStoreA           // (v a -- ) into the cell at a + A, which lies in the B bytes from A on
 	OpPop              // (v -- )
 	OpNeg              // (x -- -x)
 	OpNot              // (x -- !x)
@@ -81,6 +81,7 @@ const (
 const (
 	BaseGlobal uint8 = iota
 	BaseSelf
+	BaseOther // of OpLoadA: that of the process that OpRemVar found
 )
 
 // Instr is one operation. C is the cell kind, Base the base of an address, K a comparison (OpEq to OpGe).

@@ -22,6 +22,15 @@ type dynamic struct {
 	stride int
 }
 
+// span is how many bytes from off on the cell may lie in, whatever the indices are.
+func (r ref) span() int32 {
+	n := layout.CellSize(r.cell)
+	for _, d := range r.index {
+		n += (d.n - 1) * d.stride
+	}
+	return int32(n)
+}
+
 // resolve finds the cell of a reference; at is where its first variable lies.
 func (c *compiler) resolve(r *promela.VarRef, at loc) ref {
 	out := ref{base: at.base, off: at.off}
@@ -83,7 +92,7 @@ func (c *compiler) load(r ref) {
 		in.Op = vm.OpLoadX
 	default:
 		c.address(r, false)
-		in.Op = vm.OpLoadA
+		in.Op, in.B = vm.OpLoadA, r.span()
 	}
 	c.emit(in)
 }
@@ -118,7 +127,7 @@ func (c *compiler) store(v *promela.VarRef) {
 		in.Op = vm.OpStoreX
 	default:
 		c.address(r, false)
-		in.Op = vm.OpStoreA
+		in.Op, in.B = vm.OpStoreA, r.span()
 	}
 	c.emit(in)
 }
@@ -182,7 +191,8 @@ func (c *compiler) expr(e promela.Expr) {
 		c.emit(vm.Instr{Op: vm.OpRemVar, A: int32(c.procNo[e.Proc])})
 		r := c.resolve(e.Ref, c.locs[e.Ref.Var])
 		c.address(r, true)
-		c.emit(vm.Instr{Op: vm.OpLoadA, C: r.cell, A: int32(r.off), Mask: r.mask})
+		c.emit(vm.Instr{Op: vm.OpLoadA, C: r.cell, Base: vm.BaseOther, A: int32(r.off), B: r.span(),
+			D: int32(c.procNo[e.Proc]), Mask: r.mask})
 	case *promela.Timeout:
 		c.emit(vm.Instr{Op: vm.OpTimeout})
 	case *promela.Np:
