@@ -84,6 +84,13 @@ const (
 	BaseOther // of OpLoadA: that of the process that OpRemVar found
 )
 
+// What C of an operation that asks about a channel says of how the model puts it.
+const (
+	AskedAsTested uint8 = iota
+	AskedOpposite       // nfull, nempty
+	AskedForLen         // len(q) > 0, and the like
+)
+
 // Instr is one operation. C is the cell kind, Base the base of an address, K a comparison (OpEq to OpGe).
 type Instr struct {
 	Op   Op
@@ -216,6 +223,7 @@ type Proctype struct {
 	Params        []Instr // stores of the parameters
 	Init          int32   // code that initialises the locals
 	ChanVars      []Instr // stores of the ids of the local channels, in order of creation
+	Exclusive     Exclusive
 	Active        int
 	Claim         bool
 }
@@ -244,6 +252,7 @@ type Program struct {
 	Layout   *layout.Layout
 	Procs    []Proctype
 	Trans    []Trans
+	Accesses []Accesses // of the transitions
 	Code     []Instr
 	Patterns []Pattern
 	Stmts    []Stmt

@@ -88,7 +88,7 @@ func Compile(m *promela.Model, o Options) (*vm.Program, error) {
 			c.p.ClaimTimeout = c.asksForTimeout(c.p.Claim)
 		}
 	}
-	c.reads()
+	c.p.Analyse()
 	c.p.MaxMsg = c.maxMsg
 	if err := c.errs.Err(); err != nil {
 		return nil, err
