@@ -179,7 +179,6 @@ type Trans struct {
 	NArgs   int32
 	Pattern int32
 	Sub     uint32 // d_step: first state of its inside
-	Exit    uint32 // d_step: the state that ends it
 	ID      int32  // SPIN's number of the statement, as in trails
 	Proc    int32  // proctype
 	From    uint32 // control state that it leaves (in the tables), for inspection
@@ -240,10 +239,11 @@ type Stmt struct {
 	Chans []int32 // the numbers of the global channels that it names
 }
 
-// Format is a printf.
+// Format is a printf or printm.
 type Format struct {
-	Text string
-	Stmt int32
+	Text  string
+	Names [][]string // for each argument, of the values of its mtype; of the unnamed one, if it has none
+	Stmt  int32
 }
 
 // Program is a compiled model; it does not change while machines run it, but for its Layout's shapes.
@@ -258,7 +258,6 @@ type Program struct {
 	Stmts    []Stmt
 	Msgs     []string // of assertions and run-time errors
 	Formats  []Format
-	Mtypes   map[string][]string
 	Shown    []Shown // globals, as simulations print them
 	Queues   []Queue // of the global channels
 

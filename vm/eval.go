@@ -347,7 +347,7 @@ func (m *Machine) evalRare(s *State, f frame, in *Instr) int {
 	case OpPrint:
 		n := int(in.B)
 		if m.out != nil {
-			m.out(m.format(m.p.Formats[in.A].Text, st[sp-n:sp]))
+			m.out(m.p.Formats[in.A].format(st[sp-n : sp]))
 		}
 		return sp - n
 	case OpFault:

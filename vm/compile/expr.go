@@ -112,7 +112,6 @@ func (c *compiler) store(v *promela.VarRef) {
 		c.emit(vm.Instr{Op: vm.OpPop})
 		return
 	case promela.PriorityVar:
-		// ( v -- ) wants ( pid v -- ): the value is kept in the message register's place by evaluating it again
 		c.errorf(v.Pos, "use set_priority(_pid, ...)", "_priority cannot be a target here")
 		return
 	}
