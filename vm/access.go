@@ -1,5 +1,7 @@
 package vm
 
+import "slices"
+
 // Access is what code, or the guard or effect of a transition, looks at and changes, beside the control state of its own
 // process. It follows from the table of operations.
 type Access struct {
@@ -19,9 +21,9 @@ type Access struct {
 	Ends    bool // it ends the process, and its channels with it
 }
 
-// Cells are bytes of variables: Len from Off on, in the globals, the process, or (Base is BaseOther) some processes of
-// type Proc. If Stride is not 0, it is one of the elements of that size that is meant, but which one is known at run
-// time only.
+// Cells are bytes of variables: Len from Off on, in the globals, the process, or (Base is BaseOther) some process of type
+// Proc. If Stride is not 0, a cell somewhere in them is meant, and which one is known at run time only: those of an array
+// are so many bytes apart.
 type Cells struct {
 	Base   uint8
 	Proc   int32
@@ -31,7 +33,7 @@ type Cells struct {
 	Index  Index
 }
 
-// Index tells which element of an array is meant.
+// Index tells which element of an array is meant, as things are before the move.
 type Index struct {
 	Known Indexed
 	Base  uint8 // of InCell: where the byte cell is
@@ -47,11 +49,13 @@ const (
 	OwnPid           // it is the process's number
 )
 
-// Channel tells which channel is used: the one with the number ID, if that is a global's which nothing assigns; else one
-// whose number is in In. If In is empty, it may be any.
+// Channel tells which channel is used: the one with the number ID, if that is a global's which nothing assigns; the
+// process's own number Own (from 1 on, in order of creation), if nothing assigns the variable; else one whose number is in
+// In. It may be any if In is empty, or if it is Assigned before the channel is used.
 type Channel struct {
-	ID int32
-	In Cells
+	ID, Own  int32
+	In       Cells
+	Assigned bool
 }
 
 // PollKind is what a poll asks for.
@@ -123,6 +127,44 @@ func (a *Access) Add(b *Access) {
 	a.Counts = a.Counts || b.Counts
 	a.Creates = a.Creates || b.Creates
 	a.Ends = a.Ends || b.Ends
+}
+
+// meets tells whether some cell may be meant by both.
+func (c *Cells) meets(d *Cells) bool {
+	return c.Base == d.Base && c.Off < d.Off+d.Len && d.Off < c.Off+c.Len && (c.Base != BaseOther || c.Proc == d.Proc)
+}
+
+// settle drops what is known of indices and channels by cells that the access writes itself: when they are read, it may be
+// another value that is there.
+func (a *Access) settle() {
+	writes := slices.Clone(a.Writes)
+	changed := func(c Cells) bool {
+		return slices.ContainsFunc(writes, func(w Cells) bool { return w.meets(&c) })
+	}
+	cells := func(c *Cells) {
+		if x := c.Index; x.Known == InCell && changed(byteCell(x.Base, x.Off)) {
+			c.Index = Index{}
+		}
+	}
+	channel := func(c *Channel) {
+		c.Assigned = c.Assigned || c.ID == 0 && c.Own == 0 && changed(c.In)
+		cells(&c.In)
+	}
+	for i := range a.Reads {
+		cells(&a.Reads[i])
+	}
+	for i := range a.Writes {
+		cells(&a.Writes[i])
+	}
+	for i := range a.Sends {
+		channel(&a.Sends[i])
+	}
+	for i := range a.Recvs {
+		channel(&a.Recvs[i])
+	}
+	for i := range a.Polls {
+		channel(&a.Polls[i].Channel)
+	}
 }
 
 // byteCell is a cell of one byte.

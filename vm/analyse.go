@@ -6,56 +6,89 @@ import (
 	"gospin/vm/layout"
 )
 
-// Analyse finds out what each transition looks at and changes, and what the guards of each control state do. The compiler
-// calls it when the program is complete.
+// Analyse finds out what each transition looks at and changes, and what the guards of each control state look at. The
+// compiler calls it when the program is complete.
 func (p *Program) Analyse() {
 	p.Accesses = make([]Accesses, len(p.Trans))
 	for i := range p.Accesses { // those of a trace assertion are taken with others
 		p.Accesses[i] = Accesses{Guard: Access{ReadsAll: true}, Effect: Access{ReadsAll: true, WritesAll: true}, Blocks: true}
 	}
 	for i := range p.Procs {
-		pt := &p.Procs[i]
-		for k := range pt.States {
-			p.analyseState(pt, &pt.States[k])
+		x := &analysis{Program: p, pt: &p.Procs[i]}
+		if i < len(p.Layout.Procs) {
+			x.findOwn(p.Layout.Procs[i].Chans)
+		}
+		for k := range x.pt.States {
+			x.state(&x.pt.States[k])
 		}
 	}
 }
 
-// analyseState does so for the transitions of a control state.
-func (p *Program) analyseState(pt *Proctype, st *StateInfo) {
-	held := Access{ReadsAll: p.UsesPrio}
-	if pt.Provided >= 0 {
-		p.addCode(&held, pt.Provided, nil)
+// analysis is that of a proctype.
+type analysis struct {
+	*Program
+	pt  *Proctype
+	own map[int32]ownChannel // by the address of a cell that nothing assigns
+}
+
+type ownChannel struct {
+	number     int32
+	rendezvous bool
+}
+
+// findOwn finds the process's own channels whose variables nothing assigns; types are those of all of its own.
+func (x *analysis) findOwn(types []int) {
+	var writes []Cells
+	for i := range x.pt.States {
+		for _, t := range x.transitions(&x.pt.States[i]) {
+			writes = insertAll(writes, x.effect(&t).Writes)
+		}
+	}
+	x.own = map[int32]ownChannel{}
+	for i, v := range x.pt.ChanVars {
+		c := byteCell(BaseSelf, v.A)
+		if !slices.ContainsFunc(writes, func(w Cells) bool { return w.meets(&c) }) {
+			x.own[v.A] = ownChannel{int32(i + 1), x.Layout.Chans[types[i]].Slots == 0}
+		}
+	}
+}
+
+func (p *Program) transitions(st *StateInfo) []Trans { return p.Trans[st.First : st.First+st.N] }
+
+// state finds the accesses of the transitions of a control state.
+func (x *analysis) state(st *StateInfo) {
+	held := Access{ReadsAll: x.UsesPrio}
+	if x.pt.Provided >= 0 {
+		x.addCode(&held, x.pt.Provided, nil)
 	}
 	guards := make([]Access, st.N)
 	all, buffered := union(&held), union(&held) // buffered: as if no channel were a rendezvous
-	for k, t := range p.transitions(st) {
-		guards[k] = p.guard(pt, &t)
+	for k, t := range x.transitions(st) {
+		guards[k] = x.guard(&t)
 		buffered.Add(&guards[k])
-		p.addOffer(&guards[k], &t)
+		x.addOffer(&guards[k], &t)
 		all.Add(&guards[k])
 	}
 	escapes, first := union(&held), 0 // what the escapes before that of transition first look at
-	for k, t := range p.transitions(st) {
-		if t.Escape != p.Trans[int(st.First)+first].Escape {
+	for k, t := range x.transitions(st) {
+		if t.Escape != x.Trans[int(st.First)+first].Escape {
 			for ; first < k; first++ {
 				escapes.Add(&guards[first])
 			}
 		}
-		a := Accesses{Guard: union(&escapes, &guards[k]), Effect: p.effect(pt, &t)}
-		if t.Guard == GuardElse || pt.Deterministic {
+		a := Accesses{Guard: union(&escapes, &guards[k]), Effect: x.effect(&t)}
+		if t.Guard == GuardElse || x.pt.Deterministic {
 			a.Guard.Add(&all)
 		}
-		if p.LastVar != nil {
-			a.Effect.Writes = insert(a.Effect.Writes, byteCell(BaseGlobal, p.LastVar.A))
+		if x.LastVar != nil {
+			a.Effect.Writes = insert(a.Effect.Writes, byteCell(BaseGlobal, x.LastVar.A))
 		}
-		a.Blocks = first > 0 || pt.Provided >= 0 || p.UsesPrio || p.mayBlock(pt, &t)
-		p.Accesses[int(st.First)+k] = a
+		a.Effect.settle()
+		a.Blocks = first > 0 || x.pt.Provided >= 0 || x.UsesPrio || x.mayBlock(&t)
+		x.Accesses[int(st.First)+k] = a
 	}
-	st.Reads = p.reads(&buffered)
+	st.Reads = x.reads(&buffered)
 }
-
-func (p *Program) transitions(st *StateInfo) []Trans { return p.Trans[st.First : st.First+st.N] }
 
 func union(parts ...*Access) Access {
 	var a Access
@@ -66,40 +99,35 @@ func union(parts ...*Access) Access {
 }
 
 // mayBlock tells if the transition's own guard may fail.
-func (p *Program) mayBlock(pt *Proctype, t *Trans) bool {
+func (x *analysis) mayBlock(t *Trans) bool {
 	switch t.Guard {
 	case GuardTrue:
 		return false
 	case GuardSend:
-		return !p.Lossy || p.maybeRendezvous(t)
+		return !x.Lossy || x.mayMeet(x.channelOf(t))
 	case GuardDStep:
-		return !slices.ContainsFunc(p.transitions(&pt.States[t.Sub]), func(u Trans) bool {
-			return u.Guard == GuardElse || !p.mayBlock(pt, &u)
+		return !slices.ContainsFunc(x.transitions(&x.pt.States[t.Sub]), func(u Trans) bool {
+			return u.Guard == GuardElse || !x.mayBlock(&u)
 		})
 	}
 	return true
 }
 
 // guard is what the transition's own guard looks at.
-func (p *Program) guard(pt *Proctype, t *Trans) Access {
+func (x *analysis) guard(t *Trans) Access {
 	a := Access{}
 	switch t.Guard {
 	case GuardExpr:
-		p.addCode(&a, t.GuardPC, nil)
+		x.addCode(&a, t.GuardPC, nil)
 	case GuardCmpC:
 		a.Reads = insert(a.Reads, single(&t.Cell))
-	case GuardSend:
-		a.Sends = insert(a.Sends, p.channel(&a, t))
-		a.Meets = p.maybeRendezvous(t)
-	case GuardRecv:
-		a.Recvs = insert(a.Recvs, p.channel(&a, t))
-		a.Meets = p.maybeRendezvous(t)
-		p.addPattern(&a, t.Pattern)
+	case GuardSend, GuardRecv:
+		x.addChannel(&a, t)
 	case GuardDie:
 		a.Counts = true
 	case GuardDStep:
-		for _, u := range p.transitions(&pt.States[t.Sub]) {
-			g := p.guard(pt, &u)
+		for _, u := range x.transitions(&x.pt.States[t.Sub]) {
+			g := x.guard(&u)
 			a.Add(&g)
 		}
 	}
@@ -107,164 +135,153 @@ func (p *Program) guard(pt *Proctype, t *Trans) Access {
 }
 
 // addOffer adds what it takes to offer a message to the guard of a transition, if that is a send that may be a rendezvous.
-func (p *Program) addOffer(a *Access, t *Trans) {
+func (x *analysis) addOffer(a *Access, t *Trans) {
 	if t.Guard != GuardSend || !a.Meets {
 		return
 	}
-	p.addCode(a, t.ArgsPC, nil)
-	if p.Events != nil { // a trace assertion is told of it
+	x.addCode(a, t.ArgsPC, nil)
+	if x.Events != nil { // a trace assertion is told of it
 		a.ReadsAll = true
 	}
 }
 
 // effect is what the transition's effect looks at and changes.
-func (p *Program) effect(pt *Proctype, t *Trans) Access {
+func (x *analysis) effect(t *Trans) Access {
 	a := Access{}
 	switch t.Effect {
 	case EffectCode:
-		p.addCode(&a, t.EffectPC, nil)
+		x.addCode(&a, t.EffectPC, nil)
 	case EffectSetC:
 		a.Writes = insert(a.Writes, single(&t.Cell))
 	case EffectSend:
-		a.Sends = insert(a.Sends, p.channel(&a, t))
-		a.Meets = p.maybeRendezvous(t)
-		p.addCode(&a, t.ArgsPC, nil)
+		x.addChannel(&a, t)
+		x.addCode(&a, t.ArgsPC, nil)
 	case EffectRecv:
-		a.Recvs = insert(a.Recvs, p.channel(&a, t))
-		a.Meets = p.maybeRendezvous(t)
-		p.addPattern(&a, t.Pattern)
-		if f := &p.Patterns[t.Pattern]; f.Direct {
-			for k := range f.Fields {
-				if c := &f.Fields[k].To; c.Op == OpStore {
-					a.Writes = insert(a.Writes, single(c))
-				}
-			}
-		} else {
-			p.addCode(&a, t.EffectPC, nil)
-		}
+		x.addChannel(&a, t)
+		x.addTargets(&a, t)
 	case EffectDie:
 		a.Ends, a.Counts = true, true
 	case EffectDStep:
-		p.addInside(&a, pt, t.Sub, map[uint32]bool{})
+		x.addInside(&a, t.Sub, map[uint32]bool{})
 	}
-	if p.Events != nil && len(a.Sends)+len(a.Recvs) > 0 { // a trace assertion moves along
+	if x.Events != nil && len(a.Sends)+len(a.Recvs) > 0 { // a trace assertion moves along
 		a.ReadsAll, a.WritesAll = true, true
 	}
 	return a
 }
 
+// addTargets adds the variables that a receive assigns.
+func (x *analysis) addTargets(a *Access, t *Trans) {
+	pattern := &x.Patterns[t.Pattern]
+	if !pattern.Direct {
+		x.addCode(a, t.EffectPC, nil)
+		return
+	}
+	for k := range pattern.Fields {
+		if c := &pattern.Fields[k].To; c.Op == OpStore {
+			a.Writes = insert(a.Writes, single(c))
+		}
+	}
+}
+
 // addInside adds what is done within a d_step from one of its states on.
-func (p *Program) addInside(a *Access, pt *Proctype, at uint32, seen map[uint32]bool) {
+func (x *analysis) addInside(a *Access, at uint32, seen map[uint32]bool) {
 	if at == Exit || seen[at] {
 		return
 	}
 	seen[at] = true
-	for _, u := range p.transitions(&pt.States[at]) {
-		g, e := p.guard(pt, &u), p.effect(pt, &u)
+	for _, u := range x.transitions(&x.pt.States[at]) {
+		g, e := x.guard(&u), x.effect(&u)
 		a.Add(&g)
 		a.Add(&e)
-		p.addInside(a, pt, u.To, seen)
+		x.addInside(a, u.To, seen)
 	}
 }
 
-// single is the cell that an instruction names.
-func single(in *Instr) Cells {
-	return Cells{Base: in.Base, Off: in.A, Len: int32(layout.CellSize(in.C))}
+// addChannel adds the channel that a send or receive uses, and what finding it and the message takes.
+func (x *analysis) addChannel(a *Access, t *Trans) {
+	c := x.channelOf(t)
+	a.Meets = a.Meets || x.mayMeet(c)
+	if t.ChanVar {
+		a.Reads = insert(a.Reads, c.In)
+	} else if t.Chan == 0 {
+		x.addCode(a, t.ChanPC, nil)
+	}
+	if t.Guard == GuardSend {
+		a.Sends = insert(a.Sends, c)
+		return
+	}
+	a.Recvs = insert(a.Recvs, c)
+	x.addPattern(a, t.Pattern)
 }
 
-// channel is the one that a send or receive uses; what finding it takes is added to a.
-func (p *Program) channel(a *Access, t *Trans) Channel {
+func (x *analysis) channelOf(t *Trans) Channel {
 	switch {
 	case t.Chan > 0:
-		return p.global(t.Chan)
+		return x.global(t.Chan)
 	case t.ChanVar:
-		c := byteCell(t.ChanBase, t.ChanPC)
-		a.Reads = insert(a.Reads, c)
-		return Channel{In: c}
+		return x.channelIn(byteCell(t.ChanBase, t.ChanPC))
 	}
-	p.addCode(a, t.ChanPC, nil)
 	last := t.ChanPC
-	for p.Code[last+1].Op != OpEnd {
+	for x.Code[last+1].Op != OpEnd {
 		last++
 	}
-	return Channel{In: p.loaded(last)}
+	return x.channelIn(loaded(&x.Code[last]))
 }
 
 // global is the channel of a global that nothing assigns.
-func (p *Program) global(id int32) Channel {
-	return Channel{ID: id, In: byteCell(BaseGlobal, p.ChanVars[id-1].A)}
+func (x *analysis) global(id int32) Channel {
+	return Channel{ID: id, In: byteCell(BaseGlobal, x.ChanVars[id-1].A)}
 }
 
-// maybeRendezvous tells if the channel that a transition uses may be one without slots.
-func (p *Program) maybeRendezvous(t *Trans) bool {
-	if t.Chan > 0 {
-		return p.Layout.Chans[p.Layout.Global[t.Chan-1]].Slots == 0
+func (x *analysis) channelIn(c Cells) Channel {
+	if c == byteCell(BaseSelf, c.Off) {
+		return Channel{Own: x.own[c.Off].number, In: c}
 	}
-	return slices.ContainsFunc(p.Layout.Chans, func(c layout.ChanType) bool { return c.Slots == 0 })
+	return Channel{In: c}
 }
 
-func (p *Program) addPattern(a *Access, pattern int32) {
-	for _, f := range p.Patterns[pattern].Fields {
+// mayMeet tells if a channel may be one without slots.
+func (x *analysis) mayMeet(c Channel) bool {
+	switch {
+	case c.ID > 0:
+		return x.slots(c.ID) == 0
+	case c.Own > 0:
+		return x.own[c.In.Off].rendezvous
+	}
+	return slices.ContainsFunc(x.Layout.Chans, func(t layout.ChanType) bool { return t.Slots == 0 })
+}
+
+// slots are those of a global channel.
+func (p *Program) slots(id int32) int { return p.Layout.Chans[p.Layout.Global[id-1]].Slots }
+
+func (x *analysis) addPattern(a *Access, pattern int32) {
+	for _, f := range x.Patterns[pattern].Fields {
 		if f.Kind == PatEval {
-			p.addCode(a, f.A, nil)
+			x.addCode(a, f.A, nil)
 		}
 	}
-}
-
-// loaded are the cells of which the operation at an address loads one.
-func (p *Program) loaded(pc int32) Cells {
-	in := &p.Code[pc]
-	switch reads := in.Op.info().reads; {
-	case reads&useCell != 0:
-		return single(in)
-	case reads&useItem != 0:
-		return items(in)
-	case reads&useSpan != 0:
-		return span(in)
-	}
-	return Cells{}
-}
-
-func items(in *Instr) Cells {
-	c := Cells{Base: in.Base, Off: in.A, Len: (in.B-1)*in.D + int32(layout.CellSize(in.C)), Stride: in.D}
-	switch {
-	case in.Op == OpLoadV:
-		c.Index = Index{Known: InCell, Base: uint8(in.K), Off: in.Mask}
-	case in.K == OpPid:
-		c.Index.Known = OwnPid
-	}
-	return c
-}
-
-func span(in *Instr) Cells {
-	c := Cells{Base: in.Base, Off: in.A, Len: in.B, Stride: 1}
-	if in.Base == BaseOther {
-		c.Proc = in.D
-	}
-	return c
 }
 
 // addCode adds what the code at an address does. The children are the proctypes that are being created.
-func (p *Program) addCode(a *Access, pc int32, children []int32) {
-	for ; p.Code[pc].Op != OpEnd; pc++ {
-		in := &p.Code[pc]
+func (x *analysis) addCode(a *Access, pc int32, children []int32) {
+	for ; x.Code[pc].Op != OpEnd; pc++ {
+		in := &x.Code[pc]
 		info := in.Op.info()
-		for _, c := range in.cells(info.reads) {
-			a.Reads = insert(a.Reads, c)
+		a.Reads = insertAll(a.Reads, in.cells(info.reads))
+		a.Writes = insertAll(a.Writes, in.cells(info.writes))
+		if info.reads&(useTested|useChannel) != 0 {
+			a.Polls = insert(a.Polls, Poll{x.asked(pc, info.reads), in.pollKind()})
 		}
-		for _, c := range in.cells(info.writes) {
-			a.Writes = insert(a.Writes, c)
-		}
-		p.addChannels(a, pc, info.reads)
 		if info.reads&usePattern != 0 {
-			p.addPattern(a, in.A)
+			x.addPattern(a, in.A)
 		}
 		if info.reads&useLabel != 0 {
 			a.Labels = insert(a.Labels, Label{in.A, uint32(in.B)})
 		}
 		if info.writes&useChild != 0 && !slices.Contains(children, in.A) {
 			a.Creates = true
-			p.addChild(a, in.A, append(children, in.A))
+			x.addChild(a, in.A, append(children, in.A))
 		}
 		a.Counts = a.Counts || info.reads&useCount != 0
 		a.Timeout = a.Timeout || info.reads&useTimeout != 0
@@ -273,109 +290,55 @@ func (p *Program) addCode(a *Access, pc int32, children []int32) {
 	}
 }
 
-// cells are the ones that an operation uses.
-func (in *Instr) cells(u uses) []Cells {
-	var out []Cells
-	add := func(wanted uses, c Cells) {
-		if u&wanted != 0 {
-			out = append(out, c)
-		}
-	}
-	add(useCell, single(in))
-	add(useItem, items(in))
-	add(useByte, Cells{Base: in.Base, Off: in.A, Len: in.B, Stride: 1, Index: Index{Known: InCell, Base: uint8(in.K), Off: in.D}})
-	add(useSpan, span(in))
-	add(useAtMask, byteCell(uint8(in.K), in.Mask))
-	add(useAtD, byteCell(uint8(in.K), in.D))
-	add(useAtB, byteCell(uint8(in.K), in.B))
-	add(useAtBMask, byteCell(uint8(in.Mask), in.B))
-	if u&useTested != 0 && in.B == 0 {
-		out = append(out, byteCell(in.Base, in.A))
-	}
-	return out
-}
-
-// addChannels adds the channels that an operation asks about.
-func (p *Program) addChannels(a *Access, pc int32, reads uses) {
-	in := &p.Code[pc]
-	poll := Poll{Kind: in.pollKind()}
+// asked is the channel that an operation asks about.
+func (x *analysis) asked(pc int32, reads uses) Channel {
+	in := &x.Code[pc]
 	switch {
 	case reads&useTested != 0 && in.B > 0:
-		poll.Channel = p.global(in.B)
+		return x.global(in.B)
 	case reads&useTested != 0:
-		poll.In = byteCell(in.Base, in.A)
-	case reads&useChannel != 0 && in.D > 0:
-		poll.Channel = p.global(in.D)
-	case reads&useChannel != 0:
-		poll.In = p.loaded(pc - 1)
-	default:
-		return
+		return x.channelIn(byteCell(in.Base, in.A))
+	case in.D > 0:
+		return x.global(in.D)
 	}
-	a.Polls = insert(a.Polls, poll)
+	return x.channelIn(loaded(&x.Code[pc-1]))
 }
 
-// pollKind is the question of an operation about a channel, as the model puts it: C says that it is the opposite of what
-// the operation tests.
-func (in *Instr) pollKind() PollKind {
-	test := in.Op
-	if test == OpTestCh {
-		test = in.K
-	}
-	switch {
-	case in.C == AskedForLen || test == OpLen:
-		return PollLen
-	case test == OpFull && in.C == AskedOpposite:
-		return PollNFull
-	case test == OpFull:
-		return PollFull
-	case test == OpEmpty && in.C == AskedOpposite:
-		return PollNEmpty
-	case test == OpEmpty:
-		return PollEmpty
-	}
-	return PollMessage
-}
-
-// addChild adds what the creation of a process of a type does. Its own cells are new.
-func (p *Program) addChild(a *Access, proctype int32, children []int32) {
+// addChild adds what the creation of a process of a type does. Its own cells are new, and others don't know its channels.
+func (x *analysis) addChild(a *Access, proctype int32, children []int32) {
 	var b Access
-	p.addCode(&b, p.Procs[proctype].Init, children)
-	others := func(c Cells) bool { return c.Base == BaseSelf }
-	b.Reads, b.Writes = slices.DeleteFunc(b.Reads, others), slices.DeleteFunc(b.Writes, others)
+	child := &analysis{Program: x.Program, pt: &x.Procs[proctype]}
+	child.addCode(&b, child.pt.Init, children)
+	own := func(c Cells) bool { return c.Base == BaseSelf }
+	b.Reads, b.Writes = slices.DeleteFunc(b.Reads, own), slices.DeleteFunc(b.Writes, own)
+	forget := func(c *Cells) {
+		if i := c.Index; i.Known == OwnPid || i.Known == InCell && i.Base == BaseSelf {
+			c.Index = Index{}
+		}
+	}
 	for i := range b.Reads {
-		b.Reads[i].forget()
+		forget(&b.Reads[i])
 	}
 	for i := range b.Polls {
-		if b.Polls[i].In.Base == BaseSelf {
+		if own(b.Polls[i].In) {
 			b.Polls[i].In = Cells{}
 		}
-		b.Polls[i].In.forget()
+		forget(&b.Polls[i].In)
 	}
 	a.Add(&b)
-}
-
-// forget drops an index that another process knows.
-func (c *Cells) forget() {
-	if c.Index.Known == OwnPid || c.Index.Base == BaseSelf {
-		c.Index = Index{}
-	}
 }
 
 // reads are the components that a guard looks at.
 func (p *Program) reads(a *Access) Reads {
 	r := Reads{All: a.ReadsAll || a.Creates || len(a.Labels) > 0}
 	for _, c := range a.Reads {
-		switch c.Base {
-		case BaseGlobal:
+		r.All = r.All || c.Base == BaseOther
+		if c.Base == BaseGlobal {
 			r.Comps |= 1
-		case BaseOther:
-			r.All = true
 		}
 	}
 	for _, c := range a.Sends {
-		if c.ID > 0 && p.Layout.Chans[p.Layout.Global[c.ID-1]].Slots == 0 {
-			r.All = true // whether a partner is ready
-		}
+		r.All = r.All || c.ID > 0 && p.slots(c.ID) == 0 // whether a partner is ready
 		r.channel(c, true)
 	}
 	for _, c := range a.Recvs {
@@ -391,7 +354,7 @@ func (r *Reads) channel(c Channel, send bool) {
 	switch {
 	case c.ID > 0:
 		r.Comps |= 1 << min(c.ID, 63) // component 0 are the globals
-	case c.In.Base == BaseSelf && c.In.Len == 1:
+	case c.In == byteCell(BaseSelf, c.In.Off):
 		r.Chans = append(r.Chans, ChanVar{A: c.In.Off, Send: send})
 	default:
 		r.All = true

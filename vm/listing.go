@@ -17,7 +17,8 @@ type block struct {
 	what string
 }
 
-// WriteCode prints the bytecode: each block with what it is for, operands by name where they have one.
+// WriteCode prints the bytecode: each block with what it is for, operands by name where they have one. Behind it, it tells
+// what each transition looks at and changes.
 func (p *Program) WriteCode(w io.Writer) {
 	blocks := p.blocks()
 	proc := -1
@@ -28,6 +29,8 @@ func (p *Program) WriteCode(w io.Writer) {
 		}
 		fmt.Fprintf(w, "%5d  %s\n", i, p.instr(&p.Code[i], proc))
 	}
+	fmt.Fprintln(w, "accesses of transitions:")
+	p.writeAccesses(w)
 }
 
 func (p *Program) blocks() map[int32]block {
