@@ -89,7 +89,7 @@ var ops = [...]opInfo{
 	OpFull:    {name: "FULL", reads: useChannel},
 	OpEmpty:   {name: "EMPTY", reads: useChannel},
 	OpPoll:    {name: "POLL", operands: "$A", reads: useChannel | usePattern},
-	OpRun:     {name: "RUN", operands: "$proctype", reads: useCount | useChild, writes: useChild},
+	OpRun:     {name: "RUN", operands: "$proctype", reads: useCount, writes: useChild},
 	OpPid:     {name: "PID"},
 	OpNrPr:    {name: "NRPR", reads: useCount},
 	OpTimeout: {name: "TIMEOUT", reads: useTimeout},
