@@ -92,8 +92,9 @@ type Proc struct {
 	// Locals are all variables of the body, nested blocks and inlines included, each once, in the order of their
 	// declarations, without the parameters. Two blocks that reuse a name have two distinct Vars.
 	Locals   []*Var
-	Priority int  // 0: none given
-	Provided Expr // nil: none given
+	XR, XS   []*VarRef // the channels that the process says it alone receives from, or sends to
+	Priority int       // 0: none given
+	Provided Expr      // nil: none given
 	Body     *Seq
 	End      Pos // the closing brace
 }

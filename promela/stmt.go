@@ -49,7 +49,9 @@ func (p *parser) sequence(s *Seq, what string, top bool) {
 			p.next()
 			p.whole = true
 			for {
-				p.chanRef(p.varRef())
+				v := p.varRef()
+				p.chanRef(v)
+				p.exclusive(t, v)
 				if !p.accept(",") {
 					break
 				}
@@ -85,6 +87,17 @@ func (p *parser) sequence(s *Seq, what string, top bool) {
 		for isSep(p.peek()) {
 			p.next()
 		}
+	}
+}
+
+// exclusive notes that the process alone receives from a channel (xr), or sends to it (xs).
+func (p *parser) exclusive(t *token, v *VarRef) {
+	switch {
+	case p.proc == nil:
+	case t.is("xr"):
+		p.proc.XR = append(p.proc.XR, v)
+	default:
+		p.proc.XS = append(p.proc.XS, v)
 	}
 }
 

@@ -13,8 +13,8 @@ const (
 	OpStore            // (v -- ) into the cell
 	OpStoreX           // (v i -- ) into the i-th cell
 	OpAddr             // (a i -- a+i*D) after checking i against B
-	OpLoadA            // (a -- v) the cell at a + A
-	OpStoreA           // (v a -- ) into the cell at a + A
+	OpLoadA            // (a -- v) the cell at a + A, which lies in the B bytes from A on; of BaseOther, of a process of type D
+	OpStoreA           // (v a -- ) into the cell at a + A, which lies in the B bytes from A on
 	OpPop              // (v -- )
 	OpNeg              // (x -- -x)
 	OpNot              // (x -- !x)
@@ -81,6 +81,14 @@ const (
 const (
 	BaseGlobal uint8 = iota
 	BaseSelf
+	BaseOther // of OpLoadA: that of the process that OpRemVar found
+)
+
+// What C of an operation that asks about a channel says of how the model puts it.
+const (
+	AskedAsTested uint8 = iota
+	AskedOpposite       // nfull, nempty
+	AskedForLen         // len(q) > 0, and the like
 )
 
 // Instr is one operation. C is the cell kind, Base the base of an address, K a comparison (OpEq to OpGe).
@@ -171,7 +179,6 @@ type Trans struct {
 	NArgs   int32
 	Pattern int32
 	Sub     uint32 // d_step: first state of its inside
-	Exit    uint32 // d_step: the state that ends it
 	ID      int32  // SPIN's number of the statement, as in trails
 	Proc    int32  // proctype
 	From    uint32 // control state that it leaves (in the tables), for inspection
@@ -215,6 +222,7 @@ type Proctype struct {
 	Params        []Instr // stores of the parameters
 	Init          int32   // code that initialises the locals
 	ChanVars      []Instr // stores of the ids of the local channels, in order of creation
+	Exclusive     Exclusive
 	Active        int
 	Claim         bool
 }
@@ -231,10 +239,11 @@ type Stmt struct {
 	Chans []int32 // the numbers of the global channels that it names
 }
 
-// Format is a printf.
+// Format is a printf or printm.
 type Format struct {
-	Text string
-	Stmt int32
+	Text  string
+	Names [][]string // for each argument, of the values of its mtype; of the unnamed one, if it has none
+	Stmt  int32
 }
 
 // Program is a compiled model; it does not change while machines run it, but for its Layout's shapes.
@@ -243,12 +252,12 @@ type Program struct {
 	Layout   *layout.Layout
 	Procs    []Proctype
 	Trans    []Trans
+	Accesses []Accesses // of the transitions
 	Code     []Instr
 	Patterns []Pattern
 	Stmts    []Stmt
 	Msgs     []string // of assertions and run-time errors
 	Formats  []Format
-	Mtypes   map[string][]string
 	Shown    []Shown // globals, as simulations print them
 	Queues   []Queue // of the global channels
 

@@ -96,13 +96,7 @@ func (m *Machine) received(s *State, f frame, t *Trans, fields int) {
 			if c.Op != OpStore {
 				continue
 			}
-			a := c.A
-			if c.Base == BaseSelf {
-				a += f.self
-			} else {
-				s.Dirty |= 1
-			}
-			layout.Store(s.Vec, c.C, a, c.Mask, m.msg[k])
+			layout.Store(s.Vec, c.C, s.to(f, c.Base, c.A), c.Mask, m.msg[k])
 		}
 		return
 	}
@@ -115,13 +109,7 @@ func (m *Machine) apply(s *State, f frame, t *Trans) {
 	case EffectCode:
 		m.eval(s, f, t.EffectPC)
 	case EffectSetC:
-		a := t.Cell.A
-		if t.Cell.Base == BaseSelf {
-			a += f.self
-		} else {
-			s.Dirty |= 1
-		}
-		layout.Store(s.Vec, t.Cell.C, a, t.Cell.Mask, t.Const)
+		layout.Store(s.Vec, t.Cell.C, s.to(f, t.Cell.Base, t.Cell.A), t.Cell.Mask, t.Const)
 	case EffectSend:
 		if !m.evalArgs(s, f, t) {
 			return

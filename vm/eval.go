@@ -13,300 +13,208 @@ type frame struct {
 	self int32 // offset of its component
 }
 
+// from is the address of a cell of the globals or of the process, which is about to be read; to is the one of a cell
+// about to be written.
+func (m *Machine) from(f frame, base uint8, at int32) int32 {
+	if base == BaseSelf {
+		return at + f.self
+	}
+	m.read |= 1
+	return at
+}
+
+func (s *State) to(f frame, base uint8, at int32) int32 {
+	if base == BaseSelf {
+		return at + f.self
+	}
+	s.Dirty |= 1
+	return at
+}
+
 // eval runs the code at pc for a process and returns the value on top of the stack, 0 if there is none.
-// A run-time error sets m.broken and yields 0.
+// A run-time error sets m.broken and yields 0. Operations that few models need often are left to evalMore.
 func (m *Machine) eval(s *State, f frame, pc int32) int32 {
-	st := m.stack
-	bottom := m.sp
-	sp := bottom
-	code := m.p.Code
+	st, code, bottom, sp := m.stack, m.p.Code, m.sp, m.sp
+run:
 	for {
 		in := &code[pc]
 		pc++
 		switch in.Op {
 		case OpEnd:
-			m.sp = bottom
-			if sp > bottom {
-				return st[sp-1]
+			if sp == bottom {
+				break run
 			}
-			return 0
+			m.sp = bottom
+			return st[sp-1]
+		case OpTrue:
+			m.sp = bottom
+			return 1
+		case OpFalse:
+			break run
 		case OpConst:
 			st[sp] = in.A
 			sp++
 		case OpLoad:
-			a := in.A
-			if in.Base == BaseSelf {
-				a += f.self
-			} else {
-				m.read |= 1
-			}
-			if in.C == layout.CellU8 {
-				st[sp] = int32(s.Vec[a])
-			} else {
-				st[sp] = layout.Load(s.Vec, in.C, a)
-			}
+			st[sp] = layout.Load(s.Vec, in.C, m.from(f, in.Base, in.A))
 			sp++
 		case OpStore:
 			sp--
-			a := in.A
-			if in.Base == BaseSelf {
-				a += f.self
-			} else {
-				s.Dirty |= 1
-			}
-			layout.Store(s.Vec, in.C, a, in.Mask, st[sp])
+			layout.Store(s.Vec, in.C, s.to(f, in.Base, in.A), in.Mask, st[sp])
 		case OpLoadX:
 			i := st[sp-1]
 			if uint32(i) >= uint32(in.B) {
 				return m.badIndex(bottom)
 			}
-			a := in.A + i*in.D
-			if in.Base == BaseSelf {
-				a += f.self
-			} else {
-				m.read |= 1
-			}
-			st[sp-1] = layout.Load(s.Vec, in.C, a)
-		case OpStoreX:
-			sp -= 2
-			i := st[sp+1]
-			if uint32(i) >= uint32(in.B) {
-				return m.badIndex(bottom)
-			}
-			a := in.A + i*in.D
-			if in.Base == BaseSelf {
-				a += f.self
-			} else {
-				s.Dirty |= 1
-			}
-			layout.Store(s.Vec, in.C, a, in.Mask, st[sp])
-		case OpAddr:
-			sp--
-			if uint32(st[sp]) >= uint32(in.B) {
-				return m.badIndex(bottom)
-			}
-			st[sp-1] += st[sp] * in.D
-		case OpLoadA:
-			a := st[sp-1] + in.A
-			if in.Base == BaseSelf {
-				a += f.self
-			} else {
-				m.read |= 1
-			}
-			if a < 0 {
-				st[sp-1] = 0
-			} else {
-				st[sp-1] = layout.Load(s.Vec, in.C, a)
-			}
-		case OpStoreA:
-			sp -= 2
-			a := st[sp+1] + in.A
-			if in.Base == BaseSelf {
-				a += f.self
-			} else {
-				s.Dirty |= 1
-			}
-			layout.Store(s.Vec, in.C, a, in.Mask, st[sp])
-		case OpPop:
-			sp--
-		case OpNeg:
-			st[sp-1] = -st[sp-1]
-		case OpNot:
-			st[sp-1] = truth(st[sp-1] == 0)
-		case OpCompl:
-			st[sp-1] = ^st[sp-1]
-		case OpBool:
-			st[sp-1] = truth(st[sp-1] != 0)
-		case OpAdd, OpSub, OpMul, OpDiv, OpMod, OpAnd, OpOr, OpXor, OpShl, OpShr, OpEq, OpNe, OpLt, OpLe, OpGt, OpGe:
-			sp--
-			y := st[sp]
-			if (in.Op == OpDiv || in.Op == OpMod) && (y == 0 || y == -1 && st[sp-1] == -1<<31) {
-				m.sp = bottom
-				return m.breakOn("division by zero or overflow in a division")
-			}
-			st[sp-1] = binary(in.Op, st[sp-1], y)
-		case OpEqC:
-			st[sp-1] = truth(st[sp-1] == in.A)
-		case OpNeC:
-			st[sp-1] = truth(st[sp-1] != in.A)
-		case OpLtC:
-			st[sp-1] = truth(st[sp-1] < in.A)
-		case OpLeC:
-			st[sp-1] = truth(st[sp-1] <= in.A)
-		case OpGtC:
-			st[sp-1] = truth(st[sp-1] > in.A)
-		case OpGeC:
-			st[sp-1] = truth(st[sp-1] >= in.A)
-		case OpAddC:
-			st[sp-1] += in.A
-		case OpJump:
-			pc = in.D
-		case OpJumpZ:
-			sp--
-			if st[sp] == 0 {
-				pc = in.D
-			}
-		case OpJumpNZ:
-			sp--
-			if st[sp] != 0 {
-				pc = in.D
-			}
-		case OpTestC:
-			a := in.A
-			if in.Base == BaseSelf {
-				a += f.self
-			} else {
-				m.read |= 1
-			}
-			var v int32
-			if in.C == layout.CellU8 {
-				v = int32(s.Vec[a])
-			} else {
-				v = layout.Load(s.Vec, in.C, a)
-			}
-			if !compares(in.K, v, in.B) {
-				pc = in.D
-			}
-		case OpTestV:
-			a, b := in.A, in.B
-			if in.Base == BaseSelf {
-				a += f.self
-			} else {
-				m.read |= 1
-			}
-			if in.Mask == int32(BaseSelf) {
-				b += f.self
-			} else {
-				m.read |= 1
-			}
-			if !compares(in.K, layout.Load(s.Vec, in.C, a), int32(s.Vec[b])) {
-				pc = in.D
-			}
-		case OpTestS:
-			sp--
-			if !compares(in.K, st[sp], in.B) {
-				pc = in.D
-			}
-		case OpTestCh:
-			a := in.A
-			if in.Base == BaseSelf {
-				a += f.self
-			} else {
-				m.read |= 1
-			}
-			id := in.B
-			if id == 0 {
-				id = int32(s.Vec[a])
-			}
-			ch, ct := m.channel(s, id)
-			if ch == nil {
-				m.sp = bottom
-				return m.breakOn("ref to uninitialized chan name")
-			}
-			n := chanLen(s.Vec, ch, ct)
-			is := n == 0
-			if in.K == OpFull {
-				is = ct.Slots > 0 && n >= ct.Slots
-			}
-			if is != (in.Mask == 1) {
-				pc = in.D
-			}
-		case OpTrue:
-			m.sp = bottom
-			return 1
-		case OpFalse:
-			m.sp = bottom
-			return 0
+			st[sp-1] = layout.Load(s.Vec, in.C, m.from(f, in.Base, in.A+i*in.D))
 		case OpLoadV:
-			b := in.Mask
-			if uint8(in.K) == BaseSelf {
-				b += f.self
-			} else {
-				m.read |= 1
-			}
-			i := int32(s.Vec[b])
+			i := int32(s.Vec[m.from(f, uint8(in.K), in.Mask)])
 			if i >= in.B {
 				return m.badIndex(bottom)
 			}
-			a := in.A + i*in.D
-			if in.Base == BaseSelf {
-				a += f.self
-			} else {
-				m.read |= 1
-			}
-			if in.C == layout.CellU8 {
-				st[sp] = int32(s.Vec[a])
-			} else {
-				st[sp] = layout.Load(s.Vec, in.C, a)
-			}
+			st[sp] = layout.Load(s.Vec, in.C, m.from(f, in.Base, in.A+i*in.D))
 			sp++
 		case OpStoreV:
 			sp--
-			b := in.D
-			if uint8(in.K) == BaseSelf {
-				b += f.self
-			} else {
-				m.read |= 1
-			}
-			i := int32(s.Vec[b])
+			i := int32(s.Vec[m.from(f, uint8(in.K), in.D)])
 			if i >= in.B {
 				return m.badIndex(bottom)
 			}
-			a := in.A + i
-			if in.Base == BaseSelf {
-				a += f.self
-			} else {
-				s.Dirty |= 1
-			}
-			layout.Store(s.Vec, in.C, a, in.Mask, st[sp])
+			layout.Store(s.Vec, in.C, s.to(f, in.Base, in.A+i), in.Mask, st[sp])
 		case OpCopy:
-			a, b := in.A, in.B
-			if in.Base == BaseSelf {
-				a += f.self
-			} else {
-				s.Dirty |= 1
-			}
-			if uint8(in.K) == BaseSelf {
-				b += f.self
-			} else {
-				m.read |= 1
-			}
-			layout.Store(s.Vec, in.C, a, in.Mask, int32(s.Vec[b]))
+			v := s.Vec[m.from(f, uint8(in.K), in.B)]
+			layout.Store(s.Vec, in.C, s.to(f, in.Base, in.A), in.Mask, int32(v))
 		case OpInc:
-			a := in.A
-			if in.Base == BaseSelf {
-				a += f.self
-			} else {
-				s.Dirty |= 1
+			v := layout.Load(s.Vec, in.C, m.from(f, in.Base, in.A)) + in.B
+			layout.Store(s.Vec, in.C, s.to(f, in.Base, in.A), in.Mask, v)
+		case OpTestC:
+			if !compares(in.K, layout.Load(s.Vec, in.C, m.from(f, in.Base, in.A)), in.B) {
+				pc = in.D
 			}
-			layout.Store(s.Vec, in.C, a, in.Mask, layout.Load(s.Vec, in.C, a)+in.B)
-		case OpPid:
-			st[sp] = int32(f.pid)
-			sp++
-		case OpNrPr:
-			st[sp] = int32(len(m.l.ShapeOf(s.Vec).Procs))
-			sp++
-		case OpTimeout:
-			st[sp] = truth(m.timeout)
-			sp++
-		case OpMsg:
-			st[sp] = m.msg[in.A]
-			sp++
-		case OpAssert:
-			sp--
-			if st[sp] == 0 {
-				m.fault(AssertionViolated, m.p.Msgs[in.A])
+		case OpTestV:
+			v := int32(s.Vec[m.from(f, uint8(in.Mask), in.B)])
+			if !compares(in.K, layout.Load(s.Vec, in.C, m.from(f, in.Base, in.A)), v) {
+				pc = in.D
+			}
+		case OpTestCh:
+			is, ok := m.testChannel(s, f, in)
+			if !ok {
+				break run
+			}
+			if !is {
+				pc = in.D
+			}
+		case OpTestS:
+			if sp--; !compares(in.K, st[sp], in.B) {
+				pc = in.D
+			}
+		case OpJump:
+			pc = in.D
+		case OpJumpZ, OpJumpNZ:
+			if sp--; (st[sp] == 0) == (in.Op == OpJumpZ) {
+				pc = in.D
 			}
 		default:
 			m.sp = sp
-			n := m.evalRare(s, f, in)
-			if m.broken {
-				m.sp = bottom
-				return 0
+			if sp = m.evalMore(s, f, in); sp < 0 {
+				break run
 			}
-			sp = n
 		}
 	}
+	m.sp = bottom
+	return 0
+}
+
+// evalMore executes the operations that compute with what is on the stack, and those with rare operands; m.sp is the
+// stack on entry, the result the stack afterwards, or negative after a run-time error.
+func (m *Machine) evalMore(s *State, f frame, in *Instr) int {
+	st, sp := m.stack, m.sp
+	switch in.Op {
+	case OpAdd, OpSub, OpMul, OpDiv, OpMod, OpAnd, OpOr, OpXor, OpShl, OpShr, OpEq, OpNe, OpLt, OpLe, OpGt, OpGe:
+		sp--
+		y := st[sp]
+		if (in.Op == OpDiv || in.Op == OpMod) && (y == 0 || y == -1 && st[sp-1] == -1<<31) {
+			m.breakOn("division by zero or overflow in a division")
+			return -1
+		}
+		st[sp-1] = binary(in.Op, st[sp-1], y)
+	case OpEqC, OpNeC, OpLtC, OpLeC, OpGtC, OpGeC:
+		st[sp-1] = truth(compares(OpEq+in.Op-OpEqC, st[sp-1], in.A))
+	case OpAddC:
+		st[sp-1] += in.A
+	case OpNeg:
+		st[sp-1] = -st[sp-1]
+	case OpNot:
+		st[sp-1] = truth(st[sp-1] == 0)
+	case OpCompl:
+		st[sp-1] = ^st[sp-1]
+	case OpBool:
+		st[sp-1] = truth(st[sp-1] != 0)
+	case OpPop:
+		sp--
+	case OpMsg:
+		st[sp] = m.msg[in.A]
+		sp++
+	case OpStoreX:
+		sp -= 2
+		i := st[sp+1]
+		if uint32(i) >= uint32(in.B) {
+			m.badIndex(sp)
+			return -1
+		}
+		layout.Store(s.Vec, in.C, s.to(f, in.Base, in.A+i*in.D), in.Mask, st[sp])
+	case OpAddr:
+		sp--
+		if uint32(st[sp]) >= uint32(in.B) {
+			m.badIndex(sp)
+			return -1
+		}
+		st[sp-1] += st[sp] * in.D
+	case OpLoadA:
+		a := st[sp-1] + in.A
+		if in.Base != BaseOther {
+			a = m.from(f, in.Base, a)
+		}
+		v := int32(0)
+		if a >= 0 {
+			v = layout.Load(s.Vec, in.C, a)
+		}
+		st[sp-1] = v
+	case OpStoreA:
+		sp -= 2
+		layout.Store(s.Vec, in.C, s.to(f, in.Base, st[sp+1]+in.A), in.Mask, st[sp])
+	case OpPid:
+		st[sp] = int32(f.pid)
+		sp++
+	case OpAssert:
+		sp--
+		if st[sp] == 0 {
+			m.fault(AssertionViolated, m.p.Msgs[in.A])
+		}
+	default:
+		if sp = m.evalRare(s, f, in); m.broken {
+			return -1
+		}
+	}
+	return sp
+}
+
+// testChannel is the test of OpTestCh; ok is false after a run-time error.
+func (m *Machine) testChannel(s *State, f frame, in *Instr) (is, ok bool) {
+	id := in.B
+	if id == 0 {
+		id = int32(s.Vec[m.from(f, in.Base, in.A)])
+	}
+	ch, ct := m.channel(s, id)
+	if ch == nil {
+		m.breakOn("ref to uninitialized chan name")
+		return false, false
+	}
+	n := chanLen(s.Vec, ch, ct)
+	is = n == 0
+	if in.K == OpFull {
+		is = ct.Slots > 0 && n >= ct.Slots
+	}
+	return is == (in.Mask == 1), true
 }
 
 func compares(op Op, x, y int32) bool {
@@ -401,6 +309,12 @@ func (m *Machine) evalRare(s *State, f frame, in *Instr) int {
 		}
 	case OpRun:
 		return m.run(s, in)
+	case OpNrPr:
+		st[sp] = int32(len(m.l.ShapeOf(s.Vec).Procs))
+		return sp + 1
+	case OpTimeout:
+		st[sp] = truth(m.timeout)
+		return sp + 1
 	case OpNp:
 		m.read = ^uint64(0)
 		st[sp] = truth(!m.alone && !m.progress(s))
@@ -433,7 +347,7 @@ func (m *Machine) evalRare(s *State, f frame, in *Instr) int {
 	case OpPrint:
 		n := int(in.B)
 		if m.out != nil {
-			m.out(m.format(m.p.Formats[in.A].Text, st[sp-n:sp]))
+			m.out(m.p.Formats[in.A].format(st[sp-n : sp]))
 		}
 		return sp - n
 	case OpFault:
@@ -443,6 +357,7 @@ func (m *Machine) evalRare(s *State, f frame, in *Instr) int {
 	return sp
 }
 
+// badIndex ends an evaluation for an index out of range.
 func (m *Machine) badIndex(bottom int) int32 {
 	m.sp = bottom
 	return m.breakOn("assertion violated - invalid array index")

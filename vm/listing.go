@@ -3,21 +3,13 @@ package vm
 import (
 	"fmt"
 	"io"
+	"os"
+	"strconv"
 	"strings"
 )
 
-var opNames = map[Op]string{OpEnd: "END", OpConst: "CONST", OpLoad: "LOAD", OpLoadX: "LOADX", OpStore: "STORE", OpStoreX: "STOREX",
-	OpAddr: "ADDR", OpLoadA: "LOADA", OpStoreA: "STOREA", OpPop: "POP", OpNeg: "NEG", OpNot: "NOT", OpCompl: "COMPL",
-	OpAdd: "ADD", OpSub: "SUB", OpMul: "MUL", OpDiv: "DIV", OpMod: "MOD", OpAnd: "AND", OpOr: "OR", OpXor: "XOR", OpShl: "SHL",
-	OpShr: "SHR", OpEq: "EQ", OpNe: "NE", OpLt: "LT", OpLe: "LE", OpGt: "GT", OpGe: "GE", OpEqC: "EQC", OpNeC: "NEC",
-	OpLtC: "LTC", OpLeC: "LEC", OpGtC: "GTC", OpGeC: "GEC", OpAddC: "ADDC", OpBool: "BOOL", OpJump: "JUMP", OpJumpZ: "JUMPZ",
-	OpJumpNZ: "JUMPNZ", OpTestC: "TESTC", OpTestV: "TESTV", OpTestS: "TESTS", OpTestCh: "TESTCH", OpTrue: "TRUE",
-	OpFalse: "FALSE", OpLoadV: "LOADV", OpStoreV: "STOREV", OpCopy: "COPY", OpInc: "INC", OpLen: "LEN", OpFull: "FULL",
-	OpEmpty: "EMPTY", OpPoll: "POLL", OpRun: "RUN", OpPid: "PID", OpNrPr: "NRPR", OpTimeout: "TIMEOUT", OpMsg: "MSG",
-	OpAssert: "ASSERT", OpNp: "NP", OpRemPC: "REMPC", OpRemVar: "REMVAR", OpEnabled: "ENABLED", OpPcValue: "PCVALUE",
-	OpGetPrio: "GETPRIO", OpSetPrio: "SETPRIO", OpPrint: "PRINT", OpFault: "FAULT"}
-
-var compareSigns = map[Op]string{OpEq: "==", OpNe: "!=", OpLt: "<", OpLe: "<=", OpGt: ">", OpGe: ">=", OpFull: "full", OpEmpty: "empty"}
+var compareSigns = map[Op]string{OpEq: "==", OpNe: "!=", OpLt: "<", OpLe: "<=", OpGt: ">", OpGe: ">=",
+	OpFull: "full", OpEmpty: "empty"}
 
 // block says what the code at an address is for.
 type block struct {
@@ -25,7 +17,8 @@ type block struct {
 	what string
 }
 
-// WriteCode prints the bytecode: each block with what it is for, operands by name where they have one.
+// WriteCode prints the bytecode: each block with what it is for, operands by name where they have one. Behind it, it tells
+// what each transition looks at and changes.
 func (p *Program) WriteCode(w io.Writer) {
 	blocks := p.blocks()
 	proc := -1
@@ -36,6 +29,8 @@ func (p *Program) WriteCode(w io.Writer) {
 		}
 		fmt.Fprintf(w, "%5d  %s\n", i, p.instr(&p.Code[i], proc))
 	}
+	fmt.Fprintln(w, "accesses of transitions:")
+	p.writeAccesses(w)
 }
 
 func (p *Program) blocks() map[int32]block {
@@ -65,58 +60,49 @@ func (p *Program) blocks() map[int32]block {
 
 // instr is an operation with its operands.
 func (p *Program) instr(in *Instr, proc int) string {
-	name := opNames[in.Op]
-	cell := p.cellName(in.Base, in.A, proc)
-	array, _, _ := strings.Cut(cell, "[0]")
-	switch in.Op {
-	case OpConst, OpLoadA, OpStoreA, OpMsg, OpPoll, OpEqC, OpNeC, OpLtC, OpLeC, OpGtC, OpGeC, OpAddC:
-		return fmt.Sprintf("%s %d", name, in.A)
-	case OpLoad, OpStore:
-		return name + " " + cell
-	case OpLoadX, OpStoreX:
-		return fmt.Sprintf("%s %s of %d", name, array, in.B)
-	case OpLoadV:
-		return fmt.Sprintf("%s %s of %d, index %s", name, array, in.B, p.cellName(uint8(in.K), in.Mask, proc))
-	case OpStoreV:
-		return fmt.Sprintf("%s %s of %d, index %s", name, array, in.B, p.cellName(uint8(in.K), in.D, proc))
-	case OpAddr:
-		return fmt.Sprintf("%s %d of %d bytes", name, in.B, in.D)
-	case OpInc:
-		return fmt.Sprintf("%s %s by %d", name, cell, in.B)
-	case OpCopy:
-		return fmt.Sprintf("%s %s := %s", name, cell, p.cellName(uint8(in.K), in.B, proc))
-	case OpJump, OpJumpZ, OpJumpNZ:
-		return fmt.Sprintf("%s %d", name, in.D)
-	case OpTestC:
-		return fmt.Sprintf("%s %s %s %d, else %d", name, cell, compareSigns[in.K], in.B, in.D)
-	case OpTestV:
-		return fmt.Sprintf("%s %s %s %s, else %d", name, cell, compareSigns[in.K], p.cellName(uint8(in.Mask), in.B, proc), in.D)
-	case OpTestS:
-		return fmt.Sprintf("%s %s %d, else %d", name, compareSigns[in.K], in.B, in.D)
-	case OpTestCh:
-		not := ""
+	info := in.Op.info()
+	if info.operands == "" {
+		return info.name
+	}
+	return info.name + " " + os.Expand(info.operands, func(word string) string { return p.operand(in, proc, word) })
+}
+
+// operand is what a word of an operation's entry in the table stands for.
+func (p *Program) operand(in *Instr, proc int, word string) string {
+	switch word {
+	case "A":
+		return fmt.Sprint(in.A)
+	case "B":
+		return fmt.Sprint(in.B)
+	case "D":
+		return fmt.Sprint(in.D)
+	case "K":
+		return compareSigns[in.K]
+	case "cell":
+		return p.cellName(in.Base, in.A, proc)
+	case "array":
+		array, _, _ := strings.Cut(p.cellName(in.Base, in.A, proc), "[0]")
+		return array
+	case "atMask":
+		return p.cellName(uint8(in.K), in.Mask, proc)
+	case "atD":
+		return p.cellName(uint8(in.K), in.D, proc)
+	case "atB":
+		return p.cellName(uint8(in.K), in.B, proc)
+	case "atBMask":
+		return p.cellName(uint8(in.Mask), in.B, proc)
+	case "proctype":
+		return p.Procs[in.A].Name
+	case "message":
+		return strconv.Quote(p.Msgs[in.A])
+	case "format":
+		return strconv.Quote(p.Formats[in.A].Text)
+	case "not":
 		if in.Mask == 0 {
-			not = "not "
+			return "not "
 		}
-		return fmt.Sprintf("%s %s %s%s, else %d", name, cell, not, compareSigns[in.K], in.D)
-	case OpRun, OpRemVar:
-		return fmt.Sprintf("%s %s", name, p.Procs[in.A].Name)
-	case OpRemPC:
-		return fmt.Sprintf("%s %s, state %d", name, p.Procs[in.A].Name, in.B)
-	case OpAssert, OpFault:
-		return fmt.Sprintf("%s %q", name, p.Msgs[in.A])
-	case OpPrint:
-		return fmt.Sprintf("%s %q", name, p.Formats[in.A].Text)
-	case OpBool, OpEnd:
-		return name
 	}
-	if name == "" {
-		name = fmt.Sprintf("op %d", in.Op)
-	}
-	if in.A|in.B|in.D != 0 {
-		return fmt.Sprintf("%s %d %d %d", name, in.A, in.B, in.D)
-	}
-	return name
+	return ""
 }
 
 // cellName finds the variable at an address, or says where it is.

@@ -182,9 +182,8 @@ func (m *Machine) spawn(s *State, proctype int, args []int32, prio int32) bool {
 	if lp := m.l.Procs[proctype].Prio; lp >= 0 {
 		s.Vec[q.Off+lp] = byte(prio)
 	}
-	if lp := m.l.Procs[proctype]; m.l.Padded {
+	if m.l.Padded {
 		s.Vec[q.Off], s.Vec[q.Off+1] = byte(pid), byte(proctype)
-		_ = lp
 	}
 	f := frame{pid: pid, self: int32(q.Off)}
 	for i, st := range pt.Params {
@@ -236,7 +235,8 @@ func (m *Machine) remote(s *State, pid, proctype int32) (layout.ProcAt, bool) {
 	sh := m.l.ShapeOf(s.Vec)
 	if pid < 0 {
 		for _, q := range sh.Procs {
-			if m.reads(q.Comp); q.Type == int(proctype) {
+			if q.Type == int(proctype) {
+				m.reads(q.Comp)
 				return q, true
 			}
 		}

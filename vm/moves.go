@@ -184,13 +184,7 @@ func (m *Machine) channelOf(s *State, f frame, t *Trans) (*layout.ChanAt, *layou
 		return m.channel(s, t.Chan)
 	}
 	if t.ChanVar {
-		a := t.ChanPC
-		if t.ChanBase == BaseSelf {
-			a += f.self
-		} else {
-			m.read |= 1
-		}
-		return m.channel(s, int32(s.Vec[a]))
+		return m.channel(s, int32(s.Vec[m.from(f, t.ChanBase, t.ChanPC)]))
 	}
 	return m.channel(s, m.eval(s, f, t.ChanPC))
 }
@@ -263,14 +257,7 @@ func (m *Machine) movesOf(s *State, sh *layout.Shape, pid int, dst []Move) []Mov
 }
 
 func (m *Machine) compare(s *State, f frame, t *Trans) bool {
-	a := t.Cell.A
-	if t.Cell.Base == BaseSelf {
-		a += f.self
-	} else {
-		m.read |= 1
-	}
-	v := layout.Load(s.Vec, t.Cell.C, a)
-	return compares(t.Cmp, v, t.Const)
+	return compares(t.Cmp, layout.Load(s.Vec, t.Cell.C, m.from(f, t.Cell.Base, t.Cell.A)), t.Const)
 }
 
 // enabled evaluates a guard that depends on the state alone (not on the transitions tried before it, nor on a partner).

@@ -9,7 +9,8 @@ import (
 )
 
 // format renders a printf of the model: %d %c %u %o %x %e and %%.
-func (m *Machine) format(text string, args []int32) string {
+func (f *Format) format(args []int32) string {
+	text := f.Text
 	var b strings.Builder
 	n := 0
 	for i := 0; i < len(text); i++ {
@@ -22,9 +23,9 @@ func (m *Machine) format(text string, args []int32) string {
 			b.WriteByte('%')
 			continue
 		}
-		v := int32(0)
+		v, names := int32(0), []string(nil)
 		if n < len(args) {
-			v = args[n]
+			v, names = args[n], f.Names[n]
 		}
 		n++
 		switch text[i] {
@@ -37,7 +38,7 @@ func (m *Machine) format(text string, args []int32) string {
 		case 'x':
 			fmt.Fprintf(&b, "%x", uint32(v))
 		case 'e':
-			b.WriteString(m.p.mtype(v))
+			b.WriteString(Named(names, v))
 		default:
 			fmt.Fprint(&b, v)
 		}
@@ -45,70 +46,8 @@ func (m *Machine) format(text string, args []int32) string {
 	return b.String()
 }
 
-// mtype is the name of an mtype constant, of the unnamed list first.
-func (p *Program) mtype(v int32) string {
-	if l := p.Mtypes[""]; v >= 1 && int(v) <= len(l) {
-		return l[v-1]
-	}
-	for _, l := range p.Mtypes {
-		if v >= 1 && int(v) <= len(l) {
-			return l[v-1]
-		}
-	}
-	return fmt.Sprint(v)
-}
-
 // Describe tells about the statement of a move (of its sender, for a rendezvous).
 func (m *Machine) Describe(mv Move) Stmt { return m.p.Stmts[m.p.Trans[mv.Trans].Stmt] }
-
-// GlobalsText lists the values of the globals and the contents of the channels, a line each.
-func (p *Program) GlobalsText(s *State) []string {
-	var out []string
-	for _, f := range p.Layout.Fields {
-		out = append(out, fieldText(s.Vec, f, 0)...)
-	}
-	sh := p.Layout.ShapeOf(s.Vec)
-	for i := range sh.Chans {
-		c := &sh.Chans[i]
-		ct := &p.Layout.Chans[c.Type]
-		line := fmt.Sprintf("queue %d: ", i+1)
-		for k := 0; k < chanLen(s.Vec, c, ct); k++ {
-			line += "["
-			for j := range ct.Fields {
-				if j > 0 {
-					line += ","
-				}
-				e := &ct.Fields[j]
-				line += fmt.Sprint(layout.Load(s.Vec, e.Cell, slot(c, ct, k)+int32(e.Off)))
-			}
-			line += "]"
-		}
-		out = append(out, line)
-	}
-	return out
-}
-
-// ProcText lists the values of a process's locals, a line each.
-func (p *Program) ProcText(s *State, pid int) []string {
-	q := p.Layout.ShapeOf(s.Vec).Procs[pid]
-	var out []string
-	for _, f := range p.Layout.Procs[q.Type].Fields {
-		out = append(out, fieldText(s.Vec, f, q.Off)...)
-	}
-	return out
-}
-
-func fieldText(vec []byte, f *layout.Field, base int) []string {
-	var out []string
-	for i := 0; i < f.Len; i++ {
-		name := f.Name
-		if f.Len > 1 {
-			name = fmt.Sprintf("%s[%d]", f.Name, i)
-		}
-		out = append(out, fmt.Sprintf("%s = %d", name, layout.Load(vec, f.Elem.Cell, int32(base+f.Elem.Off+i*f.Stride))))
-	}
-	return out
-}
 
 // PC is the control state of a process.
 func (m *Machine) PC(s *State, pid int) uint32 {

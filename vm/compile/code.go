@@ -29,8 +29,7 @@ func (c *compiler) code(build func()) int32 {
 	c.cur = outer
 	at := int32(len(c.p.Code))
 	for i := range block {
-		switch block[i].Op {
-		case vm.OpJump, vm.OpJumpZ, vm.OpJumpNZ, vm.OpTestC, vm.OpTestV, vm.OpTestS, vm.OpTestCh:
+		if block[i].Op.Jumps() {
 			block[i].D += at
 		}
 	}

@@ -48,7 +48,7 @@ func Compile(m *promela.Model, o Options) (*vm.Program, error) {
 	c := &compiler{model: m, o: o, procNo: map[*promela.Proc]int{}, locs: map[*promela.Var]loc{},
 		structs: map[*promela.Typedef]int{}, written: map[*promela.Var]bool{}, msgs: map[string]int32{},
 		firstChan: map[*promela.Var]int{}, numChans: map[*promela.Var]int{}}
-	c.p = &vm.Program{Name: m.Name, ClaimType: ClaimType(m, o.Claim), UsesTimeout: m.UsesTimeout, UsesPrio: m.UsesPriority, Lossy: o.Lossy, Strict: o.Strict, Mtypes: m.Mtypes}
+	c.p = &vm.Program{Name: m.Name, ClaimType: ClaimType(m, o.Claim), UsesTimeout: m.UsesTimeout, UsesPrio: m.UsesPriority, Lossy: o.Lossy, Strict: o.Strict}
 	c.p.Trans = make([]vm.Trans, 1) // number 0 stands for no partner
 	c.p.Code = []vm.Instr{{Op: vm.OpEnd}}
 	c.findWrites()
@@ -88,7 +88,7 @@ func Compile(m *promela.Model, o Options) (*vm.Program, error) {
 			c.p.ClaimTimeout = c.asksForTimeout(c.p.Claim)
 		}
 	}
-	c.reads()
+	c.p.Analyse()
 	c.p.MaxMsg = c.maxMsg
 	if err := c.errs.Err(); err != nil {
 		return nil, err

@@ -44,18 +44,7 @@ func (c *compiler) jumpIf(e promela.Expr, want bool) []int {
 			return c.jumpIfCompares(e, k, want)
 		}
 	case *promela.ChanOp:
-		at, ok := c.byteCell(e.Chan)
-		if !ok || e.Op == "len" {
-			break
-		}
-		in := vm.Instr{Op: vm.OpTestCh, A: int32(at.off), Base: at.base, B: c.staticChan(e.Chan), K: vm.OpFull, Mask: 1}
-		if e.Op == "empty" || e.Op == "nempty" {
-			in.K = vm.OpEmpty
-		}
-		if (e.Op == "nfull" || e.Op == "nempty") != want { // the test jumps if it fails
-			in.Mask = 0
-		}
-		return []int{c.emit(in)}
+		return c.jumpIfChannel(e, want, false)
 	case *promela.VarRef:
 		if r, ok := c.cell(e); ok {
 			k := vm.OpNe
@@ -68,8 +57,28 @@ func (c *compiler) jumpIf(e promela.Expr, want bool) []int {
 	return c.jumpIfValue(e, want)
 }
 
+// jumpIfChannel is jumpIf for a question about a channel; asLen says that the model puts it by len.
+func (c *compiler) jumpIfChannel(e *promela.ChanOp, want, asLen bool) []int {
+	at, ok := c.byteCell(e.Chan)
+	if !ok || e.Op == "len" {
+		c.askChannel(e, asLen)
+		return c.jumpOnValue(want)
+	}
+	op, asked := question(e.Op, asLen)
+	in := vm.Instr{Op: vm.OpTestCh, C: asked, A: int32(at.off), Base: at.base, B: c.staticChan(e.Chan), K: op, Mask: 1}
+	if (e.Op == "nfull" || e.Op == "nempty") != want { // the test jumps if it fails
+		in.Mask = 0
+	}
+	return []int{c.emit(in)}
+}
+
 func (c *compiler) jumpIfValue(e promela.Expr, want bool) []int {
 	c.expr(e)
+	return c.jumpOnValue(want)
+}
+
+// jumpOnValue jumps if the truth of the value on the stack is as wanted.
+func (c *compiler) jumpOnValue(want bool) []int {
 	op := vm.OpJumpZ
 	if want {
 		op = vm.OpJumpNZ
@@ -89,7 +98,7 @@ func (c *compiler) jumpIfCompares(e *promela.Binary, k vm.Op, want bool) []int {
 			if k != vm.OpEq {
 				op = "nempty"
 			}
-			return c.jumpIf(&promela.ChanOp{Base: l.Base, Op: op, Chan: l.Chan}, false)
+			return c.jumpIfChannel(&promela.ChanOp{Base: l.Base, Op: op, Chan: l.Chan}, false, true)
 		}
 		if isCell {
 			return []int{c.emit(vm.Instr{Op: vm.OpTestC, K: k, B: n, A: int32(r.off), C: r.cell, Base: r.base})}
@@ -103,11 +112,7 @@ func (c *compiler) jumpIfCompares(e *promela.Binary, k vm.Op, want bool) []int {
 	c.expr(e.X)
 	c.expr(e.Y)
 	c.emit(vm.Instr{Op: binaryOps[e.Op]})
-	op := vm.OpJumpZ
-	if want {
-		op = vm.OpJumpNZ
-	}
-	return []int{c.emit(vm.Instr{Op: op})}
+	return c.jumpOnValue(want)
 }
 
 // cell tells where an expression's value is, if it is a variable at a fixed place.

@@ -22,6 +22,15 @@ type dynamic struct {
 	stride int
 }
 
+// span is how many bytes from off on the cell may lie in, whatever the indices are.
+func (r ref) span() int32 {
+	n := layout.CellSize(r.cell)
+	for _, d := range r.index {
+		n += (d.n - 1) * d.stride
+	}
+	return int32(n)
+}
+
 // resolve finds the cell of a reference; at is where its first variable lies.
 func (c *compiler) resolve(r *promela.VarRef, at loc) ref {
 	out := ref{base: at.base, off: at.off}
@@ -80,12 +89,20 @@ func (c *compiler) load(r ref) {
 			break
 		}
 		c.expr(d.x)
-		in.Op = vm.OpLoadX
+		in.Op, in.K = vm.OpLoadX, ownPid(d.x)
 	default:
 		c.address(r, false)
-		in.Op = vm.OpLoadA
+		in.Op, in.B = vm.OpLoadA, r.span()
 	}
 	c.emit(in)
+}
+
+// ownPid notes beside an operation that its index is the process's number.
+func ownPid(x promela.Expr) vm.Op {
+	if v, ok := x.(*promela.VarRef); ok && v.Var.Special == promela.PidVar {
+		return vm.OpPid
+	}
+	return 0
 }
 
 // store emits the store of the value on the stack.
@@ -95,7 +112,6 @@ func (c *compiler) store(v *promela.VarRef) {
 		c.emit(vm.Instr{Op: vm.OpPop})
 		return
 	case promela.PriorityVar:
-		// ( v -- ) wants ( pid v -- ): the value is kept in the message register's place by evaluating it again
 		c.errorf(v.Pos, "use set_priority(_pid, ...)", "_priority cannot be a target here")
 		return
 	}
@@ -115,10 +131,10 @@ func (c *compiler) store(v *promela.VarRef) {
 			break
 		}
 		c.expr(d.x)
-		in.Op = vm.OpStoreX
+		in.Op, in.K = vm.OpStoreX, ownPid(d.x)
 	default:
 		c.address(r, false)
-		in.Op = vm.OpStoreA
+		in.Op, in.B = vm.OpStoreA, r.span()
 	}
 	c.emit(in)
 }
@@ -151,16 +167,11 @@ func (c *compiler) expr(e promela.Expr) {
 		c.expr(e.Else)
 		c.land(j)
 	case *promela.ChanOp:
-		c.variable(e.Chan)
-		op := map[promela.Op]vm.Op{"len": vm.OpLen, "full": vm.OpFull, "nfull": vm.OpFull, "empty": vm.OpEmpty, "nempty": vm.OpEmpty}[e.Op]
-		c.emit(vm.Instr{Op: op})
-		if e.Op == "nfull" || e.Op == "nempty" {
-			c.emit(vm.Instr{Op: vm.OpNot})
-		}
+		c.askChannel(e, false)
 	case *promela.Poll:
 		p := c.pattern(e.Args)
 		c.variable(e.Chan)
-		in := vm.Instr{Op: vm.OpPoll, A: p}
+		in := vm.Instr{Op: vm.OpPoll, A: p, D: c.staticChan(e.Chan)}
 		if e.Random {
 			in.B = 1
 		}
@@ -182,7 +193,8 @@ func (c *compiler) expr(e promela.Expr) {
 		c.emit(vm.Instr{Op: vm.OpRemVar, A: int32(c.procNo[e.Proc])})
 		r := c.resolve(e.Ref, c.locs[e.Ref.Var])
 		c.address(r, true)
-		c.emit(vm.Instr{Op: vm.OpLoadA, C: r.cell, A: int32(r.off), Mask: r.mask})
+		c.emit(vm.Instr{Op: vm.OpLoadA, C: r.cell, Base: vm.BaseOther, A: int32(r.off), B: r.span(),
+			D: int32(c.procNo[e.Proc]), Mask: r.mask})
 	case *promela.Timeout:
 		c.emit(vm.Instr{Op: vm.OpTimeout})
 	case *promela.Np:
@@ -193,6 +205,36 @@ func (c *compiler) expr(e promela.Expr) {
 	default:
 		c.errorf(e.At(), "", "this expression has no value here")
 	}
+}
+
+// askChannel pushes the answer to a question about a channel; asLen says that the model puts it by len.
+func (c *compiler) askChannel(e *promela.ChanOp, asLen bool) {
+	op, asked := question(e.Op, asLen)
+	c.variable(e.Chan)
+	c.emit(vm.Instr{Op: op, C: asked, D: c.staticChan(e.Chan)})
+	if e.Op == "nfull" || e.Op == "nempty" {
+		c.emit(vm.Instr{Op: vm.OpNot})
+	}
+}
+
+// question is the operation that answers a question about a channel, and how it is put.
+func question(op promela.Op, asLen bool) (test vm.Op, asked uint8) {
+	switch op {
+	case "len":
+		test = vm.OpLen
+	case "full":
+		test = vm.OpFull
+	case "nfull":
+		test, asked = vm.OpFull, vm.AskedOpposite
+	case "empty":
+		test = vm.OpEmpty
+	case "nempty":
+		test, asked = vm.OpEmpty, vm.AskedOpposite
+	}
+	if asLen {
+		asked = vm.AskedForLen
+	}
+	return test, asked
 }
 
 func (c *compiler) remotePid(e promela.Expr) {

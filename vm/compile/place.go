@@ -210,6 +210,26 @@ func (c *compiler) fields(v *promela.Var, name string, off int, hidden bool) []*
 	return out
 }
 
+// exclusive are the cells that hold the numbers of the channels of xr or xs; an array without index means all of it.
+func (c *compiler) exclusive(refs []*promela.VarRef) []vm.Cells {
+	var out []vm.Cells
+	for _, v := range refs {
+		at, last := c.resolve(v, c.locs[v.Var]), v
+		for last.Field != nil {
+			last = last.Field
+		}
+		if len(at.index) > 0 || at.bad {
+			continue // which one is known at run time only: it tells nothing
+		}
+		n := 1
+		if last.Index == nil {
+			n = max(1, last.Var.Len)
+		}
+		out = append(out, vm.Cells{Base: at.base, Off: int32(at.off), Len: int32(n)})
+	}
+	return out
+}
+
 // made is a channel that an initialiser makes, and where its id is kept.
 type made struct {
 	typ  int

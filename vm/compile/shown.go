@@ -52,6 +52,19 @@ func (c *compiler) names(t promela.Type) []string {
 	return c.model.Mtypes[t.Sub]
 }
 
+// namesFor are those of the mtype of the variable that is printed; else, as in SPIN, of the mtype without a name.
+func (c *compiler) namesFor(x promela.Expr) []string {
+	if v, ok := x.(*promela.VarRef); ok {
+		for v.Field != nil {
+			v = v.Field
+		}
+		if v.Var.Type.Kind == promela.Mtype {
+			return c.names(v.Var.Type)
+		}
+	}
+	return c.model.Mtypes[""]
+}
+
 func (c *compiler) queues(chans []made) []vm.Queue {
 	var out []vm.Queue
 	for _, ch := range chans {

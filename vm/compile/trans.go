@@ -22,6 +22,7 @@ func (c *compiler) proctype(i int, f *flow) {
 	for _, ch := range c.localChans(p) {
 		pt.ChanVars = append(pt.ChanVars, vm.Instr{C: layout.CellU8, A: int32(ch.loc.off)})
 	}
+	pt.Exclusive = vm.Exclusive{XR: c.exclusive(p.XR), XS: c.exclusive(p.XS)}
 	steps := stepDecls(f.elems)
 	pt.Init = c.code(func() {
 		for _, v := range p.Locals {
@@ -246,21 +247,9 @@ func (c *compiler) statement(t *vm.Trans, s promela.Stmt) {
 			}
 		})
 	case *promela.Printf:
-		c.p.Formats = append(c.p.Formats, vm.Format{Text: s.Format, Stmt: t.Stmt})
-		n := int32(len(c.p.Formats) - 1)
-		c.effect(t, func() {
-			for _, a := range s.Args {
-				c.expr(a)
-			}
-			c.emit(vm.Instr{Op: vm.OpPrint, A: n, B: int32(len(s.Args))})
-		})
+		c.print(t, s.Format, s.Args...)
 	case *promela.Printm:
-		c.p.Formats = append(c.p.Formats, vm.Format{Text: "%e", Stmt: t.Stmt})
-		n := int32(len(c.p.Formats) - 1)
-		c.effect(t, func() {
-			c.expr(s.X)
-			c.emit(vm.Instr{Op: vm.OpPrint, A: n, B: 1})
-		})
+		c.print(t, "%e", s.X)
 	case *promela.Assert:
 		n := c.msg("assertion violated " + promela.ExprText(s.X))
 		c.effect(t, func() {
@@ -276,6 +265,20 @@ func (c *compiler) statement(t *vm.Trans, s promela.Stmt) {
 	default:
 		c.errorf(s.At(), "", "this statement cannot be executed")
 	}
+}
+
+func (c *compiler) print(t *vm.Trans, format string, args ...promela.Expr) {
+	f := vm.Format{Text: format, Stmt: t.Stmt}
+	for _, a := range args {
+		f.Names = append(f.Names, c.namesFor(a))
+	}
+	c.p.Formats = append(c.p.Formats, f)
+	c.effect(t, func() {
+		for _, a := range args {
+			c.expr(a)
+		}
+		c.emit(vm.Instr{Op: vm.OpPrint, A: int32(len(c.p.Formats) - 1), B: int32(len(args))})
+	})
 }
 
 func (c *compiler) condition(t *vm.Trans, s *promela.Cond) {

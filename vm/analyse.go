@@ -1,0 +1,362 @@
+package vm
+
+import (
+	"slices"
+
+	"gospin/vm/layout"
+)
+
+// Analyse finds out what each transition looks at and changes, and what the guards of each control state look at. The
+// compiler calls it when the program is complete.
+func (p *Program) Analyse() {
+	p.Accesses = make([]Accesses, len(p.Trans))
+	for i := range p.Accesses { // those of a trace assertion are taken with others
+		p.Accesses[i] = Accesses{Guard: Access{ReadsAll: true}, Effect: Access{ReadsAll: true, WritesAll: true}, Blocks: true}
+	}
+	for i := range p.Procs {
+		x := &analysis{Program: p, pt: &p.Procs[i]}
+		if i < len(p.Layout.Procs) {
+			x.findOwn(p.Layout.Procs[i].Chans)
+		}
+		for k := range x.pt.States {
+			x.state(&x.pt.States[k])
+		}
+	}
+}
+
+// analysis is that of a proctype.
+type analysis struct {
+	*Program
+	pt  *Proctype
+	own map[int32]ownChannel // by the address of a cell that nothing assigns
+}
+
+type ownChannel struct {
+	number     int32
+	rendezvous bool
+}
+
+// findOwn finds the process's own channels whose variables nothing assigns; types are those of all of its own.
+func (x *analysis) findOwn(types []int) {
+	var writes []Cells
+	for i := range x.pt.States {
+		for _, t := range x.transitions(&x.pt.States[i]) {
+			writes = insertAll(writes, x.effect(&t).Writes)
+		}
+	}
+	x.own = map[int32]ownChannel{}
+	for i, v := range x.pt.ChanVars {
+		c := byteCell(BaseSelf, v.A)
+		if !slices.ContainsFunc(writes, func(w Cells) bool { return w.meets(&c) }) {
+			x.own[v.A] = ownChannel{int32(i + 1), x.Layout.Chans[types[i]].Slots == 0}
+		}
+	}
+}
+
+func (p *Program) transitions(st *StateInfo) []Trans { return p.Trans[st.First : st.First+st.N] }
+
+// state finds the accesses of the transitions of a control state.
+func (x *analysis) state(st *StateInfo) {
+	held := Access{ReadsAll: x.UsesPrio}
+	if x.pt.Provided >= 0 {
+		x.addCode(&held, x.pt.Provided, nil)
+	}
+	guards := make([]Access, st.N)
+	all, buffered := union(&held), union(&held) // buffered: as if no channel were a rendezvous
+	for k, t := range x.transitions(st) {
+		guards[k] = x.guard(&t)
+		buffered.Add(&guards[k])
+		x.addOffer(&guards[k], &t)
+		all.Add(&guards[k])
+	}
+	escapes, first := union(&held), 0 // what the escapes before that of transition first look at
+	for k, t := range x.transitions(st) {
+		if t.Escape != x.Trans[int(st.First)+first].Escape {
+			for ; first < k; first++ {
+				escapes.Add(&guards[first])
+			}
+		}
+		a := Accesses{Guard: union(&escapes, &guards[k]), Effect: x.effect(&t)}
+		if t.Guard == GuardElse || x.pt.Deterministic {
+			a.Guard.Add(&all)
+		}
+		if x.LastVar != nil {
+			a.Effect.Writes = insert(a.Effect.Writes, byteCell(BaseGlobal, x.LastVar.A))
+		}
+		a.Effect.settle()
+		a.Blocks = first > 0 || x.pt.Provided >= 0 || x.UsesPrio || x.mayBlock(&t)
+		x.Accesses[int(st.First)+k] = a
+	}
+	st.Reads = x.reads(&buffered)
+}
+
+func union(parts ...*Access) Access {
+	var a Access
+	for _, b := range parts {
+		a.Add(b)
+	}
+	return a
+}
+
+// mayBlock tells if the transition's own guard may fail.
+func (x *analysis) mayBlock(t *Trans) bool {
+	switch t.Guard {
+	case GuardTrue:
+		return false
+	case GuardSend:
+		return !x.Lossy || x.mayMeet(x.channelOf(t))
+	case GuardDStep:
+		return !slices.ContainsFunc(x.transitions(&x.pt.States[t.Sub]), func(u Trans) bool {
+			return u.Guard == GuardElse || !x.mayBlock(&u)
+		})
+	}
+	return true
+}
+
+// guard is what the transition's own guard looks at.
+func (x *analysis) guard(t *Trans) Access {
+	a := Access{}
+	switch t.Guard {
+	case GuardExpr:
+		x.addCode(&a, t.GuardPC, nil)
+	case GuardCmpC:
+		a.Reads = insert(a.Reads, single(&t.Cell))
+	case GuardSend, GuardRecv:
+		x.addChannel(&a, t)
+	case GuardDie:
+		a.Counts = true
+	case GuardDStep:
+		for _, u := range x.transitions(&x.pt.States[t.Sub]) {
+			g := x.guard(&u)
+			a.Add(&g)
+		}
+	}
+	return a
+}
+
+// addOffer adds what it takes to offer a message to the guard of a transition, if that is a send that may be a rendezvous.
+func (x *analysis) addOffer(a *Access, t *Trans) {
+	if t.Guard != GuardSend || !a.Meets {
+		return
+	}
+	x.addCode(a, t.ArgsPC, nil)
+	if x.Events != nil { // a trace assertion is told of it
+		a.ReadsAll = true
+	}
+}
+
+// effect is what the transition's effect looks at and changes.
+func (x *analysis) effect(t *Trans) Access {
+	a := Access{}
+	switch t.Effect {
+	case EffectCode:
+		x.addCode(&a, t.EffectPC, nil)
+	case EffectSetC:
+		a.Writes = insert(a.Writes, single(&t.Cell))
+	case EffectSend:
+		x.addChannel(&a, t)
+		x.addCode(&a, t.ArgsPC, nil)
+	case EffectRecv:
+		x.addChannel(&a, t)
+		x.addTargets(&a, t)
+	case EffectDie:
+		a.Ends, a.Counts = true, true
+	case EffectDStep:
+		x.addInside(&a, t.Sub, map[uint32]bool{})
+	}
+	if x.Events != nil && len(a.Sends)+len(a.Recvs) > 0 { // a trace assertion moves along
+		a.ReadsAll, a.WritesAll = true, true
+	}
+	return a
+}
+
+// addTargets adds the variables that a receive assigns.
+func (x *analysis) addTargets(a *Access, t *Trans) {
+	pattern := &x.Patterns[t.Pattern]
+	if !pattern.Direct {
+		x.addCode(a, t.EffectPC, nil)
+		return
+	}
+	for k := range pattern.Fields {
+		if c := &pattern.Fields[k].To; c.Op == OpStore {
+			a.Writes = insert(a.Writes, single(c))
+		}
+	}
+}
+
+// addInside adds what is done within a d_step from one of its states on.
+func (x *analysis) addInside(a *Access, at uint32, seen map[uint32]bool) {
+	if at == Exit || seen[at] {
+		return
+	}
+	seen[at] = true
+	for _, u := range x.transitions(&x.pt.States[at]) {
+		g, e := x.guard(&u), x.effect(&u)
+		a.Add(&g)
+		a.Add(&e)
+		x.addInside(a, u.To, seen)
+	}
+}
+
+// addChannel adds the channel that a send or receive uses, and what finding it and the message takes.
+func (x *analysis) addChannel(a *Access, t *Trans) {
+	c := x.channelOf(t)
+	a.Meets = a.Meets || x.mayMeet(c)
+	if t.ChanVar {
+		a.Reads = insert(a.Reads, c.In)
+	} else if t.Chan == 0 {
+		x.addCode(a, t.ChanPC, nil)
+	}
+	if t.Guard == GuardSend {
+		a.Sends = insert(a.Sends, c)
+		return
+	}
+	a.Recvs = insert(a.Recvs, c)
+	x.addPattern(a, t.Pattern)
+}
+
+func (x *analysis) channelOf(t *Trans) Channel {
+	switch {
+	case t.Chan > 0:
+		return x.global(t.Chan)
+	case t.ChanVar:
+		return x.channelIn(byteCell(t.ChanBase, t.ChanPC))
+	}
+	last := t.ChanPC
+	for x.Code[last+1].Op != OpEnd {
+		last++
+	}
+	return x.channelIn(loaded(&x.Code[last]))
+}
+
+// global is the channel of a global that nothing assigns.
+func (x *analysis) global(id int32) Channel {
+	return Channel{ID: id, In: byteCell(BaseGlobal, x.ChanVars[id-1].A)}
+}
+
+func (x *analysis) channelIn(c Cells) Channel {
+	if c == byteCell(BaseSelf, c.Off) {
+		return Channel{Own: x.own[c.Off].number, In: c}
+	}
+	return Channel{In: c}
+}
+
+// mayMeet tells if a channel may be one without slots.
+func (x *analysis) mayMeet(c Channel) bool {
+	switch {
+	case c.ID > 0:
+		return x.slots(c.ID) == 0
+	case c.Own > 0:
+		return x.own[c.In.Off].rendezvous
+	}
+	return slices.ContainsFunc(x.Layout.Chans, func(t layout.ChanType) bool { return t.Slots == 0 })
+}
+
+// slots are those of a global channel.
+func (p *Program) slots(id int32) int { return p.Layout.Chans[p.Layout.Global[id-1]].Slots }
+
+func (x *analysis) addPattern(a *Access, pattern int32) {
+	for _, f := range x.Patterns[pattern].Fields {
+		if f.Kind == PatEval {
+			x.addCode(a, f.A, nil)
+		}
+	}
+}
+
+// addCode adds what the code at an address does. The children are the proctypes that are being created.
+func (x *analysis) addCode(a *Access, pc int32, children []int32) {
+	for ; x.Code[pc].Op != OpEnd; pc++ {
+		in := &x.Code[pc]
+		info := in.Op.info()
+		a.Reads = insertAll(a.Reads, in.cells(info.reads))
+		a.Writes = insertAll(a.Writes, in.cells(info.writes))
+		if info.reads&(useTested|useChannel) != 0 {
+			a.Polls = insert(a.Polls, Poll{x.asked(pc, info.reads), in.pollKind()})
+		}
+		if info.reads&usePattern != 0 {
+			x.addPattern(a, in.A)
+		}
+		if info.reads&useLabel != 0 {
+			a.Labels = insert(a.Labels, Label{in.A, uint32(in.B)})
+		}
+		if info.writes&useChild != 0 && !slices.Contains(children, in.A) {
+			a.Creates = true
+			x.addChild(a, in.A, append(children, in.A))
+		}
+		a.Counts = a.Counts || info.reads&useCount != 0
+		a.Timeout = a.Timeout || info.reads&useTimeout != 0
+		a.ReadsAll = a.ReadsAll || info.reads&(useAll|useTimeout) != 0
+		a.WritesAll = a.WritesAll || info.writes&useAll != 0
+	}
+}
+
+// asked is the channel that an operation asks about.
+func (x *analysis) asked(pc int32, reads uses) Channel {
+	in := &x.Code[pc]
+	switch {
+	case reads&useTested != 0 && in.B > 0:
+		return x.global(in.B)
+	case reads&useTested != 0:
+		return x.channelIn(byteCell(in.Base, in.A))
+	case in.D > 0:
+		return x.global(in.D)
+	}
+	return x.channelIn(loaded(&x.Code[pc-1]))
+}
+
+// addChild adds what the creation of a process of a type does. Its own cells are new, and others don't know its channels.
+func (x *analysis) addChild(a *Access, proctype int32, children []int32) {
+	var b Access
+	child := &analysis{Program: x.Program, pt: &x.Procs[proctype]}
+	child.addCode(&b, child.pt.Init, children)
+	own := func(c Cells) bool { return c.Base == BaseSelf }
+	b.Reads, b.Writes = slices.DeleteFunc(b.Reads, own), slices.DeleteFunc(b.Writes, own)
+	forget := func(c *Cells) {
+		if i := c.Index; i.Known == OwnPid || i.Known == InCell && i.Base == BaseSelf {
+			c.Index = Index{}
+		}
+	}
+	for i := range b.Reads {
+		forget(&b.Reads[i])
+	}
+	for i := range b.Polls {
+		if own(b.Polls[i].In) {
+			b.Polls[i].In = Cells{}
+		}
+		forget(&b.Polls[i].In)
+	}
+	a.Add(&b)
+}
+
+// reads are the components that a guard looks at.
+func (p *Program) reads(a *Access) Reads {
+	r := Reads{All: a.ReadsAll || a.Creates || len(a.Labels) > 0}
+	for _, c := range a.Reads {
+		r.All = r.All || c.Base == BaseOther
+		if c.Base == BaseGlobal {
+			r.Comps |= 1
+		}
+	}
+	for _, c := range a.Sends {
+		r.All = r.All || c.ID > 0 && p.slots(c.ID) == 0 // whether a partner is ready
+		r.channel(c, true)
+	}
+	for _, c := range a.Recvs {
+		r.channel(c, false)
+	}
+	for _, c := range a.Polls {
+		r.channel(c.Channel, false)
+	}
+	return r
+}
+
+func (r *Reads) channel(c Channel, send bool) {
+	switch {
+	case c.ID > 0:
+		r.Comps |= 1 << min(c.ID, 63) // component 0 are the globals
+	case c.In == byteCell(BaseSelf, c.In.Off):
+		r.Chans = append(r.Chans, ChanVar{A: c.In.Off, Send: send})
+	default:
+		r.All = true
+	}
+}
