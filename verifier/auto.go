@@ -23,13 +23,14 @@ func pick(o *Options) (name, why string, err error) {
 	if err != nil {
 		return "", "", err
 	}
-	st := &bounded{Store: store.NewCollapse(prog.Layout, 0), left: probeStates}
+	st := store.NewCollapse(prog.Layout, 0)
 	defer st.Free()
-	res, err := search.DFS(&search.Task{Sys: system.Of(vm.NewMachine(prog)), Store: st, Limits: search.Limits{Depth: o.Depth}})
+	limits := search.Limits{Depth: o.Depth, States: probeStates}
+	res, err := search.DFS(&search.Task{Sys: system.Of(vm.NewMachine(prog)), Store: st, Limits: limits})
 	if err != nil {
 		return "", "", err
 	}
-	if st.left > 0 && !res.Stopped {
+	if !res.Stopped {
 		return "mask", fmt.Sprintf("there are only %d states, which fit in any mode", res.Stored), nil
 	}
 	values := 0
@@ -46,21 +47,4 @@ func pick(o *Options) (name, why string, err error) {
 		return "tree", why + ", which may not be enough", nil
 	}
 	return "collapse", why, nil
-}
-
-// bounded is a store that is full after so many states.
-type bounded struct {
-	store.Store
-	left int
-}
-
-func (b *bounded) Visit(a *store.Arrival) (store.Ref, store.Status) {
-	if b.left == 0 {
-		return 0, store.Full
-	}
-	ref, status := b.Store.Visit(a)
-	if status == store.New {
-		b.left--
-	}
-	return ref, status
 }

@@ -48,7 +48,7 @@ func (d *dfs) arriveFrom(f *frame, step vm.Step) {
 	if !ok {
 		return
 	}
-	stored := step.Effect&vm.Transient == 0
+	stored := step.Effect&(vm.Transient|vm.Passing) == 0
 	if stored && !d.visit(f) {
 		return
 	}
@@ -58,7 +58,7 @@ func (d *dfs) arriveFrom(f *frame, step vm.Step) {
 	if stored {
 		d.keepHint(g)
 		d.cur.Dirty = 0
-	} else {
+	} else if step.Effect&vm.Transient != 0 {
 		g.chain = f.chain + 1
 		if d.endless(int(g.chain), d.frames.top) {
 			return

@@ -185,6 +185,10 @@ func (r *rules) count(status store.Status) bool {
 	case store.New:
 		r.res.Stored++
 		r.res.MaxVector = max(r.res.MaxVector, r.Sys.KeyLen(&r.cur))
+		if r.res.Stored == r.Limits.States { // never 0
+			r.res.incomplete(StateLimit)
+			r.halt()
+		}
 		return true
 	case store.Full:
 		r.res.incomplete(MemoryLimit)

@@ -13,6 +13,7 @@ import (
 type Limits struct {
 	Depth    int       // states as deep as this are turned away; 0: none are
 	Errors   int       // stop at this many errors; 0: never
+	States   uint64    // stop when so many states are stored; 0: never
 	Memory   int64     // bytes that the stack and the store may take together; 0: no limit
 	Deadline time.Time // zero: none
 	NoAssert bool      // failed assertions are no errors
@@ -55,6 +56,7 @@ const (
 	DepthLimit    = "depth limit reached"
 	MemoryLimit   = "out of memory"
 	TimeLimit     = "out of time"
+	StateLimit    = "state limit reached"
 	EndlessAtomic = "endless atomic sequence"
 )
 

@@ -52,3 +52,27 @@ func Spawning(n int) *Toy {
 	t.Start = []int{0}
 	return t.Prepare()
 }
+
+// Sequence returns a process that makes three atomic steps, the second of them a rendezvous that gives nothing away, and a
+// last one that leaves the sequence; the other one receives, and goes on with the sequence.
+func Sequence() *Beside {
+	sender := []Step{{From: 0, To: 1, Atomic: true}, {From: 1, To: 2, Atomic: true, Send: 1}}
+	receiver := []Step{{From: 0, To: 1, Atomic: true, Recv: 1}, {From: 1, To: 2, Atomic: true}, {From: 2, To: 3}}
+	t := plain(3, 2, receiver, sender)
+	t.Start = []int{0, 1}
+	return unclaimed(t)
+}
+
+// FailingSequence returns a process whose third atomic step fails its assertion.
+func FailingSequence() *Beside {
+	zero := &Test{Place: Place{In: Global}}
+	t := plain(3, 1, []Step{{From: 0, To: 1, Atomic: true}, {From: 1, To: 2, Atomic: true},
+		{From: 2, To: 3, Atomic: true, Fail: zero, Name: "(x==1)"}, {From: 3, To: End}})
+	t.Start = []int{0}
+	return unclaimed(t)
+}
+
+// unclaimed puts a toy beside a claim that accepts nothing.
+func unclaimed(t *Toy) *Beside {
+	return &Beside{Toy: t.Prepare(), Claim: [][]Edge{{{To: 0}}}, Final: []bool{false}}
+}

@@ -54,13 +54,16 @@ func (o *oracle) explore(s *vm.State, eff vm.Effect, depth int) {
 		o.Matched++
 		return
 	}
-	if eff&vm.Transient == 0 && !o.stored(s) {
+	if eff&(vm.Transient|vm.Passing) == 0 && !o.stored(s) {
 		return
 	}
 	o.Depth = max(o.Depth, depth)
 	choices, found := expand(o.sys, s)
 	for {
 		o.errors(found)
+		if found&vm.ClaimEnd != 0 {
+			o.Errors++
+		}
 		if found&vm.Attempted != 0 && (o.limit == 0 || depth+1 < o.limit) {
 			o.Depth = max(o.Depth, depth+1)
 		}

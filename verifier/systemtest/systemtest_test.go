@@ -8,12 +8,7 @@ import (
 	"gospin/verifier/search"
 	"gospin/verifier/store"
 	"gospin/verifier/system"
-	"gospin/vm/layout"
 )
-
-func stores() map[string]func(*layout.Layout, int64) store.Store {
-	return map[string]func(*layout.Layout, int64) store.Store{"plain": store.NewPlain, "collapse": store.NewCollapse}
-}
 
 func dfs(t *testing.T, sys system.System, st store.Store, limits search.Limits) *search.Result {
 	t.Helper()

@@ -62,6 +62,7 @@ type Toy struct {
 	trans []step
 	first [][]int // by proctype: numbers of its steps
 	fault []vm.Fault
+	reads uint64 // components looked at since it was last cleared
 }
 
 type step struct {
@@ -137,7 +138,10 @@ func (t *Toy) at(s *vm.State, pid int, p Place) (int, int) {
 }
 
 func (t *Toy) holds(s *vm.State, pid int, c *Test) bool {
-	at, _ := t.at(s, pid, c.Place)
+	at, comp := t.at(s, pid, c.Place)
+	if comp >= 0 {
+		t.reads |= 1 << min(comp, 63)
+	}
 	return (s.Vec[at] == c.Val) != c.Not
 }
 
@@ -153,29 +157,12 @@ func (t *Toy) Expand(s *vm.State, x *system.Expansion) {
 	x.Whole = s.Excl < 0
 	sh, done := t.L.ShapeOf(s.Vec), true
 	for pid := len(sh.Procs) - 1; pid >= 0; pid-- {
+		done = done && s.Vec[sh.Procs[pid].Off] == End
 		if s.Excl >= 0 && pid != int(s.Excl) {
 			continue
 		}
-		p := sh.Procs[pid]
-		if s.Vec[p.Off] == End {
-			if pid == len(sh.Procs)-1 {
-				x.Choices = append(x.Choices, system.Choice{Pid: uint8(pid)})
-			}
-			continue
-		}
-		done = false
-		for _, n := range t.first[p.Type] {
-			st := t.trans[n]
-			if st.Recv != 0 || !t.can(s, pid, st) {
-				continue
-			}
-			c := system.Choice{Trans: uint32(n), Pid: uint8(pid)}
-			if st.Send == 0 {
-				x.Choices = append(x.Choices, c)
-				continue
-			}
+		if t.choicesOf(s, pid, x) {
 			x.Effect |= vm.Attempted
-			x.Choices = t.receivers(s, x.Choices, c, st.Send)
 		}
 	}
 	switch {
@@ -188,9 +175,36 @@ func (t *Toy) Expand(s *vm.State, x *system.Expansion) {
 	}
 }
 
+// choicesOf appends the choices of a process, and tells whether it offers a rendezvous.
+func (t *Toy) choicesOf(s *vm.State, pid int, x *system.Expansion) (offers bool) {
+	sh := t.L.ShapeOf(s.Vec)
+	p := sh.Procs[pid]
+	if s.Vec[p.Off] == End {
+		if pid == len(sh.Procs)-1 {
+			x.Choices = append(x.Choices, system.Choice{Pid: uint8(pid)})
+		}
+		return false
+	}
+	for _, n := range t.first[p.Type] {
+		st := t.trans[n]
+		if st.Recv != 0 || !t.can(s, pid, st) {
+			continue
+		}
+		c := system.Choice{Trans: uint32(n), Pid: uint8(pid)}
+		if st.Send == 0 {
+			x.Choices = append(x.Choices, c)
+			continue
+		}
+		offers = true
+		x.Choices = t.receivers(s, x.Choices, c, st.Send)
+	}
+	return offers
+}
+
 func (t *Toy) receivers(s *vm.State, dst []system.Choice, m system.Choice, ch int) []system.Choice {
 	sh := t.L.ShapeOf(s.Vec)
 	for peer := len(sh.Procs) - 1; peer >= 0; peer-- {
+		t.reads |= 1 << min(sh.Procs[peer].Comp, 63)
 		if peer == int(m.Pid) || s.Vec[sh.Procs[peer].Off] == End {
 			continue
 		}

@@ -1,4 +1,4 @@
-package verifier
+package component_test
 
 import (
 	"os"
@@ -9,6 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"gospin/verifier"
 	"gospin/verifier/atomic"
 	"gospin/verifier/component"
 	"gospin/verifier/conformance"
@@ -140,9 +141,9 @@ func (b *beside) Do(s *vm.State, c *system.Choice, room int) vm.Step {
 // TestEngineDoesWhatTheMachineDoes: what the engine remembers is what evaluation gives, and its counts are those of a
 // search without it.
 func TestEngineDoesWhatTheMachineDoes(t *testing.T) {
-	models, err := filepath.Glob("../examples/*.pml")
+	models, err := filepath.Glob("../../examples/*.pml")
 	require.NoError(t, err)
-	more, err := filepath.Glob("testdata/component/*.pml")
+	more, err := filepath.Glob("testdata/*.pml")
 	require.NoError(t, err)
 	models = append(models, more...)
 	for seed := uint64(1); seed <= 60; seed++ {
@@ -152,18 +153,18 @@ func TestEngineDoesWhatTheMachineDoes(t *testing.T) {
 	}
 	remembered, known, complete, together, forked, broken := 0, 0, 0, 0, 0, 0
 	for _, path := range models {
-		_, prog, err := Load(&Options{Model: path})
+		_, prog, err := verifier.Load(&verifier.Options{Model: path})
 		require.NoError(t, err)
 		if !component.Takes(prog) {
 			continue
 		}
-		for _, limits := range []search.Limits{{}, {Depth: atomic.Room + 19}} {
+		for _, limits := range []search.Limits{{States: 3000}, {States: 3000, Depth: atomic.Room + 19}} {
 			engine, packed := component.New(system.Of(vm.NewMachine(prog)), 0, nil)
 			b := &beside{Engine: engine, t: t, m: vm.NewMachine(prog)}
-			got, err := search.DFS(&search.Task{Sys: b, Store: &bounded{Store: packed, left: 3000}, Limits: limits})
+			got, err := search.DFS(&search.Task{Sys: b, Store: packed, Limits: limits})
 			require.NoError(t, err, path)
 			whole := store.NewPlain(prog.Layout, 0)
-			want, err := search.DFS(&search.Task{Sys: system.Of(vm.NewMachine(prog)), Store: &bounded{Store: whole, left: 3000}, Limits: limits})
+			want, err := search.DFS(&search.Task{Sys: system.Of(vm.NewMachine(prog)), Store: whole, Limits: limits})
 			require.NoError(t, err, path)
 			if want.Stack, got.Stack = 0, 0; !want.Stopped { // what is known already is not asked of a full store
 				require.Equal(t, want, got, path)
@@ -190,7 +191,7 @@ func TestEngineDoesWhatTheMachineDoes(t *testing.T) {
 
 // TestEngineAllocatesNothingPerTransition: what is learnt takes memory, what is remembered takes none.
 func TestEngineAllocatesNothingPerTransition(t *testing.T) {
-	_, prog, err := Load(&Options{Model: "../examples/leader.pml", Defines: []string{"N=5"}})
+	_, prog, err := verifier.Load(&verifier.Options{Model: "../../examples/leader.pml", Defines: []string{"N=5"}})
 	require.NoError(t, err)
 	engine, packed := component.New(system.Of(vm.NewMachine(prog)), 0, nil)
 	defer packed.Free()

@@ -1,4 +1,4 @@
-package verifier
+package system_test
 
 import (
 	"os"
@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"gospin/verifier"
 	"gospin/verifier/conformance"
 	"gospin/verifier/search"
 	"gospin/verifier/store"
@@ -38,7 +39,7 @@ func (m *twice) Expand(s *vm.State, x *system.Expansion) {
 
 // TestMovesOfUntouchedProcessesStay: what is taken over from an earlier state is what evaluation gives.
 func TestMovesOfUntouchedProcessesStay(t *testing.T) {
-	models, err := filepath.Glob("../examples/*.pml")
+	models, err := filepath.Glob("../../examples/*.pml")
 	require.NoError(t, err)
 	for seed := uint64(1); seed <= 60; seed++ {
 		path := filepath.Join(t.TempDir(), "random.pml")
@@ -47,7 +48,7 @@ func TestMovesOfUntouchedProcessesStay(t *testing.T) {
 	}
 	used := 0
 	for _, path := range models {
-		_, prog, err := Load(&Options{Model: path})
+		_, prog, err := verifier.Load(&verifier.Options{Model: path})
 		require.NoError(t, err)
 		m := &twice{Machine: system.Of(vm.NewMachine(prog)), t: t}
 		st := store.NewPlain(prog.Layout, 2<<20)

@@ -1,0 +1,94 @@
+package systemtest
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gospin/compression"
+	"gospin/verifier/atomic"
+	"gospin/verifier/component"
+	"gospin/verifier/product"
+	"gospin/verifier/search"
+	"gospin/verifier/store"
+	"gospin/verifier/system"
+	"gospin/vm/layout"
+)
+
+// stores are all that are exact, by name.
+func stores() map[string]func(*layout.Layout, int64) store.Store {
+	return map[string]func(*layout.Layout, int64) store.Store{
+		"plain": store.NewPlain, "collapse": store.NewCollapse, "tree": store.NewTree, "ma": store.NewMA,
+		"rle": func(l *layout.Layout, limit int64) store.Store { return store.NewCoded(l, compression.RLE{}, limit) },
+		"collapse1997": func(l *layout.Layout, limit int64) store.Store {
+			return store.NewCollapse1997(l, compression.CollapseOptions{IndexBytes: 2}, limit)
+		},
+		"trained": func(l *layout.Layout, limit int64) store.Store {
+			return store.NewTrained(compression.NewTrained(l, nil), limit)
+		},
+	}
+}
+
+// layer is a way to come from a toy to what is searched. It brings its store, if it has one of its own.
+type layer struct {
+	name string
+	on   func(b *Beside) (system.Claimed, store.Store)
+}
+
+var layers = []layer{
+	{"plain", func(b *Beside) (system.Claimed, store.Store) { return b, nil }},
+	{"atomic", func(b *Beside) (system.Claimed, store.Store) { return atomic.New(b, nil), nil }},
+	{"component", func(b *Beside) (system.Claimed, store.Store) {
+		e, s := component.New(b, 0, nil)
+		return e, s
+	}},
+}
+
+// made are all pairs of a layer and a store for a toy, by name.
+func made(toy func() *Beside) map[string]func() (system.Claimed, store.Store) {
+	out := map[string]func() (system.Claimed, store.Store){}
+	for _, l := range layers {
+		if _, own := l.on(toy()); own != nil {
+			own.Free()
+			out[l.name] = func() (system.Claimed, store.Store) { return l.on(toy()) }
+			continue
+		}
+		for name, mk := range stores() {
+			out[l.name+" "+name] = func() (system.Claimed, store.Store) {
+				sys, _ := l.on(toy())
+				return sys, mk(sys.Layout(), 0)
+			}
+		}
+	}
+	return out
+}
+
+// TestLayersAndStores compares the search of every system on a toy, and of the product with its claim, through every store with the naive
+// search of the toy.
+func TestLayersAndStores(t *testing.T) {
+	states, passed := uint64(0), 0
+	for seed := range uint64(40) {
+		toy := func() *Beside { return RandomBeside(seed) }
+		for _, depth := range []int{0, 9, atomic.Room + 5} {
+			want := Count(toy(), depth)
+			beside := Count(product.New(toy()), depth)
+			for name, mk := range made(toy) {
+				for _, claimed := range []bool{false, true} {
+					sys, st := mk()
+					var of system.System = sys
+					expected := want
+					if claimed {
+						of, expected = product.New(sys), beside
+					}
+					r := dfs(t, of, st, search.Limits{Depth: depth})
+					got := Counts{r.Stored, r.Matched, r.AtomicSteps, r.Depth, r.Errors, r.MaxVector}
+					require.Equal(t, expected, got, "seed %d depth %d %s beside the claim: %v", seed, depth, name, claimed)
+					passed++
+				}
+			}
+			states += want.Stored + beside.Stored
+		}
+	}
+	t.Logf("%d states, %d searches", states, passed)
+	require.Greater(t, states, uint64(10000))
+}
