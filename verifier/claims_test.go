@@ -74,11 +74,12 @@ func TestLassosAreRuns(t *testing.T) {
 	require.NoError(t, err)
 	require.NotNil(t, p.Claim)
 	states := []string{}
-	require.NoError(t, trail.Replay(vm.NewMachine(p), tr, func(k *trail.Taken) {
+	for k, err := range trail.Replay(vm.NewMachine(p), tr) {
+		require.NoError(t, err)
 		require.False(t, k.Unfit)
 		require.Equal(t, k.Cycle, len(states) == tr.Cycle)
 		states = append(states, string(k.After.Vec))
-	}, func(int) {}))
+	}
 	require.Len(t, states, len(tr.Steps), "the claim's steps included")
 	require.Equal(t, states[tr.Cycle-1], states[len(states)-1])
 	for _, f := range p.Layout.Fields {

@@ -45,11 +45,23 @@ func run(args []string, in io.Reader, out, errs io.Writer) (code int) {
 			code = usageCode
 		}
 	}()
+	app := application(in, out, errs)
+	args, err := normalise(args, app.Commands)
+	if err == nil {
+		err = app.Run(args)
+	}
+	return exitCode(err, errs)
+}
+
+// application is the command line. Its errors are left to exitCode.
+func application(in io.Reader, out, errs io.Writer) *cli.App {
 	wrong := func(_ *cli.Context, err error, _ bool) error { return err }
 	app := &cli.App{
 		Name: "gospin", Usage: "verify Promela models", Version: commit(),
 		Reader: in, Writer: out, ErrWriter: errs,
-		Commands:             []*cli.Command{verifyCommand(&code), simulateCommand(&code), replayCommand(), inspectCommand(), compareCommand(), trainCommand(), ltlCommand()},
+		Commands: []*cli.Command{
+			verifyCommand(), simulateCommand(), replayCommand(), inspectCommand(), compareCommand(), trainCommand(), ltlCommand(),
+		},
 		ExitErrHandler:       func(*cli.Context, error) {},
 		EnableBashCompletion: true,
 		OnUsageError:         wrong,
@@ -64,15 +76,20 @@ func run(args []string, in io.Reader, out, errs io.Writer) (code int) {
 			}
 		}
 	}
-	args, err := normalise(args, app.Commands)
-	if err == nil {
-		err = app.Run(args)
+	return app
+}
+
+// exitCode is that of an error, which it prints if there is something to say.
+func exitCode(err error, errs io.Writer) int {
+	var exit cli.ExitCoder
+	switch {
+	case err == nil:
+		return 0
+	case errors.As(err, &exit) && exit.Error() == "":
+		return exit.ExitCode()
 	}
-	if err != nil {
-		complain(errs, err)
-		return usageCode
-	}
-	return code
+	complain(errs, err)
+	return usageCode
 }
 
 // commit is the version with what the build knows about the source.

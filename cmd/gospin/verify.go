@@ -62,44 +62,52 @@ func verifyFlags() []cli.Flag {
 	return flags
 }
 
-func verifyCommand(code *int) *cli.Command {
+func verifyCommand() *cli.Command {
 	return &cli.Command{
 		Name: "verify", Usage: "search all states for failed assertions, invalid end states, and runs that claims accept", ArgsUsage: "MODEL", Flags: verifyFlags(),
-		Action: func(c *cli.Context) error {
-			o, err := verifyOptions(c)
-			if err != nil {
-				return err
-			}
-			ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-			defer stop()
-			if path := c.String("cpuprofile"); path != "" {
-				f, err := os.Create(path)
-				if err != nil {
-					return err
-				}
-				if err := pprof.StartCPUProfile(f); err != nil {
-					return err
-				}
-				defer pprof.StopCPUProfile()
-			}
-			r, err := verifier.Run(ctx, *o)
-			if err != nil {
-				return err
-			}
-			for _, w := range r.Warnings {
-				fmt.Fprintln(c.App.ErrWriter, w)
-			}
-			for _, n := range notes(c) {
-				fmt.Fprintln(c.App.ErrWriter, "note: "+n)
-			}
-			*code = r.Exit
-			r.NoUnreached = c.Bool("n")
-			if c.Bool("json") {
-				return r.WriteJSON(c.App.Writer)
-			}
-			return r.WriteText(c.App.Writer)
-		},
+		Action: verify,
 	}
+}
+
+func verify(c *cli.Context) error {
+	o, err := verifyOptions(c)
+	if err != nil {
+		return err
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	if path := c.String("cpuprofile"); path != "" {
+		f, err := os.Create(path)
+		if err != nil {
+			return err
+		}
+		if err := pprof.StartCPUProfile(f); err != nil {
+			return err
+		}
+		defer pprof.StopCPUProfile()
+	}
+	r, err := verifier.Run(ctx, *o)
+	if err != nil {
+		return err
+	}
+	for _, w := range r.Warnings {
+		fmt.Fprintln(c.App.ErrWriter, w)
+	}
+	for _, n := range notes(c) {
+		fmt.Fprintln(c.App.ErrWriter, "note: "+n)
+	}
+	r.NoUnreached = c.Bool("n")
+	write := r.WriteText
+	if c.Bool("json") {
+		write = r.WriteJSON
+	}
+	if err := write(c.App.Writer); err != nil {
+		return err
+	}
+	if r.Exit != 0 {
+		return cli.Exit("", r.Exit)
+	}
+	return nil
 }
 
 // notes are about flags that mean something in SPIN and nothing here.

@@ -2,6 +2,7 @@ package trail
 
 import (
 	"fmt"
+	"iter"
 	"slices"
 
 	"gospin/vm"
@@ -24,82 +25,103 @@ const (
 	mostTries  = 100000
 )
 
+// replay follows a trail, move by move.
 type replay struct {
-	m     *vm.Machine // one that prints nothing, to look ahead with
+	m     *vm.Machine // takes the moves
+	ahead *vm.Machine // one that prints nothing, to look ahead with
 	t     *Trail
+	s     vm.State
 	at    int // index of the next step
 	tries int
 	claim bool // the claim is followed
 }
 
-// Replay takes the steps of a trail on a machine, from the initial state. A guard that fails ends it. Before a move its
-// process is announced to about, after it the move goes to see. The steps of a claim are taken if the machine has one and
-// no statements are merged: else its guards might be looked at too early.
-func Replay(m *vm.Machine, t *Trail, see func(*Taken), about func(pid int)) error {
-	r := &replay{m: vm.NewMachine(m.Program()), t: t, claim: m.Program().Claim != nil && !t.Merged}
-	var s vm.State
-	m.Initial(&s)
-	take := func(mv vm.Move, k *Taken) bool {
-		// A process that is blocked in an atomic sequence gives up control when moves are asked for.
-		Moves(m, &s, nil)
-		about(int(mv.Pid))
-		k.Move, k.Effect, k.After = mv, m.Do(&s, mv), &s
-		see(k)
-		return k.Effect&vm.Failed != 0
+// Replay takes the steps of a trail on a machine, from the initial state, and yields each move after it is taken. A guard
+// that fails ends it. The steps of a claim are taken if the machine has one and no statements are merged: else its guards
+// might be looked at too early. An error, that the trail does not fit the model, is the last thing that it yields.
+func Replay(m *vm.Machine, t *Trail) iter.Seq2[*Taken, error] {
+	return func(yield func(*Taken, error) bool) {
+		r := &replay{m: m, ahead: vm.NewMachine(m.Program()), t: t, claim: m.Program().Claim != nil && !t.Merged}
+		m.Initial(&r.s)
+		r.run(yield)
 	}
+}
+
+func (r *replay) run(yield func(*Taken, error) bool) {
 	failed, cycle := false, false
-	for r.at < len(t.Steps) {
+	for r.at < len(r.t.Steps) {
 		r.tries = 0
-		cycle = cycle || r.at == t.Cycle
-		if t.Steps[r.at].Pid == Claim {
-			if k := r.claimStep(m, &s); k != nil {
+		cycle = cycle || r.at == r.t.Cycle
+		if r.t.Steps[r.at].Pid == Claim {
+			if k := r.claimStep(); k != nil {
 				k.Cycle, cycle = cycle, false
-				see(k)
 				failed = k.Effect&vm.Failed != 0
+				if !yield(k, nil) {
+					return
+				}
 			}
 			r.at++
 			continue
 		}
-		path := r.find(&s, 0)
-		if path == nil && r.fails(&s) {
-			return nil
-		}
+		path := r.find(&r.s, 0)
 		if path == nil {
-			return r.misfit(&s)
+			if !r.fails(&r.s) {
+				yield(nil, r.misfit(&r.s))
+			}
+			return
 		}
 		for i, mv := range path {
 			said := i == len(path)-1
-			failed = take(mv, &Taken{Step: t.Steps[r.at].Depth, Cycle: said && cycle, Unsaid: !said})
+			k := r.take(mv, r.t.Steps[r.at].Depth)
+			k.Cycle, k.Unsaid = said && cycle, !said
+			failed = k.Effect&vm.Failed != 0
+			if !yield(k, nil) {
+				return
+			}
 		}
 		cycle = false
 		r.at++
-		if path[len(path)-1].Partner != 0 && r.at < len(t.Steps) {
+		if path[len(path)-1].Partner != 0 && r.at < len(r.t.Steps) {
 			r.at++
 		}
 	}
-	if t.Merged && !failed && len(t.Steps) > 0 {
-		for _, mv := range r.failure(&s, t.Steps[len(t.Steps)-1].Pid) {
-			take(mv, &Taken{Step: t.Last, Unsaid: true})
+	if !r.t.Merged || failed || len(r.t.Steps) == 0 {
+		return
+	}
+	for _, mv := range r.failure(&r.s, r.t.Steps[len(r.t.Steps)-1].Pid) {
+		k := r.take(mv, r.t.Last)
+		k.Unsaid = true
+		if !yield(k, nil) {
+			return
 		}
 	}
-	return nil
+}
+
+// take takes a move of the model.
+func (r *replay) take(mv vm.Move, step int) *Taken {
+	// A process that is blocked in an atomic sequence gives up control when moves are asked for.
+	Moves(r.m, &r.s, nil)
+	eff := r.m.Do(&r.s, mv)
+	return &Taken{Move: mv, Step: step, After: &r.s, Effect: eff}
 }
 
 // claimStep takes the next step, which is the claim's; nil if the claim is not followed.
-func (r *replay) claimStep(m *vm.Machine, s *vm.State) *Taken {
+func (r *replay) claimStep() *Taken {
 	if !r.claim {
 		return nil
 	}
-	k := &Taken{Step: r.t.Steps[r.at].Depth, After: s, Move: vm.Move{Pid: vm.ClaimPid}}
-	moves, _ := r.m.ClaimMoves(s, nil, false)
-	moves, _ = r.m.ClaimMoves(s, moves, true)
-	i := slices.IndexFunc(moves, func(mv vm.Move) bool { return int(m.Program().Trans[mv.Trans].ID) == r.t.Steps[r.at].ID })
+	k := &Taken{Step: r.t.Steps[r.at].Depth, After: &r.s, Move: vm.Move{Pid: vm.ClaimPid}}
+	moves, _ := r.ahead.ClaimMoves(&r.s, nil, false)
+	moves, _ = r.ahead.ClaimMoves(&r.s, moves, true)
+	i := slices.IndexFunc(moves, func(mv vm.Move) bool {
+		return int(r.m.Program().Trans[mv.Trans].ID) == r.t.Steps[r.at].ID
+	})
 	if r.claim = i >= 0; !r.claim {
 		k.Unfit = true
 		return k
 	}
 	k.Move = moves[i]
-	k.Effect = m.ClaimDo(s, k.Move)
+	k.Effect = r.m.ClaimDo(&r.s, k.Move)
 	return k
 }
 
@@ -110,13 +132,13 @@ func (r *replay) failure(s *vm.State, pid int) []vm.Move {
 	var at vm.State
 	at.CopyFrom(s)
 	for range mostUnsaid {
-		moves, _ := Moves(r.m, &at, nil)
+		moves, _ := Moves(r.ahead, &at, nil)
 		moves = slices.DeleteFunc(moves, func(mv vm.Move) bool { return int(mv.Pid) != pid || mv.Partner != 0 })
 		if len(moves) != 1 {
 			return nil
 		}
 		path = append(path, moves[0])
-		if eff := r.m.Do(&at, moves[0]); eff&vm.Failed != 0 {
+		if eff := r.ahead.Do(&at, moves[0]); eff&vm.Failed != 0 {
 			return path
 		}
 	}
@@ -134,7 +156,7 @@ func Moves(m *vm.Machine, s *vm.State, dst []vm.Move) ([]vm.Move, vm.Effect) {
 
 // find is the way to take the next step: the move that it names, behind those that the trail leaves out.
 func (r *replay) find(s *vm.State, deep int) []vm.Move {
-	moves, _ := Moves(r.m, s, nil)
+	moves, _ := Moves(r.ahead, s, nil)
 	for _, mv := range moves {
 		if r.fits(mv) {
 			return []vm.Move{mv}
@@ -152,7 +174,7 @@ func (r *replay) find(s *vm.State, deep int) []vm.Move {
 		}
 		var next vm.State
 		next.CopyFrom(s)
-		if r.m.Do(&next, mv)&(vm.Failed|vm.Pruned|vm.Abort) != 0 {
+		if r.ahead.Do(&next, mv)&(vm.Failed|vm.Pruned|vm.Abort) != 0 {
 			continue
 		}
 		if path := r.find(&next, deep+1); path != nil {
@@ -181,7 +203,7 @@ func (r *replay) fails(s *vm.State) bool {
 	if r.at < len(r.t.Steps)-2 {
 		return false
 	}
-	_, eff := Moves(r.m, s, nil)
+	_, eff := Moves(r.ahead, s, nil)
 	return eff&vm.Failed != 0
 }
 

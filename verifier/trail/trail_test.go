@@ -66,11 +66,14 @@ func walk(m *vm.Machine) (moves []vm.Move, s *vm.State, eff vm.Effect) {
 
 func replay(m *vm.Machine, tr *trail.Trail) (moves []vm.Move, last *vm.State, eff vm.Effect, err error) {
 	last = &vm.State{}
-	err = trail.Replay(m, tr, func(k *trail.Taken) {
+	for k, err := range trail.Replay(m, tr) {
+		if err != nil {
+			return moves, last, eff, err
+		}
 		moves, eff = append(moves, k.Move), k.Effect
 		last.CopyFrom(k.After)
-	}, func(int) {})
-	return moves, last, eff, err
+	}
+	return moves, last, eff, nil
 }
 
 func TestWrittenAndReadAgain(t *testing.T) {

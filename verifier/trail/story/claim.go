@@ -1,0 +1,58 @@
+package story
+
+import (
+	"gospin/verifier/trail"
+	"gospin/vm"
+)
+
+// claimTold is what a replay has told of the claim.
+type claimTold struct {
+	followed bool
+	counted  bool // SPIN counts it among the processes
+	at       int  // the line, or state, that it moved to last
+}
+
+// startClaim is the event of a claim in a trail.
+func (r *recorder) startClaim(t *trail.Trail) *ClaimStart {
+	known := r.p.Claim != nil
+	r.claim.followed = known && !t.Merged
+	r.claim.counted = known && len(r.p.Claim.Sources) > 0
+	return &ClaimStart{t.ClaimType, known}
+}
+
+// claimStep is the event of a move of the claim: where it stands in the model or, if it is that of a formula, which
+// state of the automaton it leads to.
+func (r *recorder) claimStep(k *trail.Taken) *ClaimStep {
+	e := &ClaimStep{Number: k.Step, Printed: r.takePrinted()}
+	if k.Unfit {
+		r.claim.followed, e.Unfit = false, true
+		return e
+	}
+	if k.Effect&vm.Failed != 0 {
+		e.Faults = r.newFaults(r.m)
+	}
+	st := &r.p.Stmts[r.p.Trans[k.Move.Trans].Stmt]
+	e.Text, e.At = st.Text, st.Line
+	if e.Formula = len(r.p.Claim.Sources) == 0; e.Formula {
+		e.At = st.State
+	}
+	e.Stays = e.At == r.claim.at
+	r.claim.at = e.At
+	r.now.CopyFrom(k.After)
+	return e
+}
+
+// claimStanding tells where the claim is.
+func (r *recorder) claimStanding(s *vm.State) *ClaimStanding {
+	claim, at := r.p.Claim, int(r.m.ClaimAt(s))
+	c := &ClaimStanding{Name: claim.Name, Formula: len(claim.Sources) == 0, Place: Place{State: at}}
+	if c.Formula {
+		return c
+	}
+	src := &claim.Sources[at]
+	c.Place = Place{src.File, src.Line, at, src.End}
+	for i := range claim.Shown {
+		c.Locals = elements(c.Locals, s, &claim.Shown[i], 0)
+	}
+	return c
+}

@@ -1,0 +1,263 @@
+package story
+
+import (
+	"strings"
+
+	"gospin/vm"
+)
+
+// Options say what to compute besides the statements. What is not asked for takes no time.
+type Options struct {
+	Globals, Locals bool // after every step; those of the last state are always there
+	Sends, Receives bool // what they pass
+	Inside          bool // a d_step in a trail is taken apart into its statements
+}
+
+// recorder computes the events of a run, move by move.
+type recorder struct {
+	m       *vm.Machine // takes the moves
+	ahead   *vm.Machine // asked for what is about to happen, so that m's faults stay
+	p       *vm.Program
+	options Options
+	trail   bool // the run is that of a trail: the halves of a rendezvous have numbers of their own
+	printed []string
+	created int      // processes so far
+	faults  int      // so far
+	now     vm.State // before the move
+	values  values
+	claim   claimTold
+}
+
+func newRecorder(m *vm.Machine, o Options) *recorder {
+	p := m.Program()
+	r := &recorder{m: m, ahead: vm.NewMachine(p), p: p, options: o}
+	r.values = values{p: p, numbers: map[int]int{}}
+	m.SetOutput(func(text string) { r.printed = append(r.printed, text) })
+	return r
+}
+
+// takePrinted is what the model has printed since it was last asked for.
+func (r *recorder) takePrinted() []string {
+	out := r.printed
+	r.printed = nil
+	return out
+}
+
+func (r *recorder) processes(s *vm.State) int { return len(r.p.Layout.ShapeOf(s.Vec).Procs) }
+
+func (r *recorder) process(s *vm.State, pid int) Process {
+	q := r.p.Layout.ShapeOf(s.Vec).Procs[pid]
+	return Process{pid, procName(r.p, q.Type), r.m.Priority(s, pid)}
+}
+
+// actor is a process as it is after its step. The step may change the priority, or be the process's last.
+func (r *recorder) actor(after *vm.State, pid int) Process {
+	if pid >= r.processes(after) {
+		after = &r.now
+	}
+	return r.process(after, pid)
+}
+
+// start is the event of the initial state.
+func (r *recorder) start(s *vm.State) *Start {
+	r.now.CopyFrom(s)
+	r.values.noteChanges(nil, s, 0)
+	e := &Start{}
+	for pid := range r.processes(s) {
+		r.created++
+		e.Processes = append(e.Processes, r.process(s, pid))
+	}
+	return e
+}
+
+// failure is the event of faults that the machine has just met.
+func (r *recorder) failure() *Failure { return &Failure{r.newFaults(r.m)} }
+
+func (r *recorder) newFaults(m *vm.Machine) []Fault {
+	var out []Fault
+	for _, f := range m.Faults() {
+		r.faults++
+		if f.Trans == 0 {
+			out = append(out, Fault{File: r.p.Name, Msg: f.Msg})
+			continue
+		}
+		st := &r.p.Stmts[r.p.Trans[f.Trans].Stmt]
+		fault := Fault{File: st.File, Line: st.Line, Msg: f.Msg}
+		if f.Kind == vm.AssertionViolated && strings.HasPrefix(st.Text, "assert(") {
+			fault.Msg, fault.Assert = "assertion violated", st.Text
+		}
+		out = append(out, fault)
+	}
+	return out
+}
+
+// steps are the events of a move that has led to s.
+func (r *recorder) steps(n int, mv vm.Move, s *vm.State, eff vm.Effect) []Event {
+	defer r.now.CopyFrom(s)
+	printed := r.takePrinted()
+	if r.trail && r.options.Inside {
+		if events, ok := r.inside(n, mv, s, eff); ok {
+			return events
+		}
+	}
+	e := &Step{Number: n, Pid: int(mv.Pid), Printed: printed}
+	before, after := r.processes(&r.now), r.processes(s)
+	for pid := before; pid < after; pid++ {
+		r.created++
+		e.Started = append(e.Started, r.process(s, pid))
+	}
+	if eff&vm.Failed != 0 {
+		e.Faults = r.newFaults(r.m)
+	}
+	st := &r.p.Stmts[r.p.Trans[mv.Trans].Stmt]
+	r.values.numberNamed(st)
+	if strings.HasPrefix(st.Text, "set_priority(") {
+		e.Priorities = r.changedPriorities(s, min(before, after))
+	}
+	if mv.Partner != 0 {
+		e.Parts = r.rendezvous(n, mv, s)
+		return []Event{e}
+	}
+	part := r.part(n, int(mv.Pid), mv.Trans, mv.Trans, s)
+	r.values.noteChanges(&r.now, s, n)
+	r.values.noteAssigned(part.Pid, st, n)
+	if after >= before { // SPIN says no more of a process that ends
+		r.show(&part, s)
+	}
+	e.Parts = []Part{part}
+	return []Event{e}
+}
+
+// changedPriorities are the first processes that have another priority than before.
+func (r *recorder) changedPriorities(s *vm.State, first int) []Process {
+	var out []Process
+	for pid := range first {
+		if q := r.process(s, pid); q.Priority != r.m.Priority(&r.now, pid) {
+			out = append(out, q)
+		}
+	}
+	return out
+}
+
+// rendezvous are the halves of a handshake.
+func (r *recorder) rendezvous(n int, mv vm.Move, s *vm.State) []Part {
+	second := n
+	send := r.part(n, int(mv.Pid), mv.Trans, mv.Trans, s)
+	if r.trail {
+		r.show(&send, &r.now)
+		second++
+	}
+	receive := r.part(second, int(mv.Peer), mv.Partner, mv.Trans, s)
+	r.values.noteChanges(&r.now, s, second)
+	r.values.noteAssigned(receive.Pid, &r.p.Stmts[r.p.Trans[mv.Partner].Stmt], second)
+	r.show(&receive, s)
+	return []Part{send, receive}
+}
+
+// part is a process's part in a move that has led to after; sender is the transition that knows what is passed.
+func (r *recorder) part(n, pid int, trans, sender uint32, after *vm.State) Part {
+	t := &r.p.Trans[trans]
+	st := &r.p.Stmts[t.Stmt]
+	return Part{
+		Process: r.actor(after, pid), Place: r.place(int(t.Proc), uint32(st.State)), Number: n, Text: st.Text,
+		Dies: t.Effect == vm.EffectDie, Message: r.message(pid, trans, sender),
+	}
+}
+
+// show adds the values that SPIN shows after a step.
+func (r *recorder) show(part *Part, s *vm.State) {
+	if r.options.Globals {
+		part.Globals = r.values.globals(s, part.Number, false)
+	}
+	if r.options.Locals && part.Pid < r.processes(s) {
+		part.Locals = r.values.locals(s, part.Pid, part.Number, false)
+	}
+}
+
+// inside are the events of a d_step statement by statement; false if the move is none of a d_step.
+func (r *recorder) inside(n int, mv vm.Move, s *vm.State, eff vm.Effect) (out []Event, ok bool) {
+	pid, failed := int(mv.Pid), r.faults
+	proctype := int(r.p.Trans[mv.Trans].Proc)
+	sources := r.p.Procs[proctype].Sources
+	own := r.p.Stmts[r.p.Trans[mv.Trans].Stmt].State
+	r.ahead.SetOutput(func(text string) { r.printed = append(r.printed, text) })
+	defer r.ahead.SetOutput(nil)
+	ok = r.ahead.Inside(&r.now, mv, func(elem, trans uint32, before, after *vm.State) {
+		e := &Step{Number: n, Pid: pid, Printed: r.takePrinted(), Faults: r.newFaults(r.ahead)}
+		part := Part{Place: r.place(proctype, elem), Number: n, Text: sources[elem].Text}
+		if int(elem) == own {
+			part.Text = sources[sources[own].Inner].Text
+		}
+		if trans != 0 {
+			st := &r.p.Stmts[r.p.Trans[trans].Stmt]
+			r.values.numberNamed(st)
+			r.now.CopyFrom(before)
+			part.Message = r.message(pid, trans, trans)
+			r.values.noteChanges(before, after, n)
+			r.values.noteAssigned(pid, st, n)
+		}
+		part.Process = r.actor(s, pid)
+		r.show(&part, after)
+		e.Parts = []Part{part}
+		out = append(out, e)
+	})
+	rest := &Step{Number: n, Pid: pid, Printed: r.takePrinted()}
+	if ok && eff&vm.Failed != 0 && r.faults == failed {
+		rest.Faults = r.newFaults(r.m)
+	}
+	if len(rest.Printed) > 0 || len(rest.Faults) > 0 {
+		out = append(out, rest)
+	}
+	return out, ok
+}
+
+// place is a control state.
+func (r *recorder) place(proctype int, state uint32) Place {
+	src := &r.p.Procs[proctype].Sources[state]
+	return Place{src.File, src.Line, int(state), src.End}
+}
+
+// message is what a send or receive passes, nil if it is neither or was not asked for. The sender's statement knows what.
+func (r *recorder) message(pid int, trans, sender uint32) *Message {
+	t := &r.p.Trans[trans]
+	st := &r.p.Stmts[t.Stmt]
+	msg := &Message{File: st.File, Line: st.Line}
+	operator := "!"
+	switch {
+	case t.Guard == vm.GuardSend && r.options.Sends:
+	case t.Guard == vm.GuardRecv && r.options.Receives:
+		operator, msg.Receive, msg.Copy = "?", true, t.Copy
+	default:
+		return nil
+	}
+	passed, id := r.ahead.Message(&r.now, pid, trans)
+	if trans != sender {
+		passed = r.values.passed
+	}
+	r.values.passed = passed
+	_, buffered := r.p.Messages(&r.now, id, r.values.number)
+	msg.Handshake = !msg.Receive && !buffered
+	msg.Text = r.p.Queue(&r.now, id).Text(passed, r.values.number)
+	msg.Queue = r.values.number(id)
+	name, _, _ := strings.Cut(st.Text, operator)
+	msg.Name = r.values.channelName(&r.now, pid, name, id)
+	return msg
+}
+
+// end is the event of the last state; n is the number of the last step.
+func (r *recorder) end(n int, s *vm.State) *End {
+	e := &End{Number: n, Created: r.created, Claimed: r.claim.counted, Faults: r.faults}
+	procs := r.p.Layout.ShapeOf(s.Vec).Procs
+	e.Globals = r.values.globals(s, n, true)
+	for pid, q := range procs {
+		e.Processes = append(e.Processes, Standing{Process: r.process(s, pid), Place: r.place(q.Type, r.m.PC(s, pid))})
+	}
+	for pid := len(procs) - 1; pid >= 0; pid-- { // in this order SPIN numbers channels
+		e.Processes[pid].Locals = r.values.locals(s, pid, n, true)
+	}
+	if r.claim.followed {
+		e.Claim = r.claimStanding(s)
+	}
+	return e
+}
+

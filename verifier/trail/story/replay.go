@@ -1,0 +1,58 @@
+package story
+
+import (
+	"iter"
+
+	"gospin/verifier/trail"
+	"gospin/vm"
+)
+
+// Replay follows a trail on a machine. An error, that the trail does not fit the model, is the last thing it yields.
+func Replay(m *vm.Machine, t *trail.Trail, o Options) iter.Seq2[Event, error] {
+	return func(yield func(Event, error) bool) {
+		r := newRecorder(m, o)
+		r.trail = true
+		var s vm.State
+		if m.Initial(&s)&vm.Failed != 0 && !yield(r.failure(), nil) {
+			return
+		}
+		if t.Claim && !yield(r.startClaim(t), nil) {
+			return
+		}
+		if !yield(r.start(&s), nil) {
+			return
+		}
+		for k, err := range trail.Replay(m, t) {
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+			for _, e := range r.taken(k) {
+				if !yield(e, nil) {
+					return
+				}
+			}
+			s.CopyFrom(k.After)
+		}
+		last := s
+		moves, eff := trail.Moves(m, &last, nil)
+		if eff&vm.Failed != 0 && r.faults == 0 && !yield(r.failure(), nil) {
+			return
+		}
+		e := r.end(t.Last, &s)
+		e.Erring = r.faults > 0 || len(moves) == 0 || t.Cycle >= 0 || t.Claim
+		yield(e, nil)
+	}
+}
+
+// taken are the events of a move of a trail.
+func (r *recorder) taken(k *trail.Taken) []Event {
+	var out []Event
+	if k.Cycle {
+		out = append(out, &Cycle{})
+	}
+	if k.Move.Pid == vm.ClaimPid {
+		return append(out, r.claimStep(k))
+	}
+	return append(out, r.steps(k.Step, k.Move, k.After, k.Effect)...)
+}
