@@ -2,15 +2,17 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
-	"strconv"
 	"syscall"
+
+	"gospin/verifier"
+	"gospin/verifier/pan"
 )
 
 // result is what a finished process leaves: its output and its peak of memory.
@@ -26,14 +28,20 @@ func call(dir, name string, args ...string) (result, error) {
 	var stdout, stderr bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
 	err := cmd.Run()
-	r := result{stdout: stdout.Bytes()}
-	if usage, ok := cmd.ProcessState.SysUsage().(*syscall.Rusage); ok {
-		r.peak = float64(usage.Maxrss) * 1024 // kilobytes on Linux
-	}
+	r := result{stdout: stdout.Bytes(), peak: peakMemory(cmd.ProcessState)}
 	if err != nil {
 		err = fmt.Errorf("%s: %w\n%s%s", filepath.Base(name), err, stdout.Bytes(), stderr.Bytes())
 	}
 	return r, err
+}
+
+// peakMemory is the kernel's figure for a process that has ended, in bytes.
+func peakMemory(ended *os.ProcessState) float64 {
+	usage, ok := ended.SysUsage().(*syscall.Rusage)
+	if !ok {
+		return 0
+	}
+	return float64(usage.Maxrss) * 1024 // kilobytes on Linux
 }
 
 // withFormula returns the path of a copy of the model with the formula.
@@ -46,74 +54,46 @@ func (m model) withFormula(work, path string) (string, error) {
 	return path, os.WriteFile(path, append(text, "\nltl held { "+m.formula+" }\n"...), 0o600)
 }
 
-// buildPans compiles the model's verifier as it is by default and with collapse compression.
+// buildPans compiles the model's verifier as it is by default and with collapse compression. It returns their names.
 func (m model) buildPans(work, path string) (map[string]string, error) {
-	text := filepath.Join(work, "model.pml")
 	original, err := os.ReadFile(path)
 	if err != nil {
 		return nil, err
 	}
-	if err := os.WriteFile(text, original, 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(work, "model.pml"), original, 0o600); err != nil {
 		return nil, err
 	}
-	args := append([]string{"-a", "-o1", "-o2", "-o3"}, m.defines...)
-	if _, err := call(work, "spin", append(args, text)...); err != nil {
+	ctx := context.Background()
+	if err := pan.Generate(ctx, work, "model.pml", append(pan.Raw[:len(pan.Raw):len(pan.Raw)], m.defines...)...); err != nil {
 		return nil, err
 	}
-	pans := map[string]string{"default": "", "collapse": "-DCOLLAPSE"}
-	for kind, define := range pans {
-		pan := filepath.Join(work, "pan-"+kind)
-		args := []string{"-O2", "-w", "-DNOREDUCE", "-DVECTORSZ=4096"}
-		if m.formula == "" {
-			args = append(args, "-DSAFETY", "-DNOCLAIM")
-		}
-		if define != "" {
-			args = append(args, define)
-		}
-		if _, err := call(work, "gcc", append(args, "-o", pan, filepath.Join(work, "pan.c"))...); err != nil {
-			return nil, err
-		}
-		pans[kind] = pan
+	flags := []string{"-O2", pan.NoReduce, "-DVECTORSZ=4096"}
+	if m.formula == "" {
+		flags = append([]string{"-O2", "-DVECTORSZ=4096"}, pan.Safety...)
 	}
-	return pans, nil
+	pans := map[string]string{"default": "pan-default", "collapse": "pan-collapse"}
+	if err := pan.Compile(ctx, work, pans["default"], flags...); err != nil {
+		return nil, err
+	}
+	return pans, pan.Compile(ctx, work, pans["collapse"], append(flags, "-DCOLLAPSE")...)
 }
 
-var (
-	panStored  = regexp.MustCompile(`(?m)^\s*(\S+) states, stored`)
-	panElapsed = regexp.MustCompile(`elapsed time (\S+) seconds`)
-	panTotal   = regexp.MustCompile(`(?m)^\s*(\S+)\s+(?:total actual memory usage|memory usage \(Mbyte\))`)
-	panTable   = regexp.MustCompile(`(?m)^\s*(\S+)\s+memory used for hash table`)
-	panStack   = regexp.MustCompile(`(?m)^\s*(\S+)\s+memory used for DFS stack`)
-)
-
-func (m model) runPan(work, pan string) (sample, error) {
-	args := []string{"-c0", "-n", "-m1000000"}
+func (m model) runPan(work, name string) (sample, error) {
+	flags := []string{"-c0", "-n", "-m1000000"}
 	if m.formula != "" {
-		args = append(args, "-a")
+		flags = append(flags, "-a")
 	}
-	r, err := call(work, pan, args...)
-	var exit *exec.ExitError
-	if err != nil && !errors.As(err, &exit) {
+	r, err := pan.Run(context.Background(), work, name, flags...)
+	if err != nil {
 		return sample{}, err
 	}
-	figure := func(in *regexp.Regexp) float64 {
-		found := in.FindSubmatch(r.stdout)
-		if found == nil {
-			return 0
-		}
-		v, err := strconv.ParseFloat(string(found[1]), 64)
-		if err != nil {
-			return 0
-		}
-		return v
-	}
-	s := sample{states: figure(panStored), seconds: figure(panElapsed), peak: r.peak}
+	s := sample{states: float64(r.Stored), seconds: r.Seconds, peak: peakMemory(r.Process)}
 	if s.states == 0 {
-		return s, fmt.Errorf("pan gives no figures:\n%s", r.stdout)
+		return s, fmt.Errorf("pan gives no figures:\n%s", r.Text)
 	}
 	s.seconds = max(s.seconds, 0.005) // it prints hundredths
-	s.perState = (figure(panTotal) - figure(panStack)) * (1 << 20) / s.states
-	s.bare = s.perState - figure(panTable)*(1<<20)/s.states
+	s.perState = float64(r.Memory.Total-r.Memory.Stack) / s.states
+	s.bare = s.perState - float64(r.Memory.HashTable)/s.states
 	return s, nil
 }
 
@@ -129,19 +109,12 @@ func (m model) runGospin(work, binary, path, store string) (sample, error) {
 	if err != nil && (!errors.As(err, &exit) || exit.ExitCode() != 1) {
 		return sample{}, err
 	}
-	var report struct {
-		States struct{ Stored float64 }
-		Memory struct {
-			PerState float64 `json:"bytes_per_state"`
-		}
-		Time struct {
-			Search float64 `json:"search_seconds"`
-		}
-	}
+	var report verifier.Report
 	if err := json.Unmarshal(r.stdout, &report); err != nil {
 		return sample{}, fmt.Errorf("gospin's report: %w\n%s", err, r.stdout)
 	}
 	return sample{
-		states: report.States.Stored, seconds: report.Time.Search, peak: r.peak, perState: report.Memory.PerState,
+		states: float64(report.States.Stored), seconds: report.Time.Search, peak: r.peak,
+		perState: report.Memory.BytesPerState,
 	}, nil
 }

@@ -2,14 +2,11 @@ package compare
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
-	"regexp"
-	"strconv"
-	"strings"
+
+	"gospin/verifier/pan"
 )
 
 // panMode is a way to compile pan.
@@ -35,16 +32,14 @@ func panModes() []string {
 
 // HasPan says whether spin and gcc are there.
 func HasPan() error {
-	for _, program := range []string{"spin", "gcc"} {
-		if _, err := exec.LookPath(program); err != nil {
-			return errors.New(program + " is not there: -against pan needs spin and gcc")
-		}
+	if err := pan.Available(); err != nil {
+		return fmt.Errorf("%w: -against pan needs spin and gcc", err)
 	}
 	return nil
 }
 
-// pans runs pan's modes in a directory of their own. What pan makes of a model that it cannot do is a note.
-func (c *Config) pans(ctx context.Context, m Model, which string) ([]Row, error) {
+// runPans runs pan's modes in a directory of their own. What pan makes of a model that it cannot do is a note.
+func (c *Config) runPans(ctx context.Context, m Model, which string) ([]Row, error) {
 	dir, err := os.MkdirTemp("", "gospin-compare")
 	if err != nil {
 		return nil, err
@@ -54,11 +49,11 @@ func (c *Config) pans(ctx context.Context, m Model, which string) ([]Row, error)
 	if err != nil {
 		return nil, err
 	}
-	args := []string{"-a", "-o1", "-o2", "-o3"}
+	options := pan.Raw
 	for _, d := range m.Defines {
-		args = append(args, "-D"+d)
+		options = append(options[:len(options):len(options)], "-D"+d)
 	}
-	made, err := in(ctx, dir, "spin", append(args, path)...)
+	err = pan.Generate(ctx, dir, path, options...)
 	vector := 0
 	var rows []Row
 	for _, p := range pans {
@@ -68,8 +63,8 @@ func (c *Config) pans(ctx context.Context, m Model, which string) ([]Row, error)
 		c.tell(fmt.Sprintf("model %s: %s, %s", which, m.title(), p.name))
 		r := m.row(p.name)
 		if err != nil {
-			r.Note = "spin: " + firstLine(made)
-		} else if err := c.pan(ctx, dir, p, &vector, &r); err != nil {
+			r.Note = err.Error()
+		} else if err := c.runPan(ctx, dir, p, &vector, &r); err != nil {
 			r.Note = err.Error()
 		}
 		rows = append(rows, r)
@@ -77,60 +72,25 @@ func (c *Config) pans(ctx context.Context, m Model, which string) ([]Row, error)
 	return rows, ctx.Err()
 }
 
-var (
-	panStored  = regexp.MustCompile(`(?m)^\s*(\S+) states, stored`)
-	panTrans   = regexp.MustCompile(`(?m)^\s*(\S+) transitions \(= stored`)
-	panVector  = regexp.MustCompile(`State-vector (\d+) byte`)
-	panMemory  = regexp.MustCompile(`(?m)^\s*(\S+)\s+actual memory usage for states`)
-	panTotal   = regexp.MustCompile(`(?m)^\s*(\S+)\s+total actual memory usage`)
-	panElapsed = regexp.MustCompile(`pan: elapsed time (\S+) seconds`)
-)
-
-// pan compiles and runs one mode. The first run tells the length of the vector, which the minimised automaton asks for.
-func (c *Config) pan(ctx context.Context, dir string, p panMode, vector *int, r *Row) error {
-	flags := append([]string{"-O2", "-w", "-DSAFETY", "-DNOREDUCE", "-DNOCLAIM", "-o", "pan"}, p.defines(*vector+8)...)
-	if out, err := in(ctx, dir, "gcc", append(flags, "pan.c")...); err != nil {
-		return errors.New("gcc: " + firstLine(out))
+// runPan compiles and runs one mode. The first run tells the length of the vector, which the minimised automaton asks for.
+func (c *Config) runPan(ctx context.Context, dir string, p panMode, vector *int, r *Row) error {
+	flags := append(append([]string{"-O2"}, pan.Safety...), p.defines(*vector+8)...)
+	if err := pan.Compile(ctx, dir, "pan", flags...); err != nil {
+		return err
 	}
-	depth := c.Depth
+	depth, most := c.Depth, c.Depth
 	if depth == 0 {
-		depth = 1000000
+		depth, most = 1000000, 10000000
 	}
-	const small = "max search depth too small"
-	out, err := in(ctx, dir, "./pan", "-c0", "-n", fmt.Sprintf("-m%d", depth))
-	if c.Depth == 0 && strings.Contains(out, small) {
-		out, err = in(ctx, dir, "./pan", "-c0", "-n", fmt.Sprintf("-m%d", 10*depth))
+	got, err := pan.RunDeepening(ctx, dir, "pan", depth, most, "-c0", "-n")
+	if err != nil {
+		return err
 	}
-	if err != nil && !panStored.MatchString(out) {
-		return errors.New("pan: " + firstLine(out))
-	}
-	figure := func(re *regexp.Regexp) float64 {
-		m := re.FindStringSubmatch(out)
-		if m == nil {
-			return 0
-		}
-		v, _ := strconv.ParseFloat(m[1], 64)
-		return v
-	}
-	*vector = max(*vector, int(figure(panVector)))
-	r.Vector, r.Stored, r.Transitions = int(figure(panVector)), uint64(figure(panStored)), uint64(figure(panTrans))
-	r.Seconds, r.Bytes = figure(panElapsed), int64(figure(panMemory)*(1<<20))
-	r.PeakRSS = int64(figure(panTotal) * (1 << 20))
-	if strings.Contains(out, small) {
-		return errors.New("pan's stack is too small")
+	*vector = max(*vector, got.Vector)
+	r.Vector, r.Stored, r.Transitions = got.Vector, got.Stored, got.Transitions
+	r.Seconds, r.Bytes, r.PeakRSS = got.Seconds, got.Memory.States, got.Memory.Total
+	if got.DepthLimit {
+		return fmt.Errorf("pan's stack is too small")
 	}
 	return nil
-}
-
-func in(ctx context.Context, dir, program string, args ...string) (string, error) {
-	cmd := exec.CommandContext(ctx, program, args...)
-	cmd.Dir = dir
-	cmd.WaitDelay = patience
-	out, err := cmd.CombinedOutput()
-	return string(out), err
-}
-
-func firstLine(s string) string {
-	line, _, _ := strings.Cut(strings.TrimSpace(s), "\n")
-	return line
 }

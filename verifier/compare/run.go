@@ -9,6 +9,8 @@ import (
 	"os/exec"
 	"strings"
 	"time"
+
+	"gospin/verifier"
 )
 
 // Config says what to run.
@@ -32,7 +34,7 @@ func Run(ctx context.Context, c Config) (*Table, error) {
 	}
 	total := len(c.Models) + len(c.Growth)
 	for i, m := range append(append([]Model(nil), c.Models...), c.Growth...) {
-		rows, err := c.model(ctx, m, fmt.Sprintf("%d of %d", i+1, total))
+		rows, err := c.runModel(ctx, m, fmt.Sprintf("%d of %d", i+1, total))
 		if ctx.Err() != nil {
 			t.Partial = true
 		} else if err != nil && i == 0 {
@@ -70,18 +72,19 @@ func (c *Config) tell(s string) {
 	}
 }
 
-func (c *Config) model(ctx context.Context, m Model, which string) ([]Row, error) {
+// runModel runs every mode on a model.
+func (c *Config) runModel(ctx context.Context, m Model, which string) ([]Row, error) {
 	var rows []Row
 	for _, mode := range c.Modes {
 		c.tell(fmt.Sprintf("model %s: %s, %s", which, m.title(), mode))
-		r, err := c.gospin(ctx, m, mode)
+		r, err := c.runGospin(ctx, m, mode)
 		if err != nil {
 			return rows, err
 		}
 		rows = append(rows, r)
 	}
 	if c.Pan {
-		p, err := c.pans(ctx, m, which)
+		p, err := c.runPans(ctx, m, which)
 		return append(rows, p...), err
 	}
 	return rows, nil
@@ -94,8 +97,8 @@ func (m *Model) row(mode string) Row {
 	return Row{Model: m.Name, Defines: strings.Join(m.Defines, " "), Mode: mode}
 }
 
-// gospin runs one mode of gospin in a process of its own.
-func (c *Config) gospin(ctx context.Context, m Model, mode string) (Row, error) {
+// runGospin runs one mode of gospin in a process of its own.
+func (c *Config) runGospin(ctx context.Context, m Model, mode string) (Row, error) {
 	args := []string{"verify", "-json", "-noclaim", "-c0", "-compress=" + mode}
 	if c.Time > 0 {
 		args = append(args, "-time="+c.Time.String())
@@ -112,18 +115,7 @@ func (c *Config) gospin(ctx context.Context, m Model, mode string) (Row, error) 
 	if ctx.Err() != nil {
 		return r, ctx.Err()
 	}
-	var rep struct {
-		Verdict, Reason string
-		States          struct{ Stored, Transitions uint64 }
-		Memory          struct {
-			StateVector int   `json:"state_vector_bytes"`
-			Store       int64 `json:"store_bytes"`
-			PeakRSS     int64 `json:"peak_rss_bytes"`
-		}
-		Time struct {
-			Search float64 `json:"search_seconds"`
-		}
-	}
+	var rep verifier.Report
 	if jerr := json.Unmarshal(out.Bytes(), &rep); jerr != nil {
 		if err == nil {
 			err = jerr
@@ -132,7 +124,7 @@ func (c *Config) gospin(ctx context.Context, m Model, mode string) (Row, error) 
 	}
 	r.Stored, r.Transitions, r.Vector = rep.States.Stored, rep.States.Transitions, rep.Memory.StateVector
 	r.Bytes, r.PeakRSS, r.Seconds = rep.Memory.Store, rep.Memory.PeakRSS, rep.Time.Search
-	if rep.Verdict == "inconclusive" {
+	if rep.Verdict == verifier.Inconclusive {
 		r.Note = rep.Reason
 	}
 	return r, nil

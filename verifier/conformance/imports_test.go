@@ -36,7 +36,8 @@ var mayImport = map[string][]string{
 	"verifier/component":   {"compression", "vm", "vm/layout", "verifier/atomic", "verifier/store", "verifier/system"},
 	"verifier/search":      {"vm", "verifier/system", "verifier/store"},
 	"verifier/conformance": {},
-	"verifier/compare":     {},
+	"verifier/compare":     {"verifier", "verifier/pan"},
+	"verifier/pan":         {},
 	"examples":             {},
 	"cmd":                  {"cmd/...", "examples", "promela/...", "ltl/...", "vm/...", "compression/...", "verifier/..."},
 }
@@ -129,6 +130,12 @@ func TestImportRules(t *testing.T) {
 		{"verifier", "verifier/search", true},
 		{"verifier", "vm/compile", true},
 		{"verifier", "cmd/gospin", false},
+		{"verifier/trail", "verifier/trail/story", false},
+		{"verifier/trail/story", "verifier/trail", true},
+		{"verifier/trail/story", "cmd/gospin", false},
+		{"verifier/compare", "verifier/pan", true},
+		{"verifier/pan", "verifier", false},
+		{"verifier/search", "verifier/pan", false},
 		{"cmd/gospin", "vm/compile", true},
 		{"somewhere/else", "vm", false},
 	} {
