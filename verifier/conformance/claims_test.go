@@ -8,14 +8,14 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
-	"strconv"
 	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"gospin/verifier"
 )
 
 // claimed are systems with two conditions a and b for claims to speak of.
@@ -72,8 +72,6 @@ var claims = []string{
 	`Z: if :: a -> goto U :: b -> goto V :: else -> goto Z fi; U: if :: a -> goto U :: b -> goto Z :: else fi; accept_U: if :: b -> goto accept_U :: true -> goto Z fi; V: if :: else -> goto accept_U :: b -> goto V fi`,
 }
 
-var panVisited = regexp.MustCompile(`(?m)^\s*(\d+) states, stored(?: \((\d+) visited\))?$`)
-
 // TestClaimsAsPan: the verdict is pan's on every claim, and where no error cuts the search, so are stored, visited and
 // matched states and the depth. SPIN replays our lassos.
 //
@@ -106,49 +104,34 @@ func TestClaimsAsPan(t *testing.T) {
 }
 
 func claimAsPan(t *testing.T, dir, model string) (violated bool) {
-	out, _ := run(time.Minute, dir, "spin", "-a", "-o1", "-o2", "-o3", model) // of a claim's variables SPIN says that they are an error
-	require.FileExists(t, filepath.Join(dir, "pan.c"), out)
-	out, err := run(time.Minute, dir, "gcc", "-w", "-DNOREDUCE", "-o", "pan", "pan.c")
-	require.NoError(t, err, out)
-	out, err = run(time.Minute, dir, "./pan", "-a", "-n", "-m100000")
-	require.NoError(t, err, out)
-	figure := func(re *regexp.Regexp, group int) int64 {
-		found := re.FindStringSubmatch(out)
-		require.NotNil(t, found, out)
-		n, _ := strconv.ParseInt(found[group], 10, 64)
-		return n
-	}
-	errors := figure(regexp.MustCompile(`errors: (\d+)`), 1)
-	type report struct {
-		Verdict string
-		States  struct{ Stored, Visited, Matched, Depth int64 }
-	}
-	var r report
+	buildPan(t, dir, model)
+	want := runPan(t, dir, "-a")
+	var r verifier.Report
 	var answer []byte
 	for _, mode := range []string{"collapse", "mask"} {
 		require.NoError(t, os.RemoveAll(model+".trail"))
 		cmd := exec.Command(gospin(t), "verify", "-json", "-only=claims", "-compress="+mode, model)
 		cmd.Dir = dir
-		var before report
-		before, r = r, report{}
+		before := r
+		r = verifier.Report{}
 		answer, _ = cmd.Output()
 		require.NoError(t, json.Unmarshal(answer, &r), string(answer))
 		if mode == "mask" {
-			require.Equal(t, before, r, "the modes differ")
+			require.Equal(t, before.Verdict, r.Verdict, "the modes differ")
+			require.Equal(t, before.States, r.States, "the modes differ")
 		}
 	}
-	if errors > 0 {
-		require.Equal(t, "violated", r.Verdict, out)
+	if want.Errors > 0 {
+		require.Equal(t, verifier.Violated, r.Verdict, want.Text)
 		replay, err := run(time.Minute, dir, "spin", "-t", "-p", model)
 		require.NoError(t, err, replay)
 		require.Contains(t, replay, "trail ends after")
 		require.NotContains(t, replay, "step not found") // what SPIN says of a trail that does not fit
 		return true
 	}
-	require.Equal(t, "holds", r.Verdict, out)
-	stored := figure(panVisited, 1)
-	visited := max(stored, figure(panVisited, 2))
-	require.Equal(t, []int64{stored, visited, figure(panFigures[1], 1), figure(panFigures[4], 1)},
-		[]int64{r.States.Stored, r.States.Visited, r.States.Matched, r.States.Depth}, "stored, visited, matched, depth\n%s%s", out, strings.TrimSpace(string(answer)))
+	require.Equal(t, verifier.Holds, r.Verdict, want.Text)
+	require.Equal(t, []uint64{want.Stored, want.Visited, want.Matched, want.Depth},
+		[]uint64{r.States.Stored, max(r.States.Stored, r.States.Visited), r.States.Matched, uint64(r.States.Depth)},
+		"stored, visited, matched, depth\n%s%s", want.Text, strings.TrimSpace(string(answer)))
 	return false
 }

@@ -7,7 +7,6 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strconv"
 	"strings"
 	"testing"
@@ -15,14 +14,13 @@ import (
 
 	"gospin/compression"
 	"gospin/promela"
+	spin "gospin/verifier/pan"
 	"gospin/verifier/search"
 	"gospin/verifier/store"
 	"gospin/verifier/system"
 	"gospin/vm"
 	"gospin/vm/compile"
 )
-
-var collapseCounts = regexp.MustCompile(`collapse counts: (\[.*\])`)
 
 // panCounts verifies a model with pan -DCOLLAPSE in raw mode and returns the line of counts.
 //
@@ -36,21 +34,12 @@ func panCounts(t *testing.T, model string, opts []string) string {
 		t.Fatal(err)
 	}
 	dir := t.TempDir()
-	out, err := run(time.Minute, dir, "spin", "-a", "-o1", "-o2", "-o3", model)
-	if err != nil {
-		t.Fatalf("spin: %v: %s", err, tail(out))
+	buildPan(t, dir, model, append(append([]string{"-O1", "-DCOLLAPSE", "-DVECTORSZ=4096"}, opts...), spin.Safety...)...)
+	r, err := spin.Run(timed(t, time.Minute), dir, "pan", "-c0", "-n", "-m1000000")
+	if err != nil || r.Components == "" {
+		t.Fatalf("pan gives no counts: %v", err)
 	}
-	args := []string{"-O1", "-w", "-DCOLLAPSE", "-DSAFETY", "-DNOREDUCE", "-DNOCLAIM", "-DVECTORSZ=4096"}
-	out, err = run(time.Minute, dir, "gcc", append(append(args, opts...), "-o", "pan", "pan.c")...)
-	if err != nil {
-		t.Fatalf("gcc: %v: %s", err, tail(out))
-	}
-	out, _ = run(time.Minute, dir, "./pan", "-c0", "-n", "-m1000000")
-	found := collapseCounts.FindStringSubmatch(out)
-	if found == nil {
-		t.Fatalf("pan gives no counts: %s", tail(out))
-	}
-	return strings.TrimSpace(found[1])
+	return r.Components
 }
 
 // ourCounts searches a model with both collapse stores, which must agree.

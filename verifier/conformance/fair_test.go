@@ -13,18 +13,17 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"gospin/verifier"
 )
 
 // panTrail has SPIN's verifier write a trail of its first error, if there is one.
 func panTrail(t *testing.T, dir, model string, flags ...string) (violated bool) {
 	t.Helper()
 	require.NoError(t, os.RemoveAll(model+".trail"))
-	out, err := run(time.Minute, dir, "./pan", append(flags, "-n", "-m100000")...)
-	require.NoError(t, err, out)
-	found := panFigures[5].FindStringSubmatch(out)
-	require.NotNil(t, found, out)
-	require.Equal(t, found[1] != "0", strings.Contains(out, "pan: wrote"), out)
-	return found[1] != "0"
+	r := runPan(t, dir, flags...)
+	require.Equal(t, r.Errors > 0, strings.Contains(r.Text, "pan: wrote"), r.Text)
+	return r.Errors > 0
 }
 
 // missed are claims of TestClaimsAsPan that fair runs violate, although ./pan -a -f finds none: SPIN itself replays the
@@ -46,21 +45,15 @@ func fairAsPan(t *testing.T, dir, model, kind string) (violated bool) {
 		only = "-noclaim"
 	}
 	out, err := run(time.Minute, dir, gospin(t), "verify", "-json", "-E", "-f", kind, only, model)
-	var r struct {
-		Verdict    string
-		Properties []struct {
-			Name, Kind, Message string
-			Unfair              bool
-		}
-	}
+	var r verifier.Report
 	require.NoError(t, json.Unmarshal([]byte(out), &r), "%s%v", out, err)
 	if slices.ContainsFunc(missed, func(name string) bool { return strings.HasSuffix(t.Name(), "/"+name) }) {
 		require.False(t, violated, "pan has found the run")
 	} else if !violated {
-		require.Equal(t, "holds", r.Verdict, out)
+		require.Equal(t, verifier.Holds, r.Verdict, out)
 		return false
 	}
-	require.Equal(t, "violated", r.Verdict, out)
+	require.Equal(t, verifier.Violated, r.Verdict, out)
 	for _, p := range r.Properties {
 		require.False(t, p.Unfair, out)
 	}
@@ -96,12 +89,9 @@ func TestNonProgressAsPan(t *testing.T) {
 			dir := t.TempDir()
 			model := filepath.Join(dir, "m.pml")
 			require.NoError(t, os.WriteFile(model, []byte(text+"\n"), 0o600))
-			out, err := run(time.Minute, dir, "spin", "-a", "-o1", "-o2", "-o3", model)
-			require.NoError(t, err, out)
-			out, err = run(time.Minute, dir, "gcc", "-O1", "-w", "-DNOREDUCE", "-DNP", "-DNFAIR=4", "-o", "pan", "pan.c")
-			require.NoError(t, err, out)
+			buildPan(t, dir, model, "-O1", "-DNP", "-DNFAIR=4")
 			want := panTrail(t, dir, model, "-l")
-			out, _ = run(time.Minute, dir, gospin(t), "verify", "-json", "-E", "-l", "-noclaim", model)
+			out, _ := run(time.Minute, dir, gospin(t), "verify", "-json", "-E", "-l", "-noclaim", model)
 			require.Contains(t, out, fmt.Sprintf(`"verdict":"%s"`, map[bool]string{true: "violated", false: "holds"}[want]), out)
 			fair := fairAsPan(t, dir, model, "-l")
 			t.Logf("violated: %v, with fairness %v", want, fair)
@@ -124,16 +114,13 @@ func TestFairnessAfterTheEnd(t *testing.T) {
 			dir := t.TempDir()
 			model := filepath.Join(dir, "m.pml")
 			require.NoError(t, os.WriteFile(model, []byte(text+"\n"), 0o600))
-			out, err := run(time.Minute, dir, "spin", "-a", "-o1", "-o2", "-o3", model)
-			require.NoError(t, err, out)
-			out, err = run(time.Minute, dir, "gcc", "-O1", "-w", "-DNOREDUCE", "-o", "pan", "pan.c")
-			require.NoError(t, err, out)
+			buildPan(t, dir, model, "-O1")
 			require.True(t, panTrail(t, dir, model, "-a"))
 			require.False(t, panTrail(t, dir, model, "-a", "-f"), "SPIN's fault is mended")
-			out, _ = run(time.Minute, dir, gospin(t), "verify", "-E", "-f", "-only=claims", model)
+			out, _ := run(time.Minute, dir, gospin(t), "verify", "-E", "-f", "-only=claims", model)
 			require.Contains(t, out, "this run is weakly fair")
 			require.Contains(t, out, "verdict: violated")
-			out, err = run(time.Minute, dir, "spin", "-t", "-p", model)
+			out, err := run(time.Minute, dir, "spin", "-t", "-p", model)
 			require.NoError(t, err, out)
 			require.Contains(t, out, "trail ends after")
 		})

@@ -13,6 +13,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"gospin/verifier"
 )
 
 // figures are what gospin and pan must agree on.
@@ -103,17 +105,7 @@ func verify(t *testing.T, model string, limit time.Duration, more ...string) ans
 		a.wrong = fmt.Sprintf("crashes (exit %d): %s", a.exit, tail(a.output))
 		return a
 	}
-	var report struct {
-		Errors     int64
-		Components string `json:"collapse_counts"`
-		Memory     struct {
-			Vector int `json:"state_vector_bytes"`
-		}
-		States struct {
-			Stored, Matched, Transitions, Depth int64
-			Atomic                              int64 `json:"atomic_steps"`
-		}
-	}
+	var report verifier.Report
 	if err := json.Unmarshal(stdout.Bytes(), &report); err != nil {
 		if a.exit != 2 {
 			a.wrong = "no JSON on stdout: " + tail(a.output)
@@ -121,8 +113,10 @@ func verify(t *testing.T, model string, limit time.Duration, more ...string) ans
 		return a
 	}
 	s := report.States
-	a.json, a.components, a.vector = true, report.Components, report.Memory.Vector
-	a.figures = figures{s.Stored, s.Matched, s.Transitions, s.Atomic, s.Depth, report.Errors}
+	a.json, a.components, a.vector = true, report.Components, report.Memory.StateVector
+	a.figures = figures{
+		int64(s.Stored), int64(s.Matched), int64(s.Transitions), int64(s.AtomicSteps), int64(s.Depth), int64(report.Errors),
+	}
 	return a
 }
 

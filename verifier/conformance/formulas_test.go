@@ -49,9 +49,8 @@ func formulaAsPan(t *testing.T, dir string) (violated bool) {
 		require.NoError(t, err, out)
 		return out
 	}
-	do("spin", "-a", "-o1", "-o2", "-o3", "m.pml")
-	do("gcc", "-w", "-DNOREDUCE", "-o", "pan", "pan.c")
-	violated = !strings.Contains(do("./pan", "-a", "-n", "-m100000"), "errors: 0")
+	buildPan(t, dir, "m.pml")
+	violated = runPan(t, dir, "-a").Errors > 0
 	require.NoError(t, os.RemoveAll(filepath.Join(dir, "m.pml.trail")))
 	cmd := exec.Command(gospin(t), "verify", "-json", "-only=f", "m.pml")
 	cmd.Dir = dir

@@ -4,15 +4,17 @@ package conformance
 
 import (
 	"context"
+	"errors"
 	"fmt"
-	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
-	"strconv"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/stretchr/testify/require"
+
+	spin "gospin/verifier/pan"
 )
 
 // two at a time: models run beside each other, but no more of them than a small machine bears.
@@ -22,15 +24,6 @@ func inTurn(t *testing.T) {
 	t.Parallel()
 	two <- struct{}{}
 	t.Cleanup(func() { <-two })
-}
-
-var panFigures = []*regexp.Regexp{
-	regexp.MustCompile(`(?m)^\s*(\S+) states, stored`),
-	regexp.MustCompile(`(?m)^\s*(\S+) states, matched`),
-	regexp.MustCompile(`(?m)^\s*(\S+) transitions \(= stored\+matched\)`),
-	regexp.MustCompile(`(?m)^\s*(\S+) atomic steps`),
-	regexp.MustCompile(`depth reached (\S+), errors`),
-	regexp.MustCompile(`errors: (\S+)`),
 }
 
 // panAnswer is what SPIN's verifier gave; if why is set, it gave nothing to compare with.
@@ -51,6 +44,13 @@ func run(limit time.Duration, dir, name string, args ...string) (string, error) 
 	return string(out), err
 }
 
+// timed is a context for a program that may take that long.
+func timed(t *testing.T, limit time.Duration) context.Context {
+	ctx, cancel := context.WithTimeout(context.Background(), limit)
+	t.Cleanup(cancel)
+	return ctx
+}
+
 // pan verifies a model with SPIN in raw mode:
 //
 //	spin -a -o1 -o2 -o3 MODEL
@@ -65,43 +65,70 @@ func pan(t *testing.T, model, opt string, limit time.Duration, macros ...string)
 		t.Fatal(err)
 	}
 	dir := t.TempDir()
-	out, err := run(limit, dir, "spin", append(append([]string{"-a", "-o1", "-o2", "-o3"}, macros...), model)...)
-	if _, missing := os.Stat(filepath.Join(dir, "pan.c")); missing != nil || err != nil {
-		return panAnswer{why: "spin refuses: " + tail(out)}
+	if err := spin.Generate(timed(t, limit), dir, model, append(spin.Raw[:len(spin.Raw):len(spin.Raw)], macros...)...); err != nil {
+		return panAnswer{why: "spin refuses: " + outputOf(err)}
 	}
+	most := 1000000
+	if len(macros) > 0 {
+		most *= 10
+	}
+	var r *spin.Report
 	for _, vector := range []int{1024, 65536} {
-		out, err = run(limit, dir, "gcc", opt, "-w", "-DSAFETY", "-DNOREDUCE", "-DNOCLAIM", "-DNOCOMP",
-			fmt.Sprintf("-DVECTORSZ=%d", vector), "-o", "pan", "pan.c")
-		if err != nil {
-			return panAnswer{why: "pan.c does not compile: " + tail(out)}
+		flags := append([]string{opt, "-DNOCOMP", fmt.Sprintf("-DVECTORSZ=%d", vector)}, spin.Safety...)
+		if err := spin.Compile(timed(t, limit), dir, "pan", flags...); err != nil {
+			return panAnswer{why: "pan.c does not compile: " + outputOf(err)}
 		}
-		out, err = run(limit, dir, "./pan", "-c0", "-n", "-m1000000")
-		if !strings.Contains(out, "VECTORSZ") {
+		r, err = spin.RunDeepening(timed(t, limit), dir, "pan", 1000000, most, "-c0", "-n")
+		if !strings.Contains(r.Text, "VECTORSZ") {
 			break
 		}
 	}
-	if len(macros) > 0 && strings.Contains(out, "max search depth too small") {
-		out, err = run(limit, dir, "./pan", "-c0", "-n", "-m10000000")
-	}
-	if strings.Contains(out, "max search depth too small") {
+	switch {
+	case r.DepthLimit:
 		return panAnswer{why: "pan is cut at depth 1000000"}
+	case r.Incomplete:
+		said, _, _ := strings.Cut(r.Text, "(Spin Version")
+		return panAnswer{why: "pan gives up: " + tail(said)}
+	case err != nil:
+		return panAnswer{why: fmt.Sprintf("pan gives no figures (%v): %s", err, tail(r.Text))}
+	case r.Rounded:
+		return panAnswer{why: "pan rounds its figures"}
 	}
-	if strings.Contains(out, "Search not completed") {
-		return panAnswer{why: "pan gives up: " + tail(out[:strings.Index(out, "(Spin Version")])}
+	return panAnswer{figures: figuresOf(r)}
+}
+
+// figuresOf are the figures of a report of pan.
+func figuresOf(r *spin.Report) figures {
+	return figures{
+		int64(r.Stored), int64(r.Matched), int64(r.Transitions), int64(r.Atomic), int64(r.Depth), int64(r.Errors),
 	}
-	var n [6]int64
-	for i, figure := range panFigures {
-		found := figure.FindStringSubmatch(out)
-		if found == nil {
-			return panAnswer{why: fmt.Sprintf("pan gives no figures (%v): %s", err, tail(out))}
-		}
-		v, err := strconv.ParseFloat(found[1], 64)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if n[i] = int64(v); v >= 1e8 {
-			return panAnswer{why: "pan rounds its figures"}
-		}
+}
+
+// outputOf is what the program said that an error of package pan is about.
+func outputOf(err error) string {
+	var e *spin.Error
+	if errors.As(err, &e) {
+		return tail(e.Output)
 	}
-	return panAnswer{figures: figures{n[0], n[1], n[2], n[3], n[4], n[5]}}
+	return err.Error()
+}
+
+// buildPan has SPIN build a verifier of a model in raw mode, with macros and an optimisation for the compiler.
+func buildPan(t *testing.T, dir, model string, flags ...string) {
+	t.Helper()
+	err := spin.Generate(timed(t, time.Minute), dir, model, spin.Raw...)
+	if err != nil { // of a claim's variables SPIN says that they are an error, but goes on
+		require.FileExists(t, filepath.Join(dir, "pan.c"), "%s", outputOf(err))
+	}
+	if err := spin.Compile(timed(t, time.Minute), dir, "pan", append([]string{spin.NoReduce}, flags...)...); err != nil {
+		t.Fatalf("%v\n%s", err, outputOf(err))
+	}
+}
+
+// runPan runs a verifier that buildPan has built.
+func runPan(t *testing.T, dir string, flags ...string) *spin.Report {
+	t.Helper()
+	r, err := spin.Run(timed(t, time.Minute), dir, "pan", append(flags, "-n", "-m100000")...)
+	require.NoError(t, err, r)
+	return r
 }

@@ -17,6 +17,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gospin/promela"
+	"gospin/verifier"
+	spin "gospin/verifier/pan"
 	"gospin/verifier/system"
 	"gospin/verifier/systemtest"
 	"gospin/vm"
@@ -95,12 +97,9 @@ func randomFormulaAsPan(t *testing.T, seed int) systemtest.Faults {
 	if !ok {
 		t.Skip("the model is large")
 	}
-	verdict := func(flags ...string) string {
+	verdict := func(flags ...string) verifier.Verdict {
 		out, err := run(time.Minute, dir, gospin(t), append(flags, "-json", "-only=claims", "-E", model)...)
-		var r struct {
-			Verdict    string
-			Properties []struct{ Kind, Verdict string }
-		}
+		var r verifier.Report
 		require.NoError(t, json.Unmarshal([]byte(out), &r), "%s%v\n%s", out, err, text)
 		for _, p := range r.Properties {
 			if p.Kind == "ltl" {
@@ -109,27 +108,39 @@ func randomFormulaAsPan(t *testing.T, seed int) systemtest.Faults {
 		}
 		return r.Verdict
 	}
-	words := map[bool]string{true: "violated", false: "holds"}
+	words := map[bool]verifier.Verdict{true: verifier.Violated, false: verifier.Holds}
 	mode := []string{"mask", "collapse", "tree", "trained", "huffman", "collapse1997", "ma"}[seed%7]
 	require.Equal(t, words[want.Cycle || want.End], verdict("verify", "-compress="+mode), "seed %d\n%s", seed, text)
 	require.Equal(t, words[want.Fair || want.End], verdict("verify", "-f", "-compress="+mode), "seed %d with fairness\n%s", seed, text)
 
-	out, err := run(10*time.Second, dir, "spin", "-a", "-o1", "-o2", "-o3", model)
-	if _, missing := os.Stat(filepath.Join(dir, "pan.c")); missing != nil || err != nil {
-		t.Skip("spin refuses: " + tail(out))
+	violated, printed, why := formulaByPan(t, dir, model)
+	if why != "" {
+		t.Skip(why)
 	}
-	if out, err = run(time.Minute, dir, "gcc", "-O1", "-w", "-DNOREDUCE", "-o", "pan", "pan.c"); err != nil {
-		t.Skip("pan.c does not compile: " + tail(out))
-	}
-	out, err = run(5*time.Second, dir, "./pan", "-a", "-n", "-m100000")
-	found := panFigures[5].FindStringSubmatch(out)
-	if found == nil || strings.Contains(out, "max search depth too small") {
-		t.Skipf("pan gives up: %v, %s", err, tail(out))
-	}
-	violated := found[1] != "0"
-	if violated && !strings.Contains(out, "acceptance cycle") && !strings.Contains(out, "end state in claim reached") && !strings.Contains(out, "assertion violated") {
-		t.Skip("pan finds an error of another kind: " + tail(out))
-	}
-	require.Equal(t, words[want.Cycle || want.End], words[violated], "seed %d: pan\n%s%s", seed, text, out)
+	require.Equal(t, words[want.Cycle || want.End], words[violated], "seed %d: pan\n%s%s", seed, text, printed)
 	return want
+}
+
+// formulaByPan says whether pan finds a run that violates the model's formula, and what it has printed; or why it gives no
+// answer.
+func formulaByPan(t *testing.T, dir, model string) (violated bool, printed, why string) {
+	if err := spin.Generate(timed(t, 10*time.Second), dir, model, spin.Raw...); err != nil {
+		return false, "", "spin refuses: " + outputOf(err)
+	}
+	if err := spin.Compile(timed(t, time.Minute), dir, "pan", "-O1", spin.NoReduce); err != nil {
+		return false, "", "pan.c does not compile: " + outputOf(err)
+	}
+	r, err := spin.Run(timed(t, 5*time.Second), dir, "pan", "-a", "-n", "-m100000")
+	if err != nil || r.DepthLimit {
+		return false, "", fmt.Sprintf("pan gives up: %v, %s", err, tail(r.Text))
+	}
+	if r.Errors == 0 {
+		return false, r.Text, ""
+	}
+	for _, kind := range []string{"acceptance cycle", "end state in claim reached", "assertion violated"} {
+		if strings.Contains(r.Text, kind) {
+			return true, r.Text, ""
+		}
+	}
+	return false, "", "pan finds an error of another kind: " + tail(r.Text)
 }

@@ -260,4 +260,3 @@ func (r *recorder) end(n int, s *vm.State) *End {
 	}
 	return e
 }
-
