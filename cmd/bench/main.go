@@ -12,7 +12,8 @@ import (
 func main() {
 	rounds := flag.Int("rounds", 3, "how often each program runs")
 	only := flag.String("only", "", "models to run, by the beginning of their names")
-	shipped := flag.String("spin-examples", "/usr/share/doc/spin/examples/Examples", "where SPIN's own models are")
+	shipped := flag.String("spin-examples", "/usr/share/doc/spin/examples/Examples",
+		"where SPIN's own models are")
 	ours := flag.String("examples", "examples", "where this repository's models are")
 	claims := flag.Bool("claims", false, "formulas that hold, beside pan -a, and not the safety of models")
 	flag.Parse()
@@ -77,7 +78,8 @@ func claimed(ours string) []model {
 	}
 }
 
-// compare runs every pan and every store once in each round, so that a busy moment of the machine strikes all alike.
+// compare runs every pan and every store once in each round, so that a busy moment of the machine
+// strikes all alike.
 func (m model) compare(dir, binary string, rounds int) error {
 	path, err := filepath.Abs(m.path)
 	if err != nil {

@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"syscall"
 
 	"gospin/verifier"
@@ -21,7 +22,8 @@ type result struct {
 	peak   float64 // bytes
 }
 
-// call runs a program to its end. Exit codes are left to the caller, who knows what the program means by them.
+// call runs a program to its end. Exit codes are left to the caller, who knows what the program means
+// by them.
 func call(dir, name string, args ...string) (result, error) {
 	cmd := exec.Command(name, args...)
 	cmd.Dir = dir
@@ -54,7 +56,8 @@ func (m model) withFormula(work, path string) (string, error) {
 	return path, os.WriteFile(path, append(text, "\nltl held { "+m.formula+" }\n"...), 0o600)
 }
 
-// buildPans compiles the model's verifier as it is by default and with collapse compression. It returns their names.
+// buildPans compiles the model's verifier as it is by default and with collapse compression. It returns
+// their names.
 func (m model) buildPans(work, path string) (map[string]string, error) {
 	original, err := os.ReadFile(path)
 	if err != nil {
@@ -64,7 +67,7 @@ func (m model) buildPans(work, path string) (map[string]string, error) {
 		return nil, err
 	}
 	ctx := context.Background()
-	if err := pan.Generate(ctx, work, "model.pml", append(pan.Raw[:len(pan.Raw):len(pan.Raw)], m.defines...)...); err != nil {
+	if err := pan.Generate(ctx, work, "model.pml", slices.Concat(pan.Raw, m.defines)...); err != nil {
 		return nil, err
 	}
 	flags := []string{"-O2", pan.NoReduce, "-DVECTORSZ=4096"}
@@ -98,7 +101,8 @@ func (m model) runPan(work, name string) (sample, error) {
 }
 
 func (m model) runGospin(work, binary, path, store string) (sample, error) {
-	args := append([]string{"verify", "-o1", "-o2", "-o3", "-noreduce", "-c", "0", "-json", "-compress=" + store}, m.defines...)
+	args := []string{"verify", "-o1", "-o2", "-o3", "-noreduce", "-c", "0", "-json", "-compress=" + store}
+	args = append(args, m.defines...)
 	if m.formula == "" {
 		args = append(args, "-noclaim")
 	} else {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -18,11 +19,13 @@ type spelling struct {
 	flags   []string
 }
 
-// gluedText are the flags of one letter to whose name any value may stick: -DN=5. To the others only a number may.
+// gluedText are the flags of one letter to whose name any value may stick: -DN=5. To the others only a
+// number may.
 const gluedText = "DU"
 
-// normalise rewrites the arguments of a command: flags first, each with its value, in one form. Flags may stand
-// anywhere, with one dash or two, and have their values glued on (-m50000, -DN=5), after = or after a blank.
+// normalise rewrites the arguments of a command: flags first, each with its value, in one form. Flags
+// may stand anywhere, with one dash or two, and have their values glued on (-m50000, -DN=5), after = or
+// after a blank.
 func normalise(args []string, commands []*cli.Command) ([]string, error) {
 	if len(args) < 2 {
 		return args, nil
@@ -31,7 +34,8 @@ func normalise(args []string, commands []*cli.Command) ([]string, error) {
 	if i < 0 {
 		return args, wrongCommand(args[1], commands)
 	}
-	s := &spelling{command: commands[i], values: map[string]bool{"h": false, "help": false, "generate-bash-completion": false}}
+	s := &spelling{command: commands[i]}
+	s.values = map[string]bool{"h": false, "help": false, "generate-bash-completion": false}
 	for _, f := range s.command.Flags {
 		d, ok := f.(cli.DocGenerationFlag)
 		for _, n := range f.Names() {
@@ -39,7 +43,7 @@ func normalise(args []string, commands []*cli.Command) ([]string, error) {
 		}
 	}
 	for todo := args[2:]; len(todo) > 0; {
-		n, err := s.one(todo)
+		n, err := s.takeOne(todo)
 		if err != nil {
 			return nil, err
 		}
@@ -65,18 +69,23 @@ func wrongCommand(a string, commands []*cli.Command) error {
 	case "f":
 		return fmt.Errorf("%s: use gospin ltl 'FORMULA'", a)
 	}
-	hint := ""
-	if near := diag.DidYouMean(a, names); near != "" {
-		hint = " (" + near + ")"
-	}
 	if strings.HasPrefix(a, "-") {
 		return fmt.Errorf("%s: a command comes first: %s", a, strings.Join(names, ", "))
 	}
-	return fmt.Errorf("unknown command %q%s: there are %s", a, hint, strings.Join(names, ", "))
+	return fmt.Errorf("unknown command %q%s: there are %s", a, hint(a, names), strings.Join(names, ", "))
 }
 
-// one takes the first of the arguments, and returns how many it has used.
-func (s *spelling) one(args []string) (int, error) {
+// hint is the name that may be meant, in parentheses; "" if none is near. The suggestions of urfave/cli would
+// name the nearest one, however far it is.
+func hint(name string, names []string) string {
+	if near := diag.DidYouMean(name, names); near != "" {
+		return " (" + near + ")"
+	}
+	return ""
+}
+
+// takeOne takes the first of the arguments, and returns how many it has used.
+func (s *spelling) takeOne(args []string) (int, error) {
 	a := args[0]
 	if a == "--" {
 		s.rest = append(s.rest, args[1:]...)
@@ -99,34 +108,34 @@ func (s *spelling) one(args []string) (int, error) {
 	case known:
 		return 0, fmt.Errorf("-%s needs a value", name)
 	}
-	if letter, tail := text[:1], text[1:]; s.values[letter] && tail != "" && (strings.Contains(gluedText, letter) || digit(tail[0])) {
-		s.set(letter, tail)
+	if s.setGlued(text[:1], text[1:]) {
 		return 1, nil
 	}
 	if why := unavailable(s.command.Name, text); why != "" {
 		return 0, fmt.Errorf("-%s is not available: %s", text, why)
 	}
-	if s.letters(text) {
+	if s.setLetters(text) {
 		return 1, nil
 	}
-	var names []string
-	for n := range s.values {
-		names = append(names, n)
-	}
-	slices.Sort(names)
-	hint := ""
-	if near := diag.DidYouMean(name, names); near != "" {
-		hint = " (" + near + ")"
-	}
-	return 0, fmt.Errorf("%s has no flag -%s%s", s.command.Name, name, hint)
+	near := hint(name, slices.Sorted(maps.Keys(s.values)))
+	return 0, fmt.Errorf("%s has no flag -%s%s", s.command.Name, name, near)
 }
 
 func (s *spelling) set(name, value string) { s.flags = append(s.flags, "--"+name+"="+value) }
 
+// setGlued takes a flag of one letter with its value glued on; false if it is none.
+func (s *spelling) setGlued(letter, value string) bool {
+	ok := s.values[letter] && value != "" && (strings.Contains(gluedText, letter) || digit(value[0]))
+	if ok {
+		s.set(letter, value)
+	}
+	return ok
+}
+
 func digit(c byte) bool { return c >= '0' && c <= '9' }
 
-// letters takes several flags of one letter without values: -pgl.
-func (s *spelling) letters(text string) bool {
+// setLetters takes several flags of one letter without values: -pgl.
+func (s *spelling) setLetters(text string) bool {
 	for _, c := range text {
 		if takes, known := s.values[string(c)]; !known || takes {
 			return false

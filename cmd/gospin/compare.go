@@ -21,9 +21,10 @@ import (
 
 func compareCommand() *cli.Command {
 	return &cli.Command{
-		Name: "compare", Usage: "run every way to store states on models, and set them side by side", ArgsUsage: "[MODELS]",
-		Description: "Without models, the benchmark protocols that come with gospin. Every run is a process of its own. After Ctrl-C,\n" +
-			"what has been run is printed.",
+		Name: "compare", ArgsUsage: "[MODELS]",
+		Usage: "run every way to store states on models, and set them side by side",
+		Description: "Without models, the benchmark protocols that come with gospin. Every run is a process " +
+			"of its own. After Ctrl-C,\nwhat has been run is printed.",
 		Flags: []cli.Flag{
 			&cli.StringSliceFlag{Name: "D", Usage: "define a macro in all models: `NAME=VALUE`"},
 			&cli.StringFlag{Name: "modes", Usage: "only these, a `LIST` such as mask,collapse", DefaultText: "all"},
@@ -32,7 +33,11 @@ func compareCommand() *cli.Command {
 			&cli.BoolFlag{Name: "large", Usage: "the benchmark protocols with at least 200,000 states each"},
 			&cli.BoolFlag{Name: "growth", Usage: "leader election and philosophers over N, too (html: always)"},
 			&cli.StringFlag{Name: "against", Usage: "`pan`: SPIN's own modes, too; needs spin and gcc"},
-			&cli.DurationFlag{Name: "time", Usage: "give a run up after a `DURATION` such as 10m", DefaultText: "never"},
+			&cli.DurationFlag{
+				Name:        "time",
+				Usage:       "give a run up after a `DURATION` such as 10m",
+				DefaultText: "never",
+			},
 			&cli.IntFlag{Name: "m", Usage: "depth of pan's stack, `N` steps", DefaultText: "1000000, then 10000000"},
 		},
 		Action: compareModels,
@@ -40,44 +45,21 @@ func compareCommand() *cli.Command {
 }
 
 func compareModels(c *cli.Context) error {
-	format := c.String("format")
-	if !slices.Contains(compare.Formats, format) {
-		return fmt.Errorf("unknown format %q: there are %s", format, strings.Join(compare.Formats, ", "))
-	}
-	binary, err := os.Executable()
+	cfg, err := compareConfig(c)
 	if err != nil {
 		return err
-	}
-	cfg := compare.Config{Binary: binary, Modes: verifier.Modes, Time: c.Duration("time"), Depth: c.Int("m"),
-		Progress: c.App.ErrWriter, Terminal: terminal(c.App.ErrWriter)}
-	if s := c.String("modes"); s != "" {
-		cfg.Modes = strings.Split(s, ",")
-		for _, m := range cfg.Modes {
-			if err := verifier.CheckMode(m); err != nil {
-				return err
-			}
-		}
-	}
-	switch c.String("against") {
-	case "":
-	case "pan":
-		if err := compare.HasPan(); err != nil {
-			return err
-		}
-		cfg.Pan = true
-	default:
-		return fmt.Errorf("-against takes pan, not %q", c.String("against"))
 	}
 	dir, err := os.MkdirTemp("", "gospin-models")
 	if err != nil {
 		return err
 	}
 	defer func() { _ = os.RemoveAll(dir) }()
-	if cfg.Models, err = compared(c, dir); err != nil {
+	if cfg.Models, err = comparedModels(c, dir); err != nil {
 		return err
 	}
+	format := c.String("format")
 	if c.Bool("growth") || format == "html" && c.NArg() == 0 {
-		if cfg.Growth, err = growing(dir); err != nil {
+		if cfg.Growth, err = growingModels(dir); err != nil {
 			return err
 		}
 	}
@@ -87,31 +69,63 @@ func compareModels(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	if path := c.String("o"); path != "" {
-		f, err := os.Create(path)
-		if err != nil {
-			return err
-		}
-		if err := t.Write(f, format); err != nil {
-			return err
-		}
-		return f.Close()
+	path := c.String("o")
+	if path == "" {
+		return t.Write(c.App.Writer, format)
 	}
-	return t.Write(c.App.Writer, format)
+	f, err := os.Create(path)
+	if err != nil {
+		return err
+	}
+	if err := t.Write(f, format); err != nil {
+		return err
+	}
+	return f.Close()
+}
+
+// compareConfig is what the flags ask for, but for the models.
+func compareConfig(c *cli.Context) (compare.Config, error) {
+	cfg := compare.Config{Modes: verifier.Modes, Time: c.Duration("time"), Depth: c.Int("m"),
+		Progress: c.App.ErrWriter, Terminal: terminal(c.App.ErrWriter)}
+	if format := c.String("format"); !slices.Contains(compare.Formats, format) {
+		return cfg, fmt.Errorf("unknown format %q: there are %s", format, strings.Join(compare.Formats, ", "))
+	}
+	if s := c.String("modes"); s != "" {
+		cfg.Modes = strings.Split(s, ",")
+		for _, m := range cfg.Modes {
+			if err := verifier.CheckMode(m); err != nil {
+				return cfg, err
+			}
+		}
+	}
+	switch against := c.String("against"); against {
+	case "":
+	case "pan":
+		cfg.Pan = true
+		if err := compare.HasPan(); err != nil {
+			return cfg, err
+		}
+	default:
+		return cfg, fmt.Errorf("-against takes pan, not %q", against)
+	}
+	var err error
+	cfg.Binary, err = os.Executable()
+	return cfg, err
 }
 
 // largeLine tells in a model's comment how it has at least 200,000 states.
 var largeLine = regexp.MustCompile(`(?m)large:((?: +-D *\S+)+)`)
 
-// compared are the models named, or those that come with gospin.
-func compared(c *cli.Context, dir string) ([]compare.Model, error) {
+// comparedModels are the models named, or those that come with gospin.
+func comparedModels(c *cli.Context, dir string) ([]compare.Model, error) {
 	var out []compare.Model
 	if c.NArg() > 0 {
 		for _, path := range c.Args().Slice() {
 			if _, err := os.Stat(path); err != nil {
 				return nil, err
 			}
-			out = append(out, compare.Model{Name: strings.TrimSuffix(filepath.Base(path), ".pml"), Path: path, Defines: c.StringSlice("D")})
+			name := strings.TrimSuffix(filepath.Base(path), ".pml")
+			out = append(out, compare.Model{Name: name, Path: path, Defines: c.StringSlice("D")})
 		}
 		return out, nil
 	}
@@ -120,7 +134,7 @@ func compared(c *cli.Context, dir string) ([]compare.Model, error) {
 		return nil, err
 	}
 	for _, name := range names {
-		m, err := shipped(dir, name)
+		m, err := writeShipped(dir, name)
 		if err != nil {
 			return nil, err
 		}
@@ -141,8 +155,8 @@ func compared(c *cli.Context, dir string) ([]compare.Model, error) {
 	return out, nil
 }
 
-// shipped writes a model that comes with gospin to dir.
-func shipped(dir, name string) (compare.Model, error) {
+// writeShipped writes a model that comes with gospin to dir.
+func writeShipped(dir, name string) (compare.Model, error) {
 	f, err := examples.Models.Open(name)
 	if err != nil {
 		return compare.Model{}, err
@@ -156,15 +170,15 @@ func shipped(dir, name string) (compare.Model, error) {
 	return m, os.WriteFile(m.Path, text, 0o600)
 }
 
-// growing are the points of the growth charts.
-func growing(dir string) ([]compare.Model, error) {
+// growingModels are the points of the growth charts.
+func growingModels(dir string) ([]compare.Model, error) {
 	var out []compare.Model
 	for _, g := range []struct {
 		name     string
 		from, to int
 	}{{"leader.pml", 3, 6}, {"phils.pml", 3, 7}} {
 		for n := g.from; n <= g.to; n++ {
-			m, err := shipped(dir, g.name)
+			m, err := writeShipped(dir, g.name)
 			if err != nil {
 				return nil, err
 			}

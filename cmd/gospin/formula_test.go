@@ -30,11 +30,13 @@ func TestFormulaOnTheCommandLine(t *testing.T) {
 		{"[] low", "acceptance cycle", 1},
 		{"<> (top)", "errors: 0", 0},
 		{"safe", "never claim         \t+ (safe)", 0},
-		{"<> top", "formula:1:1: error: <> binds more tightly than ==\n<> top\n^\nhint: write <> (x==3)\nm.pml:3:9: note: in expansion of macro \"top\"\n", 2},
+		{"<> top", "formula:1:1: error: <> binds more tightly than ==\n<> top\n^\nhint: write <> (x==3)\n" +
+			"m.pml:3:9: note: in expansion of macro \"top\"\n", 2},
 		{"[] low && hgih", "formula:1:11: error: undeclared variable: hgih\n[] low && hgih\n          ^\n", 2},
 		{"<> P@Y", "formula:1:4: error: proctype P has no label Y\n<> P@Y\n   ^\n", 2},
 		{"low U", "formula:1:6: error: unexpected the end\nlow U\n     ^\n", 2},
-		{"x = 1", "formula:1:3: error: = assigns: a formula only looks at states\nx = 1\n  ^\nhint: equality is ==, implication is ->\n", 2},
+		{"x = 1", "formula:1:3: error: = assigns: a formula only looks at states\nx = 1\n  ^\n" +
+			"hint: equality is ==, implication is ->\n", 2},
 		{"low } init { skip", "formula:1:5: error: unexpected }\nlow } init { skip\n    ^\n", 2},
 		{"", "formula:1:1: error: the formula is empty\nhint: such as [] (p -> <> q)\n", 2},
 		{"saef", "gospin: no property \"saef\" (did you mean \"safe\"?): there are safety, claims, safe\n", 2},

@@ -13,42 +13,47 @@ import (
 
 func inspectCommand() *cli.Command {
 	return &cli.Command{
-		Name: "inspect", Usage: "print the automata, the layout of the state vector, and the bytecode", ArgsUsage: "MODEL",
+		Name: "inspect", ArgsUsage: "MODEL",
+		Usage: "print the automata, the layout of the state vector, and the bytecode",
 		Flags: append(defineFlags(),
 			&cli.BoolFlag{Name: "automata", Usage: "print the automata, as pan -d does"},
 			&cli.BoolFlag{Name: "layout", Usage: "print what the bytes of a state vector mean"},
-			&cli.BoolFlag{Name: "memory", Usage: "tell what fills the state vector, from a profile or a short run, and what would save memory"},
+			&cli.BoolFlag{
+				Name:  "memory",
+				Usage: "tell what fills the state vector, from a profile or a short run, and what would save memory",
+			},
 			&cli.BoolFlag{Name: "bytecode", Usage: "print the bytecode"}),
-		Action: func(c *cli.Context) error {
-			if c.Bool("memory") {
-				path, err := model(c)
-				if err != nil {
-					return err
-				}
-				o := verifier.Options{Model: path, Defines: c.StringSlice("D"), Undefs: c.StringSlice("U"), Lossy: c.Bool("lossy")}
-				ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-				defer stop()
-				return verifier.MemoryUse(ctx, c.App.Writer, o, verifier.TrainOptions{})
-			}
-			m, err := machine(c)
-			if err != nil {
-				return err
-			}
-			p, w := m.Program(), c.App.Writer
-			all := !c.Bool("automata") && !c.Bool("layout") && !c.Bool("bytecode")
-			if all || c.Bool("automata") {
-				fmt.Fprintln(w, "automata:")
-				p.WriteAutomata(w)
-			}
-			if all || c.Bool("layout") {
-				fmt.Fprintln(w, "layout of the state vector:")
-				p.WriteLayout(w)
-			}
-			if all || c.Bool("bytecode") {
-				fmt.Fprintln(w, "bytecode:")
-				p.WriteCode(w)
-			}
-			return nil
-		},
+		Action: inspect,
 	}
+}
+
+func inspect(c *cli.Context) error {
+	if c.Bool("memory") {
+		o, err := modelOptions(c)
+		if err != nil {
+			return err
+		}
+		ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+		defer stop()
+		return verifier.MemoryUse(ctx, c.App.Writer, *o, verifier.TrainOptions{})
+	}
+	m, err := machine(c)
+	if err != nil {
+		return err
+	}
+	p, w := m.Program(), c.App.Writer
+	all := !c.Bool("automata") && !c.Bool("layout") && !c.Bool("bytecode")
+	if all || c.Bool("automata") {
+		fmt.Fprintln(w, "automata:")
+		p.WriteAutomata(w)
+	}
+	if all || c.Bool("layout") {
+		fmt.Fprintln(w, "layout of the state vector:")
+		p.WriteLayout(w)
+	}
+	if all || c.Bool("bytecode") {
+		fmt.Fprintln(w, "bytecode:")
+		p.WriteCode(w)
+	}
+	return nil
 }

@@ -17,16 +17,14 @@ func ltlCommand() *cli.Command {
 	return &cli.Command{
 		Name: "ltl", Usage: "translate an LTL formula to a never claim, as spin -f does", ArgsUsage: "'FORMULA'",
 		Flags: []cli.Flag{
-			&cli.BoolFlag{Name: "negate", Usage: "translate the negation: the claim for verifying that the formula holds"},
+			&cli.BoolFlag{
+				Name:  "negate",
+				Usage: "translate the negation: the claim for verifying that the formula holds",
+			},
 			&cli.BoolFlag{Name: "dot", Usage: "print the automaton for Graphviz"},
 			&cli.BoolFlag{Name: "json", Usage: "print the automaton as a JSON object"},
 		},
-		Description: "The claim accepts the runs that satisfy the formula. A verifier reports what a claim accepts as an\n" +
-			"error, so to check that a property holds, translate its negation: with -negate, or written !(FORMULA).\n\n" +
-			"Operators, loosest first: -> <-> (implies, equivalent), ||, &&, U V W (until, release, weakuntil), then those\n" +
-			"of Promela's expressions, then [] <> ! X (always, eventually, not, next). All associate to the left.\n" +
-			"Atoms are expressions of Promela: x > 0, len(q) == 1, P[1]@label, q?[m]. Put what is compared into\n" +
-			"parentheses: [] (x == 0). Before a formula that begins with a minus, write --.",
+		Description: strings.TrimSpace(formulas),
 		Action: func(c *cli.Context) error {
 			if c.NArg() == 0 {
 				return errors.New("ltl takes a formula, such as '[] (p -> <> q)'")
@@ -34,10 +32,21 @@ func ltlCommand() *cli.Command {
 			if c.Bool("dot") && c.Bool("json") {
 				return errors.New("-dot and -json exclude each other")
 			}
-			return translate(c.App.Writer, strings.Join(c.Args().Slice(), " "), c.Bool("negate"), c.Bool("dot"), c.Bool("json"))
+			text := strings.Join(c.Args().Slice(), " ")
+			return translate(c.App.Writer, text, c.Bool("negate"), c.Bool("dot"), c.Bool("json"))
 		},
 	}
 }
+
+const formulas = `
+The claim accepts the runs that satisfy the formula. A verifier reports what a claim accepts as an
+error, so to check that a property holds, translate its negation: with -negate, or written !(FORMULA).
+
+Operators, loosest first: -> <-> (implies, equivalent), ||, &&, U V W (until, release, weakuntil), then those
+of Promela's expressions, then [] <> ! X (always, eventually, not, next). All associate to the left.
+Atoms are expressions of Promela: x > 0, len(q) == 1, P[1]@label, q?[m]. Put what is compared into
+parentheses: [] (x == 0). Before a formula that begins with a minus, write --.
+`
 
 // translate prints the automaton of a formula.
 func translate(w io.Writer, text string, negate, dot, asJSON bool) error {
@@ -61,7 +70,8 @@ func translate(w io.Writer, text string, negate, dot, asJSON bool) error {
 	return a.WriteClaim(w, text, atoms)
 }
 
-// The automaton in JSON. Guards are in Promela, and as conjunctions of the atoms' numbers from 1, negative if negated.
+// The automaton in JSON. Guards are in Promela, and as conjunctions of the atoms' numbers from 1,
+// negative if negated.
 type (
 	automatonJSON struct {
 		Formula          string      `json:"formula"`
@@ -82,7 +92,9 @@ type (
 )
 
 func writeAutomaton(w io.Writer, text string, atoms []string, invariant bool, a *ltl.Automaton) error {
-	out := automatonJSON{Formula: text, StutterInvariant: invariant, Atoms: append([]string{}, atoms...), Initial: a.Initial}
+	out := automatonJSON{
+		Formula: text, StutterInvariant: invariant, Atoms: append([]string{}, atoms...), Initial: a.Initial,
+	}
 	for _, s := range a.States {
 		state := stateJSON{Accepting: s.Accepting, Edges: []edgeJSON{}}
 		for _, e := range s.Edges {

@@ -1,7 +1,7 @@
 // Command gospin verifies Promela models.
 //
-// It turns flags into options and tells of runs; SPIN's spellings are in args.go. With GOSPIN_TRACE in the environment, an
-// internal error comes with its stack.
+// It turns flags into options and tells of runs; SPIN's spellings are in args.go. With GOSPIN_TRACE in
+// the environment, an internal error comes with its stack.
 package main
 
 import (
@@ -23,8 +23,8 @@ import (
 var version = "development"
 
 func main() {
-	// A run is one goroutine. Where the scheduler has a choice, it moves it to another core every now and then, away from
-	// its caches.
+	// A run is one goroutine. Where the scheduler has a choice, it moves it to another core every now and
+	// then, away from its caches.
 	if os.Getenv("GOMAXPROCS") == "" {
 		runtime.GOMAXPROCS(1)
 	}
@@ -60,13 +60,14 @@ func application(in io.Reader, out, errs io.Writer) *cli.App {
 		Name: "gospin", Usage: "verify Promela models", Version: commit(),
 		Reader: in, Writer: out, ErrWriter: errs,
 		Commands: []*cli.Command{
-			verifyCommand(), simulateCommand(), replayCommand(), inspectCommand(), compareCommand(), trainCommand(), ltlCommand(),
+			verifyCommand(), simulateCommand(), replayCommand(), inspectCommand(), compareCommand(), trainCommand(),
+			ltlCommand(),
 		},
 		ExitErrHandler:       func(*cli.Context, error) {},
 		EnableBashCompletion: true,
 		OnUsageError:         wrong,
-		Description: "Flags may stand before and after the model, with values glued on as in SPIN (-m50000, -DN=5).\n" +
-			"Exit codes: 0 the properties hold, 1 violated, 2 wrong usage or a model error, 3 inconclusive.",
+		Description: "Flags may stand before and after the model, with values glued on as in SPIN (-m50000, " +
+			"-DN=5).\nExit codes: 0 the properties hold, 1 violated, 2 wrong usage or a model error, 3 inconclusive.",
 	}
 	for _, c := range app.Commands {
 		c.OnUsageError = wrong

@@ -21,13 +21,16 @@ const (
 		"active proctype B() { mtype m; c?m; printf(\"b\\n\") }\n"
 )
 
-// gospin runs a command line in a directory that has the models m.pml (wrong), good.pml, deep.pml, talk.pml, and files
-// that are none.
+// gospin runs a command line in a directory that has the models m.pml (wrong), good.pml, deep.pml,
+// talk.pml, and files that are none.
 func gospin(t *testing.T, line string) (code int, out, errs string) {
 	t.Helper()
 	dir := t.TempDir()
-	for name, text := range map[string]string{"m.pml": wrong, "good.pml": good, "deep.pml": deep, "talk.pml": talk,
-		"empty.pml": "", "binary.pml": "\x7fELF\x00\x01\x02", "idle.pml": "byte x;", "broken.pml": "active proctype P() { x = }\n"} {
+	for name, text := range map[string]string{
+		"m.pml": wrong, "good.pml": good, "deep.pml": deep, "talk.pml": talk, "empty.pml": "",
+		"idle.pml":   "byte x;",
+		"binary.pml": "\x7fELF\x00\x01\x02", "broken.pml": "active proctype P() { x = }\n",
+	} {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644))
 	}
 	require.NoError(t, os.Mkdir(filepath.Join(dir, "folder"), 0o755))
@@ -98,29 +101,35 @@ func TestFlagsInEverySpelling(t *testing.T) {
 	}
 }
 
+const noProcess = "the model has no process to run: write init { ... } or active proctype P() { ... }"
+
 func TestOneLineErrors(t *testing.T) {
 	for line, want := range map[string]string{
-		"verify folder":                         "folder: error: is a directory",
-		"verify missing.pml":                    "missing.pml: error: no such file",
-		"verify empty.pml":                      "empty.pml: error: the model has no process to run: write init { ... } or active proctype P() { ... }",
-		"verify idle.pml":                       "idle.pml: error: the model has no process to run: write init { ... } or active proctype P() { ... }",
-		"verify binary.pml":                     "binary.pml: error: is not text: there is a NUL byte on line 1",
-		"verify":                                "gospin: verify takes one model, not 0",
-		"verify m.pml -bfs":                     "gospin: -bfs is not available: the search is depth first",
-		"verify m.pml -hc4":                     "gospin: -hc4 is not available: states are stored exactly; -compress=tree and -compress=ma need the least memory",
-		"verify -N p m.pml":                     "gospin: no property \"p\": there are safety, claims",
-		"verify -nocliam m.pml":                 `gospin: verify has no flag -nocliam (did you mean "noclaim"?)`,
-		"simulate -c m.pml":                     "gospin: -c is not available: there are no columns; -s and -r tell of the messages, -p of the steps",
-		"simulate -t m.pml":                     "gospin: -t is not available: use gospin replay",
-		"replay -j20 m.pml":                     "gospin: -j20 is not available: steps cannot be left out",
-		"verify m.pml -m":                       "gospin: -m needs a value",
-		"verify m.pml -m -1":                    "gospin: limits are not negative",
-		"verify m.pml -mem 12Q":                 `gospin: -mem takes a size such as 512M or 8G, not "12Q"`,
-		"verify m.pml -compress=zip":            `gospin: unknown compression "zip": there are ` + strings.Join(verifier.Modes, ", ") + ", and chains: " + verifier.Chains,
+		"verify folder":      "folder: error: is a directory",
+		"verify missing.pml": "missing.pml: error: no such file",
+		"verify empty.pml":   "empty.pml: error: " + noProcess,
+		"verify idle.pml":    "idle.pml: error: " + noProcess,
+		"verify binary.pml":  "binary.pml: error: is not text: there is a NUL byte on line 1",
+		"verify":             "gospin: verify takes one model, not 0",
+		"verify m.pml -bfs":  "gospin: -bfs is not available: the search is depth first",
+		"verify m.pml -hc4": "gospin: -hc4 is not available: states are stored exactly; " +
+			"-compress=tree and -compress=ma need the least memory",
+		"verify -N p m.pml":     "gospin: no property \"p\": there are safety, claims",
+		"verify -nocliam m.pml": `gospin: verify has no flag -nocliam (did you mean "noclaim"?)`,
+		"simulate -c m.pml": "gospin: -c is not available: there are no columns; " +
+			"-s and -r tell of the messages, -p of the steps",
+		"simulate -t m.pml":     "gospin: -t is not available: use gospin replay",
+		"replay -j20 m.pml":     "gospin: -j20 is not available: steps cannot be left out",
+		"verify m.pml -m":       "gospin: -m needs a value",
+		"verify m.pml -m -1":    "gospin: limits are not negative",
+		"verify m.pml -mem 12Q": `gospin: -mem takes a size such as 512M or 8G, not "12Q"`,
+		"verify m.pml -compress=zip": `gospin: unknown compression "zip": there are ` +
+			strings.Join(verifier.Modes, ", ") + ", and chains: " + verifier.Chains,
 		"verify m.pml -collapse -compress=none": "gospin: -collapse and -compress=none exclude each other",
 		"-run m.pml":                            "gospin: -run: use gospin verify MODEL",
-		"verfy m.pml":                           `gospin: unknown command "verfy" (did you mean "verify"?): there are verify, simulate, replay, inspect, compare, train, ltl`,
-		"replay m.pml -k none.trail":            "gospin: cannot read the trail: open none.trail: no such file or directory",
+		"verfy m.pml": `gospin: unknown command "verfy" (did you mean "verify"?): ` +
+			"there are verify, simulate, replay, inspect, compare, train, ltl",
+		"replay m.pml -k none.trail": "gospin: cannot read the trail: open none.trail: no such file or directory",
 	} {
 		t.Run(line, func(t *testing.T) {
 			code, out, errs := gospin(t, line)
@@ -154,7 +163,8 @@ func TestSimulation(t *testing.T) {
 	code, out, errs := gospin(t, "simulate -n1 -pgl talk.pml")
 	require.Equal(t, 0, code, errs)
 	for _, line := range []string{
-		"  0:\tproc  - (:root:) creates proc  0 (A)\n", "      a 0\n  1:\tproc  0 (A:1) talk.pml:4 (state 1)\t[printf('a %d\\\\n',x)]\n",
+		"  0:\tproc  - (:root:) creates proc  0 (A)\n",
+		"      a 0\n  1:\tproc  0 (A:1) talk.pml:4 (state 1)\t[printf('a %d\\\\n',x)]\n",
 		"  2:\tproc  0 (A:1) talk.pml:4 (state 2)\t[c!hi]\n  2:\tproc  1 (B:1) talk.pml:5 (state 1)\t[c?m]\n",
 		"\n          b\n", "\t\tx = 7\n", "\t\tA(0):k = 3\n", "terminates\n", "2 processes created\n",
 	} {
@@ -169,7 +179,8 @@ func TestSimulation(t *testing.T) {
 	require.Contains(t, out, "Select [1-1, q]: ")
 }
 
-// The lines are those of: spin -t -p -g m.pml, after pan has found the error; but for the name of the program.
+// The lines are those of: spin -t -p -g m.pml, after pan has found the error; but for the name of the
+// program.
 func TestReplay(t *testing.T) {
 	code, _, errs := gospin(t, "verify m.pml")
 	require.Equal(t, 1, code, errs)
@@ -196,7 +207,8 @@ func TestInspect(t *testing.T) {
 func TestBytecodeIsReadable(t *testing.T) {
 	code, out, errs := gospin(t, "inspect talk.pml -bytecode")
 	require.Equal(t, 0, code, errs)
-	for _, line := range []string{"initial values of globals\n", "A, state 1, effect: printf('a %d\\n',x)\n", "  LOAD x\n", `  PRINT "a %d\n"`,
+	for _, line := range []string{"initial values of globals\n", "A, state 1, effect: printf('a %d\\n',x)\n",
+		"  LOAD x\n", `  PRINT "a %d\n"`,
 		"A, state 2, arguments: c!hi\n", "  CONST 1\n"} {
 		require.Contains(t, out, line)
 	}

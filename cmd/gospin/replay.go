@@ -24,7 +24,7 @@ func replayCommand() *cli.Command {
 }
 
 func replay(c *cli.Context) error {
-	o, err := loaded(c)
+	o, err := modelOptions(c)
 	if err != nil {
 		return err
 	}

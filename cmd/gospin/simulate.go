@@ -54,8 +54,8 @@ func simulate(c *cli.Context) error {
 	return nil
 }
 
-// loaded are the options that name a model.
-func loaded(c *cli.Context) (*verifier.Options, error) {
+// modelOptions are the options that name a model.
+func modelOptions(c *cli.Context) (*verifier.Options, error) {
 	path, err := model(c)
 	return &verifier.Options{
 		Model: path, Defines: c.StringSlice("D"), Undefs: c.StringSlice("U"), Lossy: c.Bool("lossy"),
@@ -64,7 +64,7 @@ func loaded(c *cli.Context) (*verifier.Options, error) {
 
 // machine is for the model that a command names.
 func machine(c *cli.Context) (*vm.Machine, error) {
-	o, err := loaded(c)
+	o, err := modelOptions(c)
 	if err != nil {
 		return nil, err
 	}

@@ -47,7 +47,8 @@ type storyText struct {
 func newStoryText(w io.Writer, c *cli.Context, usesPriorities bool) *storyText {
 	o := storyOptions(c)
 	return &storyText{
-		w: w, steps: c.Bool("p"), locals: c.Bool("l"), any: c.Bool("p") || c.Bool("g") || c.Bool("l") || o.Sends || o.Receives,
+		w: w, steps: c.Bool("p"), locals: c.Bool("l"),
+		any:      c.Bool("p") || c.Bool("g") || c.Bool("l") || o.Sends || o.Receives,
 		indented: !c.Bool("T"), silent: c.Bool("b"), last: !c.Bool("B"), priorities: usesPriorities,
 	}
 }

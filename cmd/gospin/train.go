@@ -22,8 +22,16 @@ func trainCommand() *cli.Command {
 		Description: "A fast, bounded search writes MODEL.profile, which verify -compress=trained MODEL goes by.",
 		Flags: append(defineFlags(),
 			&cli.IntFlag{Name: "states", Usage: "see `N` states", Value: verifier.DefaultTraining},
-			&cli.StringFlag{Name: "mem", Usage: "memory to know states again, a `SIZE` such as 64M", DefaultText: "16 bytes for each state"},
-			&cli.StringFlag{Name: "search", Usage: "`HOW` to search: dfs (depth first), walk (random walks), or mixed (first the one, then the other)", Value: "mixed"},
+			&cli.StringFlag{
+				Name:        "mem",
+				Usage:       "memory to know states again, a `SIZE` such as 64M",
+				DefaultText: "16 bytes for each state",
+			},
+			&cli.StringFlag{
+				Name: "search", Value: "mixed",
+				Usage: "`HOW` to search: dfs (depth first), walk (random walks), or mixed (first the one, then the " +
+					"other)",
+			},
 			&cli.Uint64Flag{Name: "n", Usage: "`SEED` of random walks"},
 			&cli.StringFlag{Name: "o", Usage: "write to a `FILE`", DefaultText: "MODEL.profile"},
 			&cli.BoolFlag{Name: "print", Usage: "print the profile that is there, and write nothing"}),
@@ -32,11 +40,11 @@ func trainCommand() *cli.Command {
 }
 
 func trainModel(c *cli.Context) error {
-	path, err := model(c)
+	o, err := modelOptions(c)
 	if err != nil {
 		return err
 	}
-	out := c.String("o")
+	path, out := o.Model, c.String("o")
 	if out == "" {
 		out = verifier.ProfilePath(path)
 	}
@@ -67,7 +75,7 @@ func trainModel(c *cli.Context) error {
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	p, err := verifier.Train(ctx, verifier.Options{Model: path, Defines: c.StringSlice("D"), Undefs: c.StringSlice("U"), Lossy: c.Bool("lossy")}, t)
+	p, err := verifier.Train(ctx, *o, t)
 	if err != nil {
 		return err
 	}
@@ -81,7 +89,8 @@ func trainModel(c *cli.Context) error {
 		constant += n
 		values += p.Training.Classes[k].Distinct
 	}
-	fmt.Fprintf(c.App.Writer, "%d states seen; of %d byte positions %d never change; components have %d values; a state takes %d bits (%d bytes); wrote %s\n",
+	fmt.Fprintf(c.App.Writer, "%d states seen; of %d byte positions %d never change; "+
+		"components have %d values; a state takes %d bits (%d bytes); wrote %s\n",
 		p.States, positions, constant, values, p.RootBits, p.RootBytes, out)
 	return nil
 }

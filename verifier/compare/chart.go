@@ -12,9 +12,13 @@ const (
 	left, right, top, under = 70, 170, 20, 50
 )
 
-var colours = []string{"#1f77b4", "#d62728", "#2ca02c", "#9467bd", "#ff7f0e", "#8c564b", "#17becf", "#e377c2", "#7f7f7f", "#bcbd22", "#393b79", "#637939", "#843c39", "#7b4173"}
+var colours = []string{
+	"#1f77b4", "#d62728", "#2ca02c", "#9467bd", "#ff7f0e", "#8c564b", "#17becf", "#e377c2", "#7f7f7f", "#bcbd22",
+	"#393b79", "#637939", "#843c39", "#7b4173",
+}
 
-// point is a place in a chart; to is the upper end of a vertical line that starts there, if it is larger than y.
+// point is a place in a chart; to is the upper end of a vertical line that starts there, if it is
+// larger than y.
 type point struct{ x, y, to float64 }
 
 type series struct {
@@ -50,57 +54,90 @@ func (c *chart) bounds() (x0, x1, y0, y1 float64) {
 	return
 }
 
+// canvas is a chart that is being drawn as SVG, and where its values lie.
+type canvas struct {
+	strings.Builder
+	x0, x1, y0, y1 float64
+	logY           bool
+}
+
+func (c *canvas) printf(format string, args ...any) { fmt.Fprintf(c, format, args...) }
+
+// x is where a value of the horizontal axis lies.
+func (c *canvas) x(v float64) float64 {
+	return left + (v-c.x0)/(c.x1-c.x0)*(chartWidth-left-right)
+}
+
+// y is where a value of the vertical axis lies.
+func (c *canvas) y(v float64) float64 {
+	f := (v - c.y0) / (c.y1 - c.y0)
+	if c.logY {
+		f = math.Log(v/c.y0) / math.Log(c.y1/c.y0)
+	}
+	return chartHeight - under - f*(chartHeight-under-top)
+}
+
 // draw returns the chart as SVG.
 func (c *chart) draw() string {
 	x0, x1, y0, y1 := c.bounds()
 	if math.IsInf(x0, 0) {
 		return "<p>Nothing to draw.</p>"
 	}
-	px := func(x float64) float64 { return left + (x-x0)/(x1-x0)*(chartWidth-left-right) }
-	py := func(y float64) float64 {
-		f := (y - y0) / (y1 - y0)
-		if c.logY {
-			f = math.Log(y/y0) / math.Log(y1/y0)
-		}
-		return chartHeight - under - f*(chartHeight-under-top)
-	}
-	var b strings.Builder
-	fmt.Fprintf(&b, `<svg viewBox="0 0 %d %d" width="%d" height="%d" role="img" font-family="sans-serif" font-size="12">`, chartWidth, chartHeight, chartWidth, chartHeight)
-	fmt.Fprintf(&b, `<path d="M%d %dV%dH%d" fill="none" stroke="#444"/>`, left, top, chartHeight-under, chartWidth-right)
-	for _, x := range ticks(x0, x1) {
-		fmt.Fprintf(&b, `<text x="%.1f" y="%d" text-anchor="middle">%s</text>`, px(x), chartHeight-under+18, short(x))
-	}
-	ys := ticks(y0, y1)
-	if c.logY {
-		ys = decades(y0, y1)
-	}
-	for _, y := range ys {
-		fmt.Fprintf(&b, `<path d="M%d %.1fH%d" stroke="#ddd"/><text x="%d" y="%.1f" text-anchor="end">%s</text>`, left, py(y), chartWidth-right, left-6, py(y)+4, short(y))
-	}
-	fmt.Fprintf(&b, `<text x="%d" y="%d" text-anchor="middle">%s</text>`, (left+chartWidth-right)/2, chartHeight-10, html.EscapeString(c.xName))
-	fmt.Fprintf(&b, `<text transform="rotate(-90)" x="%d" y="16" text-anchor="middle">%s</text>`, -(top+chartHeight-under)/2, html.EscapeString(c.yName))
-	for i, s := range c.series {
-		colour := colours[i%len(colours)]
-		var path strings.Builder
-		for k, p := range s.points {
-			op := "L"
-			if k == 0 {
-				op = "M"
-			}
-			fmt.Fprintf(&path, "%s%.1f %.1f", op, px(p.x), py(p.y))
-			fmt.Fprintf(&b, `<circle cx="%.1f" cy="%.1f" r="3" fill="%s"/>`, px(p.x), py(p.y), colour)
-			if p.to > p.y {
-				fmt.Fprintf(&b, `<path d="M%.1f %.1fV%.1f" stroke="%s" stroke-opacity=".5"/>`, px(p.x), py(p.y), py(p.to), colour)
-			}
-		}
-		if s.joined {
-			fmt.Fprintf(&b, `<path d="%s" fill="none" stroke="%s"/>`, path.String(), colour)
-		}
-		y := top + 8 + 17*i
-		fmt.Fprintf(&b, `<circle cx="%d" cy="%d" r="4" fill="%s"/><text x="%d" y="%d">%s</text>`, chartWidth-right+16, y, colour, chartWidth-right+26, y+4, html.EscapeString(s.name))
+	b := &canvas{x0: x0, x1: x1, y0: y0, y1: y1, logY: c.logY}
+	b.printf(`<svg viewBox="0 0 %d %d" width="%d" height="%d" role="img" `,
+		chartWidth, chartHeight, chartWidth, chartHeight)
+	b.printf(`font-family="sans-serif" font-size="12">`)
+	b.drawAxes()
+	b.printf(`<text x="%d" y="%d" text-anchor="middle">%s</text>`,
+		(left+chartWidth-right)/2, chartHeight-10, html.EscapeString(c.xName))
+	b.printf(`<text transform="rotate(-90)" x="%d" y="16" text-anchor="middle">%s</text>`,
+		-(top+chartHeight-under)/2, html.EscapeString(c.yName))
+	for i := range c.series {
+		b.drawSeries(&c.series[i], i)
 	}
 	b.WriteString("</svg>")
 	return b.String()
+}
+
+// drawAxes draws the axes with their ticks.
+func (c *canvas) drawAxes() {
+	c.printf(`<path d="M%d %dV%dH%d" fill="none" stroke="#444"/>`,
+		left, top, chartHeight-under, chartWidth-right)
+	for _, v := range ticks(c.x0, c.x1) {
+		c.printf(`<text x="%.1f" y="%d" text-anchor="middle">%s</text>`, c.x(v), chartHeight-under+18, short(v))
+	}
+	ys := ticks(c.y0, c.y1)
+	if c.logY {
+		ys = decades(c.y0, c.y1)
+	}
+	for _, v := range ys {
+		c.printf(`<path d="M%d %.1fH%d" stroke="#ddd"/><text x="%d" y="%.1f" text-anchor="end">%s</text>`,
+			left, c.y(v), chartWidth-right, left-6, c.y(v)+4, short(v))
+	}
+}
+
+// drawSeries draws series number i, and its line of the legend.
+func (c *canvas) drawSeries(s *series, i int) {
+	colour := colours[i%len(colours)]
+	var path strings.Builder
+	for k, p := range s.points {
+		op := "L"
+		if k == 0 {
+			op = "M"
+		}
+		x, y := c.x(p.x), c.y(p.y)
+		fmt.Fprintf(&path, "%s%.1f %.1f", op, x, y)
+		c.printf(`<circle cx="%.1f" cy="%.1f" r="3" fill="%s"/>`, x, y, colour)
+		if p.to > p.y {
+			c.printf(`<path d="M%.1f %.1fV%.1f" stroke="%s" stroke-opacity=".5"/>`, x, y, c.y(p.to), colour)
+		}
+	}
+	if s.joined {
+		c.printf(`<path d="%s" fill="none" stroke="%s"/>`, path.String(), colour)
+	}
+	y := top + 8 + 17*i
+	c.printf(`<circle cx="%d" cy="%d" r="4" fill="%s"/><text x="%d" y="%d">%s</text>`,
+		chartWidth-right+16, y, colour, chartWidth-right+26, y+4, html.EscapeString(s.name))
 }
 
 // ticks are round numbers between two values.
@@ -140,20 +177,33 @@ func short(v float64) string {
 	return fmt.Sprintf("%.3g", v)
 }
 
-// vectorChart is the paper's figure: for every model and mode the memory per state against the length of the vector. The
-// vertical line above a point is the overhead: what the process needs beyond the tables.
+// vectorChart is the paper's figure: for every model and mode the memory per state against the length
+// of the vector. The vertical line above a point is the overhead: what the process needs beyond the
+// tables.
 func (t *Table) vectorChart() string {
 	c := chart{xName: "state vector (bytes)", yName: "bytes per state", logY: true}
 	for _, mode := range t.Modes {
 		s := series{name: mode}
 		for _, m := range t.models() {
-			if r := t.of(m, mode); r != nil && r.Note == "" && r.PerState() > 0 {
-				s.points = append(s.points, point{float64(m.Vector), r.PerState(), float64(r.PeakRSS) / float64(r.Stored)})
+			if r := t.rowOf(m, mode); r != nil && r.Note == "" && r.PerState() > 0 {
+				with := float64(r.PeakRSS) / float64(r.Stored)
+				s.points = append(s.points, point{float64(m.Vector), r.PerState(), with})
 			}
 		}
 		c.series = append(c.series, s)
 	}
 	return c.draw()
+}
+
+// growthFigures are what the charts of growth show.
+var growthFigures = []struct {
+	what   string
+	figure func(*Row) float64
+	once   bool // the same for every mode
+}{
+	{"states", func(r *Row) float64 { return float64(r.Stored) }, true},
+	{"memory (MB)", func(r *Row) float64 { return float64(r.Bytes) / 1e6 }, false},
+	{"time (s)", func(r *Row) float64 { return r.Seconds }, false},
 }
 
 // growthCharts are states, memory and time of every scaled model over its parameter.
@@ -166,36 +216,33 @@ func (t *Table) growthCharts() []chart {
 	}
 	var out []chart
 	for _, name := range names {
-		for _, f := range []struct {
-			what   string
-			figure func(*Row) float64
-			once   bool // the same for every mode
-		}{
-			{"states", func(r *Row) float64 { return float64(r.Stored) }, true},
-			{"memory (MB)", func(r *Row) float64 { return float64(r.Bytes) / 1e6 }, false},
-			{"time (s)", func(r *Row) float64 { return r.Seconds }, false},
-		} {
+		for _, f := range growthFigures {
 			c := chart{title: name + ": " + f.what, xName: "N", yName: f.what, logY: true}
-			modes := t.Modes
 			if f.once {
-				modes = []string{t.Growth[0].Mode}
-			}
-			for _, mode := range modes {
-				s := series{name: mode, joined: true}
-				for i := range t.Growth {
-					if r := &t.Growth[i]; r.Model == name && r.Mode == mode && r.Note == "" && f.figure(r) > 0 {
-						s.points = append(s.points, point{x: parameter(r.Defines), y: f.figure(r)})
-					}
+				s := t.growth(name, t.Growth[0].Mode, f.figure)
+				s.name = "all modes"
+				c.series = []series{s}
+			} else {
+				for _, mode := range t.Modes {
+					c.series = append(c.series, t.growth(name, mode, f.figure))
 				}
-				if f.once {
-					s.name = "all modes"
-				}
-				c.series = append(c.series, s)
 			}
 			out = append(out, c)
 		}
 	}
 	return out
+}
+
+// growth is a figure of a scaled model in one mode.
+func (t *Table) growth(model, mode string, figure func(*Row) float64) series {
+	s := series{name: mode, joined: true}
+	for i := range t.Growth {
+		r := &t.Growth[i]
+		if r.Model == model && r.Mode == mode && r.Note == "" && figure(r) > 0 {
+			s.points = append(s.points, point{x: parameter(r.Defines), y: figure(r)})
+		}
+	}
+	return s
 }
 
 // parameter is the number in NAME=NUMBER.

@@ -76,7 +76,8 @@ func TestFormats(t *testing.T) {
 
 // TestNothingIsRelativeToWhatWasNotRun: such tables are left out.
 func TestNothingIsRelativeToWhatWasNotRun(t *testing.T) {
-	table := &Table{Modes: []string{"tree"}, Rows: []Row{{Model: "m", Mode: "tree", Stored: 10, Bytes: 100, Seconds: 1}}}
+	rows := []Row{{Model: "m", Mode: "tree", Stored: 10, Bytes: 100, Seconds: 1}}
+	table := &Table{Modes: []string{"tree"}, Rows: rows}
 	var b bytes.Buffer
 	require.NoError(t, table.Write(&b, "text"))
 	require.NotContains(t, b.String(), "relative")
@@ -91,8 +92,10 @@ func stub(t *testing.T, script string) string {
 }
 
 func TestRunsAreProcesses(t *testing.T) {
-	answer := `echo '{"verdict":"holds","states":{"stored":7,"transitions":9},"memory":{"state_vector_bytes":12,"store_bytes":700,"peak_rss_bytes":1000},"time":{"search_seconds":0.5}}'`
-	c := Config{Binary: stub(t, answer), Models: []Model{{Name: "m", Path: "m.pml"}}, Modes: []string{"mask", "none"}}
+	answer := `echo '{"verdict":"holds","states":{"stored":7,"transitions":9},"time":{"search_seconds":0.5},
+		"memory":{"state_vector_bytes":12,"store_bytes":700,"peak_rss_bytes":1000}}'`
+	models := []Model{{Name: "m", Path: "m.pml"}}
+	c := Config{Binary: stub(t, answer), Models: models, Modes: []string{"mask", "none"}}
 	table, err := Run(context.Background(), c)
 	require.NoError(t, err)
 	require.Len(t, table.Rows, 2)
@@ -105,7 +108,8 @@ func TestRunsAreProcesses(t *testing.T) {
 
 	// What fails later does not take with it what has been run.
 	c.Binary = stub(t, `case "$*" in *bad.pml) echo no such model >&2; exit 2;; esac; `+answer)
-	c.Models = append(c.Models, Model{Name: "bad", Path: "bad.pml"}, Model{Name: "n", Path: "n.pml", Defines: []string{"N=2"}})
+	c.Models = append(c.Models, Model{Name: "bad", Path: "bad.pml"},
+		Model{Name: "n", Path: "n.pml", Defines: []string{"N=2"}})
 	var progress bytes.Buffer
 	c.Progress = &progress
 	table, err = Run(context.Background(), c)

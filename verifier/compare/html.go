@@ -31,7 +31,7 @@ func (t *Table) writeHTML(w io.Writer) error {
 		data.Sections = append(data.Sections, s)
 	}
 	// The charts' text is escaped where it is drawn.
-	data.Charts = append(data.Charts, chartOf{"Memory and overhead against the state vector", template.HTML(t.vectorChart())})
+	data.Charts = []chartOf{{"Memory and overhead against the state vector", template.HTML(t.vectorChart())}}
 	for _, c := range t.growthCharts() {
 		data.Charts = append(data.Charts, chartOf{c.title, template.HTML(c.draw())})
 	}
@@ -50,7 +50,8 @@ var page = template.Must(template.New("page").Funcs(template.FuncMap{
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>gospin compare</title>
 <style>
-body { font: 15px/1.45 system-ui, sans-serif; margin: 2em auto; max-width: 75em; padding: 0 1em; color: #222; background: #fff }
+body { font: 15px/1.45 system-ui, sans-serif; margin: 2em auto; max-width: 75em; padding: 0 1em;
+  color: #222; background: #fff }
 table { border-collapse: collapse; font-variant-numeric: tabular-nums; margin-bottom: 2em }
 th, td { padding: .15em .7em; text-align: right; border-bottom: 1px solid #ddd }
 th:first-child, td:first-child { text-align: left }
@@ -62,7 +63,8 @@ svg { max-width: 100%; height: auto }
 <p>Every figure is of one run in a process of its own. The best of a row is in bold.</p>
 {{range .Sections}}<h2>{{.Title}}</h2>
 <div class="wide"><table><tr>{{range .Head}}<th>{{.}}</th>{{end}}</tr>
-{{range .Lines}}<tr>{{range .Cells}}<td>{{if best .}}<b>{{text .}}</b>{{else}}{{text .}}{{end}}</td>{{end}}</tr>
+{{range .Lines}}<tr>
+{{- range .Cells}}<td>{{if best .}}<b>{{text .}}</b>{{else}}{{text .}}{{end}}</td>{{end}}</tr>
 {{end}}</table></div>
 {{end}}{{range .Charts}}<h2>{{.Title}}</h2>
 {{.SVG}}

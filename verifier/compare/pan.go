@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"gospin/verifier/pan"
 )
@@ -15,16 +16,16 @@ type panMode struct {
 	defines func(vector int) []string
 }
 
-var pans = []panMode{
+var panModes = []panMode{
 	{"pan", func(int) []string { return nil }},
 	{"pan COLLAPSE", func(int) []string { return []string{"-DCOLLAPSE"} }},
 	{"pan MA", func(vector int) []string { return []string{fmt.Sprintf("-DMA=%d", vector)} }},
 	{"pan HC", func(int) []string { return []string{"-DHC4"} }},
 }
 
-func panModes() []string {
+func panModeNames() []string {
 	var out []string
-	for _, p := range pans {
+	for _, p := range panModes {
 		out = append(out, p.name)
 	}
 	return out
@@ -38,7 +39,8 @@ func HasPan() error {
 	return nil
 }
 
-// runPans runs pan's modes in a directory of their own. What pan makes of a model that it cannot do is a note.
+// runPans runs pan's modes in a directory of their own. What pan makes of a model that it cannot do is
+// a note.
 func (c *Config) runPans(ctx context.Context, m Model, which string) ([]Row, error) {
 	dir, err := os.MkdirTemp("", "gospin-compare")
 	if err != nil {
@@ -49,14 +51,14 @@ func (c *Config) runPans(ctx context.Context, m Model, which string) ([]Row, err
 	if err != nil {
 		return nil, err
 	}
-	options := pan.Raw
+	options := slices.Clone(pan.Raw)
 	for _, d := range m.Defines {
-		options = append(options[:len(options):len(options)], "-D"+d)
+		options = append(options, "-D"+d)
 	}
 	err = pan.Generate(ctx, dir, path, options...)
 	vector := 0
 	var rows []Row
-	for _, p := range pans {
+	for _, p := range panModes {
 		if ctx.Err() != nil {
 			return rows, ctx.Err()
 		}
@@ -72,7 +74,8 @@ func (c *Config) runPans(ctx context.Context, m Model, which string) ([]Row, err
 	return rows, ctx.Err()
 }
 
-// runPan compiles and runs one mode. The first run tells the length of the vector, which the minimised automaton asks for.
+// runPan compiles and runs one mode. The first run tells the length of the vector, which the minimised
+// automaton asks for.
 func (c *Config) runPan(ctx context.Context, dir string, p panMode, vector *int, r *Row) error {
 	flags := append(append([]string{"-O2"}, pan.Safety...), p.defines(*vector+8)...)
 	if err := pan.Compile(ctx, dir, "pan", flags...); err != nil {

@@ -1,5 +1,7 @@
 package compare
 
+import "strings"
+
 // Model is a model file and the macros it is read with.
 type Model struct {
 	Name    string // as shown
@@ -24,6 +26,9 @@ type Row struct {
 	Memory float64 `json:"relative_memory"`
 	Time   float64 `json:"relative_time"`
 }
+
+// title is the model's name with its macros.
+func (r *Row) title() string { return strings.TrimSpace(r.Model + " " + r.Defines) }
 
 // PerState is the memory in bytes per stored state.
 func (r *Row) PerState() float64 {
@@ -85,8 +90,8 @@ func (t *Table) models() []*Row {
 	return out
 }
 
-// of returns the row of a mode for the model of another row, nil if there is none.
-func (t *Table) of(model *Row, mode string) *Row {
+// rowOf returns the row of a mode for the model of another row, nil if there is none.
+func (t *Table) rowOf(model *Row, mode string) *Row {
 	for i := range t.Rows {
 		if r := &t.Rows[i]; r.Mode == mode && r.Model == model.Model && r.Defines == model.Defines {
 			return r

@@ -26,11 +26,12 @@ type Config struct {
 	Terminal bool      // Progress is a terminal: one line, written again and again
 }
 
-// Run runs every mode on every model. When ctx is done, what has been run so far is returned, and marked as partial.
+// Run runs every mode on every model. When ctx is done, what has been run so far is returned, and
+// marked as partial.
 func Run(ctx context.Context, c Config) (*Table, error) {
 	t := &Table{Modes: c.Modes}
 	if c.Pan {
-		t.Modes = append(append([]string(nil), c.Modes...), panModes()...)
+		t.Modes = append(append([]string(nil), c.Modes...), panModeNames()...)
 	}
 	total := len(c.Models) + len(c.Growth)
 	for i, m := range append(append([]Model(nil), c.Models...), c.Growth...) {

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strconv"
 	"strings"
 )
 
@@ -32,18 +31,21 @@ func (t *Table) Write(w io.Writer, format string) error {
 
 func (t *Table) writeCSV(w io.Writer) error {
 	c := csv.NewWriter(w)
-	_ = c.Write([]string{"model", "defines", "mode", "state_vector_bytes", "stored", "transitions", "search_seconds", "store_bytes",
-		"bytes_per_state", "peak_rss_bytes", "relative_memory", "relative_time", "note"})
-	for _, r := range append(append([]Row(nil), t.Rows...), t.Growth...) {
-		_ = c.Write([]string{r.Model, r.Defines, r.Mode, strconv.Itoa(r.Vector), strconv.FormatUint(r.Stored, 10), strconv.FormatUint(r.Transitions, 10),
-			fmt.Sprintf("%.3f", r.Seconds), strconv.FormatInt(r.Bytes, 10), fmt.Sprintf("%.2f", r.PerState()), strconv.FormatInt(r.PeakRSS, 10),
-			fmt.Sprintf("%.4f", r.Memory), fmt.Sprintf("%.4f", r.Time), r.Note})
+	_ = c.Write([]string{"model", "defines", "mode", "state_vector_bytes", "stored", "transitions",
+		"search_seconds", "store_bytes", "bytes_per_state", "peak_rss_bytes", "relative_memory", "relative_time",
+		"note"})
+	for _, r := range slices.Concat(t.Rows, t.Growth) {
+		_ = c.Write([]string{r.Model, r.Defines, r.Mode, fmt.Sprint(r.Vector), fmt.Sprint(r.Stored),
+			fmt.Sprint(r.Transitions), fmt.Sprintf("%.3f", r.Seconds), fmt.Sprint(r.Bytes),
+			fmt.Sprintf("%.2f", r.PerState()), fmt.Sprint(r.PeakRSS), fmt.Sprintf("%.4f", r.Memory),
+			fmt.Sprintf("%.4f", r.Time), r.Note})
 	}
 	c.Flush()
 	return c.Error()
 }
 
-// grid is a table as it is printed: a line of names, then lines of cells; the smallest figure of a line is best.
+// grid is a table as it is printed: a line of names, then lines of cells; the smallest figure of a line
+// is best.
 type grid struct {
 	title string
 	head  []string
@@ -61,25 +63,28 @@ var figures = []struct {
 	figure func(*Row) float64
 	format func(float64) string
 }{
-	{"Memory relative to " + Baseline + " (tables and arenas)", func(r *Row) float64 { return r.Memory }, percent},
-	{"Time relative to " + Baseline, func(r *Row) float64 { return r.Time }, times},
-	{"Bytes per state", func(r *Row) float64 { return r.PerState() }, func(v float64) string { return fmt.Sprintf("%.1f", v) }},
-	{"Peak resident memory (MB)", func(r *Row) float64 { return float64(r.PeakRSS) / 1e6 }, func(v float64) string { return fmt.Sprintf("%.1f", v) }},
-	{"Search time (s)", func(r *Row) float64 { return r.Seconds }, func(v float64) string { return fmt.Sprintf("%.3f", v) }},
+	{"Memory relative to " + Baseline + " (tables and arenas)",
+		func(r *Row) float64 { return r.Memory }, percent},
+	{"Time relative to " + Baseline, func(r *Row) float64 { return r.Time }, hundredths},
+	{"Bytes per state", func(r *Row) float64 { return r.PerState() }, tenths},
+	{"Peak resident memory (MB)", func(r *Row) float64 { return float64(r.PeakRSS) / 1e6 }, tenths},
+	{"Search time (s)", func(r *Row) float64 { return r.Seconds }, thousandths},
 }
 
-func percent(v float64) string { return fmt.Sprintf("%.1f %%", 100*v) }
-func times(v float64) string   { return fmt.Sprintf("%.2f", v) }
+func percent(v float64) string     { return fmt.Sprintf("%.1f %%", 100*v) }
+func tenths(v float64) string      { return fmt.Sprintf("%.1f", v) }
+func hundredths(v float64) string  { return fmt.Sprintf("%.2f", v) }
+func thousandths(v float64) string { return fmt.Sprintf("%.3f", v) }
 
 func (t *Table) grids() []grid {
 	var out []grid
 	for _, f := range figures {
 		g := grid{title: f.title, head: append([]string{"model", "vector", "states"}, t.Modes...)}
 		for _, m := range t.models() {
-			line := []cell{{text: strings.TrimSpace(m.Model + " " + m.Defines)}, {text: strconv.Itoa(m.Vector)}, {text: strconv.FormatUint(m.Stored, 10)}}
+			line := []cell{{text: m.title()}, {text: fmt.Sprint(m.Vector)}, {text: fmt.Sprint(m.Stored)}}
 			var v []float64
 			for _, mode := range t.Modes {
-				r := t.of(m, mode)
+				r := t.rowOf(m, mode)
 				if r == nil || r.Note != "" {
 					v = append(v, 0)
 				} else {
@@ -120,9 +125,9 @@ func cells(v []float64, format func(float64) string) []cell {
 // notes are the runs that do not count, with the reason.
 func (t *Table) notes() []string {
 	var out []string
-	for _, r := range append(append([]Row(nil), t.Rows...), t.Growth...) {
+	for _, r := range slices.Concat(t.Rows, t.Growth) {
 		if r.Note != "" {
-			out = append(out, fmt.Sprintf("%s, %s: %s", strings.TrimSpace(r.Model+" "+r.Defines), r.Mode, r.Note))
+			out = append(out, fmt.Sprintf("%s, %s: %s", r.title(), r.Mode, r.Note))
 		}
 	}
 	if t.Partial {
@@ -147,10 +152,13 @@ func (t *Table) writeGrids(w io.Writer, write func(io.Writer, grid)) error {
 
 // growthGrid tells the scaled models as lines.
 func (t *Table) growthGrid() grid {
-	g := grid{title: "Growth", head: []string{"model", "mode", "states", "bytes per state", "peak MB", "time (s)"}}
+	head := []string{"model", "mode", "states", "bytes per state", "peak MB", "time (s)"}
+	g := grid{title: "Growth", head: head}
 	for _, r := range t.Growth {
-		g.lines = append(g.lines, []cell{{text: strings.TrimSpace(r.Model + " " + r.Defines)}, {text: r.Mode}, {text: strconv.FormatUint(r.Stored, 10)},
-			{text: fmt.Sprintf("%.1f", r.PerState())}, {text: fmt.Sprintf("%.1f", float64(r.PeakRSS)/1e6)}, {text: fmt.Sprintf("%.3f", r.Seconds)}})
+		g.lines = append(g.lines, []cell{
+			{text: r.title()}, {text: r.Mode}, {text: fmt.Sprint(r.Stored)}, {text: tenths(r.PerState())},
+			{text: tenths(float64(r.PeakRSS) / 1e6)}, {text: thousandths(r.Seconds)},
+		})
 	}
 	return g
 }
@@ -205,7 +213,8 @@ func text(w io.Writer, g grid) {
 }
 
 func markdown(w io.Writer, g grid) {
-	fmt.Fprintf(w, "### %s\n\n| %s |\n|---%s|\n", g.title, strings.Join(g.head, " | "), strings.Repeat("|---:", len(g.head)-1))
+	fmt.Fprintf(w, "### %s\n\n| %s |\n|---%s|\n",
+		g.title, strings.Join(g.head, " | "), strings.Repeat("|---:", len(g.head)-1))
 	for _, l := range g.lines {
 		for _, c := range l {
 			if c.best {

@@ -115,7 +115,8 @@ func verify(t *testing.T, model string, limit time.Duration, more ...string) ans
 	s := report.States
 	a.json, a.components, a.vector = true, report.Components, report.Memory.StateVector
 	a.figures = figures{
-		int64(s.Stored), int64(s.Matched), int64(s.Transitions), int64(s.AtomicSteps), int64(s.Depth), int64(report.Errors),
+		int64(s.Stored), int64(s.Matched), int64(s.Transitions), int64(s.AtomicSteps), int64(s.Depth),
+		int64(report.Errors),
 	}
 	return a
 }

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -65,7 +66,7 @@ func pan(t *testing.T, model, opt string, limit time.Duration, macros ...string)
 		t.Fatal(err)
 	}
 	dir := t.TempDir()
-	if err := spin.Generate(timed(t, limit), dir, model, append(spin.Raw[:len(spin.Raw):len(spin.Raw)], macros...)...); err != nil {
+	if err := spin.Generate(timed(t, limit), dir, model, slices.Concat(spin.Raw, macros)...); err != nil {
 		return panAnswer{why: "spin refuses: " + outputOf(err)}
 	}
 	most := 1000000
@@ -113,14 +114,16 @@ func outputOf(err error) string {
 	return err.Error()
 }
 
-// buildPan has SPIN build a verifier of a model in raw mode, with macros and an optimisation for the compiler.
+// buildPan has SPIN build a verifier of a model in raw mode, with macros and an optimisation for the
+// compiler.
 func buildPan(t *testing.T, dir, model string, flags ...string) {
 	t.Helper()
 	err := spin.Generate(timed(t, time.Minute), dir, model, spin.Raw...)
 	if err != nil { // of a claim's variables SPIN says that they are an error, but goes on
 		require.FileExists(t, filepath.Join(dir, "pan.c"), "%s", outputOf(err))
 	}
-	if err := spin.Compile(timed(t, time.Minute), dir, "pan", append([]string{spin.NoReduce}, flags...)...); err != nil {
+	err = spin.Compile(timed(t, time.Minute), dir, "pan", append([]string{spin.NoReduce}, flags...)...)
+	if err != nil {
 		t.Fatalf("%v\n%s", err, outputOf(err))
 	}
 }

@@ -49,8 +49,8 @@ func randomFormula(r *rand.Rand, deep int) string {
 	return "(" + sub() + pick(" && ", " || ", " -> ", " U ", " W ", " V ") + sub() + ")"
 }
 
-// TestRandomFormulas: on random models and formulas, the verdict is that of ./pan -a, and that of the strongly connected
-// components of the whole product; with weak fairness it is the latter's.
+// TestRandomFormulas: on random models and formulas, the verdict is that of ./pan -a, and that of the
+// strongly connected components of the whole product; with weak fairness it is the latter's.
 //
 //	spin -a -o1 -o2 -o3 MODEL; gcc -O1 -DNOREDUCE -o pan pan.c; ./pan -a -n -m100000
 func TestRandomFormulas(t *testing.T) {
@@ -121,8 +121,8 @@ func randomFormulaAsPan(t *testing.T, seed int) systemtest.Faults {
 	return want
 }
 
-// formulaByPan says whether pan finds a run that violates the model's formula, and what it has printed; or why it gives no
-// answer.
+// formulaByPan says whether pan finds a run that violates the model's formula, and what it has printed;
+// or why it gives no answer.
 func formulaByPan(t *testing.T, dir, model string) (violated bool, printed, why string) {
 	if err := spin.Generate(timed(t, 10*time.Second), dir, model, spin.Raw...); err != nil {
 		return false, "", "spin refuses: " + outputOf(err)

@@ -13,7 +13,6 @@ type Taken struct {
 	Move   vm.Move
 	Step   int // depth in the trail; of the sender, for a rendezvous
 	Cycle  bool
-	Unsaid bool // the trail leaves the move out: it was merged with an earlier one
 	Unfit  bool // the claim cannot take this step: its steps are left out from here on
 	After  *vm.State
 	Effect vm.Effect
@@ -21,8 +20,8 @@ type Taken struct {
 
 // How far, and with how much work, Replay looks for the statements that a trail leaves out.
 const (
-	mostUnsaid = 64
-	mostTries  = 100000
+	mostLeftOut = 64
+	mostTried   = 100000
 )
 
 // replay follows a trail, move by move.
@@ -32,13 +31,14 @@ type replay struct {
 	t     *Trail
 	s     vm.State
 	at    int // index of the next step
-	tries int
+	tried int
 	claim bool // the claim is followed
 }
 
-// Replay takes the steps of a trail on a machine, from the initial state, and yields each move after it is taken. A guard
-// that fails ends it. The steps of a claim are taken if the machine has one and no statements are merged: else its guards
-// might be looked at too early. An error, that the trail does not fit the model, is the last thing that it yields.
+// Replay takes the steps of a trail on a machine, from the initial state, and yields each move after it
+// is taken. A guard that fails ends it. The steps of a claim are taken if the machine has one and no
+// statements are merged: else its guards might be looked at too early. An error, that the trail does
+// not fit the model, is the last thing that it yields.
 func Replay(m *vm.Machine, t *Trail) iter.Seq2[*Taken, error] {
 	return func(yield func(*Taken, error) bool) {
 		r := &replay{m: m, ahead: vm.NewMachine(m.Program()), t: t, claim: m.Program().Claim != nil && !t.Merged}
@@ -50,7 +50,7 @@ func Replay(m *vm.Machine, t *Trail) iter.Seq2[*Taken, error] {
 func (r *replay) run(yield func(*Taken, error) bool) {
 	failed, cycle := false, false
 	for r.at < len(r.t.Steps) {
-		r.tries = 0
+		r.tried = 0
 		cycle = cycle || r.at == r.t.Cycle
 		if r.t.Steps[r.at].Pid == Claim {
 			if k := r.claimStep(); k != nil {
@@ -63,17 +63,16 @@ func (r *replay) run(yield func(*Taken, error) bool) {
 			r.at++
 			continue
 		}
-		path := r.find(&r.s, 0)
+		path := r.findStep(&r.s, 0)
 		if path == nil {
-			if !r.fails(&r.s) {
+			if !r.endsInGuard(&r.s) {
 				yield(nil, r.misfit(&r.s))
 			}
 			return
 		}
 		for i, mv := range path {
-			said := i == len(path)-1
 			k := r.take(mv, r.t.Steps[r.at].Depth)
-			k.Cycle, k.Unsaid = said && cycle, !said
+			k.Cycle = cycle && i == len(path)-1 // it begins before the step that is named
 			failed = k.Effect&vm.Failed != 0
 			if !yield(k, nil) {
 				return
@@ -88,9 +87,8 @@ func (r *replay) run(yield func(*Taken, error) bool) {
 	if !r.t.Merged || failed || len(r.t.Steps) == 0 {
 		return
 	}
-	for _, mv := range r.failure(&r.s, r.t.Steps[len(r.t.Steps)-1].Pid) {
+	for _, mv := range r.findFailure(&r.s, r.t.Steps[len(r.t.Steps)-1].Pid) {
 		k := r.take(mv, r.t.Last)
-		k.Unsaid = true
 		if !yield(k, nil) {
 			return
 		}
@@ -125,13 +123,13 @@ func (r *replay) claimStep() *Taken {
 	return k
 }
 
-// failure is the way on to a move that fails, if there are nothing but statements of one process in between that the
-// trail may have left out.
-func (r *replay) failure(s *vm.State, pid int) []vm.Move {
+// findFailure returns the moves up to one that fails, if there are nothing but statements of one process in
+// between that the trail may have left out.
+func (r *replay) findFailure(s *vm.State, pid int) []vm.Move {
 	var path []vm.Move
 	var at vm.State
 	at.CopyFrom(s)
-	for range mostUnsaid {
+	for range mostLeftOut {
 		moves, _ := Moves(r.ahead, &at, nil)
 		moves = slices.DeleteFunc(moves, func(mv vm.Move) bool { return int(mv.Pid) != pid || mv.Partner != 0 })
 		if len(moves) != 1 {
@@ -154,19 +152,20 @@ func Moves(m *vm.Machine, s *vm.State, dst []vm.Move) ([]vm.Move, vm.Effect) {
 	return moves, eff
 }
 
-// find is the way to take the next step: the move that it names, behind those that the trail leaves out.
-func (r *replay) find(s *vm.State, deep int) []vm.Move {
+// findStep returns the move that the next step names, after those that the trail leaves out before it; nil if there is
+// none.
+func (r *replay) findStep(s *vm.State, deep int) []vm.Move {
 	moves, _ := Moves(r.ahead, s, nil)
 	for _, mv := range moves {
 		if r.fits(mv) {
 			return []vm.Move{mv}
 		}
 	}
-	if !r.t.Merged || deep == mostUnsaid {
+	if !r.t.Merged || deep == mostLeftOut {
 		return nil
 	}
 	for _, mv := range moves {
-		if r.tries++; r.tries > mostTries {
+		if r.tried++; r.tried > mostTried {
 			return nil
 		}
 		if mv.Partner != 0 || !r.needed(s, int(mv.Pid)) {
@@ -177,7 +176,7 @@ func (r *replay) find(s *vm.State, deep int) []vm.Move {
 		if r.ahead.Do(&next, mv)&(vm.Failed|vm.Pruned|vm.Abort) != 0 {
 			continue
 		}
-		if path := r.find(&next, deep+1); path != nil {
+		if path := r.findStep(&next, deep+1); path != nil {
 			return append([]vm.Move{mv}, path...)
 		}
 	}
@@ -193,13 +192,14 @@ func (r *replay) fits(mv vm.Move) bool {
 	return same(r.at, mv.Pid, mv.Trans) && (mv.Partner == 0 || same(r.at+1, mv.Peer, mv.Partner))
 }
 
-// needed says whether a process may hold up the next step: it takes it, receives in it, or is inside an atomic sequence.
+// needed says whether a process may hold up the next step: it takes it, receives in it, or is inside an
+// atomic sequence.
 func (r *replay) needed(s *vm.State, pid int) bool {
 	return s.Excl >= 0 || r.t.Steps[r.at].Pid == pid || r.at+1 < len(r.t.Steps) && r.t.Steps[r.at+1].Pid == pid
 }
 
-// fails says whether the trail ends at a guard that fails: pan names its statement, which is not taken.
-func (r *replay) fails(s *vm.State) bool {
+// endsInGuard says whether the trail ends at a guard that fails: pan names its statement, which is not taken.
+func (r *replay) endsInGuard(s *vm.State) bool {
 	if r.at < len(r.t.Steps)-2 {
 		return false
 	}
@@ -210,7 +210,9 @@ func (r *replay) fails(s *vm.State) bool {
 func (r *replay) misfit(s *vm.State) error {
 	st := r.t.Steps[r.at]
 	if n := len(r.m.Layout().ShapeOf(s.Vec).Procs); st.Pid < 0 || st.Pid >= n {
-		return fmt.Errorf("the trail does not fit the model: step %d is of process %d, but there are only %d processes", st.Depth, st.Pid, n)
+		return fmt.Errorf("the trail does not fit the model: "+
+			"step %d is of process %d, but there are only %d processes", st.Depth, st.Pid, n)
 	}
-	return fmt.Errorf("the trail does not fit the model: process %d cannot take statement %d at step %d", st.Pid, st.ID, st.Depth)
+	return fmt.Errorf("the trail does not fit the model: "+
+		"process %d cannot take statement %d at step %d", st.Pid, st.ID, st.Depth)
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gospin/promela"
+	"gospin/verifier/pan"
 	"gospin/verifier/trail"
 	"gospin/vm"
 	"gospin/vm/compile"
@@ -93,9 +94,13 @@ func TestWrittenAndReadAgain(t *testing.T) {
 }
 
 func TestRemarks(t *testing.T) {
-	tr, err := trail.Read(strings.NewReader("-2:2:-2\n-4:-4:-4\n1:0:24\n2:2:11\n-1:-1:-1\n3:0:24\n4:1:0\n5:0:24\n"))
+	text := "-2:2:-2\n-4:-4:-4\n1:0:24\n2:2:11\n-1:-1:-1\n3:0:24\n4:1:0\n5:0:24\n"
+	tr, err := trail.Read(strings.NewReader(text))
 	require.NoError(t, err)
-	require.Equal(t, &trail.Trail{Steps: []trail.Step{{1, trail.Claim, 24}, {2, 1, 11}, {3, trail.Claim, 24}, {4, 0, 0}, {5, trail.Claim, 24}},
+	steps := []trail.Step{
+		{1, trail.Claim, 24}, {2, 1, 11}, {3, trail.Claim, 24}, {4, 0, 0}, {5, trail.Claim, 24},
+	}
+	require.Equal(t, &trail.Trail{Steps: steps,
 		Merged: true, Claim: true, ClaimType: 2, Cycle: 2, Last: 5}, tr)
 }
 
@@ -106,7 +111,8 @@ func TestWrongTrails(t *testing.T) {
 	for text, want := range map[string]string{
 		"1:0:0\n2:0:0\n":           "the trail does not fit the model: process 0 cannot take statement 0 at step 2",
 		"-4:-4:-4\n1:0:0\n2:0:7\n": "the trail does not fit the model: process 0 cannot take statement 7 at step 2",
-		"1:3:0\n":                  "the trail does not fit the model: step 1 is of process 3, but there are only 1 processes",
+		"1:3:0\n": "the trail does not fit the model: " +
+			"step 1 is of process 3, but there are only 1 processes",
 	} {
 		tr, err := trail.Read(strings.NewReader(text))
 		require.NoError(t, err)
@@ -120,9 +126,10 @@ func panTrail(t *testing.T, text string, flags ...string) *trail.Trail {
 	t.Helper()
 	dir := t.TempDir()
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "m.pml"), []byte(text), 0o644))
-	do(t, dir, "spin", append(append([]string{"-a"}, flags...), "m.pml")...)
-	do(t, dir, "gcc", "-w", "-O0", "-DSAFETY", "-DNOREDUCE", "-o", "pan", "pan.c")
-	do(t, dir, "./pan")
+	require.NoError(t, pan.Generate(t.Context(), dir, "m.pml", flags...))
+	require.NoError(t, pan.Compile(t.Context(), dir, "pan", "-O0", "-DSAFETY", pan.NoReduce))
+	_, err := pan.Run(t.Context(), dir, "pan")
+	require.NoError(t, err)
 	tr, err := trail.ReadFile(filepath.Join(dir, "m.pml.trail"))
 	require.NoError(t, err)
 	return tr
@@ -138,16 +145,14 @@ func do(t *testing.T, dir, name string, args ...string) string {
 }
 
 func needSpin(t *testing.T) {
-	for _, tool := range []string{"spin", "gcc"} {
-		if _, err := exec.LookPath(tool); err != nil {
-			t.Skip("there is no " + tool)
-		}
+	if err := pan.Available(); err != nil {
+		t.Skip(err)
 	}
 }
 
 func TestPansTrails(t *testing.T) {
 	needSpin(t)
-	for name, flags := range map[string][]string{"raw": {"-o1", "-o2", "-o3"}, "merged": nil} {
+	for name, flags := range map[string][]string{"raw": pan.Raw, "merged": nil} {
 		t.Run(name, func(t *testing.T) {
 			tr := panTrail(t, desk, flags...)
 			require.Equal(t, name == "merged", tr.Merged)

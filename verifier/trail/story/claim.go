@@ -20,8 +20,8 @@ func (r *recorder) startClaim(t *trail.Trail) *ClaimStart {
 	return &ClaimStart{t.ClaimType, known}
 }
 
-// claimStep is the event of a move of the claim: where it stands in the model or, if it is that of a formula, which
-// state of the automaton it leads to.
+// claimStep is the event of a move of the claim: where it stands in the model or, if it is that of a
+// formula, which state of the automaton it leads to.
 func (r *recorder) claimStep(k *trail.Taken) *ClaimStep {
 	e := &ClaimStep{Number: k.Step, Printed: r.takePrinted()}
 	if k.Unfit {

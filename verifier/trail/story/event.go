@@ -61,8 +61,8 @@ type Part struct {
 // Start are the processes of the initial state: an event.
 type Start struct{ Processes []Process }
 
-// Step is a move of the model, or a statement within a d_step: an event. A d_step that breaks off may have one without
-// parts at its end.
+// Step is a move of the model, or a statement within a d_step: an event. A d_step that breaks off may
+// have one without parts at its end.
 type Step struct {
 	Number     int
 	Pid        int       // of the process that moves; of the sender, for a rendezvous

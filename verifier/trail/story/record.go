@@ -154,7 +154,8 @@ func (r *recorder) rendezvous(n int, mv vm.Move, s *vm.State) []Part {
 	return []Part{send, receive}
 }
 
-// part is a process's part in a move that has led to after; sender is the transition that knows what is passed.
+// part is a process's part in a move that has led to after; sender is the transition that knows what is
+// passed.
 func (r *recorder) part(n, pid int, trans, sender uint32, after *vm.State) Part {
 	t := &r.p.Trans[trans]
 	st := &r.p.Stmts[t.Stmt]
@@ -217,7 +218,8 @@ func (r *recorder) place(proctype int, state uint32) Place {
 	return Place{src.File, src.Line, int(state), src.End}
 }
 
-// message is what a send or receive passes, nil if it is neither or was not asked for. The sender's statement knows what.
+// message is what a send or receive passes, nil if it is neither or was not asked for. The sender's
+// statement knows what.
 func (r *recorder) message(pid int, trans, sender uint32) *Message {
 	t := &r.p.Trans[trans]
 	st := &r.p.Stmts[t.Stmt]
@@ -250,7 +252,8 @@ func (r *recorder) end(n int, s *vm.State) *End {
 	procs := r.p.Layout.ShapeOf(s.Vec).Procs
 	e.Globals = r.values.globals(s, n, true)
 	for pid, q := range procs {
-		e.Processes = append(e.Processes, Standing{Process: r.process(s, pid), Place: r.place(q.Type, r.m.PC(s, pid))})
+		at := r.place(q.Type, r.m.PC(s, pid))
+		e.Processes = append(e.Processes, Standing{Process: r.process(s, pid), Place: at})
 	}
 	for pid := len(procs) - 1; pid >= 0; pid-- { // in this order SPIN numbers channels
 		e.Processes[pid].Locals = r.values.locals(s, pid, n, true)

@@ -7,7 +7,8 @@ import (
 	"gospin/vm"
 )
 
-// Replay follows a trail on a machine. An error, that the trail does not fit the model, is the last thing it yields.
+// Replay follows a trail on a machine. An error, that the trail does not fit the model, is the last
+// thing it yields.
 func Replay(m *vm.Machine, t *trail.Trail, o Options) iter.Seq2[Event, error] {
 	return func(yield func(Event, error) bool) {
 		r := newRecorder(m, o)

@@ -18,7 +18,8 @@ type Choice struct {
 // Choose picks one of n moves, from 0; negative: the run stops here. The moves are described when it asks.
 type Choose func(n int, describe func(i int) Choice) int
 
-// Simulate runs a machine until something fails, no process can move, or limit steps are taken (0: any number).
+// Simulate runs a machine until something fails, no process can move, or limit steps are taken (0: any
+// number).
 func Simulate(m *vm.Machine, o Options, limit int, choose Choose) iter.Seq[Event] {
 	return func(yield func(Event) bool) {
 		r := newRecorder(m, o)

@@ -6,8 +6,9 @@ import (
 	"gospin/vm"
 )
 
-// values knows what SPIN shows of variables after a step: those that it has set, all elements of an array, and every
-// channel that something was done with; fields of global typedefs at the end only, those of local ones always.
+// values knows what SPIN shows of variables after a step: those that it has set, all elements of an
+// array, and every channel that something was done with; fields of global typedefs at the end only,
+// those of local ones always.
 type values struct {
 	p         *vm.Program
 	globalSet []int       // per global: the number of the step that set it last

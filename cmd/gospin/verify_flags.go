@@ -1,0 +1,109 @@
+package main
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"gospin/verifier"
+)
+
+// defineFlags say how a model is read.
+func defineFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.StringSliceFlag{Name: "D", Usage: "define a macro: `NAME=VALUE`"},
+		&cli.StringSliceFlag{Name: "U", Usage: "undefine a macro: `NAME`"},
+		&cli.BoolFlag{Name: "lossy", Usage: "a send to a full channel loses the message (spin -m)"},
+	}
+}
+
+func verifyFlags() []cli.Flag {
+	flags := slices.Concat(defineFlags(), storeFlags(), limitFlags(), propertyFlags(), outputFlags())
+	for _, name := range []string{"safety", "run", "search", "v", "o4", "o5", "o6"} {
+		flags = append(flags, &cli.BoolFlag{Name: name, Hidden: true})
+	}
+	return flags
+}
+
+// storeFlags say how states are stored.
+func storeFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.StringFlag{
+			Name: "compress", Value: verifier.DefaultMode,
+			Usage: "how states are stored, `MODE`: " +
+				strings.Join(verifier.Modes, ", ") + "; and chains: " + verifier.Chains,
+		},
+		&cli.StringFlag{
+			Name:  "split",
+			Usage: "other components of collapse, a `LIST` of " + strings.Join(verifier.Splits, ", "),
+		},
+		&cli.IntFlag{
+			Name:        "index-bytes",
+			Usage:       "width `N` of the indices of collapse1997, 1 to 4",
+			DefaultText: "2",
+		},
+		&cli.StringFlag{
+			Name:        "profile",
+			Usage:       "`FILE` of gospin train, for -compress=trained",
+			DefaultText: "MODEL.profile",
+		},
+		&cli.StringFlag{Name: "code", Usage: "`FILE` with the frequencies of byte values, for -compress=huffman"},
+		&cli.BoolFlag{Name: "collapse", Usage: "short for -compress=collapse"},
+	}
+}
+
+// limitFlags say when a search stops.
+func limitFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.IntFlag{Name: "m", Usage: "search no deeper than `N` steps", DefaultText: "unlimited"},
+		&cli.StringFlag{
+			Name:        "mem",
+			Usage:       "memory for the states and the path of the search, a `SIZE` such as 8G",
+			DefaultText: "three quarters of the machine's",
+		},
+		&cli.DurationFlag{Name: "time", Usage: "give up after a `DURATION` such as 10m", DefaultText: "never"},
+		&cli.IntFlag{Name: "c", Value: 1, Usage: "stop at the `N`th error; 0: never"},
+		&cli.BoolFlag{Name: "e", Usage: "write a trail for every error, and do not stop"},
+	}
+}
+
+// propertyFlags say what is looked for.
+func propertyFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.BoolFlag{Name: "E", Usage: "invalid end states are no errors"},
+		&cli.BoolFlag{Name: "A", Usage: "failed assertions are no errors"},
+		&cli.BoolFlag{Name: "q", Usage: "a valid end state has empty channels"},
+		&cli.StringFlag{
+			Name:  "only",
+			Usage: "check only these properties, a `LIST` of safety, claims, and names of claims and formulas",
+		},
+		&cli.StringFlag{Name: "N", Usage: "check only the claim or formula `NAME`"},
+		&cli.StringFlag{
+			Name:  "ltl",
+			Usage: "check only this `FORMULA` over the model's variables, or the claim or formula of that name",
+		},
+		&cli.BoolFlag{Name: "a", Usage: "look for acceptance cycles, also without a claim"},
+		&cli.BoolFlag{Name: "l", Usage: "look for non-progress cycles"},
+		&cli.BoolFlag{
+			Name: "f",
+			Usage: "of infinite runs, only those count that are fair to every process: who is able to move all " +
+				"the time does",
+		},
+		&cli.BoolFlag{Name: "noclaim", Usage: "leave the model's claims and formulas out"},
+	}
+}
+
+// outputFlags say what is printed; and flags of SPIN that ask for what is so anyway.
+func outputFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.BoolFlag{Name: "json", Usage: "print the report as one JSON object"},
+		&cli.BoolFlag{Name: "noreduce", Usage: "no partial-order reduction (there is none)"},
+		&cli.BoolFlag{Name: "o1", Usage: "no dataflow optimisation (there is none)"},
+		&cli.BoolFlag{Name: "o2", Usage: "no elimination of dead variables (there is none)"},
+		&cli.BoolFlag{Name: "o3", Usage: "no merging of statements (there is none)"},
+		&cli.BoolFlag{Name: "n", Usage: "do not list unreached states"},
+		&cli.IntFlag{Name: "w", Hidden: true},
+		&cli.StringFlag{Name: "cpuprofile", Hidden: true},
+	}
+}
