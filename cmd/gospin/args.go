@@ -11,7 +11,7 @@ import (
 	"gospin/promela/diag"
 )
 
-// spelling is what the parser of flags does not know of a command: how SPIN's users write.
+// spelling rewrites what SPIN's users write for the parser of flags.
 type spelling struct {
 	command *cli.Command
 	values  map[string]bool // flags by name: do they take a value?
@@ -19,8 +19,7 @@ type spelling struct {
 	flags   []string
 }
 
-// gluedText are the flags of one letter to whose name any value may stick: -DN=5. To the others only a
-// number may.
+// gluedText are the flags of one letter that may have any value glued on: -DN=5. The others may have a number.
 const gluedText = "DU"
 
 // normalise rewrites the arguments of a command: flags first, each with its value, in one form. Flags
@@ -147,8 +146,9 @@ func (s *spelling) setLetters(text string) bool {
 	return true
 }
 
-// instead are SPIN's and pan's flags that the search does not have, by how they begin, and what to use.
-var instead = []struct{ flag, why string }{
+// insteadOfPrefixes says what to use in place of those of SPIN's and pan's flags that the search does not have, by
+// how they begin.
+var insteadOfPrefixes = []struct{ flag, why string }{
 	{"bfspar", "the search is depth first, in one thread"},
 	{"bfs", "the search is depth first"},
 	{"dfspar", "the search runs in one thread"},
@@ -161,8 +161,8 @@ var instead = []struct{ flag, why string }{
 	{"biterate", "states are stored exactly; use -compress=tree"},
 }
 
-// instead1 are those of one letter, whatever value is glued on.
-var instead1 = map[byte]string{
+// insteadOfLetters does so for flags of one letter, whatever value is glued on.
+var insteadOfLetters = map[byte]string{
 	'i': "the first error is not shortened; -m N bounds the depth",
 	'I': "the first error is not shortened; -m N bounds the depth",
 	'b': "a search that reaches the limit of -m is inconclusive",
@@ -175,8 +175,8 @@ var instead1 = map[byte]string{
 	'Q': "use -time",
 }
 
-// insteadRun are those of one letter of simulations and replays.
-var insteadRun = map[byte]string{
+// insteadInRuns does so for flags of one letter of simulations and replays.
+var insteadInRuns = map[byte]string{
 	'a': "use gospin verify",
 	'c': "there are no columns; -s and -r tell of the messages, -p of the steps",
 	'f': "use gospin ltl 'FORMULA'",
@@ -197,18 +197,18 @@ var insteadRun = map[byte]string{
 func unavailable(command, text string) string {
 	one := len(text) == 1 || digit(text[1])
 	if (command == "simulate" || command == "replay") && one {
-		return insteadRun[text[0]]
+		return insteadInRuns[text[0]]
 	}
 	if command != "verify" {
 		return ""
 	}
-	for _, f := range instead {
+	for _, f := range insteadOfPrefixes {
 		if strings.HasPrefix(text, f.flag) {
 			return f.why
 		}
 	}
 	if one {
-		return instead1[text[0]]
+		return insteadOfLetters[text[0]]
 	}
 	return ""
 }

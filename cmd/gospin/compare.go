@@ -113,7 +113,7 @@ func compareConfig(c *cli.Context) (compare.Config, error) {
 	return cfg, err
 }
 
-// largeLine tells in a model's comment how it has at least 200,000 states.
+// largeLine is the line of a model's comment with the macros that give it at least 200,000 states.
 var largeLine = regexp.MustCompile(`(?m)large:((?: +-D *\S+)+)`)
 
 // comparedModels are the models named, or those that come with gospin.

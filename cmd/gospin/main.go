@@ -80,7 +80,7 @@ func application(in io.Reader, out, errs io.Writer) *cli.App {
 	return app
 }
 
-// exitCode is that of an error, which it prints if there is something to say.
+// exitCode returns the exit code of an error, and prints what it says.
 func exitCode(err error, errs io.Writer) int {
 	var exit cli.ExitCoder
 	switch {

@@ -70,7 +70,7 @@ func replay(c *cli.Context) error {
 	return nil
 }
 
-// trailPath is where the trail is that the flags name.
+// trailPath is the path of the trail that the flags name.
 func trailPath(c *cli.Context) string {
 	if path := c.String("k"); path != "" {
 		return path

@@ -62,7 +62,7 @@ func modelOptions(c *cli.Context) (*verifier.Options, error) {
 	}, err
 }
 
-// machine is for the model that a command names.
+// machine loads the model that a command names.
 func machine(c *cli.Context) (*vm.Machine, error) {
 	o, err := modelOptions(c)
 	if err != nil {

@@ -89,8 +89,8 @@ func notes(c *cli.Context) []string {
 	return out
 }
 
-// word is what may be the name of a claim; a formula of one word is written in parentheses.
-var word = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
+// claimName is what may be the name of a claim; a formula that is one word is written in parentheses.
+var claimName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
 
 func verifyOptions(c *cli.Context) (*verifier.Options, error) {
 	path, err := model(c)
@@ -120,7 +120,7 @@ func verifyOptions(c *cli.Context) (*verifier.Options, error) {
 	}
 	if s := c.String("ltl"); c.IsSet("ltl") {
 		o.Only = append(o.Only, s)
-		if !word.MatchString(s) {
+		if !claimName.MatchString(s) {
 			o.Formulas = []string{s}
 		}
 	}

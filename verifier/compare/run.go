@@ -59,7 +59,7 @@ func Run(ctx context.Context, c Config) (*Table, error) {
 	return t, nil
 }
 
-// patience is how long what a stopped program has started may go on.
+// patience is how long the children of a stopped program may go on.
 const patience = time.Second
 
 // tell shows a line of progress, on a terminal in the place of the one before.
