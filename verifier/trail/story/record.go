@@ -91,12 +91,12 @@ func (r *recorder) newFaults(m *vm.Machine) []Fault {
 	return out
 }
 
-// steps are the events of a move that has led to s.
-func (r *recorder) steps(n int, mv vm.Move, s *vm.State, eff vm.Effect) []Event {
+// steps appends the events of a move that has led to s.
+func (r *recorder) steps(out []Event, n int, mv vm.Move, s *vm.State, eff vm.Effect) []Event {
 	defer r.now.CopyFrom(s)
 	printed := r.takePrinted()
 	if r.trail && r.options.Inside {
-		if events, ok := r.inside(n, mv, s, eff); ok {
+		if events, ok := r.inside(out, n, mv, s, eff); ok {
 			return events
 		}
 	}
@@ -116,7 +116,7 @@ func (r *recorder) steps(n int, mv vm.Move, s *vm.State, eff vm.Effect) []Event 
 	}
 	if mv.Partner != 0 {
 		e.Parts = r.rendezvous(n, mv, s)
-		return []Event{e}
+		return append(out, e)
 	}
 	part := r.part(n, int(mv.Pid), mv.Trans, mv.Trans, s)
 	r.values.noteChanges(&r.now, s, n)
@@ -125,7 +125,7 @@ func (r *recorder) steps(n int, mv vm.Move, s *vm.State, eff vm.Effect) []Event 
 		r.show(&part, s)
 	}
 	e.Parts = []Part{part}
-	return []Event{e}
+	return append(out, e)
 }
 
 // changedPriorities are the first processes that have another priority than before.
@@ -175,15 +175,15 @@ func (r *recorder) show(part *Part, s *vm.State) {
 	}
 }
 
-// inside are the events of a d_step statement by statement; false if the move is none of a d_step.
-func (r *recorder) inside(n int, mv vm.Move, s *vm.State, eff vm.Effect) (out []Event, ok bool) {
+// inside appends the events of a d_step statement by statement; it is false if the move is none of a d_step.
+func (r *recorder) inside(out []Event, n int, mv vm.Move, s *vm.State, eff vm.Effect) ([]Event, bool) {
 	pid, failed := int(mv.Pid), r.faults
 	proctype := int(r.p.Trans[mv.Trans].Proc)
 	sources := r.p.Procs[proctype].Sources
 	own := r.p.Stmts[r.p.Trans[mv.Trans].Stmt].State
 	r.ahead.SetOutput(func(text string) { r.printed = append(r.printed, text) })
 	defer r.ahead.SetOutput(nil)
-	ok = r.ahead.Inside(&r.now, mv, func(elem, trans uint32, before, after *vm.State) {
+	ok := r.ahead.Inside(&r.now, mv, func(elem, trans uint32, before, after *vm.State) {
 		e := &Step{Number: n, Pid: pid, Printed: r.takePrinted(), Faults: r.newFaults(r.ahead)}
 		part := Part{Place: r.place(proctype, elem), Number: n, Text: sources[elem].Text}
 		if int(elem) == own {

@@ -23,12 +23,14 @@ func Replay(m *vm.Machine, t *trail.Trail, o Options) iter.Seq2[Event, error] {
 		if !yield(r.start(&s), nil) {
 			return
 		}
+		var events []Event
 		for k, err := range trail.Replay(m, t) {
 			if err != nil {
 				yield(nil, err)
 				return
 			}
-			for _, e := range r.taken(k) {
+			events = r.taken(events[:0], k)
+			for _, e := range events {
 				if !yield(e, nil) {
 					return
 				}
@@ -46,14 +48,13 @@ func Replay(m *vm.Machine, t *trail.Trail, o Options) iter.Seq2[Event, error] {
 	}
 }
 
-// taken are the events of a move of a trail.
-func (r *recorder) taken(k *trail.Taken) []Event {
-	var out []Event
+// taken appends the events of a move of a trail.
+func (r *recorder) taken(out []Event, k *trail.Taken) []Event {
 	if k.Cycle {
 		out = append(out, &Cycle{})
 	}
 	if k.Move.Pid == vm.ClaimPid {
 		return append(out, r.claimStep(k))
 	}
-	return append(out, r.steps(k.Step, k.Move, k.After, k.Effect)...)
+	return r.steps(out, k.Step, k.Move, k.After, k.Effect)
 }

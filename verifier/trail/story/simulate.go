@@ -43,6 +43,7 @@ func Simulate(m *vm.Machine, o Options, limit int, choose Choose) iter.Seq[Event
 // simulate takes the steps of a run, and tells how many they were; it is false if yield wants no more.
 func (r *recorder) simulate(s *vm.State, limit int, choose Choose, yield func(Event) bool) (n int, ok bool) {
 	var moves []vm.Move
+	var events []Event
 	var eff vm.Effect
 	describe := func(i int) Choice {
 		st := r.m.Describe(moves[i])
@@ -66,7 +67,8 @@ func (r *recorder) simulate(s *vm.State, limit int, choose Choose, yield func(Ev
 		n++
 		mv := moves[pick]
 		eff = r.m.Do(s, mv)
-		for _, e := range r.steps(n, mv, s, eff) {
+		events = r.steps(events[:0], n, mv, s, eff)
+		for _, e := range events {
 			if !yield(e) {
 				return n, false
 			}
