@@ -16,10 +16,8 @@ const probeStates = 20000
 const manyStates = 20e6
 
 // pick finds the mode of -compress=auto by a short search with collapse, and says why.
-func pick(o *Options) (name, why string, err error) {
-	p := *o
-	p.Compress = "collapse"
-	_, prog, err := Load(&p)
+func pick(o *Options, model *Model) (name, why string, err error) {
+	prog, err := model.Compile(o.aim(mode{}, "", false))
 	if err != nil {
 		return "", "", err
 	}

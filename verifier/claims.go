@@ -17,6 +17,8 @@ type part struct {
 	name  string
 	// named says that MODEL.trail is taken: this part's trail has its name.
 	named bool
+	// later says that another search of the run looks at what this one repeats.
+	later bool
 	// trace is the model's trace assertion, if this search reports on it: the first of a run does.
 	trace *promela.Proc
 }

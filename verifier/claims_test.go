@@ -40,7 +40,7 @@ func TestEveryPropertyIsChecked(t *testing.T) {
 		"live": verifier.Violated, "again": verifier.Holds, "next": verifier.Holds, "bad": verifier.Holds}
 	var first *verifier.Report
 	for _, mode := range verifier.Modes {
-		r := verify(t, properties, verifier.Options{Compress: mode, Errors: 1})
+		r := verify(t, properties, verifier.Options{Storage: verifier.Storage{Compress: mode}, Limits: verifier.Limits{Errors: 1}})
 		require.Equal(t, verifier.Violated, r.Verdict, mode)
 		require.Len(t, r.Properties, len(want))
 		for name, verdict := range want {
@@ -53,16 +53,23 @@ func TestEveryPropertyIsChecked(t *testing.T) {
 			require.Equal(t, first.Searches[i].States, s.States, "%s, %s", mode, s.Claim)
 		}
 	}
-	r := verify(t, properties, verifier.Options{Only: []string{"safe", "again"}})
+	r := verify(t, properties, verifier.Options{Question: verifier.Question{Only: []string{"safe", "again"}}})
 	require.Equal(t, verifier.Holds, r.Verdict)
 	require.Len(t, r.Properties, 3, "the assertions are looked for beside the first claim")
-	_, err := verifier.Run(context.Background(), verifier.Options{Model: write(t, properties), Only: []string{"saef"}})
+	_, err := verifier.Run(context.Background(), verifier.Options{
+		Source:   verifier.Source{Model: write(t, properties)},
+		Question: verifier.Question{Only: []string{"saef"}},
+	})
 	require.ErrorContains(t, err, `no property "saef" (did you mean "safe"?)`)
 }
 
 // TestLassosAreRuns replays a lasso: it comes back to where the cycle begins.
 func TestLassosAreRuns(t *testing.T) {
-	o := verifier.Options{Model: write(t, properties), Only: []string{"live"}, Errors: 1}
+	o := verifier.Options{
+		Source:   verifier.Source{Model: write(t, properties)},
+		Question: verifier.Question{Only: []string{"live"}},
+		Limits:   verifier.Limits{Errors: 1},
+	}
 	r, err := verifier.Run(context.Background(), o)
 	require.NoError(t, err)
 	path := property(t, r, "live").Trail
@@ -70,7 +77,9 @@ func TestLassosAreRuns(t *testing.T) {
 	tr, err := trail.ReadFile(path)
 	require.NoError(t, err)
 	require.GreaterOrEqual(t, tr.Cycle, 0)
-	p, err := verifier.LoadBeside(&o, tr.ClaimType)
+	m, err := o.Open()
+	require.NoError(t, err)
+	p, err := m.BesideClaim(verifier.Aim{}, tr.ClaimType)
 	require.NoError(t, err)
 	require.NotNil(t, p.Claim)
 	states := []string{}
@@ -92,28 +101,28 @@ func TestLassosAreRuns(t *testing.T) {
 func TestNonProgress(t *testing.T) {
 	const idle = "byte x; active proctype P() { do :: x = 1 - x od }"
 	const busy = "byte x; active proctype P() { do :: x = 1 - x; progress: skip od }"
-	r := verify(t, idle, verifier.Options{NonProgress: true, Errors: 1})
+	r := verify(t, idle, verifier.Options{Question: verifier.Question{NonProgress: true}, Limits: verifier.Limits{Errors: 1}})
 	require.Equal(t, verifier.Violated, property(t, r, "non-progress cycles").Verdict)
-	r = verify(t, busy, verifier.Options{NonProgress: true, Errors: 1})
+	r = verify(t, busy, verifier.Options{Question: verifier.Question{NonProgress: true}, Limits: verifier.Limits{Errors: 1}})
 	require.Equal(t, verifier.Holds, property(t, r, "non-progress cycles").Verdict)
 	accepting := strings.Replace(busy, "progress", "accept", 1)
-	r = verify(t, accepting, verifier.Options{Acceptance: true, Errors: 1})
+	r = verify(t, accepting, verifier.Options{Question: verifier.Question{Acceptance: true}, Limits: verifier.Limits{Errors: 1}})
 	require.Equal(t, verifier.Violated, property(t, r, "acceptance cycles").Verdict)
-	r = verify(t, busy, verifier.Options{Acceptance: true, Errors: 1})
+	r = verify(t, busy, verifier.Options{Question: verifier.Question{Acceptance: true}, Limits: verifier.Limits{Errors: 1}})
 	require.Equal(t, verifier.Holds, property(t, r, "acceptance cycles").Verdict)
 }
 
 // A claim that comes to its end matches a finite run, and a run that ends goes on for ever without a step.
 func TestFiniteRuns(t *testing.T) {
 	const ended = "byte x; active proctype P() { x = 1; x = 2 } never c { do :: x == 2 -> break :: else od }"
-	r := verify(t, ended, verifier.Options{Errors: 1})
+	r := verify(t, ended, verifier.Options{Limits: verifier.Limits{Errors: 1}})
 	require.Contains(t, property(t, r, "c").Message, "end state in claim reached")
 	require.NotEmpty(t, property(t, r, "c").Trail)
 	text, err := os.ReadFile(property(t, r, "c").Trail)
 	require.NoError(t, err)
 	require.True(t, strings.HasPrefix(string(text), "-2:1:-2\n"))
 	const stutter = "byte x; active proctype P() { x = 1; x = 2 } ltl stays { <> [] (x == 2) } ltl never3 { <> (x == 3) }"
-	r = verify(t, stutter, verifier.Options{Errors: 1})
+	r = verify(t, stutter, verifier.Options{Limits: verifier.Limits{Errors: 1}})
 	require.Equal(t, verifier.Holds, property(t, r, "stays").Verdict)
 	require.Equal(t, verifier.Violated, property(t, r, "never3").Verdict)
 }
@@ -126,7 +135,7 @@ func TestVariablesOfClaims(t *testing.T) {
 		"byte k = 2; int m[3] = 4; do :: k = (k + 1) % 5; m[k % 3] = k :: k == 4 && m[1] == 1 -> break od": verifier.Holds,
 		"do :: x == 1 -> y = 1 - y :: else :: y == 2 -> break od":                                          verifier.Holds,
 	} {
-		r := verify(t, text+"never { "+claim+" }", verifier.Options{Only: []string{"claims"}})
+		r := verify(t, text+"never { "+claim+" }", verifier.Options{Question: verifier.Question{Only: []string{"claims"}}})
 		require.Equal(t, verdict, r.Verdict, claim)
 	}
 }
@@ -151,7 +160,7 @@ ltl started { <> go }
 ltl odd { []<> (x == 1) }
 ltl both { []<> go && []<> !go }
 `
-	r := verify(t, waits, verifier.Options{Errors: 1})
+	r := verify(t, waits, verifier.Options{Limits: verifier.Limits{Errors: 1}})
 	p := property(t, r, "started")
 	require.Equal(t, verifier.Violated, p.Verdict)
 	require.True(t, p.Unfair)
@@ -160,7 +169,7 @@ ltl both { []<> go && []<> !go }
 	require.NoError(t, r.WriteText(&text))
 	require.Contains(t, text.String(), "Starter (process 1)")
 	require.Contains(t, text.String(), "weak fairness (-f) excludes this run")
-	r = verify(t, waits, verifier.Options{Errors: 1, Fair: true})
+	r = verify(t, waits, verifier.Options{Limits: verifier.Limits{Errors: 1}, Question: verifier.Question{Fair: true}})
 	require.Equal(t, verifier.Holds, property(t, r, "started").Verdict)
 	require.Equal(t, verifier.Holds, property(t, r, "odd").Verdict)
 	p = property(t, r, "both")
@@ -179,13 +188,21 @@ ltl first { [] (x[9] -> <> x[0]) }
 ltl idle { []<> (x[5] && x[6] && x[7] && x[8] && x[9]) }
 `
 	for _, mode := range verifier.Modes {
-		r := verify(t, many, verifier.Options{Errors: 1, Fair: true, Compress: mode})
+		r := verify(t, many, verifier.Options{
+			Limits:   verifier.Limits{Errors: 1},
+			Question: verifier.Question{Fair: true},
+			Storage:  verifier.Storage{Compress: mode},
+		})
 		require.Equal(t, verifier.Holds, property(t, r, "last").Verdict, mode)
 		require.Equal(t, verifier.Holds, property(t, r, "first").Verdict, mode)
 		p := property(t, r, "idle")
 		require.Equal(t, verifier.Violated, p.Verdict, mode)
 		require.Empty(t, p.Idle, mode)
-		r = verify(t, many, verifier.Options{Errors: 1, Only: []string{"last"}, Compress: mode})
+		r = verify(t, many, verifier.Options{
+			Limits:   verifier.Limits{Errors: 1},
+			Question: verifier.Question{Only: []string{"last"}},
+			Storage:  verifier.Storage{Compress: mode},
+		})
 		require.True(t, property(t, r, "last").Unfair, mode)
 	}
 }

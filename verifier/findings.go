@@ -15,13 +15,14 @@ import (
 
 // findings turns the faults of a search into messages, properties and trails.
 type findings struct {
-	o      *Options
-	part   part
-	prog   *vm.Program
-	report *Report
-	n      int    // errors so far
-	last   string // the last message
-	fresh  *vm.Program
+	o       *Options
+	part    part
+	prog    *vm.Program
+	report  *Report
+	n       int    // errors so far
+	last    string // the last message
+	fresh   *vm.Program
+	compile func() (*vm.Program, error) // the program anew
 }
 
 // add takes a fault in. Pan prints a message only if it is not that of the error before.
@@ -105,7 +106,7 @@ func (f *findings) path() string {
 // moved in the cycle.
 func (f *findings) replay(ft *search.Fault, path []vm.Move) (*onlookers, error) {
 	if f.fresh == nil {
-		_, p, err := load(f.o, f.part.claim)
+		p, err := f.compile()
 		if err != nil {
 			return nil, err
 		}

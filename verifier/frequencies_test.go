@@ -32,7 +32,7 @@ func TestPredefinedCode(t *testing.T) {
 	for _, path := range models {
 		var f [256]float64
 		sum := 0.0
-		_, prog, err := Load(&Options{Model: path, Compress: "none"})
+		prog, err := Source{Model: path}.Program(Aim{Padded: true})
 		require.NoError(t, err)
 		st := &counting{Store: store.NewPlain(prog.Layout, 0), layout: prog.Layout, left: 20000, count: func(key []byte) {
 			for _, b := range key {

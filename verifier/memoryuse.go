@@ -19,10 +19,7 @@ import (
 // variable, a smaller type, another mode.
 func MemoryUse(ctx context.Context, w io.Writer, o Options, t TrainOptions) error {
 	o.Compress = "trained"
-	if err := o.check(); err != nil {
-		return err
-	}
-	_, prog, err := Load(&o)
+	model, prog, err := load(&o)
 	if err != nil {
 		return err
 	}
@@ -53,8 +50,7 @@ func MemoryUse(ctx context.Context, w io.Writer, o Options, t TrainOptions) erro
 	for _, a := range u.advice {
 		fmt.Fprintln(w, a)
 	}
-	o.Compress = "none"
-	_, whole, err := Load(&o)
+	whole, err := model.Compile(o.aim(mode{padded: true}, "", false))
 	if err != nil {
 		return err
 	}

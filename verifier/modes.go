@@ -169,7 +169,7 @@ func (m *making) whole(out *made) error {
 }
 
 func (m *making) coded(out *made) error {
-	c, err := newCodec(m.o, m.prog.Layout, m.mode.codecs)
+	c, err := newCodec(&m.o.Storage, m.prog.Layout, m.mode.codecs)
 	if err == nil {
 		out.Store = store.NewCoded(m.prog.Layout, c, m.o.Memory)
 	}
@@ -217,7 +217,7 @@ func (m *making) learnt(out *made) error {
 var Splits = []string{"chans-with-globals", "chans-with-procs", "joinprocs", "pan", "pan-sepqs"}
 
 // split is what the options say of components. It has been checked.
-func (o *Options) split() compression.CollapseOptions {
+func (o *Storage) split() compression.CollapseOptions {
 	var out compression.CollapseOptions
 	for _, s := range o.Split {
 		switch s {
@@ -238,7 +238,7 @@ func (o *Options) split() compression.CollapseOptions {
 }
 
 // newCodec makes the codecs of a chain.
-func newCodec(o *Options, l *layout.Layout, names []string) (compression.Codec, error) {
+func newCodec(o *Storage, l *layout.Layout, names []string) (compression.Codec, error) {
 	var chain []compression.Codec
 	for _, n := range names {
 		switch n {
@@ -263,7 +263,7 @@ func newCodec(o *Options, l *layout.Layout, names []string) (compression.Codec, 
 }
 
 // byteCode reads the code that huffman is told to use; nil for the predefined one.
-func (o *Options) byteCode() (*compression.ByteCode, error) {
+func (o *Storage) byteCode() (*compression.ByteCode, error) {
 	if o.Code == "" {
 		return nil, nil
 	}

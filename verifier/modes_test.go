@@ -58,7 +58,7 @@ func TestWhatMakesNoSenseIsRefusedByName(t *testing.T) {
 		}
 	}
 	model := write(t, counting)
-	for want, o := range map[string]verifier.Options{
+	for want, o := range map[string]verifier.Storage{
 		"-code is for huffman":             {Compress: "rle", Code: "x"},
 		"-profile is for":                  {Compress: "mask", Profile: "x"},
 		"-split is for collapse":           {Compress: "mask", Split: []string{"pan"}},
@@ -66,8 +66,7 @@ func TestWhatMakesNoSenseIsRefusedByName(t *testing.T) {
 		"-index-bytes is for":              {Compress: "collapse", IndexBytes: 1},
 		"-index-bytes takes 1 to 4, not 5": {Compress: "collapse1997", IndexBytes: 5},
 	} {
-		o.Model = model
-		_, err := verifier.Run(context.Background(), o)
+		_, err := verifier.Run(context.Background(), verifier.Options{Source: verifier.Source{Model: model}, Storage: o})
 		require.ErrorContains(t, err, want)
 	}
 }
@@ -75,7 +74,7 @@ func TestWhatMakesNoSenseIsRefusedByName(t *testing.T) {
 func TestSplitsAndChainsCountAlike(t *testing.T) {
 	want := verify(t, counting, verifier.Options{}).States
 	require.Greater(t, want.Stored, uint64(300))
-	for _, o := range []verifier.Options{
+	for _, o := range []verifier.Storage{
 		{Compress: "collapse", Split: []string{"pan"}},
 		{Compress: "collapse", Split: []string{"pan-sepqs", "joinprocs"}},
 		{Compress: "collapse", Split: []string{"chans-with-procs"}},
@@ -87,15 +86,15 @@ func TestSplitsAndChainsCountAlike(t *testing.T) {
 		{Compress: "mask+huffman"},
 		{Compress: "auto"},
 	} {
-		require.Equal(t, want, verify(t, counting, o).States, "%+v", o)
+		require.Equal(t, want, verify(t, counting, verifier.Options{Storage: o}).States, "%+v", o)
 	}
-	r := verify(t, counting, verifier.Options{Compress: "collapse"})
+	r := verify(t, counting, verifier.Options{Storage: verifier.Storage{Compress: "collapse"}})
 	require.Contains(t, r.Components, "[ 0:")
 	for _, mode := range []string{"collapse1997", "collapse+huffman", "collapse1997+huffman"} {
-		require.Equal(t, r.Components, verify(t, counting, verifier.Options{Compress: mode}).Components, mode)
+		require.Equal(t, r.Components, verify(t, counting, verifier.Options{Storage: verifier.Storage{Compress: mode}}).Components, mode)
 	}
 	auto := func(text string, memory int64) string {
-		r := verify(t, text, verifier.Options{Compress: "auto", Memory: memory, Depth: 100000})
+		r := verify(t, text, verifier.Options{Storage: verifier.Storage{Compress: "auto"}, Limits: verifier.Limits{Memory: memory, Depth: 100000}})
 		require.NotEmpty(t, r.Picked)
 		return r.Compress
 	}
@@ -110,32 +109,35 @@ func TestSplitsAndChainsCountAlike(t *testing.T) {
 func TestNarrowIndicesAreNoVerdict(t *testing.T) {
 	model := "short x; active proctype P() { do :: x < 1000 -> x++ :: else -> break od }"
 	for _, mode := range []string{"collapse1997", "collapse1997+huffman"} {
-		r := verify(t, model, verifier.Options{Compress: mode, IndexBytes: 1})
+		r := verify(t, model, verifier.Options{Storage: verifier.Storage{Compress: mode, IndexBytes: 1}})
 		require.Equal(t, verifier.Inconclusive, r.Verdict)
 		require.Contains(t, r.Reason, "-index-bytes 2")
-		require.Equal(t, verifier.Holds, verify(t, model, verifier.Options{Compress: mode}).Verdict)
+		require.Equal(t, verifier.Holds, verify(t, model, verifier.Options{Storage: verifier.Storage{Compress: mode}}).Verdict)
 	}
-	require.Equal(t, verifier.Holds, verify(t, model, verifier.Options{Compress: "collapse+huffman"}).Verdict)
+	require.Equal(t, verifier.Holds, verify(t, model, verifier.Options{Storage: verifier.Storage{Compress: "collapse+huffman"}}).Verdict)
 }
 
 func TestMeasuredCodes(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "code")
 	require.NoError(t, os.WriteFile(path, []byte("0 10\n40 1000\n"), 0o600))
 	want := verify(t, counting, verifier.Options{})
-	require.Equal(t, want.States, verify(t, counting, verifier.Options{Compress: "mask+huffman", Code: path}).States)
+	require.Equal(t, want.States, verify(t, counting, verifier.Options{Storage: verifier.Storage{Compress: "mask+huffman", Code: path}}).States)
 	require.NoError(t, os.WriteFile(path, []byte("0 ten\n"), 0o600))
-	_, err := verifier.Run(context.Background(), verifier.Options{Model: write(t, counting), Compress: "huffman", Code: path})
+	_, err := verifier.Run(context.Background(), verifier.Options{
+		Source:  verifier.Source{Model: write(t, counting)},
+		Storage: verifier.Storage{Compress: "huffman", Code: path},
+	})
 	require.ErrorContains(t, err, path+": line 1")
 }
 
 func TestTwoPhases(t *testing.T) {
 	want := verify(t, counting, verifier.Options{})
 	// Both phases in one.
-	r := verify(t, counting, verifier.Options{Compress: "trained"})
+	r := verify(t, counting, verifier.Options{Storage: verifier.Storage{Compress: "trained"}})
 	require.Equal(t, want.States, r.States)
 	require.Contains(t, r.GoesBy, "a training run of")
 	// A profile that has seen next to nothing: the rest is taken as it comes.
-	o := verifier.Options{Model: write(t, counting)}
+	o := verifier.Options{Source: verifier.Source{Model: write(t, counting)}}
 	for _, search := range verifier.Searches {
 		p, err := verifier.Train(context.Background(), o, verifier.TrainOptions{States: 30, Search: search})
 		require.NoError(t, err)
@@ -163,13 +165,13 @@ func TestTwoPhases(t *testing.T) {
 	o.Profile = o.Model
 	_, err = verifier.Run(context.Background(), o)
 	require.ErrorContains(t, err, "no profile of gospin; gospin train -DN=41 "+o.Model+" writes")
-	_, err = verifier.Train(context.Background(), verifier.Options{Model: o.Model}, verifier.TrainOptions{Search: "sideways"})
+	_, err = verifier.Train(context.Background(), verifier.Options{Source: verifier.Source{Model: o.Model}}, verifier.TrainOptions{Search: "sideways"})
 	require.ErrorContains(t, err, "sideways")
 }
 
 func TestMemoryUse(t *testing.T) {
 	var b bytes.Buffer
-	o := verifier.Options{Model: write(t, counting)}
+	o := verifier.Options{Source: verifier.Source{Model: write(t, counting)}}
 	require.NoError(t, verifier.MemoryUse(context.Background(), &b, o, verifier.TrainOptions{}))
 	lines := []string{ // small is 0 to 41, big 0 to 3100 in steps of 100: either process may look before the other one adds
 		"  small                           1       42      6       32\n",

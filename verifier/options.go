@@ -2,7 +2,6 @@ package verifier
 
 import (
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 	"time"
@@ -10,65 +9,95 @@ import (
 
 // Options are everything that a run can be told.
 type Options struct {
-	Model       string   // path of the model
-	Defines     []string // NAME=VALUE, as after -D
-	Undefs      []string
-	Compress    string        // a mode; "" is DefaultMode
-	Split       []string      // of Splits, for collapse and collapse1997
-	IndexBytes  int           // of collapse1997, 1 to 4; 0: DefaultIndexBytes
-	Profile     string        // path of a profile for trained; "": that beside the model, or a short training
-	Code        string        // path of a code for huffman; "": the predefined one
-	Depth       int           // -m; 0: unlimited
-	Memory      int64         // bytes for the store and the search's stack; 0: three quarters of the machine's
-	Time        time.Duration // 0: unlimited
-	Errors      int           // stop at the Nth error; 0: never
-	NoAssert    bool          // -A
-	NoEnd       bool          // -E
-	Strict      bool          // -q: end states need empty channels
-	Only        []string      // of the properties: OnlySafety, OnlyClaims, or claims by name; nil: all
-	Formulas    []string      // LTL formulas besides those of the model; their texts are their names
-	Acceptance  bool          // acceptance cycles are looked for where there is no claim, too
-	NonProgress bool          // non-progress cycles are looked for
-	Fair        bool          // of infinite runs, only those count that are weakly fair to every process
-	NoClaim     bool          // claims are left out on purpose
-	Lossy       bool          // sends to full channels lose the message
-	AllTrail    bool          // -e: a trail for every error; none of them ends the search
-	Progress    io.Writer     // nil: no progress lines
-	laterPart   bool          // another search of the run looks at what this one repeats
-	Terminal    bool          // Progress is a terminal: one line, written again and again
+	Source
+	Storage
+	Limits
+	Question
+	AllTrail bool // -e: a trail for every error; none of them ends the search
+	// Progress is called about every second of a long search. May be nil.
+	Progress func(Progress)
 }
 
-// check refuses what cannot be done, before anything is done.
-func (o *Options) check() error {
+// Storage says how states are stored.
+type Storage struct {
+	Compress   string   // a mode; "" is DefaultMode
+	Split      []string // of Splits, for collapse and collapse1997
+	IndexBytes int      // of collapse1997, 1 to 4; 0: DefaultIndexBytes
+	Profile    string   // path of a profile for trained; "": that beside the model, or a short training
+	Code       string   // path of a code for huffman; "": the predefined one
+}
+
+// Limits say how far searches go.
+type Limits struct {
+	Depth  int           // -m; 0: unlimited
+	Memory int64         // bytes for the store and the search's stack; 0: three quarters of the machine's
+	Time   time.Duration // 0: unlimited
+	Errors int           // stop at the Nth error; 0: never
+}
+
+// Question says what is looked for.
+type Question struct {
+	NoAssert    bool     // -A
+	NoEnd       bool     // -E
+	Strict      bool     // -q: end states need empty channels
+	Only        []string // of the properties: OnlySafety, OnlyClaims, or claims by name; nil: all
+	Acceptance  bool     // acceptance cycles are looked for where there is no claim, too
+	NonProgress bool     // non-progress cycles are looked for
+	Fair        bool     // of infinite runs, only those count that are weakly fair to every process
+	NoClaim     bool     // claims are left out on purpose
+}
+
+// Progress is how far a search is.
+type Progress struct {
+	Elapsed             time.Duration
+	Stored, Transitions uint64
+	Depth, Errors       int
+	RSS                 int64 // the most memory that the process has had
+}
+
+// settled returns the options with what they leave open filled in. It refuses what cannot be done, before anything is
+// done.
+func (o Options) settled() (Options, error) {
 	if o.Compress == "" {
 		o.Compress = DefaultMode
 	}
 	m, err := parseMode(o.Compress)
 	if err != nil {
-		return err
+		return o, err
 	}
 	if o.Code != "" && !slices.Contains(m.codecs, "huffman") {
-		return fmt.Errorf("-code is for huffman, not for -compress=%s", o.Compress)
+		return o, fmt.Errorf("-code is for huffman, not for -compress=%s", o.Compress)
 	}
 	if err := o.checkSplit(m); err != nil {
-		return err
+		return o, err
 	}
 	if o.Profile != "" && m.kind != "trained" {
-		return fmt.Errorf("-profile is for -compress=trained, not for -compress=%s", o.Compress)
+		return o, fmt.Errorf("-profile is for -compress=trained, not for -compress=%s", o.Compress)
 	}
 	if o.Depth < 0 || o.Errors < 0 || o.Memory < 0 || o.Time < 0 {
-		return fmt.Errorf("limits are not negative")
+		return o, fmt.Errorf("limits are not negative")
 	}
 	if o.AllTrail {
 		o.Errors = 0
 	}
-	return nil
+	if o.IndexBytes == 0 {
+		o.IndexBytes = DefaultIndexBytes
+	}
+	if o.Memory == 0 {
+		o.Memory = machineMemory() / 4 * 3
+	}
+	return o, nil
+}
+
+// aim is what the model is compiled for beside a claim; later searches of a run don't look at what the first one does.
+func (o *Options) aim(m mode, claim string, later bool) Aim {
+	return Aim{Claim: claim, Padded: m.padded, Strict: o.Strict, Fair: o.Fair, Silent: later}
 }
 
 // DefaultIndexBytes is the width of the indices of collapse1997.
 const DefaultIndexBytes = 2
 
-func (o *Options) checkSplit(m mode) error {
+func (o *Storage) checkSplit(m mode) error {
 	is := func(name string) bool { return m.kind == name || slices.Contains(m.codecs, name) }
 	collapses := is("collapse") || is("collapse1997")
 	for _, s := range o.Split {
@@ -82,10 +111,7 @@ func (o *Options) checkSplit(m mode) error {
 	if o.IndexBytes != 0 && !is("collapse1997") {
 		return fmt.Errorf("-index-bytes is for collapse1997, not for -compress=%s", o.Compress)
 	}
-	if o.IndexBytes == 0 {
-		o.IndexBytes = DefaultIndexBytes
-	}
-	if o.IndexBytes < 1 || o.IndexBytes > 4 {
+	if o.IndexBytes < 0 || o.IndexBytes > 4 {
 		return fmt.Errorf("-index-bytes takes 1 to 4, not %d", o.IndexBytes)
 	}
 	return nil

@@ -1,44 +1,37 @@
 package verifier
 
 import (
-	"fmt"
-	"io"
+	"context"
 	"time"
 
 	"gospin/verifier/search"
 )
 
-// quiet is how long a run goes on before it shows how far it is.
+// quiet is how long a run goes on before it tells how far it is.
 const quiet = 2 * time.Second
 
-// progress shows how far a search is: on a terminal in one line that is written again, elsewhere in pan's lines.
-type progress struct {
-	w        io.Writer
-	terminal bool
-	start    time.Time
-	last     time.Time
-	shown    bool
+// watch looks after a search: it tells how far it is, and knows when it has to end.
+type watch struct {
+	ctx         context.Context
+	tell        func(Progress) // nil: nobody wants to know
+	start, last time.Time
+	enough      int64  // bytes of the process that are too many, whatever -mem says
+	stopped     string // why the search has to end; "": it may go on
 }
 
-func (p *progress) show(r *search.Result) {
-	now := time.Now()
-	if p.w == nil || now.Sub(p.start) < quiet || now.Sub(p.last) < time.Second {
-		return
+// look says whether the search has to end.
+func (w *watch) look(r *search.Result) bool {
+	now, rss := time.Now(), peakRSS()
+	if w.tell != nil && now.Sub(w.start) >= quiet && now.Sub(w.last) >= time.Second {
+		w.last = now
+		w.tell(Progress{Elapsed: now.Sub(w.start), Stored: r.Stored, Transitions: r.Transitions(), Depth: r.Depth, Errors: r.Errors, RSS: rss})
 	}
-	p.last, p.shown = now, true
-	t := now.Sub(p.start).Seconds()
-	rate := float64(r.Stored) / t
-	if p.terminal {
-		fmt.Fprintf(p.w, "\r\x1b[K%.0f s: %d states, %.0f per second, depth %d, errors %d, %s", t, r.Stored, rate, r.Depth, r.Errors, size(peakRSS()))
-		return
+	switch {
+	case w.stopped != "":
+	case w.ctx.Err() != nil:
+		w.stopped = "interrupted"
+	case rss > w.enough:
+		w.stopped = search.MemoryLimit + ": the machine has no more"
 	}
-	fmt.Fprintf(p.w, "Depth= %7d States= %8.3g Transitions= %8.3g Memory= %9.3f\tt= %8.3g R= %6.0g\n",
-		r.Depth, float64(r.Stored), float64(r.Transitions()), float64(peakRSS())/(1<<20), t, rate)
-}
-
-// done leaves the terminal's line.
-func (p *progress) done() {
-	if p.shown && p.terminal {
-		fmt.Fprint(p.w, "\r\x1b[K")
-	}
+	return w.stopped != ""
 }

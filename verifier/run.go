@@ -8,7 +8,6 @@ import (
 	"strings"
 	"time"
 
-	"gospin/promela"
 	"gospin/promela/diag"
 	"gospin/verifier/product"
 	"gospin/verifier/search"
@@ -18,52 +17,19 @@ import (
 	"gospin/vm/compile"
 )
 
-// Load reads and compiles a model. An error with places in the model is a diag.List.
-func Load(o *Options) (*promela.Model, *vm.Program, error) { return load(o, "") }
-
-// load is Load with a claim.
-func load(o *Options, claim string) (*promela.Model, *vm.Program, error) {
-	m, err := o.parse()
-	if err != nil {
-		return nil, nil, err
-	}
-	how, err := parseMode(o.Compress)
-	if err != nil {
-		return nil, nil, err
-	}
-	p, err := compile.Compile(m, compile.Options{Padded: how.padded, Lossy: o.Lossy, Strict: o.Strict, Silent: o.laterPart, Claim: claim, Phases: o.Fair})
-	return m, p, err
-}
-
-// LoadBeside is Load with the claim that a trail names by its number, or without one if there is no such claim.
-func LoadBeside(o *Options, number int) (*vm.Program, error) {
-	m, p, err := Load(o)
-	if err != nil {
-		return nil, err
-	}
-	if name := compile.ClaimOf(m, number); name != "" {
-		if _, beside, err := load(o, name); err == nil {
-			p = beside
-		}
-	}
-	return p, nil
-}
-
 // Run verifies a model: every property that the options leave in, each in a search of its own. An error is about the
 // options, the model, or gospin itself; what the searches find is in the Report. When ctx is done, the search under way
 // ends, and what has been seen is reported.
 func Run(ctx context.Context, o Options) (*Report, error) {
-	if err := o.check(); err != nil {
-		return nil, err
-	}
-	if o.Memory == 0 {
-		o.Memory = machineMemory() / 4 * 3
-	}
-	m, err := o.parse()
+	o, err := o.settled()
 	if err != nil {
 		return nil, err
 	}
-	parts, err := o.parts(m)
+	model, err := o.Open()
+	if err != nil {
+		return nil, err
+	}
+	parts, err := o.parts(model.tree)
 	if err != nil {
 		return nil, err
 	}
@@ -72,10 +38,10 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 		p.named = slices.ContainsFunc(reports, func(r *Report) bool {
 			return slices.ContainsFunc(r.Properties, func(p Property) bool { return p.Trail != "" })
 		})
-		o.laterPart = i > 0
-		r, err := run(ctx, o, p, i == 0)
+		p.later = i > 0
+		r, err := run(ctx, o, model, p)
 		var list diag.List
-		if p.claim != "" && i > 0 && errors.As(err, &list) {
+		if p.claim != "" && p.later && errors.As(err, &list) {
 			reports[0].unchecked(p.kind, p.name, list[0].Msg) // the rest of the model is fine
 			continue
 		}
@@ -88,68 +54,59 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 }
 
 // run makes the search of one part.
-func run(ctx context.Context, o Options, p part, first bool) (*Report, error) {
+func run(ctx context.Context, o Options, model *Model, p part) (*Report, error) {
 	start := time.Now()
 	picked := ""
 	if o.Compress == "auto" {
-		name, why, err := pick(&o)
+		name, why, err := pick(&o, model)
 		if err != nil {
 			return nil, err
 		}
 		o.Compress, picked = name, why
 	}
-	model, prog, err := load(&o, p.claim)
-	if err != nil {
-		return nil, err
-	}
-	compiled := time.Now()
 	how, err := parseMode(o.Compress)
 	if err != nil {
 		return nil, err
 	}
+	aim := o.aim(how, p.claim, p.later)
+	prog, err := model.Compile(aim)
+	if err != nil {
+		return nil, err
+	}
+	compiled := time.Now()
 	taken := make([]byte, len(prog.Trans))
 	st, err := (&making{ctx, &o, how, prog, taken}).make()
 	if err != nil {
 		return nil, err
 	}
 	defer st.Free()
-	r := &Report{Model: o.Model, Options: o.asMap(), Compress: o.Compress, Picked: picked, Engine: st.engine, GoesBy: st.by, Assertions: !o.NoAssert, EndStates: !o.NoEnd, Fair: o.Fair}
+	r := &Report{Model: o.Model, Options: o.asMap(), Compress: o.Compress, Picked: picked, Engine: st.engine, GoesBy: st.by,
+		Assertions: !o.NoAssert, EndStates: !o.NoEnd, Fair: o.Fair}
 	if p.trace != nil {
 		r.trace = traceKind(p.trace)
 	}
-	if first {
-		for _, w := range model.Warnings {
+	if !p.later {
+		for _, w := range model.tree.Warnings {
 			r.Warnings = append(r.Warnings, w.String())
 		}
 	}
 	if p.claim != "" {
-		r.Claim, r.EndStates, o.NoEnd = p.name, false, true
-		r.Assertions = first && r.Assertions // else they have been looked for
-		o.NoAssert = !r.Assertions
+		r.Claim, r.EndStates = p.name, false
+		r.Assertions = !p.later && r.Assertions // else they have been looked for
 	}
-	found := &findings{o: &o, part: p, prog: prog, report: r}
+	found := &findings{o: &o, part: p, prog: prog, report: r, compile: func() (*vm.Program, error) { return model.Compile(aim) }}
 	task := &search.Task{Sys: p.beside(st.sys, o.Fair), Store: st.Store, OnFault: found.add, Taken: taken, Copies: o.Fair,
-		Limits: search.Limits{Depth: o.Depth, Memory: o.Memory, Errors: o.Errors, NoAssert: o.NoAssert, NoEnd: o.NoEnd}}
+		Limits: search.Limits{Depth: o.Depth, Memory: o.Memory, Errors: o.Errors, NoAssert: !r.Assertions, NoEnd: !r.EndStates}}
 	if o.Time > 0 {
 		task.Limits.Deadline = compiled.Add(o.Time)
 	}
-	bar := &progress{w: o.Progress, terminal: o.Terminal, start: compiled}
-	enough, stopped := machineMemory()/10*9, ""
+	w := &watch{ctx: ctx, tell: o.Progress, start: compiled, enough: machineMemory() / 10 * 9}
 	task.Progress = func(res *search.Result) {
-		bar.show(res)
-		switch {
-		case stopped != "":
-		case ctx.Err() != nil:
-			stopped = "interrupted"
-		case peakRSS() > enough: // whatever -mem says
-			stopped = search.MemoryLimit + ": the machine has no more"
-		}
-		if stopped != "" {
+		if w.look(res) {
 			task.Limits.Deadline = compiled // the search looks at it again soon
 		}
 	}
 	res, err := p.search(task)
-	bar.done()
 	if err != nil {
 		return nil, err
 	}
@@ -159,7 +116,7 @@ func run(ctx context.Context, o Options, p part, first bool) (*Report, error) {
 		r.unreached(prog.Unreached(task.Taken))
 	}
 	st.tell(r, &o)
-	r.conclude(&o, p, r.reasons(res, stopped, st.Err()))
+	r.conclude(p, r.reasons(res, w.stopped, st.Err()))
 	return r, nil
 }
 
@@ -230,7 +187,7 @@ func (r *Report) reasons(res *search.Result, stopped string, full error) []strin
 func (r *Report) sparing() string {
 	switch {
 	case r.Memory.Stack > r.Memory.Store:
-		return fmt.Sprintf("; the path of the search takes %s of it, and -m bounds its depth", size(r.Memory.Stack))
+		return fmt.Sprintf("; the path of the search takes %s of it, and -m bounds its depth", Size(r.Memory.Stack))
 	case r.Compress == "tree" || r.Compress == "ma":
 		return ""
 	case r.Compress == "collapse" || r.Compress == "trained":
@@ -240,9 +197,9 @@ func (r *Report) sparing() string {
 }
 
 // conclude draws the verdict.
-func (r *Report) conclude(o *Options, p part, reasons []string) {
-	r.addHeld("end-state", "invalid end states", !o.NoEnd)
-	r.addHeld("assertion", "assertions", !o.NoAssert)
+func (r *Report) conclude(p part, reasons []string) {
+	r.addHeld("end-state", "invalid end states", r.EndStates)
+	r.addHeld("assertion", "assertions", r.Assertions)
 	if p.trace != nil {
 		r.addHeld(r.trace, p.trace.Name, true)
 	}

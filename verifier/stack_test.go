@@ -12,7 +12,7 @@ import (
 func TestTheStackCounts(t *testing.T) {
 	const deeper = "int x; active proctype P() { do :: x++ :: x = x + 2 od }"
 	for _, mode := range verifier.Modes {
-		r := verify(t, deeper, verifier.Options{Compress: mode, Memory: 8 << 20})
+		r := verify(t, deeper, verifier.Options{Storage: verifier.Storage{Compress: mode}, Limits: verifier.Limits{Memory: 8 << 20}})
 		require.Equal(t, verifier.Inconclusive, r.Verdict, mode)
 		require.Contains(t, r.Reason, "out of memory", mode)
 		require.Contains(t, r.Reason, "-m bounds its depth", mode)
@@ -21,12 +21,16 @@ func TestTheStackCounts(t *testing.T) {
 		require.Less(t, r.Memory.Stack+r.Memory.Store, int64(9<<20), mode)
 	}
 	for _, mode := range []string{"mask", "collapse", "ma"} { // nested searches have stacks, too
-		r := verify(t, deeper+" ltl f { [] (x != -1) }", verifier.Options{Compress: mode, Memory: 8 << 20, Only: []string{"f"}})
+		r := verify(t, deeper+" ltl f { [] (x != -1) }", verifier.Options{
+			Storage:  verifier.Storage{Compress: mode},
+			Limits:   verifier.Limits{Memory: 8 << 20},
+			Question: verifier.Question{Only: []string{"f"}},
+		})
 		require.Equal(t, verifier.Inconclusive, r.Verdict, mode)
 		require.Contains(t, r.Reason, "out of memory", mode)
 		require.Less(t, r.Memory.Stack+r.Memory.Store, int64(9<<20), mode)
 	}
-	r := verify(t, deeper, verifier.Options{Depth: 1000, Memory: 8 << 20})
+	r := verify(t, deeper, verifier.Options{Limits: verifier.Limits{Depth: 1000, Memory: 8 << 20}})
 	require.Equal(t, verifier.Inconclusive, r.Verdict)
 	require.Contains(t, r.Reason, "depth limit")
 }
@@ -34,7 +38,7 @@ func TestTheStackCounts(t *testing.T) {
 // TestPartsAreTheWhole: what the report tells of memory adds up.
 func TestPartsAreTheWhole(t *testing.T) {
 	for _, mode := range verifier.Modes {
-		m := verify(t, counting, verifier.Options{Compress: mode}).Memory
+		m := verify(t, counting, verifier.Options{Storage: verifier.Storage{Compress: mode}}).Memory
 		sum := int64(0)
 		for _, p := range m.Parts {
 			require.Positive(t, p.Bytes, "%s: %s", mode, p.Name)

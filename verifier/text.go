@@ -78,10 +78,10 @@ func (r *Report) writeOurs(w io.Writer) {
 	m := &r.Memory
 	var parts []string
 	for _, p := range m.Parts {
-		parts = append(parts, p.Name+" "+size(p.Bytes))
+		parts = append(parts, p.Name+" "+Size(p.Bytes))
 	}
-	fmt.Fprintf(w, "memory: %.1f bytes per state in total (%s in tables: %s), stack %s, peak RSS %s\n", m.BytesPerState, size(m.Store),
-		strings.Join(parts, ", "), size(m.Stack), size(m.PeakRSS))
+	fmt.Fprintf(w, "memory: %.1f bytes per state in total (%s in tables: %s), stack %s, peak RSS %s\n", m.BytesPerState, Size(m.Store),
+		strings.Join(parts, ", "), Size(m.Stack), Size(m.PeakRSS))
 	fmt.Fprintf(w, "time: %.3f s to compile, %.3f s to search", r.Time.Compile, r.Time.Search)
 	if r.Time.Search > 0 {
 		fmt.Fprintf(w, ", %.0f states per second", float64(r.States.Stored)/r.Time.Search)
@@ -127,8 +127,8 @@ func sign(on bool) string {
 	return "- (not selected)"
 }
 
-// size is a number of bytes in a unit that suits it.
-func size(n int64) string {
+// Size is a number of bytes in a unit that suits it.
+func Size(n int64) string {
 	const units = "KMGT"
 	if n < 1<<10 {
 		return fmt.Sprintf("%d bytes", n)

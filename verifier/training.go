@@ -47,15 +47,26 @@ func ProfilePath(model string) string { return model + ".profile" }
 // is done, what has been seen until then is returned.
 func Train(ctx context.Context, o Options, t TrainOptions) (*train.Profile, error) {
 	o.Compress = "trained"
-	if err := o.check(); err != nil {
-		return nil, err
-	}
-	_, prog, err := Load(&o)
+	_, prog, err := load(&o)
 	if err != nil {
 		return nil, err
 	}
 	t.uses = true
 	return learn(ctx, &o, t, prog)
+}
+
+// load reads and compiles a model without a claim, as the options have it, and settles these.
+func load(o *Options) (*Model, *vm.Program, error) {
+	var err error
+	if *o, err = o.settled(); err != nil {
+		return nil, nil, err
+	}
+	model, err := o.Open()
+	if err != nil {
+		return nil, nil, err
+	}
+	prog, err := model.Compile(o.aim(mode{}, "", false))
+	return model, prog, err
 }
 
 func learn(ctx context.Context, o *Options, t TrainOptions, prog *vm.Program) (*train.Profile, error) {

@@ -32,7 +32,7 @@ func TestBitstateIsForTrainingOnly(t *testing.T) {
 }
 
 func TestTrainingIsReproducible(t *testing.T) {
-	o := verifier.Options{Model: write(t, counting)}
+	o := verifier.Options{Source: verifier.Source{Model: write(t, counting)}}
 	for _, search := range verifier.Searches {
 		var first *train.Profile
 		for range 2 {
@@ -56,14 +56,18 @@ func TestTrainingEnds(t *testing.T) {
 	ctx, stop := context.WithCancel(context.Background())
 	stop()
 	big := `byte a, b, c; active proctype P() { do :: a++ :: b++ :: c++ od }`
-	p, err := verifier.Train(ctx, verifier.Options{Model: write(t, big)}, verifier.TrainOptions{States: 1 << 24, Memory: 1 << 20})
+	p, err := verifier.Train(ctx, verifier.Options{Source: verifier.Source{Model: write(t, big)}}, verifier.TrainOptions{States: 1 << 24, Memory: 1 << 20})
 	require.NoError(t, err)
 	require.Less(t, p.States, uint64(1<<22))
 }
 
 // TestProfilesAndClaims: beside a claim a vector is another, so that the profile of the model is not used.
 func TestProfilesAndClaims(t *testing.T) {
-	o := verifier.Options{Model: write(t, properties), Compress: "trained", Errors: 1}
+	o := verifier.Options{
+		Source:  verifier.Source{Model: write(t, properties)},
+		Storage: verifier.Storage{Compress: "trained"},
+		Limits:  verifier.Limits{Errors: 1},
+	}
 	p, err := verifier.Train(context.Background(), o, verifier.TrainOptions{})
 	require.NoError(t, err)
 	require.NoError(t, p.Write(verifier.ProfilePath(o.Model)))
@@ -74,7 +78,7 @@ func TestProfilesAndClaims(t *testing.T) {
 	for _, s := range r.Searches {
 		require.Contains(t, s.GoesBy, "a training run of")
 	}
-	want := verify(t, properties, verifier.Options{Errors: 1})
+	want := verify(t, properties, verifier.Options{Limits: verifier.Limits{Errors: 1}})
 	require.Equal(t, want.Verdict, r.Verdict)
 	require.Equal(t, want.States, r.States)
 }
@@ -84,8 +88,8 @@ func TestTrainedTakesHalfOfMask(t *testing.T) {
 	for _, name := range []string{"leader", "sort", "phils", "snoopy", "hajek", "cambridge"} {
 		text, err := os.ReadFile("../examples/" + name + ".pml")
 		require.NoError(t, err)
-		mask := verify(t, string(text), verifier.Options{Compress: "mask", NoClaim: true})
-		trained := verify(t, string(text), verifier.Options{Compress: "trained", NoClaim: true})
+		mask := verify(t, string(text), verifier.Options{Storage: verifier.Storage{Compress: "mask"}, Question: verifier.Question{NoClaim: true}})
+		trained := verify(t, string(text), verifier.Options{Storage: verifier.Storage{Compress: "trained"}, Question: verifier.Question{NoClaim: true}})
 		require.Equal(t, mask.States, trained.States, name)
 		require.Less(t, trained.Memory.BytesPerState, mask.Memory.BytesPerState/2, name)
 	}

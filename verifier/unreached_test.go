@@ -19,7 +19,7 @@ func unreached(t *testing.T, errors int, quiet bool) (r *verifier.Report, list s
 	require.NoError(t, err)
 	t.Chdir(t.TempDir())
 	require.NoError(t, os.WriteFile("unreached.pml", text, 0o644))
-	r, err = verifier.Run(context.Background(), verifier.Options{Model: "unreached.pml", Errors: errors})
+	r, err = verifier.Run(context.Background(), verifier.Options{Source: verifier.Source{Model: "unreached.pml"}, Limits: verifier.Limits{Errors: errors}})
 	require.NoError(t, err)
 	r.NoUnreached = quiet
 	var b strings.Builder

@@ -46,16 +46,16 @@ func TestVerdicts(t *testing.T) {
 		want               verifier.Verdict
 		exit               int
 	}{
-		{"good", good, "", verifier.Options{Errors: 1}, verifier.Holds, 0},
-		{"wrong", wrong, "", verifier.Options{Errors: 1}, verifier.Violated, 1},
-		{"deadlock only", wrong, "", verifier.Options{NoAssert: true}, verifier.Violated, 1},
-		{"nothing looked for", wrong, "", verifier.Options{NoAssert: true, NoEnd: true}, verifier.Holds, 0},
-		{"too deep", ring, "depth limit reached: without -m there is none", verifier.Options{Depth: 10}, verifier.Inconclusive, 3},
-		{"too large", grown, "out of memory: give more with -mem", verifier.Options{Memory: 1 << 20}, verifier.Inconclusive, 3},
-		{"too slow", grown, "out of time: give more with -time", verifier.Options{Time: time.Millisecond, Memory: 1 << 30}, verifier.Inconclusive, 3},
+		{"good", good, "", verifier.Options{Limits: verifier.Limits{Errors: 1}}, verifier.Holds, 0},
+		{"wrong", wrong, "", verifier.Options{Limits: verifier.Limits{Errors: 1}}, verifier.Violated, 1},
+		{"deadlock only", wrong, "", verifier.Options{Question: verifier.Question{NoAssert: true}}, verifier.Violated, 1},
+		{"nothing looked for", wrong, "", verifier.Options{Question: verifier.Question{NoAssert: true, NoEnd: true}}, verifier.Holds, 0},
+		{"too deep", ring, "depth limit reached: without -m there is none", verifier.Options{Limits: verifier.Limits{Depth: 10}}, verifier.Inconclusive, 3},
+		{"too large", grown, "out of memory: give more with -mem", verifier.Options{Limits: verifier.Limits{Memory: 1 << 20}}, verifier.Inconclusive, 3},
+		{"too slow", grown, "out of time: give more with -time", verifier.Options{Limits: verifier.Limits{Time: time.Millisecond, Memory: 1 << 30}}, verifier.Inconclusive, 3},
 		{"claims", claim, "", verifier.Options{}, verifier.Holds, 0},
 		{"traces", trace, "", verifier.Options{}, verifier.Holds, 0},
-		{"without claims", claim, "", verifier.Options{NoClaim: true}, verifier.Holds, 0},
+		{"without claims", claim, "", verifier.Options{Question: verifier.Question{NoClaim: true}}, verifier.Holds, 0},
 	} {
 		for _, mode := range verifier.Modes {
 			t.Run(c.name+"/"+mode, func(t *testing.T) {
@@ -76,14 +76,14 @@ func TestVerdicts(t *testing.T) {
 func TestInterrupted(t *testing.T) {
 	ctx, stop := context.WithCancel(context.Background())
 	stop()
-	r, err := verifier.Run(ctx, verifier.Options{Model: write(t, grown), Memory: 1 << 30})
+	r, err := verifier.Run(ctx, verifier.Options{Source: verifier.Source{Model: write(t, grown)}, Limits: verifier.Limits{Memory: 1 << 30}})
 	require.NoError(t, err)
 	require.Equal(t, verifier.Inconclusive, r.Verdict)
 	require.Equal(t, "interrupted", r.Reason)
 }
 
 func TestUnknownMode(t *testing.T) {
-	_, err := verifier.Run(context.Background(), verifier.Options{Model: write(t, good), Compress: "colapse"})
+	_, err := verifier.Run(context.Background(), verifier.Options{Source: verifier.Source{Model: write(t, good)}, Storage: verifier.Storage{Compress: "colapse"}})
 	require.EqualError(t, err, `unknown compression "colapse" (did you mean "collapse"?): there are `+strings.Join(verifier.Modes, ", ")+", and chains: "+verifier.Chains)
 }
 
@@ -135,7 +135,7 @@ func TestText(t *testing.T) {
 }
 
 func TestJSON(t *testing.T) {
-	r := verify(t, wrong, verifier.Options{Errors: 1})
+	r := verify(t, wrong, verifier.Options{Limits: verifier.Limits{Errors: 1}})
 	var b bytes.Buffer
 	require.NoError(t, r.WriteJSON(&b))
 	var got map[string]any
@@ -173,7 +173,7 @@ func TestJSON(t *testing.T) {
 func TestTrailThatCannotBeWritten(t *testing.T) {
 	path := write(t, wrong)
 	require.NoError(t, os.Mkdir(path+".trail", 0o755))
-	r, err := verifier.Run(context.Background(), verifier.Options{Model: path, Errors: 1})
+	r, err := verifier.Run(context.Background(), verifier.Options{Source: verifier.Source{Model: path}, Limits: verifier.Limits{Errors: 1}})
 	require.NoError(t, err)
 	require.Equal(t, verifier.Violated, r.Verdict)
 	require.Len(t, r.Warnings, 1)

@@ -29,13 +29,13 @@ func inspectCommand() *cli.Command {
 
 func inspect(c *cli.Context) error {
 	if c.Bool("memory") {
-		o, err := modelOptions(c)
+		path, err := model(c)
 		if err != nil {
 			return err
 		}
 		ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 		defer stop()
-		return verifier.MemoryUse(ctx, c.App.Writer, *o, verifier.TrainOptions{})
+		return verifier.MemoryUse(ctx, c.App.Writer, verifier.Options{Source: source(c, path)}, verifier.TrainOptions{})
 	}
 	m, err := machine(c)
 	if err != nil {

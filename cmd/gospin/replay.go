@@ -24,14 +24,19 @@ func replayCommand() *cli.Command {
 }
 
 func replay(c *cli.Context) error {
-	o, err := modelOptions(c)
+	path, err := model(c)
 	if err != nil {
 		return err
 	}
+	src := source(c, path)
 	if s := c.String("ltl"); s != "" {
-		o.Formulas = []string{s}
+		src.Formulas = []string{s}
 	}
-	if _, _, err := verifier.Load(o); err != nil {
+	m, err := src.Open()
+	if err != nil {
+		return err
+	}
+	if _, err := m.Compile(verifier.Aim{}); err != nil {
 		return err
 	}
 	tr, err := trail.ReadFile(trailPath(c))
@@ -42,7 +47,7 @@ func replay(c *cli.Context) error {
 	if tr.Claim {
 		number = tr.ClaimType
 	}
-	p, err := verifier.LoadBeside(o, number)
+	p, err := m.BesideClaim(verifier.Aim{}, number)
 	if err != nil {
 		return err
 	}

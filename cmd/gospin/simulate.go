@@ -54,21 +54,13 @@ func simulate(c *cli.Context) error {
 	return nil
 }
 
-// modelOptions are the options that name a model.
-func modelOptions(c *cli.Context) (*verifier.Options, error) {
-	path, err := model(c)
-	return &verifier.Options{
-		Model: path, Defines: c.StringSlice("D"), Undefs: c.StringSlice("U"), Lossy: c.Bool("lossy"),
-	}, err
-}
-
 // machine loads the model that a command names.
 func machine(c *cli.Context) (*vm.Machine, error) {
-	o, err := modelOptions(c)
+	path, err := model(c)
 	if err != nil {
 		return nil, err
 	}
-	_, p, err := verifier.Load(o)
+	p, err := source(c, path).Program(verifier.Aim{})
 	if err != nil {
 		return nil, err
 	}

@@ -40,11 +40,11 @@ func trainCommand() *cli.Command {
 }
 
 func trainModel(c *cli.Context) error {
-	o, err := modelOptions(c)
+	path, err := model(c)
 	if err != nil {
 		return err
 	}
-	path, out := o.Model, c.String("o")
+	out := c.String("o")
 	if out == "" {
 		out = verifier.ProfilePath(path)
 	}
@@ -75,7 +75,7 @@ func trainModel(c *cli.Context) error {
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	p, err := verifier.Train(ctx, *o, t)
+	p, err := verifier.Train(ctx, verifier.Options{Source: source(c, path)}, t)
 	if err != nil {
 		return err
 	}

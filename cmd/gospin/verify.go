@@ -41,7 +41,10 @@ func verify(c *cli.Context) error {
 		}
 		defer pprof.StopCPUProfile()
 	}
+	b := &bar{w: c.App.ErrWriter, terminal: terminal(c.App.ErrWriter)}
+	o.Progress = b.show
 	r, err := verifier.Run(ctx, *o)
+	b.done()
 	if err != nil {
 		return err
 	}
@@ -92,19 +95,25 @@ func notes(c *cli.Context) []string {
 // claimName is what may be the name of a claim; a formula that is one word is written in parentheses.
 var claimName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
 
+// source is the model at a path, as the flags have it read.
+func source(c *cli.Context, path string) verifier.Source {
+	return verifier.Source{Model: path, Defines: c.StringSlice("D"), Undefs: c.StringSlice("U"), Lossy: c.Bool("lossy")}
+}
+
 func verifyOptions(c *cli.Context) (*verifier.Options, error) {
 	path, err := model(c)
 	if err != nil {
 		return nil, err
 	}
-	o := &verifier.Options{Model: path, Defines: c.StringSlice("D"), Undefs: c.StringSlice("U"),
-		Compress: c.String("compress"), Code: c.String("code"), Profile: c.String("profile"),
-		IndexBytes: c.Int("index-bytes"),
-		Depth:      c.Int("m"), Time: c.Duration("time"), Errors: c.Int("c"),
-		NoAssert: c.Bool("A"), NoEnd: c.Bool("E"),
-		Strict: c.Bool("q"), Fair: c.Bool("f"), NoClaim: c.Bool("noclaim"), Lossy: c.Bool("lossy"),
+	o := &verifier.Options{
+		Source: source(c, path),
+		Storage: verifier.Storage{Compress: c.String("compress"), Code: c.String("code"), Profile: c.String("profile"),
+			IndexBytes: c.Int("index-bytes")},
+		Limits: verifier.Limits{Depth: c.Int("m"), Time: c.Duration("time"), Errors: c.Int("c")},
+		Question: verifier.Question{NoAssert: c.Bool("A"), NoEnd: c.Bool("E"), Strict: c.Bool("q"), Fair: c.Bool("f"),
+			NoClaim: c.Bool("noclaim")},
 		AllTrail: c.Bool("e"),
-		Progress: c.App.ErrWriter, Terminal: terminal(c.App.ErrWriter)}
+	}
 	if c.Bool("collapse") {
 		if c.IsSet("compress") && o.Compress != "collapse" {
 			return nil, fmt.Errorf("-collapse and -compress=%s exclude each other", o.Compress)

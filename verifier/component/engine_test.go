@@ -153,7 +153,7 @@ func TestEngineDoesWhatTheMachineDoes(t *testing.T) {
 	}
 	remembered, known, complete, together, forked, broken := 0, 0, 0, 0, 0, 0
 	for _, path := range models {
-		_, prog, err := verifier.Load(&verifier.Options{Model: path})
+		prog, err := verifier.Source{Model: path}.Program(verifier.Aim{})
 		require.NoError(t, err)
 		if !component.Takes(prog) {
 			continue
@@ -191,7 +191,7 @@ func TestEngineDoesWhatTheMachineDoes(t *testing.T) {
 
 // TestEngineAllocatesNothingPerTransition: what is learnt takes memory, what is remembered takes none.
 func TestEngineAllocatesNothingPerTransition(t *testing.T) {
-	_, prog, err := verifier.Load(&verifier.Options{Model: "../../examples/leader.pml", Defines: []string{"N=5"}})
+	prog, err := verifier.Source{Model: "../../examples/leader.pml", Defines: []string{"N=5"}}.Program(verifier.Aim{})
 	require.NoError(t, err)
 	engine, packed := component.New(system.Of(vm.NewMachine(prog)), 0, nil)
 	defer packed.Free()

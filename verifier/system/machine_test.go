@@ -48,7 +48,7 @@ func TestMovesOfUntouchedProcessesStay(t *testing.T) {
 	}
 	used := 0
 	for _, path := range models {
-		_, prog, err := verifier.Load(&verifier.Options{Model: path})
+		prog, err := verifier.Source{Model: path}.Program(verifier.Aim{})
 		require.NoError(t, err)
 		m := &twice{Machine: system.Of(vm.NewMachine(prog)), t: t}
 		st := store.NewPlain(prog.Layout, 2<<20)

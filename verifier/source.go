@@ -1,0 +1,125 @@
+package verifier
+
+import (
+	"errors"
+	"strings"
+
+	"gospin/ltl"
+	"gospin/promela"
+	"gospin/promela/diag"
+	"gospin/vm"
+	"gospin/vm/compile"
+)
+
+// Source is what a model is read from, and how it is to be understood.
+type Source struct {
+	Model    string   // path of the model
+	Defines  []string // NAME=VALUE, as after -D
+	Undefs   []string
+	Formulas []string // LTL formulas besides those of the model; their texts are their names
+	Lossy    bool     // sends to full channels lose the message
+}
+
+// Model is a model that has been read. It is compiled for every search.
+type Model struct {
+	source Source
+	tree   *promela.Model
+}
+
+// Open reads a model. An error with places in the model is a diag.List.
+func (s Source) Open() (*Model, error) {
+	tree, err := s.parse()
+	if err != nil {
+		return nil, err
+	}
+	return &Model{s, tree}, nil
+}
+
+// Program reads and compiles a model for one search.
+func (s Source) Program(a Aim) (*vm.Program, error) {
+	m, err := s.Open()
+	if err != nil {
+		return nil, err
+	}
+	return m.Compile(a)
+}
+
+// Aim is what a model is compiled for.
+type Aim struct {
+	Claim  string // of the model, or a name of package compile; "": none
+	Padded bool   // vectors are laid out as in C
+	Strict bool   // end states need empty channels
+	Fair   bool   // the search makes copies
+	Silent bool   // a trace assertion may fail
+}
+
+// Compile makes the program of a search.
+func (m *Model) Compile(a Aim) (*vm.Program, error) {
+	return compile.Compile(m.tree, compile.Options{Padded: a.Padded, Lossy: m.source.Lossy, Strict: a.Strict, Silent: a.Silent,
+		Claim: a.Claim, Phases: a.Fair})
+}
+
+// BesideClaim makes the program with the claim that a trail names by its number, or without one if there is no such
+// claim.
+func (m *Model) BesideClaim(a Aim, number int) (*vm.Program, error) {
+	if a.Claim = compile.ClaimOf(m.tree, number); a.Claim != "" {
+		if p, err := m.Compile(a); err == nil {
+			return p, nil
+		}
+	}
+	a.Claim = ""
+	return m.Compile(a)
+}
+
+// ands are signs that the lexer of models does not know, and others as long.
+var ands = strings.NewReplacer(`/\`, "&&", `\/`, "||")
+
+// parse reads the model, and the formulas in its scope.
+func (s *Source) parse() (*promela.Model, error) {
+	texts := make([]string, len(s.Formulas))
+	for i, f := range s.Formulas {
+		texts[i] = ands.Replace(f)
+		if _, _, err := ltl.Parse(f); err != nil && strings.ContainsAny(texts[i], "{}#;\"\\") {
+			return nil, FormulaError(err) // it would reach into the model
+		}
+	}
+	m, err := promela.ParseFile(s.Model, promela.Options{Defines: s.Defines, Undefs: s.Undefs, Formulas: texts})
+	if err != nil {
+		return nil, s.better(err)
+	}
+	for i, l := range m.LTL[len(m.LTL)-len(texts):] {
+		l.Name = s.Formulas[i]
+	}
+	return m, nil
+}
+
+// better replaces an error in a formula by that of package ltl for the same place, or for a formula that lacks its end.
+// Only the model knows its macros, so that elsewhere package ltl may be wrong.
+func (s *Source) better(err error) error {
+	var found, bad diag.List
+	if len(s.Formulas) != 1 || !errors.As(err, &found) || found[0].Pos.File != promela.FormulaFile {
+		return err
+	}
+	text := s.Formulas[0]
+	if _, _, e := ltl.Parse(text); e == nil || !errors.As(FormulaError(e), &bad) {
+		return err
+	}
+	if found[0].Pos == bad[0].Pos || found[0].Pos.Line > 1+strings.Count(text, "\n") {
+		return bad
+	}
+	return err
+}
+
+// FormulaError makes a diag.List of an error of ltl.Parse, with the line and caret of all others.
+func FormulaError(err error) error {
+	var e *ltl.Error
+	if !errors.As(err, &e) {
+		return err
+	}
+	before := e.Text[:min(e.Column-1, len(e.Text))]
+	start := strings.LastIndexByte(before, '\n') + 1
+	line, _, _ := strings.Cut(e.Text[start:], "\n")
+	d := diag.Errorf(diag.Pos{File: promela.FormulaFile, Line: 1 + strings.Count(before, "\n"), Col: e.Column - start}, "%s", e.Msg)
+	d.Hint, d.Source = e.Hint, line
+	return diag.List{d}
+}
