@@ -37,12 +37,12 @@ const (
 // that of the last one.
 type Step struct {
 	Effect Effect
-	Way
+	Counts
 }
 
-// Way is how a step came to its end. It is a struct of its own because the compiler keeps structs of up to four fields in
+// Counts are what a step of several amounts to. It is a struct of its own because the compiler keeps structs of up to four fields in
 // registers.
-type Way struct {
+type Counts struct {
 	Before     uint8 // steps taken before the last one, all of them atomic steps
 	Shared     uint8 // of these, those that the move before took, too: they have been counted with it
 	Handshakes uint8 // of the steps before
@@ -50,10 +50,10 @@ type Way struct {
 }
 
 // Deeper is how many levels below the first state the last one on the way lies.
-func (w Way) Deeper() int { return int(w.Before) + int(w.Handshakes) }
+func (c Counts) Deeper() int { return int(c.Before) + int(c.Handshakes) }
 
 // Reach is how many levels below the first state were reached, what lies behind the last step apart.
-func (w Way) Reach() int { return w.Deeper() + int(w.Beyond) }
+func (c Counts) Reach() int { return c.Deeper() + int(c.Beyond) }
 
 // State is a state vector and what goes with it on the way through a search.
 type State struct {

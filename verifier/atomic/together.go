@@ -81,7 +81,7 @@ func (t *Together) goOn(s *vm.State, step vm.Step) vm.Step {
 			return step
 		}
 		step.Effect = next.Effect
-		step.Way = vm.Way{Before: step.Before + 1, Handshakes: step.Handshakes + levels - 1, Beyond: attempted}
+		step.Counts = vm.Counts{Before: step.Before + 1, Handshakes: step.Handshakes + levels - 1, Beyond: attempted}
 	}
 	return step
 }

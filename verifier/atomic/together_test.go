@@ -28,7 +28,7 @@ func TestStepsOfASequenceAreOneChoice(t *testing.T) {
 	require.Len(t, choices, 1)
 	step := sys.Do(&s, &choices[0], system.Unlimited)
 	require.Zero(t, step.Effect&(vm.Transient|atomic.Failure))
-	require.Equal(t, vm.Way{Before: 3, Handshakes: 1}, step.Way)
+	require.Equal(t, vm.Counts{Before: 3, Handshakes: 1}, step.Counts)
 	require.Equal(t, 4, step.Deeper())
 	require.EqualValues(t, -1, s.Excl)
 
@@ -56,7 +56,7 @@ func TestStepsAreSingleWithoutRoom(t *testing.T) {
 	choices := expand(sys, &s)
 	step := sys.Do(&s, &choices[0], atomic.Room-1)
 	require.Equal(t, vm.Transient|vm.AtomicStep, step.Effect)
-	require.Zero(t, step.Way)
+	require.Zero(t, step.Counts)
 	require.Equal(t, make([]byte, 16), taken, "what is taken alone is the search's to mark")
 }
 
@@ -68,7 +68,7 @@ func TestAFailureEndsTheChoiceBeforeIt(t *testing.T) {
 	choices := expand(sys, &s)
 	step := sys.Do(&s, &choices[0], system.Unlimited)
 	require.Equal(t, vm.Transient, step.Effect&(vm.Transient|atomic.Failure))
-	require.Equal(t, vm.Way{Before: 1}, step.Way)
+	require.Equal(t, vm.Counts{Before: 1}, step.Counts)
 	choices = expand(sys, &s)
 	require.Len(t, choices, 1)
 	require.NotZero(t, sys.Do(&s, &choices[0], system.Unlimited).Effect&vm.Failed)

@@ -144,16 +144,6 @@ func (e *Engine) unpacked() *vm.State {
 	return &e.full
 }
 
-// Unpack makes dst the state s as the system below has it.
-func (e *Engine) Unpack(dst, s *vm.State) {
-	if !e.unpack(s) {
-		e.load(s)
-		e.unpacked()
-	}
-	dst.CopyFrom(&e.full)
-	dst.Excl, dst.Turn, dst.Copy = s.Excl, s.Turn, s.Copy
-}
-
 // Expand implements system.System.
 func (e *Engine) Expand(s *vm.State, x *system.Expansion) {
 	x.Clear()
@@ -198,7 +188,7 @@ func (e *Engine) Expand(s *vm.State, x *system.Expansion) {
 	switch {
 	case len(x.Choices) > 0:
 		if x.Ahead {
-			e.look(x)
+			e.markClosed(x)
 		}
 	case s.Excl >= 0:
 		s.Excl = -1
@@ -235,8 +225,8 @@ func (e *Engine) foresee(dst []system.Choice, word uint64) []system.Choice {
 	return dst
 }
 
-// look finds out which choices lead to stored states, of those foreseen.
-func (e *Engine) look(x *system.Expansion) {
+// markClosed finds out which choices lead to stored states, of those foreseen.
+func (e *Engine) markClosed(x *system.Expansion) {
 	k, n := e.words, len(x.Choices)
 	if n > cap(x.Steps) {
 		x.Steps = make([]vm.Step, n, 2*n)
@@ -268,7 +258,7 @@ func (e *Engine) Do(s *vm.State, c *system.Choice, room int) vm.Step {
 	}
 	note := c.Note
 	if generation(s.Vec) != e.gen {
-		if note = e.again(s, c); note == 0 {
+		if note = e.recall(s, c); note == 0 {
 			return e.do(s, c, room)
 		}
 	}
@@ -282,8 +272,8 @@ func (e *Engine) Do(s *vm.State, c *system.Choice, room int) vm.Step {
 	return unpackStep(uint32(d[0] >> 32))
 }
 
-// again returns what the present generation remembers of a choice of s that an earlier one found; 0: nothing.
-func (e *Engine) again(s *vm.State, c *system.Choice) uint32 {
+// recall returns what the present generation remembers of a choice of s that an earlier one found; 0: nothing.
+func (e *Engine) recall(s *vm.State, c *system.Choice) uint32 {
 	e.load(s)
 	p, pid := &e.shape(e.root[0]).procs[c.Pid], int(c.Pid)
 	e.present = e.memo.list(e.present[:0], e.find(p, pid))

@@ -130,7 +130,7 @@ func (b *beside) Do(s *vm.State, c *system.Choice, room int) vm.Step {
 	}
 	b.together += want.before
 	got := b.Engine.Do(s, c, room)
-	require.Equal(b.t, vm.Step{Effect: want.eff, Way: vm.Way{Before: uint8(want.before), Shared: uint8(shared),
+	require.Equal(b.t, vm.Step{Effect: want.eff, Counts: vm.Counts{Before: uint8(want.before), Shared: uint8(shared),
 		Handshakes: uint8(want.handshakes), Beyond: uint8(want.beyond)}}, got)
 	b.unpack(&b.next, s)
 	require.Equal(b.t, want.s.Excl, b.next.Excl)

@@ -150,8 +150,8 @@ func (w *walk) result() (vm.Step, bool) {
 	if w.n > 0 {
 		handshakes = w.levels[w.n-1].handshakes
 	}
-	way := vm.Way{Before: uint8(w.n), Shared: uint8(w.shared), Handshakes: uint8(handshakes), Beyond: uint8(w.beyond)}
-	return vm.Step{Effect: w.last, Way: way}, handshakes <= atomic.MostHandshakes
+	counts := vm.Counts{Before: uint8(w.n), Shared: uint8(w.shared), Handshakes: uint8(handshakes), Beyond: uint8(w.beyond)}
+	return vm.Step{Effect: w.last, Counts: counts}, handshakes <= atomic.MostHandshakes
 }
 
 // first returns to the state behind the first step of a walk that is not one to all leaves.

@@ -13,7 +13,7 @@ type dfs struct {
 // DFS searches depth first.
 func DFS(t *Task) (*Result, error) {
 	d := &dfs{}
-	d.begin(t, d.way)
+	d.begin(t, d.pathTaken)
 	d.frames.weight = &d.weight
 	d.x.Ahead = true
 	if step, ok := d.start(); ok {
@@ -101,8 +101,8 @@ func (d *dfs) visit(f *frame) bool {
 	return d.count(status)
 }
 
-// way lists the choices made from the initial state to the state at hand.
-func (d *dfs) way() []system.Taken {
+// pathTaken lists the choices made from the initial state to the state at hand.
+func (d *dfs) pathTaken() []system.Taken {
 	out := make([]system.Taken, d.frames.top)
 	for i := range out {
 		out[i] = d.taken(d.frames.item(i))

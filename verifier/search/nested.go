@@ -37,11 +37,11 @@ type nestedFrame struct {
 
 type nested struct {
 	track
-	frames stack[nestedFrame]
-	guest  nestedFrame // the state at hand, before it is pushed: what the states that arrive have in common stays as it is
-	single bool        // the blue search finds all cycles
-	copies bool        // of the system
-	seed   int         // the frame that the red search began at; -1: the search is blue
+	frames   stack[nestedFrame]
+	arriving nestedFrame // the state at hand, before it is pushed: what the states that arrive have in common stays as it is
+	single   bool        // the blue search finds all cycles
+	copies   bool        // of the system
+	seed     int         // the frame that the red search began at; -1: the search is blue
 }
 
 // Nested searches for runs that the system accepts: infinite ones, through accepting states again and again, and finite
@@ -60,7 +60,7 @@ func Nested(t *Task) (*Result, error) {
 		bits = bitsOfCopy * copiesOfState
 	}
 	t.Store.KeepColours(bits)
-	d.begin(t, d.way)
+	d.begin(t, d.pathTaken)
 	d.frames.weight = &d.weight
 	if step, ok := d.start(); ok {
 		g := d.frames.next()
@@ -88,7 +88,7 @@ func (d *nested) step(f *nestedFrame) {
 	if !ok {
 		return
 	}
-	g := &d.guest // most states that are to be stored are known: a frame is made of the others only
+	g := &d.arriving // most states that are to be stored are known: a frame is made of the others only
 	g.since = f.since
 	if step.Effect&vm.Silent == 0 {
 		g.since |= d.cur.Dirty
@@ -276,8 +276,8 @@ func (d *nested) cycle(depth int) {
 	d.fault(&Fault{Cycle: true, Msg: "acceptance cycle", Depth: depth})
 }
 
-// way lists the choices made, the claim's included.
-func (d *nested) way() []system.Taken {
+// pathTaken lists the choices made, the claim's included.
+func (d *nested) pathTaken() []system.Taken {
 	var out []system.Taken
 	for i := range d.frames.top {
 		if i+1 < d.frames.top && d.frames.item(i+1).root {

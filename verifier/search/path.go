@@ -123,14 +123,14 @@ func (t *track) passBy(g *frame) bool {
 		if len(left) > 0 {
 			gaps = append(gaps, gap)
 		} else if any {
-			t.pass(&gap)
+			t.countSkipped(&gap)
 			any = false
 		}
 		gap = skip{}
 		left = append(left, *c)
 	}
 	if len(left) == 0 {
-		t.pass(&gap)
+		t.countSkipped(&gap)
 		return false
 	}
 	x.Choices, t.gaps = left, append(gaps, gap)
@@ -140,8 +140,8 @@ func (t *track) passBy(g *frame) bool {
 	return true
 }
 
-// pass counts choices that were passed over.
-func (t *track) pass(s *skip) {
+// countSkipped counts choices that were passed over.
+func (t *track) countSkipped(s *skip) {
 	t.res.Matched += uint64(s.closed)
 	t.res.AtomicSteps += uint64(s.atomic)
 	t.res.Depth = max(t.res.Depth, int(s.depth))
@@ -151,7 +151,7 @@ func (t *track) pass(s *skip) {
 // false says that nothing behind it is to be looked at.
 func (t *track) choose(f *frame, dirty uint64) (vm.Step, bool) {
 	if f.skips >= 0 && f.next > 0 {
-		t.pass(t.skips.item(int(f.skips) + int(f.next) - 1))
+		t.countSkipped(t.skips.item(int(f.skips) + int(f.next) - 1))
 	}
 	if f.fresh {
 		f.fresh = false
@@ -167,7 +167,7 @@ func (t *track) choose(f *frame, dirty uint64) (vm.Step, bool) {
 // leave forgets what is kept of f, the topmost frame.
 func (t *track) leave(f *frame) {
 	if f.skips >= 0 {
-		t.pass(t.skips.item(int(f.skips) + int(f.n) - 1))
+		t.countSkipped(t.skips.item(int(f.skips) + int(f.n) - 1))
 		t.skips.cut(int(f.skips))
 	}
 	if f.stored {

@@ -67,7 +67,7 @@ func (r *rules) take(c *system.Choice, depth int, before *uint8) (vm.Step, bool)
 	step := r.Sys.Do(&r.cur, c, r.room(depth))
 	*before = step.Before
 	if step.Before|step.Beyond != 0 {
-		r.several(step, depth)
+		r.countSteps(step, depth)
 	}
 	if r.Taken != nil {
 		r.Taken[c.Trans], r.Taken[c.Partner] = 1, 1
@@ -81,7 +81,7 @@ func (r *rules) take(c *system.Choice, depth int, before *uint8) (vm.Step, bool)
 	if step.Effect&(vm.Failed|vm.Pruned|vm.Abort) != 0 && !r.goesOn(step.Effect, depth, c) {
 		return step, false
 	}
-	return step, step.Effect&vm.Handshake == 0 || r.half(c, depth)
+	return step, step.Effect&vm.Handshake == 0 || r.meet(c, depth)
 }
 
 // goesOn tells of what failed, and whether the search may go on behind it.
@@ -95,14 +95,14 @@ func (r *rules) goesOn(eff vm.Effect, depth int, c *system.Choice) bool {
 	return !r.stop && eff&vm.Pruned == 0
 }
 
-// several accounts for the steps that were taken with a choice before the last one.
-func (r *rules) several(step vm.Step, depth int) {
+// countSteps accounts for the steps that were taken with a choice before the last one.
+func (r *rules) countSteps(step vm.Step, depth int) {
 	r.res.AtomicSteps += uint64(step.Before - step.Shared)
 	r.res.Depth = max(r.res.Depth, depth+step.Reach())
 }
 
-// half passes the state between the two halves of a rendezvous. Its receivers share it: the limit turns it away once.
-func (r *rules) half(c *system.Choice, depth int) bool {
+// meet passes the state between the two halves of a rendezvous. Its receivers share it: the limit turns it away once.
+func (r *rules) meet(c *system.Choice, depth int) bool {
 	depth++
 	if r.Limits.Depth > 0 && depth >= r.Limits.Depth {
 		if p := r.refused; p.Partner == 0 || p.Trans != c.Trans || p.Pid != c.Pid {
@@ -145,10 +145,10 @@ func (r *rules) endless(chain, frame int) bool {
 	return false
 }
 
-// expand finds the choices of the state at hand. Again says that the state has lost the control of an atomic sequence: it
+// expand finds the choices of the state at hand. Released says that the state has lost the control of an atomic sequence: it
 // is an ordinary one from now on, to be visited, and to be expanded again if it is new. Entered is false for a state that
 // is expanded although the search is in it already.
-func (r *rules) expand(depth int, entered bool) (again bool) {
+func (r *rules) expand(depth int, entered bool) (released bool) {
 	x, limit := &r.x, r.Limits.Depth
 	x.Room = r.room(depth)
 	r.Sys.Expand(&r.cur, x)
