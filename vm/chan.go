@@ -107,9 +107,8 @@ func (m *Machine) matchMsg(s *State, f frame, t *layout.ChanType, pattern int32)
 
 // evalArgs evaluates the arguments of a send into m.args.
 func (m *Machine) evalArgs(s *State, f frame, t *Trans) bool {
-	base := m.sp
-	m.eval(s, f, t.ArgsPC)
-	copy(m.args, m.stack[base:base+int(t.NArgs)])
+	m.compute(s, f, t.ArgsPC, m.sp)
+	copy(m.args, m.stack[m.sp:m.sp+int(t.NArgs)])
 	return !m.broken
 }
 

@@ -100,14 +100,14 @@ func (m *Machine) received(s *State, f frame, t *Trans, fields int) {
 		}
 		return
 	}
-	m.eval(s, f, t.EffectPC)
+	m.exec(s, f, t.EffectPC)
 }
 
 // apply executes the effect of a transition that is not a handshake.
 func (m *Machine) apply(s *State, f frame, t *Trans) {
 	switch t.Effect {
 	case EffectCode:
-		m.eval(s, f, t.EffectPC)
+		m.exec(s, f, t.EffectPC)
 	case EffectSetC:
 		layout.Store(s.Vec, t.Cell.C, s.to(f, t.Cell.Base, t.Cell.A), t.Cell.Mask, t.Const)
 	case EffectSend:

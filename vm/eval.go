@@ -31,77 +31,84 @@ func (s *State) to(f frame, base uint8, at int32) int32 {
 	return at
 }
 
-// eval runs the code at pc for a process and returns the value on top of the stack, 0 if there is none.
-// A run-time error sets m.broken and yields 0. Operations that few models need often are left to evalMore.
+// load is layout.Load, quicker for the bytes that most cells are.
+func load(vec []byte, kind uint8, at int32) int32 {
+	if kind == layout.CellU8 {
+		return int32(vec[at])
+	}
+	return layout.Load(vec, kind, at)
+}
+
+// eval runs the code of an expression at pc for a process and returns its value. A run-time error sets m.broken and yields
+// 0.
 func (m *Machine) eval(s *State, f frame, pc int32) int32 {
-	st, code, bottom, sp := m.stack, m.p.Code, m.sp, m.sp
-run:
+	_, sp := m.compute(s, f, pc, m.sp)
+	return m.stack[sp-1]
+}
+
+// compute runs operations that yield values, up to one that uses them up (as exec does) or the end. It returns where that
+// is and what the stack is then. After a run-time error the former is negative, and there is a 0 on the stack.
+func (m *Machine) compute(s *State, f frame, pc int32, sp int) (int32, int) {
+	st, code := m.stack, m.p.Code
 	for {
 		in := &code[pc]
 		pc++
 		switch in.Op {
-		case OpEnd:
-			if sp == bottom {
-				break run
-			}
-			m.sp = bottom
-			return st[sp-1]
-		case OpTrue:
-			m.sp = bottom
-			return 1
-		case OpFalse:
-			break run
+		case OpEnd, OpStore, OpStoreX, OpStoreV, OpStoreA, OpCopy, OpInc, OpMsg, OpPop, OpAssert:
+			return pc - 1, sp
+		case OpTrue, OpFalse:
+			st[sp] = truth(in.Op == OpTrue)
+			return pc, sp + 1
 		case OpConst:
 			st[sp] = in.A
 			sp++
 		case OpLoad:
-			st[sp] = layout.Load(s.Vec, in.C, m.from(f, in.Base, in.A))
+			st[sp] = load(s.Vec, in.C, m.from(f, in.Base, in.A))
 			sp++
-		case OpStore:
-			sp--
-			layout.Store(s.Vec, in.C, s.to(f, in.Base, in.A), in.Mask, st[sp])
-		case OpLoadX:
-			i := st[sp-1]
-			if uint32(i) >= uint32(in.B) {
-				return m.badIndex(bottom)
-			}
-			st[sp-1] = layout.Load(s.Vec, in.C, m.from(f, in.Base, in.A+i*in.D))
 		case OpLoadV:
-			i := int32(s.Vec[m.from(f, uint8(in.K), in.Mask)])
-			if i >= in.B {
-				return m.badIndex(bottom)
-			}
-			st[sp] = layout.Load(s.Vec, in.C, m.from(f, in.Base, in.A+i*in.D))
+			st[sp] = int32(s.Vec[m.from(f, uint8(in.K), in.Mask)])
 			sp++
-		case OpStoreV:
-			sp--
-			i := int32(s.Vec[m.from(f, uint8(in.K), in.D)])
-			if i >= in.B {
-				return m.badIndex(bottom)
+			fallthrough // to OpLoadX: the index is on the stack
+		case OpLoadX:
+			if uint32(st[sp-1]) >= uint32(in.B) {
+				return m.failed(sp, badIndex)
 			}
-			layout.Store(s.Vec, in.C, s.to(f, in.Base, in.A+i), in.Mask, st[sp])
-		case OpCopy:
-			v := s.Vec[m.from(f, uint8(in.K), in.B)]
-			layout.Store(s.Vec, in.C, s.to(f, in.Base, in.A), in.Mask, int32(v))
-		case OpInc:
-			v := layout.Load(s.Vec, in.C, m.from(f, in.Base, in.A)) + in.B
-			layout.Store(s.Vec, in.C, s.to(f, in.Base, in.A), in.Mask, v)
+			st[sp-1] = load(s.Vec, in.C, m.from(f, in.Base, in.A+st[sp-1]*in.D))
+		case OpAddr:
+			sp--
+			if uint32(st[sp]) >= uint32(in.B) {
+				return m.failed(sp, badIndex)
+			}
+			st[sp-1] += st[sp] * in.D
+		case OpLoadA:
+			st[sp-1] = m.loadAt(s, f, in, st[sp-1]+in.A)
+		case OpPid:
+			st[sp] = int32(f.pid)
+			sp++
+		case OpAdd, OpSub, OpMul, OpDiv, OpMod, OpAnd, OpOr, OpXor, OpShl, OpShr, OpEq, OpNe, OpLt, OpLe, OpGt, OpGe:
+			sp--
+			if undefined(in.Op, st[sp-1], st[sp]) {
+				return m.failed(sp, "division by zero or overflow in a division")
+			}
+			st[sp-1] = binary(in.Op, st[sp-1], st[sp])
+		case OpEqC, OpNeC, OpLtC, OpLeC, OpGtC, OpGeC:
+			st[sp-1] = truth(compares(OpEq+in.Op-OpEqC, st[sp-1], in.A))
+		case OpAddC:
+			st[sp-1] += in.A
+		case OpNeg, OpNot, OpCompl, OpBool:
+			st[sp-1] = unary(in.Op, st[sp-1])
 		case OpTestC:
-			if !compares(in.K, layout.Load(s.Vec, in.C, m.from(f, in.Base, in.A)), in.B) {
+			if !compares(in.K, load(s.Vec, in.C, m.from(f, in.Base, in.A)), in.B) {
 				pc = in.D
 			}
 		case OpTestV:
 			v := int32(s.Vec[m.from(f, uint8(in.Mask), in.B)])
-			if !compares(in.K, layout.Load(s.Vec, in.C, m.from(f, in.Base, in.A)), v) {
+			if !compares(in.K, load(s.Vec, in.C, m.from(f, in.Base, in.A)), v) {
 				pc = in.D
 			}
 		case OpTestCh:
-			is, ok := m.testChannel(s, f, in)
-			if !ok {
-				break run
-			}
-			if !is {
-				pc = in.D
+			if pc = m.testChannel(s, f, in, pc); pc < 0 {
+				return m.failed(sp, uninitialized)
 			}
 		case OpTestS:
 			if sp--; !compares(in.K, st[sp], in.B) {
@@ -114,107 +121,103 @@ run:
 				pc = in.D
 			}
 		default:
+			bottom := m.sp
 			m.sp = sp
-			if sp = m.evalMore(s, f, in); sp < 0 {
-				break run
+			sp = m.evalRare(s, f, in)
+			if m.sp = bottom; m.broken {
+				st[sp] = 0
+				return -1, sp + 1
 			}
 		}
 	}
-	m.sp = bottom
-	return 0
 }
 
-// evalMore executes the operations that compute with what is on the stack, and those with rare operands; m.sp is the
-// stack on entry, the result the stack afterwards, or negative after a run-time error.
-func (m *Machine) evalMore(s *State, f frame, in *Instr) int {
-	st, sp := m.stack, m.sp
-	switch in.Op {
-	case OpAdd, OpSub, OpMul, OpDiv, OpMod, OpAnd, OpOr, OpXor, OpShl, OpShr, OpEq, OpNe, OpLt, OpLe, OpGt, OpGe:
-		sp--
-		y := st[sp]
-		if (in.Op == OpDiv || in.Op == OpMod) && (y == 0 || y == -1 && st[sp-1] == -1<<31) {
-			m.breakOn("division by zero or overflow in a division")
-			return -1
-		}
-		st[sp-1] = binary(in.Op, st[sp-1], y)
-	case OpEqC, OpNeC, OpLtC, OpLeC, OpGtC, OpGeC:
-		st[sp-1] = truth(compares(OpEq+in.Op-OpEqC, st[sp-1], in.A))
-	case OpAddC:
-		st[sp-1] += in.A
-	case OpNeg:
-		st[sp-1] = -st[sp-1]
-	case OpNot:
-		st[sp-1] = truth(st[sp-1] == 0)
-	case OpCompl:
-		st[sp-1] = ^st[sp-1]
-	case OpBool:
-		st[sp-1] = truth(st[sp-1] != 0)
-	case OpPop:
-		sp--
-	case OpMsg:
-		st[sp] = m.msg[in.A]
-		sp++
-	case OpStoreX:
-		sp -= 2
-		i := st[sp+1]
-		if uint32(i) >= uint32(in.B) {
-			m.badIndex(sp)
-			return -1
-		}
-		layout.Store(s.Vec, in.C, s.to(f, in.Base, in.A+i*in.D), in.Mask, st[sp])
-	case OpAddr:
-		sp--
-		if uint32(st[sp]) >= uint32(in.B) {
-			m.badIndex(sp)
-			return -1
-		}
-		st[sp-1] += st[sp] * in.D
-	case OpLoadA:
-		a := st[sp-1] + in.A
-		if in.Base != BaseOther {
-			a = m.from(f, in.Base, a)
-		}
-		v := int32(0)
-		if a >= 0 {
-			v = layout.Load(s.Vec, in.C, a)
-		}
-		st[sp-1] = v
-	case OpStoreA:
-		sp -= 2
-		layout.Store(s.Vec, in.C, s.to(f, in.Base, st[sp+1]+in.A), in.Mask, st[sp])
-	case OpPid:
-		st[sp] = int32(f.pid)
-		sp++
-	case OpAssert:
-		sp--
-		if st[sp] == 0 {
-			m.fault(AssertionViolated, m.p.Msgs[in.A])
-		}
-	default:
-		if sp = m.evalRare(s, f, in); m.broken {
-			return -1
+// exec runs the code of a statement, or of initialisers, at pc for a process. A run-time error ends it and sets m.broken.
+func (m *Machine) exec(s *State, f frame, pc int32) {
+	st, code, sp := m.stack, m.p.Code, m.sp
+	for pc >= 0 {
+		in := &code[pc]
+		pc++
+		switch in.Op {
+		case OpEnd:
+			return
+		case OpConst:
+			st[sp] = in.A
+			sp++
+		case OpMsg:
+			st[sp] = m.msg[in.A]
+			sp++
+		case OpStore:
+			sp--
+			layout.Store(s.Vec, in.C, s.to(f, in.Base, in.A), in.Mask, st[sp])
+		case OpStoreX:
+			sp -= 2
+			if uint32(st[sp+1]) >= uint32(in.B) {
+				pc, sp = m.failed(sp, badIndex)
+				break
+			}
+			layout.Store(s.Vec, in.C, s.to(f, in.Base, in.A+st[sp+1]*in.D), in.Mask, st[sp])
+		case OpStoreV:
+			sp--
+			i := int32(s.Vec[m.from(f, uint8(in.K), in.D)])
+			if i >= in.B {
+				pc, sp = m.failed(sp, badIndex)
+				break
+			}
+			layout.Store(s.Vec, in.C, s.to(f, in.Base, in.A+i), in.Mask, st[sp])
+		case OpStoreA:
+			sp -= 2
+			layout.Store(s.Vec, in.C, s.to(f, in.Base, st[sp+1]+in.A), in.Mask, st[sp])
+		case OpCopy:
+			v := s.Vec[m.from(f, uint8(in.K), in.B)]
+			layout.Store(s.Vec, in.C, s.to(f, in.Base, in.A), in.Mask, int32(v))
+		case OpInc:
+			v := load(s.Vec, in.C, m.from(f, in.Base, in.A)) + in.B
+			layout.Store(s.Vec, in.C, s.to(f, in.Base, in.A), in.Mask, v)
+		case OpPop:
+			sp--
+		case OpAssert:
+			sp--
+			if st[sp] == 0 {
+				m.fault(AssertionViolated, m.p.Msgs[in.A])
+			}
+		default:
+			pc, sp = m.compute(s, f, pc-1, sp)
 		}
 	}
-	return sp
 }
 
-// testChannel is the test of OpTestCh; ok is false after a run-time error.
-func (m *Machine) testChannel(s *State, f frame, in *Instr) (is, ok bool) {
+// loadAt is OpLoadA; nowhere, everything is 0.
+func (m *Machine) loadAt(s *State, f frame, in *Instr, at int32) int32 {
+	if in.Base != BaseOther {
+		at = m.from(f, in.Base, at)
+	}
+	if at < 0 {
+		return 0
+	}
+	return layout.Load(s.Vec, in.C, at)
+}
+
+// testChannel is OpTestCh; it returns where to continue, which may be at next. The result is negative if there is no
+// such channel.
+func (m *Machine) testChannel(s *State, f frame, in *Instr, next int32) int32 {
 	id := in.B
 	if id == 0 {
 		id = int32(s.Vec[m.from(f, in.Base, in.A)])
 	}
 	ch, ct := m.channel(s, id)
 	if ch == nil {
-		m.breakOn("ref to uninitialized chan name")
-		return false, false
+		return -1
 	}
 	n := chanLen(s.Vec, ch, ct)
-	is = n == 0
+	is := n == 0
 	if in.K == OpFull {
 		is = ct.Slots > 0 && n >= ct.Slots
 	}
-	return is == (in.Mask == 1), true
+	if is == (in.Mask == 1) {
+		return next
+	}
+	return in.D
 }
 
 func compares(op Op, x, y int32) bool {
@@ -238,6 +241,23 @@ func truth(b bool) int32 {
 		return 1
 	}
 	return 0
+}
+
+func unary(op Op, x int32) int32 {
+	switch op {
+	case OpNeg:
+		return -x
+	case OpNot:
+		return truth(x == 0)
+	case OpCompl:
+		return ^x
+	}
+	return truth(x != 0)
+}
+
+// undefined tells if an operation has no result.
+func undefined(op Op, x, y int32) bool {
+	return (op == OpDiv || op == OpMod) && (y == 0 || y == -1 && x == -1<<31)
 }
 
 func binary(op Op, x, y int32) int32 {
@@ -284,7 +304,7 @@ func (m *Machine) evalRare(s *State, f frame, in *Instr) int {
 	case OpLen, OpFull, OpEmpty:
 		ch, ct := m.channel(s, st[sp-1])
 		if ch == nil {
-			m.breakOn("ref to uninitialized chan name")
+			m.breakOn(uninitialized)
 			return sp
 		}
 		n := chanLen(s.Vec, ch, ct)
@@ -300,7 +320,7 @@ func (m *Machine) evalRare(s *State, f frame, in *Instr) int {
 		ch, ct := m.channel(s, st[sp-1])
 		switch {
 		case ch == nil:
-			m.breakOn("ref to uninitialized chan name")
+			m.breakOn(uninitialized)
 		case ct.Slots == 0:
 			m.fault(RuntimeError, "error to poll rendezvous channel")
 			st[sp-1] = 0
@@ -357,8 +377,14 @@ func (m *Machine) evalRare(s *State, f frame, in *Instr) int {
 	return sp
 }
 
-// badIndex ends an evaluation for an index out of range.
-func (m *Machine) badIndex(bottom int) int32 {
-	m.sp = bottom
-	return m.breakOn("assertion violated - invalid array index")
+const (
+	badIndex      = "assertion violated - invalid array index"
+	uninitialized = "ref to uninitialized chan name"
+)
+
+// failed ends an evaluation for a run-time error, as compute ends.
+func (m *Machine) failed(sp int, msg string) (int32, int) {
+	m.breakOn(msg)
+	m.stack[sp] = 0
+	return -1, sp + 1
 }

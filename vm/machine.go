@@ -126,7 +126,7 @@ func (m *Machine) Initial(s *State) Effect {
 	for i, st := range m.p.ChanVars {
 		layout.Store(s.Vec, st.C, st.A, st.Mask, int32(i+1))
 	}
-	m.eval(s, frame{pid: -1}, m.p.GlobalInit)
+	m.exec(s, frame{pid: -1}, m.p.GlobalInit)
 	for _, t := range m.p.Order {
 		m.spawn(s, int(t), nil, m.p.Procs[t].Priority)
 	}
@@ -135,7 +135,7 @@ func (m *Machine) Initial(s *State) Effect {
 	}
 	if m.p.Claim != nil {
 		m.setClaim(s, m.p.Claim.Start)
-		m.eval(s, frame{pid: -1}, m.p.Claim.Init)
+		m.exec(s, frame{pid: -1}, m.p.Claim.Init)
 		m.effect |= m.claimState(s).effect()
 	}
 	s.Dirty = ^uint64(0)
@@ -196,7 +196,7 @@ func (m *Machine) spawn(s *State, proctype int, args []int32, prio int32) bool {
 	for i, st := range pt.ChanVars {
 		layout.Store(s.Vec, st.C, st.A+f.self, st.Mask, int32(len(sh.Chans)+i+1))
 	}
-	m.eval(s, f, pt.Init)
+	m.exec(s, f, pt.Init)
 	return true
 }
 
