@@ -1,7 +1,7 @@
 // Package compression turns state vectors into short keys.
 //
 // Codecs code one key after the other, all by the same rule: RLE by run lengths, Huffman by a static code of bytes that
-// was measured beforehand (huffman.code, or a file of one's own), Collapse1997 and Recursive by indices of whole bytes. A
+// was measured beforehand (huffman.code, which go generate measures, or a file of one's own), Collapse1997 and Recursive by indices of whole bytes. A
 // Chain puts them in a row. Byte masking is none of them: it is a layout without constant bytes, so that rle and huffman by
 // themselves code the vector as C lays it out, and mask+rle and mask+huffman what masking has left. A Huffman code
 // comes last in a chain, for its words have neither runs nor favourite bytes. Package codectest has the laws.
