@@ -20,8 +20,9 @@ var (
 	large     = regexp.MustCompile(`large: ((?:-D\w+=\d+ )+)stored=(\d+)\n`)
 )
 
-// protocols are those of the comparison of compressions in Holzmann's "State compression in SPIN" (1997), table IV, by
-// its names for them; each has a model among the examples. Its three tests of different shape are the last ones.
+// protocols are those of the comparison of compressions in Holzmann's "State compression in SPIN" (1997),
+// table IV, by its names for them; each has a model among the examples. Its three tests of different shape
+// are the last ones.
 var protocols = map[string]string{
 	"cambridge ring":         "cambridge",
 	"dining philosophers":    "phils",
@@ -85,8 +86,9 @@ func TestExamplesGiveRecordedFigures(t *testing.T) {
 			found := directive.FindSubmatch(text)
 			require.NotNil(t, found, "%s records no figures", model)
 			var want figures
-			_, err = fmt.Sscanf(string(found[1]), "stored=%d matched=%d transitions=%d atomic=%d depth=%d errors=%d",
-				&want.Stored, &want.Matched, &want.Transitions, &want.Atomic, &want.Depth, &want.Errors)
+			_, err = fmt.Sscanf(string(found[1]),
+				"stored=%d matched=%d transitions=%d atomic=%d depth=%d errors=%d", &want.Stored,
+				&want.Matched, &want.Transitions, &want.Atomic, &want.Depth, &want.Errors)
 			require.NoError(t, err, model)
 			for _, store := range stores {
 				t.Run(filepath.Base(model)+"/"+store, func(t *testing.T) {
@@ -158,8 +160,8 @@ func TestRandomModelsAgreeAcrossStores(t *testing.T) {
 	}
 }
 
-// smallEnough bounds the stored states of models that are searched in every mode, and verySmall those of models that are
-// searched with every chain of codecs, too: the examples are, whatever their size.
+// smallEnough bounds the stored states of models that are searched in every mode, and verySmall those of
+// models that are searched with every chain of codecs, too: the examples are, whatever their size.
 const (
 	smallEnough = 50000
 	verySmall   = 5000

@@ -62,7 +62,8 @@ func gospin(t *testing.T) string {
 			return
 		}
 		built.path = filepath.Join(built.dir, "gospin")
-		out, err := exec.Command("go", "build", "-pgo=off", "-tags", tags, "-o", built.path, "gospin/cmd/gospin").CombinedOutput()
+		build := exec.Command("go", "build", "-pgo=off", "-tags", tags, "-o", built.path, "gospin/cmd/gospin")
+		out, err := build.CombinedOutput()
 		if err != nil {
 			built.err = errors.New("gospin does not build")
 			t.Errorf("go build: %v\n%s", err, out)

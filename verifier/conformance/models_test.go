@@ -21,7 +21,8 @@ var nothingToCompare = map[string]string{
 }
 
 // cut gives, for models whose states are too many or without end, a depth at which both searches stop.
-// Matched states are left out: at the limit pan begins a rendezvous, and counts it, before it looks for a partner.
+// Matched states are left out: at the limit pan begins a rendezvous, and counts it, before it looks for a
+// partner.
 var cut = map[string]int{
 	"Book_1991/App.F.pftp.pml":     60,
 	"Book_1991/p108.pml":           100,
@@ -60,8 +61,8 @@ func TestExamplesAsPan(t *testing.T) {
 	}
 }
 
-// TestLargeExamplesAsPan: what the examples' comments say of their large sizes is what pan says, and gospin. It takes
-// minutes: GOSPIN_LARGE=1 asks for it.
+// TestLargeExamplesAsPan: what the examples' comments say of their large sizes is what pan says, and gospin.
+// It takes minutes: GOSPIN_LARGE=1 asks for it.
 func TestLargeExamplesAsPan(t *testing.T) {
 	if os.Getenv("GOSPIN_LARGE") == "" {
 		t.Skip("GOSPIN_LARGE is not set")
@@ -81,7 +82,11 @@ func TestLargeExamplesAsPan(t *testing.T) {
 				t.Errorf("recorded are %s states, pan stores %d", stored, want.Stored)
 			}
 			for _, mode := range []string{"collapse", "tree", "trained", "ma"} {
-				if got := verify(t, model, 5*time.Minute, append(macros, "-compress="+mode)...); got.figures != want.figures {
+				if got := verify(
+					t,
+					model,
+					5*time.Minute,
+					append(macros, "-compress="+mode)...); got.figures != want.figures {
 					t.Errorf("-compress=%s: %v, pan %v\n%s", mode, got.figures, want.figures, got.wrong)
 				}
 			}

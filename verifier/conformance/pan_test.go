@@ -55,7 +55,8 @@ func pan(t *testing.T, model, opt string, limit time.Duration, macros ...string)
 	return panTo(t, 0, model, opt, limit, macros...)
 }
 
-// panTo is pan with the depth limit -mDEPTH. The answer of a search that is cut there counts; 0 is no such limit.
+// panTo is pan with the depth limit -mDEPTH. The answer of a search that is cut there counts; 0 is no such
+// limit.
 func panTo(t *testing.T, depth int, model, opt string, limit time.Duration, macros ...string) panAnswer {
 	t.Helper()
 	model, err := filepath.Abs(model)
@@ -101,7 +102,12 @@ func panTo(t *testing.T, depth int, model, opt string, limit time.Duration, macr
 // figuresOf are the figures of a report of pan.
 func figuresOf(r *spin.Report) figures {
 	return figures{
-		int64(r.Stored), int64(r.Matched), int64(r.Transitions), int64(r.Atomic), int64(r.Depth), int64(r.Errors),
+		int64(r.Stored),
+		int64(r.Matched),
+		int64(r.Transitions),
+		int64(r.Atomic),
+		int64(r.Depth),
+		int64(r.Errors),
 	}
 }
 

@@ -19,7 +19,14 @@ const (
 	differs                // a failure
 )
 
-var outcomes = [...]string{"as SPIN", "kinder than SPIN", "waived", "compared to a depth", "not compared", "FAIL"}
+var outcomes = [...]string{
+	"as SPIN",
+	"kinder than SPIN",
+	"waived",
+	"compared to a depth",
+	"not compared",
+	"FAIL",
+}
 
 // table collects what became of each model, and prints a line for each that is not simply as with SPIN.
 type table struct {
