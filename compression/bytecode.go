@@ -11,15 +11,15 @@ import (
 	"sync"
 )
 
-// ByteCode is a prefix code for bytes: the length of every value's word, in bits. The words are canonical: short ones
-// first, then by value.
+// ByteCode is a prefix code for bytes: the length of every value's word, in bits. The words are canonical:
+// short ones first, then by value.
 type ByteCode struct{ Length [256]uint8 }
 
 // maxFrequency bounds a frequency in a code's file.
 const maxFrequency = 1 << 40
 
-// NewByteCode returns the best code for frequencies whose words have at most 24 bits. A value that was not seen has
-// a word, too.
+// NewByteCode returns the best code for frequencies whose words have at most 24 bits. A value that was not
+// seen has a word, too.
 func NewByteCode(frequency [256]uint64) *ByteCode {
 	f := frequency
 	for i := range f {
@@ -85,7 +85,8 @@ func ReadByteCode(r io.Reader) (*ByteCode, error) {
 			continue
 		}
 		if len(words) != 2 {
-			return nil, fmt.Errorf("line %d: a line has a value and its frequency, not %d words", n, len(words))
+			return nil, fmt.Errorf("line %d: a line has a value and its frequency, not %d words", n,
+				len(words))
 		}
 		v, err := strconv.ParseUint(words[0], 10, 8)
 		if err != nil {

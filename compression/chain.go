@@ -1,7 +1,7 @@
 package compression
 
-// Chain is codecs in a row: the first codes the key, every other what the one before made of it. Only the first may
-// want keys that are vectors of a layout, as Recursive and Collapse1997 do.
+// Chain is codecs in a row: the first codes the key, every other what the one before made of it. Only the
+// first may want keys that are vectors of a layout, as Recursive and Collapse1997 do.
 type Chain struct {
 	codecs  []Codec
 	scratch [2][]byte

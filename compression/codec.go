@@ -2,8 +2,8 @@ package compression
 
 // Codec shortens keys: state vectors without their hidden part.
 //
-// Laws: Encode is total and injective on the keys of one layout; Decode inverts it. Codes have any length; a code of
-// one key may be the beginning of another's.
+// Laws: Encode is total and injective on the keys of one layout; Decode inverts it. Codes have any length; a
+// code of one key may be the beginning of another's.
 type Codec interface {
 	// Encode appends the code of a key.
 	Encode(dst, key []byte) []byte

@@ -37,21 +37,27 @@ var skewed = sync.OnceValue(func() *compression.ByteCode {
 // indexed are chains whose first codec wants vectors of the layout.
 var indexed = map[string]func(*layout.Layout) compression.Codec{
 	"collapse1997+huffman": func(l *layout.Layout) compression.Codec {
-		return compression.NewChain(compression.NewCollapse1997(l, compression.CollapseOptions{IndexBytes: 3}), compression.NewHuffman(nil))
+		return compression.NewChain(
+			compression.NewCollapse1997(l, compression.CollapseOptions{IndexBytes: 3}),
+			compression.NewHuffman(nil),
+		)
 	},
 	"collapse": func(l *layout.Layout) compression.Codec {
 		return compression.NewRecursive(l, compression.CollapseOptions{})
 	},
 	"collapse+huffman": func(l *layout.Layout) compression.Codec {
-		return compression.NewChain(compression.NewRecursive(l, compression.CollapseOptions{}), compression.NewHuffman(nil))
+		return compression.NewChain(compression.NewRecursive(l, compression.CollapseOptions{}),
+			compression.NewHuffman(nil))
 	},
 	"collapse, joined, +huffman": func(l *layout.Layout) compression.Codec {
-		return compression.NewChain(compression.NewRecursive(l, compression.PanSplit(true, true)), compression.NewHuffman(nil))
+		return compression.NewChain(compression.NewRecursive(l, compression.PanSplit(true, true)),
+			compression.NewHuffman(nil))
 	},
 	"collapse1997+rle+huffman": func(l *layout.Layout) compression.Codec {
 		o := compression.PanSplit(true, false)
 		o.IndexBytes = 3
-		return compression.NewChain(compression.NewCollapse1997(l, o), compression.RLE{}, compression.NewHuffman(nil))
+		return compression.NewChain(compression.NewCollapse1997(l, o), compression.RLE{},
+			compression.NewHuffman(nil))
 	},
 }
 
@@ -212,7 +218,8 @@ func FuzzReadByteCode(f *testing.F) {
 	})
 }
 
-// BenchmarkCodecs codes and decodes keys of 200 bytes: runs of zeros, and small values that differ from key to key.
+// BenchmarkCodecs codes and decodes keys of 200 bytes: runs of zeros, and small values that differ from key
+// to key.
 func BenchmarkCodecs(b *testing.B) {
 	r := rand.New(rand.NewPCG(7, 7))
 	keys := make([][]byte, 256)

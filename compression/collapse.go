@@ -29,7 +29,13 @@ type Collapse struct {
 func NewCollapse(l *layout.Layout, o CollapseOptions) *Collapse {
 	sp := newSplit(l, o)
 	c := &Collapse{l: l, split: sp, tables: make([]*intern.Table, sp.classes())}
-	c.pack = &packing{bytes: 1, words: 1, shapeBits: 1, width: make([]int, sp.classes()), held: make([]int, sp.classes())}
+	c.pack = &packing{
+		bytes:     1,
+		words:     1,
+		shapeBits: 1,
+		width:     make([]int, sp.classes()),
+		held:      make([]int, sp.classes()),
+	}
 	c.root = make([]uint64, 1)
 	c.check = make([]uint64, 1)
 	return c
@@ -46,9 +52,10 @@ func (c *Collapse) RootBytes() int { return c.pack.bytes }
 func (c *Collapse) Version() uint64 { return c.version }
 
 // Encode returns the root of a vector, in memory that the next call overwrites. Parent is the root of another
-// vector in the same version, from which this one differs in the components of dirty only (bit i: component i,
-// bit 63: all from 63 on) and in those that do not exist in both; nil if none is known. The result false says that
-// the packing had to change: roots must go through Translate, and the vector must be encoded again, without a parent.
+// vector in the same version, from which this one differs in the components of dirty only (bit i: component
+// i, bit 63: all from 63 on) and in those that do not exist in both; nil if none is known. The result false
+// says that the packing had to change: roots must go through Translate, and the vector must be encoded again,
+// without a parent.
 func (c *Collapse) Encode(vec []byte, dirty uint64, parent []uint64) ([]uint64, bool) {
 	id := c.l.ShapeID(vec)
 	var p *placed
@@ -137,7 +144,8 @@ func (c *Collapse) place(id uint32) *placed {
 	return c.pack.placed[id]
 }
 
-// adopt fills root with what a vector of shape s shares with the parent, and returns the number of common groups.
+// adopt fills root with what a vector of shape s shares with the parent, and returns the number of common
+// groups.
 func (c *Collapse) adopt(root []uint64, shape uint32, parent []uint64) int {
 	id := uint32(parent[0]&(1<<(c.pack.shapeBits&63)-1)) - 1
 	copy(root, parent)
@@ -170,12 +178,15 @@ func (c *Collapse) verify(vec []byte, dirty uint64) {
 	copy(c.check, c.root)
 	again, ok := c.Encode(vec, 0, nil)
 	if !ok || !slices.Equal(again, c.check) {
-		panic(fmt.Sprintf("collapse: root %x with the parent's help, %x without; dirty %b", c.check, again, dirty))
+		panic(
+			fmt.Sprintf("collapse: root %x with the parent's help, %x without; dirty %b", c.check, again,
+				dirty),
+		)
 	}
 }
 
-// expect returns how many values each class is to have room for: some more if there were new ones since the last
-// packing. Late changes of the packing are dear, for all roots move.
+// expect returns how many values each class is to have room for: some more if there were new ones since the
+// last packing. Late changes of the packing are dear, for all roots move.
 func (c *Collapse) expect() []int {
 	out := make([]int, len(c.tables))
 	for i, t := range c.tables {
@@ -279,8 +290,14 @@ func (c *Collapse) compare(id int) {
 		if from[i].mask == 0 {
 			continue
 		}
-		x := shift{from[i].word, to[i].word, int32(to[i].shift) - int32(from[i].shift), from[i].mask << from[i].shift}
-		k := slices.IndexFunc(shifts, func(y shift) bool { return y.from == x.from && y.to == x.to && y.by == x.by })
+		x := shift{
+			from[i].word,
+			to[i].word,
+			int32(to[i].shift) - int32(from[i].shift),
+			from[i].mask << from[i].shift,
+		}
+		k := slices.IndexFunc(shifts,
+			func(y shift) bool { return y.from == x.from && y.to == x.to && y.by == x.by })
 		if k < 0 {
 			shifts = append(shifts, x)
 		} else {
@@ -311,8 +328,8 @@ func (c *Collapse) Shape(first uint64) uint32 {
 // ShapeMask is where in the first word of a root its shape is.
 func (c *Collapse) ShapeMask() uint64 { return 1<<c.pack.shapeBits - 1 }
 
-// Field is where the number of a component lies in the roots of a shape, if the split is the default one: so many
-// bits of a word, Mask not shifted.
+// Field is where the number of a component lies in the roots of a shape, if the split is the default one: so
+// many bits of a word, Mask not shifted.
 type Field struct {
 	Word  int
 	Shift uint8

@@ -7,9 +7,9 @@ import (
 	"gospin/vm/layout"
 )
 
-// Collapse1997 is the original method (Holzmann, "State compression in SPIN", 1997, section on recursive indexing): a
-// key becomes its shape's number and, for every component, the number of the component's value in a table, all
-// numbers in the same few bytes. It is a Codec.
+// Collapse1997 is the original method (Holzmann, "State compression in SPIN", 1997, section on recursive
+// indexing): a key becomes its shape's number and, for every component, the number of the component's value
+// in a table, all numbers in the same few bytes. It is a Codec.
 type Collapse1997 struct {
 	indexer
 	width int
@@ -24,8 +24,8 @@ func NewCollapse1997(l *layout.Layout, o CollapseOptions) *Collapse1997 {
 	return &Collapse1997{indexer: newIndexer(l, o), width: max(1, o.IndexBytes)}
 }
 
-// Encode appends the code of a key. Once a class of components has more values than an index can tell apart, Err is
-// set; the codes of keys with such values are no longer different from each other.
+// Encode appends the code of a key. Once a class of components has more values than an index can tell apart,
+// Err is set; the codes of keys with such values are no longer different from each other.
 func (c *Collapse1997) Encode(dst, key []byte) []byte {
 	p := c.plan(key)
 	dst = binary.AppendUvarint(dst, uint64(p.shape.ID))
@@ -34,8 +34,8 @@ func (c *Collapse1997) Encode(dst, key []byte) []byte {
 		n := c.index(g, key)
 		if uint64(n)>>(8*c.width) != 0 && c.err == nil {
 			_, _, name := c.split.class(g.class)
-			c.err = fmt.Errorf("collapse1997: %s: more than %d different values: -index-bytes %d is needed", name,
-				uint64(1)<<(8*c.width), c.width+1)
+			c.err = fmt.Errorf("collapse1997: %s: more than %d different values: -index-bytes %d is needed",
+				name, uint64(1)<<(8*c.width), c.width+1)
 		}
 		for k := range c.width {
 			dst = append(dst, byte(n>>(8*k)))
@@ -62,6 +62,6 @@ func (c *Collapse1997) Decode(dst, code []byte) []byte {
 	return dst
 }
 
-// Err says which width of indices is needed; nil if the present one suffices so far. After an error, the codes are of
-// no use.
+// Err says which width of indices is needed; nil if the present one suffices so far. After an error, the
+// codes are of no use.
 func (c *Collapse1997) Err() error { return c.err }

@@ -88,8 +88,17 @@ func FuzzCollapse1997(f *testing.F) {
 		if len(program) > 3000 {
 			return
 		}
-		roundTrips(t, CollapseOptions{GlobalChans: Place(split % 3), ProcChans: Place(split / 3 % 3), JoinProcs: split&16 != 0,
-			AsPan: split&32 != 0, GlobalBytes: int(split >> 6)}, program)
+		roundTrips(
+			t,
+			CollapseOptions{
+				GlobalChans: Place(split % 3),
+				ProcChans:   Place(split / 3 % 3),
+				JoinProcs:   split&16 != 0,
+				AsPan:       split&32 != 0,
+				GlobalBytes: int(split >> 6),
+			},
+			program,
+		)
 	})
 }
 
@@ -109,11 +118,13 @@ func TestNarrowIndicesAreRefused(t *testing.T) {
 	require.Len(t, codes, 256)
 	vec[sh.Procs[0].Off+1] = 1
 	c.Encode(nil, l.Key(vec))
-	require.EqualError(t, c.Err(), "collapse1997: proctype Q: more than 256 different values: -index-bytes 2 is needed")
+	require.EqualError(t, c.Err(),
+		"collapse1997: proctype Q: more than 256 different values: -index-bytes 2 is needed")
 	require.Panics(t, func() { NewCollapse1997(l, CollapseOptions{IndexBytes: 5}) })
 }
 
-// TestCodesAreWholeBytes: the shape's number and one index for the globals, for both channels and for the process.
+// TestCodesAreWholeBytes: the shape's number and one index for the globals, for both channels and for the
+// process.
 func TestCodesAreWholeBytes(t *testing.T) {
 	for o, want := range map[CollapseOptions]int{
 		{}:                              1 + 4,

@@ -11,7 +11,8 @@ import (
 // Count is the number of different values of a class of components.
 type Count struct {
 	Kind layout.CompKind
-	Type int // proctype, channel type or piece of the globals; for all processes joined the number of proctypes
+	// proctype, channel type or piece of the globals; for all processes joined the number of proctypes
+	Type int
 	N    int
 	Name string // what the components hold, for people
 }
@@ -27,8 +28,8 @@ func (sp *split) counts(tables []*intern.Table) []Count {
 	return out
 }
 
-// PanCounts returns the counts in the manner of pan's "collapse counts" line: 0 are the globals, 1 all channels, 2 the
-// first proctype (or all processes joined), and so on. What is zero is left out.
+// PanCounts returns the counts in the manner of pan's "collapse counts" line: 0 are the globals, 1 all
+// channels, 2 the first proctype (or all processes joined), and so on. What is zero is left out.
 func PanCounts(counts []Count, joined bool) string {
 	var n []int
 	add := func(i, by int) {

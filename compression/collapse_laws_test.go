@@ -17,7 +17,8 @@ func TestCollapse1997KeepsTheLaws(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			o.IndexBytes = 3
-			codectest.Laws(t, func(l *layout.Layout) compression.Codec { return compression.NewCollapse1997(l, o) })
+			codectest.Laws(t,
+				func(l *layout.Layout) compression.Codec { return compression.NewCollapse1997(l, o) })
 		})
 	}
 }

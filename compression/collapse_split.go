@@ -14,18 +14,22 @@ type Place uint8
 const (
 	Apart       Place = iota // every channel is a component
 	WithGlobals              // they lie with the globals
-	WithProcess              // they lie with the process that created them; for global channels the same as WithGlobals
+	// they lie with the process that created them; for global channels the same as WithGlobals
+	WithProcess
 )
 
-// CollapseOptions say what the components of a state vector are. The zero value makes one of the globals, one of each
-// process and one of each channel.
+// CollapseOptions say what the components of a state vector are. The zero value makes one of the globals, one
+// of each process and one of each channel.
 type CollapseOptions struct {
 	GlobalChans Place
 	ProcChans   Place
 	JoinProcs   bool // all processes are one component
-	AsPan       bool // how many processes and channels there are belongs to the globals, and channels apart are told apart by where they are declared
-	GlobalBytes int  // the globals are cut into pieces of at most so many bytes, between variables; 0: they are whole
-	IndexBytes  int  // the width of an index, 1 to 4 (Collapse1997 only); 0: one byte
+	// how many processes and channels there are belongs to the globals, and channels apart are told apart by
+	// where they are declared
+	AsPan bool
+	// the globals are cut into pieces of at most so many bytes, between variables; 0: they are whole
+	GlobalBytes int
+	IndexBytes  int // the width of an index, 1 to 4 (Collapse1997 only); 0: one byte
 }
 
 // PanSplit returns the components that pan -DCOLLAPSE has: all channels lie with the globals, or with sepqs
@@ -71,8 +75,8 @@ func (g *group) scatter(vec, value []byte, skip int) {
 type plan struct {
 	shape  *layout.Shape
 	groups []group
-	// masks gives, by component, the groups that have bytes of it, in the manner of State.Dirty: bit 63 is all from
-	// 63 on. The last mask holds for all components from 63 on. nil: group i is component i.
+	// masks gives, by component, the groups that have bytes of it, in the manner of State.Dirty: bit 63 is
+	// all from 63 on. The last mask holds for all components from 63 on. nil: group i is component i.
 	masks []uint64
 }
 
@@ -85,8 +89,8 @@ func (p *plan) dirty(d uint64) uint64 {
 	return m
 }
 
-// split makes plans. Classes are numbered: the pieces of the globals, the proctypes, the channel types or with AsPan
-// the declarations of channels, and all processes joined.
+// split makes plans. Classes are numbered: the pieces of the globals, the proctypes, the channel types or
+// with AsPan the declarations of channels, and all processes joined.
 type split struct {
 	l        *layout.Layout
 	o        CollapseOptions
@@ -130,7 +134,8 @@ func cutGlobals(l *layout.Layout, n int) []piece {
 		if (f.Len-1)*f.Stride+size <= n {
 			step = f.Stride * f.Len
 		}
-		for off := f.Elem.Off - first; off < f.Elem.Off-first+f.Stride*f.Len && off < l.Globals; off += max(1, step) {
+		start := f.Elem.Off - first
+		for off := start; off < start+f.Stride*f.Len && off < l.Globals; off += max(1, step) {
 			if off >= 0 {
 				starts[off] = true
 			}
@@ -169,8 +174,8 @@ func (sp *split) classes() int { return len(sp.cuts) + len(sp.l.Procs) + sp.chan
 
 func (sp *split) procClass(t int) int { return len(sp.cuts) + t }
 
-// chanClass is the class of a channel of type t that stands by itself: number i of a proctype, or of the globals (-1).
-// For pan, rendezvous channels are all the same: nothing.
+// chanClass is the class of a channel of type t that stands by itself: number i of a proctype, or of the
+// globals (-1). For pan, rendezvous channels are all the same: nothing.
 func (sp *split) chanClass(t, proctype, i int) int {
 	first := len(sp.cuts) + len(sp.l.Procs)
 	switch {
@@ -186,7 +191,8 @@ func (sp *split) chanClass(t, proctype, i int) int {
 
 // varies says whether the values of a class have several lengths.
 func (sp *split) varies(class int) bool {
-	return class == 0 && sp.joins || class == sp.classes()-1 || sp.o.AsPan && class >= len(sp.cuts)+len(sp.l.Procs)
+	return class == 0 && sp.joins || class == sp.classes()-1 ||
+		sp.o.AsPan && class >= len(sp.cuts)+len(sp.l.Procs)
 }
 
 // of returns the plan of a shape.
@@ -219,7 +225,8 @@ func (sp *split) make(s *layout.Shape) *plan {
 		p.groups = append(p.groups, group{class: class, head: head, n: len(head)})
 		return len(p.groups) - 1
 	}
-	// owner is the group of the process that a channel belongs to, proctype its type, nth the channel's number there.
+	// owner is the group of the process that a channel belongs to, proctype its type, nth the channel's
+	// number there.
 	joined, owner, proctype, nth := -1, -1, -1, 0
 	for i, c := range s.Comps {
 		switch c.Kind {

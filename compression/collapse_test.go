@@ -22,8 +22,8 @@ func newLayout() *layout.Layout {
 	}
 }
 
-// drive interprets bytes as changes of a vector and checks every root: encoding is injective, decoding inverts it,
-// translation keeps older roots meaningful, and the parent's help changes nothing.
+// drive interprets bytes as changes of a vector and checks every root: encoding is injective, decoding
+// inverts it, translation keeps older roots meaningful, and the parent's help changes nothing.
 func drive(t *testing.T, o CollapseOptions, program []byte) *Collapse {
 	l := newLayout()
 	c := NewCollapse(l, o)

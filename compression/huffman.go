@@ -5,9 +5,9 @@ import (
 	"slices"
 )
 
-// Huffman replaces every byte by a code word of a static prefix code. The last byte of a code is filled up with ones:
-// the word of ones only is the longest, and has at least 8 bits, so that what fills up is no word. Holzmann, "State
-// Compression in SPIN" (1997), section 3.2.
+// Huffman replaces every byte by a code word of a static prefix code. The last byte of a code is filled up
+// with ones: the word of ones only is the longest, and has at least 8 bits, so that what fills up is no word.
+// Holzmann, "State Compression in SPIN" (1997), section 3.2.
 type Huffman struct {
 	word   [256]uint32 // by value: the word, its first bit highest, above its length in 8 bits
 	value  []uint16    // by the first lookBits bits: the length above the value, or 0 if the word is longer

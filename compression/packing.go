@@ -19,9 +19,10 @@ type field struct {
 	mask  uint64 // not shifted
 }
 
-// packing says where the numbers lie in a root. The shape's number plus one is the lowest field of the first word,
-// which is never zero for that reason. Fields are placed first-fit in the order of the groups, so that shapes with a
-// common beginning have its fields in the same places. A class with a single value needs no bits.
+// packing says where the numbers lie in a root. The shape's number plus one is the lowest field of the first
+// word, which is never zero for that reason. Fields are placed first-fit in the order of the groups, so that
+// shapes with a common beginning have its fields in the same places. A class with a single value needs no
+// bits.
 type packing struct {
 	bytes     int // of a root that are ever in use: its words but for the end of the last one
 	words     int
@@ -37,8 +38,8 @@ type placed struct {
 	fields []field
 }
 
-// place lays out the groups of a shape in at most so many bytes, appending to dst; free is scratch. It returns the
-// bytes needed, -1 if there are too few.
+// place lays out the groups of a shape in at most so many bytes, appending to dst; free is scratch. It
+// returns the bytes needed, -1 if there are too few.
 func (p *packing) place(s *plan, most int, free []int, dst []field) (int, []int, []field) {
 	room := func(word int) int { return min(64, 8*most-64*word) }
 	free = append(free[:0], room(0)-p.shapeBits)
@@ -77,8 +78,9 @@ const slackWork = 1 << 21
 
 const noBound = 1 << 40
 
-// repack makes the smallest packing in which every class has bits for so many values as are expected, and all shapes
-// fit; what is left in the last byte goes to the classes that are nearest to their end, those first that grow.
+// repack makes the smallest packing in which every class has bits for so many values as are expected, and all
+// shapes fit; what is left in the last byte goes to the classes that are nearest to their end, those first
+// that grow.
 func repack(held, expect []int, shapes []*plan, shapeBits int) *packing {
 	p := &packing{bytes: 1, shapeBits: shapeBits, width: make([]int, len(held)), held: held}
 	for k, n := range expect {

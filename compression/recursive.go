@@ -7,10 +7,11 @@ import (
 	"gospin/vm/layout"
 )
 
-// Recursive is recursive indexing with widths stored (Holzmann, "State compression in SPIN", 1997, section on recursive
-// indexing; pan's -DCOLLAPSE): a key becomes its shape's number, the widths of its indices, two bits each, and the
-// indices, as many bytes of them as are needed. So an index never overflows, and a code never changes: a codec may
-// follow. It is a Codec. Collapse takes less room by itself, for its indices are bits.
+// Recursive is recursive indexing with widths stored (Holzmann, "State compression in SPIN", 1997, section on
+// recursive indexing; pan's -DCOLLAPSE): a key becomes its shape's number, the widths of its indices, two
+// bits each, and the indices, as many bytes of them as are needed. So an index never overflows, and a code
+// never changes: a codec may follow. It is a Codec. Collapse takes less room by itself, for its indices are
+// bits.
 type Recursive struct{ indexer }
 
 // NewRecursive returns an empty codec for the keys of a layout. IndexBytes is not looked at.

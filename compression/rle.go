@@ -1,7 +1,7 @@
 package compression
 
-// RLE is run-length encoding: a code is pairs of a count (1 to 255) and a value. Holzmann, "State Compression in SPIN"
-// (1997), section 3.1.
+// RLE is run-length encoding: a code is pairs of a count (1 to 255) and a value. Holzmann, "State Compression
+// in SPIN" (1997), section 3.1.
 type RLE struct{}
 
 // Encode appends the pairs of a key.

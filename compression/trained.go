@@ -8,12 +8,13 @@ import (
 	"gospin/vm/layout"
 )
 
-// Trained packs state vectors into the bits that a training run has found necessary: two-phase compression (Holzmann,
-// "State Compression in SPIN: Recursive Indexing and Compression Training Runs", 1997). A component is numbered as a
-// whole, in segments, or coded byte by byte, with codes of its type or of its own, whatever takes the least memory.
+// Trained packs state vectors into the bits that a training run has found necessary: two-phase compression
+// (Holzmann, "State Compression in SPIN: Recursive Indexing and Compression Training Runs", 1997). A
+// component is numbered as a whole, in segments, or coded byte by byte, with codes of its type or of its own,
+// whatever takes the least memory.
 //
-// What training did not see takes a free code. Where there is none, a field becomes wider, and all roots must go through
-// Translate: that costs less than a new run, and nothing is lost.
+// What training did not see takes a free code. Where there is none, a field becomes wider, and all roots must
+// go through Translate: that costs less than a new run, and nothing is lost.
 type Trained struct {
 	l         *layout.Layout
 	byClass   []coding
@@ -124,8 +125,8 @@ func (c *Trained) Bits() int { return c.cur.bits }
 // Version counts the plans there have been. A root of another version means nothing in this one.
 func (c *Trained) Version() uint64 { return c.version }
 
-// Unseen is how many values there were that training had not seen, of numbered components or of bytes, and how often a
-// plan was made anew because something did not fit.
+// Unseen is how many values there were that training had not seen, of numbered components or of bytes, and
+// how often a plan was made anew because something did not fit.
 func (c *Trained) Unseen() (values, widened int) {
 	values = c.unseen
 	for _, g := range c.segments {
@@ -206,7 +207,8 @@ func (c *Trained) code(root []uint64, fields []bitField, vec []byte) bool {
 	return fits
 }
 
-// adopt fills the root with what a vector of shape s shares with the parent, and returns the number of common components.
+// adopt fills the root with what a vector of shape s shares with the parent, and returns the number of common
+// components.
 func (c *Trained) adopt(shape uint32, p *bitShape, parent []uint64) int {
 	id := uint32(parent[0]&(1<<(c.cur.shapeBits&63)-1)) - 1
 	copy(c.root, parent)
@@ -230,12 +232,16 @@ func (c *Trained) adopt(shape uint32, p *bitShape, parent []uint64) int {
 	return common
 }
 
-// verify compares the root just made with one made from scratch, and the vector with what the root stands for.
+// verify compares the root just made with one made from scratch, and the vector with what the root stands
+// for.
 func (c *Trained) verify(vec []byte, dirty uint64) {
 	c.check = append(c.check[:0], c.root...)
 	again, ok := c.Encode(vec, 0, nil)
 	if !ok || !slices.Equal(again, c.check) {
-		panic(fmt.Sprintf("trained: root %x with the parent's help, %x without; dirty %b", c.check, again, dirty))
+		panic(
+			fmt.Sprintf("trained: root %x with the parent's help, %x without; dirty %b", c.check, again,
+				dirty),
+		)
 	}
 	if c.key = c.Decode(c.key[:0], again); !slices.Equal(c.key, c.l.Key(vec)) {
 		panic(fmt.Sprintf("trained: root %x stands for %x, not %x", again, c.key, c.l.Key(vec)))

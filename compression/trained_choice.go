@@ -5,11 +5,12 @@ import (
 	"math/bits"
 )
 
-// outlook is how many times as many states a run is taken to store as a training run that did not see them all.
+// outlook is how many times as many states a run is taken to store as a training run that did not see them
+// all.
 const outlook = 64
 
-// rootCost is the memory in bytes that a root of so many bits takes, if there are so many states: in a set, where its
-// place says some of them, or in a slot of whole bytes. Not all of them are taken.
+// rootCost is the memory in bytes that a root of so many bits takes, if there are so many states: in a set,
+// where its place says some of them, or in a slot of whole bytes. Not all of them are taken.
 func rootCost(bits int, states float64) float64 {
 	if bits <= wordBits {
 		return (max(float64(bits)/16, float64(bits)-math.Log2(states)) + 5) * 1.2 / 8
@@ -32,8 +33,8 @@ type option struct {
 	grown   int // as many more are to be expected
 }
 
-// choose decides how components are coded: the choice whose tables and roots take the least memory together, among
-// those that are best for some price of a bit.
+// choose decides how components are coded: the choice whose tables and roots take the least memory together,
+// among those that are best for some price of a bit.
 func choose(c *Trained, t *Training, shapeBits int) {
 	states := float64(max(t.States, 1))
 	if !t.Complete {
@@ -136,7 +137,8 @@ func cheapest(n int, t *Learnt, complete bool, price float64) way {
 	}
 	if n > PartLen && t.Distinct > 0 {
 		if !complete {
-			cut.bits += len(cut.segments) - 1 // what has not been seen more likely needs bits in several places
+			// what has not been seen more likely needs bits in several places
+			cut.bits += len(cut.segments) - 1
 		}
 		return better(cut, number(option{off: 0, n: n}, t.Distinct, t.Grown), price)
 	}

@@ -17,7 +17,8 @@ func (c *Trained) classes(s *layout.Shape) []int {
 }
 
 const (
-	// wordBits is the length of a root up to which every bit counts: sets of such numbers have no use for whole bytes.
+	// wordBits is the length of a root up to which every bit counts: sets of such numbers have no use for
+	// whole bytes.
 	wordBits = 64
 	// spareBits are those that such a root has more than are needed where more values are to be expected.
 	spareBits = 2
@@ -89,7 +90,8 @@ func (c *Trained) meet(id uint32) {
 	c.met[id] = true
 }
 
-// uses returns how often the segments occur in the shapes for which there must be room: those of training, and those met.
+// uses returns how often the segments occur in the shapes for which there must be room: those of training,
+// and those met.
 func (c *Trained) uses() [][]uint8 {
 	if c.cur != nil {
 		for id, s := range c.cur.shapes {
@@ -100,7 +102,8 @@ func (c *Trained) uses() [][]uint8 {
 	}
 	shapes := slices.Clone(c.known)
 	inner := make([]bool, len(c.met))
-	for id := len(c.met) - 1; id >= 0; id-- { // a shape's parent has a lower number, and fits where the shape fits
+	// a shape's parent has a lower number, and fits where the shape fits
+	for id := len(c.met) - 1; id >= 0; id-- {
 		s := c.l.ShapeByID(uint32(id))
 		if c.met[id] && !inner[id] {
 			shapes = append(shapes, c.classes(s))
@@ -127,7 +130,8 @@ func (c *Trained) uses() [][]uint8 {
 	return out
 }
 
-// widen gives segment i another bit in all shapes, if none becomes longer than limit and some shape has the segment.
+// widen gives segment i another bit in all shapes, if none becomes longer than limit and some shape has the
+// segment.
 func widen(total []int, uses [][]uint8, i, limit int) bool {
 	used := false
 	for k := range total {
@@ -146,8 +150,8 @@ func widen(total []int, uses [][]uint8, i, limit int) bool {
 	return used
 }
 
-// place returns the fields of a shape; nil if the plan has no room for it. Shapes with a common beginning have its fields
-// in the same places.
+// place returns the fields of a shape; nil if the plan has no room for it. Shapes with a common beginning
+// have its fields in the same places.
 func (p *bitPlan) place(c *Trained, id uint32) *bitShape {
 	if int(id) < len(p.shapes) && p.shapes[id] != nil {
 		return p.shapes[id]
@@ -162,8 +166,11 @@ func (p *bitPlan) place(c *Trained, id uint32) *bitShape {
 		x := c.coding(i, class)
 		for j := x.from; j < x.to; j++ {
 			g, w := c.segments[j], p.width[j]
-			s.fields = append(s.fields, bitField{segment: g, off: int32(shape.Comps[i].Off + g.off), n: int32(g.n),
-				word: int32(at >> 6), shift: uint8(at & 63), width: uint8(w), mask: 1<<w - 1})
+			s.fields = append(
+				s.fields,
+				bitField{segment: g, off: int32(shape.Comps[i].Off + g.off), n: int32(g.n),
+					word: int32(at >> 6), shift: uint8(at & 63), width: uint8(w), mask: 1<<w - 1},
+			)
 			at += w
 		}
 	}

@@ -6,10 +6,12 @@ import (
 	"gospin/compression/intern"
 )
 
-// segment codes some bytes of a component, by a number that a table gives the value of all of them, or byte by byte.
+// segment codes some bytes of a component, by a number that a table gives the value of all of them, or byte
+// by byte.
 //
-// Byte by byte, a segment has at most PartLen bytes. Bytes with one value take no bits. The codes of the others are
-// spread over the segment's bits as they were needed: a bit that is added changes no code there was.
+// Byte by byte, a segment has at most PartLen bytes. Bytes with one value take no bits. The codes of the
+// others are spread over the segment's bits as they were needed: a bit that is added changes no code there
+// was.
 type segment struct {
 	off, n      int
 	table       *intern.Table // nil: byte by byte
@@ -34,7 +36,14 @@ const none = ^uint64(0) // is no code: a place has at most 8 bits
 
 // newTable returns a segment whose values are numbered.
 func newTable(o option) *segment {
-	return &segment{off: o.off, n: o.n, table: intern.New(o.n), room: o.trained + o.grown, trained: o.trained, grown: o.grown > 0}
+	return &segment{
+		off:     o.off,
+		n:       o.n,
+		table:   intern.New(o.n),
+		room:    o.trained + o.grown,
+		trained: o.trained,
+		grown:   o.grown > 0,
+	}
 }
 
 // newPlaces returns a segment that is coded byte by byte; values are those met, by byte.
@@ -64,8 +73,8 @@ func (p *segment) need() int {
 	return min(32, bits.Len(uint(max(n, p.room, 1)-1)))
 }
 
-// risk says how likely it is that the segment needs more bits than these: how full it is, and much more if there were new
-// values of late.
+// risk says how likely it is that the segment needs more bits than these: how full it is, and much more if
+// there were new values of late.
 func (p *segment) risk(width int) float64 {
 	risk := 0.25 // bytes that never changed
 	if p.table != nil {

@@ -9,8 +9,8 @@ import (
 	"gospin/vm/layout"
 )
 
-// driveTrained interprets bytes as changes of a vector and checks every root: encoding is injective, decoding inverts
-// it, translation keeps older roots meaningful, and the parent's help changes nothing.
+// driveTrained interprets bytes as changes of a vector and checks every root: encoding is injective, decoding
+// inverts it, translation keeps older roots meaningful, and the parent's help changes nothing.
 func driveTrained(t *testing.T, l *layout.Layout, c *Trained, program []byte) {
 	sh := l.Root()
 	vec := make([]byte, sh.Size)
@@ -96,19 +96,51 @@ func trainings() map[string]*Training {
 		}
 		return out
 	}
-	plain := &Training{States: 1000, Complete: true, Shapes: [][]int{{}, {0}, {0, 1}},
-		Classes: []Learnt{{Values: few(4, 2)}, {Values: few(3, 1)}, {Values: few(12, 3)}, {Values: few(5, 4)}}}
-	tables := &Training{States: 1 << 40, Shapes: [][]int{{1, 1, 1}},
-		Classes: []Learnt{{Values: few(4, 2), Distinct: 3}, {Values: few(3, 1), Distinct: 1}, {Values: few(12, 3), Parts: []int{5, 0}}, {Values: few(5, 4), Distinct: 9}}}
+	plain := &Training{
+		States:   1000,
+		Complete: true,
+		Shapes:   [][]int{{}, {0}, {0, 1}},
+		Classes: []Learnt{
+			{Values: few(4, 2)},
+			{Values: few(3, 1)},
+			{Values: few(12, 3)},
+			{Values: few(5, 4)},
+		},
+	}
+	tables := &Training{
+		States: 1 << 40,
+		Shapes: [][]int{{1, 1, 1}},
+		Classes: []Learnt{
+			{Values: few(4, 2), Distinct: 3},
+			{Values: few(3, 1), Distinct: 1},
+			{Values: few(12, 3), Parts: []int{5, 0}},
+			{Values: few(5, 4), Distinct: 9},
+		},
+	}
 	seats := &Training{States: 1 << 20, Complete: true, Shapes: [][]int{{0, 1, 1}}, Classes: plain.Classes}
 	for comp, class := range []int{0, 3, 1, 3, 2, 2} {
 		x := plain.Classes[class]
 		x.Distinct = 1 + comp
 		seats.Seats = append(seats.Seats, Seat{comp, class, x})
 	}
-	wrong := &Training{States: 1, Shapes: [][]int{{7}, {-1}}, Classes: []Learnt{{Values: few(9, 2), Distinct: -4}},
-		Seats: []Seat{{-1, 0, Learnt{}}, {0, 99, Learnt{}}, {1, 3, Learnt{Distinct: 1 << 60, Values: few(5, 0)}}}}
-	return map[string]*Training{"nothing": nil, "empty": {}, "plain": plain, "tables": tables, "seats": seats, "wrong": wrong}
+	wrong := &Training{
+		States:  1,
+		Shapes:  [][]int{{7}, {-1}},
+		Classes: []Learnt{{Values: few(9, 2), Distinct: -4}},
+		Seats: []Seat{
+			{-1, 0, Learnt{}},
+			{0, 99, Learnt{}},
+			{1, 3, Learnt{Distinct: 1 << 60, Values: few(5, 0)}},
+		},
+	}
+	return map[string]*Training{
+		"nothing": nil,
+		"empty":   {},
+		"plain":   plain,
+		"tables":  tables,
+		"seats":   seats,
+		"wrong":   wrong,
+	}
 }
 
 func TestTrainedCodesAreTotal(t *testing.T) {
@@ -168,7 +200,12 @@ func TestChoice(t *testing.T) {
 	l := newLayout()
 	// Globals: 2 bytes vary, 3 values of the whole; two bits by a table, two without it.
 	learnt := Learnt{Values: [][]byte{{0, 1}, {5}, {0, 9}, {0}}, Distinct: 3}
-	t1 := &Training{States: 100, Complete: true, Shapes: [][]int{{}}, Classes: []Learnt{learnt, {}, {}, {Values: make([][]byte, 5), Distinct: 1}}}
+	t1 := &Training{
+		States:   100,
+		Complete: true,
+		Shapes:   [][]int{{}},
+		Classes:  []Learnt{learnt, {}, {}, {Values: make([][]byte, 5), Distinct: 1}},
+	}
 	c := NewTrained(l, t1)
 	require.Equal(t, 1+2, c.Bits())
 	require.Nil(t, c.segments[c.byClass[0].from].table, "a table would save nothing")

@@ -4,10 +4,12 @@ import "gospin/vm/layout"
 
 // Learnt is what a training run saw of the components of one class: of one type, or of one seat.
 type Learnt struct {
-	Values   [][]byte `json:"values"`          // by byte position: the different values, in order
-	Distinct int      `json:"distinct"`        // different values of the whole component; 0: too many to be counted
-	Grown    int      `json:"grown,omitempty"` // of these, how many came late: more are to be expected
-	Parts    []int    `json:"parts,omitempty"` // different values of each piece of PartLen bytes; 0: too many. Nil for short components
+	Values [][]byte `json:"values"` // by byte position: the different values, in order
+	// different values of the whole component; 0: too many to be counted
+	Distinct int `json:"distinct"`
+	Grown    int `json:"grown,omitempty"` // of these, how many came late: more are to be expected
+	// different values of each piece of PartLen bytes; 0: too many. Nil for short components
+	Parts []int `json:"parts,omitempty"`
 }
 
 // PartLen is the length of the pieces that a component is cut into where it is not numbered as a whole.
@@ -54,7 +56,8 @@ func ClassLen(l *layout.Layout, class int) int {
 	return l.Chans[class-1-len(l.Procs)].Size
 }
 
-// classesOf lists the classes of the components that a sequence of processes makes; nil if there is no such sequence.
+// classesOf lists the classes of the components that a sequence of processes makes; nil if there is no such
+// sequence.
 func classesOf(l *layout.Layout, procs []int) []int {
 	classes := []int{0}
 	for _, t := range l.Global {

@@ -7,14 +7,15 @@ import (
 	"gospin/vm/layout"
 )
 
-// Tree turns state vectors into pairs of numbers (Laarman, van de Pol, Weber, "Parallel recursive state compression
-// for free", SPIN 2011): words of up to four bytes are the leaves of a balanced binary tree, whose inner branches are
-// numbered pairs of what is below them. The root is not numbered: it is the number of its left half and that of its
-// right half, which knows the shape, too. The halves take the components in turn: where the older ones follow from the
-// younger ones, as in pipelines, an older half and a younger half would be one with few values and one with nearly as
-// many as there are states.
+// Tree turns state vectors into pairs of numbers (Laarman, van de Pol, Weber, "Parallel recursive state
+// compression for free", SPIN 2011): words of up to four bytes are the leaves of a balanced binary tree,
+// whose inner branches are numbered pairs of what is below them. The root is not numbered: it is the number
+// of its left half and that of its right half, which knows the shape, too. The halves take the components in
+// turn: where the older ones follow from the younger ones, as in pipelines, an older half and a younger half
+// would be one with few values and one with nearly as many as there are states.
 //
-// Given the root of a vector, that of one that differs from it in a few components takes only the paths to these.
+// Given the root of a vector, that of one that differs from it in a few components takes only the paths to
+// these.
 type Tree struct {
 	l     *layout.Layout
 	plans []*treePlan // by shape
@@ -102,10 +103,10 @@ func (p *treePlan) half(parts []int32, none int32) int32 {
 	return x
 }
 
-// Encode returns the root of a vector: the number of the left half in the lower 32 bits, that of the right one above;
-// neither is 0. Parent is the root of another vector, from which this one differs in the components of dirty only (bit
-// i: component i, bit 63: all from 63 on) and in those that do not exist in both; 0 if none is known. The result false
-// says that there are no more numbers.
+// Encode returns the root of a vector: the number of the left half in the lower 32 bits, that of the right
+// one above; neither is 0. Parent is the root of another vector, from which this one differs in the
+// components of dirty only (bit i: component i, bit 63: all from 63 on) and in those that do not exist in
+// both; 0 if none is known. The result false says that there are no more numbers.
 func (t *Tree) Encode(vec []byte, dirty, parent uint64) (uint64, bool) {
 	s := t.l.ShapeOf(vec)
 	p := t.plan(s)
@@ -128,7 +129,10 @@ func (t *Tree) Encode(vec []byte, dirty, parent uint64) (uint64, bool) {
 		}
 		if invariants {
 			if again, _ := t.Encode(vec, 0, 0); again != uint64(left)|uint64(right)<<32 {
-				panic(fmt.Sprintf("tree: root %x with the parent's help, %x%x without; dirty %b", again, right, left, dirty))
+				panic(
+					fmt.Sprintf("tree: root %x with the parent's help, %x%x without; dirty %b", again, right,
+						left, dirty),
+				)
 			}
 		}
 	}
@@ -162,7 +166,9 @@ func (t *Tree) number(w uint64) uint32 {
 // fold returns the pair of a branch of which that of the parent is known.
 func (t *Tree) fold(vec []byte, p *treePlan, i int32, dirty, was uint64) uint64 {
 	b := &p.branches[i]
-	return uint64(t.refold(vec, p, b.a, dirty, uint32(was))) | uint64(t.refold(vec, p, b.b, dirty, uint32(was>>32)))<<32
+	return uint64(t.refold(vec, p, b.a, dirty, uint32(was))) | uint64(
+		t.refold(vec, p, b.b, dirty, uint32(was>>32)),
+	)<<32
 }
 
 func (t *Tree) refold(vec []byte, p *treePlan, i int32, dirty uint64, was uint32) uint32 {

@@ -7,8 +7,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// driveTree interprets bytes as changes of a vector: roots are injective, decoding inverts them, and the parent's help
-// changes nothing.
+// driveTree interprets bytes as changes of a vector: roots are injective, decoding inverts them, and the
+// parent's help changes nothing.
 func driveTree(t *testing.T, program []byte) *Tree {
 	l := newLayout()
 	tr := NewTree(l)

@@ -1,5 +1,5 @@
-// Package examples holds models of published protocols, each with its source, its parameters, and the figures of a run
-// of real pan in its comment.
+// Package examples holds models of published protocols, each with its source, its parameters, and the figures
+// of a run of real pan in its comment.
 package examples
 
 import "embed"

@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// Automaton is a Büchi automaton: it accepts a run of a system if, reading one state at a time, it can visit an
-// accepting state infinitely often. It has no state from which nothing is accepted, except the initial one if the
-// formula is false.
+// Automaton is a Büchi automaton: it accepts a run of a system if, reading one state at a time, it can visit
+// an accepting state infinitely often. It has no state from which nothing is accepted, except the initial one
+// if the formula is false.
 type Automaton struct {
 	States  []State
 	Initial int
@@ -85,8 +85,8 @@ func (a *Automaton) Size() (states, transitions int) {
 	return len(a.States), transitions
 }
 
-// Translate makes a Büchi automaton that accepts the runs that satisfy the formula. The error, for formulas with more
-// atoms or untils than are provided for or with a huge automaton, wraps ErrTooLarge.
+// Translate makes a Büchi automaton that accepts the runs that satisfy the formula. The error, for formulas
+// with more atoms or untils than are provided for or with a huge automaton, wraps ErrTooLarge.
 func Translate(f *Formula) (*Automaton, error) {
 	t := newTable()
 	_, g, atoms, err := t.translate(f)
@@ -100,7 +100,8 @@ func (t *table) translate(f *Formula) (root term, g *graph, atoms []int, err err
 	ids := map[int]bool{}
 	f.mentions(ids)
 	if len(ids) > maxAtoms { // before anything else: simplification takes long for huge formulas
-		return root, nil, nil, fmt.Errorf("ltl: %w: it has %d atoms, more than %d", ErrTooLarge, len(ids), maxAtoms)
+		return root, nil, nil, fmt.Errorf("ltl: %w: it has %d atoms, more than %d", ErrTooLarge, len(ids),
+			maxAtoms)
 	}
 	root = t.from(f, false)
 	if g, atoms, err = t.automaton(root); err != nil {

@@ -6,9 +6,10 @@ const checkLimit = 40
 // negationEdges bounds the transitions of the automata that they are checked against.
 const negationEdges = 2000
 
-// collapse merges states as long as the language stays the same, which is checked against the automaton of the negated
-// formula: merging can only add runs. That finds what no simulation does (Gurumurthy, Bloem and Somenzi: Fair Simulation
-// Minimization, CAV 2002, do so for the states that a simulation proposes). The graph has accepting states.
+// collapse merges states as long as the language stays the same, which is checked against the automaton of
+// the negated formula: merging can only add runs. That finds what no simulation does (Gurumurthy, Bloem and
+// Somenzi: Fair Simulation Minimization, CAV 2002, do so for the states that a simulation proposes). The
+// graph has accepting states.
 func (g *graph) collapse(negation *graph) *graph {
 	if len(g.out) > checkLimit {
 		return g

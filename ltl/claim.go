@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// labels are SPIN's names for the states: accept_ before those that accept, init for the first, and accept_all for the
-// one from which everything is accepted.
+// labels are SPIN's names for the states: accept_ before those that accept, init for the first, and
+// accept_all for the one from which everything is accepted.
 func (a *Automaton) labels() []string {
 	out := make([]string, len(a.States))
 	for s := range a.States {
@@ -70,7 +70,8 @@ func (a *Automaton) WriteClaim(w io.Writer, title string, atoms []string) error 
 // WriteDot prints the automaton for Graphviz.
 func (a *Automaton) WriteDot(w io.Writer, title string, atoms []string) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "digraph {\n\trankdir=LR\n\tlabel=%s\n\tstart [shape=point]\n\tstart -> %d\n", quoted(title), a.Initial)
+	fmt.Fprintf(&b, "digraph {\n\trankdir=LR\n\tlabel=%s\n\tstart [shape=point]\n\tstart -> %d\n",
+		quoted(title), a.Initial)
 	labels := a.labels()
 	for s := range a.States {
 		shape := "circle"

@@ -125,7 +125,8 @@ func TestStutterInvariant(t *testing.T) {
 	}
 }
 
-// TestLists holds the automata of the published formulas to their meaning, and to the sizes recorded beside SPIN's.
+// TestLists holds the automata of the published formulas to their meaning, and to the sizes recorded beside
+// SPIN's.
 func TestLists(t *testing.T) {
 	sizes, err := os.ReadFile("testdata/sizes.txt")
 	require.NoError(t, err)
@@ -147,7 +148,8 @@ func TestLists(t *testing.T) {
 						line = l
 					}
 				}
-				require.Contains(t, line, fmt.Sprintf("  %3d %3d", s, n), "%s %d%s: %s", list, i+1, sign, text)
+				require.Contains(t, line, fmt.Sprintf("  %3d %3d", s, n), "%s %d%s: %s", list, i+1, sign,
+					text)
 			}
 		}
 	}

@@ -39,8 +39,8 @@ func (c cube) covered(ds []cube) bool {
 // consensusLimit bounds how many cubes are minimised: their consensus can be exponentially large.
 const consensusLimit = 64
 
-// minimal is an equivalent disjunction of few cubes: prime implicants by iterated consensus, then those dropped that the
-// others cover.
+// minimal is an equivalent disjunction of few cubes: prime implicants by iterated consensus, then those
+// dropped that the others cover.
 func minimal(cs []cube) []cube {
 	cs = absorb(cs)
 	for again := true; again && len(cs) <= consensusLimit; {

@@ -44,9 +44,9 @@ func choices(sets int) []choice {
 	return out
 }
 
-// degeneralise makes a graph with accepting states: copies of each state by level, that is by how many of the sets have
-// been seen since the last time all were. Components have their own levels, for the sets that matter in them (Babiak,
-// Badie, Duret-Lutz, Křetínský and Strejček 2013).
+// degeneralise makes a graph with accepting states: copies of each state by level, that is by how many of the
+// sets have been seen since the last time all were. Components have their own levels, for the sets that
+// matter in them (Babiak, Badie, Duret-Lutz, Křetínský and Strejček 2013).
 func (g *graph) degeneralise(c choice) *graph {
 	of, cyclic := g.components()
 	live := g.live(of, cyclic)

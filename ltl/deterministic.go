@@ -5,8 +5,9 @@ import (
 	"slices"
 )
 
-// ForSearch makes a Büchi automaton for a search beside a system. It is that of Translate, or a deterministic one if that is
-// found and hardly larger: then a run of the system is searched in one state of the automaton at a time.
+// ForSearch makes a Büchi automaton for a search beside a system. It is that of Translate, or a deterministic
+// one if that is found and hardly larger: then a run of the system is searched in one state of the automaton
+// at a time.
 func ForSearch(f *Formula) (*Automaton, error) {
 	t := newTable()
 	root, g, atoms, err := t.translate(f)
@@ -27,8 +28,9 @@ func ForSearch(f *Formula) (*Automaton, error) {
 // subsetAtoms bounds the atoms that a state of a deterministic automaton may ask for.
 const subsetAtoms = 6
 
-// subsets is the automaton of the sets of states that a word may lead to; a set is accepting if one of them is. It accepts
-// all words that g does, and perhaps others. It is nil if g is deterministic already, or it is too large.
+// subsets is the automaton of the sets of states that a word may lead to; a set is accepting if one of them
+// is. It accepts all words that g does, and perhaps others. It is nil if g is deterministic already, or it is
+// too large.
 func (g *graph) subsets(most int) *graph {
 	d := &graph{sets: 1}
 	index := map[string]int{}
@@ -101,7 +103,8 @@ func (g *graph) subsets(most int) *graph {
 
 // everything says that all words are accepted from a state, as its transition shows.
 func (g *graph) everything(s int) bool {
-	return g.accepting(s) && slices.ContainsFunc(g.out[s], func(e edge) bool { return e.to == s && e.on == cube{} })
+	return g.accepting(s) &&
+		slices.ContainsFunc(g.out[s], func(e edge) bool { return e.to == s && e.on == cube{} })
 }
 
 func encode(set []int) (key []byte) {

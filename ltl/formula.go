@@ -28,8 +28,19 @@ const (
 
 // signs are SPIN's spellings; Release is V there.
 var signs = [...]string{
-	OpTrue: "true", OpFalse: "false", OpNot: "!", OpNext: "X", OpAlways: "[]", OpEventually: "<>", OpAnd: "&&", OpOr: "||",
-	OpImplies: "->", OpEquiv: "<->", OpUntil: "U", OpWeakUntil: "W", OpRelease: "V",
+	OpTrue:       "true",
+	OpFalse:      "false",
+	OpNot:        "!",
+	OpNext:       "X",
+	OpAlways:     "[]",
+	OpEventually: "<>",
+	OpAnd:        "&&",
+	OpOr:         "||",
+	OpImplies:    "->",
+	OpEquiv:      "<->",
+	OpUntil:      "U",
+	OpWeakUntil:  "W",
+	OpRelease:    "V",
 }
 
 // String is the operator in SPIN's spelling.
@@ -114,8 +125,8 @@ func (f *Formula) mentions(ids map[int]bool) {
 // String is the formula with atoms called a0, a1, ... and with all the parentheses that spin -f needs.
 func (f *Formula) String() string { return f.Text(nil) }
 
-// Text is the formula with the given texts of atoms, an atom without one called a and its number. Whatever is not a
-// name is put into parentheses, so that Parse and spin -f read it as it is meant.
+// Text is the formula with the given texts of atoms, an atom without one called a and its number. Whatever is
+// not a name is put into parentheses, so that Parse and spin -f read it as it is meant.
 func (f *Formula) Text(atoms []string) string {
 	var b strings.Builder
 	f.write(&b, atoms)

@@ -12,9 +12,9 @@ type edge struct {
 	acc uint64
 }
 
-// graph is a Büchi automaton with its acceptance on the transitions, while it is worked on: a run is accepted if it is in
-// every one of the sets infinitely often. A Büchi automaton with accepting states is a graph with one set, to which all
-// or none of a state's transitions belong.
+// graph is a Büchi automaton with its acceptance on the transitions, while it is worked on: a run is accepted
+// if it is in every one of the sets infinitely often. A Büchi automaton with accepting states is a graph with
+// one set, to which all or none of a state's transitions belong.
 type graph struct {
 	init int
 	out  [][]edge
@@ -24,16 +24,17 @@ type graph struct {
 // all has the bit of every acceptance set.
 func (g *graph) all() uint64 { return 1<<g.sets - 1 }
 
-// generalised translates a term: states are sets of the alternating automaton's states, which must hold together
-// (Gastin and Oddoux 2001). A transition belongs to the set of an until unless it puts it off.
-// More than limit transitions are an error.
+// generalised translates a term: states are sets of the alternating automaton's states, which must hold
+// together (Gastin and Oddoux 2001). A transition belongs to the set of an until unless it puts it off. More
+// than limit transitions are an error.
 func (t *table) generalised(root term, limit int) (g *graph, atoms []int, err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			if _, ok := r.(tooManySteps); !ok {
 				panic(r)
 			}
-			g, atoms, err = nil, nil, fmt.Errorf("%w: a state has more than %d transitions", ErrTooLarge, maxSteps)
+			g, atoms, err = nil, nil, fmt.Errorf("%w: a state has more than %d transitions", ErrTooLarge,
+				maxSteps)
 		}
 	}()
 	a, err := t.alternation(root)
@@ -63,7 +64,8 @@ func (t *table) generalised(root term, limit int) (g *graph, atoms []int, err er
 		edges += len(es)
 		g.out = append(g.out, es)
 	}
-	// The first state stands for the whole formula, whatever its form; it accepts nothing, as no run returns to it.
+	// The first state stands for the whole formula, whatever its form; it accepts nothing, as no run returns
+	// to it.
 	first := a.alternatives(root)
 	if len(first) == 1 {
 		number(first[0])
@@ -120,8 +122,8 @@ func (a *alternation) together(ds []delay, x term) []delay {
 	return out
 }
 
-// fulfilled are the untils that a step does not put off: those not in its target, and those that it could as well have
-// left.
+// fulfilled are the untils that a step does not put off: those not in its target, and those that it could as
+// well have left.
 func (a *alternation) fulfilled(s *step) (acc uint64) {
 	for u, bit := range a.until {
 		_, put := slices.BinarySearch(s.to, u)

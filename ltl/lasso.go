@@ -23,7 +23,8 @@ func (l *Lasso) next(i int) int {
 	return len(l.Prefix)
 }
 
-// Holds evaluates the formula by its meaning, place by place, without an automaton. The cycle must not be empty.
+// Holds evaluates the formula by its meaning, place by place, without an automaton. The cycle must not be
+// empty.
 func (f *Formula) Holds(l *Lasso) bool { return f.places(l)[0] }
 
 // places says where in the run the formula holds.

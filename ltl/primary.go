@@ -8,7 +8,8 @@ var functions = map[string]bool{
 	"enabled": true, "pc_value": true, "get_priority": true, "eval": true,
 }
 
-// primary reads an operand of Promela: a number, a call, a variable, a remote reference or a poll of a channel.
+// primary reads an operand of Promela: a number, a call, a variable, a remote reference or a poll of a
+// channel.
 func (p *parser) primary() {
 	t := p.peek()
 	switch {
@@ -65,8 +66,8 @@ func (p *parser) name(why string) {
 	p.i++
 }
 
-// remote reads the rest of P[1]@label or P[1]:variable. The colon must touch both names: with blanks around, it is that
-// of a conditional expression.
+// remote reads the rest of P[1]@label or P[1]:variable. The colon must touch both names: with blanks around,
+// it is that of a conditional expression.
 func (p *parser) remote() bool {
 	if p.accept("@") {
 		p.name("after @")
@@ -94,7 +95,8 @@ func (p *parser) poll() {
 			p.fail(p.peek().start, "", "a poll needs a message between [ and ]")
 		}
 	default:
-		p.fail(t.start, "c?[m] asks whether m could be received", "a receive has a side effect: a formula only looks at states")
+		p.fail(t.start, "c?[m] asks whether m could be received",
+			"a receive has a side effect: a formula only looks at states")
 	}
 	p.i++
 	for {
@@ -118,7 +120,8 @@ func (p *parser) arguments() {
 	p.expect(")", "after the message")
 }
 
-// unexpected is the error for a token that cannot be here, with a hint for those who write another logic's dialect.
+// unexpected is the error for a token that cannot be here, with a hint for those who write another logic's
+// dialect.
 func (p *parser) unexpected(t *token) {
 	before := ""
 	if p.i > 0 {

@@ -113,7 +113,8 @@ func (f *Formula) hasNext() bool {
 	return f != nil && (f.Op == OpNext || f.X.hasNext() || f.Y.hasNext())
 }
 
-// TestDeterministic: for formulas that deterministic automata can express, they are found, and others are as they were.
+// TestDeterministic: for formulas that deterministic automata can express, they are found, and others are as
+// they were.
 func TestDeterministic(t *testing.T) {
 	p, q := Atom(0), Atom(1)
 	for _, c := range []struct {

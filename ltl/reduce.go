@@ -6,7 +6,8 @@ import (
 	"slices"
 )
 
-// simulationLimit bounds the states of automata that are compared state by state; larger ones are only bisimulated.
+// simulationLimit bounds the states of automata that are compared state by state; larger ones are only
+// bisimulated.
 const simulationLimit = 150
 
 func (g *graph) clone() *graph {
@@ -17,7 +18,8 @@ func (g *graph) clone() *graph {
 	return h
 }
 
-// size is the number of states, then of pairs of states with a transition between them: what SPIN would print.
+// size is the number of states, then of pairs of states with a transition between them: what SPIN would
+// print.
 func (g *graph) size() (states, transitions int) {
 	for _, es := range g.out {
 		seen := map[int]bool{}
@@ -47,8 +49,8 @@ func (g *graph) smaller(h *graph) bool {
 // accepting says that a state's transitions belong to the set, in a graph with accepting states.
 func (g *graph) accepting(s int) bool { return len(g.out[s]) > 0 && g.out[s][0].acc != 0 }
 
-// reduce makes the automaton smaller until nothing changes: by direct simulation, forward and backward (Somenzi and
-// Bloem 2000), with the acceptance that does not matter set to none and to all in turn.
+// reduce makes the automaton smaller until nothing changes: by direct simulation, forward and backward
+// (Somenzi and Bloem 2000), with the acceptance that does not matter set to none and to all in turn.
 func (g *graph) reduce(byState bool) {
 	for {
 		before := g.clone()
@@ -134,7 +136,8 @@ func (g *graph) merge(class []int, joined bool) {
 	g.keep(keep)
 }
 
-// simulation gives for each pair of states whether the second can do all that the first can, one step at a time.
+// simulation gives for each pair of states whether the second can do all that the first can, one step at a
+// time.
 func (g *graph) simulation() [][]bool {
 	le := square(len(g.out))
 	g.refine(le)

@@ -2,8 +2,8 @@ package ltl
 
 import "slices"
 
-// components numbers the strongly connected components, targets before sources (Tarjan 1972, with its own stack).
-// cyclic says which contain an edge. Unreachable states get -1.
+// components numbers the strongly connected components, targets before sources (Tarjan 1972, with its own
+// stack). cyclic says which contain an edge. Unreachable states get -1.
 func (g *graph) components() (of []int, cyclic []bool) {
 	n := len(g.out)
 	of = slices.Repeat([]int{-1}, n)
@@ -74,8 +74,9 @@ func (g *graph) live(of []int, cyclic []bool) []bool {
 // empty says that no run is accepted.
 func (g *graph) empty() bool { return !slices.Contains(g.live(g.components()), true) }
 
-// trim removes the states that cannot be reached and those from which no run is accepted, and the acceptance of edges
-// that lie on no accepting cycle: they get spare instead, which for a graph with accepting states goes by states.
+// trim removes the states that cannot be reached and those from which no run is accepted, and the acceptance
+// of edges that lie on no accepting cycle: they get spare instead, which for a graph with accepting states
+// goes by states.
 func (g *graph) trim(byState bool, spare uint64) {
 	of, cyclic := g.components()
 	live := g.live(of, cyclic)

@@ -25,8 +25,8 @@ var (
 	claimGuard = regexp.MustCompile(`(?m)^\s*::`)
 )
 
-// claimSize counts the states and transitions of a never claim: a label or several in a row are a state, and each guard
-// is a transition; accept_all's skip is one too.
+// claimSize counts the states and transitions of a never claim: a label or several in a row are a state, and
+// each guard is a transition; accept_all's skip is one too.
 func claimSize(claim string) (states, transitions int) {
 	end := -1
 	for _, m := range claimLabel.FindAllStringIndex(claim, -1) {
@@ -49,8 +49,8 @@ func spinPatience() time.Duration {
 	return time.Second
 }
 
-// refused and late stand in the table instead of figures: for formulas with X, which SPIN refuses, and where it was still
-// at work when our patience ended.
+// refused and late stand in the table instead of figures: for formulas with X, which SPIN refuses, and where
+// it was still at work when our patience ended.
 const (
 	refused = "  -   -"
 	late    = "  *   *"
@@ -89,12 +89,14 @@ func (f *Formula) withoutWeak() *Formula {
 }
 
 func TestClaimSize(t *testing.T) {
-	s, n := claimSize("never  {    /* p */\naccept_init:\nT0_init:\n\tdo\n\t:: (p) -> goto accept_all\n\tod;\naccept_all:\n\tskip\n}\n")
+	s, n := claimSize(
+		"never  {    /* p */\naccept_init:\nT0_init:\n\tdo\n\t:: (p) -> goto accept_all\n\tod;\naccept_all:\n\tskip\n}\n",
+	)
 	require.Equal(t, [2]int{2, 2}, [2]int{s, n})
 }
 
-// TestSizesBesideSpin compares the automata of the lists in testdata, and of the negations, with SPIN's. What SPIN has no
-// time for is as recorded.
+// TestSizesBesideSpin compares the automata of the lists in testdata, and of the negations, with SPIN's. What
+// SPIN has no time for is as recorded.
 //
 //	go test -tags conformance -run Sizes ./ltl -sizes
 func TestSizesBesideSpin(t *testing.T) {

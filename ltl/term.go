@@ -5,7 +5,8 @@ import (
 	"slices"
 )
 
-// term is a formula in negation normal form, as a number into a table in which equal formulas are equal numbers.
+// term is a formula in negation normal form, as a number into a table in which equal formulas are equal
+// numbers.
 type term int32
 
 type termOp uint8
@@ -27,8 +28,8 @@ type shape struct {
 	atom int    // of a literal
 	neg  bool   // of a literal
 	kids []term // sorted and at least two for tAnd and tOr
-	// eventual: if it holds of a suffix, it holds of the whole run. universal: if it holds of the whole run, it holds of
-	// every suffix (Etessami and Holzmann 2000).
+	// eventual: if it holds of a suffix, it holds of the whole run. universal: if it holds of the whole run,
+	// it holds of every suffix (Etessami and Holzmann 2000).
 	eventual, universal bool
 	negation            term // -1 until it is needed
 }

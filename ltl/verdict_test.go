@@ -48,10 +48,12 @@ func violated(t *testing.T, model, claim string) bool {
 	return string(m[1]) != "0"
 }
 
-// TestVerdictsOfClaims verifies, a third of them unless there is time, random models with our claim and with SPIN's for the same formula.
+// TestVerdictsOfClaims verifies, a third of them unless there is time, random models with our claim and with
+// SPIN's for the same formula.
 func TestVerdictsOfClaims(t *testing.T) {
 	verdicts := map[bool]int{}
-	list := append(formulas(t, "dwyer.txt")[:30], "[] p", "<> p", "p U q", "<> [] p", "[] <> q", "[] <> p -> [] <> q")
+	list := append(formulas(t, "dwyer.txt")[:30], "[] p", "<> p", "p U q", "<> [] p", "[] <> q",
+		"[] <> p -> [] <> q")
 	for i, text := range list {
 		if !long && i%3 != 0 {
 			continue

@@ -2,7 +2,6 @@ package promela
 
 import (
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -10,52 +9,6 @@ import (
 
 	"gospin/promela/diag"
 )
-
-// conformance is the folder of SPIN's recorded answers; "" if it is not there.
-func conformance() string {
-	d := os.Getenv("GOSPIN_CONFORMANCE")
-	if d == "" {
-		d = "../../shared/conformance"
-	}
-	if _, err := os.Stat(d); err != nil {
-		return ""
-	}
-	return d
-}
-
-// kinder lists what SPIN refuses and we accept, and why that can't change a meaning.
-var kinder = map[string]string{
-	"ltl next":          "SPIN's own grammar has next; only its translator was built without it",
-	"ltl X":             "as next",
-	"var name == label": "labels and variables are never confused",
-}
-
-// refused lists what SPIN accepts and we don't.
-var refused = map[string]string{
-	"c_code":                "embedded C is not supported",
-	"ltl words":             "SPIN makes a constant of eventually y==1",
-	"ltl -> without parens": "SPIN makes a constant of <> x==2",
-}
-
-func TestSyntaxProbes(t *testing.T) {
-	dir := conformance()
-	if dir == "" {
-		t.Skip("no recorded answers of SPIN here")
-	}
-	b, err := os.ReadFile(filepath.Join(dir, "syntax.txt"))
-	require.NoError(t, err)
-	for _, probe := range strings.Split("\n"+string(b), "\n=== ")[1:] {
-		head, text, _ := strings.Cut(probe, "\n")
-		verdict, title, _ := strings.Cut(head, " | ")
-		_, err := ParseString("m.pml", text+"\n", Options{})
-		switch {
-		case verdict == "ACCEPT" && refused[title] == "":
-			require.NoError(t, err, head)
-		case verdict == "REJECT" && kinder[title] == "":
-			require.Error(t, err, head)
-		}
-	}
-}
 
 func TestErrorsSayWhereAndWhat(t *testing.T) {
 	for _, c := range []struct{ text, want string }{

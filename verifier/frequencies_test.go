@@ -17,11 +17,13 @@ import (
 	"gospin/vm/layout"
 )
 
-var update = flag.Bool("update", false, "measure compression/huffman.code anew")
+//go:generate go test . -run PredefinedCode -measure
+
+var measure = flag.Bool("measure", false, "write compression/huffman.code anew")
 
 const frequencyHead = `# How often each byte value stands in the state vectors of the models in examples, in thousandths of a per cent,
 # the first 20,000 states of each weighing alike. Vectors are laid out as for -compress=none.
-# Made with: go test ./verifier -run PredefinedCode -update
+# Made with: go generate ./verifier
 `
 
 // TestPredefinedCode holds the predefined Huffman code to what is measured; models that come later may shift it a bit.
@@ -52,7 +54,7 @@ func TestPredefinedCode(t *testing.T) {
 		frequency[v] = uint64(total[v]/float64(len(models))*1e5 + 0.5)
 	}
 	const path = "../compression/huffman.code"
-	if *update {
+	if *measure {
 		var b bytes.Buffer
 		b.WriteString(frequencyHead)
 		require.NoError(t, compression.WriteFrequencies(&b, frequency))
@@ -71,7 +73,7 @@ func TestPredefinedCode(t *testing.T) {
 		}
 		return
 	}
-	require.Less(t, bits(recorded), 1.1*bits(best), "bits per byte: -update measures anew")
+	require.Less(t, bits(recorded), 1.1*bits(best), "bits per byte: go generate measures anew")
 }
 
 // counting shows new keys to a function, until it has seen enough.

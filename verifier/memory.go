@@ -1,31 +1,23 @@
 package verifier
 
-import (
-	"bufio"
-	"fmt"
-	"os"
-	"strings"
-)
+import "github.com/KimMachineGun/automemlimit/memlimit"
 
-// machineMemory is the memory in bytes that this process may hope for; 8 GiB where nobody tells.
+// machineMemory is the memory in bytes that this process may hope for: the machine's, or less if one of the control
+// groups around the process is allowed less. It is 8 GiB where nobody tells.
 func machineMemory() int64 {
-	total := int64(8 << 30)
-	if f, err := os.Open("/proc/meminfo"); err == nil {
-		defer f.Close()
-		for s := bufio.NewScanner(f); s.Scan(); {
-			var kb int64
-			if n, _ := fmt.Sscanf(s.Text(), "MemTotal: %d kB", &kb); n == 1 {
-				total = kb << 10
-			}
+	return smallest(8<<30, memlimit.FromSystem, memlimit.FromCgroup)
+}
+
+// smallest is the smallest of the limits that are known, and otherwise if none is.
+func smallest(otherwise int64, limits ...memlimit.Provider) int64 {
+	least := uint64(0)
+	for _, limit := range limits {
+		if n, err := limit(); err == nil && n > 0 && (least == 0 || n < least) {
+			least = n
 		}
 	}
-	for _, path := range []string{"/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"} {
-		if b, err := os.ReadFile(path); err == nil {
-			var n int64
-			if k, _ := fmt.Sscan(strings.TrimSpace(string(b)), &n); k == 1 && n > 0 {
-				total = min(total, n)
-			}
-		}
+	if least == 0 || least > 1<<62 {
+		return otherwise
 	}
-	return total
+	return int64(least)
 }

@@ -1,7 +1,7 @@
 package automaton
 
-// step is a vertex on the way of a word: the edge taken there, or where it would stand, and how many letters of the word
-// come before.
+// step is a vertex on the way of a word: the edge taken there, or where it would stand, and how many letters
+// of the word come before.
 type step struct {
 	id   uint32
 	edge int
@@ -84,8 +84,8 @@ func (g *graph) extend(word []uint16, w *walk) uint32 {
 	return g.lead(w, last-1, id, id != s.id)
 }
 
-// lead makes the edges of the way up from step i lead to t and what becomes of the vertices there; gone says that what
-// they led to is no more.
+// lead makes the edges of the way up from step i lead to t and what becomes of the vertices there; gone says
+// that what they led to is no more.
 func (g *graph) lead(w *walk, i int, t uint32, gone bool) uint32 {
 	for ; i >= 0; i-- {
 		s := w.steps[i]

@@ -8,8 +8,8 @@ import (
 	"gospin/compression/offheap"
 )
 
-// graph is the vertices of all automata. A vertex is named by its offset in the arena. The root of an automaton is in no
-// bucket, and may have one edge only; all other vertices have two or more.
+// graph is the vertices of all automata. A vertex is named by its offset in the arena. The root of an
+// automaton is in no bucket, and may have one edge only; all other vertices have two or more.
 type graph struct {
 	words   offheap.Arena[uint64]
 	heads   offheap.Block[uint64] // first vertices of the buckets, two in a word
@@ -198,8 +198,8 @@ func (g *graph) settle(id uint32) uint32 {
 	return id
 }
 
-// rewrite gives a vertex in no bucket another body; references of what it leads to are left alone. Where it must move, it
-// loses its own.
+// rewrite gives a vertex in no bucket another body; references of what it leads to are left alone. Where it
+// must move, it loses its own.
 func (g *graph) rewrite(id uint32, header uint64, body []uint64) uint32 {
 	v := g.at(id)
 	has := 1 + len(bodyOf(v))

@@ -54,8 +54,8 @@ func (s *Set) kindOf(key []byte, number int) *kind {
 	return k
 }
 
-// Visit adds a key of a kind, if add says so, and tells whether it was known. A key that is too long is not added: Err
-// says so.
+// Visit adds a key of a kind, if add says so, and tells whether it was known. A key that is too long is not
+// added: Err says so.
 func (s *Set) Visit(key []byte, number int, add bool) bool {
 	if !add && (number >= len(s.kinds) || s.kinds[number] == nil) {
 		return false
@@ -102,11 +102,12 @@ func letter(key []byte, at int) uint16 {
 	return uint16(key[at]) | uint16(key[at+1])<<8
 }
 
-// voice makes the first letter of a difference one that is looked at: it goes in front, with its value so far. The result
-// false says that there are too many.
+// voice makes the first letter of a difference one that is looked at: it goes in front, with its value so
+// far. The result false says that there are too many.
 func (s *Set) voice(k *kind, i int, d *uint64) bool {
 	if len(k.order) == maxLetters {
-		s.err = fmt.Errorf("keys that differ in more than %d places are too long for an automaton", 2*maxLetters)
+		s.err = fmt.Errorf("keys that differ in more than %d places are too long for an automaton",
+			2*maxLetters)
 		return false
 	}
 	at := 0

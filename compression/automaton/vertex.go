@@ -5,10 +5,10 @@ import (
 	"unsafe"
 )
 
-// A vertex is words: a header with the next vertex of the bucket, the degree and the references, and behind it the body. The
-// body of a plain vertex, whose edges have one letter each, is its edges, in the order of their letters. That of a
-// labelled one is its own length, the edges, for every 64th of them where its further letters begin, and the further
-// letters of all edges.
+// A vertex is words: a header with the next vertex of the bucket, the degree and the references, and behind
+// it the body. The body of a plain vertex, whose edges have one letter each, is its edges, in the order of
+// their letters. That of a labelled one is its own length, the edges, for every 64th of them where its
+// further letters begin, and the further letters of all edges.
 //
 // An edge is its first letter, how many letters it has, and the vertex that it leads to.
 const (
@@ -135,7 +135,8 @@ func (d *draft) at(i int) int {
 // insert adds an edge at its place. It has at least one letter.
 func (d *draft) insert(i int, word []uint16, target uint32) {
 	d.further = slices.Insert(d.further, d.at(i), word[1:]...)
-	d.edges = slices.Insert(d.edges, i, uint64(word[0])<<letterShift|uint64(len(word))<<lengthShift|uint64(target))
+	d.edges = slices.Insert(d.edges, i,
+		uint64(word[0])<<letterShift|uint64(len(word))<<lengthShift|uint64(target))
 }
 
 // cut leaves n letters of edge i, which leads elsewhere now.

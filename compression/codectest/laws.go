@@ -36,9 +36,10 @@ func Laws(t testing.TB, make func(l *layout.Layout) compression.Codec) {
 	}
 }
 
-// Drive reads bytes as changes of a vector, and holds the codes of all keys on the way to the laws: decoding inverts
-// encoding, also of codes made long before; equal keys have equal codes, whatever was coded meanwhile, and other keys
-// have other codes; what stood in the buffers is left alone, and what becomes of them later does not matter.
+// Drive reads bytes as changes of a vector, and holds the codes of all keys on the way to the laws: decoding
+// inverts encoding, also of codes made long before; equal keys have equal codes, whatever was coded
+// meanwhile, and other keys have other codes; what stood in the buffers is left alone, and what becomes of
+// them later does not matter.
 func Drive(t testing.TB, make func(l *layout.Layout) compression.Codec, program []byte) {
 	t.Helper()
 	l := Layout()
@@ -117,8 +118,10 @@ func (x *trial) key(key []byte) {
 func (x *trial) end() {
 	x.t.Helper()
 	for _, key := range x.order {
-		require.Equal(x.t, key, string(x.c.Decode(nil, []byte(x.codes[key]))), "an early code cannot be decoded any more")
-		require.Equal(x.t, x.codes[key], string(x.c.Encode(nil, []byte(key))), "an early key has another code now")
+		require.Equal(x.t, key, string(x.c.Decode(nil, []byte(x.codes[key]))),
+			"an early code cannot be decoded any more")
+		require.Equal(x.t, x.codes[key], string(x.c.Encode(nil, []byte(key))),
+			"an early key has another code now")
 	}
 	require.GreaterOrEqual(x.t, x.c.Bytes(), int64(0))
 }

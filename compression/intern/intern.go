@@ -1,8 +1,8 @@
-// Package intern numbers byte strings: a Table gives every different string the next small number, exactly, and
-// gives the string back.
+// Package intern numbers byte strings: a Table gives every different string the next small number, exactly,
+// and gives the string back.
 //
-// Slots hold a tag (the upper half of the hash) and the number plus one, with linear probing. Strings of a table
-// made for at most 8 bytes lie in the number's own word.
+// Slots hold a tag (the upper half of the hash) and the number plus one, with linear probing. Strings of a
+// table made for at most 8 bytes lie in the number's own word.
 //
 // Known warts: a string is shorter than 16 MiB; a table holds less than 2^32 strings.
 package intern

@@ -1,6 +1,6 @@
-// Package mix holds the hash functions of the visited tables: fixed seeds, so that runs are reproducible; multiply
-// and fold as in wyhash (Wang Yi), with a second multiplication for words, because the packed roots of collapsed
-// states are so regular that one leaves clusters.
+// Package mix holds the hash functions of the visited tables: fixed seeds, so that runs are reproducible;
+// multiply and fold as in wyhash (Wang Yi), with a second multiplication for words, because the packed roots
+// of collapsed states are so regular that one leaves clusters.
 package mix
 
 import (

@@ -15,8 +15,9 @@ type Arena[T Cell] struct {
 
 type gap struct{ from, to int }
 
-// chunkBytes is the size of a chunk. Chunks are cut from blocks of as many as there are already, up to a bound, so
-// that the system can back them with huge pages; what is spare has no memory yet, and does not count.
+// chunkBytes is the size of a chunk. Chunks are cut from blocks of as many as there are already, up to a
+// bound, so that the system can back them with huge pages; what is spare has no memory yet, and does not
+// count.
 const (
 	chunkBytes   = 1 << 20
 	regionChunks = 64

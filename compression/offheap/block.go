@@ -30,8 +30,8 @@ func Alloc[T Cell](n int) Block[T] {
 // Bytes is the size of the block.
 func (b *Block[T]) Bytes() int64 { return int64(len(b.Data)) * int64(unsafe.Sizeof(*new(T))) }
 
-// Discard gives the memory of the cells from up to to back to the system as far as whole pages go. What they hold is
-// lost.
+// Discard gives the memory of the cells from up to to back to the system as far as whole pages go. What they
+// hold is lost.
 func (b *Block[T]) Discard(from, to int) {
 	if b.mapped == nil || from >= to {
 		return

@@ -2,8 +2,8 @@
 
 package offheap
 
-// Prefetch has the memory at p brought near: who looks at several places asks for all before the first look. It does
-// not wait.
+// Prefetch has the memory at p brought near: who looks at several places asks for all before the first look.
+// It does not wait.
 //
 //go:noescape
 func Prefetch(p *byte)

@@ -60,7 +60,8 @@ func (s *Set) KeepColours(colourBits uint) {
 	s.init(s.bits, colourBits, lines)
 }
 
-// SizeFor returns how many bytes the set takes when it is four fifths full with the numbers it has, of so many bits.
+// SizeFor returns how many bytes the set takes when it is four fifths full with the numbers it has, of so
+// many bits.
 func (s *Set) SizeFor(numberBits uint) int64 {
 	lines := minLines
 	for range 4 { // more lines make narrower fields
@@ -171,8 +172,8 @@ func (s *Set) Add(x uint64) Status {
 	return status
 }
 
-// Paint adds a number with a colour. If it is known, the colour is added to its own unless that has a bit of mark. It
-// returns the colour that the number had before.
+// Paint adds a number with a colour. If it is known, the colour is added to its own unless that has a bit of
+// mark. It returns the colour that the number had before.
 func (s *Set) Paint(x uint64, mark, add uint16) (was uint16, status Status) {
 	h := s.permute(x)
 	known, line, pos := s.find(h)
@@ -212,8 +213,8 @@ func (s *Set) Has(x uint64) bool {
 	return known
 }
 
-// find looks for a permuted number, which is in a line at pos. If it is not there, line is the first with a free field,
-// which is at pos; -1: all lines that it might be in are full.
+// find looks for a permuted number, which is in a line at pos. If it is not there, line is the first with a
+// free field, which is at pos; -1: all lines that it might be in are full.
 func (s *Set) find(h uint64) (known bool, line int, pos uint) {
 	line = s.home(h)
 	low := h & (1<<s.rest - 1)
@@ -268,8 +269,9 @@ func put(w *[lineWords + 1]uint64, pos uint, change uint64) {
 // longest is how many lines a chain of displaced numbers may touch.
 const longest = 200
 
-// squeeze puts the field of a number, not complemented, that is not in the set behind its full home line: in every full line it takes the place of
-// one that is nearer to its own home, which moves on (Celis, "Robin Hood hashing", 1986), so that none gets far.
+// squeeze puts the field of a number, not complemented, that is not in the set behind its full home line: in
+// every full line it takes the place of one that is nearer to its own home, which moves on (Celis, "Robin
+// Hood hashing", 1986), so that none gets far.
 func (s *Set) squeeze(line int, f uint64) Status {
 	var (
 		taken  [longest]uint8 // field by step of the chain; s.each: none
@@ -325,8 +327,8 @@ func (s *Set) undo(from, i int, f uint64, taken *[longest]uint8) {
 const discardStep = 1 << 16
 
 // Rebuild makes the set one of numbers of so many bits that takes about so many bytes, or as much more as the
-// numbers need. If change is not nil, it says what becomes of a number. Unless the width changes, both tables are
-// gone through in the same order. The old one is released on the way.
+// numbers need. If change is not nil, it says what becomes of a number. Unless the width changes, both tables
+// are gone through in the same order. The old one is released on the way.
 func (s *Set) Rebuild(numberBits uint, bytes int64, change func(uint64) uint64) {
 	old := *s
 	s.init(numberBits, old.tail, int(bytes/(lineBits/8)))

@@ -104,7 +104,8 @@ func TestColoursAgreeWithAMap(t *testing.T) {
 	}
 }
 
-// TestDenseNumbersFillTheLines: the set gets nearly full before a number finds no place, even if the numbers are regular.
+// TestDenseNumbersFillTheLines: the set gets nearly full before a number finds no place, even if the numbers
+// are regular.
 func TestDenseNumbersFillTheLines(t *testing.T) {
 	for _, b := range []uint{20, 30, 40} {
 		s := New(b, 1<<20)

@@ -66,7 +66,9 @@ var (
 	ErrNotProfile = errors.New("this is no profile of gospin")
 	ErrVersion    = errors.New("the profile was written by another version of gospin")
 	ErrDamaged    = errors.New("the profile is damaged")
-	ErrModel      = errors.New("the profile is of another model, of this one with other definitions, or of how it was before")
+	ErrModel      = errors.New(
+		"the profile is of another model, of this one with other definitions, or of how it was before",
+	)
 )
 
 // Read reads the profile of a model, whose digest must be the one given; "": of any model.
@@ -139,17 +141,20 @@ func (p *Profile) WriteText(w io.Writer) error {
 	if p.Training.Complete {
 		all = "all there are"
 	}
-	fmt.Fprintf(b, "states seen: %d (%s), shapes: %d; a state takes %d bits (%d bytes)\n", p.States, all, len(p.Training.Shapes), p.RootBits, p.RootBytes)
+	fmt.Fprintf(b, "states seen: %d (%s), shapes: %d; a state takes %d bits (%d bytes)\n", p.States, all,
+		len(p.Training.Shapes), p.RootBits, p.RootBytes)
 	for k, c := range p.Training.Classes {
 		sum, constant := p.Bits(k)
 		values := "too many to be counted"
 		if c.Distinct > 0 {
 			values = fmt.Sprint(c.Distinct)
 		}
-		fmt.Fprintf(b, "%s: %d bytes, %d of them constant, %d bits by position; values of the whole: %s\n", p.Names[k], len(c.Values), constant, sum, values)
+		fmt.Fprintf(b, "%s: %d bytes, %d of them constant, %d bits by position; values of the whole: %s\n",
+			p.Names[k], len(c.Values), constant, sum, values)
 		for i, v := range c.Values {
 			if len(v) > 1 {
-				fmt.Fprintf(b, "%6d: %3d values, %d bits: %s\n", i, len(v), bits.Len(uint(len(v)-1)), shorten(v))
+				fmt.Fprintf(b, "%6d: %3d values, %d bits: %s\n", i, len(v), bits.Len(uint(len(v)-1)),
+					shorten(v))
 			}
 		}
 	}

@@ -16,8 +16,8 @@ const (
 	DefaultMemory = 256 << 20
 )
 
-// Sampler sees state vectors and remembers the values of every byte position, by class of components and by seat: by the
-// component's place in the vector, for processes of one proctype often have values of their own.
+// Sampler sees state vectors and remembers the values of every byte position, by class of components and by
+// seat: by the component's place in the vector, for processes of one proctype often have values of their own.
 type Sampler struct {
 	l       *layout.Layout
 	limit   int64

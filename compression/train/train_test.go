@@ -46,7 +46,8 @@ func TestProfilesTellWhatWasSeen(t *testing.T) {
 	require.Equal(t, 7, constant)
 	var b bytes.Buffer
 	require.NoError(t, p.WriteText(&b))
-	require.Contains(t, b.String(), "globals: 9 bytes, 7 of them constant, 3 bits by position; values of the whole: 6")
+	require.Contains(t, b.String(),
+		"globals: 9 bytes, 7 of them constant, 3 bits by position; values of the whole: 6")
 }
 
 func TestProfileFiles(t *testing.T) {

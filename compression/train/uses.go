@@ -13,8 +13,8 @@ type Use struct {
 	Max    int32 `json:"max"`
 }
 
-// Uses tells of the variables of every class that has any, in the order of the layout's fields; nil for a class whose values
-// are too many to be kept. Different values are told apart by hashes of 64 bits.
+// Uses tells of the variables of every class that has any, in the order of the layout's fields; nil for a
+// class whose values are too many to be kept. Different values are told apart by hashes of 64 bits.
 func (s *Sampler) Uses() [][]Use {
 	out := make([][]Use, len(s.classes))
 	out[0] = s.classes[0].uses(s.l.Fields, s.l.Hidden+layout.ShapeBytes)

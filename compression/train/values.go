@@ -8,10 +8,11 @@ import (
 // values are those that the components of a class, or of one seat, had.
 type values struct {
 	comp, class int
-	seen        [][4]uint64     // by byte position: a bit for every value
-	whole       *intern.Table   // nil: too many
-	parts       []*intern.Table // by piece of compression.PartLen bytes; nil: too many. None for short components
-	early, late int             // values at the last but one and at the last power of two of states
+	seen        [][4]uint64   // by byte position: a bit for every value
+	whole       *intern.Table // nil: too many
+	// by piece of compression.PartLen bytes; nil: too many. None for short components
+	parts       []*intern.Table
+	early, late int // values at the last but one and at the last power of two of states
 }
 
 // maxPart bounds the values of a piece that are told apart: a table of more gains little.

@@ -51,7 +51,11 @@ func TestSorted(t *testing.T) {
 		got = append(got, d.String())
 	}
 	require.Equal(t, []string{
-		"m.pml:2:1: error: a", "m.pml:2:5: error: b", "m.pml:2:5: warning: b", "m.pml:9:1: error: c", "a.h:1:1: error: inc",
+		"m.pml:2:1: error: a",
+		"m.pml:2:5: error: b",
+		"m.pml:2:5: warning: b",
+		"m.pml:9:1: error: c",
+		"a.h:1:1: error: inc",
 	}, got)
 	require.Equal(t, "m.pml:9:1: error: c", l[0].String(), "the original keeps its order")
 }
@@ -73,7 +77,8 @@ func TestRender(t *testing.T) {
 }
 
 func TestRenderWithoutPlace(t *testing.T) {
-	require.Equal(t, "m.pml: error: is a directory\n", render(t, diag.Errorf(diag.Pos{File: "m.pml"}, "is a directory"), false))
+	require.Equal(t, "m.pml: error: is a directory\n",
+		render(t, diag.Errorf(diag.Pos{File: "m.pml"}, "is a directory"), false))
 	require.Equal(t, "error: no model\n", render(t, diag.Errorf(diag.Pos{}, "no model"), false))
 	d := diag.Errorf(at("m.pml", 3, 0), "x")
 	d.Source = "line"
@@ -110,7 +115,8 @@ func TestLongLinesAreCutAroundTheCaret(t *testing.T) {
 }
 
 func TestMessagesStayOnTheirLine(t *testing.T) {
-	require.Equal(t, "f:1:1: error: unexpected a b?c", diag.Errorf(at("f", 1, 1), "unexpected %s", "a\nb\x07c").String())
+	require.Equal(t, "f:1:1: error: unexpected a b?c",
+		diag.Errorf(at("f", 1, 1), "unexpected %s", "a\nb\x07c").String())
 }
 
 func TestNearest(t *testing.T) {

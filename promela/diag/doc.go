@@ -1,8 +1,8 @@
 // Package diag holds positions and diagnostics: what is wrong, where, and what to do about it.
 //
-// A Diagnostic has a severity, a place (Pos), a message, a hint (what to write instead), the text of the source line and
-// notes (secondary places: call sites, earlier declarations, the macro a token came from). A List of them is an error as
-// soon as one entry has severity Error; Render prints it the way compilers do:
+// A Diagnostic has a severity, a place (Pos), a message, a hint (what to write instead), the text of the
+// source line and notes (secondary places: call sites, earlier declarations, the macro a token came from). A
+// List of them is an error as soon as one entry has severity Error; Render prints it the way compilers do:
 //
 //	phils.pml:12:7: error: "frok" is not declared
 //	    if :: frok > 0 -> skip

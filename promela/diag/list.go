@@ -47,8 +47,8 @@ func (l List) Error() string {
 	return fmt.Sprintf("%s (and %d more errors)", first, n-1)
 }
 
-// Sorted gives the list in source order without repeats. Files come in the order in which the list first names them (the
-// model before what it includes); at one place errors come before warnings.
+// Sorted gives the list in source order without repeats. Files come in the order in which the list first
+// names them (the model before what it includes); at one place errors come before warnings.
 func (l List) Sorted() List {
 	rank := map[string]int{}
 	for _, d := range l {

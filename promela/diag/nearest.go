@@ -13,9 +13,9 @@ func DidYouMean(written string, candidates []string) string {
 	return ""
 }
 
-// Nearest is the candidate with the smallest edit distance to what was written (the first of equals), or "" if none is
-// so near that a slip of the keyboard could explain it: one edit for short names, a third of the length for long ones.
-// Names that differ only in case are always near.
+// Nearest is the candidate with the smallest edit distance to what was written (the first of equals), or ""
+// if none is so near that a slip of the keyboard could explain it: one edit for short names, a third of the
+// length for long ones. Names that differ only in case are always near.
 func Nearest(written string, candidates []string) string {
 	best, at := "", max(1, len(written)/3)+1
 	for _, c := range candidates {

@@ -7,7 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// sourceWidth bounds what is shown of a source line, so that a caret in a megabyte on one line stays readable.
+// sourceWidth bounds what is shown of a source line, so that a caret in a megabyte on one line stays
+// readable.
 const sourceWidth = 160
 
 type palette struct{ place, errors, warnings, notes, hint, caret, off string }
@@ -30,7 +31,8 @@ func (l List) Render(w io.Writer, colour bool) error {
 	return nil
 }
 
-// Render writes the diagnostic in full: the one-line form, the source line with a caret below, the hint and the notes.
+// Render writes the diagnostic in full: the one-line form, the source line with a caret below, the hint and
+// the notes.
 func (d *Diagnostic) Render(w io.Writer, colour bool) error {
 	c := plain
 	if colour {
@@ -54,7 +56,9 @@ func (d *Diagnostic) Render(w io.Writer, colour bool) error {
 		b.WriteString(c.hint + "hint: " + c.off + oneLine(d.Hint) + "\n")
 	}
 	for _, n := range d.Notes {
-		b.WriteString(c.place + oneLine(prefix(n.Pos)) + c.off + c.notes + "note: " + c.off + oneLine(n.Msg) + "\n")
+		b.WriteString(
+			c.place + oneLine(prefix(n.Pos)) + c.off + c.notes + "note: " + c.off + oneLine(n.Msg) + "\n",
+		)
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
@@ -67,8 +71,8 @@ func prefix(p Pos) string {
 	return p.String() + ": "
 }
 
-// excerpt cuts a source line to what can be shown and gives the blanks that bring a caret below column col. Tabs stay
-// tabs in both, so that they line up whatever the terminal's tab stops are.
+// excerpt cuts a source line to what can be shown and gives the blanks that bring a caret below column col.
+// Tabs stay tabs in both, so that they line up whatever the terminal's tab stops are.
 func excerpt(line string, col int) (text, lead string) {
 	line = strings.TrimRight(line, "\r\n")
 	at := min(max(col-1, 0), len(line))

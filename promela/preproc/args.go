@@ -2,7 +2,8 @@ package preproc
 
 import "strings"
 
-// argument is what a call gives for a parameter. A kEOF follows toks in memory, so that it can be read as a run.
+// argument is what a call gives for a parameter. A kEOF follows toks in memory, so that it can be read as a
+// run.
 type argument struct {
 	toks     []token
 	absent   bool // of a variadic parameter: not even empty
@@ -188,7 +189,8 @@ func (p *reader) replaceParams(m *macro, args []argument, exp int32) []token {
 	return p.keep(out)
 }
 
-// wantsFull tells whether a parameter of the body stands for its expanded argument: it is beside neither # nor ##.
+// wantsFull tells whether a parameter of the body stands for its expanded argument: it is beside neither #
+// nor ##.
 func (m *macro) wantsFull(i int) bool {
 	return m.body[i].flags&(fStringify|fPasteLeft) == 0 && (i == 0 || m.body[i-1].flags&fPasteLeft == 0)
 }
@@ -261,10 +263,18 @@ func (p *reader) quote(toks []token, at *token, exp int32) token {
 		p.warnf(p.top.loc, "invalid string literal, ignoring final '\\'")
 		text = text[:len(text)-1]
 	}
-	return token{kind: kString, text: text + `"`, loc: at.loc, line: at.line, exp: exp, flags: at.flags & fPasteLeft}
+	return token{
+		kind:  kString,
+		text:  text + `"`,
+		loc:   at.loc,
+		line:  at.line,
+		exp:   exp,
+		flags: at.flags & fPasteLeft,
+	}
 }
 
-// pasteAll is the ## operator: it glues t to what follows it in the run, and puts the result in a run of its own.
+// pasteAll is the ## operator: it glues t to what follows it in the run, and puts the result in a run of its
+// own.
 func (p *reader) pasteAll(left token) {
 	c := &p.runs[len(p.runs)-1]
 	for more := true; more && c.pos < len(c.toks); {

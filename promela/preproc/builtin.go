@@ -31,8 +31,8 @@ var builtins = map[string]builtin{
 	"_Pragma":           biPragma,
 }
 
-// predefined are the macros of gcc on 64-bit Linux that a model might test. The first two take names that a model might
-// want for itself; SPIN's users meet them too.
+// predefined are the macros of gcc on 64-bit Linux that a model might test. The first two take names that a
+// model might want for itself; SPIN's users meet them too.
 const predefined = `#define unix 1
 #define linux 1
 #define __unix 1

@@ -43,8 +43,8 @@ func (p *reader) condition(directive token) bool {
 	return v.isTrue()
 }
 
-// evaluator is a recursive-descent reader of constant expressions. Its methods get whether the value matters: a division
-// by zero is no fault where it does not.
+// evaluator is a recursive-descent reader of constant expressions. Its methods get whether the value matters:
+// a division by zero is no fault where it does not.
 type evaluator struct {
 	p         *reader
 	directive token

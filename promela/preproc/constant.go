@@ -35,7 +35,9 @@ func (e *evaluator) number(text string) (value, error) {
 	switch {
 	case n == 0, strings.Contains(suffix, ".."):
 		return v, e.fail("%q is not an integer constant", text)
-	case strings.HasPrefix(suffix, "."), base != 16 && strings.HasPrefix(suffix, "e"), base == 16 && strings.HasPrefix(suffix, "p"):
+	case strings.HasPrefix(suffix, "."),
+		base != 16 && strings.HasPrefix(suffix, "e"),
+		base == 16 && strings.HasPrefix(suffix, "p"):
 		return v, e.fail("floating constant %q in preprocessor expression", text)
 	}
 	switch suffix {
@@ -87,7 +89,8 @@ func (e *evaluator) character(text string) (value, error) {
 	return value{bits: uint64(int64(int32(v)))}, nil
 }
 
-// escape gives the byte at the start of s, which may be an escape sequence, and the length of what stands for it.
+// escape gives the byte at the start of s, which may be an escape sequence, and the length of what stands for
+// it.
 func escape(s string) (byte, int) {
 	if s[0] != '\\' || len(s) == 1 {
 		return s[0], 1

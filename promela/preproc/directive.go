@@ -18,7 +18,19 @@ type conditional struct {
 }
 
 var directives = []string{
-	"define", "undef", "include", "if", "ifdef", "ifndef", "elif", "else", "endif", "error", "warning", "line", "pragma",
+	"define",
+	"undef",
+	"include",
+	"if",
+	"ifdef",
+	"ifndef",
+	"elif",
+	"else",
+	"endif",
+	"error",
+	"warning",
+	"line",
+	"pragma",
 	"ident",
 }
 

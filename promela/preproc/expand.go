@@ -91,7 +91,8 @@ func (p *reader) pop() {
 	}
 }
 
-// enterMacro begins to read a macro's replacement. It is false if the macro wants arguments and there are none.
+// enterMacro begins to read a macro's replacement. It is false if the macro wants arguments and there are
+// none.
 func (p *reader) enterMacro(name token, exp int32) bool {
 	id := name.id
 	if id.macro == nil {
@@ -124,7 +125,8 @@ func (p *reader) enterMacro(name token, exp int32) bool {
 	return true
 }
 
-// findArgs looks for an opening parenthesis and reads the arguments. If there is none, what was read is put back.
+// findArgs looks for an opening parenthesis and reads the arguments. If there is none, what was read is put
+// back.
 func (p *reader) findArgs(name token, m *macro) ([]argument, bool) {
 	p.noExpand++
 	defer func() { p.noExpand--; p.argState = noArgs }()

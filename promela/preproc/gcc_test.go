@@ -22,7 +22,9 @@ const shipped = "/usr/share/doc/spin/examples/Examples"
 // gccLines runs `gcc -E -std=gnu99 -x c FILE` and gives every line that is not blank as "file:line: text".
 func gccLines(t *testing.T, path string, flags ...string) ([]string, error) {
 	t.Helper()
-	cmd := exec.Command("gcc", append(append([]string{"-E", "-std=gnu99", "-w", "-x", "c"}, flags...), path)...)
+	cmd := exec.Command(
+		"gcc",
+		append(append([]string{"-E", "-std=gnu99", "-w", "-x", "c"}, flags...), path)...)
 	cmd.Env = append(os.Environ(), "LC_ALL=C")
 	out, err := cmd.Output()
 	var lines []string
@@ -35,7 +37,8 @@ func gccLines(t *testing.T, path string, flags ...string) ([]string, error) {
 				continue
 			}
 		}
-		if words := strings.Join(strings.Fields(s), " "); words != "" && !strings.HasPrefix(words, "#pragma") &&
+		if words := strings.Join(strings.Fields(s), " "); words != "" &&
+			!strings.HasPrefix(words, "#pragma") &&
 			!strings.HasPrefix(words, "#ident") {
 			lines = append(lines, fmt.Sprintf("%s:%d: %s", file, line, words))
 		}
@@ -97,7 +100,8 @@ func TestFragmentsAsGCC(t *testing.T) {
 		t.Run(filepath.Base(path), func(t *testing.T) {
 			want, err := gccLines(t, path, "-DFROM_COMMAND_LINE=7", "-DTWICE(x)=x x")
 			require.NoError(t, err)
-			text, list := preproc.Run(path, preproc.Options{Defines: []string{"FROM_COMMAND_LINE=7", "TWICE(x)=x x"}})
+			text, list := preproc.Run(path,
+				preproc.Options{Defines: []string{"FROM_COMMAND_LINE=7", "TWICE(x)=x x"}})
 			require.NoError(t, list.Err())
 			require.Equal(t, want, ourLines(text))
 		})

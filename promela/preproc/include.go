@@ -20,7 +20,8 @@ func (p *reader) include(t token) {
 	}
 	path := name
 	if !filepath.IsAbs(name) {
-		if dir := filepath.Dir(b.in.file.name); dir != "." || strings.HasPrefix(b.in.file.name, "."+string(filepath.Separator)) {
+		if dir := filepath.Dir(b.in.file.name); dir != "." ||
+			strings.HasPrefix(b.in.file.name, "."+string(filepath.Separator)) {
 			path = dir + string(filepath.Separator) + name
 		}
 	}

@@ -148,7 +148,8 @@ func (p *reader) body(m *macro, t token) bool {
 		case m.function && !pasting && n > 0 && m.body[n-1].kind == kHash,
 			m.function && pasting && n > 0 && m.body[n-1].kind == kHash && m.body[n-1].flags&fPasteLeft == 0:
 			if t.kind != kParam {
-				p.errorf(m.body[n-1].loc, "'#' is not followed by a macro parameter").Hint = parameterHint(t, m)
+				p.errorf(m.body[n-1].loc, "'#' is not followed by a macro parameter").Hint = parameterHint(t,
+					m)
 				return false
 			}
 			t.flags = fStringify | m.body[n-1].flags&fWhite
@@ -187,7 +188,8 @@ func parameterHint(t token, m *macro) string {
 
 // same tells whether two definitions are so alike that the second needs no warning.
 func same(a, b *macro) bool {
-	if a.function != b.function || a.variadic != b.variadic || len(a.params) != len(b.params) || len(a.body) != len(b.body) {
+	if a.function != b.function || a.variadic != b.variadic || len(a.params) != len(b.params) ||
+		len(a.body) != len(b.body) {
 		return false
 	}
 	for i := range a.params {

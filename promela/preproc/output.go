@@ -29,7 +29,8 @@ func (o *output) mark(loc int32) { o.markExpansion(loc, 0) }
 func (o *output) markExpansion(loc, exp int32) {
 	off := int32(len(o.text))
 	if n := len(o.marks); n > 0 {
-		if m := o.marks[n-1]; m.exp == exp && (exp == 0 && loc-m.loc == off-m.off || exp != 0 && loc == m.loc) {
+		if m := o.marks[n-1]; m.exp == exp &&
+			(exp == 0 && loc-m.loc == off-m.off || exp != 0 && loc == m.loc) {
 			return
 		}
 	}
@@ -102,8 +103,8 @@ func (p *reader) lineChange(in *inclusion, line int32) {
 	p.out.space = spacing{}
 }
 
-// write expands the whole file. Blanks come where the source has them, and where tokens that a macro brought together
-// would otherwise be read as one.
+// write expands the whole file. Blanks come where the source has them, and where tokens that a macro brought
+// together would otherwise be read as one.
 func (p *reader) write() {
 	o := &p.out
 	padded := false
@@ -156,9 +157,9 @@ func (o *output) finish(in *inclusion) {
 
 func (o *output) put(c byte) { o.text = append(o.text, c) }
 
-// origin tells on which line the last token read is to be written, where it comes from, and by which expansion. A token
-// of a macro's replacement comes from where the outermost macro is used, on the line of its name. If the token is written
-// as an argument on that line, it comes from just there.
+// origin tells on which line the last token read is to be written, where it comes from, and by which
+// expansion. A token of a macro's replacement comes from where the outermost macro is used, on the line of
+// its name. If the token is written as an argument on that line, it comes from just there.
 func (p *reader) origin(t *token) (in *inclusion, loc, line, exp int32) {
 	if !p.fromMacro {
 		return p.buf.in, t.loc, t.line, 0
@@ -170,7 +171,8 @@ func (p *reader) origin(t *token) (in *inclusion, loc, line, exp int32) {
 	} else {
 		exp = p.lastExp
 	}
-	if end := p.top.in.base + int32(len(p.top.in.file.raw)); line != p.top.line || loc < p.top.in.base || loc > end {
+	if end := p.top.in.base + int32(len(p.top.in.file.raw)); line != p.top.line || loc < p.top.in.base ||
+		loc > end {
 		loc = p.top.loc
 	}
 	return p.top.in, loc, p.top.line, exp

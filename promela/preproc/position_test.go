@@ -77,7 +77,9 @@ func TestPositions(t *testing.T) {
 
 func TestPositionsInsideTokensAndAtTheEnds(t *testing.T) {
 	text, _ := run("ab  cd\n\n")
-	for off, want := range map[int]diag.Pos{0: pos(1, 1), 1: pos(1, 2), 3: pos(1, 5), 4: pos(1, 6), 5: pos(1, 7)} {
+	for off, want := range map[int]diag.Pos{
+		0: pos(1, 1), 1: pos(1, 2), 3: pos(1, 5), 4: pos(1, 6), 5: pos(1, 7),
+	} {
 		at, _ := text.At(off)
 		require.Equal(t, want, at, off)
 	}
@@ -106,7 +108,8 @@ func TestEveryLineBeginsWhereItDoesInTheSource(t *testing.T) {
 
 func TestFaultyCallsNameTheirMacro(t *testing.T) {
 	_, list := run("#define F(a, b) a\n#define G F(1)\nx = G;\n")
-	require.Equal(t, []string{`m.pml:3:5: error: macro "F" requires 2 arguments, but only 1 given`}, messages(list))
+	require.Equal(t, []string{`m.pml:3:5: error: macro "F" requires 2 arguments, but only 1 given`},
+		messages(list))
 	require.Equal(t, "x = G;", list[0].Source)
 	require.Equal(t, []diag.Note{{Pos: pos(1, 9), Msg: `macro "F" is defined here`}}, list[0].Notes)
 }

@@ -111,7 +111,9 @@ func TestConditionals(t *testing.T) {
 }
 
 func TestLeftOutGroupsMayHoldAnything(t *testing.T) {
-	text, list := run("#if 0\ndon't \"\n#error x\n#nonsense\n#if 1/0\n#else\n#endif\n#pragma p\n#elif 1\nkept\n#elif 1/0\n#else\n#include \"none\"\n#endif\n")
+	text, list := run(
+		"#if 0\ndon't \"\n#error x\n#nonsense\n#if 1/0\n#else\n#endif\n#pragma p\n#elif 1\nkept\n#elif 1/0\n#else\n#include \"none\"\n#endif\n",
+	)
 	require.Empty(t, list)
 	require.Equal(t, "kept", strings.TrimSpace(string(text.Bytes)))
 }
@@ -123,7 +125,13 @@ func TestCommandLine(t *testing.T) {
 	text, list := preproc.Run("m.pml", o)
 	require.Equal(t, "5 1 2 +2 U unix\n\n9\n", string(text.Bytes))
 	require.Equal(t, []string{`m.pml:2:9: warning: "N" redefined`}, messages(list))
-	require.Equal(t, []diag.Note{{Pos: diag.Pos{File: "<command line>", Line: 1, Col: 9}, Msg: "the first definition is here"}}, list[0].Notes)
+	require.Equal(
+		t,
+		[]diag.Note{
+			{Pos: diag.Pos{File: "<command line>", Line: 1, Col: 9}, Msg: "the first definition is here"},
+		},
+		list[0].Notes,
+	)
 	require.NoError(t, list.Err())
 
 	_, list = run("", "5=3")
@@ -202,7 +210,8 @@ func TestFilesThatCannotBeRead(t *testing.T) {
 		require.Zero(t, pos)
 		require.Empty(t, notes)
 	}
-	_, list := preproc.Run("x", preproc.Options{ReadFile: func(string) ([]byte, error) { return nil, errors.New("on fire") }})
+	_, list := preproc.Run("x",
+		preproc.Options{ReadFile: func(string) ([]byte, error) { return nil, errors.New("on fire") }})
 	require.Equal(t, []string{"x: error: on fire"}, messages(list))
 }
 
@@ -242,7 +251,8 @@ func TestAnErrorInAnIncludedFileTellsWhoIncludes(t *testing.T) {
 	_, list := preproc.Run("m.pml", o)
 	require.Equal(t, []string{"a.h:2:4: error: #error no"}, messages(list))
 	require.Equal(t, "  #error no", list[0].Source)
-	require.Equal(t, []diag.Note{{Pos: diag.Pos{File: "m.pml", Line: 2, Col: 10}, Msg: "included from here"}}, list[0].Notes)
+	require.Equal(t, []diag.Note{{Pos: diag.Pos{File: "m.pml", Line: 2, Col: 10}, Msg: "included from here"}},
+		list[0].Notes)
 }
 
 func TestBombs(t *testing.T) {

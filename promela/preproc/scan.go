@@ -22,8 +22,8 @@ var class = func() (t [256]uint8) {
 	return t
 }()
 
-// scan reads the token at s[i], which is neither a blank nor a newline nor the start of a comment, and gives its kind and
-// its end.
+// scan reads the token at s[i], which is neither a blank nor a newline nor the start of a comment, and gives
+// its kind and its end.
 func scan(s string, i int) (kind, int) {
 	c := s[i]
 	switch {

@@ -64,7 +64,8 @@ func newFile(name string, data []byte) (*file, error) {
 	}
 	data = bytes.TrimPrefix(data, []byte("\xef\xbb\xbf"))
 	if at := bytes.IndexByte(data, 0); at >= 0 {
-		return nil, fmt.Errorf("is not text: there is a NUL byte on line %d", 1+bytes.Count(data[:at], []byte("\n")))
+		return nil, fmt.Errorf("is not text: there is a NUL byte on line %d",
+			1+bytes.Count(data[:at], []byte("\n")))
 	}
 	f := &file{name: name, raw: string(data)}
 	f.starts = append(make([]int32, 0, 1+strings.Count(f.raw, "\n")), 0)

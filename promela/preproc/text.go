@@ -16,9 +16,9 @@ type Text struct {
 	p     *reader
 }
 
-// At maps an offset of Bytes to the place in the source that it came from. What a macro brought comes from where the
-// outermost macro is used (or from the argument that it was, if that is written on the same line); the notes say which
-// macros, innermost first. Further notes tell where files are included.
+// At maps an offset of Bytes to the place in the source that it came from. What a macro brought comes from
+// where the outermost macro is used (or from the argument that it was, if that is written on the same line);
+// the notes say which macros, innermost first. Further notes tell where files are included.
 func (t *Text) At(off int) (diag.Pos, []diag.Note) {
 	marks := t.p.out.marks
 	n := sort.Search(len(marks), func(i int) bool { return int(marks[i].off) > off }) - 1
@@ -50,7 +50,8 @@ func (t *Text) Line(pos diag.Pos) string {
 	for _, in := range t.p.inclusions {
 		for i, s := range in.shifts {
 			line := s.after + int32(pos.Line) - s.line
-			if s.name == pos.File && line >= s.after && (i+1 == len(in.shifts) || line < in.shifts[i+1].after) {
+			if s.name == pos.File && line >= s.after &&
+				(i+1 == len(in.shifts) || line < in.shifts[i+1].after) {
 				return in.file.text(int(line))
 			}
 		}

@@ -72,8 +72,8 @@ var claims = []string{
 	`Z: if :: a -> goto U :: b -> goto V :: else -> goto Z fi; U: if :: a -> goto U :: b -> goto Z :: else fi; accept_U: if :: b -> goto accept_U :: true -> goto Z fi; V: if :: else -> goto accept_U :: b -> goto V fi`,
 }
 
-// TestClaimsAsPan: the verdict is pan's on every claim, and where no error cuts the search, so are stored, visited and
-// matched states and the depth. SPIN replays our lassos.
+// TestClaimsAsPan: the verdict is pan's on every claim, and where no error cuts the search, so are stored,
+// visited and matched states and the depth. SPIN replays our lassos.
 //
 //	spin -a -o1 -o2 -o3 MODEL; gcc -DNOREDUCE -o pan pan.c; ./pan -a -n -m100000
 func TestClaimsAsPan(t *testing.T) {
@@ -130,8 +130,18 @@ func claimAsPan(t *testing.T, dir, model string) (violated bool) {
 		return true
 	}
 	require.Equal(t, verifier.Holds, r.Verdict, want.Text)
-	require.Equal(t, []uint64{want.Stored, want.Visited, want.Matched, want.Depth},
-		[]uint64{r.States.Stored, max(r.States.Stored, r.States.Visited), r.States.Matched, uint64(r.States.Depth)},
-		"stored, visited, matched, depth\n%s%s", want.Text, strings.TrimSpace(string(answer)))
+	require.Equal(
+		t,
+		[]uint64{want.Stored, want.Visited, want.Matched, want.Depth},
+		[]uint64{
+			r.States.Stored,
+			max(r.States.Stored, r.States.Visited),
+			r.States.Matched,
+			uint64(r.States.Depth),
+		},
+		"stored, visited, matched, depth\n%s%s",
+		want.Text,
+		strings.TrimSpace(string(answer)),
+	)
 	return false
 }

@@ -34,7 +34,11 @@ func panCounts(t *testing.T, model string, opts []string) string {
 		t.Fatal(err)
 	}
 	dir := t.TempDir()
-	buildPan(t, dir, model, append(append([]string{"-O1", "-DCOLLAPSE", "-DVECTORSZ=4096"}, opts...), spin.Safety...)...)
+	buildPan(
+		t,
+		dir,
+		model,
+		append(append([]string{"-O1", "-DCOLLAPSE", "-DVECTORSZ=4096"}, opts...), spin.Safety...)...)
 	r, err := spin.Run(timed(t, time.Minute), dir, "pan", "-c0", "-n", "-m1000000")
 	if err != nil || r.Components == "" {
 		t.Fatalf("pan gives no counts: %v", err)
@@ -65,7 +69,8 @@ func ourCounts(t *testing.T, model string, o compression.CollapseOptions) []comp
 		}
 		c := st.Stats().Components
 		st.Free()
-		if counts != nil && compression.PanCounts(c, o.JoinProcs) != compression.PanCounts(counts, o.JoinProcs) {
+		if counts != nil &&
+			compression.PanCounts(c, o.JoinProcs) != compression.PanCounts(counts, o.JoinProcs) {
 			t.Errorf("collapse1997 %v\ncollapse %v", c, counts)
 		}
 		counts = c
@@ -98,10 +103,10 @@ func parseCounts(t *testing.T, line string) map[int]int {
 	return out
 }
 
-// Every component has as many different values as in pan, but for two things that are pan's own. It keeps the widths
-// of the indices with the globals: from 256 values on of anything else, there are more of these. And all components
-// are in one table: the processes of a state without any are the same string as a rendezvous channel, nothing, and
-// count only once.
+// Every component has as many different values as in pan, but for two things that are pan's own. It keeps the
+// widths of the indices with the globals: from 256 values on of anything else, there are more of these. And
+// all components are in one table: the processes of a state without any are the same string as a rendezvous
+// channel, nothing, and count only once.
 func TestCollapseCountsAsPan(t *testing.T) {
 	splits := []struct {
 		sepqs, joined bool
@@ -129,12 +134,13 @@ func TestCollapseCountsAsPan(t *testing.T) {
 			}
 		}
 	})
-	fmt.Printf("collapse counts: %d wholly as pan's, %d but for the globals or the absence of processes\n", equal, rest)
+	fmt.Printf("collapse counts: %d wholly as pan's, %d but for the globals or the absence of processes\n",
+		equal, rest)
 }
 
-// TestReportsCountComponentsAsPan: what verify prints is what pan prints, on every example. With -DSEPQS only some are
-// compared: where messages have a bit beside other fields, pan takes the free slots for longer than they are, and cuts
-// bytes of the last message off.
+// TestReportsCountComponentsAsPan: what verify prints is what pan prints, on every example. With -DSEPQS only
+// some are compared: where messages have a bit beside other fields, pan takes the free slots for longer than
+// they are, and cuts bytes of the last message off.
 func TestReportsCountComponentsAsPan(t *testing.T) {
 	models, err := filepath.Glob(filepath.Join(examples, "*.pml"))
 	if err != nil || len(models) == 0 {

@@ -13,8 +13,9 @@ import (
 	"time"
 )
 
-// traced are models with a trace assertion, for what random ones do not have, or too seldom. The assertion comes last: if
-// it comes first, it has the number 0 in pan, which then lets no rendezvous of process 0 happen.
+// traced are models with a trace assertion, for what random ones do not have, or too seldom. The assertion
+// comes last: if it comes first, it has the number 0 in pan, which then lets no rendezvous of process 0
+// happen.
 var traced = map[string]string{
 	"sorted and random": `chan c = [3] of { byte }; byte k;
 active proctype P() { c!!2; c!!0; c!!1 }
@@ -73,7 +74,8 @@ func TestTraceAssertionsAsPan(t *testing.T) {
 			})
 		}
 	})
-	fmt.Printf("\ntrace assertions: %d and %d random ones compared, %d with errors\n", len(traced), compared.Load(), failing.Load())
+	fmt.Printf("\ntrace assertions: %d and %d random ones compared, %d with errors\n", len(traced),
+		compared.Load(), failing.Load())
 	if compared.Load() < int64(wanted) {
 		t.Errorf("only %d of %d models could be compared", compared.Load(), wanted)
 	}
@@ -94,7 +96,8 @@ func traceAsPan(t *testing.T, text string, failing *atomic.Int64) (unfit string)
 	for _, store := range []string{"mask", "collapse"} {
 		got := verify(t, model, 30*time.Second, "-compress="+store)
 		if got.wrong != "" || !got.json || got.figures != want.figures {
-			t.Errorf("%s %s\ngospin %v %s\npan    %v\n%s", store, got.wrong, got.figures, got.output, want.figures, text)
+			t.Errorf("%s %s\ngospin %v %s\npan    %v\n%s", store, got.wrong, got.figures, got.output,
+				want.figures, text)
 		}
 	}
 	return ""
@@ -109,13 +112,18 @@ type events struct {
 }
 
 func randomEvents(seed uint64) string {
-	g := &events{r: rand.New(rand.NewPCG(seed, 0x65766e74)), slots: map[string]int{}, fields: map[string]int{}}
+	g := &events{
+		r:      rand.New(rand.NewPCG(seed, 0x65766e74)),
+		slots:  map[string]int{},
+		fields: map[string]int{},
+	}
 	var b strings.Builder
 	b.WriteString("byte x;\n")
 	for _, c := range []string{"c", "d", "e"}[:2+g.r.IntN(2)] {
 		g.chans = append(g.chans, c)
 		g.slots[c], g.fields[c] = []int{0, 1, 1, 2}[g.r.IntN(4)], 1+g.r.IntN(10)/7
-		fmt.Fprintf(&b, "chan %s = [%d] of { byte%s };\n", c, g.slots[c], strings.Repeat(", byte", g.fields[c]-1))
+		fmt.Fprintf(&b, "chan %s = [%d] of { byte%s };\n", c, g.slots[c],
+			strings.Repeat(", byte", g.fields[c]-1))
 	}
 	for p := range 2 + g.r.IntN(2) {
 		body := g.list("; ", 1+g.r.IntN(3), func() string { return g.statement(2) })
@@ -126,7 +134,8 @@ func randomEvents(seed uint64) string {
 	}
 	about := g.list("; ", 1+g.r.IntN(3), func() string { return g.pattern(2) })
 	if g.r.IntN(2) == 0 {
-		about = fmt.Sprintf("%sdo :: %s od", g.pick("", "end: "), g.list(" :: ", 1+g.r.IntN(4), func() string { return g.pattern(1) }))
+		about = fmt.Sprintf("%sdo :: %s od", g.pick("", "end: "),
+			g.list(" :: ", 1+g.r.IntN(4), func() string { return g.pattern(1) }))
 	}
 	fmt.Fprintf(&b, "%s { %s }\n", g.pick("trace", "trace", "notrace"), about)
 	return b.String()
@@ -165,11 +174,14 @@ func (g *events) statement(deep int) string {
 	case k < 7:
 		return c + "!" + g.list(",", g.fields[c], func() string { return g.pick("0", "1", "2", "x", "k") })
 	case k < 13:
-		return c + "?" + g.list(",", g.fields[c], func() string { return g.pick("0", "1", "2", "_", "_", "eval(x)") })
+		return c + "?" + g.list(",", g.fields[c],
+			func() string { return g.pick("0", "1", "2", "_", "_", "eval(x)") })
 	case k < 14 && g.slots[c] > 0:
-		return c + g.pick("??", "?") + g.list(",", g.fields[c], func() string { return g.pick("1", "_", "2") })
+		return c + g.pick("??", "?") + g.list(",", g.fields[c],
+			func() string { return g.pick("1", "_", "2") })
 	case k < 15 && g.slots[c] > 0:
-		return fmt.Sprintf("d_step { nfull(%s) -> %s!%s; x = 1 - x }", c, c, g.list(",", g.fields[c], func() string { return g.pick("0", "1") }))
+		return fmt.Sprintf("d_step { nfull(%s) -> %s!%s; x = 1 - x }", c, c,
+			g.list(",", g.fields[c], func() string { return g.pick("0", "1") }))
 	case k < 17:
 		return g.pick("x = 1 - x", "x = (x + 1) % 3", "k = x", "k = 1 - k")
 	case deep > 0 && k < 18:

@@ -5,6 +5,8 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -18,8 +20,9 @@ var (
 	large     = regexp.MustCompile(`large: ((?:-D\w+=\d+ )+)stored=(\d+)\n`)
 )
 
-// protocols are those of the comparison of compressions in Holzmann's "State compression in SPIN" (1997), table IV, by
-// its names for them; each has a model among the examples. Its three tests of different shape are the last ones.
+// protocols are those of the comparison of compressions in Holzmann's "State compression in SPIN" (1997),
+// table IV, by its names for them; each has a model among the examples. Its three tests of different shape
+// are the last ones.
 var protocols = map[string]string{
 	"cambridge ring":         "cambridge",
 	"dining philosophers":    "phils",
@@ -56,9 +59,8 @@ func TestProtocolsAreCompleteAndOfUsefulSize(t *testing.T) {
 		require.NoError(t, err, model)
 		require.GreaterOrEqual(t, stored, 10_000, model)
 		require.LessOrEqual(t, stored, 2_000_000, model)
-		found = large.FindSubmatch(text)
-		require.NotNil(t, found, "%s does not say how to make it large", model)
-		_, err = fmt.Sscanf(string(found[2]), "%d", &most)
+		_, large := largeSize(t, filepath.Join(examples, model+".pml"))
+		_, err = fmt.Sscanf(large, "%d", &most)
 		require.NoError(t, err, model)
 		require.GreaterOrEqual(t, most, 200_000, model)
 		require.Less(t, most, 5_000_000, model)
@@ -66,45 +68,82 @@ func TestProtocolsAreCompleteAndOfUsefulSize(t *testing.T) {
 }
 
 // stores are all modes of -compress, and the other chains.
-var stores = []string{"none", "mask", "rle", "huffman", "mask+rle", "mask+huffman", "mask+rle+huffman", "collapse1997", "collapse1997+huffman",
-	"collapse", "collapse+huffman", "tree", "ma", "trained", "auto"}
+var stores = []string{"none", "mask", "rle", "huffman", "mask+rle", "mask+huffman", "mask+rle+huffman",
+	"collapse1997", "collapse1997+huffman", "collapse", "collapse+huffman", "tree", "ma", "trained", "auto"}
 
 // The figures stand in the examples' comments, with the command that gave them.
 func TestExamplesGiveRecordedFigures(t *testing.T) {
 	models, err := filepath.Glob(filepath.Join(examples, "*.pml"))
 	require.NoError(t, err)
 	require.NotEmpty(t, models)
+	gospin(t)
+	var mu sync.Mutex
 	shortest, longest := 1<<20, 0 // vectors
-	for _, model := range models {
-		text, err := os.ReadFile(model)
-		require.NoError(t, err)
-		found := directive.FindSubmatch(text)
-		require.NotNil(t, found, "%s records no figures", model)
-		var want figures
-		_, err = fmt.Sscanf(string(found[1]), "stored=%d matched=%d transitions=%d atomic=%d depth=%d errors=%d",
-			&want.Stored, &want.Matched, &want.Transitions, &want.Atomic, &want.Depth, &want.Errors)
-		require.NoError(t, err, model)
-		for _, store := range stores {
-			t.Run(filepath.Base(model)+"/"+store, func(t *testing.T) {
-				got := verify(t, model, time.Minute, "-compress="+store)
-				require.Empty(t, got.wrong)
-				require.True(t, got.json, got.output)
-				require.Equal(t, want.String(), got.figures.String())
-				require.Equal(t, 0, got.exit)
-				if store == "mask" {
-					shortest, longest = min(shortest, got.vector), max(longest, got.vector)
-				}
-			})
+	t.Run("models", func(t *testing.T) {
+		for _, model := range models {
+			text, err := os.ReadFile(model)
+			require.NoError(t, err)
+			found := directive.FindSubmatch(text)
+			require.NotNil(t, found, "%s records no figures", model)
+			var want figures
+			_, err = fmt.Sscanf(string(found[1]),
+				"stored=%d matched=%d transitions=%d atomic=%d depth=%d errors=%d", &want.Stored,
+				&want.Matched, &want.Transitions, &want.Atomic, &want.Depth, &want.Errors)
+			require.NoError(t, err, model)
+			for _, store := range stores {
+				t.Run(filepath.Base(model)+"/"+store, func(t *testing.T) {
+					inTurn(t)
+					got := verify(t, model, time.Minute, "-compress="+store)
+					require.Empty(t, got.wrong)
+					require.True(t, got.json, got.output)
+					require.Equal(t, want.String(), got.figures.String())
+					require.Equal(t, 0, got.exit)
+					if store == "mask" {
+						mu.Lock()
+						shortest, longest = min(shortest, got.vector), max(longest, got.vector)
+						mu.Unlock()
+					}
+				})
+			}
 		}
-	}
+	})
 	require.LessOrEqual(t, shortest, 20, "comparisons want short vectors, too")
 	require.GreaterOrEqual(t, longest, 500, "comparisons want long vectors, too")
 }
 
+// In each mode, one example of the large size stores as many states as its comment says.
+func TestOneLargeExampleInEachMode(t *testing.T) {
+	models := []string{"buffer", "hajek", "pftp", "snoopy", "urp"} // the quickest of that size
+	gospin(t)
+	for i, store := range stores {
+		t.Run(store, func(t *testing.T) {
+			inTurn(t)
+			model := filepath.Join(examples, models[i%len(models)]+".pml")
+			macros, stored := largeSize(t, model)
+			got := verify(t, model, 2*time.Minute, append(macros, "-compress="+store)...)
+			require.Empty(t, got.wrong)
+			require.Equal(t, stored, fmt.Sprint(got.Stored), model)
+			require.Equal(t, 0, got.exit)
+		})
+	}
+}
+
+// largeSize is what the model's comment says of its large size: macros, and how many states are stored.
+func largeSize(t *testing.T, model string) (macros []string, stored string) {
+	t.Helper()
+	text, err := os.ReadFile(model)
+	require.NoError(t, err)
+	found := large.FindSubmatch(text)
+	require.NotNil(t, found, "%s does not say how to make it large", model)
+	return strings.Fields(string(found[1])), string(found[2])
+}
+
 // Random models have no recorded figures, but every store must give the same ones.
 func TestRandomModelsAgreeAcrossStores(t *testing.T) {
+	gospin(t)
 	for seed := uint64(1); seed <= 10; seed++ {
 		t.Run(fmt.Sprintf("seed %d", seed), func(t *testing.T) {
+			inTurn(t)
 			text := Random(seed)
 			require.Equal(t, text, Random(seed), "the same seed gives the same model")
 			model := filepath.Join(t.TempDir(), "m.pml")
@@ -118,5 +157,25 @@ func TestRandomModelsAgreeAcrossStores(t *testing.T) {
 				require.Equal(t, want.figures.String(), got.figures.String(), "%s\n%s", store, text)
 			}
 		})
+	}
+}
+
+// smallEnough bounds the stored states of models that are searched in every mode, and verySmall those of
+// models that are searched with every chain of codecs, too: the examples are, whatever their size.
+const (
+	smallEnough = 50000
+	verySmall   = 5000
+)
+
+// everyMode holds all modes to the figures.
+func everyMode(t *testing.T, model string, want figures) {
+	t.Helper()
+	for _, mode := range stores {
+		if strings.Contains(mode, "+") && want.Stored > verySmall {
+			continue
+		}
+		if got := verify(t, model, 2*time.Minute, "-compress="+mode); got.figures != want {
+			t.Errorf("-compress=%s: %v, not %v\n%s", mode, got.figures, want, got.wrong)
+		}
 	}
 }

@@ -26,9 +26,10 @@ func panTrail(t *testing.T, dir, model string, flags ...string) (violated bool) 
 	return r.Errors > 0
 }
 
-// missed are claims of TestClaimsAsPan that fair runs violate, although ./pan -a -f finds none: SPIN itself replays the
-// runs. In all of ends, the processes come to their ends, and in counter one moves in atomic sequences: pan's counters go
-// astray, so that it stores one state again and again, down to the limit of the depth.
+// missed are claims of TestClaimsAsPan that fair runs violate, although ./pan -a -f finds none: SPIN itself
+// replays the runs. In all of ends, the processes come to their ends, and in counter one moves in atomic
+// sequences: pan's counters go astray, so that it stores one state again and again, down to the limit of the
+// depth.
 var missed = []string{"ends/4", "ends/5", "counter/5"}
 
 // fairAsPan: under weak fairness the verdict is that of ./pan KIND -f, and each replays the other's trail.
@@ -64,7 +65,8 @@ func fairAsPan(t *testing.T, dir, model, kind string) (violated bool) {
 	return true
 }
 
-// progressing are systems of processes with progress labels: with fairness some hold that do not without, and others.
+// progressing are systems of processes with progress labels: with fairness some hold that do not without, and
+// others.
 var progressing = map[string]string{
 	"starved": `byte x; active proctype P() { do :: x = 1 - x od } active proctype Q() { do :: x = 0; progress: skip od }`,
 	"blocked": `byte x; active proctype P() { do :: x = 1 - x od } active proctype Q() { do :: x == 0; progress: skip od }`,
@@ -78,9 +80,11 @@ var progressing = map[string]string{
 	"spawns":  `byte n; init { run R(); run R(); do :: n = 1 - n od } proctype R() { do :: n == 1; progress: skip :: n == 0 od }`,
 }
 
-// TestNonProgressAsPan: verdicts are those of ./pan -l, and of ./pan -l -f, and each replays the other's trails.
+// TestNonProgressAsPan: verdicts are those of ./pan -l, and of ./pan -l -f, and each replays the other's
+// trails.
 //
-//	spin -a -o1 -o2 -o3 MODEL; gcc -O1 -DNOREDUCE -DNP -o pan pan.c; ./pan -l -n -m100000; ./pan -l -f -n -m100000
+//	spin -a -o1 -o2 -o3 MODEL; gcc -O1 -DNOREDUCE -DNP -o pan pan.c
+//	./pan -l -n -m100000; ./pan -l -f -n -m100000
 func TestNonProgressAsPan(t *testing.T) {
 	gospin(t)
 	for name, text := range progressing {
@@ -92,15 +96,17 @@ func TestNonProgressAsPan(t *testing.T) {
 			buildPan(t, dir, model, "-O1", "-DNP", "-DNFAIR=4")
 			want := panTrail(t, dir, model, "-l")
 			out, _ := run(time.Minute, dir, gospin(t), "verify", "-json", "-E", "-l", "-noclaim", model)
-			require.Contains(t, out, fmt.Sprintf(`"verdict":"%s"`, map[bool]string{true: "violated", false: "holds"}[want]), out)
+			require.Contains(t, out,
+				fmt.Sprintf(`"verdict":"%s"`, map[bool]string{true: "violated", false: "holds"}[want]), out)
 			fair := fairAsPan(t, dir, model, "-l")
 			t.Logf("violated: %v, with fairness %v", want, fair)
 		})
 	}
 }
 
-// TestFairnessAfterTheEnd: where processes come to their ends, ./pan -a -f misses runs (nimble-code/Spin#38). Here x is 1
-// for ever, so that the formula is wrong; no process is able to move any more, and the run is fair to all. pan -a finds it.
+// TestFairnessAfterTheEnd: where processes come to their ends, ./pan -a -f misses runs (nimble-code/Spin#38).
+// Here x is 1 for ever, so that the formula is wrong; no process is able to move any more, and the run is
+// fair to all. pan -a finds it.
 //
 //	spin -a -o1 -o2 -o3 MODEL; gcc -O1 -DNOREDUCE -o pan pan.c; ./pan -a -f -n -m100000
 func TestFairnessAfterTheEnd(t *testing.T) {

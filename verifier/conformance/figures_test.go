@@ -43,6 +43,15 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
+// two at a time: models run beside each other, but no more of them than a small machine bears.
+var two = make(chan struct{}, 2)
+
+func inTurn(t *testing.T) {
+	t.Parallel()
+	two <- struct{}{}
+	t.Cleanup(func() { <-two })
+}
+
 func gospin(t *testing.T) string {
 	t.Helper()
 	built.once.Do(func() {
@@ -53,7 +62,8 @@ func gospin(t *testing.T) string {
 			return
 		}
 		built.path = filepath.Join(built.dir, "gospin")
-		out, err := exec.Command("go", "build", "-o", built.path, "gospin/cmd/gospin").CombinedOutput()
+		build := exec.Command("go", "build", "-pgo=off", "-tags", tags, "-o", built.path, "gospin/cmd/gospin")
+		out, err := build.CombinedOutput()
 		if err != nil {
 			built.err = errors.New("gospin does not build")
 			t.Errorf("go build: %v\n%s", err, out)
@@ -63,6 +73,11 @@ func gospin(t *testing.T) string {
 		t.Fatal(built.err) // the reason stands with the first test that asked
 	}
 	return built.path
+}
+
+// verdict is told by the exit code.
+func (a answer) verdict() string {
+	return [...]string{"holds", "violated", "refused", "inconclusive"}[a.exit]
 }
 
 // answer is what one call of gospin gave.

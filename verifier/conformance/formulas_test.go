@@ -15,10 +15,17 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-var formulas = []string{`[] !(a && b)`, `[] (a -> <> b)`, `<> [] !a`, `[] <> a -> [] <> b`, `!a U b`, `[] (b -> !a W b)`}
+var formulas = []string{
+	`[] !(a && b)`,
+	`[] (a -> <> b)`,
+	`<> [] !a`,
+	`[] <> a -> [] <> b`,
+	`!a U b`,
+	`[] (b -> !a W b)`,
+}
 
-// TestFormulasAsPan: of a formula in an ltl block the verdict is pan's. SPIN replays the moves of the processes of our
-// lassos, and leaves the steps of our automaton out; gospin prints the same of them.
+// TestFormulasAsPan: of a formula in an ltl block the verdict is pan's. SPIN replays the moves of the
+// processes of our lassos, and leaves the steps of our automaton out; gospin prints the same of them.
 //
 //	spin -a -o1 -o2 -o3 MODEL; gcc -DNOREDUCE -o pan pan.c; ./pan -a -n -m100000; spin -t -p -g MODEL
 func TestFormulasAsPan(t *testing.T) {
@@ -30,7 +37,11 @@ func TestFormulasAsPan(t *testing.T) {
 				t.Run(fmt.Sprintf("%s/%d", system, i), func(t *testing.T) {
 					inTurn(t)
 					dir := t.TempDir()
-					require.NoError(t, os.WriteFile(filepath.Join(dir, "m.pml"), []byte(text+"ltl f { "+formula+" }\n"), 0o600))
+					require.NoError(
+						t,
+						os.WriteFile(filepath.Join(dir, "m.pml"), []byte(text+"ltl f { "+formula+" }\n"),
+							0o600),
+					)
 					if formulaAsPan(t, dir) {
 						violated.Add(1)
 					} else {
@@ -77,7 +88,8 @@ func ofProcesses(replay string) string {
 		if strings.Contains(line, "is newer than") { // so SPIN says when the clock was put back in between
 			continue
 		}
-		if !strings.HasPrefix(line, "ltl ") && !strings.Contains(line, "claim") && !strings.Contains(line, "proc  - ") {
+		if !strings.HasPrefix(line, "ltl ") && !strings.Contains(line, "claim") &&
+			!strings.Contains(line, "proc  - ") {
 			out = append(out, line)
 		}
 	}

@@ -13,8 +13,9 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// mayImport gives, for a folder and all below it, what of gospin its code may import: a package, or with "/..." a
-// package and all below it. The longest folder that fits holds; what is in none may import nothing of gospin.
+// mayImport gives, for a folder and all below it, what of gospin its code may import: a package, or with
+// "/..." a package and all below it. The longest folder that fits holds; what is in none may import nothing
+// of gospin.
 var mayImport = map[string][]string{
 	"promela":              {"promela/..."},
 	"promela/preproc":      {"promela/diag"},
@@ -33,13 +34,28 @@ var mayImport = map[string][]string{
 	"verifier/store":       {"vm", "vm/layout", "compression/..."},
 	"verifier/atomic":      {"vm", "verifier/system"},
 	"verifier/product":     {"vm", "verifier/system"},
-	"verifier/component":   {"compression", "vm", "vm/layout", "verifier/atomic", "verifier/store", "verifier/system"},
+	"verifier/component": {
+		"compression",
+		"vm",
+		"vm/layout",
+		"verifier/atomic",
+		"verifier/store",
+		"verifier/system",
+	},
 	"verifier/search":      {"vm", "verifier/system", "verifier/store"},
 	"verifier/conformance": {},
 	"verifier/compare":     {"verifier", "verifier/pan"},
 	"verifier/pan":         {},
 	"examples":             {},
-	"cmd":                  {"cmd/...", "examples", "promela/...", "ltl/...", "vm/...", "compression/...", "verifier/..."},
+	"cmd": {
+		"cmd/...",
+		"examples",
+		"promela/...",
+		"ltl/...",
+		"vm/...",
+		"compression/...",
+		"verifier/...",
+	},
 }
 
 // within says whether a package is the folder or lies in it, at any depth.

@@ -18,15 +18,6 @@ import (
 	spin "gospin/verifier/pan"
 )
 
-// two at a time: models run beside each other, but no more of them than a small machine bears.
-var two = make(chan struct{}, 2)
-
-func inTurn(t *testing.T) {
-	t.Parallel()
-	two <- struct{}{}
-	t.Cleanup(func() { <-two })
-}
-
 // panAnswer is what SPIN's verifier gave; if why is set, it gave nothing to compare with.
 type panAnswer struct {
 	figures
@@ -61,6 +52,13 @@ func timed(t *testing.T, limit time.Duration) context.Context {
 // With macros, -DNAME=VALUE, it may have ten times the depth.
 func pan(t *testing.T, model, opt string, limit time.Duration, macros ...string) panAnswer {
 	t.Helper()
+	return panTo(t, 0, model, opt, limit, macros...)
+}
+
+// panTo is pan with the depth limit -mDEPTH. The answer of a search that is cut there counts; 0 is no such
+// limit.
+func panTo(t *testing.T, depth int, model, opt string, limit time.Duration, macros ...string) panAnswer {
+	t.Helper()
 	model, err := filepath.Abs(model)
 	if err != nil {
 		t.Fatal(err)
@@ -69,8 +67,11 @@ func pan(t *testing.T, model, opt string, limit time.Duration, macros ...string)
 	if err := spin.Generate(timed(t, limit), dir, model, slices.Concat(spin.Raw, macros)...); err != nil {
 		return panAnswer{why: "spin refuses: " + outputOf(err)}
 	}
-	most := 1000000
-	if len(macros) > 0 {
+	first, most := 1000000, 1000000
+	switch {
+	case depth > 0:
+		first, most = depth, depth
+	case len(macros) > 0:
 		most *= 10
 	}
 	var r *spin.Report
@@ -79,13 +80,13 @@ func pan(t *testing.T, model, opt string, limit time.Duration, macros ...string)
 		if err := spin.Compile(timed(t, limit), dir, "pan", flags...); err != nil {
 			return panAnswer{why: "pan.c does not compile: " + outputOf(err)}
 		}
-		r, err = spin.RunDeepening(timed(t, limit), dir, "pan", 1000000, most, "-c0", "-n")
+		r, err = spin.RunDeepening(timed(t, limit), dir, "pan", first, most, "-c0", "-n")
 		if !strings.Contains(r.Text, "VECTORSZ") {
 			break
 		}
 	}
 	switch {
-	case r.DepthLimit:
+	case r.DepthLimit && depth == 0:
 		return panAnswer{why: "pan is cut at depth 1000000"}
 	case r.Incomplete:
 		said, _, _ := strings.Cut(r.Text, "(Spin Version")
@@ -101,7 +102,12 @@ func pan(t *testing.T, model, opt string, limit time.Duration, macros ...string)
 // figuresOf are the figures of a report of pan.
 func figuresOf(r *spin.Report) figures {
 	return figures{
-		int64(r.Stored), int64(r.Matched), int64(r.Transitions), int64(r.Atomic), int64(r.Depth), int64(r.Errors),
+		int64(r.Stored),
+		int64(r.Matched),
+		int64(r.Transitions),
+		int64(r.Atomic),
+		int64(r.Depth),
+		int64(r.Errors),
 	}
 }
 

@@ -34,8 +34,8 @@ var assertion = regexp.MustCompile(`assert\(.*\)`)
 func randomFormula(r *rand.Rand, deep int) string {
 	pick := func(of ...string) string { return of[r.IntN(len(of))] }
 	if deep == 0 || r.IntN(6) == 0 {
-		return pick("(x == 1)", "(x != 0)", "(y < 2)", "(y == 1)", "(f)", "(!f)", "(s.p == 0)", "(s.q[0] == x)", "(a[0] != x)", "(a[1] == 0)",
-			"(len(q) > 0)", "(len(m) == 0)", "(x == y)")
+		return pick("(x == 1)", "(x != 0)", "(y < 2)", "(y == 1)", "(f)", "(!f)", "(s.p == 0)",
+			"(s.q[0] == x)", "(a[0] != x)", "(a[1] == 0)", "(len(q) > 0)", "(len(m) == 0)", "(x == y)")
 	}
 	sub := func() string { return randomFormula(r, deep-1) }
 	switch r.IntN(8) {
@@ -76,7 +76,8 @@ func TestRandomFormulas(t *testing.T) {
 			})
 		}
 	})
-	fmt.Printf("\nrandom formulas: %d compared, %d violated, %d of them by unfair runs only\n", compared.Load(), violated.Load(), unfair.Load())
+	fmt.Printf("\nrandom formulas: %d compared, %d violated, %d of them by unfair runs only\n",
+		compared.Load(), violated.Load(), unfair.Load())
 	require.GreaterOrEqual(t, compared.Load(), int64(wanted))
 }
 
@@ -110,14 +111,17 @@ func randomFormulaAsPan(t *testing.T, seed int) systemtest.Faults {
 	}
 	words := map[bool]verifier.Verdict{true: verifier.Violated, false: verifier.Holds}
 	mode := []string{"mask", "collapse", "tree", "trained", "huffman", "collapse1997", "ma"}[seed%7]
-	require.Equal(t, words[want.Cycle || want.End], verdict("verify", "-compress="+mode), "seed %d\n%s", seed, text)
-	require.Equal(t, words[want.Fair || want.End], verdict("verify", "-f", "-compress="+mode), "seed %d with fairness\n%s", seed, text)
+	require.Equal(t, words[want.Cycle || want.End], verdict("verify", "-compress="+mode), "seed %d\n%s", seed,
+		text)
+	require.Equal(t, words[want.Fair || want.End], verdict("verify", "-f", "-compress="+mode),
+		"seed %d with fairness\n%s", seed, text)
 
 	violated, printed, why := formulaByPan(t, dir, model)
 	if why != "" {
 		t.Skip(why)
 	}
-	require.Equal(t, words[want.Cycle || want.End], words[violated], "seed %d: pan\n%s%s", seed, text, printed)
+	require.Equal(t, words[want.Cycle || want.End], words[violated], "seed %d: pan\n%s%s", seed, text,
+		printed)
 	return want
 }
 

@@ -119,7 +119,9 @@ func TestStoresAgreeWithAMap(t *testing.T) {
 					if oracle[key] {
 						want = Closed
 					}
-					require.Equal(t, want, status, "%s hints %v state %d", name, hints, i)
+					if status != want { // testify's own test takes a third of the time
+						require.Equal(t, want, status, "%s hints %v state %d", name, hints, i)
+					}
 					oracle[key] = true
 					hint, w.s.Dirty = a.Hint, 0
 				}
