@@ -22,8 +22,8 @@ func (m *Machine) Do(s *State, mv Move) Effect {
 	if t.Effect == EffectDie {
 		m.die(s)
 	} else {
+		m.apply(s, f, t) // sees the process where it was
 		m.setPC(s, q, t.To)
-		m.apply(s, f, t)
 	}
 	if m.broken {
 		m.effect |= Pruned
@@ -69,13 +69,12 @@ func (m *Machine) handshake(s *State, sh *layout.Shape, mv Move, t *Trans) Effec
 	if r.Effect == EffectDStep {
 		c, _ := m.channelOf(s, f, t)
 		u := m.firstAccept(s, g, r, c, ct)
-		m.setPC(s, p, r.To)
 		m.received(s, g, u, len(ct.Fields))
 		m.dstep(s, g, r, u.To)
 	} else {
-		m.setPC(s, p, r.To)
 		m.received(s, g, r, len(ct.Fields))
 	}
+	m.setPC(s, p, r.To)
 	if m.broken {
 		m.effect |= Pruned
 	}
@@ -134,8 +133,21 @@ func (m *Machine) apply(s *State, f frame, t *Trans) {
 		}
 		m.received(s, f, t, len(ct.Fields))
 	case EffectDStep:
+		m.timeout = m.inTimeout(s, f, t)
 		m.dstep(s, f, t, t.Sub)
+		m.timeout = false
 	}
+}
+
+// inTimeout tells if the transition is executable only because timeout is true, which it stays until its end.
+func (m *Machine) inTimeout(s *State, f frame, t *Trans) bool {
+	if !m.p.UsesTimeout {
+		return false
+	}
+	effect, faults := m.effect, len(m.faults)
+	ok := m.enabled(s, f, t)
+	m.effect, m.faults, m.broken = effect, m.faults[:faults], false
+	return !ok
 }
 
 // dstep runs a d_step from one of its states to the end: of several executable statements the first is taken.

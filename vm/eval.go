@@ -323,6 +323,7 @@ func (m *Machine) evalRare(s *State, f frame, in *Instr) int {
 			m.breakOn(uninitialized)
 		case ct.Slots == 0:
 			m.fault(RuntimeError, "error to poll rendezvous channel")
+			m.passing++
 			st[sp-1] = 0
 		default:
 			st[sp-1] = truth(m.match(s, f, ch, ct, in.A, in.B == 1, true) >= 0)
@@ -350,7 +351,12 @@ func (m *Machine) evalRare(s *State, f frame, in *Instr) int {
 		}
 	case OpEnabled:
 		pid := int(st[sp-1])
-		st[sp-1] = truth(pid != f.pid && m.canMove(s, pid))
+		if pid == f.pid {
+			m.effect |= Abort
+			m.breakOn("used: enabled(pid=thisproc)")
+			return sp
+		}
+		st[sp-1] = truth(m.canMove(s, pid))
 	case OpPcValue:
 		sh := m.l.ShapeOf(s.Vec)
 		pid := int(st[sp-1])

@@ -104,5 +104,5 @@ func (m *Machine) attempt(s *State, f frame, t *Trans, c *layout.ChanAt, ct *lay
 	m.event(s, GuardSend, c, ct, true)
 	m.setEvents(s, at)
 	s.Dirty = dirty
-	m.attempted += len(m.faults) - before
+	m.passing += len(m.faults) - before
 }

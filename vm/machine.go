@@ -29,8 +29,9 @@ type Machine struct {
 	since    uint64  // components written since the state whose moves are revised
 	read     uint64  // components looked at since it was last cleared, as State.Dirty; the own one of a process apart
 	faults   []Fault
-	// attempted counts the faults of rendezvous that were offered; they do not end what was under way.
-	attempted int
+	// passing counts the faults that do not end what was under way: of rendezvous that were offered, and of looking into
+	// rendezvous channels.
+	passing int
 	trans     uint32 // the transition under way, for faults
 	pid       int
 	depth     int // of enabled() within enabled()
@@ -80,7 +81,7 @@ func (m *Machine) breakOn(msg string) int32 {
 func (m *Machine) begin(s *State) {
 	m.sh = m.l.ShapeOf(s.Vec)
 	m.faults = m.faults[:0]
-	m.attempted = 0
+	m.passing = 0
 	m.effect = 0
 	m.broken = false
 	m.sp = 0
@@ -249,24 +250,26 @@ func (m *Machine) remote(s *State, pid, proctype int32) (layout.ProcAt, bool) {
 	return sh.Procs[pid], true
 }
 
+// priority is that of a process, 0 if there is none.
 func (m *Machine) priority(s *State, pid int) int32 {
 	sh := m.l.ShapeOf(s.Vec)
 	if pid < 0 || pid >= len(sh.Procs) {
-		return m.breakOn("get_priority of a process that does not exist")
+		return 0
 	}
 	q := sh.Procs[pid]
 	m.reads(q.Comp)
 	return int32(s.Vec[q.Off+m.l.Procs[q.Type].Prio])
 }
 
+// setPriority gives a process a priority; if there is no such process it does nothing.
 func (m *Machine) setPriority(s *State, pid int, v int32) {
 	sh := m.l.ShapeOf(s.Vec)
 	if pid < 0 || pid >= len(sh.Procs) {
-		m.breakOn("set_priority of a process that does not exist")
 		return
 	}
 	if v < 1 || v > 255 {
-		m.breakOn("priority out of range")
+		m.effect |= Abort
+		m.breakOn("priority is out of range")
 		return
 	}
 	q := sh.Procs[pid]

@@ -38,7 +38,7 @@ func (m *Machine) Moves(s *State, dst []Move) ([]Move, Effect) {
 }
 
 // failing tells if a guard has failed.
-func (m *Machine) failing() bool { return m.effect&Failed != 0 && len(m.faults) > m.attempted }
+func (m *Machine) failing() bool { return m.effect&Failed != 0 && len(m.faults) > m.passing }
 
 func (m *Machine) pass(s *State, sh *layout.Shape, dst []Move) []Move {
 	for pid := len(sh.Procs) - 1; pid >= 0; pid-- {
@@ -289,6 +289,7 @@ func (m *Machine) enabled(s *State, f frame, t *Trans) bool {
 		if ct.Slots == 0 {
 			if t.Copy {
 				m.breakOn("polling rv chan")
+				m.passing++
 			}
 			return false
 		}
@@ -370,6 +371,7 @@ func (m *Machine) accepts(s *State, g frame, u *Trans, c *layout.ChanAt, ct *lay
 		}
 		if u.Copy {
 			m.breakOn("polling rv chan")
+			m.passing++
 			return false
 		}
 		return m.matchMsg(s, g, ct, u.Pattern)

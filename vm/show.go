@@ -80,7 +80,7 @@ func (p *Program) writeState(w io.Writer, pt *Proctype, n uint32, seen []bool) {
 			return "-"
 		}
 		kind := flag(t.Atomic, "A")
-		if t.Effect == EffectDStep {
+		if t.Effect == EffectDStep && !t.Atomic {
 			kind = "D"
 		}
 		fmt.Fprintf(w, "\tstate %3d -> state %3d  [id %3d] [%s%s%s%s] %s:%d => %s\n", n, t.To, t.ID, kind,

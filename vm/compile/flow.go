@@ -34,23 +34,29 @@ type elem struct {
 	subs  []*seq
 	esc   []*seq
 	label []string
-	to    *elem  // of a break: the exit of its loop
+	exit  *elem  // of a break: the exit of its loop
 	name  string // of the exit of a loop
 	inD   *elem  // the d_step around it
-	hop   *elem  // the goto that a skip made for its label takes
+	put   bool   // it is in SPIN's tables, and leads to to
+	to    *elem
+	away  []*elem // where its escapes lead
 }
 
-// seq is a linked sequence of elements.
-type seq struct{ first, last *elem }
+// seq is a linked sequence of elements. Behind the last one may come others that belong to it in SPIN's tables only: a
+// goto for which the last one is a skip, and the join.
+type seq struct{ first, last, end *elem }
 
 func (s *seq) add(e *elem) {
 	if s.first == nil {
 		s.first = e
 	} else {
-		s.last.next = e
+		s.end.next = e
 	}
-	s.last = e
+	s.last, s.end = e, e
 }
+
+// close lets what is behind the sequence follow it.
+func (s *seq) close(e *elem) { s.end.next = e }
 
 // flow builds the elements of one process.
 type flow struct {
@@ -59,10 +65,9 @@ type flow struct {
 	elems  []*elem
 	loops  []*elem
 	labels map[string]*elem
-	guards map[string]*elem // labels on the first statement of an option
 	body   *seq
 	start  *elem
-	spare  int // numbers of statements that SPIN spends at the end of the process
+	hops   []*elem // gotos that labels of remote references made skips of: SPIN numbers them behind all others
 }
 
 func (f *flow) elem(k kind, s promela.Stmt) *elem {
@@ -73,19 +78,22 @@ func (f *flow) elem(k kind, s promela.Stmt) *elem {
 }
 
 func newFlow(c *compiler, p *promela.Proc) *flow {
-	f := &flow{c: c, proc: p, labels: map[string]*elem{}, guards: map[string]*elem{}}
+	f := &flow{c: c, proc: p, labels: map[string]*elem{}}
 	f.body = f.seq(p.Body)
 	e := f.elem(end, nil)
 	f.body.add(e)
-	c.nextID += f.spare
+	for _, e := range f.hops {
+		f.number(e)
+	}
 	for _, t := range f.elems {
-		if t.kind == choice {
+		if t.kind == choice && f.prunes(t.stmt) {
 			for _, o := range t.subs {
 				prune(o)
 			}
 		}
 	}
 	f.link(f.body)
+	f.putSeq(f.body)
 	f.start = f.hunt(f.body.first, f.body.first.atom)
 	return f
 }
@@ -111,15 +119,12 @@ func (f *flow) stmt(s *seq, st promela.Stmt, labels []string) {
 	case *promela.Do:
 		e, _ = f.selection(s, st, st.Options, true)
 	case *promela.Unless:
-		main := f.seq(st.Main)
-		escape := f.seq(st.Escape)
-		e = f.elem(unless, st)
-		t := f.elem(join, st)
-		e.subs = []*seq{main, escape}
-		main.last.next, escape.last.next = t, t
-		s.add(e)
-		s.add(t)
-		f.attach(main, escape)
+		if l, ok := st.Main.Steps[0].(*promela.Labelled); ok && len(st.Main.Steps) == 1 {
+			if e = f.labelledUnless(s, st, l); e != nil {
+				return
+			}
+		}
+		e = f.unless(s, st, f.seq(st.Main))
 	case *promela.Block:
 		b := f.seq(st.Body)
 		e = f.elem(block, st)
@@ -139,61 +144,105 @@ func (f *flow) stmt(s *seq, st promela.Stmt, labels []string) {
 		f.atomic(b)
 		for _, x := range f.elems[from : len(f.elems)-1] {
 			x.inD = e
+			if x.kind == dstep {
+				x.kind = block
+			}
 		}
 		s.add(e)
 	case *promela.Goto, *promela.Break:
-		skip, numbered := f.skipBefore(labels)
-		switch {
-		case skip && numbered:
-			hop := f.jump(st)
-			e = f.elem(basic, skipAt(st.At()))
-			e.hop = hop
-		case skip:
-			f.spare++
-			hop := f.loose(st)
-			e = f.elem(basic, skipAt(st.At()))
-			e.hop = hop
-		default:
-			e = f.jump(st)
-		}
-		s.add(e)
+		e = f.jump(s, st, labels)
 	default:
 		e = f.elem(basic, st)
 		s.add(e)
 	}
 	for _, l := range labels {
-		e.label = append(e.label, l)
-		f.labels[l] = e
+		f.labelled(e, l)
 	}
 }
 
-func (f *flow) jump(st promela.Stmt) *elem {
-	e := f.loose(st)
+// unless makes the elements of an unless, its main sequence apart.
+func (f *flow) unless(s *seq, st *promela.Unless, main *seq) *elem {
+	escape := f.seq(st.Escape)
+	e := f.elem(unless, st)
+	t := f.elem(join, st)
+	e.subs = []*seq{main, escape}
+	for _, b := range e.subs {
+		b.close(t)
+		b.end = t
+	}
+	s.add(e)
+	s.add(t)
+	f.attach(main, escape)
+	return e
+}
+
+// labelledUnless makes the elements of L: { A } unless B, and of an atomic sequence instead of the block: as SPIN does, it
+// lifts the label, to L: { { A } unless B }. Of other statements with labels it makes none.
+func (f *flow) labelledUnless(s *seq, st *promela.Unless, l *promela.Labelled) *elem {
+	var main *seq
+	var kind kind
+	switch b := unlabel(l).(type) {
+	case *promela.Block:
+		main, kind = f.seq(b.Body), block
+	case *promela.Atomic:
+		main, kind = f.seq(b.Body), atomic
+		f.atomic(main)
+	default:
+		return nil
+	}
+	inner := &seq{}
+	f.unless(inner, st, main)
+	e := f.elem(kind, st)
+	e.subs = []*seq{inner}
+	s.add(e)
+	for ; l != nil; l, _ = l.Stmt.(*promela.Labelled) {
+		f.labelled(e, l.Label)
+	}
+	return e
+}
+
+func (f *flow) labelled(e *elem, label string) {
+	e.label = append(e.label, label)
+	f.labels[label] = e
+}
+
+// number gives an element the next numbers.
+func (f *flow) number(e *elem) {
 	e.no, e.id = len(f.elems)+1, f.c.nextID
 	f.c.nextID++
 	f.elems = append(f.elems, e)
-	return e
 }
 
-// loose makes the element of a goto or break without a number of its own.
-func (f *flow) loose(st promela.Stmt) *elem {
+// jump makes the element of a goto or break. If labels mean something, or remote references name one, SPIN puts a skip in
+// front of it, which has the labels then. The goto has a number of its own either way: before the skip's for labels that
+// mean something, behind all others of the process for remote references. It is no part then of what is around the skip.
+func (f *flow) jump(s *seq, st promela.Stmt, labels []string) *elem {
 	e := &elem{kind: jump, stmt: st}
 	if _, ok := st.(*promela.Break); ok && len(f.loops) > 0 {
-		e.to = f.loops[len(f.loops)-1]
+		e.exit = f.loops[len(f.loops)-1]
 	}
-	return e
-}
-
-// skipBefore tells if a goto with these labels is made a skip that leads where the goto does. For the labels that
-// mean something the goto keeps a number besides the skip's, for those of remote references it does not.
-func (f *flow) skipBefore(labels []string) (skip, numbered bool) {
+	remote := false
 	for _, l := range labels {
 		if promela.Marks(l) {
-			return true, true
+			f.number(e)
+			skip := f.elem(basic, skipAt(st.At()))
+			s.add(skip)
+			s.add(e)
+			return skip
 		}
-		skip = skip || f.c.model.Remote[promela.LabelRef{Proc: f.proc, Label: l}]
+		remote = remote || f.c.model.Remote[promela.LabelRef{Proc: f.proc, Label: l}]
 	}
-	return skip, false
+	if remote {
+		skip := f.elem(basic, skipAt(st.At()))
+		s.add(skip)
+		s.close(e)
+		s.end = e
+		f.hops = append(f.hops, e)
+		return skip
+	}
+	f.number(e)
+	s.add(e)
+	return e
 }
 
 // at is the place that SPIN tells of an element.
@@ -254,7 +303,8 @@ func (f *flow) selection(s *seq, st promela.Stmt, options []*promela.Seq, loop b
 	e.subs = append(subs, last...)
 	t := f.elem(join, st)
 	for _, b := range e.subs {
-		b.last.next = t
+		b.close(t)
+		b.end = t
 	}
 	if !loop {
 		s.add(e)
@@ -262,9 +312,7 @@ func (f *flow) selection(s *seq, st promela.Stmt, options []*promela.Seq, loop b
 		return e, t
 	}
 	f.loops = f.loops[:len(f.loops)-1]
-	out.no, out.id = len(f.elems)+1, f.c.nextID
-	f.c.nextID++
-	f.elems = append(f.elems, out)
+	f.number(out)
 	s.add(t)
 	s.add(e)
 	s.add(out)
@@ -279,6 +327,13 @@ func unlabel(s promela.Stmt) promela.Stmt {
 		}
 		s = l.Stmt
 	}
+}
+
+// prunes tells if SPIN prunes the options: those of claims it does not, nor of loops that stand for a for or select, which
+// nothing closes where they end.
+func (f *flow) prunes(s promela.Stmt) bool {
+	d, loop := s.(*promela.Do)
+	return f.proc.Kind != promela.Never && !(loop && d.Behind == d.Pos)
 }
 
 // prune drops the redundant skips of an option, as SPIN does: of a run of unlabelled skips and prints, every skip
@@ -318,7 +373,7 @@ func (f *flow) link(s *seq) {
 	for e := s.first; e != nil; e = e.next {
 		switch e.kind {
 		case block, atomic, dstep:
-			e.subs[0].last.next = e.next
+			e.subs[0].close(e.next)
 		}
 		for _, b := range e.subs {
 			f.link(b)

@@ -13,7 +13,7 @@ type sources struct {
 }
 
 func (f *flow) sources() []vm.Source {
-	s := &sources{f: f, out: make([]vm.Source, len(f.elems)+1+f.spare), done: map[*elem]bool{}}
+	s := &sources{f: f, out: make([]vm.Source, len(f.elems)+1), done: map[*elem]bool{}}
 	for _, e := range f.elems {
 		s.place(e)
 	}

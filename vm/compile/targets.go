@@ -2,10 +2,16 @@ package compile
 
 import "gospin/promela"
 
-// hunt finds the step that control reaches at e: gotos, joins and exits of loops are no steps, unless the hop would
-// leave the atomic sequence that control comes from.
+// hunt finds the step that control reaches at e (SPIN's huntele): gotos, joins and exits of loops are no steps, unless the
+// hop would leave the atomic sequence that control comes from.
 func (f *flow) hunt(e *elem, atom bool) *elem {
-	for n := 0; ; n++ {
+	hops := 0
+	return f.huntOn(e, atom, &hops)
+}
+
+func (f *flow) huntOn(e *elem, atom bool, hops *int) *elem {
+	for {
+		*hops++
 		var g *elem
 		switch e.kind {
 		case jump:
@@ -13,14 +19,13 @@ func (f *flow) hunt(e *elem, atom bool) *elem {
 		case join, exit:
 			g = e.next
 		case unless:
-			g = e.subs[0].first
+			if *hops <= len(f.elems) {
+				g = f.huntOn(e.subs[0].first, atom, hops)
+			}
 		default:
 			return e
 		}
-		if g == nil || n > len(f.elems) {
-			return e
-		}
-		if atom && !g.atom {
+		if g == nil || *hops > len(f.elems) || atom && !g.atom {
 			return e
 		}
 		e = g
@@ -28,8 +33,8 @@ func (f *flow) hunt(e *elem, atom bool) *elem {
 }
 
 func (f *flow) target(e *elem) *elem {
-	if e.to != nil {
-		return e.to
+	if e.exit != nil {
+		return e.exit
 	}
 	if g, ok := e.stmt.(*promela.Goto); ok {
 		return f.labels[g.Label]
@@ -79,31 +84,16 @@ func isFalse(s promela.Stmt) bool {
 
 // after is where the element leads.
 func (f *flow) after(e *elem) *elem {
-	if e.hop != nil {
-		return f.hunt(e.hop, e.atom)
-	}
-	if e.kind == jump {
+	switch {
+	case e.put:
+		return e.to
+	case e.kind == jump:
 		if g := f.target(e); g != nil {
-			t := f.hunt(g, e.atom)
-			if e.atom && !t.atom && !t.ends { // it leaves the atomic sequence and ends it
-				e.atom = false
-				t = f.hunt(g, false)
-			}
-			return t
+			return f.hunt(g, e.atom)
 		}
-	}
-	if e.next == nil {
+		return nil
+	case e.next == nil:
 		return nil
 	}
 	return f.hunt(e.next, e.atom)
-}
-
-// settle finds the gotos that leave their atomic sequence, which end it: before any transition is made, for a step in
-// front of such a goto must not leap over a join to reach it.
-func (f *flow) settle() {
-	for _, e := range f.elems {
-		if e.kind == jump {
-			f.after(e)
-		}
-	}
 }

@@ -35,13 +35,12 @@ func (c *compiler) proctype(i int, f *flow) {
 		pt.Provided = c.code(func() { c.expr(p.Provided) })
 	}
 	c.showLocals(&pt, p)
-	f.settle()
+	tab := newTables(f)
 	pt.States = make([]vm.StateInfo, len(f.elems)+1)
 	made := map[*elem]vm.Trans{}
 	for _, e := range f.elems {
-		c.state(i, f, e, &pt.States[e.no], made)
+		c.state(i, f, tab, e, &pt.States[e.no], made)
 	}
-	f.markEnds(pt.States)
 	pt.Sources = f.sources()
 	c.p.Procs = append(c.p.Procs, pt)
 }
@@ -57,33 +56,31 @@ func stepDecls(elems []*elem) map[*promela.Var]bool {
 	return out
 }
 
-// state lists the transitions of a control state: those of its escapes, then its own.
-func (c *compiler) state(i int, f *flow, e *elem, st *vm.StateInfo, made map[*elem]vm.Trans) {
-	own := choices(e, false, nil)
-	st.First = uint32(len(c.p.Trans))
-	var escapes []*seq
-	if e.inD == nil {
-		escapes = append(escapes, e.esc...)
-		for _, ch := range own {
-			for _, x := range ch.esc {
-				if !has(escapes, x) {
-					escapes = append(escapes, x)
-				}
-			}
+// state lists the transitions of a control state.
+func (c *compiler) state(i int, f *flow, tab *tables, e *elem, st *vm.StateInfo, made map[*elem]vm.Trans) {
+	entries := tab.of[e.no]
+	if e.inD != nil {
+		entries = nil
+		for _, ch := range choices(e, false, nil) {
+			entries = append(entries, entry{e: ch})
 		}
 	}
+	st.First = uint32(len(c.p.Trans))
 	elses := 0
-	add := func(ch *elem, escape int) {
-		t, ok := made[ch]
-		if !ok {
-			t = c.trans(i, f, ch)
-			made[ch] = t
+	for _, x := range entries {
+		if x.none {
+			continue
 		}
-		t.Escape, t.From = uint32(escape), uint32(e.no)
-		if t.Guard == vm.GuardElse {
-			elses++
-			if elses == 2 && escape == 0 {
-				c.errorf(ch.stmt.At(), "nested selections in guard position are one selection: give it a single else", "this selection inherits two else")
+		t, ok := made[x.e]
+		if !ok {
+			t = c.trans(i, f, x.e)
+			made[x.e] = t
+		}
+		t.Escape, t.From = uint32(x.escape), uint32(e.no)
+		if t.Guard == vm.GuardElse && x.escape == 0 {
+			if elses++; elses == 2 {
+				c.errorf(x.e.stmt.At(), "nested selections in guard position are one selection: give it a single else",
+					"this selection inherits two else")
 			}
 		}
 		if t.Guard == vm.GuardRecv || t.Guard == vm.GuardDStep {
@@ -92,58 +89,8 @@ func (c *compiler) state(i int, f *flow, e *elem, st *vm.StateInfo, made map[*el
 		c.p.Trans = append(c.p.Trans, t)
 		st.N++
 	}
-	for _, x := range escapes {
-		for _, ch := range choices(huntStart(x.first), false, nil) {
-			add(ch, x.first.no)
-		}
-	}
-	elses = 0
-	for _, ch := range own {
-		add(ch, 0)
-	}
-	st.End = st.End || e.kind == end
-}
-
-func has(l []*seq, x *seq) bool {
-	for _, y := range l {
-		if x == y {
-			return true
-		}
-	}
-	return false
-}
-
-// markEnds finds the states that labels make valid end states, or of acceptance or progress. A label on the guard of
-// an option marks the state behind it, as in SPIN.
-func (f *flow) markEnds(st []vm.StateInfo) {
-	guard := map[*elem]bool{}
-	for _, e := range f.elems {
-		if e.kind == choice {
-			for _, b := range e.subs {
-				guard[huntStart(b.first)] = true
-			}
-		}
-	}
-	mark := func(e *elem, l string) {
-		s := &st[e.no]
-		s.End = s.End || labelIs(l, "end")
-		s.Accept = s.Accept || labelIs(l, "accept")
-		s.Progress = s.Progress || labelIs(l, "progress")
-	}
-	for _, e := range f.elems {
-		for _, l := range e.label {
-			at := e
-			if e.kind == unless {
-				at = huntStart(e)
-			}
-			mark(at, l)
-			if guard[at] && at.kind == basic {
-				if g := f.after(at); g != nil {
-					mark(g, l)
-				}
-			}
-		}
-	}
+	m := tab.marks[e.no]
+	st.End, st.Accept, st.Progress = m.end, m.accept, m.progress
 }
 
 // trans makes the transition of an element that can be taken.
@@ -185,8 +132,8 @@ func text(e *elem) string {
 		}
 		return "IF"
 	}
-	if e.to != nil {
-		return "goto " + e.to.name
+	if e.exit != nil {
+		return "goto " + e.exit.name
 	}
 	return promela.Text(e.stmt)
 }
