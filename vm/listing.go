@@ -46,7 +46,7 @@ func (p *Program) blocks() map[int32]block {
 		t := &p.Trans[i]
 		add := func(wanted bool, at int32, part string) {
 			if wanted {
-				out[at] = block{int(t.Proc), fmt.Sprintf("%s, state %d, %s: %s", p.Procs[t.Proc].Name, t.From, part, p.Stmts[t.Stmt].Text)}
+				out[at] = block{int(t.Proc), fmt.Sprintf("%s, state %d, %s: %s", p.proctype(int(t.Proc)).Name, t.From, part, p.Stmts[t.Stmt].Text)}
 			}
 		}
 		passes := t.Guard == GuardSend || t.Guard == GuardRecv
@@ -56,6 +56,14 @@ func (p *Program) blocks() map[int32]block {
 		add((t.Effect == EffectCode || t.Effect == EffectRecv) && t.EffectPC > 0, t.EffectPC, "effect")
 	}
 	return out
+}
+
+// proctype is the automaton with a number: that of the trace assertion comes behind all others.
+func (p *Program) proctype(n int) *Proctype {
+	if n == len(p.Procs) {
+		return &p.Events.Proc
+	}
+	return &p.Procs[n]
 }
 
 // instr is an operation with its operands.
@@ -111,7 +119,7 @@ func (p *Program) cellName(base uint8, at int32, proc int) string {
 	if base == BaseSelf {
 		vars, where = nil, "process"
 		if proc >= 0 {
-			vars = p.Procs[proc].Shown
+			vars = p.proctype(proc).Shown
 		}
 	}
 	for i := range vars {

@@ -62,6 +62,10 @@ func (p *Program) WriteAutomata(w io.Writer) {
 		seen := make([]bool, len(pt.States))
 		p.writeState(w, pt, pt.Start, seen)
 	}
+	if e := p.Events; e != nil {
+		fmt.Fprintln(w, map[bool]string{false: "trace assertion", true: "notrace assertion"}[e.Negated])
+		p.writeState(w, &e.Proc, e.Proc.Start, make([]bool, len(e.Proc.States)))
+	}
 }
 
 func (p *Program) writeState(w io.Writer, pt *Proctype, n uint32, seen []bool) {
