@@ -176,6 +176,13 @@ func (f *findings) replay(ft *search.Fault, path []vm.Move) (*onlookers, error) 
 			break
 		}
 	}
+	if !ft.EndState && f.fresh.Claim != nil {
+		for _, alone := range []bool{false, true} {
+			if _, eff = m.ClaimMoves(&s, nil, alone); failed(m, eff, ft.Msg) {
+				return seen, nil
+			}
+		}
+	}
 	return nil, disagreement("it does not end in the error", ft)
 }
 

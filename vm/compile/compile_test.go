@@ -128,3 +128,12 @@ func TestRunTimeErrorsAreFaults(t *testing.T) {
 		require.Equal(t, want, got, text)
 	}
 }
+
+// The listing knows the automaton of a trace assertion, too.
+func TestListingsShowTraceAssertions(t *testing.T) {
+	p := program(t, "chan c = [1] of { byte };\ntrace { c!1 }\nactive proctype P() { c!1 }\n", compile.Options{})
+	var b strings.Builder
+	p.WriteAutomata(&b)
+	p.WriteCode(&b)
+	require.Contains(t, b.String(), "trace assertion\n\tstate   1 -> state   2  [id   0] [----] m.pml:2 => c!1\n")
+}
