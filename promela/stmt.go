@@ -109,14 +109,19 @@ func (p *parser) step() []Stmt {
 		return out
 	}
 	p.next()
+	// The assignment in front of the loop of a for or select is not part of the unless.
+	lead, main := out[:len(out)-1:len(out)-1], side(out[len(out)-1:])
 	var escape *Seq
-	p.scoped(func() { escape = side(p.statement()) })
+	p.scoped(func() {
+		s := p.statement()
+		lead, escape = append(lead, s[:len(s)-1]...), side(s[len(s)-1:])
+	})
 	if p.peek().is("unless") {
 		p.warnAt(p.peek(), "chained unless", "use braces")
 		p.next()
 		p.statement()
 	}
-	return []Stmt{&Unless{Base{t.pos}, side(out), escape}}
+	return append(lead, &Unless{Base{t.pos}, main, escape})
 }
 
 func side(s []Stmt) *Seq {
@@ -228,7 +233,8 @@ func (p *parser) labelled() []Stmt {
 		p.fail(n, "a declaration cannot be labelled", "put skip behind the label")
 	}
 	s := p.statement()
-	s[0] = &Labelled{Base{t.pos}, t.text, s[0]}
+	last := len(s) - 1 // of a for or select, SPIN labels the loop, not the assignment before it
+	s[last] = &Labelled{Base{t.pos}, t.text, s[last]}
 	return s
 }
 

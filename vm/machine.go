@@ -32,10 +32,10 @@ type Machine struct {
 	// passing counts the faults that do not end what was under way: of rendezvous that were offered, and of looking into
 	// rendezvous channels.
 	passing int
-	trans     uint32 // the transition under way, for faults
-	pid       int
-	depth     int // of enabled() within enabled()
-	out       func(string)
+	trans   uint32 // the transition under way, for faults
+	pid     int
+	depth   int // of enabled() within enabled()
+	out     func(string)
 }
 
 // NewMachine returns a machine for the program.

@@ -108,61 +108,99 @@ func (f *flow) seq(b *promela.Seq) *seq {
 
 func labelIs(l, prefix string) bool { return strings.HasPrefix(l, prefix) }
 
-func (f *flow) stmt(s *seq, st promela.Stmt, labels []string) {
-	var e *elem
+func (f *flow) stmt(s *seq, st promela.Stmt, labels []string) { f.parse(st, labels)(s) }
+
+// parse makes the elements within a statement, as SPIN does when it has parsed them, and returns what makes the statement's
+// own, which the side of an unless that has no braces gets later than the other side.
+func (f *flow) parse(st promela.Stmt, labels []string) func(*seq) {
+	var add func(*seq) *elem
 	switch st := st.(type) {
 	case *promela.Labelled:
-		f.stmt(s, st.Stmt, append(append([]string{}, labels...), st.Label))
-		return
+		return f.parse(st.Stmt, append(append([]string{}, labels...), st.Label))
 	case *promela.If:
-		e, _ = f.selection(s, st, st.Options, false)
+		add = f.selection(st, st.Options, false)
 	case *promela.Do:
-		e, _ = f.selection(s, st, st.Options, true)
+		add = f.selection(st, st.Options, true)
 	case *promela.Unless:
 		if l, ok := st.Main.Steps[0].(*promela.Labelled); ok && len(st.Main.Steps) == 1 {
-			if e = f.labelledUnless(s, st, l); e != nil {
-				return
+			if wrap := f.labelledUnless(st, l); wrap != nil {
+				return wrap
 			}
 		}
-		e = f.unless(s, st, f.seq(st.Main))
+		add = f.unless(st)
 	case *promela.Block:
-		b := f.seq(st.Body)
-		e = f.elem(block, st)
-		e.subs = []*seq{b}
-		s.add(e)
+		add = f.enclosed(block, st, f.seq(st.Body))
 	case *promela.Atomic:
 		b := f.seq(st.Body)
-		e = f.elem(atomic, st)
-		e.subs = []*seq{b}
 		f.atomic(b)
-		s.add(e)
+		add = f.enclosed(atomic, st, b)
 	case *promela.DStep:
-		from := len(f.elems)
-		b := f.seq(st.Body)
-		e = f.elem(dstep, st)
+		add = f.dstep(st)
+	case *promela.Goto, *promela.Break:
+		add = func(s *seq) *elem { return f.jump(s, st, labels) }
+	default:
+		add = func(s *seq) *elem {
+			e := f.elem(basic, st)
+			s.add(e)
+			return e
+		}
+	}
+	return func(s *seq) {
+		e := add(s)
+		for _, l := range labels {
+			f.labelled(e, l)
+		}
+	}
+}
+
+// enclosed makes the element of a sequence in braces.
+func (f *flow) enclosed(k kind, st promela.Stmt, b *seq) func(*seq) *elem {
+	return func(s *seq) *elem {
+		e := f.elem(k, st)
 		e.subs = []*seq{b}
-		f.atomic(b)
-		for _, x := range f.elems[from : len(f.elems)-1] {
+		s.add(e)
+		return e
+	}
+}
+
+func (f *flow) dstep(st *promela.DStep) func(*seq) *elem {
+	from := len(f.elems)
+	b := f.seq(st.Body)
+	f.atomic(b)
+	within := f.elems[from:]
+	return func(s *seq) *elem {
+		e := f.enclosed(dstep, st, b)(s)
+		for _, x := range within {
 			x.inD = e
 			if x.kind == dstep {
 				x.kind = block
 			}
 		}
-		s.add(e)
-	case *promela.Goto, *promela.Break:
-		e = f.jump(s, st, labels)
-	default:
-		e = f.elem(basic, st)
-		s.add(e)
-	}
-	for _, l := range labels {
-		f.labelled(e, l)
+		return e
 	}
 }
 
-// unless makes the elements of an unless, its main sequence apart.
-func (f *flow) unless(s *seq, st *promela.Unless, main *seq) *elem {
+// unless makes the elements of an unless. What braces enclose is made first, then the escape if it has none, then the main
+// sequence if it has none.
+func (f *flow) unless(st *promela.Unless) func(*seq) *elem {
+	var main *seq
+	var rest func(*seq)
+	if first := st.Main.Steps[0]; len(st.Main.Steps) > 1 || first.At() != st.At() {
+		main = f.seq(st.Main)
+	} else {
+		main, rest = &seq{}, f.parse(first, nil)
+	}
 	escape := f.seq(st.Escape)
+	return func(s *seq) *elem {
+		if rest != nil {
+			rest(main)
+		}
+		return f.join(s, st, main, escape)
+	}
+}
+
+// join makes the elements of an unless whose sides are made.
+func (f *flow) join(s *seq, st *promela.Unless, main, escape *seq) *elem {
 	e := f.elem(unless, st)
 	t := f.elem(join, st)
 	e.subs = []*seq{main, escape}
@@ -178,7 +216,7 @@ func (f *flow) unless(s *seq, st *promela.Unless, main *seq) *elem {
 
 // labelledUnless makes the elements of L: { A } unless B, and of an atomic sequence instead of the block: as SPIN does, it
 // lifts the label, to L: { { A } unless B }. Of other statements with labels it makes none.
-func (f *flow) labelledUnless(s *seq, st *promela.Unless, l *promela.Labelled) *elem {
+func (f *flow) labelledUnless(st *promela.Unless, l *promela.Labelled) func(*seq) {
 	var main *seq
 	var kind kind
 	switch b := unlabel(l).(type) {
@@ -191,14 +229,13 @@ func (f *flow) labelledUnless(s *seq, st *promela.Unless, l *promela.Labelled) *
 		return nil
 	}
 	inner := &seq{}
-	f.unless(inner, st, main)
-	e := f.elem(kind, st)
-	e.subs = []*seq{inner}
-	s.add(e)
-	for ; l != nil; l, _ = l.Stmt.(*promela.Labelled) {
-		f.labelled(e, l.Label)
+	f.join(inner, st, main, f.seq(st.Escape))
+	return func(s *seq) {
+		e := f.enclosed(kind, st, inner)(s)
+		for ; l != nil; l, _ = l.Stmt.(*promela.Labelled) {
+			f.labelled(e, l.Label)
+		}
 	}
-	return e
 }
 
 func (f *flow) labelled(e *elem, label string) {
@@ -276,14 +313,13 @@ func skipAt(pos promela.Pos) promela.Stmt {
 	return &promela.Cond{Base: b, X: &promela.Const{Base: b, Val: 1}}
 }
 
-func (f *flow) selection(s *seq, st promela.Stmt, options []*promela.Seq, loop bool) (*elem, *elem) {
+func (f *flow) selection(st promela.Stmt, options []*promela.Seq, loop bool) func(*seq) *elem {
 	var out *elem
 	if loop {
 		out = &elem{kind: exit, stmt: st, name: fmt.Sprintf(":b%d", f.c.dos)}
 		f.c.dos++
 		f.loops = append(f.loops, out)
 	}
-	var subs, last []*seq
 	seqs := make([]*seq, len(options))
 	for i := range options {
 		if d, ok := st.(*promela.Do); ok && d.Select {
@@ -291,32 +327,37 @@ func (f *flow) selection(s *seq, st promela.Stmt, options []*promela.Seq, loop b
 		}
 		seqs[i] = f.seq(options[i])
 	}
+	var subs, last []*seq
 	for i, o := range options {
-		b := seqs[i]
 		if _, ok := unlabel(o.Steps[0]).(*promela.Else); ok {
-			last = append(last, b)
+			last = append(last, seqs[i])
 		} else {
-			subs = append(subs, b)
+			subs = append(subs, seqs[i])
 		}
 	}
-	e := f.elem(choice, st)
-	e.subs = append(subs, last...)
-	t := f.elem(join, st)
-	for _, b := range e.subs {
-		b.close(t)
-		b.end = t
+	subs = append(subs, last...)
+	if loop {
+		f.loops = f.loops[:len(f.loops)-1]
 	}
-	if !loop {
-		s.add(e)
+	return func(s *seq) *elem {
+		e := f.elem(choice, st)
+		e.subs = subs
+		t := f.elem(join, st)
+		for _, b := range e.subs {
+			b.close(t)
+			b.end = t
+		}
+		if !loop {
+			s.add(e)
+			s.add(t)
+			return e
+		}
+		f.number(out)
 		s.add(t)
-		return e, t
+		s.add(e)
+		s.add(out)
+		return e
 	}
-	f.loops = f.loops[:len(f.loops)-1]
-	f.number(out)
-	s.add(t)
-	s.add(e)
-	s.add(out)
-	return e, out
 }
 
 func unlabel(s promela.Stmt) promela.Stmt {
