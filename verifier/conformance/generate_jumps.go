@@ -23,20 +23,34 @@ type tangle struct {
 	atomic int  // atomic sequences around
 	dstep  int  // 1: inside a d_step
 	free   bool // the next statement may have a label
-	sync   bool // there is a rendezvous channel, and so neither priorities nor enabled()
+	kind   flavour
 	names  []string
 	used   map[string]bool // by gotos
 	placed map[string]bool
 }
 
+// flavour is what a model has that others cannot have beside it. SPIN refuses enabled() and priorities beside rendezvous
+// channels. Of a process that is at an else, pan's enabled() is true only if the one that asks has not moved from the same
+// state: models with enabled() have no else here.
+type flavour int
+
+const (
+	rendezvous flavour = iota
+	priorities
+	enabling
+)
+
 func (g *tangle) model() string {
-	g.sync = g.r.IntN(3) > 0
+	g.kind = []flavour{rendezvous, rendezvous, rendezvous, priorities, enabling}[g.r.IntN(5)]
 	g.line("bool x, y; byte z;")
 	g.line("chan q = [1] of { byte };")
-	if g.sync {
+	if g.kind == rendezvous {
 		g.line("chan r = [0] of { byte };")
 	}
-	procs := 1 + g.r.IntN(2)
+	procs := 2
+	if g.kind == rendezvous {
+		procs -= g.r.IntN(2)
+	}
 	var seen []string
 	for p := range procs {
 		g.names = []string{g.pick("L", "L", "end") + "0", g.pick("L", "L", "progress", "accept") + "1", "L2"}
@@ -154,7 +168,11 @@ func (g *tangle) sequenceOfOneStep() {
 			g.line("if")
 			g.line(":: %s -> %s", g.test(), g.assign())
 			g.line(":: %s -> %s", g.test(), g.pick("skip", "goto D", g.assign()))
-			g.line(":: else%s", g.pick("", " -> "+g.assign(), " -> skip"))
+			if g.kind != enabling {
+				g.line(":: else%s", g.pick("", " -> "+g.assign(), " -> skip"))
+			} else {
+				g.line(":: true")
+			}
 			g.line("fi;")
 		case 1:
 			g.line("i = %d;", i)
@@ -198,7 +216,7 @@ func (g *tangle) selection(open, shut string) {
 		}
 		g.depth--
 	}
-	if g.r.IntN(3) == 0 {
+	if g.r.IntN(3) == 0 && g.kind != enabling {
 		g.line(":: else;")
 		g.sequence(g.r.IntN(2), true)
 	}
@@ -241,7 +259,7 @@ func (g *tangle) unless() {
 
 // loop is a for with several statements, or a select.
 func (g *tangle) loop() {
-	if g.atomic > 0 || g.r.IntN(3) == 0 {
+	if g.atomic > 0 || g.r.IntN(3) == 0 || g.kind == enabling {
 		g.line("select (i : 0 .. %s);", g.pick("1", "2", "z"))
 		return
 	}
@@ -266,20 +284,24 @@ func (g *tangle) assign() string {
 	case 0:
 		return "z = (z + 1) % 3"
 	case 1:
-		if !g.sync {
+		if g.kind != rendezvous {
 			return g.rare()
 		}
 	}
 	return g.pick("x = 0", "x = 1", "x = 1 - x", "y = x", "y = 1", "y = !y", "x = !y")
 }
 
-// rare is an assignment of what looks at control states or priorities, or sets them.
+// rare is an assignment of what looks at control states or priorities, or sets them. To set that of a process that is gone
+// is left out: pan's backtracking takes it for another.
 func (g *tangle) rare() string {
-	if g.dstep > 0 {
-		return g.pick("z = pc_value(0) % 3", "x = enabled(1 - _pid)")
+	if g.kind == enabling {
+		return g.pick("x = enabled(1 - _pid)", "y = enabled(_pid + 1 - 2 * _pid)", "y = enabled(2)", "z = pc_value(_pid) % 4")
 	}
-	return g.pick("z = pc_value(_pid) % 4", "z = pc_value(0) % 3", "x = enabled(1 - _pid)", "y = enabled(_pid + 1)", "z = get_priority(_pid) % 4",
-		"set_priority(_pid, 2)", "set_priority(1 - _pid, 2)", "set_priority(_pid, 1)", "set_priority(5, 2)")
+	if g.dstep > 0 {
+		return g.pick("z = pc_value(0) % 3", "z = get_priority(_pid)")
+	}
+	return g.pick("z = pc_value(_pid) % 4", "z = pc_value(0) % 3", "z = get_priority(1 - _pid) % 4", "set_priority(_pid, 2)",
+		"set_priority(_pid, 1)", "set_priority(0, 2)", "_priority = 3")
 }
 
 func (g *tangle) test() string {
@@ -289,10 +311,13 @@ func (g *tangle) test() string {
 	case 1:
 		return g.pick("timeout", "empty(q)", "full(q)", "q?[1]", "len(q) == 0")
 	case 2:
-		if g.sync {
+		switch g.kind {
+		case rendezvous:
 			return g.pick("r?[1]", "r?z", "r!1", "r?1", "r!z")
+		case enabling:
+			return g.pick("enabled(1 - _pid)", "!enabled(1 - _pid)")
 		}
-		return g.pick("enabled(1 - _pid)", "pc_value(0) > 3", "get_priority(0) > 1")
+		return g.pick("pc_value(0) > 3", "get_priority(0) > 1")
 	}
 	return g.pick("x", "y", "!x", "!y", "x == y", "x != y", "z < 2", "z == 1")
 }
@@ -314,7 +339,7 @@ func (g *tangle) simple() string {
 			return "break"
 		}
 	case 7:
-		if g.sync {
+		if g.kind == rendezvous {
 			return g.pick("r!1", "r?z", "r?1", "r!z")
 		}
 	case 8:

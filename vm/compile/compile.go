@@ -53,12 +53,14 @@ func Compile(m *promela.Model, o Options) (*vm.Program, error) {
 	c.p.Code = []vm.Instr{{Op: vm.OpEnd}}
 	c.findWrites()
 	var claim, events *flow
+	var hops []*elem
 	never, trace := c.findClaim(), c.findEvents()
 	if trace != nil {
 		c.p.Events = &vm.Events{}
 	}
 	for _, p := range m.Order {
 		f := newFlow(c, p)
+		hops = append(hops, f.hops...)
 		switch p {
 		case never:
 			claim = f
@@ -68,6 +70,10 @@ func Compile(m *promela.Model, o Options) (*vm.Program, error) {
 		if p.Kind == promela.Proctype || p.Kind == promela.Init {
 			c.flows = append(c.flows, f)
 		}
+	}
+	for _, e := range hops { // SPIN numbers them when it meets the references: mostly in formulas, which it reads last
+		e.id = c.nextID
+		c.nextID++
 	}
 	c.layOut()
 	c.p.Layout = c.lay

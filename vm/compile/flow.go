@@ -67,7 +67,7 @@ type flow struct {
 	labels map[string]*elem
 	body   *seq
 	start  *elem
-	hops   []*elem // gotos that labels of remote references made skips of: SPIN numbers them behind all others
+	hops   []*elem // gotos that labels of remote references made skips of: their control states come last
 }
 
 func (f *flow) elem(k kind, s promela.Stmt) *elem {
@@ -83,7 +83,8 @@ func newFlow(c *compiler, p *promela.Proc) *flow {
 	e := f.elem(end, nil)
 	f.body.add(e)
 	for _, e := range f.hops {
-		f.number(e)
+		e.no = len(f.elems) + 1
+		f.elems = append(f.elems, e)
 	}
 	for _, t := range f.elems {
 		if t.kind == choice && f.prunes(t.stmt) {
@@ -252,7 +253,7 @@ func (f *flow) number(e *elem) {
 
 // jump makes the element of a goto or break. If labels mean something, or remote references name one, SPIN puts a skip in
 // front of it, which has the labels then. The goto has a number of its own either way: before the skip's for labels that
-// mean something, behind all others of the process for remote references. It is no part then of what is around the skip.
+// mean something, behind all others for remote references. It is no part then of what is around the skip.
 func (f *flow) jump(s *seq, st promela.Stmt, labels []string) *elem {
 	e := &elem{kind: jump, stmt: st}
 	if _, ok := st.(*promela.Break); ok && len(f.loops) > 0 {
