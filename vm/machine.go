@@ -29,8 +29,8 @@ type Machine struct {
 	since    uint64  // components written since the state whose moves are revised
 	read     uint64  // components looked at since it was last cleared, as State.Dirty; the own one of a process apart
 	faults   []Fault
-	// passing counts the faults that do not end what was under way: of rendezvous that were offered, and of looking into
-	// rendezvous channels.
+	// passing counts the faults that do not end what was under way: of rendezvous that were offered, and
+	// of looking into rendezvous channels.
 	passing int
 	trans   uint32 // the transition under way, for faults
 	pid     int

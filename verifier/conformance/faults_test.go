@@ -12,8 +12,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Models on which gospin once differed from pan, or pan is wrong: testdata/faults.txt says what it is about. Of each, the
-// stores that are most unlike each other must give the recorded figures.
+// Models on which gospin once differed from pan, or pan is wrong: testdata/faults.txt says what it is
+// about. Of each, the stores that are most unlike each other must give the recorded figures.
 func TestFaults(t *testing.T) {
 	text, err := os.ReadFile("testdata/faults.txt")
 	require.NoError(t, err)

@@ -6,10 +6,10 @@ import (
 	"strings"
 )
 
-// Tangled returns a small model made from a seed, whose control flow is as tangled as Promela allows: jumps within, into
-// and out of atomic sequences, sequences of one statement, labels before composites and as options' first statements,
-// escapes with else, gotos as first statements; and statements that are rare elsewhere. SPIN refuses some of them (two
-// else in one selection, loops of gotos).
+// Tangled returns a small model made from a seed, whose control flow is as tangled as Promela allows:
+// jumps within, into and out of atomic sequences, sequences of one statement, labels before composites
+// and as options' first statements, escapes with else, gotos as first statements; and statements that are
+// rare elsewhere. SPIN refuses some of them (two else in one selection, loops of gotos).
 func Tangled(seed uint64) string {
 	g := &tangle{r: rand.New(rand.NewPCG(seed, 0x74616e67))}
 	return g.model()
@@ -29,9 +29,9 @@ type tangle struct {
 	placed map[string]bool
 }
 
-// flavour is what a model has that others cannot have beside it. SPIN refuses enabled() and priorities beside rendezvous
-// channels. Of a process that is at an else, pan's enabled() is true only if the one that asks has not moved from the same
-// state: models with enabled() have no else here.
+// flavour is what a model has that others cannot have beside it. SPIN refuses enabled() and priorities
+// beside rendezvous channels. Of a process that is at an else, pan's enabled() is true only if the one
+// that asks has not moved from the same state: models with enabled() have no else here.
 type flavour int
 
 const (
@@ -291,17 +291,18 @@ func (g *tangle) assign() string {
 	return g.pick("x = 0", "x = 1", "x = 1 - x", "y = x", "y = 1", "y = !y", "x = !y")
 }
 
-// rare is an assignment of what looks at control states or priorities, or sets them. To set that of a process that is gone
-// is left out: pan's backtracking takes it for another.
+// rare is an assignment of what looks at control states or priorities, or sets them. To set that of a
+// process that is gone is left out: pan's backtracking takes it for another.
 func (g *tangle) rare() string {
 	if g.kind == enabling {
-		return g.pick("x = enabled(1 - _pid)", "y = enabled(_pid + 1 - 2 * _pid)", "y = enabled(2)", "z = pc_value(_pid) % 4")
+		return g.pick("x = enabled(1 - _pid)", "y = enabled(1 - _pid)", "y = enabled(2)",
+			"z = pc_value(_pid) % 4")
 	}
 	if g.dstep > 0 {
 		return g.pick("z = pc_value(0) % 3", "z = get_priority(_pid)")
 	}
-	return g.pick("z = pc_value(_pid) % 4", "z = pc_value(0) % 3", "z = get_priority(1 - _pid) % 4", "set_priority(_pid, 2)",
-		"set_priority(_pid, 1)", "set_priority(0, 2)", "_priority = 3")
+	return g.pick("z = pc_value(_pid) % 4", "z = pc_value(0) % 3",
+		"z = get_priority(1 - _pid) % 4", "set_priority(_pid, 2)", "set_priority(_pid, 1)", "set_priority(0, 2)", "_priority = 3")
 }
 
 func (g *tangle) test() string {

@@ -12,8 +12,9 @@ import (
 	"time"
 )
 
-// Models of tangled control flow through pan, and through gospin with the stores that are most unlike each other. What SPIN
-// refuses, or pan cannot finish, is replaced. A search that pan gives up is only held to find an error, too.
+// Models of tangled control flow through pan, and through gospin with the stores that are most unlike
+// each other. What SPIN refuses, or pan cannot finish, is replaced. A search that pan gives up is only
+// held to find an error, too.
 func TestTangledModelsAsPan(t *testing.T) {
 	gospin(t)
 	wanted, first := number(t, "GOSPIN_RANDOM", 30), number(t, "GOSPIN_SEED", 1)
@@ -38,7 +39,8 @@ func TestTangledModelsAsPan(t *testing.T) {
 			})
 		}
 	})
-	fmt.Printf("\ntangled models: %d compared, %d of them with errors, %d unfit\n", compared.Load(), failing.Load(), unfit.Load())
+	fmt.Printf("\ntangled models: %d compared, %d of them with errors, %d unfit\n",
+		compared.Load(), failing.Load(), unfit.Load())
 	if compared.Load() < int64(wanted) {
 		t.Errorf("only %d of %d models could be compared", compared.Load(), wanted)
 	}
@@ -62,7 +64,8 @@ func tangledModel(t *testing.T, seed uint64) panAnswer {
 	for _, store := range []string{"none", "mask", "collapse", "tree", "ma"} {
 		got := verify(t, model, 30*time.Second, "-compress="+store)
 		if got.wrong != "" || !got.json || got.figures != want.figures {
-			t.Errorf("seed %d, %s: %s\ngospin %v\npan    %v\n%s", seed, store, got.wrong, got.figures, want.figures, text)
+			t.Errorf("seed %d, %s: %s\ngospin %v\npan    %v\n%s",
+				seed, store, got.wrong, got.figures, want.figures, text)
 		}
 	}
 	return want

@@ -71,7 +71,8 @@ func Compile(m *promela.Model, o Options) (*vm.Program, error) {
 			c.flows = append(c.flows, f)
 		}
 	}
-	for _, e := range hops { // SPIN numbers them when it meets the references: mostly in formulas, which it reads last
+	// SPIN numbers these when it meets the references: mostly in formulas, which it reads last.
+	for _, e := range hops {
 		e.id = c.nextID
 		c.nextID++
 	}

@@ -42,8 +42,8 @@ type elem struct {
 	away  []*elem // where its escapes lead
 }
 
-// seq is a linked sequence of elements. Behind the last one may come others that belong to it in SPIN's tables only: a
-// goto for which the last one is a skip, and the join.
+// seq is a linked sequence of elements. Behind the last one may come others that belong to it in SPIN's
+// tables only: a goto for which the last one is a skip, and the join.
 type seq struct{ first, last, end *elem }
 
 func (s *seq) add(e *elem) {
@@ -111,8 +111,9 @@ func labelIs(l, prefix string) bool { return strings.HasPrefix(l, prefix) }
 
 func (f *flow) stmt(s *seq, st promela.Stmt, labels []string) { f.parse(st, labels)(s) }
 
-// parse makes the elements within a statement, as SPIN does when it has parsed them, and returns what makes the statement's
-// own, which the side of an unless that has no braces gets later than the other side.
+// parse makes the elements within a statement, as SPIN does when it has parsed them, and returns what
+// makes the statement's own, which the side of an unless that has no braces gets later than the other
+// side.
 func (f *flow) parse(st promela.Stmt, labels []string) func(*seq) {
 	var add func(*seq) *elem
 	switch st := st.(type) {
@@ -181,8 +182,8 @@ func (f *flow) dstep(st *promela.DStep) func(*seq) *elem {
 	}
 }
 
-// unless makes the elements of an unless. What braces enclose is made first, then the escape if it has none, then the main
-// sequence if it has none.
+// unless makes the elements of an unless. What braces enclose is made first, then the escape if it has
+// none, then the main sequence if it has none.
 func (f *flow) unless(st *promela.Unless) func(*seq) *elem {
 	var main *seq
 	var rest func(*seq)
@@ -215,8 +216,9 @@ func (f *flow) join(s *seq, st *promela.Unless, main, escape *seq) *elem {
 	return e
 }
 
-// labelledUnless makes the elements of L: { A } unless B, and of an atomic sequence instead of the block: as SPIN does, it
-// lifts the label, to L: { { A } unless B }. Of other statements with labels it makes none.
+// labelledUnless makes the elements of L: { A } unless B, and of an atomic sequence instead of the block:
+// as SPIN does, it lifts the label, to L: { { A } unless B }. Of other statements with labels it makes
+// none.
 func (f *flow) labelledUnless(st *promela.Unless, l *promela.Labelled) func(*seq) {
 	var main *seq
 	var kind kind
@@ -251,9 +253,10 @@ func (f *flow) number(e *elem) {
 	f.elems = append(f.elems, e)
 }
 
-// jump makes the element of a goto or break. If labels mean something, or remote references name one, SPIN puts a skip in
-// front of it, which has the labels then. The goto has a number of its own either way: before the skip's for labels that
-// mean something, behind all others for remote references. It is no part then of what is around the skip.
+// jump makes the element of a goto or break. If labels mean something, or remote references name one,
+// SPIN puts a skip in front of it, which has the labels then. The goto has a number of its own either
+// way: before the skip's for labels that mean something, behind all others for remote references. It is
+// no part then of what is around the skip.
 func (f *flow) jump(s *seq, st promela.Stmt, labels []string) *elem {
 	e := &elem{kind: jump, stmt: st}
 	if _, ok := st.(*promela.Break); ok && len(f.loops) > 0 {
@@ -371,8 +374,8 @@ func unlabel(s promela.Stmt) promela.Stmt {
 	}
 }
 
-// prunes tells if SPIN prunes the options: those of claims it does not, nor of loops that stand for a for or select, which
-// nothing closes where they end.
+// prunes tells if SPIN prunes the options: those of claims it does not, nor of loops that stand for a for
+// or select, which nothing closes where they end.
 func (f *flow) prunes(s promela.Stmt) bool {
 	d, loop := s.(*promela.Do)
 	return f.proc.Kind != promela.Never && !(loop && d.Behind == d.Pos)

@@ -1,9 +1,10 @@
 package compile
 
-// What follows is what SPIN does twice: its generator writes a table of the transitions of every control state (put_seq and
-// put_el of pangen2.c), and pan rewrites the table when it starts (retrans of pangen2.h). The order of both matters: a goto
-// may lose or gain its place in an atomic sequence between the visits of two elements, and escapes are copied from states
-// whose own escapes have been added or have not.
+// What follows is what SPIN does twice: its generator writes a table of the transitions of every control
+// state (put_seq and put_el of pangen2.c), and pan rewrites the table when it starts (retrans of
+// pangen2.h). The order of both matters: a goto may lose or gain its place in an atomic sequence between
+// the visits of two elements, and escapes are copied from states whose own escapes have been added or
+// have not.
 
 // putSeq puts the elements of a sequence, in order, into the table: it decides where each leads.
 func (f *flow) putSeq(s *seq) {
@@ -53,8 +54,8 @@ func (f *flow) putElem(e *elem) {
 	}
 }
 
-// patch ends the atomic sequence at the gotos that leave it, and lets it go on at those at its end that lead into another.
-// It does not look into blocks: they are patched when it is their turn.
+// patch ends the atomic sequence at the gotos that leave it, and lets it go on at those at its end that
+// lead into another. It does not look into blocks: they are patched when it is their turn.
 func (f *flow) patch(s *seq) {
 	for e := s.first; e != nil; e = e.next {
 		if g := f.target(e); e.kind == jump && g != nil {
@@ -117,8 +118,8 @@ func newTables(f *flow) *tables {
 	return t
 }
 
-// written are the entries of an element as SPIN's generator writes them. Those of selections and blocks are the first
-// states of their options, behind an entry for themselves.
+// written are the entries of an element as SPIN's generator writes them. Those of selections and blocks
+// are the first states of their options, behind an entry for themselves.
 func (t *tables) written(e *elem) []entry {
 	switch e.kind {
 	case unless:
@@ -176,7 +177,8 @@ func (t *tables) flatten() {
 	}
 }
 
-// pull gives selections the transitions of the states that begin their options. Labels of those hold behind them.
+// pull gives selections the transitions of the states that begin their options. Labels of those hold
+// behind them.
 func (t *tables) pull() {
 	for i, l := range t.of {
 		if len(l) < 2 {
@@ -192,8 +194,8 @@ func (t *tables) pull() {
 	}
 }
 
-// escape puts the transitions of escapes in front of those of the states that they interrupt: one by one, so that those of
-// an escape end up in reverse order. What is there already is not put there again.
+// escape puts the transitions of escapes in front of those of the states that they interrupt: one by one,
+// so that those of an escape end up in reverse order. What is there already is not put there again.
 func (t *tables) escape() {
 	for i := range t.of {
 		own := t.of[i]

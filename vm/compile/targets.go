@@ -2,8 +2,8 @@ package compile
 
 import "gospin/promela"
 
-// hunt finds the step that control reaches at e (SPIN's huntele): gotos, joins and exits of loops are no steps, unless the
-// hop would leave the atomic sequence that control comes from.
+// hunt finds the step that control reaches at e (SPIN's huntele): gotos, joins and exits of loops are no
+// steps, unless the hop would leave the atomic sequence that control comes from.
 func (f *flow) hunt(e *elem, atom bool) *elem {
 	hops := 0
 	return f.huntOn(e, atom, &hops)
