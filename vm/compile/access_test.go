@@ -90,6 +90,12 @@ func TestAccessesHold(t *testing.T) {
 		m, err := promela.ParseString("m.pml", conformance.Random(seed), promela.Options{})
 		require.NoError(t, err)
 		holdAccesses(t, fmt.Sprintf("random model %d", seed), m, 60)
+		if seed >= 40 {
+			continue
+		}
+		if m, err = promela.ParseString("m.pml", conformance.Tangled(seed), promela.Options{}); err == nil {
+			holdAccesses(t, fmt.Sprintf("tangled model %d", seed), m, 60)
+		}
 	}
 }
 
@@ -134,6 +140,9 @@ func (h *held) guards(s *vm.State) {
 	sh := h.p.Layout.ShapeOf(s.Vec)
 	for pid, q := range sh.Procs {
 		st := &h.p.Procs[q.Type].States[h.m.PC(s, pid)]
+		if st.N == 0 { // there are no moves, whatever priorities are
+			continue
+		}
 		a := vm.Access{}
 		for k := st.First; k < st.First+st.N; k++ {
 			a.Add(&h.p.Accesses[k].Guard)
