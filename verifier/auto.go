@@ -12,7 +12,8 @@ import (
 // probeStates is how many states the probe of -compress=auto stores.
 const probeStates = 20000
 
-// manyStates is what the memory at hand should hold. Where it does not, the smaller mode is taken, though it is slower.
+// manyStates is what the memory at hand should hold. Where it does not, the smaller mode is taken, though it
+// is slower.
 const manyStates = 20e6
 
 // pick finds the mode of -compress=auto by a short search with collapse, and says why.

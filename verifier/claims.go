@@ -10,7 +10,8 @@ import (
 	"gospin/vm/compile"
 )
 
-// part is what one search looks for: failed assertions and invalid end states, or the runs that a claim accepts.
+// part is what one search looks for: failed assertions and invalid end states, or the runs that a claim
+// accepts.
 type part struct {
 	claim string // as compile.Options.Claim; "": no claim
 	kind  string // of the property
@@ -90,7 +91,8 @@ func (o *Options) parts(m *promela.Model) (out []part, err error) {
 	return out, nil
 }
 
-// join makes one report of those of all parts. What is not in the properties is the first one's; the others follow whole.
+// join makes one report of those of all parts. What is not in the properties is the first one's; the others
+// follow whole.
 func join(reports []*Report) *Report {
 	r := reports[0]
 	var reasons []string

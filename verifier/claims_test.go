@@ -36,11 +36,22 @@ func property(t *testing.T, r *verifier.Report, name string) verifier.Property {
 
 // TestEveryPropertyIsChecked in every mode: each has its verdict, and a trail of its own if it is violated.
 func TestEveryPropertyIsChecked(t *testing.T) {
-	want := map[string]verifier.Verdict{"assertions": verifier.Holds, "invalid end states": verifier.Holds, "safe": verifier.Holds,
-		"live": verifier.Violated, "again": verifier.Holds, "next": verifier.Holds, "bad": verifier.Holds}
+	want := map[string]verifier.Verdict{
+		"assertions":         verifier.Holds,
+		"invalid end states": verifier.Holds,
+		"safe":               verifier.Holds,
+		"live":               verifier.Violated,
+		"again":              verifier.Holds,
+		"next":               verifier.Holds,
+		"bad":                verifier.Holds,
+	}
 	var first *verifier.Report
 	for _, mode := range verifier.Modes {
-		r := verify(t, properties, verifier.Options{Storage: verifier.Storage{Compress: mode}, Limits: verifier.Limits{Errors: 1}})
+		r := verify(
+			t,
+			properties,
+			verifier.Options{Storage: verifier.Storage{Compress: mode}, Limits: verifier.Limits{Errors: 1}},
+		)
 		require.Equal(t, verifier.Violated, r.Verdict, mode)
 		require.Len(t, r.Properties, len(want))
 		for name, verdict := range want {
@@ -101,14 +112,30 @@ func TestLassosAreRuns(t *testing.T) {
 func TestNonProgress(t *testing.T) {
 	const idle = "byte x; active proctype P() { do :: x = 1 - x od }"
 	const busy = "byte x; active proctype P() { do :: x = 1 - x; progress: skip od }"
-	r := verify(t, idle, verifier.Options{Question: verifier.Question{NonProgress: true}, Limits: verifier.Limits{Errors: 1}})
+	r := verify(
+		t,
+		idle,
+		verifier.Options{Question: verifier.Question{NonProgress: true}, Limits: verifier.Limits{Errors: 1}},
+	)
 	require.Equal(t, verifier.Violated, property(t, r, "non-progress cycles").Verdict)
-	r = verify(t, busy, verifier.Options{Question: verifier.Question{NonProgress: true}, Limits: verifier.Limits{Errors: 1}})
+	r = verify(
+		t,
+		busy,
+		verifier.Options{Question: verifier.Question{NonProgress: true}, Limits: verifier.Limits{Errors: 1}},
+	)
 	require.Equal(t, verifier.Holds, property(t, r, "non-progress cycles").Verdict)
 	accepting := strings.Replace(busy, "progress", "accept", 1)
-	r = verify(t, accepting, verifier.Options{Question: verifier.Question{Acceptance: true}, Limits: verifier.Limits{Errors: 1}})
+	r = verify(
+		t,
+		accepting,
+		verifier.Options{Question: verifier.Question{Acceptance: true}, Limits: verifier.Limits{Errors: 1}},
+	)
 	require.Equal(t, verifier.Violated, property(t, r, "acceptance cycles").Verdict)
-	r = verify(t, busy, verifier.Options{Question: verifier.Question{Acceptance: true}, Limits: verifier.Limits{Errors: 1}})
+	r = verify(
+		t,
+		busy,
+		verifier.Options{Question: verifier.Question{Acceptance: true}, Limits: verifier.Limits{Errors: 1}},
+	)
 	require.Equal(t, verifier.Holds, property(t, r, "acceptance cycles").Verdict)
 }
 
@@ -135,7 +162,11 @@ func TestVariablesOfClaims(t *testing.T) {
 		"byte k = 2; int m[3] = 4; do :: k = (k + 1) % 5; m[k % 3] = k :: k == 4 && m[1] == 1 -> break od": verifier.Holds,
 		"do :: x == 1 -> y = 1 - y :: else :: y == 2 -> break od":                                          verifier.Holds,
 	} {
-		r := verify(t, text+"never { "+claim+" }", verifier.Options{Question: verifier.Question{Only: []string{"claims"}}})
+		r := verify(
+			t,
+			text+"never { "+claim+" }",
+			verifier.Options{Question: verifier.Question{Only: []string{"claims"}}},
+		)
 		require.Equal(t, verdict, r.Verdict, claim)
 	}
 }
@@ -169,7 +200,11 @@ ltl both { []<> go && []<> !go }
 	require.NoError(t, r.WriteText(&text))
 	require.Contains(t, text.String(), "Starter (process 1)")
 	require.Contains(t, text.String(), "weak fairness (-f) excludes this run")
-	r = verify(t, waits, verifier.Options{Limits: verifier.Limits{Errors: 1}, Question: verifier.Question{Fair: true}})
+	r = verify(
+		t,
+		waits,
+		verifier.Options{Limits: verifier.Limits{Errors: 1}, Question: verifier.Question{Fair: true}},
+	)
 	require.Equal(t, verifier.Holds, property(t, r, "started").Verdict)
 	require.Equal(t, verifier.Holds, property(t, r, "odd").Verdict)
 	p = property(t, r, "both")

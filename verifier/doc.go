@@ -1,20 +1,22 @@
-// Package verifier assembles a run: it reads the model, compiles it, picks system and store, refuses what does not go
-// together, searches, replays what was found, and reports.
+// Package verifier assembles a run: it reads the model, compiles it, picks system and store, refuses what
+// does not go together, searches, replays what was found, and reports.
 //
-// A Source is opened once and gives a Model, which is compiled for every search. The ways to store states are a table of
-// constructors (modes.go), each of which makes a store, and a system if it needs one of its own.
+// A Source is opened once and gives a Model, which is compiled for every search. The ways to store states are
+// a table of constructors (modes.go), each of which makes a store, and a system if it needs one of its own.
 //
-// Options are read here and nowhere below. A fault is what the search met; a property is what was looked for; a verdict
-// is holds, violated or inconclusive. A search that was cut short never holds. Every property has a search of its own:
-// assertions, end states and the trace assertion share the first, every claim and formula has another, beside which they
-// are not looked for again. Before a fault is told as a counterexample, its moves are replayed on a machine of its own,
-// for the model compiled anew; a disagreement is an internal error.
+// Options are read here and nowhere below. A fault is what the search met; a property is what was looked for;
+// a verdict is holds, violated or inconclusive. A search that was cut short never holds. Every property has a
+// search of its own: assertions, end states and the trace assertion share the first, every claim and formula
+// has another, beside which they are not looked for again. Before a fault is told as a counterexample, its
+// moves are replayed on a machine of its own, for the model compiled anew; a disagreement is an internal
+// error.
 //
 // What is searched is the machine, which takes the steps of atomic sequences together (package atomic); with
-// -compress=collapse in its usual split, it is the engine of package component, unless that has something against the model.
-// Around it stands the product with the claim, if there is one. The report names the engine.
+// -compress=collapse in its usual split, it is the engine of package component, unless that has something
+// against the model. Around it stands the product with the claim, if there is one. The report names the
+// engine.
 //
-// Known warts: run-time errors of the model count as the property "assertions". A search is interrupted by taking back
-// its deadline. The memory limit is for the store and the search's stack together, but a table that grows is only seen
-// to exceed it afterwards.
+// Known warts: run-time errors of the model count as the property "assertions". A search is interrupted by
+// taking back its deadline. The memory limit is for the store and the search's stack together, but a table
+// that grows is only seen to exceed it afterwards.
 package verifier

@@ -30,7 +30,14 @@ func TestTraceAssertions(t *testing.T) {
 		"notrace { do :: c!1 :: c?1 -> break od }": {5, 1},
 	} {
 		for _, mode := range verifier.Modes {
-			r := verify(t, pair+trace, verifier.Options{Storage: verifier.Storage{Compress: mode}, Question: verifier.Question{NoClaim: true}})
+			r := verify(
+				t,
+				pair+trace,
+				verifier.Options{
+					Storage:  verifier.Storage{Compress: mode},
+					Question: verifier.Question{NoClaim: true},
+				},
+			)
 			require.Equal(t, want.stored, r.States.Stored, "%s, %s", trace, mode)
 			require.Equal(t, want.errors, r.Errors, "%s, %s", trace, mode)
 		}
@@ -48,17 +55,26 @@ func TestTraceAssertionIsAProperty(t *testing.T) {
 	require.Len(t, r.Searches, 1)
 	require.NotEmpty(t, property(t, r, "trace_0").Trail)
 	for _, name := range []string{"trace_0", "p", verifier.OnlySafety} {
-		r = verify(t, text, verifier.Options{Question: verifier.Question{Only: []string{name}}, Limits: verifier.Limits{Errors: 1}})
+		r = verify(
+			t,
+			text,
+			verifier.Options{
+				Question: verifier.Question{Only: []string{name}},
+				Limits:   verifier.Limits{Errors: 1},
+			},
+		)
 		require.Equal(t, verifier.Violated, property(t, r, "trace_0").Verdict, name)
 	}
 }
 
-// Where SPIN 6.5.2 is wrong: of a sorted send it looks at the last message of the channel, which may be another one, and
-// if the assertion is the first thing in the model, process 0 takes part in no rendezvous.
+// Where SPIN 6.5.2 is wrong: of a sorted send it looks at the last message of the channel, which may be
+// another one, and if the assertion is the first thing in the model, process 0 takes part in no rendezvous.
 func TestTraceAssertionsWithoutSPINsFaults(t *testing.T) {
 	for _, text := range []string{
-		"chan c = [2] of { byte };\nactive proctype P() { c!!2; c!!1 }\ntrace { c!2; c!1 }",                                // pan: no matching event
-		"chan c = [0] of { byte };\ntrace { do :: c!1; c?1 od }\nactive proctype P() { c!1 }\nactive proctype Q() { c?_ }", // pan: invalid end state
+		// pan: no matching event
+		"chan c = [2] of { byte };\nactive proctype P() { c!!2; c!!1 }\ntrace { c!2; c!1 }",
+		// pan: invalid end state
+		"chan c = [0] of { byte };\ntrace { do :: c!1; c?1 od }\nactive proctype P() { c!1 }\nactive proctype Q() { c?_ }",
 	} {
 		require.Equal(t, verifier.Holds, verify(t, text, verifier.Options{}).Verdict, text)
 	}
@@ -73,7 +89,10 @@ func TestWrongTraceAssertions(t *testing.T) {
 		"trace { d_step { c!1; c!2 } }":    "m.pml:3:9: error: this is not an event",
 		"trace { do :: c!1 :: else od }\n": "m.pml:3:22: error: this is not an event",
 	} {
-		_, err := verifier.Run(context.Background(), verifier.Options{Source: verifier.Source{Model: write(t, system+trace)}})
+		_, err := verifier.Run(
+			context.Background(),
+			verifier.Options{Source: verifier.Source{Model: write(t, system+trace)}},
+		)
 		require.ErrorContains(t, err, want, trace)
 	}
 	r := verify(t, system+"trace { if :: c!1 :: c!_ -> c?1 fi }", verifier.Options{})

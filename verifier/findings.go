@@ -102,8 +102,8 @@ func (f *findings) path() string {
 	return f.o.Model + ".trail"
 }
 
-// replay takes the moves on a machine of its own, for the model compiled anew: the error must come back. It tells who has
-// moved in the cycle.
+// replay takes the moves on a machine of its own, for the model compiled anew: the error must come back. It
+// tells who has moved in the cycle.
 func (f *findings) replay(ft *search.Fault, path []vm.Move) (*onlookers, error) {
 	if f.fresh == nil {
 		p, err := f.compile()
@@ -127,7 +127,8 @@ func (f *findings) replay(ft *search.Fault, path []vm.Move) (*onlookers, error) 
 				waits = false
 			}
 		}
-		if f.part.claim != "" && f.part.claim != compile.AcceptanceClaim && s.Excl < 0 && claims == waits && (!claims || !blocked(m, &s)) {
+		if f.part.claim != "" && f.part.claim != compile.AcceptanceClaim && s.Excl < 0 && claims == waits &&
+			(!claims || !blocked(m, &s)) {
 			return nil, disagreement(fmt.Sprintf("move %d of %d is out of turn", i+1, len(path)), ft)
 		}
 		var moves []vm.Move
@@ -166,7 +167,8 @@ func (f *findings) replay(ft *search.Fault, path []vm.Move) (*onlookers, error) 
 	case !ft.EndState && failed(m, eff, ft.Msg):
 		return seen, nil
 	}
-	// What fails in a guard, fails when the moves are asked for: with or without the control of an atomic sequence.
+	// What fails in a guard, fails when the moves are asked for: with or without the control of an atomic
+	// sequence.
 	for range 2 {
 		_, eff = m.Moves(&s, nil)
 		if ft.EndState && eff&vm.InvalidEnd != 0 || !ft.EndState && failed(m, eff, ft.Msg) {
@@ -193,9 +195,15 @@ func blocked(m *vm.Machine, s *vm.State) bool {
 
 // failed says whether a machine has just met a fault with this message.
 func failed(m *vm.Machine, eff vm.Effect, msg string) bool {
-	return eff&vm.Failed != 0 && slices.ContainsFunc(m.Faults(), func(f vm.Fault) bool { return f.Msg == msg })
+	return eff&vm.Failed != 0 &&
+		slices.ContainsFunc(m.Faults(), func(f vm.Fault) bool { return f.Msg == msg })
 }
 
 func disagreement(what string, ft *search.Fault) error {
-	return fmt.Errorf("internal error: the counterexample of %q at depth %d does not replay: %s", ft.Msg, ft.Depth, what)
+	return fmt.Errorf(
+		"internal error: the counterexample of %q at depth %d does not replay: %s",
+		ft.Msg,
+		ft.Depth,
+		what,
+	)
 }

@@ -26,7 +26,8 @@ const frequencyHead = `# How often each byte value stands in the state vectors o
 # Made with: go generate ./verifier
 `
 
-// TestPredefinedCode holds the predefined Huffman code to what is measured; models that come later may shift it a bit.
+// TestPredefinedCode holds the predefined Huffman code to what is measured; models that come later may shift
+// it a bit.
 func TestPredefinedCode(t *testing.T) {
 	models, err := filepath.Glob("../examples/*.pml")
 	require.NoError(t, err)
@@ -36,12 +37,17 @@ func TestPredefinedCode(t *testing.T) {
 		sum := 0.0
 		prog, err := Source{Model: path}.Program(Aim{Padded: true})
 		require.NoError(t, err)
-		st := &counting{Store: store.NewPlain(prog.Layout, 0), layout: prog.Layout, left: 20000, count: func(key []byte) {
-			for _, b := range key {
-				f[b]++
-			}
-			sum += float64(len(key))
-		}}
+		st := &counting{
+			Store:  store.NewPlain(prog.Layout, 0),
+			layout: prog.Layout,
+			left:   20000,
+			count: func(key []byte) {
+				for _, b := range key {
+					f[b]++
+				}
+				sum += float64(len(key))
+			},
+		}
 		_, err = search.DFS(&search.Task{Sys: system.Of(vm.NewMachine(prog)), Store: st})
 		require.NoError(t, err)
 		st.Free()

@@ -14,16 +14,16 @@ type Idle struct {
 	Always   bool   `json:"always"` // it is able to all the time: weak fairness excludes the run
 }
 
-// onlookers notes who moves in a cycle, and who is able to, in the states in which every process may move. Who only
-// receives in rendezvous is not: it is the sender who makes the offer.
+// onlookers notes who moves in a cycle, and who is able to, in the states in which every process may move.
+// Who only receives in rendezvous is not: it is the sender who makes the offer.
 type onlookers struct {
 	moved, able, unable [vm.MaxProcs + 1]bool
 	names               [vm.MaxProcs + 1]string
 	most                int // processes at any time
 }
 
-// see takes a state with its moves into account. All says that every process may move, else the state is inside an atomic
-// sequence.
+// see takes a state with its moves into account. All says that every process may move, else the state is
+// inside an atomic sequence.
 func (o *onlookers) see(m *vm.Machine, s *vm.State, moves []vm.Move, all bool) {
 	procs := m.Layout().ShapeOf(s.Vec).Procs
 	for pid := o.most; pid < len(procs); pid++ {

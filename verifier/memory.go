@@ -2,8 +2,8 @@ package verifier
 
 import "github.com/KimMachineGun/automemlimit/memlimit"
 
-// machineMemory is the memory in bytes that this process may hope for: the machine's, or less if one of the control
-// groups around the process is allowed less. It is 8 GiB where nobody tells.
+// machineMemory is the memory in bytes that this process may hope for: the machine's, or less if one of the
+// control groups around the process is allowed less. It is 8 GiB where nobody tells.
 func machineMemory() int64 {
 	return smallest(8<<30, memlimit.FromSystem, memlimit.FromCgroup)
 }

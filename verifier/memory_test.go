@@ -22,8 +22,8 @@ func TestSmallestLimitOfMemory(t *testing.T) {
 	require.EqualValues(t, 8, smallest(8, tells(1<<63)), "that is how no limit is written")
 }
 
-// TestMemoryOfNestedGroups runs in whatever groups the tests are in: no group from the root to this process may have
-// a limit below what is found.
+// TestMemoryOfNestedGroups runs in whatever groups the tests are in: no group from the root to this process
+// may have a limit below what is found.
 func TestMemoryOfNestedGroups(t *testing.T) {
 	found := machineMemory()
 	require.Greater(t, found, int64(0))

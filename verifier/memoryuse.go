@@ -14,9 +14,9 @@ import (
 	"gospin/vm/layout"
 )
 
-// MemoryUse tells what fills the state vector of a model: by component and variable how many bytes there are and how many
-// different values they had, in the profile beside the model or in a training run, and what would save memory: hiding a
-// variable, a smaller type, another mode.
+// MemoryUse tells what fills the state vector of a model: by component and variable how many bytes there are
+// and how many different values they had, in the profile beside the model or in a training run, and what
+// would save memory: hiding a variable, a smaller type, another mode.
 func MemoryUse(ctx context.Context, w io.Writer, o Options, t TrainOptions) error {
 	o.Compress = "trained"
 	model, prog, err := load(&o)
@@ -35,7 +35,17 @@ func MemoryUse(ctx context.Context, w io.Writer, o Options, t TrainOptions) erro
 	}
 	l := prog.Layout
 	u := &memoryUse{w: w, p: p}
-	fmt.Fprintf(w, "values by %s of %d states\n\n%-28s %6s %8s %6s %8s\n", from, p.States, "", "bytes", "values", "bits", "hidden")
+	fmt.Fprintf(
+		w,
+		"values by %s of %d states\n\n%-28s %6s %8s %6s %8s\n",
+		from,
+		p.States,
+		"",
+		"bytes",
+		"values",
+		"bits",
+		"hidden",
+	)
 	u.class(0, "globals", l.Globals, l.Fields, l.Hidden+layout.ShapeBytes)
 	for i, pt := range l.Procs {
 		u.class(1+i, "process "+pt.Name, pt.Size, pt.Fields, 0)
@@ -43,7 +53,10 @@ func MemoryUse(ctx context.Context, w io.Writer, o Options, t TrainOptions) erro
 	for i, ct := range l.Chans {
 		u.class(1+len(l.Procs)+i, p.Names[1+len(l.Procs)+i], ct.Size, nil, 0)
 	}
-	fmt.Fprintln(w, "\nbits: what the different values of each byte take; hidden: different values of the component without the variable")
+	fmt.Fprintln(
+		w,
+		"\nbits: what the different values of each byte take; hidden: different values of the component without the variable",
+	)
 	if len(u.advice) > 0 {
 		fmt.Fprintln(w, "\nin the states seen:")
 	}
@@ -86,7 +99,13 @@ func (u *memoryUse) class(k int, name string, size int, fields []*layout.Field, 
 }
 
 // field tells of a variable whose first element begins at an offset of the component.
-func (u *memoryUse) field(owner string, f *layout.Field, learnt *compression.Learnt, from int, use *train.Use) {
+func (u *memoryUse) field(
+	owner string,
+	f *layout.Field,
+	learnt *compression.Learnt,
+	from int,
+	use *train.Use,
+) {
 	n := layout.CellSize(f.Elem.Cell)
 	bytes, sum := f.Len*n, 0
 	for i := range f.Len {
@@ -104,10 +123,17 @@ func (u *memoryUse) field(owner string, f *layout.Field, learnt *compression.Lea
 	}
 	switch {
 	case sum == 0 && use.Min == use.Max:
-		say("was %d in every state: a constant, or hidden if it is used within steps only, saves %s", use.Min, plural(bytes))
+		say(
+			"was %d in every state: a constant, or hidden if it is used within steps only, saves %s",
+			use.Min,
+			plural(bytes),
+		)
 		return
 	case sum == 0:
-		say("was the same in every state: constants, or hidden if it is used within steps only, save %s", plural(bytes))
+		say(
+			"was the same in every state: constants, or hidden if it is used within steps only, save %s",
+			plural(bytes),
+		)
 		return
 	case n > 1 && use.Min >= 0 && use.Max <= 255:
 		say("is %d to %d and fits a byte: saves %s", use.Min, use.Max, plural(f.Len*(n-1)))
@@ -115,7 +141,12 @@ func (u *memoryUse) field(owner string, f *layout.Field, learnt *compression.Lea
 		say("is %d to %d and fits a short: saves %s", use.Min, use.Max, plural(f.Len*(n-2)))
 	}
 	if use.Hidden <= learnt.Distinct/2 {
-		say("hidden, if nothing depends on it, saves %s and leaves %d of %d values of the component", plural(bytes), use.Hidden, learnt.Distinct)
+		say(
+			"hidden, if nothing depends on it, saves %s and leaves %d of %d values of the component",
+			plural(bytes),
+			use.Hidden,
+			learnt.Distinct,
+		)
 	}
 }
 
@@ -126,8 +157,8 @@ func plural(n int) string {
 	return fmt.Sprintf("%d bytes", n)
 }
 
-// modes compares what a state of the largest shape met takes in modes whose keys have a length of their own; padded is the
-// layout of mode none.
+// modes compares what a state of the largest shape met takes in modes whose keys have a length of their own;
+// padded is the layout of mode none.
 func (u *memoryUse) modes(l, padded *layout.Layout) {
 	size, position, whole, none := 0, 0, 0, 0
 	for _, procs := range u.p.Training.Shapes {

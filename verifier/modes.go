@@ -17,8 +17,8 @@ import (
 	"gospin/vm/layout"
 )
 
-// Modes are the ways to store states, by their names on the command line. There are more chains than these, codecs in
-// a row that are one mode: Chains tells their pattern.
+// Modes are the ways to store states, by their names on the command line. There are more chains than these,
+// codecs in a row that are one mode: Chains tells their pattern.
 var Modes = []string{"none", "mask", "rle", "huffman", "mask+rle", "mask+huffman", "collapse1997", "collapse", "collapse+huffman", "tree", "ma", "trained", "auto"}
 
 // Chains says for people which chains there are.
@@ -183,7 +183,8 @@ func (m *making) collapse(out *made) error {
 		return nil
 	}
 	out.engine = componentEngine
-	out.sys, out.Store = component.New(system.Of(vm.NewMachine(m.prog)), m.o.Memory/5*4, m.taken) // the rest is the engine's
+	// the rest is the engine's
+	out.sys, out.Store = component.New(system.Of(vm.NewMachine(m.prog)), m.o.Memory/5*4, m.taken)
 	return nil
 }
 
@@ -213,7 +214,8 @@ func (m *making) learnt(out *made) error {
 	return nil
 }
 
-// Splits are the ways to cut a vector into other components than one of the globals, each process and each channel.
+// Splits are the ways to cut a vector into other components than one of the globals, each process and each
+// channel.
 var Splits = []string{"chans-with-globals", "chans-with-procs", "joinprocs", "pan", "pan-sepqs"}
 
 // split is what the options say of components. It has been checked.

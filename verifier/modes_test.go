@@ -66,7 +66,10 @@ func TestWhatMakesNoSenseIsRefusedByName(t *testing.T) {
 		"-index-bytes is for":              {Compress: "collapse", IndexBytes: 1},
 		"-index-bytes takes 1 to 4, not 5": {Compress: "collapse1997", IndexBytes: 5},
 	} {
-		_, err := verifier.Run(context.Background(), verifier.Options{Source: verifier.Source{Model: model}, Storage: o})
+		_, err := verifier.Run(
+			context.Background(),
+			verifier.Options{Source: verifier.Source{Model: model}, Storage: o},
+		)
 		require.ErrorContains(t, err, want)
 	}
 }
@@ -91,10 +94,22 @@ func TestSplitsAndChainsCountAlike(t *testing.T) {
 	r := verify(t, counting, verifier.Options{Storage: verifier.Storage{Compress: "collapse"}})
 	require.Contains(t, r.Components, "[ 0:")
 	for _, mode := range []string{"collapse1997", "collapse+huffman", "collapse1997+huffman"} {
-		require.Equal(t, r.Components, verify(t, counting, verifier.Options{Storage: verifier.Storage{Compress: mode}}).Components, mode)
+		require.Equal(
+			t,
+			r.Components,
+			verify(t, counting, verifier.Options{Storage: verifier.Storage{Compress: mode}}).Components,
+			mode,
+		)
 	}
 	auto := func(text string, memory int64) string {
-		r := verify(t, text, verifier.Options{Storage: verifier.Storage{Compress: "auto"}, Limits: verifier.Limits{Memory: memory, Depth: 100000}})
+		r := verify(
+			t,
+			text,
+			verifier.Options{
+				Storage: verifier.Storage{Compress: "auto"},
+				Limits:  verifier.Limits{Memory: memory, Depth: 100000},
+			},
+		)
 		require.NotEmpty(t, r.Picked)
 		return r.Compress
 	}
@@ -112,16 +127,32 @@ func TestNarrowIndicesAreNoVerdict(t *testing.T) {
 		r := verify(t, model, verifier.Options{Storage: verifier.Storage{Compress: mode, IndexBytes: 1}})
 		require.Equal(t, verifier.Inconclusive, r.Verdict)
 		require.Contains(t, r.Reason, "-index-bytes 2")
-		require.Equal(t, verifier.Holds, verify(t, model, verifier.Options{Storage: verifier.Storage{Compress: mode}}).Verdict)
+		require.Equal(
+			t,
+			verifier.Holds,
+			verify(t, model, verifier.Options{Storage: verifier.Storage{Compress: mode}}).Verdict,
+		)
 	}
-	require.Equal(t, verifier.Holds, verify(t, model, verifier.Options{Storage: verifier.Storage{Compress: "collapse+huffman"}}).Verdict)
+	require.Equal(
+		t,
+		verifier.Holds,
+		verify(t, model, verifier.Options{Storage: verifier.Storage{Compress: "collapse+huffman"}}).Verdict,
+	)
 }
 
 func TestMeasuredCodes(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "code")
 	require.NoError(t, os.WriteFile(path, []byte("0 10\n40 1000\n"), 0o600))
 	want := verify(t, counting, verifier.Options{})
-	require.Equal(t, want.States, verify(t, counting, verifier.Options{Storage: verifier.Storage{Compress: "mask+huffman", Code: path}}).States)
+	require.Equal(
+		t,
+		want.States,
+		verify(
+			t,
+			counting,
+			verifier.Options{Storage: verifier.Storage{Compress: "mask+huffman", Code: path}},
+		).States,
+	)
 	require.NoError(t, os.WriteFile(path, []byte("0 ten\n"), 0o600))
 	_, err := verifier.Run(context.Background(), verifier.Options{
 		Source:  verifier.Source{Model: write(t, counting)},
@@ -151,7 +182,10 @@ func TestTwoPhases(t *testing.T) {
 	}
 	require.Positive(t, r.Unseen)
 	// The model changes: its profile is not used in silence.
-	require.NoError(t, os.WriteFile(o.Model, []byte(counting+"byte more = 3;\nactive proctype Q() { more++ }"), 0o600))
+	require.NoError(
+		t,
+		os.WriteFile(o.Model, []byte(counting+"byte more = 3;\nactive proctype Q() { more++ }"), 0o600),
+	)
 	_, err := verifier.Run(context.Background(), o)
 	require.ErrorContains(t, err, "another model")
 	require.ErrorContains(t, err, "gospin train "+o.Model)
@@ -165,7 +199,11 @@ func TestTwoPhases(t *testing.T) {
 	o.Profile = o.Model
 	_, err = verifier.Run(context.Background(), o)
 	require.ErrorContains(t, err, "no profile of gospin; gospin train -DN=41 "+o.Model+" writes")
-	_, err = verifier.Train(context.Background(), verifier.Options{Source: verifier.Source{Model: o.Model}}, verifier.TrainOptions{Search: "sideways"})
+	_, err = verifier.Train(
+		context.Background(),
+		verifier.Options{Source: verifier.Source{Model: o.Model}},
+		verifier.TrainOptions{Search: "sideways"},
+	)
 	require.ErrorContains(t, err, "sideways")
 }
 
@@ -173,7 +211,8 @@ func TestMemoryUse(t *testing.T) {
 	var b bytes.Buffer
 	o := verifier.Options{Source: verifier.Source{Model: write(t, counting)}}
 	require.NoError(t, verifier.MemoryUse(context.Background(), &b, o, verifier.TrainOptions{}))
-	lines := []string{ // small is 0 to 41, big 0 to 3100 in steps of 100: either process may look before the other one adds
+	// small is 0 to 41, big 0 to 3100 in steps of 100: either process may look before the other one adds
+	lines := []string{
 		"  small                           1       42      6       32\n",
 		"  big                             4       32      9       42\n",
 		"globals: big is 0 to 3100 and fits a short: saves 2 bytes",

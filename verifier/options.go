@@ -55,8 +55,8 @@ type Progress struct {
 	RSS                 int64 // the most memory that the process has had
 }
 
-// settled returns the options with what they leave open filled in. It refuses what cannot be done, before anything is
-// done.
+// settled returns the options with what they leave open filled in. It refuses what cannot be done, before
+// anything is done.
 func (o Options) settled() (Options, error) {
 	if o.Compress == "" {
 		o.Compress = DefaultMode
@@ -89,7 +89,8 @@ func (o Options) settled() (Options, error) {
 	return o, nil
 }
 
-// aim is what the model is compiled for beside a claim; later searches of a run don't look at what the first one does.
+// aim is what the model is compiled for beside a claim; later searches of a run don't look at what the first
+// one does.
 func (o *Options) aim(m mode, claim string, later bool) Aim {
 	return Aim{Claim: claim, Padded: m.padded, Strict: o.Strict, Fair: o.Fair, Silent: later}
 }

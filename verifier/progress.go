@@ -24,7 +24,16 @@ func (w *watch) look(r *search.Result) bool {
 	now, rss := time.Now(), peakRSS()
 	if w.tell != nil && now.Sub(w.start) >= quiet && now.Sub(w.last) >= time.Second {
 		w.last = now
-		w.tell(Progress{Elapsed: now.Sub(w.start), Stored: r.Stored, Transitions: r.Transitions(), Depth: r.Depth, Errors: r.Errors, RSS: rss})
+		w.tell(
+			Progress{
+				Elapsed:     now.Sub(w.start),
+				Stored:      r.Stored,
+				Transitions: r.Transitions(),
+				Depth:       r.Depth,
+				Errors:      r.Errors,
+				RSS:         rss,
+			},
+		)
 	}
 	switch {
 	case w.stopped != "":

@@ -51,8 +51,8 @@ type States struct {
 	Depth       int    `json:"depth"`
 }
 
-// Memory is in bytes. BytesPerState is that of all tables and arenas over the stored states. What PeakRSS has beyond
-// Store and Stack is overhead: the program itself, the model, tables on the move.
+// Memory is in bytes. BytesPerState is that of all tables and arenas over the stored states. What PeakRSS has
+// beyond Store and Stack is overhead: the program itself, the model, tables on the move.
 type Memory struct {
 	StateVector   int          `json:"state_vector_bytes"`
 	BytesPerState float64      `json:"bytes_per_state"`
@@ -86,10 +86,12 @@ type Report struct {
 	Memory     Memory         `json:"memory"`
 	Time       Times          `json:"time"`
 	Options    map[string]any `json:"options"`
-	Unreached  []vm.Unreached `json:"unreached"` // control states that no run comes to; empty if the search was stopped
+	// control states that no run comes to; empty if the search was stopped
+	Unreached []vm.Unreached `json:"unreached"`
 
-	Claim    string    `json:"claim,omitempty"`    // that the search ran beside
-	Searches []*Report `json:"searches,omitempty"` // for the other properties; what is above, properties and errors apart, is of the first
+	Claim string `json:"claim,omitempty"` // that the search ran beside
+	// for the other properties; what is above, properties and errors apart, is of the first
+	Searches []*Report `json:"searches,omitempty"`
 
 	Complete   bool     `json:"-"` // every reachable state was visited
 	Warnings   []string `json:"-"` // about the model
@@ -99,11 +101,12 @@ type Report struct {
 	EndStates  bool     `json:"-"`
 	Fair       bool     `json:"-"` // only runs counted that are weakly fair
 	Compress   string   `json:"-"`
-	Engine     string   `json:"engine"`                    // what made the moves: machine or component
-	GoesBy     string   `json:"goes_by,omitempty"`         // what -compress=trained was trained with
-	Unseen     int      `json:"unseen,omitempty"`          // values that training had not seen
-	Widened    int      `json:"widened,omitempty"`         // how often a trained code was made anew for one
-	Components string   `json:"collapse_counts,omitempty"` // as pan writes them: 0 globals, 1 channels, 2 the first proctype, and so on
+	Engine     string   `json:"engine"`            // what made the moves: machine or component
+	GoesBy     string   `json:"goes_by,omitempty"` // what -compress=trained was trained with
+	Unseen     int      `json:"unseen,omitempty"`  // values that training had not seen
+	Widened    int      `json:"widened,omitempty"` // how often a trained code was made anew for one
+	// as pan writes them: 0 globals, 1 channels, 2 the first proctype, and so on
+	Components string   `json:"collapse_counts,omitempty"`
 	Values     []Values `json:"component_values,omitempty"`
 	AsPan      bool     `json:"-"`                // components are cut as pan -DCOLLAPSE cuts them
 	Picked     string   `json:"picked,omitempty"` // why -compress=auto took the mode that options tell

@@ -17,9 +17,9 @@ import (
 	"gospin/vm/compile"
 )
 
-// Run verifies a model: every property that the options leave in, each in a search of its own. An error is about the
-// options, the model, or gospin itself; what the searches find is in the Report. When ctx is done, the search under way
-// ends, and what has been seen is reported.
+// Run verifies a model: every property that the options leave in, each in a search of its own. An error is
+// about the options, the model, or gospin itself; what the searches find is in the Report. When ctx is done,
+// the search under way ends, and what has been seen is reported.
 func Run(ctx context.Context, o Options) (*Report, error) {
 	o, err := o.settled()
 	if err != nil {
@@ -80,8 +80,17 @@ func run(ctx context.Context, o Options, model *Model, p part) (*Report, error) 
 		return nil, err
 	}
 	defer st.Free()
-	r := &Report{Model: o.Model, Options: o.asMap(), Compress: o.Compress, Picked: picked, Engine: st.engine, GoesBy: st.by,
-		Assertions: !o.NoAssert, EndStates: !o.NoEnd, Fair: o.Fair}
+	r := &Report{
+		Model:      o.Model,
+		Options:    o.asMap(),
+		Compress:   o.Compress,
+		Picked:     picked,
+		Engine:     st.engine,
+		GoesBy:     st.by,
+		Assertions: !o.NoAssert,
+		EndStates:  !o.NoEnd,
+		Fair:       o.Fair,
+	}
 	if p.trace != nil {
 		r.trace = traceKind(p.trace)
 	}
@@ -94,9 +103,27 @@ func run(ctx context.Context, o Options, model *Model, p part) (*Report, error) 
 		r.Claim, r.EndStates = p.name, false
 		r.Assertions = !p.later && r.Assertions // else they have been looked for
 	}
-	found := &findings{o: &o, part: p, prog: prog, report: r, compile: func() (*vm.Program, error) { return model.Compile(aim) }}
-	task := &search.Task{Sys: p.beside(st.sys, o.Fair), Store: st.Store, OnFault: found.add, Taken: taken, Copies: o.Fair,
-		Limits: search.Limits{Depth: o.Depth, Memory: o.Memory, Errors: o.Errors, NoAssert: !r.Assertions, NoEnd: !r.EndStates}}
+	found := &findings{
+		o:       &o,
+		part:    p,
+		prog:    prog,
+		report:  r,
+		compile: func() (*vm.Program, error) { return model.Compile(aim) },
+	}
+	task := &search.Task{
+		Sys:     p.beside(st.sys, o.Fair),
+		Store:   st.Store,
+		OnFault: found.add,
+		Taken:   taken,
+		Copies:  o.Fair,
+		Limits: search.Limits{
+			Depth:    o.Depth,
+			Memory:   o.Memory,
+			Errors:   o.Errors,
+			NoAssert: !r.Assertions,
+			NoEnd:    !r.EndStates,
+		},
+	}
 	if o.Time > 0 {
 		task.Limits.Deadline = compiled.Add(o.Time)
 	}
@@ -146,13 +173,26 @@ func (p *part) search(t *search.Task) (*search.Result, error) {
 }
 
 func (r *Report) count(res *search.Result, stats store.Stats) {
-	r.States = States{Stored: res.Stored, Matched: res.Matched, Transitions: res.Transitions(), AtomicSteps: res.AtomicSteps, Depth: res.Depth, Visited: res.Visited}
+	r.States = States{
+		Stored:      res.Stored,
+		Matched:     res.Matched,
+		Transitions: res.Transitions(),
+		AtomicSteps: res.AtomicSteps,
+		Depth:       res.Depth,
+		Visited:     res.Visited,
+	}
 	if res.Visited > 0 {
 		r.States.Transitions = res.Visited + res.Matched
 	}
 	r.Errors, r.found = res.Errors, res.Errors
 	r.Complete = !res.Stopped && len(res.Incomplete) == 0
-	r.Memory = Memory{StateVector: res.MaxVector, Store: stats.Bytes, Parts: stats.Parts, Stack: res.Stack, PeakRSS: peakRSS()}
+	r.Memory = Memory{
+		StateVector: res.MaxVector,
+		Store:       stats.Bytes,
+		Parts:       stats.Parts,
+		Stack:       res.Stack,
+		PeakRSS:     peakRSS(),
+	}
 	if res.Stored > 0 {
 		r.Memory.BytesPerState = float64(stats.Bytes) / float64(res.Stored)
 	}
@@ -161,8 +201,8 @@ func (r *Report) count(res *search.Result, stats store.Stats) {
 	}
 }
 
-// reasons are those of an incomplete search, with the flag that helps; stopped is ours, if we ended it, and full why the
-// store took no more, if it was not for want of memory.
+// reasons are those of an incomplete search, with the flag that helps; stopped is ours, if we ended it, and
+// full why the store took no more, if it was not for want of memory.
 func (r *Report) reasons(res *search.Result, stopped string, full error) []string {
 	var out []string
 	for _, why := range res.Incomplete {
@@ -187,7 +227,10 @@ func (r *Report) reasons(res *search.Result, stopped string, full error) []strin
 func (r *Report) sparing() string {
 	switch {
 	case r.Memory.Stack > r.Memory.Store:
-		return fmt.Sprintf("; the path of the search takes %s of it, and -m bounds its depth", Size(r.Memory.Stack))
+		return fmt.Sprintf(
+			"; the path of the search takes %s of it, and -m bounds its depth",
+			Size(r.Memory.Stack),
+		)
 	case r.Compress == "tree" || r.Compress == "ma":
 		return ""
 	case r.Compress == "collapse" || r.Compress == "trained":

@@ -55,12 +55,15 @@ type Aim struct {
 
 // Compile makes the program of a search.
 func (m *Model) Compile(a Aim) (*vm.Program, error) {
-	return compile.Compile(m.tree, compile.Options{Padded: a.Padded, Lossy: m.source.Lossy, Strict: a.Strict, Silent: a.Silent,
-		Claim: a.Claim, Phases: a.Fair})
+	return compile.Compile(
+		m.tree,
+		compile.Options{Padded: a.Padded, Lossy: m.source.Lossy, Strict: a.Strict, Silent: a.Silent,
+			Claim: a.Claim, Phases: a.Fair},
+	)
 }
 
-// BesideClaim makes the program with the claim that a trail names by its number, or without one if there is no such
-// claim.
+// BesideClaim makes the program with the claim that a trail names by its number, or without one if there is
+// no such claim.
 func (m *Model) BesideClaim(a Aim, number int) (*vm.Program, error) {
 	if a.Claim = compile.ClaimOf(m.tree, number); a.Claim != "" {
 		if p, err := m.Compile(a); err == nil {
@@ -83,7 +86,10 @@ func (s *Source) parse() (*promela.Model, error) {
 			return nil, FormulaError(err) // it would reach into the model
 		}
 	}
-	m, err := promela.ParseFile(s.Model, promela.Options{Defines: s.Defines, Undefs: s.Undefs, Formulas: texts})
+	m, err := promela.ParseFile(
+		s.Model,
+		promela.Options{Defines: s.Defines, Undefs: s.Undefs, Formulas: texts},
+	)
 	if err != nil {
 		return nil, s.better(err)
 	}
@@ -93,8 +99,8 @@ func (s *Source) parse() (*promela.Model, error) {
 	return m, nil
 }
 
-// better replaces an error in a formula by that of package ltl for the same place, or for a formula that lacks its end.
-// Only the model knows its macros, so that elsewhere package ltl may be wrong.
+// better replaces an error in a formula by that of package ltl for the same place, or for a formula that
+// lacks its end. Only the model knows its macros, so that elsewhere package ltl may be wrong.
 func (s *Source) better(err error) error {
 	var found, bad diag.List
 	if len(s.Formulas) != 1 || !errors.As(err, &found) || found[0].Pos.File != promela.FormulaFile {
@@ -119,7 +125,11 @@ func FormulaError(err error) error {
 	before := e.Text[:min(e.Column-1, len(e.Text))]
 	start := strings.LastIndexByte(before, '\n') + 1
 	line, _, _ := strings.Cut(e.Text[start:], "\n")
-	d := diag.Errorf(diag.Pos{File: promela.FormulaFile, Line: 1 + strings.Count(before, "\n"), Col: e.Column - start}, "%s", e.Msg)
+	d := diag.Errorf(
+		diag.Pos{File: promela.FormulaFile, Line: 1 + strings.Count(before, "\n"), Col: e.Column - start},
+		"%s",
+		e.Msg,
+	)
 	d.Hint, d.Source = e.Hint, line
 	return diag.List{d}
 }

@@ -8,11 +8,19 @@ import (
 	"gospin/verifier"
 )
 
-// TestTheStackCounts: a search that goes ever deeper ends at the limit of memory, however little its states take.
+// TestTheStackCounts: a search that goes ever deeper ends at the limit of memory, however little its states
+// take.
 func TestTheStackCounts(t *testing.T) {
 	const deeper = "int x; active proctype P() { do :: x++ :: x = x + 2 od }"
 	for _, mode := range verifier.Modes {
-		r := verify(t, deeper, verifier.Options{Storage: verifier.Storage{Compress: mode}, Limits: verifier.Limits{Memory: 8 << 20}})
+		r := verify(
+			t,
+			deeper,
+			verifier.Options{
+				Storage: verifier.Storage{Compress: mode},
+				Limits:  verifier.Limits{Memory: 8 << 20},
+			},
+		)
 		require.Equal(t, verifier.Inconclusive, r.Verdict, mode)
 		require.Contains(t, r.Reason, "out of memory", mode)
 		require.Contains(t, r.Reason, "-m bounds its depth", mode)

@@ -7,7 +7,8 @@ import (
 	"strings"
 )
 
-// WriteText prints the report: what pan tells in its words, since scripts look for them, then what pan does not tell.
+// WriteText prints the report: what pan tells in its words, since scripts look for them, then what pan does
+// not tell.
 func (r *Report) WriteText(out io.Writer) error {
 	w := bufio.NewWriter(out)
 	for _, one := range append([]*Report{r}, r.Searches...) {

@@ -27,8 +27,8 @@ type TrainOptions struct {
 	uses   bool   // variables are looked at one by one, too
 }
 
-// Searches are the ways to train: depth first sees much of little, random walks little of much; mixed is most of the former and
-// some of the latter.
+// Searches are the ways to train: depth first sees much of little, random walks little of much; mixed is most
+// of the former and some of the latter.
 var Searches = []string{"mixed", "dfs", "walk"}
 
 const (
@@ -43,8 +43,8 @@ const (
 // ProfilePath is where the profile of a model is looked for.
 func ProfilePath(model string) string { return model + ".profile" }
 
-// Train makes a fast, bounded run that keeps three bits of each state, and returns what the states looked like. When ctx
-// is done, what has been seen until then is returned.
+// Train makes a fast, bounded run that keeps three bits of each state, and returns what the states looked
+// like. When ctx is done, what has been seen until then is returned.
 func Train(ctx context.Context, o Options, t TrainOptions) (*train.Profile, error) {
 	o.Compress = "trained"
 	_, prog, err := load(&o)
@@ -200,7 +200,8 @@ func digest(p *vm.Program) string {
 	return fmt.Sprintf("%x", h.Sum(nil))
 }
 
-// trainCommand is what one types to train the model; over says that the profile that was asked for is written over.
+// trainCommand is what one types to train the model; over says that the profile that was asked for is written
+// over.
 func (o *Options) trainCommand(over bool) string {
 	words := []string{"gospin train"}
 	for _, d := range o.Defines {
@@ -218,7 +219,8 @@ func (o *Options) trainCommand(over bool) string {
 	return strings.Join(append(words, o.Model), " ")
 }
 
-// profile finds what a trained run goes by: the profile named, that beside the model, or a short training of its own.
+// profile finds what a trained run goes by: the profile named, that beside the model, or a short training of
+// its own.
 func profile(ctx context.Context, o *Options, prog *vm.Program) (*train.Profile, string, error) {
 	path := o.Profile
 	if path == "" {

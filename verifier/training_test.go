@@ -36,7 +36,11 @@ func TestTrainingIsReproducible(t *testing.T) {
 	for _, search := range verifier.Searches {
 		var first *train.Profile
 		for range 2 {
-			p, err := verifier.Train(context.Background(), o, verifier.TrainOptions{States: 50, Search: search, Seed: 5})
+			p, err := verifier.Train(
+				context.Background(),
+				o,
+				verifier.TrainOptions{States: 50, Search: search, Seed: 5},
+			)
 			require.NoError(t, err)
 			require.False(t, p.Training.Complete)
 			if first == nil {
@@ -56,7 +60,11 @@ func TestTrainingEnds(t *testing.T) {
 	ctx, stop := context.WithCancel(context.Background())
 	stop()
 	big := `byte a, b, c; active proctype P() { do :: a++ :: b++ :: c++ od }`
-	p, err := verifier.Train(ctx, verifier.Options{Source: verifier.Source{Model: write(t, big)}}, verifier.TrainOptions{States: 1 << 24, Memory: 1 << 20})
+	p, err := verifier.Train(
+		ctx,
+		verifier.Options{Source: verifier.Source{Model: write(t, big)}},
+		verifier.TrainOptions{States: 1 << 24, Memory: 1 << 20},
+	)
 	require.NoError(t, err)
 	require.Less(t, p.States, uint64(1<<22))
 }
@@ -88,8 +96,22 @@ func TestTrainedTakesHalfOfMask(t *testing.T) {
 	for _, name := range []string{"leader", "sort", "phils", "snoopy", "hajek", "cambridge"} {
 		text, err := os.ReadFile("../examples/" + name + ".pml")
 		require.NoError(t, err)
-		mask := verify(t, string(text), verifier.Options{Storage: verifier.Storage{Compress: "mask"}, Question: verifier.Question{NoClaim: true}})
-		trained := verify(t, string(text), verifier.Options{Storage: verifier.Storage{Compress: "trained"}, Question: verifier.Question{NoClaim: true}})
+		mask := verify(
+			t,
+			string(text),
+			verifier.Options{
+				Storage:  verifier.Storage{Compress: "mask"},
+				Question: verifier.Question{NoClaim: true},
+			},
+		)
+		trained := verify(
+			t,
+			string(text),
+			verifier.Options{
+				Storage:  verifier.Storage{Compress: "trained"},
+				Question: verifier.Question{NoClaim: true},
+			},
+		)
 		require.Equal(t, mask.States, trained.States, name)
 		require.Less(t, trained.Memory.BytesPerState, mask.Memory.BytesPerState/2, name)
 	}

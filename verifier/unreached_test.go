@@ -19,7 +19,13 @@ func unreached(t *testing.T, errors int, quiet bool) (r *verifier.Report, list s
 	require.NoError(t, err)
 	t.Chdir(t.TempDir())
 	require.NoError(t, os.WriteFile("unreached.pml", text, 0o644))
-	r, err = verifier.Run(context.Background(), verifier.Options{Source: verifier.Source{Model: "unreached.pml"}, Limits: verifier.Limits{Errors: errors}})
+	r, err = verifier.Run(
+		context.Background(),
+		verifier.Options{
+			Source: verifier.Source{Model: "unreached.pml"},
+			Limits: verifier.Limits{Errors: errors},
+		},
+	)
 	require.NoError(t, err)
 	r.NoUnreached = quiet
 	var b strings.Builder
@@ -42,7 +48,11 @@ func TestUnreachedStatesAreThoseOfPan(t *testing.T) {
 	require.Equal(t, string(want), got+"\n")
 	out, err := json.Marshal(r.Unreached[0])
 	require.NoError(t, err)
-	require.JSONEq(t, `{"proctype":"Idle","file":"unreached.pml","line":2,"state":2,"statement":"x = 7"}`, string(out))
+	require.JSONEq(
+		t,
+		`{"proctype":"Idle","file":"unreached.pml","line":2,"state":2,"statement":"x = 7"}`,
+		string(out),
+	)
 	require.Len(t, r.Unreached, strings.Count(string(want), ", state "))
 }
 

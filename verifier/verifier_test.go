@@ -76,18 +76,38 @@ func TestVerdicts(t *testing.T) {
 func TestInterrupted(t *testing.T) {
 	ctx, stop := context.WithCancel(context.Background())
 	stop()
-	r, err := verifier.Run(ctx, verifier.Options{Source: verifier.Source{Model: write(t, grown)}, Limits: verifier.Limits{Memory: 1 << 30}})
+	r, err := verifier.Run(
+		ctx,
+		verifier.Options{
+			Source: verifier.Source{Model: write(t, grown)},
+			Limits: verifier.Limits{Memory: 1 << 30},
+		},
+	)
 	require.NoError(t, err)
 	require.Equal(t, verifier.Inconclusive, r.Verdict)
 	require.Equal(t, "interrupted", r.Reason)
 }
 
 func TestUnknownMode(t *testing.T) {
-	_, err := verifier.Run(context.Background(), verifier.Options{Source: verifier.Source{Model: write(t, good)}, Storage: verifier.Storage{Compress: "colapse"}})
-	require.EqualError(t, err, `unknown compression "colapse" (did you mean "collapse"?): there are `+strings.Join(verifier.Modes, ", ")+", and chains: "+verifier.Chains)
+	_, err := verifier.Run(
+		context.Background(),
+		verifier.Options{
+			Source:  verifier.Source{Model: write(t, good)},
+			Storage: verifier.Storage{Compress: "colapse"},
+		},
+	)
+	require.EqualError(
+		t,
+		err,
+		`unknown compression "colapse" (did you mean "collapse"?): there are `+strings.Join(
+			verifier.Modes,
+			", ",
+		)+", and chains: "+verifier.Chains,
+	)
 }
 
-// The lines are those of: spin -a -o1 -o2 -o3 m.pml; gcc -DSAFETY -DNOREDUCE -DNOCLAIM -o pan pan.c; ./pan -c0 -e
+// The lines are those of: spin -a -o1 -o2 -o3 m.pml; gcc -DSAFETY -DNOREDUCE -DNOCLAIM -o pan pan.c; ./pan
+// -c0 -e
 func TestMessagesAndTrailsOfAllErrors(t *testing.T) {
 	r := verify(t, wrong, verifier.Options{AllTrail: true})
 	dir := filepath.Dir(r.Model)
@@ -113,11 +133,16 @@ func TestOneTrailByDefault(t *testing.T) {
 	require.Equal(t, []string{r.Model + ".trail"}, found)
 	require.Equal(t, verifier.Property{Name: "assertions", Kind: "assertion", Verdict: verifier.Violated,
 		Message: "assertion violated (x==0)", Trail: r.Model + ".trail"}, r.Properties[0])
-	require.Equal(t, verifier.Property{Name: "invalid end states", Kind: "end-state", Verdict: verifier.Violated,
-		Message: "invalid end state"}, r.Properties[1])
+	require.Equal(
+		t,
+		verifier.Property{Name: "invalid end states", Kind: "end-state", Verdict: verifier.Violated,
+			Message: "invalid end state"},
+		r.Properties[1],
+	)
 }
 
-// The block is pan's up to the bytes of the state vector, which are ours; see above for the command, here without -e.
+// The block is pan's up to the bytes of the state vector, which are ours; see above for the command, here
+// without -e.
 func TestText(t *testing.T) {
 	r := verify(t, wrong, verifier.Options{})
 	var b bytes.Buffer
@@ -148,9 +173,41 @@ func TestJSON(t *testing.T) {
 		}
 		return out
 	}
-	require.ElementsMatch(t, []string{"model", "verdict", "reason", "exit", "errors", "properties", "states", "memory", "time", "options", "engine", "unreached"}, keys(got))
-	require.ElementsMatch(t, []string{"stored", "matched", "transitions", "atomic_steps", "depth"}, keys(got["states"]))
-	require.ElementsMatch(t, []string{"state_vector_bytes", "bytes_per_state", "store_bytes", "store_parts", "stack_bytes", "peak_rss_bytes"}, keys(got["memory"]))
+	require.ElementsMatch(
+		t,
+		[]string{
+			"model",
+			"verdict",
+			"reason",
+			"exit",
+			"errors",
+			"properties",
+			"states",
+			"memory",
+			"time",
+			"options",
+			"engine",
+			"unreached",
+		},
+		keys(got),
+	)
+	require.ElementsMatch(
+		t,
+		[]string{"stored", "matched", "transitions", "atomic_steps", "depth"},
+		keys(got["states"]),
+	)
+	require.ElementsMatch(
+		t,
+		[]string{
+			"state_vector_bytes",
+			"bytes_per_state",
+			"store_bytes",
+			"store_parts",
+			"stack_bytes",
+			"peak_rss_bytes",
+		},
+		keys(got["memory"]),
+	)
 	require.ElementsMatch(t, []string{"compile_seconds", "search_seconds"}, keys(got["time"]))
 	for _, part := range []string{"states", "memory", "time"} {
 		for k, v := range got[part].(map[string]any) {
@@ -173,7 +230,10 @@ func TestJSON(t *testing.T) {
 func TestTrailThatCannotBeWritten(t *testing.T) {
 	path := write(t, wrong)
 	require.NoError(t, os.Mkdir(path+".trail", 0o755))
-	r, err := verifier.Run(context.Background(), verifier.Options{Source: verifier.Source{Model: path}, Limits: verifier.Limits{Errors: 1}})
+	r, err := verifier.Run(
+		context.Background(),
+		verifier.Options{Source: verifier.Source{Model: path}, Limits: verifier.Limits{Errors: 1}},
+	)
 	require.NoError(t, err)
 	require.Equal(t, verifier.Violated, r.Verdict)
 	require.Len(t, r.Warnings, 1)

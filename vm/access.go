@@ -2,8 +2,8 @@ package vm
 
 import "slices"
 
-// Access is what code, or the guard or effect of a transition, looks at and changes, beside the control state of its own
-// process. It follows from the table of operations.
+// Access is what code, or the guard or effect of a transition, looks at and changes, beside the control state
+// of its own process. It follows from the table of operations.
 type Access struct {
 	ReadsAll  bool // it may read anything, of other processes, too
 	WritesAll bool
@@ -11,9 +11,10 @@ type Access struct {
 
 	Reads, Writes []Cells
 	Sends         []Channel // in a guard: looks at whether there is room
-	Recvs         []Channel // in a guard: looks at the messages. A receive that leaves the message where it is counts, too
-	Polls         []Poll
-	Labels        []Label // control states of other processes that it asks for
+	// in a guard: looks at the messages. A receive that leaves the message where it is counts, too
+	Recvs  []Channel
+	Polls  []Poll
+	Labels []Label // control states of other processes that it asks for
 
 	Meets   bool // a channel of Sends or Recvs may be a rendezvous: what a partner does comes to it
 	Counts  bool // it depends on how many processes there are
@@ -21,9 +22,9 @@ type Access struct {
 	Ends    bool // it ends the process, and its channels with it
 }
 
-// Cells are bytes of variables: Len from Off on, in the globals, the process, or (Base is BaseOther) some process of type
-// Proc. If Stride is not 0, a cell somewhere in them is meant, and which one is known at run time only: those of an array
-// are so many bytes apart.
+// Cells are bytes of variables: Len from Off on, in the globals, the process, or (Base is BaseOther) some
+// process of type Proc. If Stride is not 0, a cell somewhere in them is meant, and which one is known at run
+// time only: those of an array are so many bytes apart.
 type Cells struct {
 	Base   uint8
 	Proc   int32
@@ -49,9 +50,10 @@ const (
 	OwnPid           // it is the process's number
 )
 
-// Channel tells which channel is used: the one with the number ID, if that is a global's which nothing assigns; the
-// process's own number Own (from 1 on, in order of creation), if nothing assigns the variable; else one whose number is in
-// In. It may be any if In is empty, or if it is Assigned before the channel is used.
+// Channel tells which channel is used: the one with the number ID, if that is a global's which nothing
+// assigns; the process's own number Own (from 1 on, in order of creation), if nothing assigns the variable;
+// else one whose number is in In. It may be any if In is empty, or if it is Assigned before the channel is
+// used.
 type Channel struct {
 	ID, Own  int32
 	In       Cells
@@ -84,15 +86,15 @@ type Label struct {
 
 // Accesses are those of a transition.
 type Accesses struct {
-	// Guard is what its being executable depends on: also what the guards of the escapes that come before it look at, and
-	// for else those of all transitions of the control state.
+	// Guard is what its being executable depends on: also what the guards of the escapes that come before it
+	// look at, and for else those of all transitions of the control state.
 	Guard  Access
 	Effect Access
 	Blocks bool // it may be unexecutable where its process is at its control state
 }
 
-// Exclusive are the channels, by the cells that hold their numbers, that a proctype says it alone receives from (XR) or
-// sends to (XS).
+// Exclusive are the channels, by the cells that hold their numbers, that a proctype says it alone receives
+// from (XR) or sends to (XS).
 type Exclusive struct{ XR, XS []Cells }
 
 // insert appends x unless it is there.
@@ -131,11 +133,12 @@ func (a *Access) Add(b *Access) {
 
 // meets tells whether some cell may be meant by both.
 func (c *Cells) meets(d *Cells) bool {
-	return c.Base == d.Base && c.Off < d.Off+d.Len && d.Off < c.Off+c.Len && (c.Base != BaseOther || c.Proc == d.Proc)
+	return c.Base == d.Base && c.Off < d.Off+d.Len && d.Off < c.Off+c.Len &&
+		(c.Base != BaseOther || c.Proc == d.Proc)
 }
 
-// settle drops what is known of indices and channels by cells that the access writes itself: when they are read, it may be
-// another value that is there.
+// settle drops what is known of indices and channels by cells that the access writes itself: when they are
+// read, it may be another value that is there.
 func (a *Access) settle() {
 	writes := slices.Clone(a.Writes)
 	changed := func(c Cells) bool {

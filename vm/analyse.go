@@ -6,12 +6,16 @@ import (
 	"gospin/vm/layout"
 )
 
-// Analyse finds out what each transition looks at and changes, and what the guards of each control state look at. The
-// compiler calls it when the program is complete.
+// Analyse finds out what each transition looks at and changes, and what the guards of each control state look
+// at. The compiler calls it when the program is complete.
 func (p *Program) Analyse() {
 	p.Accesses = make([]Accesses, len(p.Trans))
 	for i := range p.Accesses { // those of a trace assertion are taken with others
-		p.Accesses[i] = Accesses{Guard: Access{ReadsAll: true}, Effect: Access{ReadsAll: true, WritesAll: true}, Blocks: true}
+		p.Accesses[i] = Accesses{
+			Guard:  Access{ReadsAll: true},
+			Effect: Access{ReadsAll: true, WritesAll: true},
+			Blocks: true,
+		}
 	}
 	for i := range p.Procs {
 		x := &analysis{Program: p, pt: &p.Procs[i]}
@@ -36,7 +40,8 @@ type ownChannel struct {
 	rendezvous bool
 }
 
-// findOwn finds the process's own channels whose variables nothing assigns; types are those of all of its own.
+// findOwn finds the process's own channels whose variables nothing assigns; types are those of all of its
+// own.
 func (x *analysis) findOwn(types []int) {
 	var writes []Cells
 	for i := range x.pt.States {
@@ -134,7 +139,8 @@ func (x *analysis) guard(t *Trans) Access {
 	return a
 }
 
-// addOffer adds what it takes to offer a message to the guard of a transition, if that is a send that may be a rendezvous.
+// addOffer adds what it takes to offer a message to the guard of a transition, if that is a send that may be
+// a rendezvous.
 func (x *analysis) addOffer(a *Access, t *Trans) {
 	if t.Guard != GuardSend || !a.Meets {
 		return
@@ -304,7 +310,8 @@ func (x *analysis) asked(pc int32, reads uses) Channel {
 	return x.channelIn(loaded(&x.Code[pc-1]))
 }
 
-// addChild adds what the creation of a process of a type does. Its own cells are new, and others don't know its channels.
+// addChild adds what the creation of a process of a type does. Its own cells are new, and others don't know
+// its channels.
 func (x *analysis) addChild(a *Access, proctype int32, children []int32) {
 	var b Access
 	child := &analysis{Program: x.Program, pt: &x.Procs[proctype]}

@@ -35,7 +35,14 @@ func setChanLen(vec []byte, c *layout.ChanAt, t *layout.ChanType, n int) {
 func slot(c *layout.ChanAt, t *layout.ChanType, i int) int32 { return int32(c.Off + t.Head + i*t.Msg) }
 
 // match returns the slot of the message that a receive pattern takes, or -1. A poll may have fewer fields.
-func (m *Machine) match(s *State, f frame, c *layout.ChanAt, t *layout.ChanType, pattern int32, any, poll bool) int {
+func (m *Machine) match(
+	s *State,
+	f frame,
+	c *layout.ChanAt,
+	t *layout.ChanType,
+	pattern int32,
+	any, poll bool,
+) int {
 	n := chanLen(s.Vec, c, t)
 	if n == 0 {
 		return -1

@@ -5,8 +5,8 @@ import "bytes"
 // ClaimPid is the process number of a claim's moves. No process of the model has it.
 const ClaimPid = 255
 
-// A claim's control state lies in the globals at Program.ClaimAt, in two bytes. Behind it is a byte that a search may use
-// to tell its phases apart, if Program.Phases.
+// A claim's control state lies in the globals at Program.ClaimAt, in two bytes. Behind it is a byte that a
+// search may use to tell its phases apart, if Program.Phases.
 
 // PhaseAt is where that byte is.
 func (m *Machine) PhaseAt() int { return m.p.ClaimAt + 2 }
@@ -27,8 +27,8 @@ func (m *Machine) ClaimAt(s *State) uint32 {
 	return uint32(s.Vec[a]) | uint32(s.Vec[a+1])<<8
 }
 
-// ClaimMoves appends the moves that the claim has in s. Alone says that the system is blocked; np_ is false then.
-// Effects: Failed.
+// ClaimMoves appends the moves that the claim has in s. Alone says that the system is blocked; np_ is false
+// then. Effects: Failed.
 func (m *Machine) ClaimMoves(s *State, dst []Move, alone bool) ([]Move, Effect) {
 	m.begin(s)
 	m.alone = alone

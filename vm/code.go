@@ -13,13 +13,14 @@ const (
 	OpStore            // (v -- ) into the cell
 	OpStoreX           // (v i -- ) into the i-th cell
 	OpAddr             // (a i -- a+i*D) after checking i against B
-	OpLoadA            // (a -- v) the cell at a + A, which lies in the B bytes from A on; of BaseOther, of a process of type D
-	OpStoreA           // (v a -- ) into the cell at a + A, which lies in the B bytes from A on
-	OpPop              // (v -- )
-	OpNeg              // (x -- -x)
-	OpNot              // (x -- !x)
-	OpCompl            // (x -- ~x)
-	OpAdd              // (x y -- x+y), and so on
+	// (a -- v) the cell at a + A, which lies in the B bytes from A on; of BaseOther, of a process of type D
+	OpLoadA
+	OpStoreA // (v a -- ) into the cell at a + A, which lies in the B bytes from A on
+	OpPop    // (v -- )
+	OpNeg    // (x -- -x)
+	OpNot    // (x -- !x)
+	OpCompl  // (x -- ~x)
+	OpAdd    // (x y -- x+y), and so on
 	OpSub
 	OpMul
 	OpDiv
@@ -35,32 +36,35 @@ const (
 	OpLe
 	OpGt
 	OpGe
-	OpEqC     // (x -- x==A)
-	OpNeC     // (x -- x!=A)
-	OpLtC     // (x -- x<A)
-	OpLeC     // (x -- x<=A)
-	OpGtC     // (x -- x>A)
-	OpGeC     // (x -- x>=A)
-	OpAddC    // (x -- x+A)
-	OpBool    // (x -- x!=0)
-	OpJump    // continue at D
-	OpJumpZ   // (x -- ) to D if x is 0
-	OpJumpNZ  // (x -- ) to D if x is not 0
-	OpTestC   // to D unless the cell compares with B as K says
-	OpTestV   // to D unless the cell compares with the byte cell at B (base Mask) as K says
-	OpTestS   // (x -- ) to D unless x compares with B as K says
-	OpTestCh  // to D unless the channel whose id is B, or if B is 0 in the byte cell, is as K says (OpFull or OpEmpty; Mask: 1, or 0 for not)
-	OpTrue    // stop; the value is 1
-	OpFalse   // stop; the value is 0
-	OpLoadV   // ( -- v) as OpLoadX, the index being in the byte cell at Mask (base K)
-	OpStoreV  // (v -- ) as OpStoreX, the index being in the byte cell at D (base K), of an array of bytes
-	OpCopy    // the cell := the byte cell at B (base K)
-	OpInc     // the cell += B
-	OpLen     // (c -- len(c))
-	OpFull    // (c -- full(c))
-	OpEmpty   // (c -- empty(c))
-	OpPoll    // (c -- b) does the receive pattern A match? B: 1 for any message, 0 for the first
-	OpRun     // (args [prio] -- pid) creates proctype A with B arguments; its priority is D, or on the stack if C is 1
+	OpEqC    // (x -- x==A)
+	OpNeC    // (x -- x!=A)
+	OpLtC    // (x -- x<A)
+	OpLeC    // (x -- x<=A)
+	OpGtC    // (x -- x>A)
+	OpGeC    // (x -- x>=A)
+	OpAddC   // (x -- x+A)
+	OpBool   // (x -- x!=0)
+	OpJump   // continue at D
+	OpJumpZ  // (x -- ) to D if x is 0
+	OpJumpNZ // (x -- ) to D if x is not 0
+	OpTestC  // to D unless the cell compares with B as K says
+	OpTestV  // to D unless the cell compares with the byte cell at B (base Mask) as K says
+	OpTestS  // (x -- ) to D unless x compares with B as K says
+	// to D unless the channel whose id is B, or if B is 0 in the byte cell, is as K says (OpFull or OpEmpty;
+	// Mask: 1, or 0 for not)
+	OpTestCh
+	OpTrue   // stop; the value is 1
+	OpFalse  // stop; the value is 0
+	OpLoadV  // ( -- v) as OpLoadX, the index being in the byte cell at Mask (base K)
+	OpStoreV // (v -- ) as OpStoreX, the index being in the byte cell at D (base K), of an array of bytes
+	OpCopy   // the cell := the byte cell at B (base K)
+	OpInc    // the cell += B
+	OpLen    // (c -- len(c))
+	OpFull   // (c -- full(c))
+	OpEmpty  // (c -- empty(c))
+	OpPoll   // (c -- b) does the receive pattern A match? B: 1 for any message, 0 for the first
+	// (args [prio] -- pid) creates proctype A with B arguments; its priority is D, or on the stack if C is 1
+	OpRun
 	OpPid     // ( -- pid)
 	OpNrPr    // ( -- number of processes)
 	OpTimeout // ( -- timeout)
@@ -68,7 +72,8 @@ const (
 	OpAssert  // (x -- ) fails with message A if x is 0
 	OpNp      // ( -- b) is no process in a progress state?
 	OpRemPC   // (pid -- b) is that process, if of proctype A, at state B? pid -1: the first of that type
-	OpRemVar  // (pid -- a) the address of that process, if of proctype A; else a negative one, where everything is 0
+	// (pid -- a) the address of that process, if of proctype A; else a negative one, where everything is 0
+	OpRemVar
 	OpEnabled // (pid -- b)
 	OpPcValue // (pid -- state)
 	OpGetPrio // (pid -- priority)
@@ -173,8 +178,9 @@ type Trans struct {
 	Escape   uint32 // the first state of the unless-escape that it belongs to, or 0
 	GuardPC,
 	EffectPC int32
-	Chan    int32 // static channel id, or 0
-	ChanPC  int32 // if Chan is 0: code for the channel's id, or if ChanVar the address of the byte cell that holds it
+	Chan int32 // static channel id, or 0
+	// if Chan is 0: code for the channel's id, or if ChanVar the address of the byte cell that holds it
+	ChanPC  int32
 	ArgsPC  int32 // send: code that pushes the arguments
 	NArgs   int32
 	Pattern int32
@@ -202,7 +208,8 @@ type Reads struct {
 	Chans []ChanVar // channels whose ids are in byte cells of the process
 }
 
-// ChanVar is a variable that holds a channel's id: the address within the process, and whether the guard sends to it.
+// ChanVar is a variable that holds a channel's id: the address within the process, and whether the guard
+// sends to it.
 type ChanVar struct {
 	A    int32
 	Send bool
@@ -274,9 +281,10 @@ type Program struct {
 	UsesTimeout  bool
 	ClaimTimeout bool // the claim asks for timeout
 	ClaimAccepts bool // the acceptance states of processes mean nothing
-	ClaimWeak    bool // no cycle of the claim leads through accepting states and others. Not told of never claims
-	UsesPrio     bool
-	LastVar      *Instr // the store of _last, if the model mentions it
-	Lossy        bool   // sends to full channels lose the message
-	Strict       bool   // end states need empty channels (-q)
+	// no cycle of the claim leads through accepting states and others. Not told of never claims
+	ClaimWeak bool
+	UsesPrio  bool
+	LastVar   *Instr // the store of _last, if the model mentions it
+	Lossy     bool   // sends to full channels lose the message
+	Strict    bool   // end states need empty channels (-q)
 }

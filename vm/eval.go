@@ -13,8 +13,8 @@ type frame struct {
 	self int32 // offset of its component
 }
 
-// from is the address of a cell of the globals or of the process, which is about to be read; to is the one of a cell
-// about to be written.
+// from is the address of a cell of the globals or of the process, which is about to be read; to is the one of
+// a cell about to be written.
 func (m *Machine) from(f frame, base uint8, at int32) int32 {
 	if base == BaseSelf {
 		return at + f.self
@@ -39,15 +39,16 @@ func load(vec []byte, kind uint8, at int32) int32 {
 	return layout.Load(vec, kind, at)
 }
 
-// eval runs the code of an expression at pc for a process and returns its value. A run-time error sets m.broken and yields
-// 0.
+// eval runs the code of an expression at pc for a process and returns its value. A run-time error sets
+// m.broken and yields 0.
 func (m *Machine) eval(s *State, f frame, pc int32) int32 {
 	_, sp := m.compute(s, f, pc, m.sp)
 	return m.stack[sp-1]
 }
 
-// compute runs operations that yield values, up to one that uses them up (as exec does) or the end. It returns where that
-// is and what the stack is then. After a run-time error the former is negative, and there is a 0 on the stack.
+// compute runs operations that yield values, up to one that uses them up (as exec does) or the end. It
+// returns where that is and what the stack is then. After a run-time error the former is negative, and there
+// is a 0 on the stack.
 func (m *Machine) compute(s *State, f frame, pc int32, sp int) (int32, int) {
 	st, code := m.stack, m.p.Code
 	for {
@@ -85,7 +86,22 @@ func (m *Machine) compute(s *State, f frame, pc int32, sp int) (int32, int) {
 		case OpPid:
 			st[sp] = int32(f.pid)
 			sp++
-		case OpAdd, OpSub, OpMul, OpDiv, OpMod, OpAnd, OpOr, OpXor, OpShl, OpShr, OpEq, OpNe, OpLt, OpLe, OpGt, OpGe:
+		case OpAdd,
+			OpSub,
+			OpMul,
+			OpDiv,
+			OpMod,
+			OpAnd,
+			OpOr,
+			OpXor,
+			OpShl,
+			OpShr,
+			OpEq,
+			OpNe,
+			OpLt,
+			OpLe,
+			OpGt,
+			OpGe:
 			sp--
 			if undefined(in.Op, st[sp-1], st[sp]) {
 				return m.failed(sp, "division by zero or overflow in a division")
@@ -132,7 +148,8 @@ func (m *Machine) compute(s *State, f frame, pc int32, sp int) (int32, int) {
 	}
 }
 
-// exec runs the code of a statement, or of initialisers, at pc for a process. A run-time error ends it and sets m.broken.
+// exec runs the code of a statement, or of initialisers, at pc for a process. A run-time error ends it and
+// sets m.broken.
 func (m *Machine) exec(s *State, f frame, pc int32) {
 	st, code, sp := m.stack, m.p.Code, m.sp
 	for pc >= 0 {
@@ -198,8 +215,8 @@ func (m *Machine) loadAt(s *State, f frame, in *Instr, at int32) int32 {
 	return layout.Load(s.Vec, in.C, at)
 }
 
-// testChannel is OpTestCh; it returns where to continue, which may be at next. The result is negative if there is no
-// such channel.
+// testChannel is OpTestCh; it returns where to continue, which may be at next. The result is negative if
+// there is no such channel.
 func (m *Machine) testChannel(s *State, f frame, in *Instr, next int32) int32 {
 	id := in.B
 	if id == 0 {
@@ -296,8 +313,8 @@ func binary(op Op, x, y int32) int32 {
 	return truth(x >= y)
 }
 
-// evalRare executes the operations that look at channels and processes; m.sp is the stack on entry, the result the
-// stack afterwards.
+// evalRare executes the operations that look at channels and processes; m.sp is the stack on entry, the
+// result the stack afterwards.
 func (m *Machine) evalRare(s *State, f frame, in *Instr) int {
 	st, sp := m.stack, m.sp
 	switch in.Op {

@@ -2,13 +2,14 @@ package vm
 
 import "gospin/vm/layout"
 
-// Events is a trace assertion: an automaton moved by the sends and receives on the channels that it mentions. It fails
-// where an event has no transition; a notrace assertion (Negated) fails where its end is reached, and the first event
-// without a transition lets it rest there. A transition that is no send or receive is taken by any event, as in pan.
+// Events is a trace assertion: an automaton moved by the sends and receives on the channels that it mentions.
+// It fails where an event has no transition; a notrace assertion (Negated) fails where its end is reached,
+// and the first event without a transition lets it rest there. A transition that is no send or receive is
+// taken by any event, as in pan.
 //
-// Unlike pan, it sees the message itself also where a sorted send or a random receive puts or takes it amid others, and
-// its acceptance and progress labels mean states, as those of processes do. Known wart: eval(x) in it sees the x before
-// the receive, where pan has assigned all fields but the last.
+// Unlike pan, it sees the message itself also where a sorted send or a random receive puts or takes it amid
+// others, and its acceptance and progress labels mean states, as those of processes do. Known wart: eval(x)
+// in it sees the x before the receive, where pan has assigned all fields but the last.
 type Events struct {
 	Proc         Proctype
 	At           int      // where the control state lies in the vector, in two bytes
@@ -29,8 +30,8 @@ func (m *Machine) setEvents(s *State, at uint32) {
 	s.Dirty |= 1
 }
 
-// event tells the trace assertion of a send or receive (kind) on a channel, of the message in m.msg. Faults counts what
-// goes wrong; else it has been counted before.
+// event tells the trace assertion of a send or receive (kind) on a channel, of the message in m.msg. Faults
+// counts what goes wrong; else it has been counted before.
 func (m *Machine) event(s *State, kind GuardKind, c *layout.ChanAt, ct *layout.ChanType, faults bool) {
 	e := m.p.Events
 	about := e.Sends
@@ -66,7 +67,12 @@ func (m *Machine) event(s *State, kind GuardKind, c *layout.ChanAt, ct *layout.C
 }
 
 // eventMoves counts the transitions that an event has, and says where the first leads.
-func (m *Machine) eventMoves(s *State, kind GuardKind, c *layout.ChanAt, ct *layout.ChanType) (to uint32, n int) {
+func (m *Machine) eventMoves(
+	s *State,
+	kind GuardKind,
+	c *layout.ChanAt,
+	ct *layout.ChanType,
+) (to uint32, n int) {
 	at := m.eventsAt(s.Vec)
 	if at == m.p.Events.End {
 		return 0, 0
@@ -93,8 +99,8 @@ func (m *Machine) sameChannel(s *State, t *Trans, c *layout.ChanAt) bool {
 	return d != nil && d.Comp == c.Comp
 }
 
-// attempt tells the trace assertion of a rendezvous that is offered: pan counts its failure whether or not the offer is
-// taken. The state is unchanged afterwards.
+// attempt tells the trace assertion of a rendezvous that is offered: pan counts its failure whether or not
+// the offer is taken. The state is unchanged afterwards.
 func (m *Machine) attempt(s *State, f frame, t *Trans, c *layout.ChanAt, ct *layout.ChanType) {
 	if !m.evalArgs(s, f, t) {
 		return

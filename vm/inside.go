@@ -1,8 +1,9 @@
 package vm
 
-// Inside takes the steps of a d_step one by one as SPIN's simulator does, which stops at every element of the source.
-// At each it tells see the element's control state, the transition taken there (0: none), and the states before and
-// after it; s stays as it is. It is false if the move is none of a d_step of its own, and nothing was told.
+// Inside takes the steps of a d_step one by one as SPIN's simulator does, which stops at every element of the
+// source. At each it tells see the element's control state, the transition taken there (0: none), and the
+// states before and after it; s stays as it is. It is false if the move is none of a d_step of its own, and
+// nothing was told.
 func (m *Machine) Inside(s *State, mv Move, see func(elem, trans uint32, before, after *State)) bool {
 	t := &m.p.Trans[mv.Trans]
 	if t.Effect != EffectDStep || mv.Partner != 0 {

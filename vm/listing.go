@@ -17,8 +17,8 @@ type block struct {
 	what string
 }
 
-// WriteCode prints the bytecode: each block with what it is for, operands by name where they have one. Behind it, it tells
-// what each transition looks at and changes.
+// WriteCode prints the bytecode: each block with what it is for, operands by name where they have one. Behind
+// it, it tells what each transition looks at and changes.
 func (p *Program) WriteCode(w io.Writer) {
 	blocks := p.blocks()
 	proc := -1
@@ -46,7 +46,16 @@ func (p *Program) blocks() map[int32]block {
 		t := &p.Trans[i]
 		add := func(wanted bool, at int32, part string) {
 			if wanted {
-				out[at] = block{int(t.Proc), fmt.Sprintf("%s, state %d, %s: %s", p.proctype(int(t.Proc)).Name, t.From, part, p.Stmts[t.Stmt].Text)}
+				out[at] = block{
+					int(t.Proc),
+					fmt.Sprintf(
+						"%s, state %d, %s: %s",
+						p.proctype(int(t.Proc)).Name,
+						t.From,
+						part,
+						p.Stmts[t.Stmt].Text,
+					),
+				}
 			}
 		}
 		passes := t.Guard == GuardSend || t.Guard == GuardRecv
@@ -72,7 +81,10 @@ func (p *Program) instr(in *Instr, proc int) string {
 	if info.operands == "" {
 		return info.name
 	}
-	return info.name + " " + os.Expand(info.operands, func(word string) string { return p.operand(in, proc, word) })
+	return info.name + " " + os.Expand(
+		info.operands,
+		func(word string) string { return p.operand(in, proc, word) },
+	)
 }
 
 // operand is what a word of an operation's entry in the table stands for.

@@ -76,7 +76,8 @@ func (p *Program) accessText(a *Access, proc int) string {
 var pollNames = [...]string{PollMessage: "message", PollLen: "len", PollFull: "full", PollNFull: "nfull",
 	PollEmpty: "empty", PollNEmpty: "nempty"}
 
-// channelName names a channel by the variable, with # and its number if that is known, or "own" and which of the process's.
+// channelName names a channel by the variable, with # and its number if that is known, or "own" and which of
+// the process's.
 func (p *Program) channelName(c Channel, proc int) string {
 	name := p.cellsName(c.In, proc)
 	switch {

@@ -12,7 +12,8 @@ const (
 	MaxChans = 255
 )
 
-// Machine runs a Program. It holds scratch memory only: states are the caller's. One machine serves one goroutine.
+// Machine runs a Program. It holds scratch memory only: states are the caller's. One machine serves one
+// goroutine.
 type Machine struct {
 	p        *Program
 	l        *layout.Layout
@@ -27,8 +28,9 @@ type Machine struct {
 	broken   bool    // a run-time error ended the evaluation under way
 	effect   Effect  // effects of the evaluation under way
 	since    uint64  // components written since the state whose moves are revised
-	read     uint64  // components looked at since it was last cleared, as State.Dirty; the own one of a process apart
-	faults   []Fault
+	// components looked at since it was last cleared, as State.Dirty; the own one of a process apart
+	read   uint64
+	faults []Fault
 	// passing counts the faults that do not end what was under way: of rendezvous that were offered, and
 	// of looking into rendezvous channels.
 	passing int
@@ -117,7 +119,8 @@ func (s *State) mark(comp int) {
 	s.Dirty |= 1 << uint(comp)
 }
 
-// Initial makes s the initial state: globals initialised, active processes running. Effects: those of ClaimDo.
+// Initial makes s the initial state: globals initialised, active processes running. Effects: those of
+// ClaimDo.
 func (m *Machine) Initial(s *State) Effect {
 	root := m.l.Root()
 	s.Vec = grow(s.Vec[:0], root.Size)

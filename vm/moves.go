@@ -2,8 +2,8 @@ package vm
 
 import "gospin/vm/layout"
 
-// Moves appends the moves enabled in s: youngest process first, each process's transitions in source order, escapes
-// first.
+// Moves appends the moves enabled in s: youngest process first, each process's transitions in source order,
+// escapes first.
 func (m *Machine) Moves(s *State, dst []Move) ([]Move, Effect) {
 	m.begin(s)
 	sh := m.sh
@@ -47,8 +47,9 @@ func (m *Machine) pass(s *State, sh *layout.Shape, dst []Move) []Move {
 	return dst
 }
 
-// Revise begins to find the moves of s process by process, where those of an earlier state are known, from which s
-// differs in the components of since (as State.Dirty) only. The result false says that this can't be done.
+// Revise begins to find the moves of s process by process, where those of an earlier state are known, from
+// which s differs in the components of since (as State.Dirty) only. The result false says that this can't be
+// done.
 func (m *Machine) Revise(s *State, since uint64) bool {
 	if since>>63 != 0 || m.p.UsesPrio || s.Excl >= 0 {
 		return false
@@ -58,8 +59,8 @@ func (m *Machine) Revise(s *State, since uint64) bool {
 	return true
 }
 
-// Untouched tells, during a revision, if a process has the moves that it had in the earlier state: nothing was written
-// that its guards look at.
+// Untouched tells, during a revision, if a process has the moves that it had in the earlier state: nothing
+// was written that its guards look at.
 func (m *Machine) Untouched(s *State, pid int) bool {
 	q := &m.sh.Procs[pid]
 	if q.Comp >= 63 || m.since>>uint(q.Comp)&1 != 0 {
@@ -82,8 +83,8 @@ func (m *Machine) Untouched(s *State, pid int) bool {
 // MovesOf appends, during a revision, the moves of a process.
 func (m *Machine) MovesOf(s *State, pid int, dst []Move) []Move { return m.movesOf(s, m.sh, pid, dst) }
 
-// Revised ends a revision that has found moves or not. Effects: Attempted, Failed, Abort. The result false says that Moves
-// has to be asked, which looks closer at states without.
+// Revised ends a revision that has found moves or not. Effects: Attempted, Failed, Abort. The result false
+// says that Moves has to be asked, which looks closer at states without.
 func (m *Machine) Revised(found bool) (Effect, bool) { return m.effect, found || m.failing() }
 
 // quiet tells if all channels are empty.
@@ -110,7 +111,8 @@ func (m *Machine) validEnd(s *State, sh *layout.Shape) bool {
 	return m.p.Events == nil || m.p.Events.Proc.States[m.eventsAt(s.Vec)].End
 }
 
-// held tells if the process may not move whatever its statements say: provided, or a higher priority elsewhere.
+// held tells if the process may not move whatever its statements say: provided, or a higher priority
+// elsewhere.
 func (m *Machine) held(s *State, sh *layout.Shape, pid int) bool {
 	q := &sh.Procs[pid]
 	if c := m.p.Procs[q.Type].Provided; c >= 0 && m.eval(s, frame{pid, int32(q.Off)}, c) == 0 {
@@ -260,7 +262,8 @@ func (m *Machine) compare(s *State, f frame, t *Trans) bool {
 	return compares(t.Cmp, layout.Load(s.Vec, t.Cell.C, m.from(f, t.Cell.Base, t.Cell.A)), t.Const)
 }
 
-// enabled evaluates a guard that depends on the state alone (not on the transitions tried before it, nor on a partner).
+// enabled evaluates a guard that depends on the state alone (not on the transitions tried before it, nor on a
+// partner).
 func (m *Machine) enabled(s *State, f frame, t *Trans) bool {
 	switch t.Guard {
 	case GuardTrue:
@@ -315,7 +318,17 @@ func (m *Machine) enabled(s *State, f frame, t *Trans) bool {
 }
 
 // offer makes a rendezvous offer and appends a move for every receive that takes it.
-func (m *Machine) offer(s *State, sh *layout.Shape, pid int, f frame, ti uint32, t *Trans, c *layout.ChanAt, ct *layout.ChanType, dst []Move) []Move {
+func (m *Machine) offer(
+	s *State,
+	sh *layout.Shape,
+	pid int,
+	f frame,
+	ti uint32,
+	t *Trans,
+	c *layout.ChanAt,
+	ct *layout.ChanType,
+	dst []Move,
+) []Move {
 	if !m.evalArgs(s, f, t) {
 		return dst
 	}

@@ -21,7 +21,13 @@ func items(in *Instr) Cells {
 
 // byteItems are the elements of the array of bytes that an instruction names.
 func byteItems(in *Instr) Cells {
-	return Cells{Base: in.Base, Off: in.A, Len: in.B, Stride: 1, Index: Index{Known: InCell, Base: uint8(in.K), Off: in.D}}
+	return Cells{
+		Base:   in.Base,
+		Off:    in.A,
+		Len:    in.B,
+		Stride: 1,
+		Index:  Index{Known: InCell, Base: uint8(in.K), Off: in.D},
+	}
 }
 
 // span is where the address on the stack leads to.

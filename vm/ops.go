@@ -15,22 +15,24 @@ type opInfo struct {
 type uses uint32
 
 const (
-	useCell    uses = 1 << iota // the cell of kind C at A, base Base
-	useItem                     // one of the B cells of stride D from there on
-	useByte                     // one of the B bytes from there on
-	useSpan                     // some cell in the B bytes from there on; if Base is BaseOther, of a process of type D
-	useAtMask                   // the byte cell at Mask, base K
-	useAtD                      // the byte cell at D, base K
-	useAtB                      // the byte cell at B, base K
-	useAtBMask                  // the byte cell at B, base Mask
-	useTested                   // the channel that OpTestCh tells of
-	useChannel                  // the channel whose id the operation before has loaded; if D > 0, the one with that id
-	usePattern                  // what pattern A evaluates
-	useLabel                    // whether a process of type A is at control state B
-	useCount                    // how many processes there are
-	useChild                    // a new process of type A, and what its initialisation uses
-	useTimeout                  // whether anything else can move
-	useAll                      // anything
+	useCell uses = 1 << iota // the cell of kind C at A, base Base
+	useItem                  // one of the B cells of stride D from there on
+	useByte                  // one of the B bytes from there on
+	// some cell in the B bytes from there on; if Base is BaseOther, of a process of type D
+	useSpan
+	useAtMask  // the byte cell at Mask, base K
+	useAtD     // the byte cell at D, base K
+	useAtB     // the byte cell at B, base K
+	useAtBMask // the byte cell at B, base Mask
+	useTested  // the channel that OpTestCh tells of
+	// the channel whose id the operation before has loaded; if D > 0, the one with that id
+	useChannel
+	usePattern // what pattern A evaluates
+	useLabel   // whether a process of type A is at control state B
+	useCount   // how many processes there are
+	useChild   // a new process of type A, and what its initialisation uses
+	useTimeout // whether anything else can move
+	useAll     // anything
 )
 
 // ops is the table of operations. What has no entry reads and writes everything.

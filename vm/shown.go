@@ -58,8 +58,8 @@ func (p *Program) Queue(s *State, id int) Queue {
 	return nil
 }
 
-// Messages lists what channel number id holds, oldest first, as Queue.Text does; buffered is false for a rendezvous
-// channel.
+// Messages lists what channel number id holds, oldest first, as Queue.Text does; buffered is false for a
+// rendezvous channel.
 func (p *Program) Messages(s *State, id int, number func(id int) int) (msgs []string, buffered bool) {
 	sh := p.Layout.ShapeOf(s.Vec)
 	if id < 1 || id > len(sh.Chans) {
@@ -101,8 +101,8 @@ func (q Queue) Text(vals []int32, number func(id int) int) string {
 	return text
 }
 
-// Message is what a send or receive is about to pass, and through which channel; the channel is 0 if it is neither.
-// The receiver of a rendezvous gets what the sender sends.
+// Message is what a send or receive is about to pass, and through which channel; the channel is 0 if it is
+// neither. The receiver of a rendezvous gets what the sender sends.
 func (m *Machine) Message(s *State, pid int, trans uint32) (vals []int32, id int) {
 	m.begin(s)
 	sh := m.l.ShapeOf(s.Vec)

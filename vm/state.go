@@ -8,8 +8,8 @@ type Move struct {
 	Peer    uint8 // the receiver's pid of a rendezvous
 }
 
-// Effect says what a move did, or what kind of state was met. Those of products (Accepting and below) come from whoever
-// runs a claim.
+// Effect says what a move did, or what kind of state was met. Those of products (Accepting and below) come
+// from whoever runs a claim.
 type Effect uint32
 
 const (
@@ -17,15 +17,19 @@ const (
 	Handshake                     // Do: the move was a rendezvous, two steps deep
 	Silent                        // Do: nothing was written that any move of the processes depends on
 	Accepting                     // Do: the state behind is an accepting one
-	ClaimEnd                      // Do: the claim is at its end behind it. Expand: it is, in a state that is entered
-	Transient                     // Do: inside an atomic sequence; the state is not stored, only its process may move
-	Passing                       // Do: the state is not stored, for another part of a product moves next
-	Failed                        // Do, Expand: Faults holds what went wrong (failed assertions and run-time errors)
-	Pruned                        // Do: a run-time error; nothing behind this state is meaningful
-	Abort                         // the search cannot go on (too many processes, ...)
-	Attempted                     // Expand: a rendezvous was offered; pan reaches one step deeper for it, taken or not
-	// Released: the process inside an atomic sequence blocks and lost control (Excl is -1 now). The state counts as an
-	// ordinary one: it must be visited, and if it is new, asked for its moves again.
+	// Do: the claim is at its end behind it. Expand: it is, in a state that is entered
+	ClaimEnd
+	// Do: inside an atomic sequence; the state is not stored, only its process may move
+	Transient
+	Passing // Do: the state is not stored, for another part of a product moves next
+	// Do, Expand: Faults holds what went wrong (failed assertions and run-time errors)
+	Failed
+	Pruned // Do: a run-time error; nothing behind this state is meaningful
+	Abort  // the search cannot go on (too many processes, ...)
+	// Expand: a rendezvous was offered; pan reaches one step deeper for it, taken or not
+	Attempted
+	// Released: the process inside an atomic sequence blocks and lost control (Excl is -1 now). The state
+	// counts as an ordinary one: it must be visited, and if it is new, asked for its moves again.
 	Released
 	InvalidEnd // Expand: no moves, and not a valid end state
 	Stutter    // Expand: no moves, and a run that stays here for ever is accepted
@@ -33,15 +37,15 @@ const (
 	Closed     // of a move that is known ahead: the state behind is stored, and closed
 )
 
-// Step is what came of a move. A system may take several steps of an atomic sequence with one move: the effect is then
-// that of the last one.
+// Step is what came of a move. A system may take several steps of an atomic sequence with one move: the
+// effect is then that of the last one.
 type Step struct {
 	Effect Effect
 	Counts
 }
 
-// Counts are what a step of several amounts to. It is a struct of its own because the compiler keeps structs of up to four fields in
-// registers.
+// Counts are what a step of several amounts to. It is a struct of its own because the compiler keeps structs
+// of up to four fields in registers.
 type Counts struct {
 	Before     uint8 // steps taken before the last one, all of them atomic steps
 	Shared     uint8 // of these, those that the move before took, too: they have been counted with it
@@ -57,11 +61,14 @@ func (c Counts) Reach() int { return c.Deeper() + int(c.Beyond) }
 
 // State is a state vector and what goes with it on the way through a search.
 type State struct {
-	Vec   []byte
-	Dirty uint64 // components written since it was last cleared: bit i is Shape.Comps[i], bit 63 all from 63 on, and the shape
-	Excl  int16  // the process inside an atomic sequence, that alone may move; -1: none. Not part of the stored state
-	Turn  uint8  // whose move it is: the products' business. Not part of the stored state
-	Copy  uint8  // which copy of the system it is in, for those that make several
+	Vec []byte
+	// components written since it was last cleared: bit i is Shape.Comps[i], bit 63 all from 63 on, and the
+	// shape
+	Dirty uint64
+	// the process inside an atomic sequence, that alone may move; -1: none. Not part of the stored state
+	Excl int16
+	Turn uint8 // whose move it is: the products' business. Not part of the stored state
+	Copy uint8 // which copy of the system it is in, for those that make several
 }
 
 // CopyFrom makes s equal to t, keeping the memory of s.

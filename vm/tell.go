@@ -53,7 +53,8 @@ type Missed struct {
 	List     []Unreached
 }
 
-// Unreached finds the states that a complete search did not come to; taken has a byte for each transition that it took.
+// Unreached finds the states that a complete search did not come to; taken has a byte for each transition
+// that it took.
 func (p *Program) Unreached(taken []byte) []Missed {
 	lived := make([]bool, len(p.Procs))
 	for id := range p.Layout.Shapes() {
@@ -100,7 +101,10 @@ func (p *Program) missed(pt *Proctype, reached []bool) Missed {
 			if listed = text != ".(goto)" && !strings.HasPrefix(text, "goto :"); !listed {
 				break
 			}
-			out.List = append(out.List, Unreached{Proctype: pt.Name, File: src.File, Line: src.First, State: n, Statement: text})
+			out.List = append(
+				out.List,
+				Unreached{Proctype: pt.Name, File: src.File, Line: src.First, State: n, Statement: text},
+			)
 		}
 		if listed {
 			out.Missed++

@@ -5,8 +5,8 @@ import (
 	"gospin/vm"
 )
 
-// How many steps may come before the last one of a choice, and how many of them be rendezvous. Bounded, they fit in a few
-// bits where choices are remembered.
+// How many steps may come before the last one of a choice, and how many of them be rendezvous. Bounded, they
+// fit in a few bits where choices are remembered.
 const (
 	MostBefore     = 63
 	MostHandshakes = 31
@@ -19,8 +19,8 @@ const Room = MostBefore + MostHandshakes + mostBeyond + 3
 // Failure is what ends a sequence of steps before its time.
 const Failure = vm.Failed | vm.Pruned | vm.Abort
 
-// Together is a system that does what another one does, and takes the steps of an atomic sequence together as long as
-// there is no choice.
+// Together is a system that does what another one does, and takes the steps of an atomic sequence together as
+// long as there is no choice.
 type Together struct {
 	system.Claimed
 	taken    []byte
@@ -31,8 +31,8 @@ type Together struct {
 
 var _ system.Claimed = (*Together)(nil)
 
-// New returns in with the steps of atomic sequences taken together. The transitions of steps that are taken with others
-// are marked in taken, unless it is nil.
+// New returns in with the steps of atomic sequences taken together. The transitions of steps that are taken
+// with others are marked in taken, unless it is nil.
 func New(in system.Claimed, taken []byte) *Together {
 	return &Together{Claimed: in, taken: taken, stepwise: in.Labelled()}
 }
@@ -57,7 +57,8 @@ func (t *Together) goOn(s *vm.State, step vm.Step) vm.Step {
 		if x.Effect&vm.Attempted != 0 {
 			attempted = 1
 		}
-		if x.Effect&^(vm.Attempted|vm.Released) != 0 || len(x.Choices) > 1 || len(x.Choices) == 0 && x.Effect&vm.Released == 0 {
+		if x.Effect&^(vm.Attempted|vm.Released) != 0 || len(x.Choices) > 1 ||
+			len(x.Choices) == 0 && x.Effect&vm.Released == 0 {
 			s.Excl = excl
 			return step
 		}
@@ -81,7 +82,11 @@ func (t *Together) goOn(s *vm.State, step vm.Step) vm.Step {
 			return step
 		}
 		step.Effect = next.Effect
-		step.Counts = vm.Counts{Before: step.Before + 1, Handshakes: step.Handshakes + levels - 1, Beyond: attempted}
+		step.Counts = vm.Counts{
+			Before:     step.Before + 1,
+			Handshakes: step.Handshakes + levels - 1,
+			Beyond:     attempted,
+		}
 	}
 	return step
 }

@@ -18,8 +18,8 @@ func expand(sys system.System, s *vm.State) []system.Choice {
 	return x.Choices
 }
 
-// TestStepsOfASequenceAreOneChoice: three atomic steps, the second of which another process takes part in, and a last one
-// that leaves the sequence.
+// TestStepsOfASequenceAreOneChoice: three atomic steps, the second of which another process takes part in,
+// and a last one that leaves the sequence.
 func TestStepsOfASequenceAreOneChoice(t *testing.T) {
 	sys := atomic.New(systemtest.Sequence(), nil)
 	var s vm.State

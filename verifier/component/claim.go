@@ -6,8 +6,8 @@ import (
 	"gospin/vm"
 )
 
-// claimPid stands for the claim among the processes of the memo, the next number for the claim where the system is
-// blocked.
+// claimPid stands for the claim among the processes of the memo, the next number for the claim where the
+// system is blocked.
 const claimPid = vm.ClaimPid
 
 // ExpandClaim implements system.Claimed.

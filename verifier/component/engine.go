@@ -15,21 +15,22 @@ import (
 // Observed is a system that tells what its moves depend on, so that an engine can remember them.
 type Observed interface {
 	system.Claimed
-	// Alone appends the moves of one process in s as if no other had any, and tells which components they depend on, the
-	// process's own apart (as State.Dirty): in every state of the same shape with the same values there, they are the same.
-	// Effects: Attempted, Failed, Abort.
+	// Alone appends the moves of one process in s as if no other had any, and tells which components they
+	// depend on, the process's own apart (as State.Dirty): in every state of the same shape with the same
+	// values there, they are the same. Effects: Attempted, Failed, Abort.
 	Alone(s *vm.State, pid int, dst []vm.Move) ([]vm.Move, vm.Effect, uint64)
-	// ClaimAlone does for the claim, which is part of the globals, what Alone does for a process. Effects: Failed.
+	// ClaimAlone does for the claim, which is part of the globals, what Alone does for a process. Effects:
+	// Failed.
 	ClaimAlone(s *vm.State, dst []vm.Move, alone bool) ([]vm.Move, vm.Effect, uint64)
-	// Apart makes one step, of a process or the claim, and tells which components the effect depends on, as Alone; written
-	// ones are in s.Dirty.
+	// Apart makes one step, of a process or the claim, and tells which components the effect depends on, as
+	// Alone; written ones are in s.Dirty.
 	Apart(s *vm.State, m vm.Move) (vm.Effect, uint64)
 	// ProcessLabel tells whether a process is in a state with an acceptance label.
 	ProcessLabel(s *vm.State, pid int) bool
 }
 
-// Engine is a system whose vectors are the roots of a store, 8 bytes a word, and 4 bytes with their generation. It
-// serves one goroutine.
+// Engine is a system whose vectors are the roots of a store, 8 bytes a word, and 4 bytes with their
+// generation. It serves one goroutine.
 type Engine struct {
 	in        Observed
 	l         *layout.Layout
@@ -65,12 +66,19 @@ func Takes(p *vm.Program) bool {
 	return !p.UsesPrio && !p.ClaimTimeout && !p.Phases && p.Events == nil && !p.Layout.Unstored
 }
 
-// New returns a system that does what in does, and the store of its states, which takes at most limit bytes; 0: no limit.
-// The transitions of steps that are taken with others are marked in taken, unless it is nil.
+// New returns a system that does what in does, and the store of its states, which takes at most limit bytes;
+// 0: no limit. The transitions of steps that are taken with others are marked in taken, unless it is nil.
 func New(in Observed, limit int64, taken []byte) (*Engine, *Store) {
 	s := newStore(in.Layout(), limit)
-	e := &Engine{walk: walk{in: in, taken: taken}, in: in, l: in.Layout(), store: s, codec: s.codec, stepwise: in.Labelled(),
-		labels: make([][]uint8, len(in.Layout().Procs))}
+	e := &Engine{
+		walk:     walk{in: in, taken: taken},
+		in:       in,
+		l:        in.Layout(),
+		store:    s,
+		codec:    s.codec,
+		stepwise: in.Labelled(),
+		labels:   make([][]uint8, len(in.Layout().Procs)),
+	}
 	e.renew()
 	return e, s
 }
@@ -198,8 +206,8 @@ func (e *Engine) Expand(s *vm.State, x *system.Expansion) {
 	}
 }
 
-// foresee is memo.list, and touches the store where the roots behind the choices may be: they are looked up once all
-// choices are found. A second pass over the list for it costs two percent.
+// foresee is memo.list, and touches the store where the roots behind the choices may be: they are looked up
+// once all choices are found. A second pass over the list for it costs two percent.
 func (e *Engine) foresee(dst []system.Choice, word uint64) []system.Choice {
 	k, at := e.words, uint32(word)
 	for n := word >> 32 & mostMoves; n > 0; n-- {
@@ -272,7 +280,8 @@ func (e *Engine) Do(s *vm.State, c *system.Choice, room int) vm.Step {
 	return unpackStep(uint32(d[0] >> 32))
 }
 
-// recall returns what the present generation remembers of a choice of s that an earlier one found; 0: nothing.
+// recall returns what the present generation remembers of a choice of s that an earlier one found; 0:
+// nothing.
 func (e *Engine) recall(s *vm.State, c *system.Choice) uint32 {
 	e.load(s)
 	p, pid := &e.shape(e.root[0]).procs[c.Pid], int(c.Pid)
@@ -318,8 +327,8 @@ func (e *Engine) Same(s *vm.State, vec []byte) bool {
 	return slices.Equal(slices.Clone(e.store.load(s.Vec)), e.store.load(vec))
 }
 
-// Path implements system.System. Of a choice that is one of several, it finds again where the steps behind the first
-// lead.
+// Path implements system.System. Of a choice that is one of several, it finds again where the steps behind
+// the first lead.
 func (e *Engine) Path(path []system.Taken) []vm.Move {
 	var s vm.State
 	w := &walk{in: e.in}

@@ -73,8 +73,8 @@ type leaf struct {
 
 const failing = vm.Failed | vm.Pruned | vm.Abort
 
-// leaves appends what lies behind a state within an atomic sequence: every end of it, or without all the first choice or
-// failure.
+// leaves appends what lies behind a state within an atomic sequence: every end of it, or without all the
+// first choice or failure.
 func (b *beside) leaves(l leaf, all bool, out []leaf) []leaf {
 	if l.eff&vm.Transient == 0 || l.eff&failing != 0 {
 		return append(out, l)
@@ -98,7 +98,14 @@ func (b *beside) leaves(l leaf, all bool, out []leaf) []leaf {
 		return append(out, l)
 	}
 	for i, m := range moves {
-		next := leaf{&vm.State{}, 0, l.before + 1, l.handshakes + levels - 1, offered, append(slices.Clone(l.way), i)}
+		next := leaf{
+			&vm.State{},
+			0,
+			l.before + 1,
+			l.handshakes + levels - 1,
+			offered,
+			append(slices.Clone(l.way), i),
+		}
 		next.s.CopyFrom(l.s)
 		if next.eff = b.m.Do(next.s, m); next.eff&failing != 0 && !all {
 			return append(out, l)
@@ -130,16 +137,20 @@ func (b *beside) Do(s *vm.State, c *system.Choice, room int) vm.Step {
 	}
 	b.together += want.before
 	got := b.Engine.Do(s, c, room)
-	require.Equal(b.t, vm.Step{Effect: want.eff, Counts: vm.Counts{Before: uint8(want.before), Shared: uint8(shared),
-		Handshakes: uint8(want.handshakes), Beyond: uint8(want.beyond)}}, got)
+	require.Equal(
+		b.t,
+		vm.Step{Effect: want.eff, Counts: vm.Counts{Before: uint8(want.before), Shared: uint8(shared),
+			Handshakes: uint8(want.handshakes), Beyond: uint8(want.beyond)}},
+		got,
+	)
 	b.unpack(&b.next, s)
 	require.Equal(b.t, want.s.Excl, b.next.Excl)
 	require.Equal(b.t, want.s.Vec, b.next.Vec)
 	return got
 }
 
-// TestEngineDoesWhatTheMachineDoes: what the engine remembers is what evaluation gives, and its counts are those of a
-// search without it.
+// TestEngineDoesWhatTheMachineDoes: what the engine remembers is what evaluation gives, and its counts are
+// those of a search without it.
 func TestEngineDoesWhatTheMachineDoes(t *testing.T) {
 	models, err := filepath.Glob("../../examples/*.pml")
 	require.NoError(t, err)
@@ -164,9 +175,12 @@ func TestEngineDoesWhatTheMachineDoes(t *testing.T) {
 			got, err := search.DFS(&search.Task{Sys: b, Store: packed, Limits: limits})
 			require.NoError(t, err, path)
 			whole := store.NewPlain(prog.Layout, 0)
-			want, err := search.DFS(&search.Task{Sys: system.Of(vm.NewMachine(prog)), Store: whole, Limits: limits})
+			want, err := search.DFS(
+				&search.Task{Sys: system.Of(vm.NewMachine(prog)), Store: whole, Limits: limits},
+			)
 			require.NoError(t, err, path)
-			if want.Stack, got.Stack = 0, 0; !want.Stopped { // what is known already is not asked of a full store
+			// what is known already is not asked of a full store
+			if want.Stack, got.Stack = 0, 0; !want.Stopped {
 				require.Equal(t, want, got, path)
 				complete++
 			}
@@ -191,7 +205,12 @@ func TestEngineDoesWhatTheMachineDoes(t *testing.T) {
 
 // TestEngineAllocatesNothingPerTransition: what is learnt takes memory, what is remembered takes none.
 func TestEngineAllocatesNothingPerTransition(t *testing.T) {
-	prog, err := verifier.Source{Model: "../../examples/leader.pml", Defines: []string{"N=5"}}.Program(verifier.Aim{})
+	prog, err := verifier.Source{
+		Model:   "../../examples/leader.pml",
+		Defines: []string{"N=5"},
+	}.Program(
+		verifier.Aim{},
+	)
 	require.NoError(t, err)
 	engine, packed := component.New(system.Of(vm.NewMachine(prog)), 0, nil)
 	defer packed.Free()

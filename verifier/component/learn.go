@@ -16,7 +16,8 @@ type shape struct {
 	claim  [2]proc // the second where the system is blocked
 }
 
-// proc is where the number of a process's component lies in a root, and on which bits of the root its moves depend.
+// proc is where the number of a process's component lies in a root, and on which bits of the root its moves
+// depend.
 type proc struct {
 	word     int
 	shift    uint8
@@ -125,8 +126,8 @@ func (e *Engine) learn(sh *shape, p *proc, pid int) (uint64, outcome) {
 // mostLeaves is how many moves one step may begin.
 const mostLeaves = 1 << 8
 
-// learnMove has the memo remember a move: several, if it begins an atomic sequence that ends in several states. It returns the
-// components that they depend on. What can't be remembered is left to the machine.
+// learnMove has the memo remember a move: several, if it begins an atomic sequence that ends in several
+// states. It returns the components that they depend on. What can't be remembered is left to the machine.
 func (e *Engine) learnMove(sh *shape, full *vm.State, m vm.Move) (uint64, outcome) {
 	from, leaves := len(e.memo.moves), 0
 	w := &e.walk
@@ -183,8 +184,8 @@ func (e *Engine) widen(sh *shape, p *proc, reads uint64) []uint64 {
 	return mask
 }
 
-// overfull tells if the memo has outgrown its share of the memory: a quarter of what the states take, and a little. On
-// the way there the table grows as it needs to.
+// overfull tells if the memo has outgrown its share of the memory: a quarter of what the states take, and a
+// little. On the way there the table grows as it needs to.
 func (e *Engine) overfull() bool {
 	room := e.store.Bytes()/4 + 1<<19
 	if e.memo.crowded() && e.memo.bytes()+int64(8*len(e.memo.slots)) < room {

@@ -7,10 +7,10 @@ import (
 	"gospin/vm"
 )
 
-// memo remembers the moves of processes by the bits of the root on which they depend. It is a table of two ways: an
-// entry lies in one of two neighbouring slots, the newer one first; the oldest of three is forgotten. An entry has the
-// masked root, and a word: the process's number plus one in 16 bits, whether a rendezvous was attempted in one, the
-// number of moves in 15, and where they are in 32.
+// memo remembers the moves of processes by the bits of the root on which they depend. It is a table of two
+// ways: an entry lies in one of two neighbouring slots, the newer one first; the oldest of three is
+// forgotten. An entry has the masked root, and a word: the process's number plus one in 16 bits, whether a
+// rendezvous was attempted in one, the number of moves in 15, and where they are in 32.
 type memo struct {
 	words   int // of a root
 	slots   []uint64
@@ -197,7 +197,8 @@ func (m *memo) list(dst []system.Choice, word uint64) []system.Choice {
 	return dst
 }
 
-// What comes of a move, in 32 bits: the effects that states behind remembered moves may have, and the counters of a step.
+// What comes of a move, in 32 bits: the effects that states behind remembered moves may have, and the
+// counters of a step.
 const (
 	kept            = vm.AtomicStep | vm.Handshake | vm.Silent | vm.Accepting | vm.ClaimEnd
 	sharedShift     = 8
@@ -215,7 +216,11 @@ func unpackStep(x uint32) vm.Step {
 	s := vm.Step{Effect: vm.Effect(x) & kept}
 	if x >>= sharedShift; x != 0 {
 		s.Shared, s.Before = uint8(x&63), uint8(x>>(beforeShift-sharedShift)&63)
-		s.Handshakes, s.Beyond = uint8(x>>(handshakesShift-sharedShift)&31), uint8(x>>(beyondShift-sharedShift))
+		s.Handshakes, s.Beyond = uint8(
+			x>>(handshakesShift-sharedShift)&31,
+		), uint8(
+			x>>(beyondShift-sharedShift),
+		)
 	}
 	return s
 }

@@ -8,8 +8,8 @@ import (
 	"gospin/vm/layout"
 )
 
-// Store holds the states of an engine, whose vectors are the roots: 8 bytes a word, little-endian, 4 that are the engine's,
-// and 4 with the version of the packing.
+// Store holds the states of an engine, whose vectors are the roots: 8 bytes a word, little-endian, 4 that are
+// the engine's, and 4 with the version of the packing.
 type Store struct {
 	*store.Roots
 	codec *compression.Collapse

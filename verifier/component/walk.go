@@ -5,8 +5,9 @@ import (
 	"gospin/vm"
 )
 
-// walk takes a move and the steps of an atomic sequence behind it, up to the states where it ends, its leaves. Where
-// there is a choice, it comes to all of them one after the other, in the order of a depth-first search.
+// walk takes a move and the steps of an atomic sequence behind it, up to the states where it ends, its
+// leaves. Where there is a choice, it comes to all of them one after the other, in the order of a depth-first
+// search.
 type walk struct {
 	state vm.State // the one at hand
 	reads uint64   // components that what was done so far depends on, as Observed.Alone tells them
@@ -30,8 +31,9 @@ type level struct {
 	attempted  int // 1: a rendezvous is offered here
 }
 
-// begin takes the move m of full, and if steps are to be taken together those behind it up to the first leaf. If all is
-// not set, the walk ends at the first choice or failure instead, or after so many steps, wherever it is. The result false says that the walk can't be made: something fails on it, or it is too long.
+// begin takes the move m of full, and if steps are to be taken together those behind it up to the first leaf.
+// If all is not set, the walk ends at the first choice or failure instead, or after so many steps, wherever
+// it is. The result false says that the walk can't be made: something fails on it, or it is too long.
 func (w *walk) begin(full *vm.State, m vm.Move, together, all bool) bool {
 	w.state.CopyFrom(full)
 	w.n, w.shared, w.beyond = 0, 0, 0
@@ -119,7 +121,8 @@ func (w *walk) back(n int) {
 	}
 }
 
-// next goes to the next leaf of a walk to all. More is false if there is none; ok is false as the result of begin.
+// next goes to the next leaf of a walk to all. More is false if there is none; ok is false as the result of
+// begin.
 func (w *walk) next() (more, ok bool) {
 	for w.n > 0 && w.levels[w.n-1].next+1 == len(w.levels[w.n-1].moves) {
 		w.n--
@@ -150,7 +153,12 @@ func (w *walk) result() (vm.Step, bool) {
 	if w.n > 0 {
 		handshakes = w.levels[w.n-1].handshakes
 	}
-	counts := vm.Counts{Before: uint8(w.n), Shared: uint8(w.shared), Handshakes: uint8(handshakes), Beyond: uint8(w.beyond)}
+	counts := vm.Counts{
+		Before:     uint8(w.n),
+		Shared:     uint8(w.shared),
+		Handshakes: uint8(handshakes),
+		Beyond:     uint8(w.beyond),
+	}
 	return vm.Step{Effect: w.last, Counts: counts}, handshakes <= atomic.MostHandshakes
 }
 

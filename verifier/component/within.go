@@ -7,9 +7,9 @@ import (
 	"gospin/vm"
 )
 
-// States within atomic sequences are not stored: their vectors are left unpacked, and their components without numbers.
-// Behind the machine's vector are the root of the stored state that they come from, the components written since, and,
-// in the place of the generation, unpacked.
+// States within atomic sequences are not stored: their vectors are left unpacked, and their components
+// without numbers. Behind the machine's vector are the root of the stored state that they come from, the
+// components written since, and, in the place of the generation, unpacked.
 
 const unpacked = 1<<32 - 1
 
@@ -24,8 +24,8 @@ func (e *Engine) leaveUnpacked(s *vm.State) {
 	s.Vec = binary.LittleEndian.AppendUint32(s.Vec, uint32(e.packed))
 }
 
-// unpack makes s the state under way and in full, if it is one that was left unpacked. The root under way is then that
-// of the stored state.
+// unpack makes s the state under way and in full, if it is one that was left unpacked. The root under way is
+// then that of the stored state.
 func (e *Engine) unpack(s *vm.State) bool {
 	if generation(s.Vec) != unpacked {
 		return false

@@ -31,8 +31,8 @@ var _ system.Acceptor = (*Product)(nil)
 // New returns the product of in with its claim.
 func New(in system.Claimed) *Product { return &Product{Claimed: in, labels: in.Labelled()} }
 
-// Bare returns in without its claim, which never moves: accepted are runs that are infinite and pass through accepting
-// states of processes again and again, and those that end in such a state.
+// Bare returns in without its claim, which never moves: accepted are runs that are infinite and pass through
+// accepting states of processes again and again, and those that end in such a state.
 func Bare(in system.Claimed) *Product {
 	return &Product{Claimed: in, labels: in.Labelled(), bare: true}
 }
@@ -98,11 +98,12 @@ func (p *Product) Expand(s *vm.State, x *system.Expansion) {
 
 // seeds says whether a cycle may be sought from the state.
 func (p *Product) seeds(s *vm.State) bool {
-	return s.Turn&accepting != 0 && s.Turn&within == 0 && s.Copy == 0 && (p.bare || s.Turn&(claims|alone) != 0)
+	return s.Turn&accepting != 0 && s.Turn&within == 0 && s.Copy == 0 &&
+		(p.bare || s.Turn&(claims|alone) != 0)
 }
 
-// expandSystem finds the choices of the system. Where it has none, the sequence that it is in is broken, or else the claim
-// moves alone.
+// expandSystem finds the choices of the system. Where it has none, the sequence that it is in is broken, or
+// else the claim moves alone.
 func (p *Product) expandSystem(s *vm.State, x *system.Expansion) {
 	ahead, room := x.Ahead, x.Room
 	x.Ahead = false // a state is closed for a colour, not for good

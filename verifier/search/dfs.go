@@ -42,7 +42,8 @@ func (d *dfs) step(f *frame) {
 	}
 }
 
-// arriveFrom takes the state at hand, which a step from f led to, into account, and pushes it if it has choices.
+// arriveFrom takes the state at hand, which a step from f led to, into account, and pushes it if it has
+// choices.
 func (d *dfs) arriveFrom(f *frame, step vm.Step) {
 	depth, ok := d.arrive(step, int(f.depth))
 	if !ok {

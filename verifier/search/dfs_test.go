@@ -40,8 +40,8 @@ func run(t *testing.T, sys system.System, task search.Task) (*search.Result, []f
 	return r, faults
 }
 
-// TestPrintedDepths: pan prints "assertion violated (x==2) (at depth 0)" for `active proctype P(){ d_step{x=1;assert(x==2)}; x==9 }`
-// and "invalid end state (at depth -1)" for `active proctype P(){ x==9 }`.
+// TestPrintedDepths: pan prints "assertion violated (x==2) (at depth 0)" for `active proctype P(){
+// d_step{x=1;assert(x==2)}; x==9 }` and "invalid end state (at depth -1)" for `active proctype P(){ x==9 }`.
 func TestPrintedDepths(t *testing.T) {
 	r, faults := run(t, systemtest.Asserting(), search.Task{})
 	require.Equal(t, 2, r.Errors)
@@ -68,7 +68,8 @@ func TestWhatIsNotLookedFor(t *testing.T) {
 	require.EqualValues(t, 2, r.Stored)
 }
 
-// expand finds the choices of a state, those of all processes where one loses the control of an atomic sequence.
+// expand finds the choices of a state, those of all processes where one loses the control of an atomic
+// sequence.
 func expand(sys system.System, s *vm.State) *system.Expansion {
 	x := &system.Expansion{}
 	if sys.Expand(s, x); x.Effect&vm.Released != 0 {

@@ -1,26 +1,28 @@
 // Package search explores a system's states: depth first, with the accounting of SPIN's generated verifiers.
 //
-// Stored are the states that a store did not know, matched the arrivals at known ones (and those that the depth
-// limit turns away, as pan has it). States inside an atomic sequence are transient: they are neither. A move leads
-// one level deeper, a rendezvous two. A system may take several steps of such a sequence with one move: they are counted
-// as if they had been made one by one, and listed so where a path is told.
+// Stored are the states that a store did not know, matched the arrivals at known ones (and those that the
+// depth limit turns away, as pan has it). States inside an atomic sequence are transient: they are neither. A
+// move leads one level deeper, a rendezvous two. A system may take several steps of such a sequence with one
+// move: they are counted as if they had been made one by one, and listed so where a path is told.
 //
-// The rules say how a choice is made, a state expanded and a fault told, and what is counted. A track is the memory of a
-// depth-first path. The searches are disciplines over these: DFS, and Nested for runs that are accepted. They know
-// neither the systems nor the stores.
+// The rules say how a choice is made, a state expanded and a fault told, and what is counted. A track is the
+// memory of a depth-first path. The searches are disciplines over these: DFS, and Nested for runs that are
+// accepted. They know neither the systems nor the stores.
 //
-// The stack is flat: frames, choices, vectors and hints each lie in chunks without pointers. DFS keeps the choices and
-// the vector of a frame only while more than one choice is left: the last is made in place. Choices that the system knows to lead
-// to closed states are only counted, each in its turn: a state with no others gets no frame.
+// The stack is flat: frames, choices, vectors and hints each lie in chunks without pointers. DFS keeps the
+// choices and the vector of a frame only while more than one choice is left: the last is made in place.
+// Choices that the system knows to lead to closed states are only counted, each in its turn: a state with no
+// others gets no frame.
 //
-// Nested is a blue search, and from every accepting state that it leaves (vm.Seed) a red one that looks for a way back.
-// Which of them has seen a state is the state's colour, that the store keeps: a state is stored once. Where cycles are accepting
-// throughout or nowhere, as those of many formulas, there is no red search (Černá, Pelánek, "Relating hierarchy of
-// temporal properties to model checking", 2003). Where there are copies of the system, for fairness, a state's colour has
-// bits for each copy.
+// Nested is a blue search, and from every accepting state that it leaves (vm.Seed) a red one that looks for a
+// way back. Which of them has seen a state is the state's colour, that the store keeps: a state is stored
+// once. Where cycles are accepting throughout or nowhere, as those of many formulas, there is no red search
+// (Černá, Pelánek, "Relating hierarchy of temporal properties to model checking", 2003). Where there are
+// copies of the system, for fairness, a state's colour has bits for each copy.
 //
-// Known warts: searches among copies look for the way back to the seed only, not to the path of the blue search. After an
-// error, Nested counts some arrivals as errors that pan counts as matched, or the other way round. At the depth limit,
-// rendezvous offers that nobody takes are not counted as matched, pan counts each. A claim that moves in atomic sequences
-// while the system is blocked may go ever deeper, as with pan: only a limit ends it.
+// Known warts: searches among copies look for the way back to the seed only, not to the path of the blue
+// search. After an error, Nested counts some arrivals as errors that pan counts as matched, or the other way
+// round. At the depth limit, rendezvous offers that nobody takes are not counted as matched, pan counts each.
+// A claim that moves in atomic sequences while the system is blocked may go ever deeper, as with pan: only a
+// limit ends it.
 package search

@@ -8,10 +8,10 @@ import (
 	"gospin/vm"
 )
 
-// Nested depth-first search (Holzmann, Peled, Yannakakis, "On nested depth first search", 1996): a first search, the
-// blue one, starts a second, red one at every accepting state that it leaves, the seed. A red path back to the seed, or
-// to a state on the blue path, closes an accepting cycle; so does a blue path through an accepting state that comes back
-// to itself.
+// Nested depth-first search (Holzmann, Peled, Yannakakis, "On nested depth first search", 1996): a first
+// search, the blue one, starts a second, red one at every accepting state that it leaves, the seed. A red
+// path back to the seed, or to a state on the blue path, closes an accepting cycle; so does a blue path
+// through an accepting state that comes back to itself.
 
 // Colours of a state. Where there are copies of the system, each has its own, and no bits for the path.
 const (
@@ -37,15 +37,16 @@ type nestedFrame struct {
 
 type nested struct {
 	track
-	frames   stack[nestedFrame]
-	arriving nestedFrame // the state at hand, before it is pushed: what the states that arrive have in common stays as it is
-	single   bool        // the blue search finds all cycles
-	copies   bool        // of the system
-	seed     int         // the frame that the red search began at; -1: the search is blue
+	frames stack[nestedFrame]
+	// the state at hand, before it is pushed: what the states that arrive have in common stays as it is
+	arriving nestedFrame
+	single   bool // the blue search finds all cycles
+	copies   bool // of the system
+	seed     int  // the frame that the red search began at; -1: the search is blue
 }
 
-// Nested searches for runs that the system accepts: infinite ones, through accepting states again and again, and finite
-// ones, as the effects of expansions tell.
+// Nested searches for runs that the system accepts: infinite ones, through accepting states again and again,
+// and finite ones, as the effects of expansions tell.
 func Nested(t *Task) (*Result, error) {
 	sys, ok := t.Sys.(system.Acceptor)
 	if !ok {
@@ -122,8 +123,8 @@ func (d *nested) enter(g *nestedFrame) {
 	}
 }
 
-// look finds the choices of the state at hand. The result false says that it has none and is known as an ordinary state,
-// which it is where an atomic sequence is broken.
+// look finds the choices of the state at hand. The result false says that it has none and is known as an
+// ordinary state, which it is where an atomic sequence is broken.
 func (d *nested) look(g *nestedFrame, entered bool) bool {
 	d.useBase(&g.frame, g.since)
 	for d.expand(int(g.depth), entered) {
@@ -201,7 +202,8 @@ func (d *nested) colours() (seen, open store.Colour) {
 	return seen, open
 }
 
-// visit stores the state at hand in the colour of the search. The result false says that nothing new is behind it.
+// visit stores the state at hand in the colour of the search. The result false says that nothing new is
+// behind it.
 func (d *nested) visit(g *nestedFrame) bool {
 	red := d.seed >= 0
 	if red && !g.root && d.same(d.frames.item(d.seed)) {

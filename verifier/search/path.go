@@ -25,15 +25,16 @@ type frame struct {
 	fresh        bool  // the vector at hand is this state's
 }
 
-// begin makes g the frame of the state at hand, reached from f. It sets the fields one by one: a literal is copied whole,
-// and that copy waits until all writes before it are through.
+// begin makes g the frame of the state at hand, reached from f. It sets the fields one by one: a literal is
+// copied whole, and that copy waits until all writes before it are through.
 func (g *frame) begin(f *frame, depth int) {
 	g.depth, g.hint, g.hintLen, g.base, g.baseLen = int32(depth), f.hint, f.hintLen, f.base, f.baseLen
 	g.next, g.n, g.vecLen, g.chain, g.skips = 0, 0, 0, 0, -1
 	g.stored, g.fresh, g.before = false, true, 0
 }
 
-// skip is what choices amount to that are known to lead to closed states: they are only counted, in their turn.
+// skip is what choices amount to that are known to lead to closed states: they are only counted, in their
+// turn.
 type skip struct {
 	closed, atomic uint32
 	depth          int32
@@ -95,8 +96,8 @@ func (t *track) useBase(g *frame, since uint64) {
 	}
 }
 
-// passBy takes choices that lead to closed states from those just found: they are counted in their turn, those in front
-// at once. The result false says that no others are left.
+// passBy takes choices that lead to closed states from those just found: they are counted in their turn,
+// those in front at once. The result false says that no others are left.
 func (t *track) passBy(g *frame) bool {
 	x := &t.x
 	if len(x.Steps) == 0 {
@@ -147,8 +148,8 @@ func (t *track) countSkipped(s *skip) {
 	t.res.Depth = max(t.res.Depth, int(s.depth))
 }
 
-// choose makes the next choice of f, which has one. Dirty are the components that count as written already. The result
-// false says that nothing behind it is to be looked at.
+// choose makes the next choice of f, which has one. Dirty are the components that count as written already.
+// The result false says that nothing behind it is to be looked at.
 func (t *track) choose(f *frame, dirty uint64) (vm.Step, bool) {
 	if f.skips >= 0 && f.next > 0 {
 		t.countSkipped(t.skips.item(int(f.skips) + int(f.next) - 1))

@@ -9,9 +9,9 @@ import (
 	"gospin/vm"
 )
 
-// rules are what all searches share, and what pan's figures follow from: how a choice is made and a state expanded, what is
-// counted on the way, where the search turns back, and how faults are told. In what order states are come to is the
-// business of the searches.
+// rules are what all searches share, and what pan's figures follow from: how a choice is made and a state
+// expanded, what is counted on the way, where the search turns back, and how faults are told. In what order
+// states are come to is the business of the searches.
 type rules struct {
 	*Task
 	res     Result
@@ -61,8 +61,8 @@ func (r *rules) start() (vm.Step, bool) {
 	return step, r.goesOn(step.Effect, 0, nil)
 }
 
-// take makes a choice of the state at hand, which is so deep, and notes in before how many steps came before the last. The
-// result false says that nothing behind it is to be looked at.
+// take makes a choice of the state at hand, which is so deep, and notes in before how many steps came before
+// the last. The result false says that nothing behind it is to be looked at.
 func (r *rules) take(c *system.Choice, depth int, before *uint8) (vm.Step, bool) {
 	step := r.Sys.Do(&r.cur, c, r.room(depth))
 	*before = step.Before
@@ -101,7 +101,8 @@ func (r *rules) countSteps(step vm.Step, depth int) {
 	r.res.Depth = max(r.res.Depth, depth+step.Reach())
 }
 
-// meet passes the state between the two halves of a rendezvous. Its receivers share it: the limit turns it away once.
+// meet passes the state between the two halves of a rendezvous. Its receivers share it: the limit turns it
+// away once.
 func (r *rules) meet(c *system.Choice, depth int) bool {
 	depth++
 	if r.Limits.Depth > 0 && depth >= r.Limits.Depth {
@@ -121,8 +122,8 @@ func (r *rules) turnBack() {
 	r.res.incomplete(DepthLimit)
 }
 
-// arrive tells how deep the state at hand is, which a step from a depth led to. The result false says that the limit turns it
-// away.
+// arrive tells how deep the state at hand is, which a step from a depth led to. The result false says that
+// the limit turns it away.
 func (r *rules) arrive(step vm.Step, from int) (depth int, ok bool) {
 	depth = from + step.Deeper() + 1
 	if step.Effect&vm.Handshake != 0 {
@@ -135,8 +136,8 @@ func (r *rules) arrive(step vm.Step, from int) (depth int, ok bool) {
 	return depth, true
 }
 
-// endless tells whether an atomic sequence has come back to where it was, after so many transient states in a row. The
-// next frame of the path has this number.
+// endless tells whether an atomic sequence has come back to where it was, after so many transient states in a
+// row. The next frame of the path has this number.
 func (r *rules) endless(chain, frame int) bool {
 	if (chain > longChain || r.loops.met != nil) && r.loops.closed(&r.cur, chain, frame) {
 		r.res.incomplete(EndlessAtomic)
@@ -145,9 +146,9 @@ func (r *rules) endless(chain, frame int) bool {
 	return false
 }
 
-// expand finds the choices of the state at hand. Released says that the state has lost the control of an atomic sequence: it
-// is an ordinary one from now on, to be visited, and to be expanded again if it is new. Entered is false for a state that
-// is expanded although the search is in it already.
+// expand finds the choices of the state at hand. Released says that the state has lost the control of an
+// atomic sequence: it is an ordinary one from now on, to be visited, and to be expanded again if it is new.
+// Entered is false for a state that is expanded although the search is in it already.
 func (r *rules) expand(depth int, entered bool) (released bool) {
 	x, limit := &r.x, r.Limits.Depth
 	x.Room = r.room(depth)

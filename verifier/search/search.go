@@ -31,21 +31,22 @@ type Fault struct {
 	Pid      int    // who failed, unless EndState
 	Trans    uint32 // at which transition
 	Depth    int    // as pan prints it: -1 for an invalid end state at the start
-	// Moves returns those that lead from the initial state to the error, while OnFault runs. If a move failed, it is
-	// the last one; if a guard failed, they lead to the state in which it was evaluated.
+	// Moves returns those that lead from the initial state to the error, while OnFault runs. If a move
+	// failed, it is the last one; if a guard failed, they lead to the state in which it was evaluated.
 	Moves func() []vm.Move
 }
 
 // Result is what a search has counted.
 type Result struct {
 	Stored, Matched, AtomicSteps uint64
-	Visited                      uint64 // by both searches of a nested one: what red visits again is counted twice
-	Depth                        int    // the deepest level reached, that of transient states included
-	Errors                       int
-	MaxVector                    int      // bytes of the longest key
-	Stack                        int64    // bytes that the path took where it was longest
-	Incomplete                   []string // why not everything was seen; empty: it was
-	Stopped                      bool     // the search ended before its time
+	// by both searches of a nested one: what red visits again is counted twice
+	Visited    uint64
+	Depth      int // the deepest level reached, that of transient states included
+	Errors     int
+	MaxVector  int      // bytes of the longest key
+	Stack      int64    // bytes that the path took where it was longest
+	Incomplete []string // why not everything was seen; empty: it was
+	Stopped    bool     // the search ended before its time
 }
 
 // Transitions is the number that pan calls so: the arrivals, the initial state's included.

@@ -2,8 +2,8 @@ package search
 
 import "unsafe"
 
-// stack is memory for pieces that come and go in order. It grows in chunks, so that nothing is ever copied; a piece
-// lies in one chunk. T holds no pointers.
+// stack is memory for pieces that come and go in order. It grows in chunks, so that nothing is ever copied; a
+// piece lies in one chunk. T holds no pointers.
 type stack[T any] struct {
 	chunks [][]T
 	top    int

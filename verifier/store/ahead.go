@@ -2,8 +2,8 @@ package store
 
 import "slices"
 
-// Looks ahead: whoever has the roots behind a state's choices asks for all of them before one is visited, so that the
-// waits for memory overlap.
+// Looks ahead: whoever has the roots behind a state's choices asks for all of them before one is visited, so
+// that the waits for memory overlap.
 
 // place is where a root belongs that a look has not found, while the table stays as it is.
 type place struct {
@@ -13,7 +13,8 @@ type place struct {
 	version uint64
 }
 
-// Touch prepares for a look at a root of the present version: looks at several overlap if all are touched before.
+// Touch prepares for a look at a root of the present version: looks at several overlap if all are touched
+// before.
 func (c *Roots) Touch(root []uint64) int {
 	c.free.slot = -1
 	return c.roots.touch(root)
@@ -30,7 +31,8 @@ func (c *Roots) Knows(root []uint64, at int) bool {
 
 // put stores a root if it is new.
 func (c *Roots) put(root []uint64) (int, Status) {
-	if f := &c.free; f.slot >= 0 && f.n == c.roots.n && f.n < c.roots.room && f.size == c.roots.size && f.version == c.codec.Version() &&
+	if f := &c.free; f.slot >= 0 && f.n == c.roots.n && f.n < c.roots.room && f.size == c.roots.size &&
+		f.version == c.codec.Version() &&
 		slices.Equal(root, f.root) {
 		c.roots.put(f.slot, root)
 		return f.slot, New

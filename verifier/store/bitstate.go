@@ -6,16 +6,17 @@ import (
 	"gospin/vm/layout"
 )
 
-// bitstate remembers three bits for every state (Holzmann, "On limits and possibilities of automated protocol analysis",
-// 1987). It is not exact: a new state whose bits are set by others counts as known. It is for training runs only.
+// bitstate remembers three bits for every state (Holzmann, "On limits and possibilities of automated protocol
+// analysis", 1987). It is not exact: a new state whose bits are set by others counts as known. It is for
+// training runs only.
 type bitstate struct {
 	l    *layout.Layout
 	bits offheap.Block[uint64]
 	n    uint64
 }
 
-// NewBitstate returns a store of bytes bytes for training runs: it may take a new state for a known one, and is never
-// full.
+// NewBitstate returns a store of bytes bytes for training runs: it may take a new state for a known one, and
+// is never full.
 func NewBitstate(l *layout.Layout, bytes int64) Store {
 	return &bitstate{l: l, bits: offheap.Alloc[uint64](int(max(bytes/8, 1<<10)))}
 }

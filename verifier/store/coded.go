@@ -18,9 +18,9 @@ type coded struct {
 
 const longCode = 255
 
-// NewCoded returns a store of the codes of keys that takes at most limit bytes, those of the codec's tables included;
-// 0: no limit. If the codec has a method Err() error and it fails, the store is Full, and its own Err says why. The
-// codec's tables are the store's: Free releases them.
+// NewCoded returns a store of the codes of keys that takes at most limit bytes, those of the codec's tables
+// included; 0: no limit. If the codec has a method Err() error and it fails, the store is Full, and its own
+// Err says why. The codec's tables are the store's: Free releases them.
 func NewCoded(l *layout.Layout, c compression.Codec, limit int64) Store {
 	s := &coded{l: l, codec: c, set: newKeySet(limit)}
 	if f, ok := c.(interface{ Err() error }); ok {

@@ -32,15 +32,21 @@ func NewCollapse(l *layout.Layout, limit int64) Store {
 	return NewCollapseSplit(l, compression.CollapseOptions{}, limit)
 }
 
-// NewCollapseSplit is NewCollapse with other components than one of each process, each channel and the globals.
+// NewCollapseSplit is NewCollapse with other components than one of each process, each channel and the
+// globals.
 func NewCollapseSplit(l *layout.Layout, o compression.CollapseOptions, limit int64) Store {
 	return NewRoots(compression.NewCollapse(l, o), limit)
 }
 
-// NewRoots returns a store of the roots of a codec that takes at most limit bytes; 0: no limit. A hint is the version of
-// the packing and the root.
+// NewRoots returns a store of the roots of a codec that takes at most limit bytes; 0: no limit. A hint is the
+// version of the packing and the root.
 func NewRoots(c rootCodec, limit int64) *Roots {
-	return &Roots{codec: c, limit: orNone(limit), roots: newRoots(c.RootBytes(), 1<<10, 0), free: place{slot: -1}}
+	return &Roots{
+		codec: c,
+		limit: orNone(limit),
+		roots: newRoots(c.RootBytes(), 1<<10, 0),
+		free:  place{slot: -1},
+	}
 }
 
 // Visit implements Store.
@@ -95,7 +101,8 @@ func (c *Roots) visit(root []uint64) (int, Status) {
 	return slot, New
 }
 
-// repack follows a change of the packing. Where the limit forbids a table of as many slots, it makes do with fewer.
+// repack follows a change of the packing. Where the limit forbids a table of as many slots, it makes do with
+// fewer.
 func (c *Roots) repack() {
 	old := c.roots
 	b := c.codec.RootBytes()

@@ -13,8 +13,9 @@ type collapse1997 struct {
 	code  []byte
 }
 
-// NewCollapse1997 returns a store of states that are compressed as in SPIN's original collapse mode, which takes at
-// most limit bytes; 0: no limit. When an index is too narrow, the store is Full, and its method Err() error says so.
+// NewCollapse1997 returns a store of states that are compressed as in SPIN's original collapse mode, which
+// takes at most limit bytes; 0: no limit. When an index is too narrow, the store is Full, and its method
+// Err() error says so.
 func NewCollapse1997(l *layout.Layout, o compression.CollapseOptions, limit int64) Store {
 	return &collapse1997{l: l, codec: compression.NewCollapse1997(l, o), set: newKeySet(limit)}
 }

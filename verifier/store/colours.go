@@ -1,6 +1,15 @@
 package store
 
-var _ = []Store{(*plain)(nil), (*coded)(nil), (*collapse1997)(nil), (*Roots)(nil), (*tree)(nil), (*trained)(nil), (*ma)(nil), (*bitstate)(nil)}
+var _ = []Store{
+	(*plain)(nil),
+	(*coded)(nil),
+	(*collapse1997)(nil),
+	(*Roots)(nil),
+	(*tree)(nil),
+	(*trained)(nil),
+	(*ma)(nil),
+	(*bitstate)(nil),
+}
 
 // colourBytes is how many bytes hold so many bits.
 func colourBytes(bits uint) int { return int(bits+7) / 8 }

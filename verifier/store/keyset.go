@@ -7,9 +7,9 @@ import (
 	"gospin/compression/offheap"
 )
 
-// keySet holds byte strings none of which is the beginning of another, exactly: one behind the other in an arena, found
-// by slots of the upper half of the hash, and the key's place in units plus one. The slot where a key belongs follows
-// from the upper half alone, so that the table grows without a look at the keys.
+// keySet holds byte strings none of which is the beginning of another, exactly: one behind the other in an
+// arena, found by slots of the upper half of the hash, and the key's place in units plus one. The slot where
+// a key belongs follows from the upper half alone, so that the table grows without a look at the keys.
 type keySet struct {
 	limit int64
 	shift uint // a unit is 1<<shift bytes
@@ -37,8 +37,8 @@ func newKeySet(limit int64) keySet {
 
 func room(slots int) int { return slots / 5 * 4 }
 
-// visit stores a key if it is new, and returns its place in the arena. Others is memory that counts against the limit,
-// too.
+// visit stores a key if it is new, and returns its place in the arena. Others is memory that counts against
+// the limit, too.
 func (s *keySet) visit(key []byte, others int64) (int, Status) {
 	h := mix.Bytes(key) & tagMask
 	slots := s.slots.Data
@@ -91,7 +91,11 @@ func (s *keySet) free(h uint64) int {
 
 func (s *keySet) grow(others int64) bool {
 	n := 2 * len(s.slots.Data) // slots are small beside the keys
-	if n = min(n, int(min((s.limit-others-s.keys.Bytes())/8, 1<<48))); n <= len(s.slots.Data)+len(s.slots.Data)/16 {
+	if n = min(n, int(min((s.limit-others-s.keys.Bytes())/8, 1<<48))); n <= len(
+		s.slots.Data,
+	)+len(
+		s.slots.Data,
+	)/16 {
 		return false
 	}
 	old := s.slots

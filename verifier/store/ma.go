@@ -19,8 +19,8 @@ type ma struct {
 	most  int64 // the greatest there have been: a map does not shrink
 }
 
-// NewMA returns a store of minimized automata that takes at most limit bytes; 0: no limit. It has no Refs: those of
-// its visits are 0.
+// NewMA returns a store of minimized automata that takes at most limit bytes; 0: no limit. It has no Refs:
+// those of its visits are 0.
 func NewMA(l *layout.Layout, limit int64) Store {
 	return &ma{l: l, keys: automaton.New(), limit: min(orNone(limit), automaton.MaxBytes)}
 }

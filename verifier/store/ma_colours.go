@@ -2,8 +2,9 @@ package store
 
 import "math/bits"
 
-// An automaton has no place for colours: a state is a key for each bit that it has for good, which stands at the end, so
-// that the keys share what is in front of it. The bits that are to be cleared, those of a path, are kept in a map.
+// An automaton has no place for colours: a state is a key for each bit that it has for good, which stands at
+// the end, so that the keys share what is in front of it. The bits that are to be cleared, those of a path,
+// are kept in a map.
 
 // openBytes is about what an entry of the map takes, besides the key.
 const openBytes = 48

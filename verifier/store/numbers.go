@@ -2,8 +2,8 @@ package store
 
 import "gospin/compression/quotient"
 
-// numbers is a set of numbers with colours, which does not store what a number's place says. It grows as the limit lets
-// it, beside the tables of the codec that makes the numbers.
+// numbers is a set of numbers with colours, which does not store what a number's place says. It grows as the
+// limit lets it, beside the tables of the codec that makes the numbers.
 type numbers struct {
 	*quotient.Set
 	limit  int64

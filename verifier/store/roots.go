@@ -8,8 +8,8 @@ import (
 	"gospin/compression/offheap"
 )
 
-// roots is a hash set of roots whose first word is not zero, inline in the slots. A slot has only the bytes of a root
-// that are ever in use: the words but for the end of the last one.
+// roots is a hash set of roots whose first word is not zero, inline in the slots. A slot has only the bytes
+// of a root that are ever in use: the words but for the end of the last one.
 type roots struct {
 	slots offheap.Block[byte] // and a word behind the last slot, for words are read whole
 	b     int                 // bytes of a slot
@@ -24,14 +24,22 @@ type roots struct {
 
 func newRoots(b, size, tail int) roots {
 	k := (b + 7) / 8
-	return roots{slots: offheap.Alloc[byte]((b+tail)*size + 8), b: b + tail, tail: tail, k: k, mask: 1<<(8*(b-8*(k-1))) - 1, size: size,
-		room: int(float64(size) * maxLoad), root: make([]uint64, k)}
+	return roots{
+		slots: offheap.Alloc[byte]((b+tail)*size + 8),
+		b:     b + tail,
+		tail:  tail,
+		k:     k,
+		mask:  1<<(8*(b-8*(k-1))) - 1,
+		size:  size,
+		room:  int(float64(size) * maxLoad),
+		root:  make([]uint64, k),
+	}
 }
 
 const maxLoad = 0.9
 
-// step returns the size after n of a table of roots. Large ones grow in small steps: what is free costs more than the
-// move, which goes through both tables once.
+// step returns the size after n of a table of roots. Large ones grow in small steps: what is free costs more
+// than the move, which goes through both tables once.
 func step(n int) int {
 	if n < 1<<22 {
 		return larger(n)
@@ -104,7 +112,8 @@ func (r *roots) findFrom(root []uint64, i int) (int, bool) {
 	}
 }
 
-// touch returns the slot that a root's hash leads to, and has it fetched: so that looks at several slots overlap.
+// touch returns the slot that a root's hash leads to, and has it fetched: so that looks at several slots
+// overlap.
 func (r *roots) touch(root []uint64) int {
 	i := mix.Slot(r.hash(root), r.size)
 	offheap.Prefetch(&r.slots.Data[i*r.b])
@@ -141,8 +150,8 @@ func (r *roots) get(slot int) []uint64 {
 // discardStep is how many words of an old table are read before they are given back.
 const discardStep = 1 << 19
 
-// fill moves all roots of old, which is released on the way, into the empty r. If change is not nil, it makes a
-// root of r of a root of old. Slots of tables of all sizes are in the order of the hashes: unless the roots
+// fill moves all roots of old, which is released on the way, into the empty r. If change is not nil, it makes
+// a root of r of a root of old. Slots of tables of all sizes are in the order of the hashes: unless the roots
 // change, both tables are gone through once.
 func (r *roots) fill(old *roots, change func(dst, root []uint64)) {
 	for from := 0; from < old.size; {

@@ -23,11 +23,13 @@ type Colour uint16
 
 // Arrival is a state to be visited, and what comes of it.
 type Arrival struct {
-	State  *vm.State
-	Parent []uint64 // hint of the nearest stored ancestor, from which the state differs in State.Dirty; empty: none
+	State *vm.State
+	// hint of the nearest stored ancestor, from which the state differs in State.Dirty; empty: none
+	Parent []uint64
 
-	// Add are bits for the state's colour, unless that has one of Mark already. Bits that are neither Mark nor ever taken
-	// away may be missing in the colour that later visits tell. Without any, no colour is looked at.
+	// Add are bits for the state's colour, unless that has one of Mark already. Bits that are neither Mark
+	// nor ever taken away may be missing in the colour that later visits tell. Without any, no colour is
+	// looked at.
 	Mark, Add Colour
 	Open      Colour // the bits that say that a state is open
 
@@ -39,10 +41,11 @@ type Arrival struct {
 type Store interface {
 	// Visit stores a state if it is new, and paints it.
 	Visit(a *Arrival) (Ref, Status)
-	// Close takes bits from the colour of the state of a, with the Ref and the Hint of its visit. The state's vector must be
-	// that of then; others may have been stored since.
+	// Close takes bits from the colour of the state of a, with the Ref and the Hint of its visit. The state's
+	// vector must be that of then; others may have been stored since.
 	Close(a *Arrival, r Ref, drop Colour)
-	// KeepColours makes room for colours of so many bits, at most 16, behind every state. The store must be empty.
+	// KeepColours makes room for colours of so many bits, at most 16, behind every state. The store must be
+	// empty.
 	KeepColours(bits uint)
 	Caps() Caps
 	Stats() Stats

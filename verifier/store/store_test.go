@@ -21,7 +21,10 @@ func makers() map[string]func(*layout.Layout, int64) Store {
 		"huffman":   func(l *layout.Layout, limit int64) Store { return NewCoded(l, compression.NewHuffman(nil), limit) },
 		"untrained": func(l *layout.Layout, limit int64) Store { return NewTrained(compression.NewTrained(l, nil), limit) },
 		"trained": func(l *layout.Layout, limit int64) Store {
-			t := &compression.Training{Classes: make([]compression.Learnt, 1+len(l.Procs)+len(l.Chans)), Shapes: [][]int{{0, 1}}}
+			t := &compression.Training{
+				Classes: make([]compression.Learnt, 1+len(l.Procs)+len(l.Chans)),
+				Shapes:  [][]int{{0, 1}},
+			}
 			t.Classes[0] = compression.Learnt{Values: make([][]byte, l.Globals), Distinct: 100}
 			t.Classes[2] = compression.Learnt{Values: [][]byte{{0, 1}, {0, 1, 2, 3}, {5}}, Distinct: 5}
 			for i := range t.Classes[0].Values {
@@ -45,9 +48,13 @@ func testLayout(padded bool) *layout.Layout {
 		Hidden:  5,
 		Padded:  padded,
 		Globals: 11,
-		Procs:   []layout.ProcType{{Size: 3, Prio: -1}, {Size: 9, Prio: -1, Chans: []int{0, 1}}, {Size: 0, Prio: -1}},
-		Chans:   []layout.ChanType{{Size: 4}, {Size: 21}},
-		Global:  []int{1},
+		Procs: []layout.ProcType{
+			{Size: 3, Prio: -1},
+			{Size: 9, Prio: -1, Chans: []int{0, 1}},
+			{Size: 0, Prio: -1},
+		},
+		Chans:  []layout.ChanType{{Size: 4}, {Size: 21}},
+		Global: []int{1},
 	}
 }
 
@@ -142,7 +149,15 @@ func count(s Store, l *layout.Layout, n int) (int, Status) {
 	off := sh.Comps[0].Off
 	for i := range n {
 		x := uint32(i) * 0x9e3779b1 // an automaton of numbers in order has next to no vertices
-		st.Vec[off], st.Vec[off+1], st.Vec[off+2], st.Vec[off+3] = byte(x), byte(x>>8), byte(x>>16), byte(x>>24)
+		st.Vec[off], st.Vec[off+1], st.Vec[off+2], st.Vec[off+3] = byte(
+			x,
+		), byte(
+			x>>8,
+		), byte(
+			x>>16,
+		), byte(
+			x>>24,
+		)
 		st.Dirty = 1
 		_, status := s.Visit(&a)
 		if status != New {
@@ -162,7 +177,8 @@ func TestLimits(t *testing.T) {
 		require.Equal(t, Full, status, name)
 		require.Greater(t, n, 30000, name)
 		require.EqualValues(t, n, s.Stats().Stored)
-		require.LessOrEqual(t, s.Stats().Bytes, int64(limit+limit/2), name) // component tables grow between tables
+		// component tables grow between tables
+		require.LessOrEqual(t, s.Stats().Bytes, int64(limit+limit/2), name)
 		// What is in is still known.
 		again, status := count(s, l, 1<<30)
 		require.Equal(t, Closed, status)

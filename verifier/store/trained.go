@@ -5,8 +5,8 @@ import (
 	"gospin/compression/quotient"
 )
 
-// trained keeps roots of up to 64 bits in a set that does not store what a number's place says already. Longer ones lie
-// in slots, as those of collapse.
+// trained keeps roots of up to 64 bits in a set that does not store what a number's place says already.
+// Longer ones lie in slots, as those of collapse.
 type trained struct {
 	codec   *compression.Trained
 	set     numbers
@@ -17,8 +17,8 @@ type trained struct {
 // setBits is the greatest length of a root that a set takes.
 const setBits = 64
 
-// NewTrained returns a store of the roots of a trained code that takes at most limit bytes; 0: no limit. A hint is the
-// version of the code and the root.
+// NewTrained returns a store of the roots of a trained code that takes at most limit bytes; 0: no limit. A
+// hint is the version of the code and the root.
 func NewTrained(c *compression.Trained, limit int64) Store {
 	t := &trained{codec: c, set: numbers{limit: orNone(limit), beside: c.Bytes}}
 	t.set.larger = func(bytes int64, room int) int64 { return int64(float64(bytes) * float64(step(room)) / float64(room)) }

@@ -15,8 +15,8 @@ type tree struct {
 	right uint
 }
 
-// NewTree returns a store of binary trees of pairs that takes at most limit bytes; 0: no limit. A hint is the root.
-// The Refs of this store stay valid, since they are the roots.
+// NewTree returns a store of binary trees of pairs that takes at most limit bytes; 0: no limit. A hint is the
+// root. The Refs of this store stay valid, since they are the roots.
 func NewTree(l *layout.Layout, limit int64) Store {
 	t := &tree{codec: compression.NewTree(l), left: 6, right: 6}
 	t.roots = numbers{Set: quotient.New(t.left+t.right, 1<<12), limit: orNone(limit), beside: t.codec.Bytes}

@@ -25,7 +25,8 @@ func (m *Machine) KeyLen(s *vm.State) int { return m.m.KeyLen(s) }
 // Initial implements System.
 func (m *Machine) Initial(s *vm.State) vm.Effect { return m.m.Initial(s) }
 
-// Expand implements System. Of a state with a base, only the processes are asked that look at what has been written.
+// Expand implements System. Of a state with a base, only the processes are asked that look at what has been
+// written.
 func (m *Machine) Expand(s *vm.State, x *Expansion) {
 	x.Clear()
 	x.Whole = s.Excl < 0

@@ -13,22 +13,25 @@ type System interface {
 	KeyLen(s *vm.State) int
 	// Initial makes s the initial state. Effects: Accepting, ClaimEnd, Failed, Pruned, Abort.
 	Initial(s *vm.State) vm.Effect
-	// Expand finds the choices of s. The vector of s keeps its meaning, but may be brought up to date; who may move
-	// (s.Excl, s.Turn) changes where somebody is blocked.
+	// Expand finds the choices of s. The vector of s keeps its meaning, but may be brought up to date; who
+	// may move (s.Excl, s.Turn) changes where somebody is blocked.
 	Expand(s *vm.State, x *Expansion)
-	// Do makes the choice c, one of those of s, changing s in place, and adds the components that it writes to s.Dirty.
-	// Room is how many levels deeper the search may go: a choice of several steps is cut short where they might not fit.
+	// Do makes the choice c, one of those of s, changing s in place, and adds the components that it writes
+	// to s.Dirty. Room is how many levels deeper the search may go: a choice of several steps is cut short
+	// where they might not fit.
 	Do(s *vm.State, c *Choice, room int) vm.Step
 	// Faults are those of the last Expand or Do that had the effect Failed.
 	Faults() []vm.Fault
-	// Same tells whether vec, the vector of another state, says the same as that of s. What is not stored does not count.
+	// Same tells whether vec, the vector of another state, says the same as that of s. What is not stored
+	// does not count.
 	Same(s *vm.State, vec []byte) bool
-	// Path lists the moves of the choices on a path from the initial state, step by step, as a machine makes them.
+	// Path lists the moves of the choices on a path from the initial state, step by step, as a machine makes
+	// them.
 	Path(path []Taken) []vm.Move
 }
 
-// Choice is a way on from a state: a move, and what its system notes about it. It is flat, without the move inside, for
-// searches keep millions.
+// Choice is a way on from a state: a move, and what its system notes about it. It is flat, without the move
+// inside, for searches keep millions.
 type Choice struct {
 	Trans   uint32 // as in vm.Move, and so the next three
 	Partner uint32
@@ -64,16 +67,16 @@ type Expansion struct {
 
 	Room  int  // as for Do
 	Ahead bool // the search has use for choices that are known to lead to closed states
-	// Base are the choices of an earlier state whose expansion was Whole, from which this one differs in the components of
-	// Since (as State.Dirty) only; nil: none are known.
+	// Base are the choices of an earlier state whose expansion was Whole, from which this one differs in the
+	// components of Since (as State.Dirty) only; nil: none are known.
 	Base  []Choice
 	Since uint64
 
 	// Of the system.
 
 	Choices []Choice // youngest process first, then in source order
-	// Steps are, unless there are none, as many as Choices. One with the effect Closed is what comes of a choice that is
-	// known to lead to a state that is stored and closed.
+	// Steps are, unless there are none, as many as Choices. One with the effect Closed is what comes of a
+	// choice that is known to lead to a state that is stored and closed.
 	Steps  []vm.Step
 	Whole  bool      // Choices are all that the processes have, and may be a Base
 	Effect vm.Effect // Attempted, Released, InvalidEnd, Stutter, Seed, ClaimEnd, Failed, Abort
@@ -92,15 +95,15 @@ func (x *Expansion) Plain(moves []vm.Move) {
 	}
 }
 
-// Claimed is a system whose vectors have room for the control state of a claim, so that it can run beside. Its own moves
-// leave the claim where it is.
+// Claimed is a system whose vectors have room for the control state of a claim, so that it can run beside.
+// Its own moves leave the claim where it is.
 type Claimed interface {
 	System
-	// ExpandClaim finds the choices of the claim in s, in source order. Alone says that the system is blocked.
-	// Effects: Failed.
+	// ExpandClaim finds the choices of the claim in s, in source order. Alone says that the system is
+	// blocked. Effects: Failed.
 	ExpandClaim(s *vm.State, x *Expansion, alone bool)
-	// DoClaim makes a choice of the claim. Effects: Transient, AtomicStep, Silent, Failed, Pruned; Accepting and ClaimEnd of
-	// the claim alone.
+	// DoClaim makes a choice of the claim. Effects: Transient, AtomicStep, Silent, Failed, Pruned; Accepting
+	// and ClaimEnd of the claim alone.
 	DoClaim(s *vm.State, c *Choice) vm.Effect
 	// Labels tells whether a process is in a state with an acceptance label. Never so if Labelled is false.
 	Labels(s *vm.State) bool
@@ -108,7 +111,8 @@ type Claimed interface {
 	Labelled() bool
 	// Weak says that no cycle leads through accepting states and others. It may be false although it is so.
 	Weak() bool
-	// PhaseAt is where a byte lies in the unpacked vectors, in the globals, that tells groups of copies apart.
+	// PhaseAt is where a byte lies in the unpacked vectors, in the globals, that tells groups of copies
+	// apart.
 	PhaseAt() int
 }
 

@@ -51,7 +51,11 @@ func RandomBeside(seed uint64) *Beside {
 				e.To = EndOfClaim
 			}
 			if r.IntN(3) > 0 {
-				e.If = &Test{Place: Place{In: Global, At: r.IntN(2)}, Not: r.IntN(2) == 0, Val: byte(r.IntN(3))}
+				e.If = &Test{
+					Place: Place{In: Global, At: r.IntN(2)},
+					Not:   r.IntN(2) == 0,
+					Val:   byte(r.IntN(3)),
+				}
 			}
 			edges = append(edges, e)
 		}

@@ -67,7 +67,8 @@ func lasso(t *testing.T, seed uint64, f *search.Fault, moves []vm.Move, fair boo
 	}
 }
 
-// serves says to whom a step is fair: to those that take it, and to those that are unable to move where all may.
+// serves says to whom a step is fair: to those that take it, and to those that are unable to move where all
+// may.
 func serves(moves []system.Choice, m vm.Move, all bool) uint64 {
 	fair := uint64(1) << m.Pid
 	if m.Partner != 0 {
@@ -101,13 +102,15 @@ func TestRandomClaims(t *testing.T) {
 				if fair {
 					sys.Fair()
 				}
-				r, err := search.Nested(&search.Task{Sys: sys, Store: st, Copies: fair, OnFault: func(f *search.Fault) error {
-					got.Cycle, got.End = got.Cycle || f.Cycle, got.End || f.ClaimEnd
-					if lassos++; lassos < 20 {
-						lasso(t, seed, f, f.Moves(), fair)
-					}
-					return nil
-				}})
+				r, err := search.Nested(
+					&search.Task{Sys: sys, Store: st, Copies: fair, OnFault: func(f *search.Fault) error {
+						got.Cycle, got.End = got.Cycle || f.Cycle, got.End || f.ClaimEnd
+						if lassos++; lassos < 20 {
+							lasso(t, seed, f, f.Moves(), fair)
+						}
+						return nil
+					}},
+				)
 				require.NoError(t, err)
 				if fair {
 					require.Equal(t, want.Fair, got.Cycle, "seed %d store %s: fair cycle", seed, name)

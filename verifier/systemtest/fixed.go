@@ -10,7 +10,8 @@ func plain(globals int, procs int, types ...[]Step) *Toy {
 	return t
 }
 
-// Counters returns procs processes that count modulo mod for ever: mod^procs states, procs times as many moves.
+// Counters returns procs processes that count modulo mod for ever: mod^procs states, procs times as many
+// moves.
 func Counters(procs, mod int) *Toy {
 	t := plain(3, procs, []Step{{Set: []Set{{Place: Place{In: Local}, Mul: 1, Add: 1, Mod: byte(mod)}}}})
 	for range procs {
@@ -19,12 +20,20 @@ func Counters(procs, mod int) *Toy {
 	return t.Prepare()
 }
 
-// Endless returns a process that sets a global in an atomic sequence and then goes round in it, in ways many ways;
-// beside it, another makes one step.
+// Endless returns a process that sets a global in an atomic sequence and then goes round in it, in ways many
+// ways; beside it, another makes one step.
 func Endless(ways int) *Toy {
 	loop := []Step{{From: 0, To: 1, Atomic: true}}
 	for i := range ways {
-		loop = append(loop, Step{From: 1, To: 1, Atomic: true, Set: []Set{{Place: Place{In: Global}, Add: byte(i), Mod: 255}}})
+		loop = append(
+			loop,
+			Step{
+				From:   1,
+				To:     1,
+				Atomic: true,
+				Set:    []Set{{Place: Place{In: Global}, Add: byte(i), Mod: 255}},
+			},
+		)
 	}
 	t := plain(1, 2, loop, []Step{{From: 0, To: End}})
 	t.Start = []int{0, 1}
@@ -53,11 +62,16 @@ func Spawning(n int) *Toy {
 	return t.Prepare()
 }
 
-// Sequence returns a process that makes three atomic steps, the second of them a rendezvous that gives nothing away, and a
-// last one that leaves the sequence; the other one receives, and goes on with the sequence.
+// Sequence returns a process that makes three atomic steps, the second of them a rendezvous that gives
+// nothing away, and a last one that leaves the sequence; the other one receives, and goes on with the
+// sequence.
 func Sequence() *Beside {
 	sender := []Step{{From: 0, To: 1, Atomic: true}, {From: 1, To: 2, Atomic: true, Send: 1}}
-	receiver := []Step{{From: 0, To: 1, Atomic: true, Recv: 1}, {From: 1, To: 2, Atomic: true}, {From: 2, To: 3}}
+	receiver := []Step{
+		{From: 0, To: 1, Atomic: true, Recv: 1},
+		{From: 1, To: 2, Atomic: true},
+		{From: 2, To: 3},
+	}
 	t := plain(3, 2, receiver, sender)
 	t.Start = []int{0, 1}
 	return unclaimed(t)

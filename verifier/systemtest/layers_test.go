@@ -63,8 +63,8 @@ func made(toy func() *Beside) map[string]func() (system.Claimed, store.Store) {
 	return out
 }
 
-// TestLayersAndStores compares the search of every system on a toy, and of the product with its claim, through every store with the naive
-// search of the toy.
+// TestLayersAndStores compares the search of every system on a toy, and of the product with its claim,
+// through every store with the naive search of the toy.
 func TestLayersAndStores(t *testing.T) {
 	states, passed := uint64(0), 0
 	for seed := range uint64(40) {
@@ -82,7 +82,16 @@ func TestLayersAndStores(t *testing.T) {
 					}
 					r := dfs(t, of, st, search.Limits{Depth: depth})
 					got := Counts{r.Stored, r.Matched, r.AtomicSteps, r.Depth, r.Errors, r.MaxVector}
-					require.Equal(t, expected, got, "seed %d depth %d %s beside the claim: %v", seed, depth, name, claimed)
+					require.Equal(
+						t,
+						expected,
+						got,
+						"seed %d depth %d %s beside the claim: %v",
+						seed,
+						depth,
+						name,
+						claimed,
+					)
 					passed++
 				}
 			}

@@ -91,7 +91,8 @@ func (o *oracle) explore(s *vm.State, eff vm.Effect, depth int) {
 		case eff&vm.Handshake != 0:
 			// The state in between is the same for all receivers.
 			if o.limit > 0 && depth+1 >= o.limit {
-				if i == 0 || choices[i-1].Partner == 0 || choices[i-1].Trans != c.Trans || choices[i-1].Pid != c.Pid {
+				if i == 0 || choices[i-1].Partner == 0 || choices[i-1].Trans != c.Trans ||
+					choices[i-1].Pid != c.Pid {
 					o.Matched++
 				}
 				continue

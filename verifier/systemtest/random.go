@@ -51,7 +51,15 @@ func steps(r *rand.Rand, t *Toy, typ int) []Step {
 				s.If = test()
 			}
 			for range r.IntN(3) {
-				s.Set = append(s.Set, Set{Place: place(true), Mul: byte(r.IntN(3)), Add: byte(r.IntN(3)), Mod: byte(2 + r.IntN(2))})
+				s.Set = append(
+					s.Set,
+					Set{
+						Place: place(true),
+						Mul:   byte(r.IntN(3)),
+						Add:   byte(r.IntN(3)),
+						Mod:   byte(2 + r.IntN(2)),
+					},
+				)
 			}
 			switch r.IntN(8) {
 			case 0:

@@ -271,7 +271,15 @@ func (t *Toy) apply(s *vm.State, pid int, trans uint32, st step) vm.Effect {
 	}
 	eff := vm.Effect(0)
 	if st.Fail != nil && t.holds(s, pid, st.Fail) {
-		t.fault = append(t.fault, vm.Fault{Kind: vm.AssertionViolated, Msg: "assertion violated " + st.Name, Pid: pid, Trans: trans})
+		t.fault = append(
+			t.fault,
+			vm.Fault{
+				Kind:  vm.AssertionViolated,
+				Msg:   "assertion violated " + st.Name,
+				Pid:   pid,
+				Trans: trans,
+			},
+		)
 		eff |= vm.Failed
 	}
 	if st.Crash != nil && t.holds(s, pid, st.Crash) {

@@ -14,8 +14,9 @@ type Faults struct {
 	End   bool // the claim can come to its end
 }
 
-// Violations says what a search must find. It knows nothing of searches: it makes the graph of all states and of whose
-// turn it is, and looks at its strongly connected components. The result false says that there are more than most.
+// Violations says what a search must find. It knows nothing of searches: it makes the graph of all states and
+// of whose turn it is, and looks at its strongly connected components. The result false says that there are
+// more than most.
 func Violations(b system.Claimed, most int) (f Faults, ok bool) {
 	g := &graph{b: b, no: map[string]int{}}
 	var s vm.State
@@ -37,7 +38,8 @@ func Violations(b system.Claimed, most int) (f Faults, ok bool) {
 	return f, true
 }
 
-// turn is a vertex of the product of system and claim: a state, and whose move it is. Where the system is blocked, it stands still.
+// turn is a vertex of the product of system and claim: a state, and whose move it is. Where the system is
+// blocked, it stands still.
 type turn struct {
 	s       vm.State
 	claimIs vm.Effect // Accepting and ClaimEnd, of the claim's control state
@@ -65,7 +67,13 @@ func number(b bool) byte {
 }
 
 func (g *graph) add(t *turn) int {
-	key := string(append(slices.Clone(g.b.Layout().Key(t.s.Vec)), byte(t.s.Excl), byte(len(g.b.Layout().ShapeOf(t.s.Vec).Procs))))
+	key := string(
+		append(
+			slices.Clone(g.b.Layout().Key(t.s.Vec)),
+			byte(t.s.Excl),
+			byte(len(g.b.Layout().ShapeOf(t.s.Vec).Procs)),
+		),
+	)
 	key += string([]byte{number(t.claim), number(t.alone)})
 	n, known := g.no[key]
 	if !known {
@@ -85,7 +93,10 @@ func (g *graph) next(t *turn) (out []edge) {
 			u := clone(s)
 			if eff := g.b.DoClaim(u, &c); eff&vm.Pruned == 0 {
 				atomic := eff&vm.Transient != 0
-				out = append(out, edge{to: g.add(&turn{s: *u, claimIs: eff, claim: atomic, alone: t.alone && atomic})})
+				out = append(
+					out,
+					edge{to: g.add(&turn{s: *u, claimIs: eff, claim: atomic, alone: t.alone && atomic})},
+				)
 			}
 		}
 		return out
@@ -98,17 +109,23 @@ func (g *graph) next(t *turn) (out []edge) {
 			if c.Partner != 0 {
 				moved |= 1 << c.Peer
 			}
-			out = append(out, edge{g.add(&turn{s: *u, claimIs: t.claimIs, claim: eff&vm.Transient == 0}), moved})
+			out = append(
+				out,
+				edge{g.add(&turn{s: *u, claimIs: t.claimIs, claim: eff&vm.Transient == 0}), moved},
+			)
 		}
 	}
 	if len(choices) == 0 {
-		out = append(out, edge{to: g.add(&turn{s: *s, claimIs: t.claimIs, claim: true, alone: eff&vm.Released == 0})})
+		out = append(
+			out,
+			edge{to: g.add(&turn{s: *s, claimIs: t.claimIs, claim: true, alone: eff&vm.Released == 0})},
+		)
 	}
 	return out
 }
 
-// fair says whether a run that goes everywhere in a component is weakly fair: every process moves there, or is unable to
-// in some state in which all may move. Who only receives in rendezvous is unable to.
+// fair says whether a run that goes everywhere in a component is weakly fair: every process moves there, or
+// is unable to in some state in which all may move. Who only receives in rendezvous is unable to.
 func (g *graph) fair(part []int) bool {
 	fair := uint64(0)
 	inside := map[int]bool{}

@@ -152,8 +152,8 @@ func Moves(m *vm.Machine, s *vm.State, dst []vm.Move) ([]vm.Move, vm.Effect) {
 	return moves, eff
 }
 
-// findStep returns the move that the next step names, after those that the trail leaves out before it; nil if there is
-// none.
+// findStep returns the move that the next step names, after those that the trail leaves out before it; nil if
+// there is none.
 func (r *replay) findStep(s *vm.State, deep int) []vm.Move {
 	moves, _ := Moves(r.ahead, s, nil)
 	for _, mv := range moves {

@@ -152,14 +152,29 @@ func (h *held) guards(s *vm.State) {
 		meets := a.Meets && len(a.Sends) > 0 // partners are asked
 		moves, eff, marks := h.m.Alone(s, pid, nil)
 		if !meets {
-			require.Zero(h.t, marks&^looks.comps, "%s: process %d in state %d reads more", h.name, pid, h.m.PC(s, pid))
+			require.Zero(
+				h.t,
+				marks&^looks.comps,
+				"%s: process %d in state %d reads more",
+				h.name,
+				pid,
+				h.m.PC(s, pid),
+			)
 		}
 		if meets || looks.all {
 			continue
 		}
 		other := h.scramble(s, looks)
 		again, eff2, _ := h.m.Alone(other, pid, nil)
-		require.Equal(h.t, moves, again, "%s: the moves of process %d in state %d depend on more", h.name, pid, h.m.PC(s, pid))
+		require.Equal(
+			h.t,
+			moves,
+			again,
+			"%s: the moves of process %d in state %d depend on more",
+			h.name,
+			pid,
+			h.m.PC(s, pid),
+		)
 		require.Equal(h.t, eff, eff2)
 	}
 }

@@ -35,7 +35,13 @@ func (c *compiler) claim(f *flow) {
 		}
 		c.proctype(len(c.p.Procs), f)
 	case c.o.Claim == AcceptanceClaim:
-		c.p.Procs = append(c.p.Procs, c.automaton(&ltl.Automaton{States: []ltl.State{{Edges: []ltl.Edge{{Guard: ltl.Guard{{}}}}}}}, nil))
+		c.p.Procs = append(
+			c.p.Procs,
+			c.automaton(
+				&ltl.Automaton{States: []ltl.State{{Edges: []ltl.Edge{{Guard: ltl.Guard{{}}}}}}},
+				nil,
+			),
+		)
 	case c.o.Claim == NonProgressClaim:
 		np := ltl.Guard{{{Atom: 0}}}
 		first := c.nextID
@@ -151,13 +157,24 @@ func convert(e promela.Expr, atoms *[]promela.Expr) *ltl.Formula {
 // automaton makes a claim of a Büchi automaton: its state i is the control state i+1.
 func (c *compiler) automaton(a *ltl.Automaton, atoms []promela.Expr) vm.Proctype {
 	c.p.ClaimWeak = a.Weak()
-	pt := vm.Proctype{Name: c.o.Claim, Claim: true, Provided: -1, Start: uint32(a.Initial + 1), States: make([]vm.StateInfo, len(a.States)+1)}
+	pt := vm.Proctype{
+		Name:     c.o.Claim,
+		Claim:    true,
+		Provided: -1,
+		Start:    uint32(a.Initial + 1),
+		States:   make([]vm.StateInfo, len(a.States)+1),
+	}
 	for i, s := range a.States {
 		st := &pt.States[i+1]
 		st.First, st.Accept = uint32(len(c.p.Trans)), s.Accepting
 		for _, e := range s.Edges {
 			x := guardExpr(e.Guard, atoms)
-			t := vm.Trans{From: uint32(i + 1), To: uint32(e.To + 1), Stmt: c.claimStmt(x, e.To+1), ID: int32(c.nextID)}
+			t := vm.Trans{
+				From: uint32(i + 1),
+				To:   uint32(e.To + 1),
+				Stmt: c.claimStmt(x, e.To+1),
+				ID:   int32(c.nextID),
+			}
 			c.nextID++
 			if x != nil {
 				t.Guard = vm.GuardExpr
@@ -175,7 +192,10 @@ func (c *compiler) claimStmt(guard promela.Expr, to int) int32 {
 	if guard == nil {
 		guard = &promela.Const{Val: 1}
 	}
-	c.p.Stmts = append(c.p.Stmts, vm.Stmt{Text: promela.Text(&promela.Cond{X: guard}), File: c.model.Name, State: to})
+	c.p.Stmts = append(
+		c.p.Stmts,
+		vm.Stmt{Text: promela.Text(&promela.Cond{X: guard}), File: c.model.Name, State: to},
+	)
 	return int32(len(c.p.Stmts) - 1)
 }
 

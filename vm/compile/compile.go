@@ -48,7 +48,14 @@ func Compile(m *promela.Model, o Options) (*vm.Program, error) {
 	c := &compiler{model: m, o: o, procNo: map[*promela.Proc]int{}, locs: map[*promela.Var]loc{},
 		structs: map[*promela.Typedef]int{}, written: map[*promela.Var]bool{}, msgs: map[string]int32{},
 		firstChan: map[*promela.Var]int{}, numChans: map[*promela.Var]int{}}
-	c.p = &vm.Program{Name: m.Name, ClaimType: ClaimType(m, o.Claim), UsesTimeout: m.UsesTimeout, UsesPrio: m.UsesPriority, Lossy: o.Lossy, Strict: o.Strict}
+	c.p = &vm.Program{
+		Name:        m.Name,
+		ClaimType:   ClaimType(m, o.Claim),
+		UsesTimeout: m.UsesTimeout,
+		UsesPrio:    m.UsesPriority,
+		Lossy:       o.Lossy,
+		Strict:      o.Strict,
+	}
 	c.p.Trans = make([]vm.Trans, 1) // number 0 stands for no partner
 	c.p.Code = []vm.Instr{{Op: vm.OpEnd}}
 	c.findWrites()
@@ -175,7 +182,15 @@ func (c *compiler) initAt(v *promela.Var, at loc) {
 		} else {
 			c.push(v.List[min(i, len(v.List)-1)])
 		}
-		c.emit(vm.Instr{Op: vm.OpStore, C: k, Base: at.base, Mask: mask, A: int32(at.off + i*layout.CellSize(k))})
+		c.emit(
+			vm.Instr{
+				Op:   vm.OpStore,
+				C:    k,
+				Base: at.base,
+				Mask: mask,
+				A:    int32(at.off + i*layout.CellSize(k)),
+			},
+		)
 	}
 }
 

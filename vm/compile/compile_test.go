@@ -93,7 +93,11 @@ func TestNoAllocationPerMove(t *testing.T) {
 }
 
 func TestNestedElseIsRefused(t *testing.T) {
-	m, err := promela.ParseString("m.pml", "byte x; init { if :: if :: x == 1 :: else fi :: else fi }", promela.Options{})
+	m, err := promela.ParseString(
+		"m.pml",
+		"byte x; init { if :: if :: x == 1 :: else fi :: else fi }",
+		promela.Options{},
+	)
 	require.NoError(t, err)
 	_, err = compile.Compile(m, compile.Options{})
 	require.ErrorContains(t, err, "two else")
@@ -131,9 +135,17 @@ func TestRunTimeErrorsAreFaults(t *testing.T) {
 
 // The listing knows the automaton of a trace assertion, too.
 func TestListingsShowTraceAssertions(t *testing.T) {
-	p := program(t, "chan c = [1] of { byte };\ntrace { c!1 }\nactive proctype P() { c!1 }\n", compile.Options{})
+	p := program(
+		t,
+		"chan c = [1] of { byte };\ntrace { c!1 }\nactive proctype P() { c!1 }\n",
+		compile.Options{},
+	)
 	var b strings.Builder
 	p.WriteAutomata(&b)
 	p.WriteCode(&b)
-	require.Contains(t, b.String(), "trace assertion\n\tstate   1 -> state   2  [id   0] [----] m.pml:2 => c!1\n")
+	require.Contains(
+		t,
+		b.String(),
+		"trace assertion\n\tstate   1 -> state   2  [id   0] [----] m.pml:2 => c!1\n",
+	)
 }

@@ -8,9 +8,23 @@ import (
 
 // Conditions are compiled to tests that jump: most are one operation.
 
-var comparisons = map[promela.Op]vm.Op{"==": vm.OpEq, "!=": vm.OpNe, "<": vm.OpLt, "<=": vm.OpLe, ">": vm.OpGt, ">=": vm.OpGe}
+var comparisons = map[promela.Op]vm.Op{
+	"==": vm.OpEq,
+	"!=": vm.OpNe,
+	"<":  vm.OpLt,
+	"<=": vm.OpLe,
+	">":  vm.OpGt,
+	">=": vm.OpGe,
+}
 
-var opposite = map[vm.Op]vm.Op{vm.OpEq: vm.OpNe, vm.OpNe: vm.OpEq, vm.OpLt: vm.OpGe, vm.OpGe: vm.OpLt, vm.OpGt: vm.OpLe, vm.OpLe: vm.OpGt}
+var opposite = map[vm.Op]vm.Op{
+	vm.OpEq: vm.OpNe,
+	vm.OpNe: vm.OpEq,
+	vm.OpLt: vm.OpGe,
+	vm.OpGe: vm.OpLt,
+	vm.OpGt: vm.OpLe,
+	vm.OpLe: vm.OpGt,
+}
 
 // truth emits code that ends with whether e holds.
 func (c *compiler) truth(e promela.Expr) {
@@ -65,7 +79,15 @@ func (c *compiler) jumpIfChannel(e *promela.ChanOp, want, asLen bool) []int {
 		return c.jumpOnValue(want)
 	}
 	op, asked := question(e.Op, asLen)
-	in := vm.Instr{Op: vm.OpTestCh, C: asked, A: int32(at.off), Base: at.base, B: c.staticChan(e.Chan), K: op, Mask: 1}
+	in := vm.Instr{
+		Op:   vm.OpTestCh,
+		C:    asked,
+		A:    int32(at.off),
+		Base: at.base,
+		B:    c.staticChan(e.Chan),
+		K:    op,
+		Mask: 1,
+	}
 	if (e.Op == "nfull" || e.Op == "nempty") != want { // the test jumps if it fails
 		in.Mask = 0
 	}
@@ -93,7 +115,9 @@ func (c *compiler) jumpIfCompares(e *promela.Binary, k vm.Op, want bool) []int {
 	n, isConst := promela.Constant(e.Y)
 	r, isCell := c.cell(e.X)
 	if isConst {
-		if l, ok := e.X.(*promela.ChanOp); ok && l.Op == "len" && (k == vm.OpGt || k == vm.OpEq || k == vm.OpNe) && n == 0 {
+		if l, ok := e.X.(*promela.ChanOp); ok && l.Op == "len" &&
+			(k == vm.OpGt || k == vm.OpEq || k == vm.OpNe) &&
+			n == 0 {
 			op := promela.Op("empty")
 			if k != vm.OpEq {
 				op = "nempty"
@@ -101,13 +125,27 @@ func (c *compiler) jumpIfCompares(e *promela.Binary, k vm.Op, want bool) []int {
 			return c.jumpIfChannel(&promela.ChanOp{Base: l.Base, Op: op, Chan: l.Chan}, false, true)
 		}
 		if isCell {
-			return []int{c.emit(vm.Instr{Op: vm.OpTestC, K: k, B: n, A: int32(r.off), C: r.cell, Base: r.base})}
+			return []int{
+				c.emit(vm.Instr{Op: vm.OpTestC, K: k, B: n, A: int32(r.off), C: r.cell, Base: r.base}),
+			}
 		}
 		c.expr(e.X)
 		return []int{c.emit(vm.Instr{Op: vm.OpTestS, K: k, B: n})}
 	}
 	if y, ok := c.byteCell(e.Y); ok && isCell {
-		return []int{c.emit(vm.Instr{Op: vm.OpTestV, K: k, B: int32(y.off), Mask: int32(y.base), A: int32(r.off), C: r.cell, Base: r.base})}
+		return []int{
+			c.emit(
+				vm.Instr{
+					Op:   vm.OpTestV,
+					K:    k,
+					B:    int32(y.off),
+					Mask: int32(y.base),
+					A:    int32(r.off),
+					C:    r.cell,
+					Base: r.base,
+				},
+			),
+		}
 	}
 	c.expr(e.X)
 	c.expr(e.Y)

@@ -13,7 +13,11 @@ func (c *compiler) findEvents() *promela.Proc {
 			continue
 		}
 		if found != nil {
-			c.errorf(p.Pos, "join them: one automaton sees all events", "a model has one trace assertion, and this is the second")
+			c.errorf(
+				p.Pos,
+				"join them: one automaton sees all events",
+				"a model has one trace assertion, and this is the second",
+			)
 			return found
 		}
 		found = p

@@ -139,11 +139,34 @@ func (c *compiler) store(v *promela.VarRef) {
 	c.emit(in)
 }
 
-var binaryOps = map[promela.Op]vm.Op{"+": vm.OpAdd, "-": vm.OpSub, "*": vm.OpMul, "/": vm.OpDiv, "%": vm.OpMod,
-	"&": vm.OpAnd, "|": vm.OpOr, "^": vm.OpXor, "<<": vm.OpShl, ">>": vm.OpShr,
-	"==": vm.OpEq, "!=": vm.OpNe, "<": vm.OpLt, "<=": vm.OpLe, ">": vm.OpGt, ">=": vm.OpGe}
+var binaryOps = map[promela.Op]vm.Op{
+	"+":  vm.OpAdd,
+	"-":  vm.OpSub,
+	"*":  vm.OpMul,
+	"/":  vm.OpDiv,
+	"%":  vm.OpMod,
+	"&":  vm.OpAnd,
+	"|":  vm.OpOr,
+	"^":  vm.OpXor,
+	"<<": vm.OpShl,
+	">>": vm.OpShr,
+	"==": vm.OpEq,
+	"!=": vm.OpNe,
+	"<":  vm.OpLt,
+	"<=": vm.OpLe,
+	">":  vm.OpGt,
+	">=": vm.OpGe,
+}
 
-var constOps = map[promela.Op]vm.Op{"==": vm.OpEqC, "!=": vm.OpNeC, "<": vm.OpLtC, "<=": vm.OpLeC, ">": vm.OpGtC, ">=": vm.OpGeC, "+": vm.OpAddC}
+var constOps = map[promela.Op]vm.Op{
+	"==": vm.OpEqC,
+	"!=": vm.OpNeC,
+	"<":  vm.OpLtC,
+	"<=": vm.OpLeC,
+	">":  vm.OpGtC,
+	">=": vm.OpGeC,
+	"+":  vm.OpAddC,
+}
 
 // expr emits code that pushes the value of e.
 func (c *compiler) expr(e promela.Expr) {

@@ -90,7 +90,17 @@ func (c *compiler) place(v *promela.Var, base uint8, off *int) {
 }
 
 // kinds is the order in which SPIN groups globals.
-var kinds = []promela.Kind{promela.Unsigned, promela.Bit, promela.Byte, promela.Pid, promela.Chan, promela.Mtype, promela.Short, promela.Int, promela.Struct}
+var kinds = []promela.Kind{
+	promela.Unsigned,
+	promela.Bit,
+	promela.Byte,
+	promela.Pid,
+	promela.Chan,
+	promela.Mtype,
+	promela.Short,
+	promela.Int,
+	promela.Struct,
+}
 
 // group orders variables by type as SPIN does; byte and pid are one group.
 func group(vars []*promela.Var) []*promela.Var {
@@ -132,12 +142,23 @@ func (c *compiler) layOut() {
 	}
 	if e := c.p.Events; e != nil {
 		e.At = off
-		l.Fields = append(l.Fields, &layout.Field{Name: "_event", Elem: layout.Elem{Off: off, Cell: layout.CellI16}, Len: 1, Stride: 2})
+		l.Fields = append(
+			l.Fields,
+			&layout.Field{
+				Name:   "_event",
+				Elem:   layout.Elem{Off: off, Cell: layout.CellI16},
+				Len:    1,
+				Stride: 2,
+			},
+		)
 		off += 2
 	}
 	if c.model.UsesLast {
 		c.lastOff = off
-		l.Fields = append(l.Fields, &layout.Field{Name: "_last", Elem: layout.Elem{Off: off}, Len: 1, Stride: 1})
+		l.Fields = append(
+			l.Fields,
+			&layout.Field{Name: "_last", Elem: layout.Elem{Off: off}, Len: 1, Stride: 1},
+		)
 		off++
 	}
 	for _, v := range ordered {
@@ -194,7 +215,15 @@ func (c *compiler) outside(v *promela.Var) bool {
 func (c *compiler) fields(v *promela.Var, name string, off int, hidden bool) []*layout.Field {
 	if v.Type.Kind != promela.Struct {
 		k, mask := cellOf(v.Type, v.Len > 0)
-		return []*layout.Field{{Name: name, Elem: layout.Elem{Off: off, Cell: k, Mask: mask}, Len: max(1, v.Len), Stride: layout.CellSize(k), Hidden: hidden}}
+		return []*layout.Field{
+			{
+				Name:   name,
+				Elem:   layout.Elem{Off: off, Cell: k, Mask: mask},
+				Len:    max(1, v.Len),
+				Stride: layout.CellSize(k),
+				Hidden: hidden,
+			},
+		}
 	}
 	var out []*layout.Field
 	size := c.structSize(v.Type.Struct)

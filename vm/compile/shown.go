@@ -24,8 +24,13 @@ func (c *compiler) shown(vars []*promela.Var) (out []vm.Shown, index map[*promel
 func (c *compiler) shownAs(v *promela.Var, name string, off int, field bool, out []vm.Shown) []vm.Shown {
 	if v.Type.Kind != promela.Struct {
 		k, mask := cellOf(v.Type, v.Len > 0)
-		return append(out, vm.Shown{Name: name, Elem: layout.Elem{Off: off, Cell: k, Mask: mask}, Len: max(1, v.Len),
-			Stride: layout.CellSize(k), Array: v.Len > 0, Chan: v.Type.Kind == promela.Chan, Field: field, Names: c.names(v.Type)})
+		return append(
+			out,
+			vm.Shown{Name: name, Elem: layout.Elem{Off: off, Cell: k, Mask: mask}, Len: max(1, v.Len),
+				Stride: layout.CellSize(
+					k,
+				), Array: v.Len > 0, Chan: v.Type.Kind == promela.Chan, Field: field, Names: c.names(v.Type)},
+		)
 	}
 	size := c.structSize(v.Type.Struct)
 	for i := range max(1, v.Len) {

@@ -39,8 +39,15 @@ func (s *sources) seq(q *seq) {
 	}
 }
 
-var elemKinds = map[kind]vm.ElemKind{choice: vm.ElemChoice, join: vm.ElemPass, exit: vm.ElemPass, jump: vm.ElemJump,
-	block: vm.ElemBlock, atomic: vm.ElemBlock, unless: vm.ElemBlock}
+var elemKinds = map[kind]vm.ElemKind{
+	choice: vm.ElemChoice,
+	join:   vm.ElemPass,
+	exit:   vm.ElemPass,
+	jump:   vm.ElemJump,
+	block:  vm.ElemBlock,
+	atomic: vm.ElemBlock,
+	unless: vm.ElemBlock,
+}
 
 // place says where an element stands.
 func (s *sources) place(e *elem) {

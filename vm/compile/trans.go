@@ -11,11 +11,21 @@ import (
 // proctype makes the automaton of a process.
 func (c *compiler) proctype(i int, f *flow) {
 	p := f.proc
-	pt := vm.Proctype{Name: p.Name, Deterministic: p.Deterministic, Provided: -1, Active: p.Active, Priority: int32(max(1, p.Priority)), Start: uint32(f.start.no)}
+	pt := vm.Proctype{
+		Name:          p.Name,
+		Deterministic: p.Deterministic,
+		Provided:      -1,
+		Active:        p.Active,
+		Priority:      int32(max(1, p.Priority)),
+		Start:         uint32(f.start.no),
+	}
 	for _, v := range p.Params {
 		for _, fl := range c.fields(v, v.Name, c.locs[v].off, false) {
 			for k := 0; k < fl.Len; k++ {
-				pt.Params = append(pt.Params, vm.Instr{C: fl.Elem.Cell, Mask: fl.Elem.Mask, A: int32(fl.Elem.Off + k*fl.Stride)})
+				pt.Params = append(
+					pt.Params,
+					vm.Instr{C: fl.Elem.Cell, Mask: fl.Elem.Mask, A: int32(fl.Elem.Off + k*fl.Stride)},
+				)
 			}
 		}
 	}
@@ -79,8 +89,11 @@ func (c *compiler) state(i int, f *flow, tab *tables, e *elem, st *vm.StateInfo,
 		t.Escape, t.From = uint32(x.escape), uint32(e.no)
 		if t.Guard == vm.GuardElse && x.escape == 0 {
 			if elses++; elses == 2 {
-				c.errorf(x.e.stmt.At(), "nested selections in guard position are one selection: give it a single else",
-					"this selection inherits two else")
+				c.errorf(
+					x.e.stmt.At(),
+					"nested selections in guard position are one selection: give it a single else",
+					"this selection inherits two else",
+				)
 			}
 		}
 		if t.Guard == vm.GuardRecv || t.Guard == vm.GuardDStep {
@@ -241,7 +254,8 @@ func (c *compiler) condition(t *vm.Trans, s *promela.Cond) {
 	}
 	t.Guard = vm.GuardExpr
 	t.GuardPC = c.code(func() { c.truth(s.X) })
-	if code := c.p.Code[t.GuardPC:]; code[0].Op == vm.OpTestC && code[1].Op == vm.OpTrue { // the whole guard is one test
+	if code := c.p.Code[t.GuardPC:]; code[0].Op == vm.OpTestC &&
+		code[1].Op == vm.OpTrue { // the whole guard is one test
 		t.Guard, t.Cmp, t.Const, t.Cell = vm.GuardCmpC, code[0].K, code[0].B, code[0]
 		c.p.Code = c.p.Code[:t.GuardPC]
 	}

@@ -157,9 +157,15 @@ func (l *Layout) Child(s *Shape, proctype int) *Shape {
 		return c
 	}
 	c := &Shape{Parent: s, Size: l.pad(s.Size)}
-	c.Procs = append(append(c.Procs, s.Procs...), ProcAt{Type: proctype, Off: c.Size, Comp: len(s.Comps), Chans: len(s.Chans)})
+	c.Procs = append(
+		append(c.Procs, s.Procs...),
+		ProcAt{Type: proctype, Off: c.Size, Comp: len(s.Comps), Chans: len(s.Chans)},
+	)
 	c.Chans = append(c.Chans, s.Chans...)
-	c.Comps = append(append(c.Comps, s.Comps...), Comp{Kind: Process, Type: proctype, Off: c.Size, Len: l.Procs[proctype].Size})
+	c.Comps = append(
+		append(c.Comps, s.Comps...),
+		Comp{Kind: Process, Type: proctype, Off: c.Size, Len: l.Procs[proctype].Size},
+	)
 	c.Size += l.Procs[proctype].Size
 	for _, t := range l.Procs[proctype].Chans {
 		l.addChan(c, t)
