@@ -1,0 +1,106 @@
+package systemtest
+
+import (
+	"bytes"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gospin/verifier/atomic"
+	"gospin/verifier/product"
+	"gospin/verifier/search"
+	"gospin/verifier/store"
+	"gospin/verifier/system"
+	"gospin/vm"
+	"gospin/vm/layout"
+)
+
+// ring is a system made from nothing: a number that one process raises by one or two, modulo n, beside a claim that accepts
+// where it is zero again and again. It shows what a system has to bring.
+type ring struct {
+	l    *layout.Layout
+	n, x int // x: where the number lies; behind it the claim's control state, 1 if it accepts
+}
+
+func newRing(n int) *ring {
+	l := &layout.Layout{Globals: 2}
+	return &ring{l: l, n: n, x: l.Root().Comps[0].Off}
+}
+
+func (r *ring) Layout() *layout.Layout            { return r.l }
+func (r *ring) KeyLen(s *vm.State) int            { return len(s.Vec) }
+func (r *ring) Faults() []vm.Fault                { return nil }
+func (r *ring) Labels(*vm.State) bool             { return false }
+func (r *ring) Labelled() bool                    { return false }
+func (r *ring) Weak() bool                        { return false }
+func (r *ring) PhaseAt() int                      { return -1 }
+func (r *ring) Same(s *vm.State, vec []byte) bool { return bytes.Equal(s.Vec, vec) }
+
+func (r *ring) Initial(s *vm.State) vm.Effect {
+	s.Vec, s.Excl, s.Turn, s.Copy = make([]byte, r.l.Root().Size), -1, 0, 0
+	r.l.SetShape(s.Vec, r.l.Root())
+	return 0
+}
+
+func (r *ring) Expand(_ *vm.State, x *system.Expansion) {
+	x.Clear()
+	x.Choices = append(x.Choices, system.Choice{Trans: 1}, system.Choice{Trans: 2})
+}
+
+func (r *ring) Do(s *vm.State, c *system.Choice, _ int) vm.Step {
+	s.Vec[r.x] = byte((int(s.Vec[r.x]) + int(c.Trans)) % r.n)
+	s.Dirty |= 1
+	return vm.Step{}
+}
+
+func (r *ring) ExpandClaim(s *vm.State, x *system.Expansion, _ bool) {
+	x.Clear()
+	x.Choices = append(x.Choices, system.Choice{Pid: vm.ClaimPid})
+}
+
+func (r *ring) DoClaim(s *vm.State, _ *system.Choice) vm.Effect {
+	s.Dirty |= 1
+	if s.Vec[r.x+1] = 0; s.Vec[r.x] != 0 {
+		return vm.Silent
+	}
+	s.Vec[r.x+1] = 1
+	return vm.Silent | vm.Accepting
+}
+
+func (r *ring) Path(path []system.Taken) (moves []vm.Move) {
+	for _, t := range path {
+		moves = append(moves, t.Move())
+	}
+	return moves
+}
+
+// TestASystemFromNothing: the ring by itself has a state for each number and two ways on from each; beside the claim it
+// comes back to zero.
+func TestASystemFromNothing(t *testing.T) {
+	for name, mk := range stores() {
+		for _, layered := range []bool{false, true} {
+			var sys system.Claimed = newRing(7)
+			if layered {
+				sys = atomic.New(sys, nil)
+			}
+			r := dfs(t, sys, mk(sys.Layout(), 0), search.Limits{})
+			require.EqualValues(t, 7, r.Stored, name)
+			require.EqualValues(t, 2*7+1, r.Transitions(), name)
+			cycles := 0
+			st := mk(sys.Layout(), 0)
+			_, err := search.Nested(&search.Task{Sys: product.New(sys), Store: st, OnFault: func(f *search.Fault) error {
+				cycles++
+				require.True(t, f.Cycle)
+				require.NotEmpty(t, f.Moves())
+				return nil
+			}})
+			require.NoError(t, err)
+			require.Positive(t, cycles, name)
+			st.Free()
+		}
+	}
+	_, err := search.Nested(&search.Task{Sys: Blocked(), Store: store.NewPlain(Blocked().L, 0)})
+	require.ErrorContains(t, err, "accepting")
+	_, err = search.Nested(&search.Task{Sys: product.New(newRing(2)), Store: store.NewBitstate(newRing(2).Layout(), 0)})
+	require.ErrorContains(t, err, "colours")
+}
