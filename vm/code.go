@@ -9,7 +9,7 @@ const (
 	OpEnd    Op = iota // stop; the value is on top, if there is one
 	OpConst            // ( -- A)
 	OpLoad             // ( -- v) the cell of kind C at A + base B (0 globals, 1 own process)
-	OpLoadX            // (i -- v) the i-th cell of an array of B elements of stride D; cell at A
+	OpLoadX            // (i -- v) the i-th cell of an array of B elements of stride D; cell at A. K is OpPid if i is _pid
 	OpStore            // (v -- ) into the cell
 	OpStoreX           // (v i -- ) into the i-th cell
 	OpAddr             // (a i -- a+i*D) after checking i against B
