@@ -169,6 +169,8 @@ var constOps = map[promela.Op]vm.Op{
 	"+":  vm.OpAddC,
 }
 
+var functions = map[string]vm.Op{"enabled": vm.OpEnabled, "pc_value": vm.OpPcValue, "get_priority": vm.OpGetPrio}
+
 // expr emits code that pushes the value of e.
 func (c *compiler) expr(e promela.Expr) {
 	if k, ok := promela.Constant(e); ok {
