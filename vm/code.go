@@ -59,7 +59,7 @@ const (
 	OpStoreV // (v -- ) as OpStoreX, the index being in the byte cell at D (base K), of an array of bytes
 	OpCopy   // the cell := the byte cell at B (base K)
 	OpInc    // the cell += B
-	OpLen    // (c -- len(c))
+	OpLen    // (c -- len(c)); D of this and the next three is c, if that is known, else 0
 	OpFull   // (c -- full(c))
 	OpEmpty  // (c -- empty(c))
 	OpPoll   // (c -- b) does the receive pattern A match? B: 1 for any message, 0 for the first
