@@ -362,7 +362,7 @@ func (r *Reads) channel(c Channel, send bool) {
 	case c.ID > 0:
 		r.Comps |= 1 << min(c.ID, 63) // component 0 are the globals
 	case c.In == byteCell(BaseSelf, c.In.Off):
-		r.Chans = append(r.Chans, ChanVar{A: c.In.Off, Send: send})
+		r.Chans = insert(r.Chans, ChanVar{A: c.In.Off, Send: send})
 	default:
 		r.All = true
 	}

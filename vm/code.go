@@ -9,7 +9,7 @@ const (
 	OpEnd    Op = iota // stop; the value is on top, if there is one
 	OpConst            // ( -- A)
 	OpLoad             // ( -- v) the cell of kind C at A + base B (0 globals, 1 own process)
-	OpLoadX            // (i -- v) the i-th cell of an array of B elements of stride D; cell at A
+	OpLoadX            // (i -- v) the i-th cell of an array of B elements of stride D; cell at A. K is OpPid if i is _pid
 	OpStore            // (v -- ) into the cell
 	OpStoreX           // (v i -- ) into the i-th cell
 	OpAddr             // (a i -- a+i*D) after checking i against B
@@ -59,7 +59,7 @@ const (
 	OpStoreV // (v -- ) as OpStoreX, the index being in the byte cell at D (base K), of an array of bytes
 	OpCopy   // the cell := the byte cell at B (base K)
 	OpInc    // the cell += B
-	OpLen    // (c -- len(c))
+	OpLen    // (c -- len(c)); D of this and the next three is c, if that is known, else 0
 	OpFull   // (c -- full(c))
 	OpEmpty  // (c -- empty(c))
 	OpPoll   // (c -- b) does the receive pattern A match? B: 1 for any message, 0 for the first

@@ -86,22 +86,8 @@ func (m *Machine) compute(s *State, f frame, pc int32, sp int) (int32, int) {
 		case OpPid:
 			st[sp] = int32(f.pid)
 			sp++
-		case OpAdd,
-			OpSub,
-			OpMul,
-			OpDiv,
-			OpMod,
-			OpAnd,
-			OpOr,
-			OpXor,
-			OpShl,
-			OpShr,
-			OpEq,
-			OpNe,
-			OpLt,
-			OpLe,
-			OpGt,
-			OpGe:
+		case OpAdd, OpSub, OpMul, OpDiv, OpMod, OpAnd, OpOr, OpXor, OpShl, OpShr,
+			OpEq, OpNe, OpLt, OpLe, OpGt, OpGe:
 			sp--
 			if undefined(in.Op, st[sp-1], st[sp]) {
 				return m.failed(sp, "division by zero or overflow in a division")

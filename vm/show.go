@@ -98,7 +98,8 @@ func (p *Program) writeState(w io.Writer, pt *Proctype, n uint32, seen []bool) {
 // WriteLayout prints what the bytes of a state vector mean, by component.
 func (p *Program) WriteLayout(w io.Writer) {
 	l := p.Layout
-	fmt.Fprintf(w, "hidden and constant bytes %d (not stored), shape number %d, globals %d\n", l.Hidden, layout.ShapeBytes, l.Globals)
+	fmt.Fprintf(w, "hidden and constant bytes %d (not stored), shape number %d, globals %d\n",
+		l.Hidden, layout.ShapeBytes, l.Globals)
 	writeFields(w, l.Fields)
 	for i, pt := range l.Procs {
 		fmt.Fprintf(w, "process %s (type %d): %d bytes, control state at %d\n", pt.Name, i, pt.Size, pt.PC)

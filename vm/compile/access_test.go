@@ -61,7 +61,8 @@ var rare = []string{
 	active [2] proctype A() { byte i = 1; chan c; l[_pid]!3; c = l[i]; d_step { c = l[1 - _pid]; c?x } }`,
 	`byte x, y[3]; chan q = [2] of { byte, byte };
 	active proctype A() { byte i; q!1,2; q!2,1; d_step { q?i,y[i]; y[i] = x; i++ }; q?x,y[x] }
-	active proctype B() { byte i; do :: y[i] == 0 -> i = i + 1; if :: i == 3 -> break :: else fi :: x == 2 -> y[_pid] = 1 od }`,
+	active proctype B() { byte i;
+		do :: y[i] == 0 -> i = i + 1; if :: i == 3 -> break :: else fi :: x == 2 -> y[_pid] = 1 od }`,
 	`byte x, l = 2; byte last; active proctype A() { byte i = 7; x = l; last = _last; L: x = 3 }
 	active proctype B() provided (x != 3) { x = _nr_pr; A@L -> x = A[0]:i }`,
 	`byte x; chan q = [1] of { byte }; trace { do :: q!1 :: q?1 od }
@@ -70,8 +71,8 @@ var rare = []string{
 	init { chan own = [2] of { byte }; x = 4; run C(x, own); run C(2, own); own?x }`,
 }
 
-// What a transition is said to look at and change is held against what it does: the marks that the machine sets, the bytes
-// that change, and what comes of it if all bytes are changed that it does not look at.
+// What a transition is said to look at and change is held against what it does: the marks that the machine
+// sets, the bytes that change, and what comes of it if all bytes are changed that it does not look at.
 func TestAccessesHold(t *testing.T) {
 	files, err := filepath.Glob("../../examples/*.pml")
 	require.NoError(t, err)
@@ -86,6 +87,15 @@ func TestAccessesHold(t *testing.T) {
 		require.NoError(t, err, text)
 		holdAccesses(t, fmt.Sprintf("rare model %d", i), m, 300)
 	}
+	micro, err := filepath.Glob("../../verifier/conformance/testdata/micro/*.pml")
+	require.NoError(t, err)
+	require.NotEmpty(t, micro)
+	for _, f := range micro {
+		m, err := promela.ParseFile(f, promela.Options{})
+		if err == nil && compiles(m) { // some are wrong on purpose
+			holdAccesses(t, filepath.Base(f), m, 200)
+		}
+	}
 	for seed := range uint64(150) {
 		m, err := promela.ParseString("m.pml", conformance.Random(seed), promela.Options{})
 		require.NoError(t, err)
@@ -93,18 +103,25 @@ func TestAccessesHold(t *testing.T) {
 		if seed >= 40 {
 			continue
 		}
-		if m, err = promela.ParseString("m.pml", conformance.Tangled(seed), promela.Options{}); err == nil {
+		if m, err = promela.ParseString("m.pml", conformance.Tangled(seed), promela.Options{}); err == nil && compiles(m) {
 			holdAccesses(t, fmt.Sprintf("tangled model %d", seed), m, 60)
 		}
 	}
 }
 
+func compiles(m *promela.Model) bool {
+	_, err := compile.Compile(m, compile.Options{})
+	return err == nil
+}
+
 // holdAccesses walks through the first states of a model.
 func holdAccesses(t *testing.T, name string, model *promela.Model, bound int) {
-	p, err := compile.Compile(model, compile.Options{})
-	if err != nil {
-		return
+	claim := compile.NonProgressClaim
+	if len(model.LTL) > 0 {
+		claim = model.LTL[0].Name
 	}
+	p, err := compile.Compile(model, compile.Options{Claim: claim})
+	require.NoError(t, err, name)
 	h := &held{t: t, name: name, p: p, m: vm.NewMachine(p), r: rand.New(rand.NewPCG(1, 2))}
 	var s vm.State
 	h.m.Initial(&s)
@@ -119,6 +136,7 @@ func holdAccesses(t *testing.T, name string, model *promela.Model, bound int) {
 			seen[key] = true
 		}
 		h.guards(s)
+		h.claim(s)
 		moves, _ := h.m.Moves(s, nil)
 		for _, mv := range moves {
 			next := h.move(s, mv)
@@ -176,6 +194,23 @@ func (h *held) guards(s *vm.State) {
 			h.m.PC(s, pid),
 		)
 		require.Equal(h.t, eff, eff2)
+	}
+}
+
+// claim looks at what the moves of the claim depend on.
+func (h *held) claim(s *vm.State) {
+	looks := h.region(s)
+	looks.comp(0)
+	for i := range h.p.Claim.States {
+		st := &h.p.Claim.States[i]
+		for k := st.First; k < st.First+st.N; k++ {
+			looks.looks(s, -1, &h.p.Accesses[k].Guard)
+		}
+		in := new(vm.State)
+		in.CopyFrom(s)
+		in.Vec[h.p.ClaimAt], in.Vec[h.p.ClaimAt+1] = byte(i), byte(i>>8)
+		_, _, marks := h.m.ClaimAlone(in, nil, false)
+		require.Zero(h.t, marks&^looks.comps, "%s: the claim in state %d reads more", h.name, i)
 	}
 }
 
@@ -257,10 +292,15 @@ func (r *region) pc(pid int) {
 }
 
 func (r *region) reads(s *vm.State, pid int, a *vm.Access) {
+	r.pc(pid)
+	r.looks(s, pid, a)
+	r.mark(r.p.Layout.Hidden, layout.ShapeBytes)
+}
+
+func (r *region) looks(s *vm.State, pid int, a *vm.Access) {
 	if a.ReadsAll {
 		r.all, r.comps = true, ^uint64(0)
 	}
-	r.pc(pid)
 	for _, c := range a.Reads {
 		r.cells(s, pid, c)
 	}
@@ -280,7 +320,6 @@ func (r *region) reads(s *vm.State, pid int, a *vm.Access) {
 			}
 		}
 	}
-	r.mark(r.p.Layout.Hidden, layout.ShapeBytes)
 }
 
 func (r *region) writes(s *vm.State, pid int, a *vm.Access) {

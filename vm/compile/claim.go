@@ -227,16 +227,12 @@ func guardExpr(g ltl.Guard, atoms []promela.Expr) promela.Expr {
 	return or
 }
 
-func (c *compiler) asksForTimeout(pt *vm.Proctype) bool {
-	for _, st := range pt.States {
-		for _, t := range c.p.Trans[st.First : st.First+st.N] {
-			if t.Guard != vm.GuardExpr {
-				continue
-			}
-			for pc := t.GuardPC; c.p.Code[pc].Op != vm.OpEnd; pc++ {
-				if c.p.Code[pc].Op == vm.OpTimeout {
-					return true
-				}
+// asksForTimeout tells whether the claim does.
+func (c *compiler) asksForTimeout() bool {
+	for _, st := range c.p.Claim.States {
+		for _, a := range c.p.Accesses[st.First : st.First+st.N] {
+			if a.Guard.Timeout {
+				return true
 			}
 		}
 	}

@@ -2,8 +2,8 @@ package compile
 
 import "gospin/vm"
 
-// Code is built in blocks, each ended by OpEnd; jumps are relative to the block until it is finished. Blocks nest:
-// the pattern of a receive may hold code of its own.
+// Code is built in blocks, each ended by OpEnd; jumps are relative to the block until it is finished. Blocks
+// nest: the pattern of a receive may hold code of its own.
 
 func (c *compiler) emit(in vm.Instr) int {
 	c.cur = append(c.cur, in)

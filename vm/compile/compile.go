@@ -99,10 +99,10 @@ func Compile(m *promela.Model, o Options) (*vm.Program, error) {
 			c.p.Claim = &c.p.Procs[n]
 			c.p.Claim.Claim = true
 			c.p.ClaimAccepts = c.o.Claim == NonProgressClaim
-			c.p.ClaimTimeout = c.asksForTimeout(c.p.Claim)
 		}
 	}
 	c.p.Analyse()
+	c.p.ClaimTimeout = c.p.Claim != nil && c.asksForTimeout()
 	c.p.MaxMsg = c.maxMsg
 	if err := c.errs.Err(); err != nil {
 		return nil, err

@@ -57,7 +57,8 @@ func (c *compiler) resolve(r *promela.VarRef, at loc) ref {
 	return out
 }
 
-// address pushes the address of a cell that no single instruction reaches; start says that a base is on the stack.
+// address pushes the address of a cell that no single instruction reaches; start says that a base is on the
+// stack.
 func (c *compiler) address(r ref, start bool) {
 	if !start {
 		c.push(0)
@@ -168,6 +169,8 @@ var constOps = map[promela.Op]vm.Op{
 	"+":  vm.OpAddC,
 }
 
+var functions = map[string]vm.Op{"enabled": vm.OpEnabled, "pc_value": vm.OpPcValue, "get_priority": vm.OpGetPrio}
+
 // expr emits code that pushes the value of e.
 func (c *compiler) expr(e promela.Expr) {
 	if k, ok := promela.Constant(e); ok {
@@ -224,7 +227,7 @@ func (c *compiler) expr(e promela.Expr) {
 		c.emit(vm.Instr{Op: vm.OpNp})
 	case *promela.Call:
 		c.expr(e.X)
-		c.emit(vm.Instr{Op: map[string]vm.Op{"enabled": vm.OpEnabled, "pc_value": vm.OpPcValue, "get_priority": vm.OpGetPrio}[e.Fn]})
+		c.emit(vm.Instr{Op: functions[e.Fn]})
 	default:
 		c.errorf(e.At(), "", "this expression has no value here")
 	}
