@@ -2,14 +2,14 @@
 // atomic steps, depth and errors, all equal.
 //
 // The plain tests need no SPIN. They run the gospin binary on the examples, whose comments record pan's
-// figures, on the micro-models of testdata, whose figures micro.tsv records, on the parser's probes of SPIN's
-// syntax, and on random models with every store. They hold the import graph, and the lengths of lines and
-// functions.
+// figures, on the micro-models of testdata, whose figures micro.tsv records, on the parser's probes of
+// SPIN's syntax, on the models of faults.txt, where gospin once differed from pan or pan is wrong, and on
+// random models with every store. They hold the import graph, and the lengths of lines and functions.
 //
-// With the build tag conformance, and spin and gcc at hand, gospin is compared with pan itself: on the models
-// that Debian's spin package ships, on the examples and on random models. GOSPIN_RANDOM says how many random
-// models, GOSPIN_SEED with which to begin. GOSPIN_BINARY names a gospin to test instead of the one built from
-// this tree.
+// With the build tag conformance, and spin and gcc at hand, gospin is compared with pan itself: on the
+// models that Debian's spin package ships, on the examples, on random models, and on others of tangled
+// control flow. GOSPIN_RANDOM says how many random models, GOSPIN_SEED with which to begin. GOSPIN_BINARY
+// names a gospin to test instead of the one built from this tree.
 //
 // Each table ends with how many models are as with SPIN, and a line for every other one: waived, cut at a
 // depth, not compared.

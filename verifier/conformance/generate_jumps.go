@@ -316,6 +316,9 @@ func (g *tangle) test() string {
 		case rendezvous:
 			return g.pick("r?[1]", "r?z", "r!1", "r?1", "r!z")
 		case enabling:
+			if g.dstep > 0 { // asked for enabled() of a d_step that asks for it, pan takes the d_step
+				return g.pick("x", "!y")
+			}
 			return g.pick("enabled(1 - _pid)", "!enabled(1 - _pid)")
 		}
 		return g.pick("pc_value(0) > 3", "get_priority(0) > 1")
