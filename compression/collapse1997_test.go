@@ -85,20 +85,17 @@ func TestCollapse1997RoundTrips(t *testing.T) {
 func FuzzCollapse1997(f *testing.F) {
 	f.Add([]byte("abcabcabc\x01\x02\x03zzz\x30\x00\x00"), byte(3))
 	f.Fuzz(func(t *testing.T, program []byte, split byte) {
-		if len(program) > 3000 {
+		if len(program) < 3 || len(program) > 3000 { // less than 3 change nothing
 			return
 		}
-		roundTrips(
-			t,
-			CollapseOptions{
-				GlobalChans: Place(split % 3),
-				ProcChans:   Place(split / 3 % 3),
-				JoinProcs:   split&16 != 0,
-				AsPan:       split&32 != 0,
-				GlobalBytes: int(split >> 6),
-			},
-			program,
-		)
+		o := CollapseOptions{
+			GlobalChans: Place(split % 3),
+			ProcChans:   Place(split / 3 % 3),
+			JoinProcs:   split&16 != 0,
+			AsPan:       split&32 != 0,
+			GlobalBytes: int(split >> 6),
+		}
+		roundTrips(t, o, program)
 	})
 }
 
