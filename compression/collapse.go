@@ -178,10 +178,8 @@ func (c *Collapse) verify(vec []byte, dirty uint64) {
 	copy(c.check, c.root)
 	again, ok := c.Encode(vec, 0, nil)
 	if !ok || !slices.Equal(again, c.check) {
-		panic(
-			fmt.Sprintf("collapse: root %x with the parent's help, %x without; dirty %b", c.check, again,
-				dirty),
-		)
+		panic(fmt.Sprintf("collapse: root %x with the parent's help, %x without; dirty %b",
+			c.check, again, dirty))
 	}
 }
 

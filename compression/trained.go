@@ -238,10 +238,8 @@ func (c *Trained) verify(vec []byte, dirty uint64) {
 	c.check = append(c.check[:0], c.root...)
 	again, ok := c.Encode(vec, 0, nil)
 	if !ok || !slices.Equal(again, c.check) {
-		panic(
-			fmt.Sprintf("trained: root %x with the parent's help, %x without; dirty %b", c.check, again,
-				dirty),
-		)
+		panic(fmt.Sprintf("trained: root %x with the parent's help, %x without; dirty %b",
+			c.check, again, dirty))
 	}
 	if c.key = c.Decode(c.key[:0], again); !slices.Equal(c.key, c.l.Key(vec)) {
 		panic(fmt.Sprintf("trained: root %x stands for %x, not %x", again, c.key, c.l.Key(vec)))

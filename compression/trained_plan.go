@@ -166,11 +166,10 @@ func (p *bitPlan) place(c *Trained, id uint32) *bitShape {
 		x := c.coding(i, class)
 		for j := x.from; j < x.to; j++ {
 			g, w := c.segments[j], p.width[j]
-			s.fields = append(
-				s.fields,
-				bitField{segment: g, off: int32(shape.Comps[i].Off + g.off), n: int32(g.n),
-					word: int32(at >> 6), shift: uint8(at & 63), width: uint8(w), mask: 1<<w - 1},
-			)
+			s.fields = append(s.fields, bitField{
+				segment: g, off: int32(shape.Comps[i].Off + g.off), n: int32(g.n),
+				word: int32(at >> 6), shift: uint8(at & 63), width: uint8(w), mask: 1<<w - 1,
+			})
 			at += w
 		}
 	}

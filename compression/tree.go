@@ -129,10 +129,8 @@ func (t *Tree) Encode(vec []byte, dirty, parent uint64) (uint64, bool) {
 		}
 		if invariants {
 			if again, _ := t.Encode(vec, 0, 0); again != uint64(left)|uint64(right)<<32 {
-				panic(
-					fmt.Sprintf("tree: root %x with the parent's help, %x%x without; dirty %b", again, right,
-						left, dirty),
-				)
+				panic(fmt.Sprintf("tree: root %x with the parent's help, %x%x without; dirty %b",
+					again, right, left, dirty))
 			}
 		}
 	}
@@ -166,9 +164,8 @@ func (t *Tree) number(w uint64) uint32 {
 // fold returns the pair of a branch of which that of the parent is known.
 func (t *Tree) fold(vec []byte, p *treePlan, i int32, dirty, was uint64) uint64 {
 	b := &p.branches[i]
-	return uint64(t.refold(vec, p, b.a, dirty, uint32(was))) | uint64(
-		t.refold(vec, p, b.b, dirty, uint32(was>>32)),
-	)<<32
+	return uint64(t.refold(vec, p, b.a, dirty, uint32(was))) |
+		uint64(t.refold(vec, p, b.b, dirty, uint32(was>>32)))<<32
 }
 
 func (t *Tree) refold(vec []byte, p *treePlan, i int32, dirty uint64, was uint32) uint32 {

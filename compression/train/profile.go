@@ -66,9 +66,8 @@ var (
 	ErrNotProfile = errors.New("this is no profile of gospin")
 	ErrVersion    = errors.New("the profile was written by another version of gospin")
 	ErrDamaged    = errors.New("the profile is damaged")
-	ErrModel      = errors.New(
-		"the profile is of another model, of this one with other definitions, or of how it was before",
-	)
+	ErrModel      = errors.New("the profile is of another model, of this one with other definitions," +
+		" or of how it was before")
 )
 
 // Read reads the profile of a model, whose digest must be the one given; "": of any model.
