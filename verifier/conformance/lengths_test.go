@@ -24,12 +24,18 @@ const (
 var unwrapped = []string{"cmd", "promela", "verifier", "vm"}
 
 // wrapped are folders below them that are.
-var wrapped = []string{"promela/preproc", "promela/diag", "verifier/conformance"}
+var wrapped = []string{
+	"promela/diag", "promela/preproc", "verifier/atomic", "verifier/component", "verifier/conformance",
+	"verifier/product", "verifier/system", "verifier/trail/story", "vm/layout",
+}
 
 // tooLong are files in wrapped folders whose lines are not held to it yet.
 var tooLong = []string{
 	"ltl/lex.go", "ltl/parse.go", "ltl/primary.go", "verifier/conformance/generate.go",
 }
+
+// longFunctions are those that are longer than mostLines yet, with their files.
+var longFunctions = map[string]string{"verifier/run.go": "run"}
 
 // longLines gives the numbers of the lines of a file that are too long.
 func longLines(text []byte, file *ast.File, fset *token.FileSet) (numbers []int) {
@@ -88,7 +94,10 @@ func TestLengths(t *testing.T) {
 		}
 		for _, decl := range file.Decls {
 			f, ok := decl.(*ast.FuncDecl)
-			if ok && fset.Position(f.End()).Line-fset.Position(f.Pos()).Line >= mostLines {
+			if !ok || fset.Position(f.End()).Line-fset.Position(f.Pos()).Line < mostLines {
+				continue
+			}
+			if f.Name.Name != longFunctions[rel] {
 				t.Errorf("%s: %s is longer than %d lines", rel, f.Name.Name, mostLines)
 			}
 		}
