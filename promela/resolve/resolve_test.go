@@ -1,4 +1,4 @@
-package promela
+package resolve
 
 import (
 	"os"
@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"gospin/promela"
 	"gospin/promela/diag"
 )
 
@@ -50,8 +51,8 @@ func TestFormulasBesideTheModel(t *testing.T) {
 	m, err := ParseString("m.pml", text, Options{Formulas: []string{"[] low", "<> P@L"}})
 	require.NoError(t, err)
 	require.Equal(t, []string{"ltl_0", "[] low", "<> P@L"}, []string{m.LTL[0].Name, m.LTL[1].Name, m.LTL[2].Name})
-	require.Equal(t, "[]((x<3))", ExprText(m.LTL[1].X))
-	require.True(t, m.Remote[LabelRef{m.Procs[0], "L"}])
+	require.Equal(t, "[]((x<3))", promela.ExprText(m.LTL[1].X))
+	require.True(t, m.Remote[promela.LabelRef{Proc: m.Procs[0], Label: "L"}])
 	var list diag.List
 	_, err = ParseString("m.pml", text+" /", Options{Formulas: []string{"[] lwo"}})
 	require.ErrorAs(t, err, &list)
@@ -81,7 +82,7 @@ func TestTextIsSPINs(t *testing.T) {
 	require.NoError(t, err)
 	var got []string
 	for _, s := range m.Procs[0].Body.Steps {
-		got = append(got, Text(s))
+		got = append(got, promela.Text(s))
 	}
 	// spin -a -o1 -o2 -o3 m.pml; gcc -o pan pan.c; ./pan -d
 	require.Equal(t, []string{"x = (x+1)", "c!1,2", "c?x,_", "((x==2))", "assert(((x>0)&&(x<9)))"}, got)

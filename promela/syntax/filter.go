@@ -1,29 +1,33 @@
-package promela
+package syntax
 
 import (
 	"fmt"
 	"strconv"
 	"strings"
 
+	"github.com/alecthomas/participle/v2/lexer"
+
 	"gospin/promela/diag"
+	"gospin/promela/expr"
 	"gospin/promela/preproc"
 )
 
 const (
 	maxTokens = 10_000_000
+	maxErrors = 20
 	maxCalls  = 100 // inlines within inlines
 )
 
 // inline is a macro of the language: its body stands, with the arguments put in as text, where it is called.
 type inline struct {
-	name   token
+	name   Token
 	params []string
-	body   []token
+	body   []Token
 }
 
 // source is a run of tokens that is read from: the file, or the body of an inline.
 type source struct {
-	toks   []token
+	toks   []Token
 	i      int
 	inline *inline
 }
@@ -33,8 +37,8 @@ type source struct {
 type stream struct {
 	src     *preproc.Text
 	stack   []*source
-	out     []token
-	ltl     [][]token
+	out     []Token
+	ltl     [][]Token
 	inlines map[string]*inline
 	errs    diag.List
 	depth   int  // braces
@@ -45,10 +49,10 @@ type stream struct {
 }
 
 func scan(src *preproc.Text) (*stream, diag.List) {
-	toks, errs := lex(src)
+	toks, errs := tokenise(src)
 	s := &stream{src: src, stack: []*source{{toks: toks}}, inlines: map[string]*inline{}, errs: errs}
 	for s.step() {
-		if len(s.out) > maxTokens || len(s.errs) > 20 {
+		if len(s.out) > maxTokens || len(s.errs) > maxErrors {
 			break
 		}
 	}
@@ -58,14 +62,14 @@ func scan(src *preproc.Text) (*stream, diag.List) {
 	return s, s.errs
 }
 
-func (s *stream) fail(t *token, msg, hint string) {
-	s.errs = append(s.errs, &diag.Diagnostic{Pos: t.pos, Msg: msg, Hint: hint, Source: s.src.Line(t.pos), Notes: t.notes})
+func (s *stream) fail(t *Token, msg, hint string) {
+	s.errs = append(s.errs, &diag.Diagnostic{Pos: t.Pos, Msg: msg, Hint: hint, Source: s.src.Line(t.Pos), Notes: t.Notes})
 }
 
 func (s *stream) top() *source { return s.stack[len(s.stack)-1] }
 
 // take returns the next raw token, nil at the end.
-func (s *stream) take() *token {
+func (s *stream) take() *Token {
 	for len(s.stack) > 0 {
 		t := s.top()
 		if t.i < len(t.toks) {
@@ -78,11 +82,11 @@ func (s *stream) take() *token {
 }
 
 // look returns the n-th raw token ahead within the same source.
-func (s *stream) look(n int) *token {
+func (s *stream) look(n int) *Token {
 	if t := s.top(); t.i+n < len(t.toks) {
 		return &t.toks[t.i+n]
 	}
-	return &token{}
+	return &Token{}
 }
 
 func (s *stream) step() bool {
@@ -91,20 +95,20 @@ func (s *stream) step() bool {
 		return false
 	}
 	switch {
-	case t.is("inline"):
+	case t.Is("inline"):
 		s.define()
 		return true
-	case t.is("ltl") && s.depth == 0:
+	case t.Is("ltl") && s.depth == 0:
 		s.cutLTL(t)
 		return true
-	case t.is("select"):
+	case t.Is("select"):
 		if s.expandSelect(t) {
 			return true
 		}
-	case t.kind == tName && s.inlines[t.text] != nil && !s.prevIs("."):
-		s.call(s.inlines[t.text], t)
+	case t.Type == expr.Name && s.inlines[t.Text] != nil && !s.prevIs("."):
+		s.call(s.inlines[t.Text], t)
 		return true
-	case t.is("return"):
+	case t.Is("return"):
 		s.fail(t, "return belongs into an inline that is called as x = f(...)", "")
 		return true
 	}
@@ -113,16 +117,16 @@ func (s *stream) step() bool {
 }
 
 func (s *stream) prevIs(text string) bool {
-	return len(s.out) > 0 && s.out[len(s.out)-1].is(text)
+	return len(s.out) > 0 && s.out[len(s.out)-1].Is(text)
 }
 
 // endsStatement tells if a newline behind the token separates statements.
-func endsStatement(t *token) bool {
-	switch t.kind {
-	case tName, tConst:
+func endsStatement(t *Token) bool {
+	switch t.Type {
+	case expr.Name, expr.Const:
 		return true
-	case tKeyword, tPunct:
-		switch t.text {
+	case expr.Keyword, expr.Punct:
+		switch t.Text {
 		case "}", ")", "]", "od", "fi", "else", "break", "++", "--", "timeout":
 			return true
 		}
@@ -130,53 +134,52 @@ func endsStatement(t *token) bool {
 	return false
 }
 
-func isSep(t *token) bool { return t.is(";") || t.is("->") }
-
-func one(t *token, texts string) bool {
-	return (t.kind == tKeyword || t.kind == tPunct) && strings.Contains(texts, " "+t.text+" ")
+// made is a token that the text lacks, in the place of another.
+func made(kind lexer.TokenType, text string, at *Token) Token {
+	return Token{Token: expr.Token{Type: kind, Text: text}, Pos: at.Pos, Notes: at.Notes}
 }
 
 // put passes a token on, with the separators before it that the language implies.
-func (s *stream) put(t token) {
+func (s *stream) put(t Token) {
 	if n := len(s.out); n > 0 {
 		prev := &s.out[n-1]
 		sep := false
 		switch {
-		case prev.is("}"):
-			sep = t.kind != tEOF && !one(&t, " proctype init never :: fi od } unless ; -> ")
-		case prev.is("else"):
-			sep = t.kind != tEOF && !one(&t, " ; -> fi ")
-		case t.nl && s.body && s.parens == 0 && endsStatement(prev) && !(t.is("{") && s.forHead):
+		case prev.Is("}"):
+			sep = t.Type != expr.EOF && !one(&t, " proctype init never :: fi od } unless ; -> ")
+		case prev.Is("else"):
+			sep = t.Type != expr.EOF && !one(&t, " ; -> fi ")
+		case t.Newline && s.body && s.parens == 0 && endsStatement(prev) && !(t.Is("{") && s.forHead):
 			sep = true
 		}
 		if sep {
-			s.out = append(s.out, token{kind: tPunct, text: ";", pos: t.pos, notes: t.notes})
+			s.out = append(s.out, made(expr.Separator, ";", &t))
 			n++
 		}
-		if isSep(&s.out[n-1]) && one(&t, " } ; -> ") && s.depth > 0 {
+		if s.out[n-1].IsSeparator() && one(&t, " } ; -> ") && s.depth > 0 {
 			s.out = s.out[:n-1]
 		}
 	}
 	switch {
 	case one(&t, " proctype init never typedef trace notrace "):
 		s.opens = s.depth == 0
-	case t.is("{"):
+	case t.Is("{"):
 		s.depth++
 		if s.opens {
 			s.body, s.opens = true, false
 		}
-	case t.is("}"):
+	case t.Is("}"):
 		if s.depth--; s.depth <= 0 {
 			s.depth, s.body = 0, false
 		}
-	case t.is("("):
+	case t.Is("("):
 		s.parens++
-	case t.is(")"):
+	case t.Is(")"):
 		s.parens = max(0, s.parens-1)
 	}
-	if t.is("for") {
+	if t.Is("for") {
 		s.forHead = true
-	} else if s.parens == 0 && !t.is(")") {
+	} else if s.parens == 0 && !t.Is(")") {
 		s.forHead = false
 	}
 	s.out = append(s.out, t)
@@ -186,46 +189,46 @@ func (s *stream) put(t token) {
 func (s *stream) define() {
 	in := &inline{}
 	n := s.take()
-	if n == nil || n.kind != tName {
+	if n == nil || n.Type != expr.Name {
 		s.fail(s.orEOF(n), "a name must follow inline", "inline name(parameters) { ... }")
 		return
 	}
 	in.name = *n
-	if t := s.take(); t == nil || !t.is("(") {
+	if t := s.take(); t == nil || !t.Is("(") {
 		s.fail(s.orEOF(t), "( expected after the name of an inline", "inline name(parameters) { ... }")
 		return
 	}
 	for {
 		t := s.take()
 		switch {
-		case t == nil || t.kind == tEOF || t.is("{"):
+		case t == nil || t.Type == expr.EOF || t.Is("{"):
 			s.fail(s.orEOF(t), ") expected", "")
 			return
-		case t.kind == tName:
-			in.params = append(in.params, t.text)
+		case t.Type == expr.Name:
+			in.params = append(in.params, t.Text)
 			continue
-		case t.is(","):
+		case t.Is(","):
 			continue
-		case !t.is(")"):
+		case !t.Is(")"):
 			s.fail(t, "a parameter of an inline is a name", "")
 			return
 		}
 		break
 	}
-	if t := s.take(); t == nil || !t.is("{") {
+	if t := s.take(); t == nil || !t.Is("{") {
 		s.fail(s.orEOF(t), "{ expected: the body of the inline", "")
 		return
 	}
 	for depth := 1; ; {
 		t := s.take()
-		if t == nil || t.kind == tEOF {
-			s.fail(&in.name, "the body of inline "+in.name.text+" does not end", "close it with }")
+		if t == nil || t.Type == expr.EOF {
+			s.fail(&in.name, "the body of inline "+in.name.Text+" does not end", "close it with }")
 			return
 		}
-		if t.is("{") {
+		if t.Is("{") {
 			depth++
 		}
-		if t.is("}") {
+		if t.Is("}") {
 			if depth--; depth == 0 {
 				break
 			}
@@ -233,31 +236,31 @@ func (s *stream) define() {
 		in.body = append(in.body, *t)
 	}
 	if len(in.body) == 0 {
-		s.fail(&in.name, "inline "+in.name.text+" has an empty body", "write skip in it")
+		s.fail(&in.name, "inline "+in.name.Text+" has an empty body", "write skip in it")
 		return
 	}
-	if s.inlines[in.name.text] != nil {
-		s.fail(&in.name, "inline "+in.name.text+" is defined twice", "")
+	if s.inlines[in.name.Text] != nil {
+		s.fail(&in.name, "inline "+in.name.Text+" is defined twice", "")
 		return
 	}
-	s.inlines[in.name.text] = in
+	s.inlines[in.name.Text] = in
 }
 
-func (s *stream) orEOF(t *token) *token {
+func (s *stream) orEOF(t *Token) *Token {
 	if t != nil {
 		return t
 	}
 	if n := len(s.out); n > 0 {
 		return &s.out[n-1]
 	}
-	return &token{}
+	return &Token{}
 }
 
 // call expands an inline.
-func (s *stream) call(in *inline, at *token) {
+func (s *stream) call(in *inline, at *Token) {
 	for _, src := range s.stack {
 		if src.inline == in {
-			s.fail(at, "inline "+in.name.text+" calls itself", "")
+			s.fail(at, "inline "+in.name.Text+" calls itself", "")
 			return
 		}
 	}
@@ -265,8 +268,8 @@ func (s *stream) call(in *inline, at *token) {
 		s.fail(at, "inlines are nested too deeply", "")
 		return
 	}
-	if !s.look(0).is("(") {
-		s.fail(at, in.name.text+" is an inline", "call it as "+in.name.text+"(...)")
+	if !s.look(0).Is("(") {
+		s.fail(at, in.name.Text+" is an inline", "call it as "+in.name.Text+"(...)")
 		return
 	}
 	s.take()
@@ -275,33 +278,33 @@ func (s *stream) call(in *inline, at *token) {
 		return
 	}
 	if len(args) != len(in.params) {
-		s.fail(at, fmt.Sprintf("inline %s takes %d arguments, not %d", in.name.text, len(in.params), len(args)), "")
+		s.fail(at, fmt.Sprintf("inline %s takes %d arguments, not %d", in.name.Text, len(in.params), len(args)), "")
 		return
 	}
-	var target []token
+	var target []Token
 	if s.prevIs("=") {
 		target = s.target()
 	}
-	note := diag.Note{Pos: at.pos, Msg: "in the call of " + in.name.text}
-	own := func(t token) token {
-		t.notes = append(append([]diag.Note{}, t.notes...), note)
+	note := diag.Note{Pos: at.Pos, Msg: "in the call of " + in.name.Text}
+	own := func(t Token) Token {
+		t.Notes = append(append([]diag.Note{}, t.Notes...), note)
 		return t
 	}
-	body := []token{own(token{kind: tPunct, text: "{", pos: at.pos, nl: at.nl})}
+	body := []Token{own(Token{Token: expr.Token{Type: expr.Punct, Text: "{", Newline: at.Newline}, Pos: at.Pos})}
 	for i, t := range in.body {
-		if t.is("return") {
+		if t.Is("return") {
 			if target == nil {
-				s.fail(at, "the value that "+in.name.text+" returns is not used", "write x = "+in.name.text+"(...)")
+				s.fail(at, "the value that "+in.name.Text+" returns is not used", "write x = "+in.name.Text+"(...)")
 				return
 			}
 			body = append(body, target...)
-			body = append(body, token{kind: tPunct, text: "=", pos: t.pos})
+			body = append(body, Token{Token: expr.Token{Type: expr.Punct, Text: "="}, Pos: t.Pos})
 			continue
 		}
 		k := -1
-		if t.kind == tName {
+		if t.Type == expr.Name {
 			for j, p := range in.params {
-				if p == t.text {
+				if p == t.Text {
 					k = j
 				}
 			}
@@ -310,43 +313,43 @@ func (s *stream) call(in *inline, at *token) {
 			body = append(body, own(t))
 			continue
 		}
-		if i > 0 && in.body[i-1].is(".") {
-			s.fail(at, "parameter "+t.text+" of inline "+in.name.text+" has the name of a field that its body uses", "rename the parameter")
+		if i > 0 && in.body[i-1].Is(".") {
+			s.fail(at, "parameter "+t.Text+" of inline "+in.name.Text+" has the name of a field that its body uses", "rename the parameter")
 			return
 		}
 		for j, a := range args[k] {
 			a = own(a)
-			a.nl = j == 0 && t.nl
+			a.Newline = j == 0 && t.Newline
 			body = append(body, a)
 		}
 	}
-	body = append(body, own(token{kind: tPunct, text: "}", pos: at.pos}))
+	body = append(body, own(Token{Token: expr.Token{Type: expr.Punct, Text: "}"}, Pos: at.Pos}))
 	s.stack = append(s.stack, &source{toks: body, inline: in})
 }
 
 // arguments reads the arguments of a call up to the closing parenthesis.
-func (s *stream) arguments(at *token) ([][]token, bool) {
-	var args [][]token
-	var arg []token
+func (s *stream) arguments(at *Token) ([][]Token, bool) {
+	var args [][]Token
+	var arg []Token
 	for depth := 1; ; {
 		t := s.take()
 		switch {
-		case t == nil || t.kind == tEOF:
-			s.fail(at, "the arguments of "+at.text+" do not end", "close them with )")
+		case t == nil || t.Type == expr.EOF:
+			s.fail(at, "the arguments of "+at.Text+" do not end", "close them with )")
 			return nil, false
-		case t.kind == tString:
+		case t.Type == expr.String:
 			s.fail(t, "a string cannot be the argument of an inline", "")
 			return nil, false
-		case t.is("(") || t.is("["):
+		case t.Is("(") || t.Is("["):
 			depth++
-		case t.is(")") || t.is("]"):
+		case t.Is(")") || t.Is("]"):
 			if depth--; depth == 0 {
 				if len(arg) > 0 || len(args) > 0 {
 					args = append(args, arg)
 				}
 				return args, true
 			}
-		case t.is(",") && depth == 1:
+		case t.Is(",") && depth == 1:
 			args = append(args, arg)
 			arg = nil
 			continue
@@ -356,66 +359,70 @@ func (s *stream) arguments(at *token) ([][]token, bool) {
 }
 
 // target takes back the tokens of an assignment's left side, "=" included.
-func (s *stream) target() []token {
+func (s *stream) target() []Token {
 	n := len(s.out) - 1
 	i := n
-	for i > 0 && !isSep(&s.out[i-1]) && !one(&s.out[i-1], " { } :: : else ") {
+	for i > 0 && !s.out[i-1].IsSeparator() && !one(&s.out[i-1], " { } :: : else ") {
 		i--
 	}
-	t := append([]token{}, s.out[i:n]...)
+	t := append([]Token{}, s.out[i:n]...)
 	s.out = s.out[:i]
 	return t
 }
 
 // expandSelect rewrites select (x : 2 .. 5) as SPIN's lexer does; other forms are left to the parser.
-func (s *stream) expandSelect(at *token) bool {
+func (s *stream) expandSelect(at *Token) bool {
 	x, lo, hi := s.look(1), s.look(3), s.look(5)
-	plain := func(t *token) bool { return t.kind == tConst && isDigit(t.text[0]) }
-	if len(s.stack) > 1 || !s.look(0).is("(") || x.kind != tName || strings.Contains(x.text, "_") || !s.look(2).is(":") ||
-		!plain(lo) || !s.look(4).is("..") || !plain(hi) || !s.look(6).is(")") {
+	plain := func(t *Token) bool { return t.Type == expr.Const && t.Text[0] >= '0' && t.Text[0] <= '9' }
+	if len(s.stack) > 1 || !s.look(0).Is("(") || x.Type != expr.Name || strings.Contains(x.Text, "_") || !s.look(2).Is(":") ||
+		!plain(lo) || !s.look(4).Is("..") || !plain(hi) || !s.look(6).Is(")") {
 		return false
 	}
 	s.top().i += 7
-	if lo.val > hi.val {
+	if lo.Val > hi.Val {
 		s.fail(at, "the range of select descends", "")
 		return true
 	}
-	p := func(text string) token { return token{kind: tPunct, text: text, pos: at.pos, notes: at.notes} }
-	k := func(text string) token { return token{kind: tKeyword, text: text, pos: at.pos, notes: at.notes} }
-	num := func(v int32) token {
-		return token{kind: tConst, text: strconv.Itoa(int(v)), val: v, pos: at.pos, notes: at.notes}
+	p := func(text string) Token { return made(expr.Punct, text, at) }
+	k := func(text string) Token { return made(expr.Keyword, text, at) }
+	num := func(v int32) Token {
+		t := made(expr.Const, strconv.Itoa(int(v)), at)
+		t.Val = v
+		return t
 	}
+	sep := func(text string) Token { return made(expr.Separator, text, at) }
 	name := *x
-	name.nl = false
-	var out []token
-	if hi.val-lo.val > 32 {
-		out = []token{name, p("="), num(lo.val), p(";"), k("do"), p("::"), p("("), name, p("<"), num(hi.val), p(")"), p("->"), name, p("++"), p("::"), k("break"), k("od")}
+	name.Newline = false
+	var out []Token
+	if hi.Val-lo.Val > 32 {
+		out = []Token{name, p("="), num(lo.Val), sep(";"), k("do"), p("::"), p("("), name, p("<"), num(hi.Val), p(")"),
+			sep("->"), name, p("++"), p("::"), k("break"), k("od")}
 	} else {
-		out = []token{k("if")}
-		for v := lo.val; v <= hi.val; v++ {
+		out = []Token{k("if")}
+		for v := lo.Val; v <= hi.Val; v++ {
 			out = append(out, p("::"), name, p("="), num(v))
 		}
 		out = append(out, k("fi"))
 	}
-	out[0].nl = at.nl
+	out[0].Newline = at.Newline
 	s.stack = append(s.stack, &source{toks: out})
 	return true
 }
 
 // cutLTL sets an ltl block aside.
-func (s *stream) cutLTL(at *token) {
-	block := []token{*at}
+func (s *stream) cutLTL(at *Token) {
+	block := []Token{*at}
 	for depth := 0; ; {
 		t := s.take()
-		if t == nil || t.kind == tEOF {
+		if t == nil || t.Type == expr.EOF {
 			s.fail(at, "the ltl block does not end", "close it with }")
 			return
 		}
 		block = append(block, *t)
-		if t.is("{") {
+		if t.Is("{") {
 			depth++
 		}
-		if t.is("}") {
+		if t.Is("}") {
 			if depth--; depth <= 0 {
 				break
 			}
