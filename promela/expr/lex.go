@@ -13,7 +13,7 @@ const single = "()[]{},.:;=<>+-*/%&|^~!?@"
 
 // Lex splits a text into tokens; the last is EOF.
 func Lex(text []byte) []Token {
-	var out []Token
+	out := make([]Token, 0, 16+len(text)/3)
 	newline := false
 	for i := 0; i < len(text); {
 		switch c := text[i]; {
@@ -32,7 +32,7 @@ func Lex(text []byte) []Token {
 		t.Newline, t.Start, t.End = newline, i, i+len(t.Text)
 		out = append(out, t)
 		newline = false
-		i = t.End
+		i += len(t.Text)
 	}
 	return append(out, Token{Type: EOF, Newline: true, Start: len(text), End: len(text)})
 }
@@ -77,14 +77,28 @@ func read(b []byte) Token {
 	case strings.IndexByte(single, b[0]) >= 0:
 		return Token{Type: Punct, Text: string(b[:1])}
 	}
-	r, size := utf8.DecodeRune(b)
-	return Token{Type: Bad, Text: string(b[:size]), Msg: "unexpected character " + strconv.QuoteRune(r)}
+	_, size := utf8.DecodeRune(b)
+	return Token{Type: Bad, Text: string(b[:size])}
+}
+
+// Why says why a Bad token is none, and what to write instead.
+func (t *Token) Why() (msg, hint string) {
+	switch c := t.Text[0]; {
+	case isDigit(c):
+		return "bad number " + t.Text, "numbers are decimal, without a suffix"
+	case c == '"':
+		return "unterminated string", `close it with " on the same line`
+	case c == '\'':
+		return "bad character constant", "write it as 'c'"
+	}
+	r, _ := utf8.DecodeRuneInString(t.Text)
+	return "unexpected character " + strconv.QuoteRune(r), ""
 }
 
 func number(word string) Token {
 	t := Token{Type: Const, Text: word}
 	if strings.ContainsFunc(word, func(r rune) bool { return !isDigit(byte(r)) }) {
-		t.Type, t.Msg, t.Hint = Bad, "bad number "+word, "numbers are decimal, without a suffix"
+		t.Type = Bad
 		return t
 	}
 	v, err := strconv.ParseInt(word, 10, 64)
@@ -108,7 +122,7 @@ func quoted(b []byte) Token {
 	if i := strings.IndexByte(string(b), '\n'); i >= 0 {
 		n = i
 	}
-	return Token{Type: Bad, Text: string(b[:n]), Msg: "unterminated string", Hint: `close it with " on the same line`}
+	return Token{Type: Bad, Text: string(b[:n])}
 }
 
 // escapes are the characters that a letter behind \ stands for; all others stand for themselves.
@@ -125,5 +139,5 @@ func character(b []byte) Token {
 	case len(b) >= 3 && b[1] != '\n' && b[1] != '\'' && b[2] == '\'':
 		return Token{Type: Const, Text: string(b[:3]), Val: int32(b[1])}
 	}
-	return Token{Type: Bad, Text: "'", Msg: "bad character constant", Hint: "write it as 'c'"}
+	return Token{Type: Bad, Text: "'"}
 }

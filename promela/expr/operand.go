@@ -104,16 +104,17 @@ func (p *parser) named() Expr {
 // remote reads the rest of P[e]@L, P@L, P[e]:v or P:v; nil if it is none. Behind the -> of a conditional expression a
 // colon belongs to a remote reference only if P is known to be a proctype.
 func (p *parser) remote(first int, n lexer.Token, pid Expr) Expr {
-	r := &Remote{Proc: n, Pid: pid}
-	switch t := p.second(); {
-	case p.accept("@"):
-		r.Label = p.name("a name", "after @")
-	case p.is(":") && (n.Type == Proc || !p.then && t.Type == Name):
-		p.Next()
-		at, v := p.Cursor(), p.name("a name", "after :")
-		r.Var = p.ref(at, v, p.index())
-	default:
+	label, variable := p.is("@"), p.is(":") && (n.Type == Proc || !p.then && p.second().Type == Name)
+	if !label && !variable {
 		return nil
+	}
+	r := &Remote{Proc: n, Pid: pid}
+	sign := p.Next().Value
+	at, m := p.Cursor(), p.name("a name", "after "+sign)
+	if label {
+		r.Label = m
+	} else {
+		r.Var = p.ref(at, m, p.index())
 	}
 	r.Span = p.place(first)
 	return r

@@ -14,7 +14,7 @@ const (
 	Embedded   // c_code and its like
 	Separator  // ; or ->
 	Punct
-	Bad   // no token of Promela; Msg says why
+	Bad   // no token of Promela; Why says why
 	Label // a name before a colon, at the start of a statement
 	Type  // the name of a typedef, before that of a variable
 	Proc  // the name of a proctype that is known, before a colon or an index
@@ -28,7 +28,6 @@ type Token struct {
 	Val        int32 // of a Const
 	Newline    bool  // a newline stands before it
 	Start, End int   // bytes
-	Msg, Hint  string
 }
 
 // Is tells if the token is this keyword or punctuation.

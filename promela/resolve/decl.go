@@ -95,7 +95,7 @@ func (r *resolver) declare(d *syntax.Decl) []*promela.Var {
 
 // width takes the number of bits of an unsigned.
 func (r *resolver) width(v *promela.Var, w *syntax.Width) {
-	if w == nil {
+	if w == nil || w.Bits.Value == "" {
 		return
 	}
 	t := r.tok(w.Bits)
@@ -234,7 +234,7 @@ func (r *resolver) typedef(x *syntax.Typedef) {
 			}
 		})
 	}
-	if len(x.Fields) == 0 {
+	if len(x.Fields) == 0 && r.nth(x.Name.Pos.Offset+2).Is("}") {
 		r.errorAt(n, "a typedef has at least one field", "")
 	}
 	r.types[n.Text] = td

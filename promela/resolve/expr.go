@@ -16,6 +16,8 @@ func (r *resolver) first(x expr.Expr) *syntax.Token { return r.nth(expr.SpanOf(x
 // expr resolves an expression.
 func (r *resolver) expr(x expr.Expr) promela.Expr {
 	switch x := x.(type) {
+	case nil:
+		panic(giveUp{}) // it could not be read, which is told
 	case *expr.Constant:
 		t := r.tok(x.Tok)
 		return &promela.Const{Base: base(t.Pos), Val: t.Val}

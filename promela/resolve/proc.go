@@ -17,7 +17,9 @@ func (r *resolver) body(q *promela.Proc, b *syntax.Body) {
 	r.sequence(q.Body, b.Steps, "the body", true)
 	q.End = r.tok(b.End).Pos
 	r.labelsOf[q] = r.labels
-	r.checkJumps(q.Body)
+	if b.End.Value != "" { // else there may be more labels
+		r.checkJumps(q.Body)
+	}
 	r.proc = nil
 }
 

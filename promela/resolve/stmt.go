@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"gospin/promela"
+	"gospin/promela/diag"
 	"gospin/promela/expr"
 	"gospin/promela/syntax"
 )
@@ -59,10 +60,24 @@ func (r *resolver) lost(l *syntax.Lost) {
 	if t, before := r.nth(l.At-1), r.nth(l.At-2); l.At > l.Start && t.Type == expr.Name && r.stranger(t.Text) &&
 		!slices.Contains([]string{".", "goto", "run", "@", ":"}, before.Text) {
 		r.undeclared(t, syntax.Words)
+	} else if within := l.Within(); len(within) > 0 {
+		for _, x := range within { // it cannot be read for want of these
+			r.lost(x)
+		}
 	} else {
-		r.errs.Add(r.file.Explain(l, false))
+		r.explain(l)
 	}
 	r.file.Lose(l.Start, l.End)
+}
+
+// explain reports a statement that could not be read, in place of what the unit around it stopped at for the same reason.
+func (r *resolver) explain(l *syntax.Lost) {
+	d := r.file.Explain(l, false)
+	if i := slices.IndexFunc(r.errs, func(e *diag.Diagnostic) bool { return e.Pos == d.Pos && e.Severity == diag.Error }); i >= 0 {
+		r.errs[i] = d
+		return
+	}
+	r.errs.Add(d)
 }
 
 // stranger tells if nothing known so far has a name.
@@ -252,7 +267,7 @@ func (r *resolver) options(x *syntax.Selection) []*promela.Seq {
 // plain resolves a condition, an assignment, a send or a receive.
 func (r *resolver) plain(t *syntax.Token, x *syntax.Plain) promela.Stmt {
 	b := base(t.Pos)
-	if x.Suffix == nil {
+	if x.Value == nil && x.Step.Value == "" && x.Send == nil && x.Recv == nil {
 		return &promela.Cond{Base: b, X: r.expr(x.X), End: r.nth(x.EndPos.Offset - 1).Pos}
 	}
 	ref, ok := x.X.(*expr.Ref)
@@ -262,19 +277,19 @@ func (r *resolver) plain(t *syntax.Token, x *syntax.Plain) promela.Stmt {
 		r.fail(op, "; or -> expected before "+op.Show(), "separate statements by ;")
 	}
 	v := r.varRef(ref)
-	switch s := x.Suffix; {
-	case s.X != nil:
+	switch {
+	case x.Value != nil:
 		r.target(t, v)
-		return &promela.Assign{Base: b, Op: "=", L: v, R: r.expr(s.X)}
-	case s.Step.Value != "":
+		return &promela.Assign{Base: b, Op: "=", L: v, R: r.expr(x.Value)}
+	case x.Step.Value != "":
 		r.target(t, v)
-		return &promela.Assign{Base: b, Op: s.Step.Value, L: v}
-	case s.Send != nil:
-		r.chanRef(v)
-		return r.send(b, v, s.Send)
+		return &promela.Assign{Base: b, Op: x.Step.Value, L: v}
 	}
 	r.chanRef(v)
-	return r.receive(b, v, x.Suffix.Recv)
+	if x.Send != nil {
+		return r.send(b, v, x.Send)
+	}
+	return r.receive(b, v, x.Recv)
 }
 
 func (r *resolver) target(t *syntax.Token, v *promela.VarRef) {

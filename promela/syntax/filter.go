@@ -50,7 +50,8 @@ type stream struct {
 
 func scan(src *preproc.Text) (*stream, diag.List) {
 	toks, errs := tokenise(src)
-	s := &stream{src: src, stack: []*source{{toks: toks}}, inlines: map[string]*inline{}, errs: errs}
+	s := &stream{src: src, stack: []*source{{toks: toks}}, inlines: map[string]*inline{}, errs: errs,
+		out: make([]Token, 0, len(toks)*3/2)}
 	for s.step() {
 		if len(s.out) > maxTokens || len(s.errs) > maxErrors {
 			break
@@ -290,7 +291,8 @@ func (s *stream) call(in *inline, at *Token) {
 		t.Notes = append(append([]diag.Note{}, t.Notes...), note)
 		return t
 	}
-	body := []Token{own(Token{Token: expr.Token{Type: expr.Punct, Text: "{", Newline: at.Newline}, Pos: at.Pos})}
+	body := make([]Token, 0, 2*len(in.body))
+	body = append(body, own(Token{Token: expr.Token{Type: expr.Punct, Text: "{", Newline: at.Newline}, Pos: at.Pos}))
 	for i, t := range in.body {
 		if t.Is("return") {
 			if target == nil {

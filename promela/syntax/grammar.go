@@ -90,7 +90,7 @@ type (
 		Pos        lexer.Position
 		Visibility []string    `parser:"@Visibility*"`
 		Type       Type        `parser:"@@"`
-		Vars       []*Variable `parser:"@@ ( ',' @@? )*"`
+		Vars       []*Variable `parser:"@@ ( (?! ',' ( Separator | Basic | Visibility | Keyword ) ) ',' @@ )* ','?"`
 	}
 	Variable struct {
 		Name  lexer.Token  `parser:"@Variable"`
@@ -124,8 +124,9 @@ type (
 )
 
 type (
+	// Sequence has the separators behind its steps in them.
 	Sequence struct {
-		Steps  []Step `parser:"( @@ Separator* )*"`
+		Steps  []Step `parser:"@@*"`
 		EndPos lexer.Position
 	}
 	// Sentence is a step: a statement, and maybe what it is left for.
@@ -157,19 +158,15 @@ type (
 		Chans     []expr.Operand `parser:"  @@ ( ',' @@ )*"`
 		Decl      *Decl          `parser:"| @@ )?"`
 	}
-	// Plain is a statement that begins with an expression, which is the whole of a condition.
+	// Plain is a statement that begins with an expression: a condition, or the assignment, send or receive of a variable.
 	Plain struct {
-		X      expr.Expr `parser:"@@"`
-		Suffix *Suffix   `parser:"@@?"`
+		X      expr.Expr   `parser:"@@"`
+		Op     lexer.Token `parser:"( @'='"`
+		Value  expr.Expr   `parser:"    @@"`
+		Step   lexer.Token `parser:"| @( '++' | '--' )"`
+		Send   *Send       `parser:"| @@"`
+		Recv   *Recv       `parser:"| @@ )?"`
 		EndPos lexer.Position
-	}
-	// Suffix makes an assignment, a send or a receive of a variable.
-	Suffix struct {
-		Op   lexer.Token `parser:"( @'='"`
-		X    expr.Expr   `parser:"    @@"`
-		Step lexer.Token `parser:"| @( '++' | '--' )"`
-		Send *Send       `parser:"| @@"`
-		Recv *Recv       `parser:"| @@ )"`
 	}
 	Send struct {
 		Op   lexer.Token `parser:"@( '!' | '!!' )"`

@@ -22,12 +22,13 @@ var wanted = map[string]string{
 	"Expr": "an expression", "Operand": "an expression", "Args": "a message", "Formula": "a formula", "Type": "a type",
 	"Stmt": "a statement", "Variable": "the name of a variable", "Name": "a parameter", "Parameter": "a parameter",
 	"Decl": "a declaration", "Value": "a constant", "Field": "a type", "Body": "{", "Block": "{", "Heads": "{",
-	"Selection": "::",
+	"Selection": "::", "Assert": "an expression", "ChanInit": "an expression", "Initialiser": "an expression",
+	"For": "(", "Printf": "(", "Select": "(", "SetPriority": "(", "Typedef": "the name of the typedef", "Init": "{",
 }
 
 // openers words what begins with a brace behind a token.
 var openers = map[string]string{
-	"atomic": "an atomic sequence", "d_step": "a d_step sequence", "=": "the array's values", "of": "the types of the messages",
+	"atomic": "an atomic sequence", "d_step": "a d_step sequence", "=": "the array's values", "of": "the list of types",
 	"unless": "the escape",
 }
 
@@ -78,12 +79,18 @@ func (f *File) Explain(l *Lost, unit bool) *diag.Diagnostic {
 	}
 	want = strings.Trim(want, `"`)
 	switch {
-	case at == 0 || l.Start == formula && want == "{":
+	case l.Start == formula && want == "{":
 		return f.diagnose(t, f.expectation(want, "after the formula's name", t), "")
+	case l.Start == formula && want == "}":
+		return f.diagnose(t, f.expectation(want, "after the formula", t), "")
 	case t.Is("[") && f.where(")", at) == parameters:
 		return f.diagnose(t, "a parameter cannot be an array", "put the array into a typedef or make it global")
 	case want == "a type" && t.Is(")") && f.where(")", at) == parameters:
 		want = "a parameter"
+	case want == ")" && f.Toks[at-1].Is("(") && f.where(")", at) == parameters, want == "}" && f.inside(f.opener(at)) == theTypedef:
+		want = "a type"
+	case want == "}" && f.inside(f.opener(at)) == theList:
+		want = wanted["<constant>"]
 	case one(t, " [ . ") && at > 2 && one(&f.Toks[at-3], " for select "):
 		return f.diagnose(t, "the variable of a "+f.Toks[at-3].Text+" is a plain variable", "")
 	}
@@ -129,7 +136,12 @@ func (f *File) nameHint(want string, t *Token) string {
 	return ""
 }
 
-const parameters = "after the parameters"
+// Places that are asked for again.
+const (
+	parameters = "after the parameters"
+	theTypedef = "the typedef"
+	theList    = "the list"
+)
 
 // where says where a sign is expected.
 func (f *File) where(want string, at int) string {
@@ -151,7 +163,10 @@ func (f *File) where(want string, at int) string {
 	if strings.HasPrefix(want, "a ") || strings.HasPrefix(want, "the ") || at == 0 {
 		return ""
 	}
-	return "after " + strings.Trim(f.Toks[at-1].Show(), "'")
+	if before := &f.Toks[at-1]; before.Type == expr.Keyword {
+		return "after " + before.Text
+	}
+	return "after " + f.Toks[at-1].Show()
 }
 
 // opener is the bracket that is open at a token.
@@ -178,6 +193,9 @@ func (f *File) inside(brace int) string {
 	}
 	t := &f.Toks[brace-1]
 	switch {
+	case t.Is("mtype"), brace > 1 && t.Is("=") && f.Toks[brace-2].Is("mtype"),
+		brace > 3 && t.Is("=") && f.Toks[brace-3].Is(":") && f.Toks[brace-4].Is("mtype"):
+		return theList
 	case openers[t.Text] != "":
 		return openers[t.Text]
 	case t.Is(")"):
@@ -187,9 +205,7 @@ func (f *File) inside(brace int) string {
 	case t.IsSeparator() || one(t, " { :: else "):
 		return "a block"
 	case brace > 1 && f.Toks[brace-2].Is("typedef"):
-		return "the typedef"
-	case t.Is("mtype"):
-		return "the list"
+		return theTypedef
 	}
 	return "the body"
 }

@@ -32,6 +32,41 @@ type Lost struct {
 	Err        error
 	At         int // the token that Err is about
 	Start, End int // the tokens that it stands for
+	Part       *Sentence
+}
+
+// Within are the statements inside it that could not be read either.
+func (l *Lost) Within() (out []*Lost) {
+	if l.Part == nil || l.Part.Stmt == nil {
+		return nil
+	}
+	in := func(s *Sequence) {
+		if s == nil {
+			return
+		}
+		for _, step := range s.Steps {
+			if x, ok := step.(*Lost); ok {
+				out = append(out, x)
+			}
+		}
+	}
+	s := l.Part.Stmt
+	for _, b := range []*Block{s.Block, s.Atomic, s.DStep} {
+		if b != nil {
+			in(b.Steps)
+		}
+	}
+	for _, x := range []*Selection{s.If, s.Do} {
+		if x != nil {
+			for _, o := range x.Options {
+				in(o)
+			}
+		}
+	}
+	if s.For != nil && s.For.Body != nil {
+		in(s.For.Body.Steps)
+	}
+	return out
 }
 
 func (*Sentence) isStep() {}
@@ -43,7 +78,7 @@ type kinds struct{}
 func (kinds) Symbols() map[string]lexer.TokenType {
 	return map[string]lexer.TokenType{
 		"EOF": lexer.EOF, "Name": expr.Name, "Const": expr.Const, "Basic": expr.Basic, "Visibility": expr.Visibility,
-		"Separator": expr.Separator, "Label": expr.Label, "Type": expr.Type,
+		"Separator": expr.Separator, "Keyword": expr.Keyword, "Label": expr.Label, "Type": expr.Type,
 		"ProctypeName": expr.Name, "TypedefName": expr.Name, "Parameter": expr.Name, "Variable": expr.Name,
 		"Constant": expr.Name, "Subtype": expr.Name, "GotoLabel": expr.Name, "Bits": expr.Const, "Format": expr.String,
 	}
@@ -163,7 +198,8 @@ func position(err error) int {
 // Lose notes the names among tokens that were skipped.
 func (f *File) Lose(from, to int) {
 	for i := max(0, from); i < to; i++ {
-		if t := &f.Toks[i]; t.Type == expr.Name {
+		switch t := &f.Toks[i]; t.Type {
+		case expr.Name, expr.Label, expr.Type, expr.Proc:
 			f.Lost[t.Text] = true
 		}
 	}
@@ -228,7 +264,7 @@ func (b *brackets) close(kinds ...string) bool {
 	return false
 }
 
-// readStep reads a statement. If it can't be read, the rest of it is skipped, and its error is left in its place.
+// readStep reads a statement and the separators behind it. If it can't be read, the rest of it is skipped, and its error is left in its place.
 func readStep(l *lexer.PeekingLexer) (Step, error) {
 	if ends(l.Peek()) {
 		return nil, participle.NextMatch
@@ -237,6 +273,7 @@ func readStep(l *lexer.PeekingLexer) (Step, error) {
 	s, err := readSentence(l)
 	if next := l.Peek(); err == nil {
 		if l.Cursor() > start && (next.Type == expr.Separator || ends(next)) {
+			separators(l)
 			return s, nil
 		}
 		err = &participle.UnexpectedTokenError{Unexpected: *next, Expect: "Step"}
@@ -248,5 +285,13 @@ func readStep(l *lexer.PeekingLexer) (Step, error) {
 			break
 		}
 	}
-	return &Lost{Err: err, At: position(err), Start: start, End: l.Cursor()}, nil
+	end := l.Cursor()
+	separators(l)
+	return &Lost{Err: err, At: position(err), Start: start, End: end, Part: s}, nil
+}
+
+func separators(l *lexer.PeekingLexer) {
+	for l.Peek().Type == expr.Separator {
+		l.Next()
+	}
 }

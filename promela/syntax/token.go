@@ -19,12 +19,15 @@ type Token struct {
 
 // tokenise splits the preprocessed text into tokens; the last is EOF.
 func tokenise(src *preproc.Text) (out []Token, errs diag.List) {
-	for _, t := range expr.Lex(src.Bytes) {
+	toks := expr.Lex(src.Bytes)
+	out = make([]Token, 0, len(toks))
+	for _, t := range toks {
 		pos, notes := src.At(t.Start)
 		if t.Type != expr.Bad {
 			out = append(out, Token{t, pos, notes})
 		} else if len(errs) < maxErrors {
-			errs.Add(&diag.Diagnostic{Pos: pos, Msg: t.Msg, Hint: t.Hint, Source: src.Line(pos), Notes: notes})
+			msg, hint := t.Why()
+			errs.Add(&diag.Diagnostic{Pos: pos, Msg: msg, Hint: hint, Source: src.Line(pos), Notes: notes})
 		}
 	}
 	return out, errs
