@@ -14,22 +14,23 @@ type jumps struct {
 	gotos  []gotoAt
 	loops  []int // the d_step sequences around the loops around
 	dstep  int   // the innermost d_step sequence around
+	open   int   // the d_step sequence that SPIN takes to be around: none behind one inside another
 	dsteps int   // how many there were
 }
 
 type labelAt struct {
-	dstep  int  // the innermost d_step sequence around
-	into   bool // the labelled statement is a d_step sequence
-	inline bool // an inline's body brought it
+	dstep, open int
+	inline      bool         // an inline's body brought it
+	stmt        promela.Stmt // what it labels
 }
 
 type gotoAt struct {
-	label *syntax.Token
-	dstep int
+	label       *syntax.Token
+	dstep, open int
 }
 
 // label makes a label known.
-func (r *resolver) label(t *syntax.Token, s *syntax.Stmt) {
+func (r *resolver) label(t *syntax.Token) {
 	if old, ok := r.labels[t.Text]; ok {
 		if old.inline || len(t.Notes) > 0 {
 			r.errorAt(t, "label "+t.Text+" is there twice", "a label of an inline that is called twice is one of them")
@@ -40,7 +41,7 @@ func (r *resolver) label(t *syntax.Token, s *syntax.Stmt) {
 	if v := r.lookup(t.Text); v != nil {
 		r.warnAt(t, "label "+t.Text+" has the name of a variable", "")
 	}
-	r.labels[t.Text] = labelAt{r.dstep, s.DStep != nil, len(t.Notes) > 0}
+	r.labels[t.Text] = labelAt{dstep: r.dstep, open: r.open, inline: len(t.Notes) > 0}
 }
 
 const useAtomic = "use atomic"
@@ -52,9 +53,9 @@ func (r *resolver) checkJumps(body *promela.Seq) {
 		switch {
 		case !ok:
 			r.unknown(g.label, "undefined label: "+g.label.Text, diag.DidYouMean(g.label.Text, names(r.labels)))
-		case l.dstep != g.dstep:
+		case l.dstep != g.dstep || l.open != g.open:
 			r.errorAt(g.label, "this goto jumps into or out of a d_step sequence", useAtomic)
-		case l.into:
+		case isDStep(l.stmt):
 			r.errorAt(g.label, "this goto leads into a d_step sequence", "write "+g.label.Text+": skip before it")
 		}
 	}
@@ -106,14 +107,22 @@ func leaves(s *promela.Seq) bool {
 	})
 }
 
+// isDStep tells if a statement is a d_step sequence that SPIN tells from what is around it: one inside it ends both.
 func isDStep(s promela.Stmt) bool {
 	switch s := unlabelled(s).(type) {
 	case *promela.DStep:
-		return true
+		return !hasDStep(s.Body)
 	case *promela.Unless:
 		return len(s.Main.Steps) > 0 && isDStep(s.Main.Steps[0])
 	}
 	return false
+}
+
+func hasDStep(s *promela.Seq) bool {
+	return slices.ContainsFunc(s.Steps, func(st promela.Stmt) bool {
+		_, is := unlabelled(st).(*promela.DStep)
+		return is || slices.ContainsFunc(blocks(unlabelled(st)), hasDStep)
+	})
 }
 
 func unlabelled(s promela.Stmt) promela.Stmt {

@@ -134,7 +134,7 @@ func (r *resolver) attempt(part func()) (ok bool) {
 				panic(p)
 			}
 			r.scopes, r.proc = r.scopes[:scopes], proc
-			r.dstep, r.loops = jumps.dstep, jumps.loops
+			r.dstep, r.open, r.loops = jumps.dstep, jumps.open, jumps.loops
 			r.structs, r.whole, r.formula = false, false, false
 			ok = false
 		}

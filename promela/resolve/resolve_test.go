@@ -71,6 +71,104 @@ func TestSeveralErrorsInOneRun(t *testing.T) {
 	require.Equal(t, "undeclared variable: b", list[1].Msg)
 }
 
+func TestStatementsAreRecoveredFrom(t *testing.T) {
+	_, err := ParseString("m.pml", `byte x;
+active proctype A() {
+	byte y = ;
+	y = 1;
+	do :: x = (1 + ; x = 2 :: skip fi;
+	z = 1;
+	goto L
+}
+active proctype B() { run A(1); boool b }
+proctype C(foo f) { skip }
+ltl p { [] q && x = 1 }
+`, Options{})
+	var list diag.List
+	require.ErrorAs(t, err, &list)
+	var got []string
+	for _, d := range list {
+		got = append(got, strings.TrimSpace(d.String()+" "+d.Hint))
+	}
+	require.Equal(t, []string{
+		"m.pml:3:11: error: an expression expected after '=', not ';'",
+		"m.pml:5:17: error: an expression expected, not ';'",
+		"m.pml:6:2: error: undeclared variable: z",
+		"m.pml:7:7: error: undefined label: L",
+		"m.pml:9:27: error: proctype A has 0 parameters, not 1 argument",
+		`m.pml:9:33: error: undeclared variable: boool did you mean "bool"?`,
+		"m.pml:10:12: error: a type expected, not 'foo'",
+		"m.pml:11:19: error: } expected after the formula, not '='",
+	}, got)
+}
+
+// TestRemoteVariableBeginsStatement: behind the declaration of A, "A:v" is a variable; before it, A is a label. As spin -a
+// takes it.
+func TestRemoteVariableBeginsStatement(t *testing.T) {
+	const a = "active proctype A() { byte v = 3; v = 4; v = 5 }\n"
+	for text, want := range map[string]string{
+		a + "active proctype B() { A:v == 4 }":                        "(A:v==4)",
+		a + "active proctype B() { L: A:v == 4 -> skip }":             "(A:v==4)",
+		a + "active proctype B() { if :: A:v == 4 -> skip fi }":       "(A:v==4)",
+		"byte w; active proctype B() { A: w == 4 }\n" + a:             "(w==4)",
+		a + "active proctype B() { (1 -> A:v : 0) == 4 }":             "(( (1) -> (A:v) : (0) )==4)",
+		"mtype = { N, M }; active proctype B() { (1 -> N : M) == 2 }": "(( (1) -> (N) : (M) )==2)",
+	} {
+		m, err := ParseString("m.pml", text, Options{})
+		require.NoError(t, err, text)
+		var first promela.Stmt
+		for _, p := range m.Procs {
+			if p.Name == "B" {
+				first = p.Body.Steps[0]
+			}
+		}
+		if s, ok := first.(*promela.If); ok {
+			first = s.Options[0].Steps[0]
+		}
+		if l, ok := first.(*promela.Labelled); ok {
+			first = l.Stmt
+		}
+		require.Equal(t, "("+want+")", promela.Text(first), text)
+	}
+	_, err := ParseString("m.pml", "active proctype B() { A:v == 4 }\n"+a, Options{})
+	require.ErrorContains(t, err, "undeclared variable: v")
+}
+
+// TestJumpsIntoDStep has what spin -a says of jumps: a loop is left into the statement behind it, wherever it is nested.
+func TestJumpsIntoDStep(t *testing.T) {
+	for _, c := range []struct {
+		spin string // what it refuses with
+		body string
+	}{
+		{"jump into d_step sequence", "do :: x == 1 -> break :: x = 1 od; d_step { x = 1; x = 2 }"},
+		{"jump into d_step sequence", "do :: x == 1; if :: break :: skip fi :: x = 1 od; L: d_step { x = 1; x = 2 }"},
+		{"jump into d_step sequence", "{ do :: x == 1; break :: x = 1 od }; d_step { x = 1; x = 2 }"},
+		{"jump into d_step sequence", "if :: do :: x == 1; break :: x = 1 od fi; d_step { x = 1; x = 2 }"},
+		{"jump into d_step sequence", "do :: break :: x = 1 od; { d_step { x = 1; x = 2 } } unless { x == 4 }"},
+		{"jump into d_step sequence", "for (i : 0 .. 2) { x = 1 }; d_step { x = 1; x = 2 }"},
+		{"jump into d_step sequence", "select (i : x .. 5); d_step { x = 2 }"},
+		{"jump into d_step sequence", "goto L; x = 3; L: d_step { x = 1; x = 2 }"},
+		{"jump into d_step sequence", "d_step { x = 1; goto L; x = 2; L: d_step { x = 1; x = 2 } }"},
+		{"jump into d_step sequence", "d_step { x = 1; d_step { x = 2; L: x = 3 }; goto L }"},
+		{"goto S_002_0 breaks from d_step seq", "L: d_step { x = 1; goto L }"},
+		{"", "do :: x == 1; break :: x = 1 od; { d_step { x = 1; x = 2 } }"},
+		{"", "do :: x == 1; break :: x = 1 od; skip; d_step { x = 1; x = 2 }"},
+		{"", "do :: x == 1; break :: x = 1 od; byte y; d_step { x = 1; x = 2 }"},
+		{"", "do :: x == 1; break :: x = 1 od; if :: d_step { x = 1; x = 2 } :: skip fi"},
+		{"", "do :: x == 1; break :: x = 1 od; d_step { x = 1; d_step { x = 2 } }"},
+		{"", "atomic { do :: x == 1; break :: x = 1 od }; d_step { x = 1; x = 2 }"},
+		{"", "do :: do :: break od :: d_step { x = 1; x = 2 } od"},
+		{"", "d_step { do :: x == 1; break :: x = 1 od; d_step { x = 1; x = 2 } }"},
+		{"", "goto L; x = 3; L: { d_step { x = 1; x = 2 } }"},
+		{"", "goto L; x = 3; L: atomic { d_step { x = 1; x = 2 } }"},
+		{"", "select (i : 1 .. 5); d_step { x = 2 }"},
+		{"", "d_step { x = 3; d_step { x = 5; goto L; x = 2; L: x = 3 }; x = 4 }"},
+	} {
+		_, err := ParseString("m.pml", "byte x, i; active proctype P() { "+c.body+" }", Options{})
+		require.Equal(t, c.spin == "", err == nil, "%s\n%v", c.body, err)
+	}
+}
+
 func TestMtypesCountBackwards(t *testing.T) {
 	m, err := ParseString("m.pml", "mtype = { A, B, C }\nmtype = { D, E }\ninit { assert(A == 3 && E == 4) }\n", Options{})
 	require.NoError(t, err)

@@ -161,7 +161,7 @@ func (r *resolver) labelled(x *syntax.Stmt) []promela.Stmt {
 	for _, l := range x.Labels {
 		if l.Value != ":" {
 			labels = append(labels, r.tok(l))
-			r.label(r.tok(l), x)
+			r.label(r.tok(l))
 		}
 	}
 	out := r.statement(x)
@@ -173,6 +173,9 @@ func (r *resolver) labelled(x *syntax.Stmt) []promela.Stmt {
 		out = []promela.Stmt{&promela.Cond{Base: base(at), X: &promela.Const{Base: base(at), Val: 1}, End: at}}
 	}
 	for _, l := range slices.Backward(labels) {
+		at := r.labels[l.Text]
+		at.stmt = out[0]
+		r.labels[l.Text] = at
 		out[0] = &promela.Labelled{Base: base(l.Pos), Label: l.Text, Stmt: out[0]}
 	}
 	return out
@@ -200,16 +203,16 @@ func (r *resolver) statement(x *syntax.Stmt) []promela.Stmt {
 	case x.DStep != nil:
 		outer := r.dstep
 		r.dsteps++
-		r.dstep = r.dsteps
+		r.dstep, r.open = r.dsteps, r.dsteps
 		s := &promela.DStep{Base: b, Body: r.block(x.DStep, "a d_step sequence")}
-		r.dstep = outer
+		r.dstep, r.open = outer, 0
 		return one(s)
 	case x.For != nil:
 		return r.forLoop(t, x.For)
 	case x.Select != nil:
 		return r.selectStmt(t, x.Select)
 	case x.Goto != nil:
-		r.gotos = append(r.gotos, gotoAt{r.tok(*x.Goto), r.dstep})
+		r.gotos = append(r.gotos, gotoAt{r.tok(*x.Goto), r.dstep, r.open})
 		return one(&promela.Goto{Base: b, Label: x.Goto.Value})
 	case x.Break:
 		if n := len(r.loops); n == 0 {
