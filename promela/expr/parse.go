@@ -289,16 +289,15 @@ func (p *parser) inParentheses() Expr {
 	p.paren, p.then = true, false
 	open := *p.Next()
 	x := p.expr(0)
-	if c := p.conditional(open, x); c != nil {
-		x = c
-	}
+	c := p.conditional(open, x)
 	p.expect(")", p.what(), from)
 	p.paren, p.then = paren, then
+	if c != nil {
+		c.Span = p.place(from)
+		return c
+	}
 	s := x.span()
 	s.From, s.To = from, p.Cursor()
-	if _, ok := x.(*Cond); ok {
-		s.First, s.End = s.From, s.To
-	}
 	return x
 }
 
@@ -310,7 +309,7 @@ func (p *parser) what() string {
 }
 
 // conditional reads the rest of a conditional expression; nil if it is none.
-func (p *parser) conditional(open lexer.Token, x Expr) Expr {
+func (p *parser) conditional(open lexer.Token, x Expr) *Cond {
 	if p.formula {
 		b, ok := x.(*Binary)
 		if !ok || b.Sign != "->" || !b.bare() || !p.is(":") || b.X.span().Temporal || b.Y.span().Temporal {
