@@ -102,7 +102,15 @@ var dialects = map[string]string{"G": "always is written []", "F": "eventually i
 
 // unexpected is the error for a token that cannot be here.
 func (s *source) unexpected(i int) error {
-	t, before := &s.toks[i], ""
+	t, end := &s.toks[i], i+1
+	is := func(i int, sign string) bool { return i >= 0 && i < len(s.toks) && s.toks[i].Is(sign) }
+	switch {
+	case is(i-1, "<") && is(i, ">"), is(i-1, "[") && is(i, "]"):
+		i--
+	case is(i, "[") && is(i+1, "]"), is(i, "<") && is(i+1, ">"):
+		end++
+	}
+	before := ""
 	if i > 0 {
 		before = s.toks[i-1].Text
 	}
@@ -112,14 +120,20 @@ func (s *source) unexpected(i int) error {
 		return s.fail(t.Start, "equality is ==, implication is ->", "= assigns: a formula only looks at states")
 	case t.Is("++"), t.Is("--"):
 		return s.fail(t.Start, "", "%s assigns: a formula only looks at states", t.Text)
+	case t.Type == expr.Bad && '0' <= t.Text[0] && t.Text[0] <= '9':
+		msg, hint := t.Why()
+		return s.fail(t.Start, hint, "%s", msg)
 	case dialects[before] != "":
 		hint = dialects[before]
 	case t.Text == "R":
 		hint = dialects["R"]
 	case t.Type == expr.EOF && i == 0:
 		return s.fail(t.Start, "such as [] (p -> <> q)", "the formula is empty")
-	case t.Type == expr.Word || expr.IsOperator(t.Text):
+	case end == i+1 && t.Type != expr.Name && expr.IsOperator(t.Text):
 		hint = "a formula or expression is missing before " + s.show(i)
 	}
-	return s.fail(t.Start, hint, "unexpected %s", s.show(i))
+	if t.Type == expr.EOF {
+		return s.fail(t.Start, hint, "unexpected the end")
+	}
+	return s.fail(s.toks[i].Start, hint, "unexpected %s", s.between(i, max(end, i+1)))
 }

@@ -113,8 +113,8 @@ func Starts(word string) bool {
 	return functions[word] || word == "run" || word == "timeout" || word == "np_"
 }
 
-// IsOperator tells if a sign is a binary operator.
-func IsOperator(sign string) bool { return binding[sign] > 0 }
+// IsOperator tells if a sign or a word is a binary operator.
+func IsOperator(text string) bool { return binding[text] > 0 || binding[signs[text]] > 0 }
 
 func (p *parser) fail(e *Error) { panic(e) }
 
