@@ -10,7 +10,7 @@ import (
 	"gospin/promela/syntax"
 )
 
-// remote resolves P[e]@l and P[e]:v; what they name is looked up at the end of the file.
+// remote resolves P[e]@l and P[e]:v; what they name is looked up at the end of the file, and bare names stand for it.
 func (r *resolver) remote(x *expr.Remote) promela.Expr {
 	t := r.tok(x.Proc)
 	var pid promela.Expr
@@ -23,11 +23,13 @@ func (r *resolver) remote(x *expr.Remote) promela.Expr {
 	if x.Var != nil {
 		return r.remoteVar(t, pid, x.Var)
 	}
-	e := &promela.RemoteLabel{Base: base(t.Pos), PidX: pid, Label: x.Label.Value}
+	e := &promela.RemoteLabel{Base: base(t.Pos), Proc: &promela.Proc{Name: t.Text}, PidX: pid, Label: x.Label.Value}
 	r.later = append(r.later, func() {
-		if e.Proc = r.procOf(t); e.Proc == nil {
+		q := r.procOf(t)
+		if q == nil {
 			return
 		}
+		e.Proc = q
 		r.model.Remote[promela.LabelRef{Proc: e.Proc, Label: e.Label}] = true
 		if _, ok := r.labelsOf[e.Proc][e.Label]; !ok && !r.file.Lost[e.Label] {
 			r.errorAt(t, "proctype "+t.Text+" has no label "+e.Label, "")
@@ -38,7 +40,8 @@ func (r *resolver) remote(x *expr.Remote) promela.Expr {
 
 func (r *resolver) remoteVar(t *syntax.Token, pid promela.Expr, x *expr.Ref) promela.Expr {
 	n := r.tok(x.Name)
-	e := &promela.RemoteVar{Base: base(t.Pos), PidX: pid, Ref: &promela.VarRef{Base: base(n.Pos)}}
+	e := &promela.RemoteVar{Base: base(t.Pos), Proc: &promela.Proc{Name: t.Text}, PidX: pid,
+		Ref: &promela.VarRef{Base: base(n.Pos), Var: &promela.Var{Name: n.Text}}}
 	if x.Index != nil {
 		e.Ref.Index = r.inner(x.Index)
 	}
@@ -50,15 +53,18 @@ func (r *resolver) remoteVar(t *syntax.Token, pid promela.Expr, x *expr.Ref) pro
 		fields = append(fields, r.tok(f.Name))
 	}
 	r.later = append(r.later, func() {
-		if e.Proc = r.procOf(t); e.Proc == nil {
+		q := r.procOf(t)
+		if q == nil {
 			return
 		}
-		for _, v := range slices.Concat(e.Proc.Params, e.Proc.Locals) {
+		e.Proc = q
+		known := false
+		for _, v := range slices.Concat(q.Params, q.Locals) {
 			if v.Name == n.Text {
-				e.Ref.Var = v
+				e.Ref.Var, known = v, true
 			}
 		}
-		if e.Ref.Var == nil {
+		if !known {
 			r.unknown(n, "proctype "+t.Text+" has no variable "+n.Text, "")
 			return
 		}

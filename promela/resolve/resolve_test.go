@@ -30,6 +30,7 @@ func TestErrorsSayWhereAndWhat(t *testing.T) {
 		{"byte x; init { skip }\nltl p { x == 0 -> ! <> x + 1 < 3 }\n", "m.pml:2:19: error: ! binds more tightly than +"},
 		{"bool x; init { skip }\nltl p { ([] x) == 0 }\n", "m.pml:2:16: error: == cannot stand between formulas"},
 		{"bool x; init { skip }\nltl p { [] x & <> x }\n", "m.pml:2:9: error: [] binds more tightly than &"},
+		{"init { skip }\nltl p { <> Q:x == P@l }\n", "m.pml:2:9: error: <> binds more tightly than =="},
 		{"init { skip }\nltl p { <> run init() }\n", "m.pml:2:12: error: run has a side effect"},
 	} {
 		_, err := ParseString("m.pml", c.text, Options{})
