@@ -26,18 +26,23 @@ type Options struct {
 // FormulaFile is how places in Options.Formulas are called.
 const FormulaFile = "formula"
 
-// ParseFile reads a model. The error is a diag.List with everything found wrong.
+// ParseFile reads a model. The error is a diag.List with everything found wrong; what is wrong with the model itself is
+// told without the formulas.
 func ParseFile(path string, o Options) (*promela.Model, error) {
 	if len(o.Formulas) == 0 {
 		return parseFile(path, o)
 	}
-	plain := o
-	plain.Formulas = nil
-	if _, err := parseFile(path, plain); err != nil {
-		return nil, err // what is wrong with the model itself is told without them
+	with := o
+	with.ReadFile = withFormulas(path, o)
+	m, err := parseFile(path, with)
+	if err == nil {
+		return m, nil
 	}
-	o.ReadFile = withFormulas(path, o)
-	return parseFile(path, o)
+	o.Formulas = nil
+	if _, alone := parseFile(path, o); alone != nil {
+		return nil, alone
+	}
+	return nil, err
 }
 
 func parseFile(path string, o Options) (*promela.Model, error) {
