@@ -57,14 +57,18 @@ func (s *source) problem(p *expr.Problem) error {
 	switch p.Fault {
 	case expr.Tight:
 		x, inner := expr.SpanOf(p.X), expr.SpanOf(p.Inner)
-		hint := "write " + strings.TrimSpace(s.text[s.toks[x.From].Start:s.toks[inner.From].Start]) + " (" + s.between(inner.From, inner.To) + ")"
+		operators := strings.TrimSpace(s.text[s.toks[x.From].Start:s.toks[inner.From].Start])
+		hint := "write " + operators + " (" + s.between(inner.From, inner.To) + ")"
 		return s.fail(s.toks[x.From].Start, hint, "%s binds more tightly than %s", s.operator(x.From), p.Sign)
 	case expr.Before:
-		return s.fail(s.toks[op].Start, "not is written !", "%s cannot stand before a temporal formula", p.Sign)
+		return s.fail(s.toks[op].Start, "not is written !", "%s cannot stand before a temporal formula",
+			p.Sign)
 	case expr.Value:
-		return s.fail(s.toks[op].Start, "", "a temporal formula cannot be the value of a conditional expression")
+		return s.fail(s.toks[op].Start, "",
+			"a temporal formula cannot be the value of a conditional expression")
 	case expr.Part:
-		return s.fail(s.toks[expr.SpanOf(p.X).From].Start, "", "a temporal formula cannot be part of an expression")
+		return s.fail(s.toks[expr.SpanOf(p.X).From].Start, "",
+			"a temporal formula cannot be part of an expression")
 	}
 	hint := ""
 	if p.Sign == "&" || p.Sign == "|" {
@@ -98,7 +102,8 @@ func (s *source) refuse(e *expr.Error) error {
 }
 
 // dialects are hints for those who write another logic's operators.
-var dialects = map[string]string{"G": "always is written []", "F": "eventually is written <>", "R": "release is written V"}
+var dialects = map[string]string{"G": "always is written []", "F": "eventually is written <>",
+	"R": "release is written V"}
 
 // unexpected is the error for a token that cannot be here.
 func (s *source) unexpected(i int) error {
@@ -117,7 +122,8 @@ func (s *source) unexpected(i int) error {
 	hint := ""
 	switch {
 	case t.Is("="):
-		return s.fail(t.Start, "equality is ==, implication is ->", "= assigns: a formula only looks at states")
+		return s.fail(t.Start, "equality is ==, implication is ->",
+			"= assigns: a formula only looks at states")
 	case t.Is("++"), t.Is("--"):
 		return s.fail(t.Start, "", "%s assigns: a formula only looks at states", t.Text)
 	case t.Type == expr.Bad && '0' <= t.Text[0] && t.Text[0] <= '9':

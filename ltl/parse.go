@@ -10,11 +10,12 @@ import (
 	"gospin/promela/expr"
 )
 
-// Parse reads a formula in SPIN's syntax. The second result are the texts of its atoms, by number: equal ones have one
-// number, and the order is that of their first occurrence. The error is an *Error.
+// Parse reads a formula in SPIN's syntax. The second result are the texts of its atoms, by number: equal
+// ones have one number, and the order is that of their first occurrence. The error is an *Error.
 //
-// Operators, loosest first, each group associating to the left: -> <-> then || then && then U V W then the operators of
-// Promela's expressions, then the unary [] <> X !. An atom is the largest part without any of the operators of logic.
+// Operators, loosest first, each group associating to the left: -> <-> then || then && then U V W then
+// the operators of Promela's expressions, then the unary [] <> X !. An atom is the largest part without
+// any of the operators of logic.
 func Parse(text string) (f *Formula, atoms []string, err error) {
 	t := &source{text: text, toks: tokens(text), ids: map[string]int{}}
 	l := expr.Peeking(len(t.toks), func(i int) lexer.Token {
@@ -59,7 +60,8 @@ func tokens(text string) []expr.Token {
 			t.Type = expr.Word
 		case t.Type == expr.Name && t.Text == "not":
 			t.Type, t.Text = expr.Punct, "!"
-		case t.Type == expr.Keyword && !expr.Starts(t.Text), t.Type == expr.Basic, t.Type == expr.Visibility, t.Type == expr.Embedded:
+		case t.Type == expr.Keyword && !expr.Starts(t.Text), t.Type == expr.Basic,
+			t.Type == expr.Visibility, t.Type == expr.Embedded:
 			t.Type = expr.Name
 		case t.Is(":") && i > 0 && toks[i-1].End == t.Start && next.Start == t.End:
 			remote(toks[:i])
@@ -68,8 +70,8 @@ func tokens(text string) []expr.Token {
 	return toks
 }
 
-// remote notes that the last of the tokens, or what stands before its index, is a proctype: a colon touches it. With
-// blanks around, a colon is that of a conditional expression.
+// remote notes that the last of the tokens, or what stands before its index, is a proctype: a colon
+// touches it. With blanks around, a colon is that of a conditional expression.
 func remote(toks []expr.Token) {
 	for i, depth := len(toks)-1, 0; i >= 0; i-- {
 		switch t := &toks[i]; {
@@ -103,7 +105,8 @@ func (s *source) formula(x expr.Expr) *Formula {
 
 var (
 	unary  = map[string]func(x *Formula) *Formula{"!": Not, "[]": Always, "<>": Eventually, "X": Next}
-	binary = map[string]func(x, y *Formula) *Formula{"->": Implies, "<->": Equiv, "||": Or, "&&": And, "U": Until, "W": WeakUntil, "V": Release}
+	binary = map[string]func(x, y *Formula) *Formula{"->": Implies, "<->": Equiv, "||": Or, "&&": And,
+		"U": Until, "W": WeakUntil, "V": Release}
 )
 
 func (s *source) atom(span *expr.Span) *Formula {

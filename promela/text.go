@@ -7,7 +7,8 @@ import (
 
 // Marks says whether a label marks states: as valid ends, of acceptance, or of progress.
 func Marks(label string) bool {
-	return strings.HasPrefix(label, "end") || strings.HasPrefix(label, "accept") || strings.HasPrefix(label, "progress")
+	return strings.HasPrefix(label, "end") || strings.HasPrefix(label, "accept") ||
+		strings.HasPrefix(label, "progress")
 }
 
 // ExprText is the expression as it stands in "assertion violated ...".

@@ -7,7 +7,8 @@ import (
 )
 
 // operators of several characters in order of length, so that the longest matches.
-var operators = []string{"<->", "::", "..", "->", "==", "!=", "<=", ">=", "<<", ">>", "&&", "||", "++", "--", "!!", "??"}
+var operators = []string{"<->", "::", "..", "->", "==", "!=", "<=", ">=", "<<", ">>", "&&", "||", "++",
+	"--", "!!", "??"}
 
 const single = "()[]{},.:;=<>+-*/%&|^~!?@"
 

@@ -101,8 +101,8 @@ func (p *parser) named() Expr {
 	return &Poll{Span: p.place(first), Chan: r, Op: op, Args: argList(args)}
 }
 
-// remote reads the rest of P[e]@L, P@L, P[e]:v or P:v; nil if it is none. Behind the -> of a conditional expression a
-// colon belongs to a remote reference only if P is known to be a proctype.
+// remote reads the rest of P[e]@L, P@L, P[e]:v or P:v; nil if it is none. Behind the -> of a conditional
+// expression a colon belongs to a remote reference only if P is known to be a proctype.
 func (p *parser) remote(first int, n lexer.Token, pid Expr) Expr {
 	label, variable := p.is("@"), p.is(":") && (n.Type == Proc || !p.then && p.second().Type == Name)
 	if !label && !variable {

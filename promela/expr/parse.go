@@ -5,8 +5,8 @@ import (
 	"github.com/alecthomas/participle/v2/lexer"
 )
 
-// binding is how tightly the binary operators bind; all associate to the left. Those of logic that Promela lacks count in
-// formulas only.
+// binding is how tightly the binary operators bind; all associate to the left. Those of logic that
+// Promela lacks count in formulas only.
 var binding = map[string]int{
 	"->": 1, "<->": 1, "||": 2, "&&": 3, "U": 4, "W": 4, "V": 4,
 	"|": 6, "^": 7, "&": 8, "==": 9, "!=": 9, "<": 10, "<=": 10, ">": 10, ">=": 10,
@@ -208,7 +208,8 @@ func (p *parser) rest(x Expr, least int) Expr {
 		}
 		sx, sy := x.span(), y.span()
 		temporal := b == binding["U"] || b == binding["->"] || sx.Temporal || sy.Temporal
-		x = &Binary{Span: Span{First: sx.From, End: sy.To, From: sx.From, To: sy.To, Temporal: temporal}, Op: op, Sign: name, X: x, Y: y}
+		x = &Binary{Span: Span{First: sx.From, End: sy.To, From: sx.From, To: sy.To, Temporal: temporal},
+			Op: op, Sign: name, X: x, Y: y}
 	}
 }
 

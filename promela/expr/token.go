@@ -2,7 +2,8 @@ package expr
 
 import "github.com/alecthomas/participle/v2/lexer"
 
-// Kinds of tokens. The lexer makes those up to Bad; the others are names whose use shows from what stands around them.
+// Kinds of tokens. The lexer makes those up to Bad; the others are names whose use shows from what stands
+// around them.
 const (
 	EOF  = lexer.EOF
 	Name = EOF - 1 - iota
@@ -32,8 +33,7 @@ type Token struct {
 
 // Is tells if the token is this keyword or punctuation.
 func (t *Token) Is(text string) bool {
-	return t.Text == text && (t.Type == Punct || t.Type == Separator || t.Type == Keyword || t.Type == Basic ||
-		t.Type == Visibility || t.Type == Embedded)
+	return t.Text == text && t.Type <= Keyword && t.Type >= Punct
 }
 
 // keywords are the words of the language.
@@ -44,10 +44,11 @@ func init() {
 		kind  lexer.TokenType
 		words []string
 	}{
-		{Keyword, []string{"active", "assert", "atomic", "break", "d_step", "D_proctype", "do", "else", "empty", "enabled",
-			"eval", "fi", "for", "full", "get_priority", "goto", "if", "init", "inline", "len", "ltl", "mtype", "nempty",
-			"never", "nfull", "notrace", "np_", "od", "of", "pc_value", "printf", "printm", "priority", "proctype",
-			"provided", "return", "run", "select", "set_priority", "timeout", "trace", "typedef", "unless", "xr", "xs"}},
+		{Keyword, []string{"active", "assert", "atomic", "break", "d_step", "D_proctype", "do", "else",
+			"empty", "enabled", "eval", "fi", "for", "full", "get_priority", "goto", "if", "init", "inline",
+			"len", "ltl", "mtype", "nempty", "never", "nfull", "notrace", "np_", "od", "of", "pc_value",
+			"printf", "printm", "priority", "proctype", "provided", "return", "run", "select",
+			"set_priority", "timeout", "trace", "typedef", "unless", "xr", "xs"}},
 		{Const, []string{"true", "false", "skip"}},
 		{Basic, []string{"bit", "bool", "byte", "pid", "short", "int", "unsigned", "chan"}},
 		{Visibility, []string{"hidden", "show", "local"}},

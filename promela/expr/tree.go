@@ -5,7 +5,8 @@ import "github.com/alecthomas/participle/v2/lexer"
 // Expr is an expression.
 type Expr interface{ span() *Span }
 
-// Span says where an expression stands, in numbers of tokens. From and To include the parentheses around it.
+// Span says where an expression stands, in numbers of tokens. From and To include the parentheses around
+// it.
 type Span struct {
 	First, End int
 	From, To   int

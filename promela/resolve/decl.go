@@ -25,9 +25,10 @@ func (r *resolver) lookup(name string) *promela.Var {
 // enter makes a variable known.
 func (r *resolver) enter(t *syntax.Token, v *promela.Var) {
 	if old := r.lookup(v.Name); old != nil {
-		r.errs.Add(&diag.Diagnostic{Pos: t.Pos, Msg: "redeclaration of '" + v.Name + "'", Source: r.file.Src.Line(t.Pos),
-			Hint:  "Promela has no shadowing: choose another name",
-			Notes: []diag.Note{{Pos: old.Pos, Msg: "declared here"}}})
+		r.errs.Add(&diag.Diagnostic{Pos: t.Pos, Msg: "redeclaration of '" + v.Name + "'",
+			Source: r.file.Src.Line(t.Pos),
+			Hint:   "Promela has no shadowing: choose another name",
+			Notes:  []diag.Note{{Pos: old.Pos, Msg: "declared here"}}})
 		return
 	}
 	if r.procs[v.Name] != nil {
@@ -36,8 +37,11 @@ func (r *resolver) enter(t *syntax.Token, v *promela.Var) {
 	r.scopes[len(r.scopes)-1][v.Name] = v
 }
 
-var kinds = map[string]promela.Kind{"bit": promela.Bit, "bool": promela.Bit, "byte": promela.Byte, "pid": promela.Pid,
-	"short": promela.Short, "int": promela.Int, "unsigned": promela.Unsigned, "chan": promela.Chan, "mtype": promela.Mtype}
+var kinds = map[string]promela.Kind{
+	"bit": promela.Bit, "bool": promela.Bit, "byte": promela.Byte, "pid": promela.Pid,
+	"short": promela.Short, "int": promela.Int, "unsigned": promela.Unsigned,
+	"chan": promela.Chan, "mtype": promela.Mtype,
+}
 
 func (r *resolver) typeOf(name lexer.Token, sub string) promela.Type {
 	if name.Value == "" {
@@ -49,7 +53,8 @@ func (r *resolver) typeOf(name lexer.Token, sub string) promela.Type {
 	}
 	k, ok := kinds[name.Value]
 	if !ok {
-		r.unknown(t, "a type expected, not "+t.Show(), diag.DidYouMean(t.Text, append(names(kinds), names(r.types)...)))
+		known := append(names(kinds), names(r.types)...)
+		r.unknown(t, "a type expected, not "+t.Show(), diag.DidYouMean(t.Text, known))
 		panic(giveUp{})
 	}
 	if sub != "" && k != promela.Mtype {
@@ -69,7 +74,8 @@ func (r *resolver) declaration(d *syntax.Decl) []*promela.Var {
 	}
 	hidden := slices.Contains(d.Visibility, "hidden")
 	if hidden && (r.proc != nil || ty.Kind == promela.Bit || ty.Kind == promela.Chan) {
-		r.errorAt(r.at(d.Pos), "this variable cannot be hidden", "only globals can, but for bits and channels")
+		r.errorAt(r.at(d.Pos), "this variable cannot be hidden",
+			"only globals can, but for bits and channels")
 	}
 	var out []*promela.Var
 	for _, x := range d.Vars {
@@ -118,7 +124,8 @@ func (r *resolver) variable(v *promela.Var, x *syntax.Variable) {
 	r.width(v, x.After)
 	if v.Type.Kind == promela.Unsigned && v.Type.Width == 0 {
 		v.Type.Width = 16
-		r.warnAt(r.tok(x.Name), "unsigned '"+v.Name+"' has no width; 16 bits are taken", "write unsigned "+v.Name+" : n")
+		r.warnAt(r.tok(x.Name), "unsigned '"+v.Name+"' has no width; 16 bits are taken",
+			"write unsigned "+v.Name+" : n")
 	}
 	switch in := x.Init; {
 	case in == nil:
@@ -134,7 +141,8 @@ func (r *resolver) variable(v *promela.Var, x *syntax.Variable) {
 	case in.X != nil:
 		v.Init = r.expr(in.X)
 		if v.Type.Kind == promela.Struct {
-			r.warnAt(r.first(in.X), "the initialiser of '"+v.Name+"' is ignored", "initialise the fields in the typedef")
+			r.warnAt(r.first(in.X), "the initialiser of '"+v.Name+"' is ignored",
+				"initialise the fields in the typedef")
 			v.Init = nil
 		}
 	}

@@ -67,10 +67,12 @@ func (r *resolver) inner(x expr.Expr) promela.Expr {
 func (r *resolver) operand(op *syntax.Token, x promela.Expr) {
 	switch x := x.(type) {
 	case *promela.Run:
-		r.errorAt(op, "run cannot be part of an expression", "make it a statement: pid = run "+x.Proc.Name+"(...)")
+		r.errorAt(op, "run cannot be part of an expression",
+			"make it a statement: pid = run "+x.Proc.Name+"(...)")
 	case *promela.ChanOp:
 		if x.Op != "len" && op.Text != "&&" && op.Text != "||" {
-			r.errorAt(op, string(x.Op)+"(...) can only be combined by && and ||", "use its opposite: full/nfull, empty/nempty")
+			r.errorAt(op, string(x.Op)+"(...) can only be combined by && and ||",
+				"use its opposite: full/nfull, empty/nempty")
 		}
 	}
 }

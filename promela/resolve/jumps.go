@@ -33,7 +33,8 @@ type gotoAt struct {
 func (r *resolver) label(t *syntax.Token) {
 	if old, ok := r.labels[t.Text]; ok {
 		if old.inline || len(t.Notes) > 0 {
-			r.errorAt(t, "label "+t.Text+" is there twice", "a label of an inline that is called twice is one of them")
+			r.errorAt(t, "label "+t.Text+" is there twice",
+				"a label of an inline that is called twice is one of them")
 		} else {
 			r.warnAt(t, "label "+t.Text+" is there twice", "")
 		}
@@ -52,19 +53,21 @@ func (r *resolver) checkJumps(body *promela.Seq) {
 		l, ok := r.labels[g.label.Text]
 		switch {
 		case !ok:
-			r.unknown(g.label, "undefined label: "+g.label.Text, diag.DidYouMean(g.label.Text, names(r.labels)))
+			hint := diag.DidYouMean(g.label.Text, names(r.labels))
+			r.unknown(g.label, "undefined label: "+g.label.Text, hint)
 		case l.dstep != g.dstep || l.open != g.open:
 			r.errorAt(g.label, "this goto jumps into or out of a d_step sequence", useAtomic)
 		case isDStep(l.stmt):
-			r.errorAt(g.label, "this goto leads into a d_step sequence", "write "+g.label.Text+": skip before it")
+			r.errorAt(g.label, "this goto leads into a d_step sequence",
+				"write "+g.label.Text+": skip before it")
 		}
 	}
 	r.gotoLoops(body)
 	r.breaks(body, nil)
 }
 
-// breaks refuses loops that are left into a d_step sequence. after is the statement that follows the sequence, nil if it
-// ends an atomic sequence or an option of a loop.
+// breaks refuses loops that are left into a d_step sequence. after is the statement that follows the
+// sequence, nil if it ends an atomic sequence or an option of a loop.
 func (r *resolver) breaks(s *promela.Seq, after promela.Stmt) {
 	for i, st := range s.Steps {
 		next := after
@@ -75,7 +78,8 @@ func (r *resolver) breaks(s *promela.Seq, after promela.Stmt) {
 		case *promela.Do:
 			for _, o := range st.Options {
 				if isDStep(next) && leaves(o) {
-					r.errorPos(st.Pos, "this loop is left into a d_step sequence", "write skip before the d_step")
+					r.errorPos(st.Pos, "this loop is left into a d_step sequence",
+						"write skip before the d_step")
 					break
 				}
 			}
@@ -107,7 +111,8 @@ func leaves(s *promela.Seq) bool {
 	})
 }
 
-// isDStep tells if a statement is a d_step sequence that SPIN tells from what is around it: one inside it ends both.
+// isDStep tells if a statement is a d_step sequence that SPIN tells from what is around it: one inside it
+// ends both.
 func isDStep(s promela.Stmt) bool {
 	switch s := unlabelled(s).(type) {
 	case *promela.DStep:
@@ -135,8 +140,8 @@ func unlabelled(s promela.Stmt) promela.Stmt {
 	}
 }
 
-// gotoLoops refuses labels whose gotos lead in a circle without a statement. A goto that carries a label with a meaning
-// stands behind a skip, as in SPIN, so that it is a step.
+// gotoLoops refuses labels whose gotos lead in a circle without a statement. A goto that carries a label
+// with a meaning stands behind a skip, as in SPIN, so that it is a step.
 func (r *resolver) gotoLoops(s *promela.Seq) {
 	to := map[string]*promela.Goto{}
 	var found []string

@@ -42,7 +42,8 @@ func (r *resolver) forLoop(t *syntax.Token, x *syntax.For) []promela.Stmt {
 }
 
 func increment(b promela.Base, v *promela.VarRef) promela.Stmt {
-	return &promela.Assign{Base: b, Op: "=", L: v, R: &promela.Binary{Base: b, Op: "+", X: v, Y: &promela.Const{Base: b, Val: 1}}}
+	one := &promela.Const{Base: b, Val: 1}
+	return &promela.Assign{Base: b, Op: "=", L: v, R: &promela.Binary{Base: b, Op: "+", X: v, Y: one}}
 }
 
 // forIn resolves for (v in array) and for (v in channel).
@@ -64,7 +65,8 @@ func (r *resolver) forIn(t *syntax.Token, v *promela.VarRef, x *syntax.For) coun
 		}
 		r.proc.Locals = append(r.proc.Locals, c)
 		l.count = &promela.VarRef{Base: b, Var: c}
-		l.guard = &promela.Binary{Base: b, Op: "<", X: l.count, Y: &promela.ChanOp{Base: b, Op: "len", Chan: in}}
+		n := &promela.ChanOp{Base: b, Op: "len", Chan: in}
+		l.guard = &promela.Binary{Base: b, Op: "<", X: l.count, Y: n}
 		recv, send := &promela.Recv{Base: b, Chan: in}, &promela.Send{Base: b, Chan: in}
 		for _, f := range expand(v) {
 			recv.Args = append(recv.Args, promela.Arg{Kind: promela.ArgVar, Var: f})

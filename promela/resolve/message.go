@@ -41,7 +41,8 @@ func (r *resolver) receive(b promela.Base, c *promela.VarRef, x *syntax.Recv) pr
 	s.Args = r.recvArgs(x.Args)
 	seen := map[*promela.Var]bool{}
 	for _, a := range s.Args {
-		if a.Kind == promela.ArgVar && a.Var.Index == nil && a.Var.Field == nil && a.Var.Var.Special == promela.NotSpecial {
+		if a.Kind == promela.ArgVar && a.Var.Index == nil && a.Var.Field == nil &&
+			a.Var.Var.Special == promela.NotSpecial {
 			if seen[a.Var.Var] {
 				r.errorPos(a.Var.Pos, "cannot use var ('"+a.Var.Var.Name+"') in multiple msg fields", "")
 			}
@@ -86,7 +87,8 @@ func (r *resolver) recvArg(x expr.Expr) []promela.Arg {
 		}
 		return out
 	}
-	r.fail(t, "a variable, a constant, _ or eval(...) expected, not "+t.Show(), "use eval(...) for other expressions")
+	r.fail(t, "a variable, a constant, _ or eval(...) expected, not "+t.Show(),
+		"use eval(...) for other expressions")
 	return nil
 }
 

@@ -33,7 +33,8 @@ func (r *resolver) proctype(x *syntax.Proctype) {
 		return
 	}
 	n := r.tok(x.Name)
-	q := &promela.Proc{Kind: promela.Proctype, Name: n.Text, Pos: n.Pos, Deterministic: x.Kind.Value == "D_proctype"}
+	q := &promela.Proc{Kind: promela.Proctype, Name: n.Text, Pos: n.Pos,
+		Deterministic: x.Kind.Value == "D_proctype"}
 	if x.Active != nil {
 		q.Active = 1
 		r.attempt(func() { r.instances(q, x.Active) })
@@ -115,7 +116,8 @@ func (r *resolver) init(t *syntax.Token, x *syntax.Init) {
 	r.addProc(q)
 }
 
-var claimKinds = map[string]promela.ProcKind{"never": promela.Never, "trace": promela.Trace, "notrace": promela.Notrace}
+var claimKinds = map[string]promela.ProcKind{"never": promela.Never, "trace": promela.Trace,
+	"notrace": promela.Notrace}
 
 func (r *resolver) claim(x *syntax.Claim) {
 	t := r.tok(x.Kind)

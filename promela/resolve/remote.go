@@ -10,7 +10,8 @@ import (
 	"gospin/promela/syntax"
 )
 
-// remote resolves P[e]@l and P[e]:v; what they name is looked up at the end of the file, and bare names stand for it.
+// remote resolves P[e]@l and P[e]:v; what they name is looked up at the end of the file, and bare names
+// stand for it.
 func (r *resolver) remote(x *expr.Remote) promela.Expr {
 	t := r.tok(x.Proc)
 	var pid promela.Expr
@@ -23,7 +24,8 @@ func (r *resolver) remote(x *expr.Remote) promela.Expr {
 	if x.Var != nil {
 		return r.remoteVar(t, pid, x.Var)
 	}
-	e := &promela.RemoteLabel{Base: base(t.Pos), Proc: &promela.Proc{Name: t.Text}, PidX: pid, Label: x.Label.Value}
+	e := &promela.RemoteLabel{Base: base(t.Pos), Proc: &promela.Proc{Name: t.Text}, PidX: pid,
+		Label: x.Label.Value}
 	r.later = append(r.later, func() {
 		q := r.procOf(t)
 		if q == nil {
@@ -109,7 +111,8 @@ func (r *resolver) run(x *expr.Run) promela.Expr {
 		}
 		e.Proc = q
 		if len(e.Args) != len(q.Params) {
-			r.errorAt(n, "proctype "+n.Text+" has "+plural(len(q.Params), "parameter")+", not "+plural(len(e.Args), "argument"), "")
+			has, not := plural(len(q.Params), "parameter"), plural(len(e.Args), "argument")
+			r.errorAt(n, "proctype "+n.Text+" has "+has+", not "+not, "")
 		}
 	})
 	return e

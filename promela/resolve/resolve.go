@@ -18,16 +18,16 @@ type Options struct {
 	Defines  []string                          // NAME=VALUE or NAME, as after -D
 	Undefs   []string                          // as after -U
 	ReadFile func(path string) ([]byte, error) // nil: os.ReadFile
-	// Formulas are read as if each stood in an ltl block at the end of the model; its name is its text. What is wrong with
-	// it is in the file FormulaFile.
+	// Formulas are read as if each stood in an ltl block at the end of the model; its name is its text.
+	// What is wrong with it is in the file FormulaFile.
 	Formulas []string
 }
 
 // FormulaFile is how places in Options.Formulas are called.
 const FormulaFile = "formula"
 
-// ParseFile reads a model. The error is a diag.List with everything found wrong; what is wrong with the model itself is
-// told without the formulas.
+// ParseFile reads a model. The error is a diag.List with everything found wrong; what is wrong with the
+// model itself is told without the formulas.
 func ParseFile(path string, o Options) (*promela.Model, error) {
 	if len(o.Formulas) == 0 {
 		return parseFile(path, o)
@@ -46,7 +46,8 @@ func ParseFile(path string, o Options) (*promela.Model, error) {
 }
 
 func parseFile(path string, o Options) (*promela.Model, error) {
-	src, errs := preproc.Run(path, preproc.Options{Defines: o.Defines, Undefs: o.Undefs, ReadFile: o.ReadFile})
+	src, errs := preproc.Run(path, preproc.Options{Defines: o.Defines, Undefs: o.Undefs,
+		ReadFile: o.ReadFile})
 	if err := errs.Err(); err != nil {
 		return nil, err
 	}
@@ -85,8 +86,8 @@ func ParseString(name, text string, o Options) (*promela.Model, error) {
 	return ParseFile(name, o)
 }
 
-// resolver makes the model of a file, in the order of the text: a name is declared before it is used, but for proctypes,
-// labels and what remote references mention, which are looked up at the end.
+// resolver makes the model of a file, in the order of the text: a name is declared before it is used, but
+// for proctypes, labels and what remote references mention, which are looked up at the end.
 type resolver struct {
 	file    *syntax.File
 	toks    []syntax.Token // of the file, or of a formula
@@ -115,8 +116,9 @@ type giveUp struct{}
 
 func newResolver(path string, file *syntax.File, errs diag.List) *resolver {
 	r := &resolver{file: file, toks: file.Toks, errs: errs, types: map[string]*promela.Typedef{},
-		consts: map[string]*promela.Const{}, procs: map[string]*promela.Proc{}, scopes: []map[string]*promela.Var{{}},
-		named: map[string]bool{}, labelsOf: map[*promela.Proc]map[string]labelAt{}}
+		consts: map[string]*promela.Const{}, procs: map[string]*promela.Proc{},
+		scopes: []map[string]*promela.Var{{}},
+		named:  map[string]bool{}, labelsOf: map[*promela.Proc]map[string]labelAt{}}
 	r.model = &promela.Model{Name: path, Mtypes: map[string][]string{}, Remote: map[promela.LabelRef]bool{}}
 	for _, v := range []*promela.Var{
 		{Name: "_", Special: promela.Scratch, Type: promela.Type{Kind: promela.Int}},
@@ -176,7 +178,8 @@ func (r *resolver) errorPos(pos promela.Pos, msg, hint string) {
 }
 
 func (r *resolver) report(s diag.Severity, pos promela.Pos, notes []diag.Note, msg, hint string) {
-	r.errs.Add(&diag.Diagnostic{Severity: s, Pos: pos, Msg: msg, Hint: hint, Source: r.file.Src.Line(pos), Notes: notes})
+	r.errs.Add(&diag.Diagnostic{Severity: s, Pos: pos, Msg: msg, Hint: hint,
+		Source: r.file.Src.Line(pos), Notes: notes})
 }
 
 // fail notes an error and gives up.

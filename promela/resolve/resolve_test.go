@@ -27,8 +27,10 @@ func TestErrorsSayWhereAndWhat(t *testing.T) {
 		{"init { run P() }\n", "no proctype P"},
 		{"init { skip;\nK: goto L;\nL: goto K }\n", "m.pml:2:4: error: infinite goto loop at label K"},
 		{"byte x;\nltl p { [] x == 0 }\ninit { skip }\n", "m.pml:2:9: error: [] binds more tightly than =="},
-		{"byte x; init { skip }\nltl p { x == 0 -> ! <> x + 1 < 3 }\n", "m.pml:2:19: error: ! binds more tightly than +"},
-		{"bool x; init { skip }\nltl p { ([] x) == 0 }\n", "m.pml:2:16: error: == cannot stand between formulas"},
+		{"byte x; init { skip }\nltl p { x == 0 -> ! <> x + 1 < 3 }\n",
+			"m.pml:2:19: error: ! binds more tightly than +"},
+		{"bool x; init { skip }\nltl p { ([] x) == 0 }\n",
+			"m.pml:2:16: error: == cannot stand between formulas"},
 		{"bool x; init { skip }\nltl p { [] x & <> x }\n", "m.pml:2:9: error: [] binds more tightly than &"},
 		{"init { skip }\nltl p { <> Q:x == P@l }\n", "m.pml:2:9: error: <> binds more tightly than =="},
 		{"init { skip }\nltl p { <> run init() }\n", "m.pml:2:12: error: run has a side effect"},
@@ -39,7 +41,8 @@ func TestErrorsSayWhereAndWhat(t *testing.T) {
 }
 
 func TestTrapIsShownInParentheses(t *testing.T) {
-	_, err := ParseString("m.pml", "byte x; init { skip }\nltl p { <> x == 0 -> always eventually x + 1 < 3 && x > 0 }\n", Options{})
+	_, err := ParseString("m.pml",
+		"byte x; init { skip }\nltl p { <> x == 0 -> always eventually x + 1 < 3 && x > 0 }\n", Options{})
 	var list diag.List
 	require.ErrorAs(t, err, &list)
 	require.Len(t, list, 2)
@@ -51,7 +54,8 @@ func TestFormulasBesideTheModel(t *testing.T) {
 	const text = "byte x;\n#define low (x < 3)\nltl { <> low }\nactive proctype P() { L: x = 1 }"
 	m, err := ParseString("m.pml", text, Options{Formulas: []string{"[] low", "<> P@L"}})
 	require.NoError(t, err)
-	require.Equal(t, []string{"ltl_0", "[] low", "<> P@L"}, []string{m.LTL[0].Name, m.LTL[1].Name, m.LTL[2].Name})
+	require.Equal(t, []string{"ltl_0", "[] low", "<> P@L"}, []string{m.LTL[0].Name, m.LTL[1].Name,
+		m.LTL[2].Name})
 	require.Equal(t, "[]((x<3))", promela.ExprText(m.LTL[1].X))
 	require.True(t, m.Remote[promela.LabelRef{Proc: m.Procs[0], Label: "L"}])
 	var list diag.List
@@ -65,7 +69,8 @@ func TestFormulasBesideTheModel(t *testing.T) {
 }
 
 func TestSeveralErrorsInOneRun(t *testing.T) {
-	_, err := ParseString("m.pml", "active proctype A() { a = 1 }\nactive proctype B() { b = 1 }\n", Options{})
+	_, err := ParseString("m.pml", "active proctype A() { a = 1 }\nactive proctype B() { b = 1 }\n",
+		Options{})
 	var list diag.List
 	require.ErrorAs(t, err, &list)
 	require.Len(t, list, 2)
@@ -103,8 +108,8 @@ ltl p { [] q && x = 1 }
 	}, got)
 }
 
-// TestRemoteVariableBeginsStatement: behind the declaration of A, "A:v" is a variable; before it, A is a label. As spin -a
-// takes it.
+// TestRemoteVariableBeginsStatement: behind the declaration of A, "A:v" is a variable; before it, A is a
+// label. As spin -a takes it.
 func TestRemoteVariableBeginsStatement(t *testing.T) {
 	const a = "active proctype A() { byte v = 3; v = 4; v = 5 }\n"
 	for text, want := range map[string]string{
@@ -135,17 +140,20 @@ func TestRemoteVariableBeginsStatement(t *testing.T) {
 	require.ErrorContains(t, err, "undeclared variable: v")
 }
 
-// TestJumpsIntoDStep has what spin -a says of jumps: a loop is left into the statement behind it, wherever it is nested.
+// TestJumpsIntoDStep has what spin -a says of jumps: a loop is left into the statement behind it,
+// wherever it is nested.
 func TestJumpsIntoDStep(t *testing.T) {
 	for _, c := range []struct {
 		spin string // what it refuses with
 		body string
 	}{
 		{"jump into d_step sequence", "do :: x == 1 -> break :: x = 1 od; d_step { x = 1; x = 2 }"},
-		{"jump into d_step sequence", "do :: x == 1; if :: break :: skip fi :: x = 1 od; L: d_step { x = 1; x = 2 }"},
+		{"jump into d_step sequence",
+			"do :: x == 1; if :: break :: skip fi :: x = 1 od; L: d_step { x = 1; x = 2 }"},
 		{"jump into d_step sequence", "{ do :: x == 1; break :: x = 1 od }; d_step { x = 1; x = 2 }"},
 		{"jump into d_step sequence", "if :: do :: x == 1; break :: x = 1 od fi; d_step { x = 1; x = 2 }"},
-		{"jump into d_step sequence", "do :: break :: x = 1 od; { d_step { x = 1; x = 2 } } unless { x == 4 }"},
+		{"jump into d_step sequence",
+			"do :: break :: x = 1 od; { d_step { x = 1; x = 2 } } unless { x == 4 }"},
 		{"jump into d_step sequence", "for (i : 0 .. 2) { x = 1 }; d_step { x = 1; x = 2 }"},
 		{"jump into d_step sequence", "select (i : x .. 5); d_step { x = 2 }"},
 		{"jump into d_step sequence", "goto L; x = 3; L: d_step { x = 1; x = 2 }"},
@@ -171,13 +179,16 @@ func TestJumpsIntoDStep(t *testing.T) {
 }
 
 func TestMtypesCountBackwards(t *testing.T) {
-	m, err := ParseString("m.pml", "mtype = { A, B, C }\nmtype = { D, E }\ninit { assert(A == 3 && E == 4) }\n", Options{})
+	m, err := ParseString("m.pml",
+		"mtype = { A, B, C }\nmtype = { D, E }\ninit { assert(A == 3 && E == 4) }\n", Options{})
 	require.NoError(t, err)
 	require.Equal(t, []string{"C", "B", "A", "E", "D"}, m.Mtypes[""])
 }
 
 func TestTextIsSPINs(t *testing.T) {
-	m, err := ParseString("m.pml", "byte x; chan c = [1] of { byte, byte };\ninit { x = x + 1; c!1,2; c?x,_; (x == 2); assert(x > 0 && x < 9) }\n", Options{})
+	m, err := ParseString("m.pml",
+		"byte x; chan c = [1] of { byte, byte };\n"+
+			"init { x = x + 1; c!1,2; c?x,_; (x == 2); assert(x > 0 && x < 9) }\n", Options{})
 	require.NoError(t, err)
 	var got []string
 	for _, s := range m.Procs[0].Body.Steps {
@@ -201,7 +212,8 @@ func FuzzParse(f *testing.F) {
 	f.Add("ltl p { [] (x -> <> y) }\nbool x, y; init { select (x : 0 .. 1) }")
 	f.Add("typedef T { byte a[2]; chan q }; T t[3]; init { for (t in t[0].q) { skip } }")
 	f.Fuzz(func(t *testing.T, text string) {
-		m, err := ParseString("m.pml", text, Options{ReadFile: func(string) ([]byte, error) { return nil, os.ErrNotExist }})
+		none := func(string) ([]byte, error) { return nil, os.ErrNotExist }
+		m, err := ParseString("m.pml", text, Options{ReadFile: none})
 		if (m == nil) == (err == nil) {
 			t.Fatal("neither a model nor an error")
 		}

@@ -15,7 +15,8 @@ func (r *resolver) block(b *syntax.Block, what string) *promela.Seq {
 	r.scoped(func() {
 		if len(b.Steps.Steps) > 0 {
 			if first, ok := b.Steps.Steps[0].(*syntax.Sentence); ok && len(first.Stmt.Labels) > 0 {
-				r.errorAt(r.at(first.Pos), "the first statement of "+what+" cannot be labelled", "put the label before the {")
+				r.errorAt(r.at(first.Pos), "the first statement of "+what+" cannot be labelled",
+					"put the label before the {")
 			}
 		}
 		r.sequence(s, b.Steps, what, false)
@@ -54,11 +55,12 @@ func (r *resolver) sequence(s *promela.Seq, x *syntax.Sequence, what string, top
 	}
 }
 
-// lost reports a statement that could not be read, and excuses the names in it. If reading stopped behind a name that is
-// not known, that name is the likelier mistake.
+// lost reports a statement that could not be read, and excuses the names in it. If reading stopped behind
+// a name that is not known, that name is the likelier mistake.
 func (r *resolver) lost(l *syntax.Lost) {
-	if t, before := r.nth(l.At-1), r.nth(l.At-2); l.At > l.Start && t.Type == expr.Name && r.stranger(t.Text) &&
-		!slices.Contains([]string{".", "goto", "run", "@", ":"}, before.Text) {
+	t, before := r.nth(l.At-1), r.nth(l.At-2).Text
+	named := l.At > l.Start && t.Type == expr.Name && !slices.Contains([]string{".", "goto", "run", "@", ":"}, before)
+	if named && r.stranger(t.Text) {
 		r.undeclared(t, syntax.Words)
 	} else if within := l.Within(); len(within) > 0 {
 		for _, x := range within { // it cannot be read for want of these
@@ -70,10 +72,12 @@ func (r *resolver) lost(l *syntax.Lost) {
 	r.file.Lose(l.Start, l.End)
 }
 
-// explain reports a statement that could not be read, in place of what the unit around it stopped at for the same reason.
+// explain reports a statement that could not be read, in place of what the unit around it stopped at for
+// the same reason.
 func (r *resolver) explain(l *syntax.Lost) {
 	d := r.file.Explain(l, false)
-	if i := slices.IndexFunc(r.errs, func(e *diag.Diagnostic) bool { return e.Pos == d.Pos && e.Severity == diag.Error }); i >= 0 {
+	same := func(e *diag.Diagnostic) bool { return e.Pos == d.Pos && e.Severity == diag.Error }
+	if i := slices.IndexFunc(r.errs, same); i >= 0 {
 		r.errs[i] = d
 		return
 	}
@@ -115,7 +119,8 @@ func (r *resolver) declStep(s *promela.Seq, x *syntax.Sentence, top bool) {
 		}
 		for _, v := range vars {
 			if v.Chan != nil {
-				r.warnAt(t, "channel '"+v.Name+"' is made when the process starts, not here", "declare it before the first statement")
+				r.warnAt(t, "channel '"+v.Name+"' is made when the process starts, not here",
+					"declare it before the first statement")
 				continue
 			}
 			s.Steps = append(s.Steps, &promela.Decl{Base: base(v.Pos), Var: v})
@@ -170,7 +175,8 @@ func (r *resolver) labelled(x *syntax.Stmt) []promela.Stmt {
 			r.fail(r.start(x), "a statement expected, not "+r.start(x).Show(), "")
 		}
 		at := labels[len(labels)-1].Pos
-		out = []promela.Stmt{&promela.Cond{Base: base(at), X: &promela.Const{Base: base(at), Val: 1}, End: at}}
+		out = []promela.Stmt{&promela.Cond{Base: base(at), X: &promela.Const{Base: base(at), Val: 1},
+			End: at}}
 	}
 	for _, l := range slices.Backward(labels) {
 		at := r.labels[l.Text]
@@ -224,7 +230,8 @@ func (r *resolver) statement(x *syntax.Stmt) []promela.Stmt {
 	case x.Else:
 		return one(&promela.Else{Base: b})
 	case x.Assert != nil:
-		return one(&promela.Assert{Base: b, X: r.expr(x.Assert.X), End: r.nth(x.Assert.EndPos.Offset - 1).Pos})
+		return one(&promela.Assert{Base: b, X: r.expr(x.Assert.X),
+			End: r.nth(x.Assert.EndPos.Offset - 1).Pos})
 	case x.Printf != nil:
 		return one(r.printf(t, x.Printf))
 	case x.Printm != nil:

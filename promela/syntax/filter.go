@@ -18,7 +18,8 @@ const (
 	maxCalls  = 100 // inlines within inlines
 )
 
-// inline is a macro of the language: its body stands, with the arguments put in as text, where it is called.
+// inline is a macro of the language: its body stands, with the arguments put in as text, where it is
+// called.
 type inline struct {
 	name   Token
 	params []string
@@ -32,8 +33,8 @@ type source struct {
 	inline *inline
 }
 
-// stream makes what the parser reads: separators that the text leaves out are put in, inlines are expanded, select
-// over literals is written out, ltl blocks are cut out.
+// stream makes what the parser reads: separators that the text leaves out are put in, inlines are
+// expanded, select over literals is written out, ltl blocks are cut out.
 type stream struct {
 	src     *preproc.Text
 	stack   []*source
@@ -64,7 +65,8 @@ func scan(src *preproc.Text) (*stream, diag.List) {
 }
 
 func (s *stream) fail(t *Token, msg, hint string) {
-	s.errs = append(s.errs, &diag.Diagnostic{Pos: t.Pos, Msg: msg, Hint: hint, Source: s.src.Line(t.Pos), Notes: t.Notes})
+	s.errs = append(s.errs, &diag.Diagnostic{Pos: t.Pos, Msg: msg, Hint: hint, Source: s.src.Line(t.Pos),
+		Notes: t.Notes})
 }
 
 func (s *stream) top() *source { return s.stack[len(s.stack)-1] }
@@ -279,7 +281,8 @@ func (s *stream) call(in *inline, at *Token) {
 		return
 	}
 	if len(args) != len(in.params) {
-		s.fail(at, fmt.Sprintf("inline %s takes %d arguments, not %d", in.name.Text, len(in.params), len(args)), "")
+		s.fail(at, fmt.Sprintf("inline %s takes %d arguments, not %d", in.name.Text, len(in.params),
+			len(args)), "")
 		return
 	}
 	var target []Token
@@ -292,11 +295,13 @@ func (s *stream) call(in *inline, at *Token) {
 		return t
 	}
 	body := make([]Token, 0, 2*len(in.body))
-	body = append(body, own(Token{Token: expr.Token{Type: expr.Punct, Text: "{", Newline: at.Newline}, Pos: at.Pos}))
+	body = append(body, own(Token{Token: expr.Token{Type: expr.Punct, Text: "{", Newline: at.Newline},
+		Pos: at.Pos}))
 	for i, t := range in.body {
 		if t.Is("return") {
 			if target == nil {
-				s.fail(at, "the value that "+in.name.Text+" returns is not used", "write x = "+in.name.Text+"(...)")
+				s.fail(at, "the value that "+in.name.Text+" returns is not used",
+					"write x = "+in.name.Text+"(...)")
 				return
 			}
 			body = append(body, target...)
@@ -316,7 +321,8 @@ func (s *stream) call(in *inline, at *Token) {
 			continue
 		}
 		if i > 0 && in.body[i-1].Is(".") {
-			s.fail(at, "parameter "+t.Text+" of inline "+in.name.Text+" has the name of a field that its body uses", "rename the parameter")
+			what := "parameter " + t.Text + " of inline " + in.name.Text
+			s.fail(at, what+" has the name of a field that its body uses", "rename the parameter")
 			return
 		}
 		for j, a := range args[k] {
@@ -376,7 +382,8 @@ func (s *stream) target() []Token {
 func (s *stream) expandSelect(at *Token) bool {
 	x, lo, hi := s.look(1), s.look(3), s.look(5)
 	plain := func(t *Token) bool { return t.Type == expr.Const && t.Text[0] >= '0' && t.Text[0] <= '9' }
-	if len(s.stack) > 1 || !s.look(0).Is("(") || x.Type != expr.Name || strings.Contains(x.Text, "_") || !s.look(2).Is(":") ||
+	if len(s.stack) > 1 || !s.look(0).Is("(") || x.Type != expr.Name || strings.Contains(x.Text, "_") ||
+		!s.look(2).Is(":") ||
 		!plain(lo) || !s.look(4).Is("..") || !plain(hi) || !s.look(6).Is(")") {
 		return false
 	}
@@ -397,7 +404,8 @@ func (s *stream) expandSelect(at *Token) bool {
 	name.Newline = false
 	var out []Token
 	if hi.Val-lo.Val > 32 {
-		out = []Token{name, p("="), num(lo.Val), sep(";"), k("do"), p("::"), p("("), name, p("<"), num(hi.Val), p(")"),
+		out = []Token{name, p("="), num(lo.Val), sep(";"), k("do"), p("::"), p("("), name, p("<"),
+			num(hi.Val), p(")"),
 			sep("->"), name, p("++"), p("::"), k("break"), k("od")}
 	} else {
 		out = []Token{k("if")}

@@ -6,10 +6,12 @@ import (
 	"gospin/promela/expr"
 )
 
-// The grammar. Each struct is a production; what its fields' tags match is kept in them. A production is chosen by its
-// first token alone (roles.go tells names apart), so that an error is where the text stops making sense.
+// The grammar. Each struct is a production; what its fields' tags match is kept in them. A production is
+// chosen by its first token alone (roles.go tells names apart), so that an error is where the text stops
+// making sense.
 type (
-	// Unit is what a file consists of. ltl blocks are no units: they may mention what is declared behind them.
+	// Unit is what a file consists of. ltl blocks are no units: they may mention what is declared behind
+	// them.
 	Unit struct {
 		Pos      lexer.Position
 		Proctype *Proctype  `parser:"  @@"`
@@ -90,7 +92,7 @@ type (
 		Pos        lexer.Position
 		Visibility []string    `parser:"@Visibility*"`
 		Type       Type        `parser:"@@"`
-		Vars       []*Variable `parser:"@@ ( (?! ',' ( Separator | Basic | Visibility | Keyword ) ) ',' @@ )* ','?"`
+		Vars       []*Variable `parser:"@@ ( (?! ',' ( Separator | Basic | Keyword ) ) ',' @@ )* ','?"`
 	}
 	Variable struct {
 		Name  lexer.Token  `parser:"@Variable"`
@@ -158,7 +160,8 @@ type (
 		Chans     []expr.Operand `parser:"  @@ ( ',' @@ )*"`
 		Decl      *Decl          `parser:"| @@ )?"`
 	}
-	// Plain is a statement that begins with an expression: a condition, or the assignment, send or receive of a variable.
+	// Plain is a statement that begins with an expression: a condition, or the assignment, send or
+	// receive of a variable.
 	Plain struct {
 		X      expr.Expr   `parser:"@@"`
 		Op     lexer.Token `parser:"( @'='"`

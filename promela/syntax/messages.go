@@ -15,20 +15,26 @@ import (
 
 // wanted words what the grammar expects: kinds of tokens, productions and signs.
 var wanted = map[string]string{
-	"<proctypename>": "the name of the proctype", "<typedefname>": "the name of the typedef", "<parameter>": "a parameter",
-	"<variable>": "the name of a variable", "<constant>": "the name of an mtype constant",
+	"<proctypename>": "the name of the proctype", "<typedefname>": "the name of the typedef",
+	"<parameter>": "a parameter",
+	"<variable>":  "the name of a variable", "<constant>": "the name of an mtype constant",
 	"<subtype>": "the name of an mtype list", "<gotolabel>": "a label", "<bits>": "a number of bits",
 	"<format>": "a format in quotes", "<separator>": "; or }", "<const>": "a constant", "<basic>": "a type",
-	"Expr": "an expression", "Operand": "an expression", "Args": "a message", "Formula": "a formula", "Type": "a type",
-	"Stmt": "a statement", "Variable": "the name of a variable", "Name": "a parameter", "Parameter": "a parameter",
-	"Decl": "a declaration", "Value": "a constant", "Field": "a type", "Body": "{", "Block": "{", "Heads": "{",
+	"Expr": "an expression", "Operand": "an expression", "Args": "a message", "Formula": "a formula",
+	"Type": "a type",
+	"Stmt": "a statement", "Variable": "the name of a variable", "Name": "a parameter",
+	"Parameter": "a parameter",
+	"Decl":      "a declaration", "Value": "a constant", "Field": "a type", "Body": "{", "Block": "{",
+	"Heads":     "{",
 	"Selection": "::", "Assert": "an expression", "ChanInit": "an expression", "Initialiser": "an expression",
-	"For": "(", "Printf": "(", "Select": "(", "SetPriority": "(", "Typedef": "the name of the typedef", "Init": "{",
+	"For": "(", "Printf": "(", "Select": "(", "SetPriority": "(", "Typedef": "the name of the typedef",
+	"Init": "{",
 }
 
 // openers words what begins with a brace behind a token.
 var openers = map[string]string{
-	"atomic": "an atomic sequence", "d_step": "a d_step sequence", "=": "the array's values", "of": "the list of types",
+	"atomic": "an atomic sequence", "d_step": "a d_step sequence", "=": "the array's values",
+	"of":     "the list of types",
 	"unless": "the escape",
 }
 
@@ -46,7 +52,8 @@ func (f *File) Explain(l *Lost, unit bool) *diag.Diagnostic {
 	var x *expr.Error
 	switch {
 	case t.Is("[") && unit && at > 0 && f.Toks[at-1].Is("]"):
-		return f.diagnose(t, "arrays have one dimension", "put an array into a typedef and make an array of that")
+		return f.diagnose(t, "arrays have one dimension",
+			"put an array into a typedef and make an array of that")
 	case t.Type == expr.Embedded:
 		return f.diagnose(t, "embedded C is not supported", "write the model in Promela alone")
 	case errors.As(l.Err, &x) && x.Msg != "":
@@ -84,10 +91,12 @@ func (f *File) Explain(l *Lost, unit bool) *diag.Diagnostic {
 	case l.Start == formula && want == "}":
 		return f.diagnose(t, f.expectation(want, "after the formula", t), "")
 	case t.Is("[") && f.where(")", at) == parameters:
-		return f.diagnose(t, "a parameter cannot be an array", "put the array into a typedef or make it global")
+		return f.diagnose(t, "a parameter cannot be an array",
+			"put the array into a typedef or make it global")
 	case want == "a type" && t.Is(")") && f.where(")", at) == parameters:
 		want = "a parameter"
-	case want == ")" && f.Toks[at-1].Is("(") && f.where(")", at) == parameters, want == "}" && f.inside(f.opener(at)) == theTypedef:
+	case want == ")" && f.Toks[at-1].Is("(") && f.where(")", at) == parameters, want == "}" &&
+		f.inside(f.opener(at)) == theTypedef:
 		want = "a type"
 	case want == "}" && f.inside(f.opener(at)) == theList:
 		want = wanted["<constant>"]
@@ -100,14 +109,16 @@ func (f *File) Explain(l *Lost, unit bool) *diag.Diagnostic {
 func (f *File) noUnit(t *Token) *diag.Diagnostic {
 	hint := ""
 	if t.Type == expr.Name {
-		hint = diag.DidYouMean(t.Text, []string{"proctype", "active", "init", "never", "typedef", "mtype", "byte", "bool", "bit",
+		hint = diag.DidYouMean(t.Text, []string{"proctype", "active", "init", "never", "typedef",
+			"mtype", "byte", "bool", "bit",
 			"short", "int", "chan", "inline", "ltl"})
 	}
 	return f.diagnose(t, "a declaration, proctype, init, claim or typedef expected, not "+t.Show(), hint)
 }
 
 // Words are those that a statement or declaration may begin with, for those who misspell one.
-var Words = []string{"bit", "bool", "byte", "pid", "short", "int", "unsigned", "chan", "mtype", "goto", "atomic", "d_step",
+var Words = []string{"bit", "bool", "byte", "pid", "short", "int", "unsigned", "chan", "mtype", "goto",
+	"atomic", "d_step",
 	"printf", "printm", "assert", "select", "unless", "break", "else"}
 
 func (f *File) expectation(want, where string, t *Token) string {

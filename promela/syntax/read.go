@@ -20,7 +20,8 @@ type File struct {
 	Toks     []Token // a Pos.Offset is an index into them
 	Units    []*Unit
 	Formulas [][]Token // the ltl blocks, from "ltl" on
-	// Lost are the names that stand in what couldn't be read. What lacks their declarations is not an error.
+	// Lost are the names that stand in what couldn't be read. What lacks their declarations is not an
+	// error.
 	Lost map[string]bool
 }
 
@@ -77,10 +78,12 @@ type kinds struct{}
 
 func (kinds) Symbols() map[string]lexer.TokenType {
 	return map[string]lexer.TokenType{
-		"EOF": lexer.EOF, "Name": expr.Name, "Const": expr.Const, "Basic": expr.Basic, "Visibility": expr.Visibility,
-		"Separator": expr.Separator, "Keyword": expr.Keyword, "Label": expr.Label, "Type": expr.Type,
+		"EOF": lexer.EOF, "Name": expr.Name, "Const": expr.Const, "Basic": expr.Basic,
+		"Visibility": expr.Visibility,
+		"Separator":  expr.Separator, "Keyword": expr.Keyword, "Label": expr.Label, "Type": expr.Type,
 		"ProctypeName": expr.Name, "TypedefName": expr.Name, "Parameter": expr.Name, "Variable": expr.Name,
-		"Constant": expr.Name, "Subtype": expr.Name, "GotoLabel": expr.Name, "Bits": expr.Const, "Format": expr.String,
+		"Constant": expr.Name, "Subtype": expr.Name, "GotoLabel": expr.Name, "Bits": expr.Const,
+		"Format": expr.String,
 	}
 }
 
@@ -96,7 +99,8 @@ type parsers struct {
 
 var grammar = sync.OnceValue(func() (p parsers) {
 	// One token decides: what has begun is never tried as something else.
-	options := []participle.Option{participle.Lexer(kinds{}), participle.UseLookahead(0), participle.ParseTypeWith(readStep),
+	options := []participle.Option{participle.Lexer(kinds{}), participle.UseLookahead(0),
+		participle.ParseTypeWith(readStep),
 		participle.ParseTypeWith(expr.Read), participle.ParseTypeWith(expr.ReadOperand),
 		participle.ParseTypeWith(expr.ReadArgs), participle.ParseTypeWith(expr.ReadFormula)}
 	p.unit = participle.MustBuild[Unit](options...)
@@ -144,8 +148,10 @@ func Read(src *preproc.Text) (*File, diag.List) {
 	return f, errs
 }
 
-// ReadFormula reads an ltl block of the file. What it declares is found by the names of its variables and proctypes.
-func (f *File) ReadFormula(block []Token, declared func(name string) (variable, proctype bool)) (*LTL, []Token, *diag.Diagnostic) {
+// ReadFormula reads an ltl block of the file. What it declares is found by the names of its variables and
+// proctypes.
+func (f *File) ReadFormula(block []Token, declared func(name string) (variable, proctype bool)) (*LTL,
+	[]Token, *diag.Diagnostic) {
 	last := &block[len(block)-1]
 	toks := append(block[1:len(block):len(block)], made(expr.EOF, "", last))
 	g := &File{Src: f.Src, Toks: toks}
@@ -250,7 +256,8 @@ func (b *brackets) outside(t *lexer.Token) bool {
 	return len(*b) == 0 && (t.Type == expr.Separator || ends(t))
 }
 
-// close closes the innermost bracket of a kind, and what is open within it; false if none is open within the braces around.
+// close closes the innermost bracket of a kind, and what is open within it; false if none is open within
+// the braces around.
 func (b *brackets) close(kinds ...string) bool {
 	for i, k := range slices.Backward(*b) {
 		if slices.Contains(kinds, k) {
@@ -264,7 +271,8 @@ func (b *brackets) close(kinds ...string) bool {
 	return false
 }
 
-// readStep reads a statement and the separators behind it. If it can't be read, the rest of it is skipped, and its error is left in its place.
+// readStep reads a statement and the separators behind it. If it can't be read, the rest of it is
+// skipped, and its error is left in its place.
 func readStep(l *lexer.PeekingLexer) (Step, error) {
 	if ends(l.Peek()) {
 		return nil, participle.NextMatch

@@ -2,9 +2,10 @@ package syntax
 
 import "gospin/promela/expr"
 
-// roles tells names apart by what they are used for, as SPIN's lexer does, so that the grammar can choose by one token:
-// labels, typedefs before the variables that they are the type of, and proctypes before a colon or an index, if they are
-// known so far. "P:x" at the start of a statement is a remote variable then, otherwise it is the label P.
+// roles tells names apart by what they are used for, as SPIN's lexer does, so that the grammar can choose
+// by one token: labels, typedefs before the variables that they are the type of, and proctypes before a
+// colon or an index, if they are known so far. "P:x" at the start of a statement is a remote variable
+// then, otherwise it is the label P.
 func roles(toks []Token) {
 	types, procs := map[string]bool{}, map[string]bool{}
 	parens, start := 0, false // start: a statement may begin here
@@ -32,8 +33,8 @@ func roles(toks []Token) {
 	}
 }
 
-// temporal finds the words of temporal logic in a formula, but for those that are names of variables. All proctypes are
-// known there.
+// temporal finds the words of temporal logic in a formula, but for those that are names of variables. All
+// proctypes are known there.
 func temporal(toks []Token, declared func(name string) (variable, proctype bool)) {
 	for i := range toks {
 		if t := &toks[i]; t.Type == expr.Name {

@@ -57,5 +57,6 @@ type tokens []Token
 
 func (t tokens) at(i int) lexer.Token {
 	u := &t[i]
-	return lexer.Token{Type: u.Type, Value: u.Text, Pos: lexer.Position{Filename: u.Pos.File, Line: u.Pos.Line, Column: u.Pos.Col}}
+	return lexer.Token{Type: u.Type, Value: u.Text, Pos: lexer.Position{Filename: u.Pos.File,
+		Line: u.Pos.Line, Column: u.Pos.Col}}
 }
