@@ -7,7 +7,7 @@ import (
 )
 
 // largest is the largest model that SPIN ships with, as Debian packages it.
-const largest = "/usr/share/doc/spin/examples/Examples/dtp.pml"
+const largest = "/usr/share/doc/spin/examples/Examples/Book_1991/App.F.pftp.pml"
 
 // BenchmarkParse reads and resolves each of the examples, and the largest of SPIN's own.
 func BenchmarkParse(b *testing.B) {

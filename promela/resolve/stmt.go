@@ -15,7 +15,7 @@ func (r *resolver) block(b *syntax.Block, what string) *promela.Seq {
 	r.scoped(func() {
 		if len(b.Steps.Steps) > 0 {
 			if first, ok := b.Steps.Steps[0].(*syntax.Sentence); ok && len(first.Stmt.Labels) > 0 {
-				r.errorAt(r.at(first.Pos), "the first statement of "+what+" cannot be labelled",
+				r.errorAt(r.at(first.Stmt.Pos), "the first statement of "+what+" cannot be labelled",
 					"put the label before the {")
 			}
 		}
@@ -91,7 +91,7 @@ func (r *resolver) stranger(name string) bool {
 
 // declStep resolves a declaration. Those at the top, before all statements, are no steps.
 func (r *resolver) declStep(s *promela.Seq, x *syntax.Sentence, top bool) {
-	t := r.at(x.Pos)
+	t := r.at(x.Stmt.Pos)
 	d := x.Stmt
 	switch {
 	case len(d.Labels) > 0:
@@ -150,7 +150,7 @@ func (r *resolver) sentence(x *syntax.Sentence) []promela.Stmt {
 		r.warnAt(r.nth(e.Pos.Offset-1), "chained unless", "use braces")
 		r.labelled(e)
 	}
-	return []promela.Stmt{&promela.Unless{Base: base(r.at(x.Pos).Pos), Main: side(out), Escape: escape}}
+	return []promela.Stmt{&promela.Unless{Base: base(r.at(x.Stmt.Pos).Pos), Main: side(out), Escape: escape}}
 }
 
 func side(s []promela.Stmt) *promela.Seq {
@@ -262,7 +262,7 @@ func (r *resolver) options(x *syntax.Selection) []*promela.Seq {
 			if len(o.Steps) > 0 {
 				if first, ok := o.Steps[0].(*syntax.Sentence); ok && first.Stmt.Else {
 					if elses++; elses == 2 {
-						r.errorAt(r.at(first.Pos), "a second else in one selection", "")
+						r.errorAt(r.at(first.Stmt.Pos), "a second else in one selection", "")
 					}
 				}
 			}

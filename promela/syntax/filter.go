@@ -2,6 +2,7 @@ package syntax
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -290,8 +291,13 @@ func (s *stream) call(in *inline, at *Token) {
 		target = s.target()
 	}
 	note := diag.Note{Pos: at.Pos, Msg: "in the call of " + in.name.Text}
+	alone := []diag.Note{note}
 	own := func(t Token) Token {
-		t.Notes = append(append([]diag.Note{}, t.Notes...), note)
+		if len(t.Notes) == 0 {
+			t.Notes = alone
+		} else {
+			t.Notes = append(slices.Clip(t.Notes), note)
+		}
 		return t
 	}
 	body := make([]Token, 0, 2*len(in.body))

@@ -133,7 +133,6 @@ type (
 	}
 	// Sentence is a step: a statement, and maybe what it is left for.
 	Sentence struct {
-		Pos     lexer.Position
 		Stmt    *Stmt   `parser:"@@"`
 		Escapes []*Stmt `parser:"( 'unless' @@ )*"`
 	}

@@ -109,12 +109,14 @@ var grammar = sync.OnceValue(func() (p parsers) {
 	return p
 })
 
+var trailing = participle.AllowTrailing(true)
+
 // readSentence is set when the program starts, since the grammar contains readStep.
 var readSentence func(l *lexer.PeekingLexer) (*Sentence, error)
 
 func init() {
 	readSentence = func(l *lexer.PeekingLexer) (*Sentence, error) {
-		return grammar().sentence.ParseFromLexer(l, participle.AllowTrailing(true))
+		return grammar().sentence.ParseFromLexer(l, trailing)
 	}
 }
 
@@ -136,7 +138,7 @@ func Read(src *preproc.Text) (*File, diag.List) {
 			l.Next()
 			continue
 		}
-		u, err := grammar().unit.ParseFromLexer(l, participle.AllowTrailing(true))
+		u, err := grammar().unit.ParseFromLexer(l, trailing)
 		f.Units = append(f.Units, u)
 		if err != nil {
 			at := position(err)
