@@ -79,6 +79,9 @@ func (r *resolver) declaration(d *syntax.Decl) []*promela.Var {
 	}
 	var out []*promela.Var
 	for _, x := range d.Vars {
+		if x.Name.Value == "" {
+			break // the error is told
+		}
 		v := &promela.Var{Pos: r.tok(x.Name).Pos, Name: x.Name.Value, Type: ty, Hidden: hidden,
 			Show: slices.Contains(d.Visibility, "show"), Proc: r.proc}
 		r.attempt(func() { r.variable(v, x) })
@@ -150,6 +153,9 @@ func (r *resolver) variable(v *promela.Var, x *syntax.Variable) {
 
 // value is one of an array's initial values.
 func (r *resolver) value(c *syntax.Value) int32 {
+	if c.Value.Value == "" {
+		panic(giveUp{}) // the error is told
+	}
 	t := r.tok(c.Value)
 	k := t.Val
 	if t.Type != expr.Const {

@@ -76,6 +76,9 @@ func (r *resolver) parameter(q *promela.Proc, x *syntax.Parameter) {
 	ty := r.typeOf(x.Type.Name, x.Type.Sub)
 	for i := range x.Names {
 		n := r.tok(x.Names[i].Tok)
+		if x.Names[i].Tok.Value == "" {
+			break // the error is told
+		}
 		v := &promela.Var{Pos: n.Pos, Name: n.Text, Type: ty, Param: true, Proc: q}
 		r.width(v, x.Names[i].Width)
 		if ty.Kind == promela.Unsigned && v.Type.Width == 0 {

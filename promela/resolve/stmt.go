@@ -55,18 +55,21 @@ func (r *resolver) sequence(s *promela.Seq, x *syntax.Sequence, what string, top
 	}
 }
 
-// lost reports a statement that could not be read, and excuses the names in it. If reading stopped behind
-// a name that is not known, that name is the likelier mistake.
+// lost reports a statement that could not be read, and excuses the names in it. If it begins with a name that is not
+// known, or reading stopped behind one, that name is the likelier mistake.
 func (r *resolver) lost(l *syntax.Lost) {
-	t, before := r.nth(l.At-1), r.nth(l.At-2).Text
-	named := l.At > l.Start && t.Type == expr.Name && !slices.Contains([]string{".", "goto", "run", "@", ":"}, before)
-	if named && r.stranger(t.Text) {
-		r.undeclared(t, syntax.Words)
-	} else if within := l.Within(); len(within) > 0 {
+	within := l.Within()
+	switch first, before := r.nth(l.Start), r.nth(l.At-1); {
+	case len(within) > 0:
 		for _, x := range within { // it cannot be read for want of these
 			r.lost(x)
 		}
-	} else {
+	case l.At > l.Start && r.stranger(first):
+		r.undeclared(first, syntax.Words)
+	case l.At > l.Start+1 && r.stranger(before) &&
+		!slices.Contains([]string{".", "goto", "run", "@", ":"}, r.nth(l.At-2).Text):
+		r.undeclared(before, syntax.Words)
+	default:
 		r.explain(l)
 	}
 	r.file.Lose(l.Start, l.End)
@@ -84,9 +87,10 @@ func (r *resolver) explain(l *syntax.Lost) {
 	r.errs.Add(d)
 }
 
-// stranger tells if nothing known so far has a name.
-func (r *resolver) stranger(name string) bool {
-	return r.lookup(name) == nil && r.consts[name] == nil && r.types[name] == nil && r.procs[name] == nil
+// stranger tells if a token is a name that nothing known so far has.
+func (r *resolver) stranger(t *syntax.Token) bool {
+	n := t.Text
+	return t.Type == expr.Name && r.lookup(n) == nil && r.consts[n] == nil && r.types[n] == nil && r.procs[n] == nil
 }
 
 // declStep resolves a declaration. Those at the top, before all statements, are no steps.

@@ -37,35 +37,46 @@ type Lost struct {
 }
 
 // Within are the statements inside it that could not be read either.
-func (l *Lost) Within() (out []*Lost) {
-	if l.Part == nil || l.Part.Stmt == nil {
+func (l *Lost) Within() []*Lost { return l.Part.lost() }
+
+// lost are the innermost statements of a sentence that could not be read.
+func (s *Sentence) lost() (out []*Lost) {
+	if s == nil {
 		return nil
 	}
-	in := func(s *Sequence) {
-		if s == nil {
-			return
-		}
-		for _, step := range s.Steps {
-			if x, ok := step.(*Lost); ok {
-				out = append(out, x)
+	for _, x := range append([]*Stmt{s.Stmt}, s.Escapes...) {
+		for _, q := range x.sequences() {
+			for _, step := range q.Steps {
+				switch step := step.(type) {
+				case *Lost:
+					out = append(out, step)
+				case *Sentence:
+					out = append(out, step.lost()...)
+				}
 			}
 		}
 	}
-	s := l.Part.Stmt
-	for _, b := range []*Block{s.Block, s.Atomic, s.DStep} {
-		if b != nil {
-			in(b.Steps)
+	return out
+}
+
+// sequences are those inside a statement, as far as it could be read.
+func (s *Stmt) sequences() (out []*Sequence) {
+	if s == nil {
+		return nil
+	}
+	blocks := []*Block{s.Block, s.Atomic, s.DStep}
+	if s.For != nil {
+		blocks = append(blocks, s.For.Body)
+	}
+	for _, b := range blocks {
+		if b != nil && b.Steps != nil {
+			out = append(out, b.Steps)
 		}
 	}
 	for _, x := range []*Selection{s.If, s.Do} {
 		if x != nil {
-			for _, o := range x.Options {
-				in(o)
-			}
+			out = append(out, x.Options...)
 		}
-	}
-	if s.For != nil && s.For.Body != nil {
-		in(s.For.Body.Steps)
 	}
 	return out
 }
