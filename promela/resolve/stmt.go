@@ -148,13 +148,18 @@ func (r *resolver) sentence(x *syntax.Sentence) []promela.Stmt {
 	if len(x.Escapes) == 0 {
 		return out
 	}
+	// The assignment in front of the loop of a for or select is not part of the unless.
+	lead, main := out[:len(out)-1:len(out)-1], side(out[len(out)-1:])
 	var escape *promela.Seq
-	r.scoped(func() { escape = side(r.labelled(x.Escapes[0])) })
+	r.scoped(func() {
+		s := r.labelled(x.Escapes[0])
+		lead, escape = append(lead, s[:len(s)-1]...), side(s[len(s)-1:])
+	})
 	for _, e := range x.Escapes[1:] {
 		r.warnAt(r.nth(e.Pos.Offset-1), "chained unless", "use braces")
 		r.labelled(e)
 	}
-	return []promela.Stmt{&promela.Unless{Base: base(r.at(x.Stmt.Pos).Pos), Main: side(out), Escape: escape}}
+	return append(lead, &promela.Unless{Base: base(r.at(x.Stmt.Pos).Pos), Main: main, Escape: escape})
 }
 
 func side(s []promela.Stmt) *promela.Seq {
@@ -182,11 +187,12 @@ func (r *resolver) labelled(x *syntax.Stmt) []promela.Stmt {
 		out = []promela.Stmt{&promela.Cond{Base: base(at), X: &promela.Const{Base: base(at), Val: 1},
 			End: at}}
 	}
+	last := len(out) - 1 // of a for or select, SPIN labels the loop, not the assignment before it
 	for _, l := range slices.Backward(labels) {
 		at := r.labels[l.Text]
-		at.stmt = out[0]
+		at.stmt = out[last]
 		r.labels[l.Text] = at
-		out[0] = &promela.Labelled{Base: base(l.Pos), Label: l.Text, Stmt: out[0]}
+		out[last] = &promela.Labelled{Base: base(l.Pos), Label: l.Text, Stmt: out[last]}
 	}
 	return out
 }
