@@ -58,7 +58,7 @@ type Var struct {
 	Param   bool
 	Special Special
 	Proc    *Proc     // the process that owns it; nil for globals and typedef fields
-	Init    Expr      // scalar initialiser (of every element of an array); nil for none. Ignored on typedef variables.
+	Init    Expr      // scalar initialiser (of every element of an array); nil for none
 	List    []int32   // array initialiser { 1, 2 }; the last value fills the rest
 	Chan    *ChanInit // channel initialiser; each element of an array gets a channel of its own
 }
@@ -346,7 +346,7 @@ type Model struct {
 	Name    string // the path that it was read from
 	Globals []*Var // in declaration order; channels included
 	Types   []*Typedef
-	Procs   []*Proc // proctypes and inits in file order; the index is SPIN's proctype number where no claim precedes
+	Procs   []*Proc // proctypes and inits in file order; the index is SPIN's number if no claim precedes
 	Claims  []*Proc // never claims, trace and notrace, in file order
 	LTL     []*LTL
 	Order   []*Proc             // Procs and Claims together, in file order

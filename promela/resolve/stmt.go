@@ -55,8 +55,8 @@ func (r *resolver) sequence(s *promela.Seq, x *syntax.Sequence, what string, top
 	}
 }
 
-// lost reports a statement that could not be read, and excuses the names in it. If it begins with a name that is not
-// known, or reading stopped behind one, that name is the likelier mistake.
+// lost reports a statement that could not be read, and excuses the names in it. If it begins with a name
+// that is not known, or reading stopped behind one, that name is the likelier mistake.
 func (r *resolver) lost(l *syntax.Lost) {
 	within := l.Within()
 	switch first, before := r.nth(l.Start), r.nth(l.At-1); {
@@ -90,7 +90,8 @@ func (r *resolver) explain(l *syntax.Lost) {
 // stranger tells if a token is a name that nothing known so far has.
 func (r *resolver) stranger(t *syntax.Token) bool {
 	n := t.Text
-	return t.Type == expr.Name && r.lookup(n) == nil && r.consts[n] == nil && r.types[n] == nil && r.procs[n] == nil
+	return t.Type == expr.Name && r.lookup(n) == nil && r.consts[n] == nil && r.types[n] == nil &&
+		r.procs[n] == nil
 }
 
 // declStep resolves a declaration. Those at the top, before all statements, are no steps.

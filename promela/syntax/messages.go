@@ -95,8 +95,8 @@ func (f *File) Explain(l *Lost, unit bool) *diag.Diagnostic {
 			"put the array into a typedef or make it global")
 	case want == "a type" && t.Is(")") && f.where(")", at) == parameters:
 		want = "a parameter"
-	case want == ")" && f.Toks[at-1].Is("(") && f.where(")", at) == parameters, want == "}" &&
-		f.inside(f.opener(at)) == theTypedef:
+	case want == ")" && f.Toks[at-1].Is("(") && f.where(")", at) == parameters,
+		want == "}" && f.inside(f.opener(at)) == theTypedef:
 		want = "a type"
 	case want == "}" && f.inside(f.opener(at)) == theList:
 		want = wanted["<constant>"]
@@ -109,17 +109,15 @@ func (f *File) Explain(l *Lost, unit bool) *diag.Diagnostic {
 func (f *File) noUnit(t *Token) *diag.Diagnostic {
 	hint := ""
 	if t.Type == expr.Name {
-		hint = diag.DidYouMean(t.Text, []string{"proctype", "active", "init", "never", "typedef",
-			"mtype", "byte", "bool", "bit",
-			"short", "int", "chan", "inline", "ltl"})
+		hint = diag.DidYouMean(t.Text, []string{"proctype", "active", "init", "never", "typedef", "mtype",
+			"byte", "bool", "bit", "short", "int", "chan", "inline", "ltl"})
 	}
 	return f.diagnose(t, "a declaration, proctype, init, claim or typedef expected, not "+t.Show(), hint)
 }
 
 // Words are those that a statement or declaration may begin with, for those who misspell one.
 var Words = []string{"bit", "bool", "byte", "pid", "short", "int", "unsigned", "chan", "mtype", "goto",
-	"atomic", "d_step",
-	"printf", "printm", "assert", "select", "unless", "break", "else"}
+	"atomic", "d_step", "printf", "printm", "assert", "select", "unless", "break", "else"}
 
 func (f *File) expectation(want, where string, t *Token) string {
 	if want == "" {

@@ -20,8 +20,7 @@ type File struct {
 	Toks     []Token // a Pos.Offset is an index into them
 	Units    []*Unit
 	Formulas [][]Token // the ltl blocks, from "ltl" on
-	// Lost are the names that stand in what couldn't be read. What lacks their declarations is not an
-	// error.
+	// Lost are the names in what couldn't be read. That one of them isn't known is no error of its own.
 	Lost map[string]bool
 }
 
@@ -31,9 +30,9 @@ type Step interface{ isStep() }
 // Lost stands for a statement that couldn't be read.
 type Lost struct {
 	Err        error
-	At         int // the token that Err is about
-	Start, End int // the tokens that it stands for
-	Part       *Sentence
+	At         int       // the token that Err is about
+	Start, End int       // the tokens that it stands for
+	Part       *Sentence // what could be read
 }
 
 // Within are the statements inside it that could not be read either.
@@ -111,15 +110,16 @@ type parsers struct {
 var grammar = sync.OnceValue(func() (p parsers) {
 	// One token decides: what has begun is never tried as something else.
 	options := []participle.Option{participle.Lexer(kinds{}), participle.UseLookahead(0),
-		participle.ParseTypeWith(readStep),
-		participle.ParseTypeWith(expr.Read), participle.ParseTypeWith(expr.ReadOperand),
-		participle.ParseTypeWith(expr.ReadArgs), participle.ParseTypeWith(expr.ReadFormula)}
+		participle.ParseTypeWith(readStep), participle.ParseTypeWith(expr.Read),
+		participle.ParseTypeWith(expr.ReadOperand), participle.ParseTypeWith(expr.ReadArgs),
+		participle.ParseTypeWith(expr.ReadFormula)}
 	p.unit = participle.MustBuild[Unit](options...)
 	p.sentence = participle.MustBuild[Sentence](options...)
 	p.ltl = participle.MustBuild[LTL](options...)
 	return p
 })
 
+// trailing lets a parser stop before the end of the tokens.
 var trailing = participle.AllowTrailing(true)
 
 // readSentence is set when the program starts, since the grammar contains readStep.

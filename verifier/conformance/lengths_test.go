@@ -21,15 +21,13 @@ const (
 )
 
 // unwrapped are folders whose lines are not held to mostColumns yet, those below them included.
-var unwrapped = []string{"cmd", "promela", "verifier", "vm"}
+var unwrapped = []string{"cmd", "verifier", "vm"}
 
 // wrapped are folders below them that are.
-var wrapped = []string{"promela/preproc", "promela/diag", "verifier/conformance"}
+var wrapped = []string{"verifier/conformance"}
 
 // tooLong are files in wrapped folders whose lines are not held to it yet.
-var tooLong = []string{
-	"ltl/lex.go", "ltl/parse.go", "ltl/primary.go", "verifier/conformance/generate.go",
-}
+var tooLong = []string{"verifier/conformance/generate.go"}
 
 // longLines gives the numbers of the lines of a file that are too long.
 func longLines(text []byte, file *ast.File, fset *token.FileSet) (numbers []int) {
