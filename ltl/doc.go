@@ -7,7 +7,8 @@
 //
 // The stages, a file each:
 //
-//   - lex, parse, primary: text to Formula. Atoms are expressions of Promela, kept as text.
+//   - parse, error: text to Formula, by the parser of promela/expr. Atoms are expressions of Promela, kept as
+//     text.
 //   - term, simplify: negation normal form in which equal formulas are one, and the rewriting of Somenzi and
 //     Bloem (Efficient Büchi Automata from LTL Formulae, CAV 2000) and of Etessami and Holzmann (Optimizing
 //     Büchi Automata, CONCUR 2000), among it that of pure eventualities and universalities.

@@ -58,7 +58,7 @@ type Var struct {
 	Param   bool
 	Special Special
 	Proc    *Proc     // the process that owns it; nil for globals and typedef fields
-	Init    Expr      // scalar initialiser (of every element of an array); nil for none. Ignored on typedef variables.
+	Init    Expr      // scalar initialiser (of every element of an array); nil for none
 	List    []int32   // array initialiser { 1, 2 }; the last value fills the rest
 	Chan    *ChanInit // channel initialiser; each element of an array gets a channel of its own
 }
@@ -89,8 +89,8 @@ type Proc struct {
 	Deterministic bool   // D_proctype
 	Active        int    // instances at start; 1 for init
 	Params        []*Var
-	// Locals are all variables of the body, nested blocks and inlines included, each once, in the order of their
-	// declarations, without the parameters. Two blocks that reuse a name have two distinct Vars.
+	// Locals are all variables of the body, nested blocks and inlines included, each once, in the order
+	// of their declarations, without the parameters. Two blocks that reuse a name have two distinct Vars.
 	Locals   []*Var
 	XR, XS   []*VarRef // the channels that the process says it alone receives from, or sends to
 	Priority int       // 0: none given
@@ -106,9 +106,9 @@ type Seq struct {
 
 // Stmt is a statement. At returns where it starts.
 //
-// Declarations before the first statement of a proctype's body are not statements: they are in Proc.Locals only
-// (and their initialisers run when the process starts). A body of such declarations only has an empty Seq.
-// All later or nested declarations are Decl statements, one for each variable.
+// Declarations before the first statement of a proctype's body are not statements: they are in
+// Proc.Locals only (and their initialisers run when the process starts). A body of such declarations only
+// has an empty Seq. All later or nested declarations are Decl statements, one for each variable.
 //
 // for and select are rewritten by the parser to the statements that they stand for, inlines are expanded.
 type Stmt interface{ At() Pos }
@@ -123,8 +123,9 @@ type (
 		Label string
 		Stmt  Stmt
 	}
-	// Decl is a declaration that is a step: x = Init or 0; element 0 of an array; nothing for a typedef variable.
-	// Decl.Var.Init stays in Var and is not run at process start; a channel initialiser is (Var.Chan).
+	// Decl is a declaration that is a step: x = Init or 0; element 0 of an array; nothing for a typedef
+	// variable. Decl.Var.Init stays in Var and is not run at process start; a channel initialiser is
+	// (Var.Chan).
 	Decl struct {
 		Base
 		Var *Var
@@ -241,8 +242,9 @@ type Arg struct {
 // Expr is an expression; all values are 32-bit integers.
 type Expr interface{ At() Pos }
 
-// Op is an operator of Unary, Binary or ChanOp: its token in Promela ("+", "&&", "len", ...). In ltl formulas
-// also "[]", "<>", "X" (unary) and "U", "W", "V", "->", "<->" (binary), whatever the spelling in the source.
+// Op is an operator of Unary, Binary or ChanOp: its token in Promela ("+", "&&", "len", ...). In ltl
+// formulas also "[]", "<>", "X" (unary) and "U", "W", "V", "->", "<->" (binary), whatever the spelling in
+// the source.
 type Op string
 
 type (
@@ -253,8 +255,9 @@ type (
 		Name string // as written, for an mtype constant; else ""
 		Sub  string // the mtype's list
 	}
-	// VarRef is a variable, element or field: Var[Index].Field. For a field, Var is the field's Var inside its Typedef.
-	// An array without an index has a nil Index and means element 0. A scalar written with [0] has its Index kept.
+	// VarRef is a variable, element or field: Var[Index].Field. For a field, Var is the field's Var
+	// inside its Typedef. An array without an index has a nil Index and means element 0. A scalar written
+	// with [0] has its Index kept.
 	VarRef struct {
 		Base
 		Var   *Var
@@ -343,7 +346,7 @@ type Model struct {
 	Name    string // the path that it was read from
 	Globals []*Var // in declaration order; channels included
 	Types   []*Typedef
-	Procs   []*Proc // proctypes and inits in file order; the index is SPIN's proctype number where no claim precedes
+	Procs   []*Proc // proctypes and inits in file order; the index is SPIN's number if no claim precedes
 	Claims  []*Proc // never claims, trace and notrace, in file order
 	LTL     []*LTL
 	Order   []*Proc             // Procs and Claims together, in file order

@@ -1,13 +1,12 @@
-// Package promela reads models: it turns a file into a resolved syntax tree.
+// Package promela holds models: resolved syntax trees, as their text means them.
 //
-// A file is preprocessed (promela/preproc), split into tokens (lex.go), and passed through a filter that puts in the
-// separators that the language leaves out, expands inlines token by token and sets ltl blocks aside (filter.go). The
-// parser descends once and resolves names on the way, since Promela declares before it uses; what may be used before
-// it is declared (proctypes, labels, remote variables) is resolved at the end of the file. for and select are
-// rewritten to the statements that they stand for.
+// Reading a model goes through packages of its own: promela/preproc obeys its directives, promela/syntax
+// reads it by a grammar, promela/resolve looks its names up and makes a Model of it (ParseFile is there),
+// and promela/diag has the messages of all three. promela/expr reads expressions, for models and for
+// formulas that stand alone.
 //
-// The rules are those of SPIN 6.5.2, whose author's reference manual names them but whose lexer decides: see filter.go.
+// In a Model every name is what it stands for, inlines are expanded, and for and select are the
+// statements that they stand for. Text gives statements back as pan prints them.
 //
-// Known warts: X in formulas is accepted where SPIN refuses it; a temporal operator inside a comparison
-// ([] x == 0) is read as [] (x == 0) with a warning, where SPIN compares the operator's token number.
+// The rules are those of SPIN 6.5.2.
 package promela

@@ -5,6 +5,12 @@ import (
 	"strings"
 )
 
+// Marks says whether a label marks states: as valid ends, of acceptance, or of progress.
+func Marks(label string) bool {
+	return strings.HasPrefix(label, "end") || strings.HasPrefix(label, "accept") ||
+		strings.HasPrefix(label, "progress")
+}
+
 // ExprText is the expression as it stands in "assertion violated ...".
 func ExprText(e Expr) string {
 	s := exprText(e)

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"gospin/promela"
+	"gospin/promela/resolve"
 	"gospin/verifier/search"
 	"gospin/verifier/trail"
 	"gospin/vm"
@@ -95,7 +95,7 @@ func (f *findings) path() string {
 	if f.part.named {
 		name := strings.ReplaceAll(f.part.name, " ", "-")
 		if slices.Contains(f.o.Formulas, f.part.name) {
-			name = promela.FormulaFile // formulas are no names of files
+			name = resolve.FormulaFile // formulas are no names of files
 		}
 		return f.o.Model + "." + name + ".trail"
 	}

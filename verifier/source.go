@@ -7,6 +7,7 @@ import (
 	"gospin/ltl"
 	"gospin/promela"
 	"gospin/promela/diag"
+	"gospin/promela/resolve"
 	"gospin/vm"
 	"gospin/vm/compile"
 )
@@ -86,9 +87,9 @@ func (s *Source) parse() (*promela.Model, error) {
 			return nil, FormulaError(err) // it would reach into the model
 		}
 	}
-	m, err := promela.ParseFile(
+	m, err := resolve.ParseFile(
 		s.Model,
-		promela.Options{Defines: s.Defines, Undefs: s.Undefs, Formulas: texts},
+		resolve.Options{Defines: s.Defines, Undefs: s.Undefs, Formulas: texts},
 	)
 	if err != nil {
 		return nil, s.better(err)
@@ -103,7 +104,7 @@ func (s *Source) parse() (*promela.Model, error) {
 // lacks its end. Only the model knows its macros, so that elsewhere package ltl may be wrong.
 func (s *Source) better(err error) error {
 	var found, bad diag.List
-	if len(s.Formulas) != 1 || !errors.As(err, &found) || found[0].Pos.File != promela.FormulaFile {
+	if len(s.Formulas) != 1 || !errors.As(err, &found) || found[0].Pos.File != resolve.FormulaFile {
 		return err
 	}
 	text := s.Formulas[0]
@@ -126,7 +127,7 @@ func FormulaError(err error) error {
 	start := strings.LastIndexByte(before, '\n') + 1
 	line, _, _ := strings.Cut(e.Text[start:], "\n")
 	d := diag.Errorf(
-		diag.Pos{File: promela.FormulaFile, Line: 1 + strings.Count(before, "\n"), Col: e.Column - start},
+		diag.Pos{File: resolve.FormulaFile, Line: 1 + strings.Count(before, "\n"), Col: e.Column - start},
 		"%s",
 		e.Msg,
 	)

@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"gospin/compression"
-	"gospin/promela"
+	"gospin/promela/resolve"
 	spin "gospin/verifier/pan"
 	"gospin/verifier/search"
 	"gospin/verifier/store"
@@ -55,7 +55,7 @@ func ourCounts(t *testing.T, model string, o compression.CollapseOptions) []comp
 		func(p *vm.Program) store.Store { return store.NewCollapseSplit(p.Layout, o, 0) },
 		func(p *vm.Program) store.Store { return store.NewCollapse1997(p.Layout, o, 0) },
 	} {
-		m, err := promela.ParseFile(model, promela.Options{})
+		m, err := resolve.ParseFile(model, resolve.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

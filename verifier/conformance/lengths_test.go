@@ -21,7 +21,7 @@ const (
 )
 
 // unwrapped are folders whose lines are not held to mostColumns yet, those below them included.
-var unwrapped = []string{"cmd", "promela", "verifier", "vm"}
+var unwrapped = []string{"cmd", "verifier", "vm"}
 
 // wrapped are folders below them that are.
 var wrapped = []string{
@@ -30,9 +30,7 @@ var wrapped = []string{
 }
 
 // tooLong are files in wrapped folders whose lines are not held to it yet.
-var tooLong = []string{
-	"ltl/lex.go", "ltl/parse.go", "ltl/primary.go", "verifier/conformance/generate.go",
-}
+var tooLong = []string{"verifier/conformance/generate.go"}
 
 // longFunctions are those that are longer than mostLines yet, with their files.
 var longFunctions = map[string]string{"verifier/run.go": "run"}

@@ -16,7 +16,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gospin/promela"
+	"gospin/promela/resolve"
 	"gospin/verifier"
 	spin "gospin/verifier/pan"
 	"gospin/verifier/system"
@@ -90,7 +90,7 @@ func randomFormulaAsPan(t *testing.T, seed int) systemtest.Faults {
 	model := filepath.Join(dir, "m.pml")
 	require.NoError(t, os.WriteFile(model, []byte(text), 0o600))
 
-	m, err := promela.ParseFile(model, promela.Options{})
+	m, err := resolve.ParseFile(model, resolve.Options{})
 	require.NoError(t, err, text)
 	p, err := compile.Compile(m, compile.Options{Claim: "p"})
 	require.NoError(t, err, text)

@@ -10,7 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gospin/promela"
+	"gospin/promela/resolve"
 	"gospin/verifier/pan"
 	"gospin/verifier/trail"
 	"gospin/vm"
@@ -43,7 +43,7 @@ init {
 
 func machine(t *testing.T, text string) *vm.Machine {
 	t.Helper()
-	m, err := promela.ParseString("m.pml", text, promela.Options{})
+	m, err := resolve.ParseString("m.pml", text, resolve.Options{})
 	require.NoError(t, err)
 	p, err := compile.Compile(m, compile.Options{})
 	require.NoError(t, err)

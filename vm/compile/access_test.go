@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gospin/promela"
+	"gospin/promela/resolve"
 	"gospin/verifier/conformance"
 	"gospin/vm"
 	"gospin/vm/compile"
@@ -22,11 +23,11 @@ var update = flag.Bool("update", false, "write the expected texts anew")
 
 // What is said of one statement of every kind.
 func TestAccesses(t *testing.T) {
-	m, err := promela.ParseFile("testdata/accesses.pml", promela.Options{})
+	m, err := resolve.ParseFile("testdata/accesses.pml", resolve.Options{})
 	require.NoError(t, err)
 	got := accesses(t, m, compile.NonProgressClaim)
-	m, err = promela.ParseString("m.pml", `byte x;
-active proctype Priorities() { set_priority(1, 5); x = get_priority(1) }`, promela.Options{})
+	m, err = resolve.ParseString("m.pml", `byte x;
+active proctype Priorities() { set_priority(1, 5); x = get_priority(1) }`, resolve.Options{})
 	require.NoError(t, err)
 	got += accesses(t, m, "")
 	if *update {
@@ -78,12 +79,12 @@ func TestAccessesHold(t *testing.T) {
 	require.NoError(t, err)
 	require.NotEmpty(t, files)
 	for _, f := range files {
-		m, err := promela.ParseFile(f, promela.Options{})
+		m, err := resolve.ParseFile(f, resolve.Options{})
 		require.NoError(t, err)
 		holdAccesses(t, filepath.Base(f), m, 300)
 	}
 	for i, text := range rare {
-		m, err := promela.ParseString("m.pml", text, promela.Options{})
+		m, err := resolve.ParseString("m.pml", text, resolve.Options{})
 		require.NoError(t, err, text)
 		holdAccesses(t, fmt.Sprintf("rare model %d", i), m, 300)
 	}
@@ -91,19 +92,19 @@ func TestAccessesHold(t *testing.T) {
 	require.NoError(t, err)
 	require.NotEmpty(t, micro)
 	for _, f := range micro {
-		m, err := promela.ParseFile(f, promela.Options{})
+		m, err := resolve.ParseFile(f, resolve.Options{})
 		if err == nil && compiles(m) { // some are wrong on purpose
 			holdAccesses(t, filepath.Base(f), m, 200)
 		}
 	}
 	for seed := range uint64(150) {
-		m, err := promela.ParseString("m.pml", conformance.Random(seed), promela.Options{})
+		m, err := resolve.ParseString("m.pml", conformance.Random(seed), resolve.Options{})
 		require.NoError(t, err)
 		holdAccesses(t, fmt.Sprintf("random model %d", seed), m, 60)
 		if seed >= 40 {
 			continue
 		}
-		if m, err = promela.ParseString("m.pml", conformance.Tangled(seed), promela.Options{}); err == nil && compiles(m) {
+		if m, err = resolve.ParseString("m.pml", conformance.Tangled(seed), resolve.Options{}); err == nil && compiles(m) {
 			holdAccesses(t, fmt.Sprintf("tangled model %d", seed), m, 60)
 		}
 	}

@@ -6,7 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gospin/promela"
+	"gospin/promela/resolve"
 	"gospin/verifier/system"
 	"gospin/verifier/systemtest"
 	"gospin/vm"
@@ -15,7 +15,7 @@ import (
 
 func program(t *testing.T, text string, o compile.Options) *vm.Program {
 	t.Helper()
-	m, err := promela.ParseString("m.pml", text, promela.Options{})
+	m, err := resolve.ParseString("m.pml", text, resolve.Options{})
 	require.NoError(t, err)
 	p, err := compile.Compile(m, o)
 	require.NoError(t, err)
@@ -93,10 +93,10 @@ func TestNoAllocationPerMove(t *testing.T) {
 }
 
 func TestNestedElseIsRefused(t *testing.T) {
-	m, err := promela.ParseString(
+	m, err := resolve.ParseString(
 		"m.pml",
 		"byte x; init { if :: if :: x == 1 :: else fi :: else fi }",
-		promela.Options{},
+		resolve.Options{},
 	)
 	require.NoError(t, err)
 	_, err = compile.Compile(m, compile.Options{})

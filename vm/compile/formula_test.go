@@ -10,13 +10,14 @@ import (
 
 	"gospin/ltl"
 	"gospin/promela"
+	"gospin/promela/resolve"
 )
 
 const variables = "bool a, v, z, p, q, r, s, t, u, p0, p1, p2, p3, p4; byte x; chan c = [1] of { byte }; active proctype P() { L: skip }\n"
 
 // inBlock reads a formula as that of an ltl block.
 func inBlock(text string) (*ltl.Formula, error) {
-	m, err := promela.ParseString("m.pml", variables+"ltl f { "+text+" }\n", promela.Options{})
+	m, err := resolve.ParseString("m.pml", variables+"ltl f { "+text+" }\n", resolve.Options{})
 	if err != nil {
 		return nil, err
 	}

@@ -6,7 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gospin/promela"
+	"gospin/promela/resolve"
 	"gospin/verifier/trail"
 	"gospin/verifier/trail/story"
 	"gospin/vm"
@@ -23,7 +23,7 @@ active proctype B() { mtype m; byte v; c?m(v); printf("got %e\n", m); assert(v =
 
 func machine(t *testing.T, text, claim string) *vm.Machine {
 	t.Helper()
-	m, err := promela.ParseString("m.pml", text, promela.Options{})
+	m, err := resolve.ParseString("m.pml", text, resolve.Options{})
 	require.NoError(t, err)
 	p, err := compile.Compile(m, compile.Options{Claim: claim})
 	require.NoError(t, err)

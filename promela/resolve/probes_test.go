@@ -1,4 +1,4 @@
-package promela
+package resolve
 
 import (
 	"os"

@@ -1,0 +1,346 @@
+package expr
+
+import (
+	"github.com/alecthomas/participle/v2"
+	"github.com/alecthomas/participle/v2/lexer"
+)
+
+// binding is how tightly the binary operators bind; all associate to the left. Those of logic that
+// Promela lacks count in formulas only.
+var binding = map[string]int{
+	"->": 1, "<->": 1, "||": 2, "&&": 3, "U": 4, "W": 4, "V": 4,
+	"|": 6, "^": 7, "&": 8, "==": 9, "!=": 9, "<": 10, "<=": 10, ">": 10, ">=": 10,
+	"<<": 11, ">>": 11, "+": 12, "-": 12, "*": 13, "/": 13, "%": 13,
+}
+
+// arithmetic is the binding from which on operators make atoms.
+const arithmetic = 6
+
+// MaxDepth bounds how deeply an expression may be nested, so that no text exhausts the stack.
+const MaxDepth = 1000
+
+// TooDeep is the message for what is nested more deeply.
+const TooDeep = "nested too deeply"
+
+// Error says what cannot stand where it does.
+type Error struct {
+	At    lexer.Token
+	Want  string // what was expected; "" for an operand
+	Where string // such as "after the index"
+	Open  int    // the token that opened what Want would close
+	Msg   string // the whole message, if it is another
+	Hint  string
+}
+
+// Error, Message and Position make it an error of participle's.
+func (e *Error) Error() string            { return participle.FormatError(e) }
+func (e *Error) Message() string          { return e.Msg + e.Want + e.Where }
+func (e *Error) Position() lexer.Position { return e.At.Pos }
+
+type parser struct {
+	*lexer.PeekingLexer
+	formula  bool
+	paren    bool // parentheses are the innermost brackets around
+	then     bool // the value behind -> in a conditional expression is read: a colon may end it
+	depth    int
+	problems []Problem
+}
+
+// guarded runs read, which panics with an *Error to give up.
+func guarded(l *lexer.PeekingLexer, formula bool, read func(p *parser)) (p *parser, err error) {
+	p = &parser{PeekingLexer: l, formula: formula}
+	defer func() {
+		if r := recover(); r != nil {
+			e, ok := r.(*Error)
+			if !ok {
+				panic(r)
+			}
+			err = e
+		}
+	}()
+	read(p)
+	return p, nil
+}
+
+// Read reads an expression. It is a production of participle's: no match if none begins here.
+func Read(l *lexer.PeekingLexer) (x Expr, err error) {
+	if !starts(l.Peek()) {
+		return nil, participle.NextMatch
+	}
+	_, err = guarded(l, false, func(p *parser) { x = p.expr(0) })
+	return x, err
+}
+
+// ReadOperand reads an expression without binary operators.
+func ReadOperand(l *lexer.PeekingLexer) (x Operand, err error) {
+	if !starts(l.Peek()) {
+		return nil, participle.NextMatch
+	}
+	_, err = guarded(l, false, func(p *parser) { x = p.unary() })
+	return x, err
+}
+
+// ReadArgs reads the arguments of a receive.
+func ReadArgs(l *lexer.PeekingLexer) (a Args, err error) {
+	if t := l.Peek(); !starts(t) && t.Value != "eval" {
+		return nil, participle.NextMatch
+	}
+	_, err = guarded(l, false, func(p *parser) { a = argList(p.args()) })
+	return a, err
+}
+
+// ReadFormula reads a formula of temporal logic. The problems before an error are in the formula.
+func ReadFormula(l *lexer.PeekingLexer) (Formula, error) {
+	f := &formula{}
+	p, err := guarded(l, true, func(p *parser) { f.x = p.expr(0) })
+	f.problems = p.problems
+	return f, err
+}
+
+// starts tells if an expression may begin with a token.
+func starts(t *lexer.Token) bool {
+	switch t.Type {
+	case Name, Proc, Const, Word:
+		return true
+	case Keyword:
+		return Starts(t.Value)
+	}
+	return t.Value == "(" || t.Value == "-" || t.Value == "!" || t.Value == "~"
+}
+
+// Starts tells if an expression may begin with a word of the language.
+func Starts(word string) bool {
+	return functions[word] || word == "run" || word == "timeout" || word == "np_"
+}
+
+// IsOperator tells if a sign or a word is a binary operator.
+func IsOperator(text string) bool { return binding[text] > 0 || binding[signs[text]] > 0 }
+
+func (p *parser) fail(e *Error) { panic(e) }
+
+func (p *parser) enter() func() {
+	if p.depth++; p.depth > MaxDepth {
+		p.fail(&Error{At: *p.Peek(), Msg: TooDeep})
+	}
+	return func() { p.depth-- }
+}
+
+// second is the token behind the next.
+func (p *parser) second() *lexer.Token {
+	c := p.MakeCheckpoint()
+	defer p.LoadCheckpoint(c)
+	p.Next()
+	return p.Peek()
+}
+
+func (p *parser) is(text string) bool { return p.Peek().Value == text }
+
+func (p *parser) accept(text string) bool {
+	if p.is(text) {
+		p.Next()
+		return true
+	}
+	return false
+}
+
+func (p *parser) expect(text, where string, open int) {
+	if !p.accept(text) {
+		p.fail(&Error{At: *p.Peek(), Want: text, Where: where, Open: open})
+	}
+}
+
+func (p *parser) problem(f Fault, op lexer.Token, x Expr) {
+	p.problems = append(p.problems, Problem{Fault: f, Op: op, Sign: sign(&op), X: x})
+}
+
+// place is the span from a token up to here, nothing around it.
+func (p *parser) place(first int) Span {
+	return Span{First: first, End: p.Cursor(), From: first, To: p.Cursor()}
+}
+
+// sign is the operator that a token stands for.
+func sign(t *lexer.Token) string {
+	if t.Type == Word {
+		return signs[t.Value]
+	}
+	return t.Value
+}
+
+// operator is the binary operator at hand and how tightly it binds; 0 if there is none.
+func (p *parser) operator() (string, int) {
+	t := p.Peek()
+	switch {
+	case t.Type == Word:
+		return signs[t.Value], binding[signs[t.Value]]
+	case t.Type == Punct && (p.formula || t.Value != "<->"), t.Type == Separator && p.formula:
+		return t.Value, binding[t.Value]
+	}
+	return "", 0
+}
+
+// expr reads what is made of operators that bind at least as tightly as least.
+func (p *parser) expr(least int) Expr {
+	defer p.enter()()
+	return p.rest(p.unary(), least)
+}
+
+// rest reads on behind the first operand.
+func (p *parser) rest(x Expr, least int) Expr {
+	for {
+		name, b := p.operator()
+		if b == 0 || b < least {
+			return x
+		}
+		if b >= arithmetic && x.span().Temporal {
+			if u, last := prefix(x); u != nil && !last.X.span().Temporal {
+				x = p.tight(u, last)
+				continue
+			}
+			p.problem(Between, *p.Peek(), x)
+		}
+		op := *p.Next()
+		then := p.then
+		p.then = then || name == "->" && p.paren
+		y := p.expr(b + 1)
+		p.then = then
+		if b >= arithmetic && y.span().Temporal {
+			p.problem(Between, op, y)
+		}
+		sx, sy := x.span(), y.span()
+		temporal := b == binding["U"] || b == binding["->"] || sx.Temporal || sy.Temporal
+		x = &Binary{Span: Span{First: sx.From, End: sy.To, From: sx.From, To: sy.To, Temporal: temporal},
+			Op: op, Sign: name, X: x, Y: y}
+	}
+}
+
+// prefix gives the first and the last of the operators of logic before an operand; nil if there are none.
+func prefix(x Expr) (first, last *Unary) {
+	for {
+		u, ok := x.(*Unary)
+		if !ok || !u.bare() || u.Sign == "-" || u.Sign == "~" {
+			return first, last
+		}
+		if first == nil {
+			first = u
+		}
+		last, x = u, u.X
+	}
+}
+
+// tight notes that [] x == 0 is ([] x) == 0, and reads it as [] (x == 0).
+func (p *parser) tight(first, last *Unary) Expr {
+	op := *p.Peek()
+	last.X = p.rest(last.X, arithmetic)
+	for x := Expr(first); x != last.X; x = x.(*Unary).X {
+		x.span().End, x.span().To = p.Cursor(), p.Cursor()
+	}
+	p.problem(Tight, op, first)
+	p.problems[len(p.problems)-1].Inner = last.X
+	return first
+}
+
+// prefixed takes a unary operator; "" if there is none.
+func (p *parser) prefixed() string {
+	t := p.Peek()
+	switch {
+	case t.Value == "!" || t.Value == "-" || t.Value == "~":
+	case !p.formula:
+		return ""
+	case t.Type == Word:
+		if s := signs[t.Value]; s != "[]" && s != "<>" && s != "X" {
+			return ""
+		}
+	case t.Value == "[" && p.second().Value == "]":
+		p.Next()
+		p.Next()
+		return "[]"
+	case t.Value == "<" && p.second().Value == ">":
+		p.Next()
+		p.Next()
+		return "<>"
+	default:
+		return ""
+	}
+	p.Next()
+	return sign(t)
+}
+
+func (p *parser) unary() Expr {
+	defer p.enter()()
+	first, op := p.Cursor(), *p.Peek()
+	if s := p.prefixed(); s != "" {
+		x := p.unary()
+		inner := x.span().Temporal
+		if inner && (s == "-" || s == "~") {
+			p.problem(Before, op, x)
+		}
+		u := &Unary{Span: p.place(first), Op: op, Sign: s, X: x}
+		u.Temporal = inner || s == "[]" || s == "<>" || s == "X"
+		return u
+	}
+	if p.is("(") {
+		return p.inParentheses()
+	}
+	return p.operand()
+}
+
+// inParentheses reads (x) or (if -> then : else).
+func (p *parser) inParentheses() Expr {
+	paren, then, from := p.paren, p.then, p.Cursor()
+	p.paren, p.then = true, false
+	open := *p.Next()
+	x := p.expr(0)
+	c := p.conditional(open, x)
+	p.expect(")", p.what(), from)
+	p.paren, p.then = paren, then
+	if c != nil {
+		c.Span = p.place(from)
+		return c
+	}
+	s := x.span()
+	s.From, s.To = from, p.Cursor()
+	return x
+}
+
+func (p *parser) what() string {
+	if p.formula {
+		return "after the formula"
+	}
+	return "after the expression"
+}
+
+// conditional reads the rest of a conditional expression; nil if it is none.
+func (p *parser) conditional(open lexer.Token, x Expr) *Cond {
+	if p.formula {
+		b, ok := x.(*Binary)
+		if !ok || b.Sign != "->" || !b.bare() || !p.is(":") || b.X.span().Temporal || b.Y.span().Temporal {
+			return nil
+		}
+		colon := *p.Next()
+		y := p.expr(0)
+		if y.span().Temporal {
+			p.problem(Value, colon, y)
+		}
+		return &Cond{Open: open, If: b.X, Then: b.Y, Else: y}
+	}
+	if !p.accept("->") {
+		return nil
+	}
+	p.then = true
+	a := p.expr(0)
+	p.then = false
+	p.expect(":", "in (condition -> value : other value)", open.Pos.Offset)
+	return &Cond{Open: open, If: x, Then: a, Else: p.expr(0)}
+}
+
+// value reads an expression in brackets of its own, which must be free of temporal operators.
+func (p *parser) value() Expr {
+	paren, then := p.paren, p.then
+	p.paren, p.then = false, false
+	x := p.expr(0)
+	p.paren, p.then = paren, then
+	if x.span().Temporal {
+		p.problem(Part, lexer.Token{}, x)
+	}
+	return x
+}

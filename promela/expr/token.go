@@ -1,0 +1,95 @@
+package expr
+
+import "github.com/alecthomas/participle/v2/lexer"
+
+// Kinds of tokens. The lexer makes those up to Bad; the others are names whose use shows from what stands
+// around them.
+const (
+	EOF  = lexer.EOF
+	Name = EOF - 1 - iota
+	Const
+	String
+	Keyword
+	Basic      // the name of a basic type
+	Visibility // hidden, show, local
+	Embedded   // c_code and its like
+	Separator  // ; or ->
+	Punct
+	Bad   // no token of Promela; Why says why
+	Label // a name before a colon, at the start of a statement
+	Type  // the name of a typedef, before that of a variable
+	Proc  // the name of a proctype that is known, before a colon or an index
+	Word  // an operator of temporal logic that is spelled as a word
+)
+
+// Token is a token of a text.
+type Token struct {
+	Type       lexer.TokenType
+	Text       string
+	Val        int32 // of a Const
+	Newline    bool  // a newline stands before it
+	Start, End int   // bytes
+}
+
+// Is tells if the token is this keyword or punctuation.
+func (t *Token) Is(text string) bool {
+	return t.Text == text && t.Type <= Keyword && t.Type >= Punct
+}
+
+// keywords are the words of the language.
+var keywords = map[string]lexer.TokenType{}
+
+func init() {
+	for _, k := range []struct {
+		kind  lexer.TokenType
+		words []string
+	}{
+		{Keyword, []string{"active", "assert", "atomic", "break", "d_step", "D_proctype", "do", "else",
+			"empty", "enabled", "eval", "fi", "for", "full", "get_priority", "goto", "if", "init", "inline",
+			"len", "ltl", "mtype", "nempty", "never", "nfull", "notrace", "np_", "od", "of", "pc_value",
+			"printf", "printm", "priority", "proctype", "provided", "return", "run", "select",
+			"set_priority", "timeout", "trace", "typedef", "unless", "xr", "xs"}},
+		{Const, []string{"true", "false", "skip"}},
+		{Basic, []string{"bit", "bool", "byte", "pid", "short", "int", "unsigned", "chan"}},
+		{Visibility, []string{"hidden", "show", "local"}},
+		{Embedded, []string{"c_code", "c_expr", "c_decl", "c_state", "c_track"}},
+	} {
+		for _, w := range k.words {
+			keywords[w] = k.kind
+		}
+	}
+}
+
+// signs maps the operators of temporal logic, as they are spelled, to the signs that stand for them.
+var signs = map[string]string{
+	"always": "[]", "eventually": "<>", "next": "X", "X": "X",
+	"until": "U", "stronguntil": "U", "U": "U", "weakuntil": "W", "W": "W", "release": "V", "V": "V",
+	"implies": "->", "equivalent": "<->",
+}
+
+// IsWord tells if a name is an operator of temporal logic.
+func IsWord(name string) bool { return signs[name] != "" }
+
+// Stream is a sequence of tokens as participle reads it. The offset of a token is its number.
+type Stream struct {
+	Len int
+	At  func(i int) lexer.Token
+	i   int
+}
+
+// Next returns the next token; the last, which is EOF, again and again.
+func (s *Stream) Next() (lexer.Token, error) {
+	t := s.At(min(s.i, s.Len-1))
+	t.Pos.Offset = min(s.i, s.Len-1)
+	s.i++
+	return t, nil
+}
+
+// Peeking makes a lexer of tokens, the last of which is EOF.
+func Peeking(n int, at func(i int) lexer.Token) *lexer.PeekingLexer {
+	l, err := lexer.Upgrade(&Stream{Len: n, At: at})
+	if err != nil {
+		panic(err) // Next returns none
+	}
+	return l
+}

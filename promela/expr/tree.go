@@ -1,0 +1,135 @@
+package expr
+
+import "github.com/alecthomas/participle/v2/lexer"
+
+// Expr is an expression.
+type Expr interface{ span() *Span }
+
+// Span says where an expression stands, in numbers of tokens. From and To include the parentheses around
+// it.
+type Span struct {
+	First, End int
+	From, To   int
+	Temporal   bool // an operator that only formulas have is in it
+}
+
+func (s *Span) span() *Span { return s }
+
+// SpanOf gives an expression's place.
+func SpanOf(x Expr) *Span { return x.span() }
+
+// Bare tells if there are no parentheses around an expression.
+func Bare(x Expr) bool { return x.span().bare() }
+
+func (s *Span) bare() bool { return s.From == s.First }
+
+type (
+	// Constant is a number or a character, or true, false, skip.
+	Constant struct {
+		Span
+		Tok lexer.Token
+	}
+	// Ref is a name: Name[Index].Field.
+	Ref struct {
+		Span
+		Name  lexer.Token
+		Index Expr
+		Field *Ref
+	}
+	// Unary has a Sign that may differ from how the operator is spelled.
+	Unary struct {
+		Span
+		Op   lexer.Token
+		Sign string
+		X    Expr
+	}
+	Binary struct {
+		Span
+		Op   lexer.Token
+		Sign string
+		X, Y Expr
+	}
+	// Cond is (If -> Then : Else).
+	Cond struct {
+		Span
+		Open           lexer.Token
+		If, Then, Else Expr
+	}
+	// Call is a function of the language with its argument; timeout and np_ have none.
+	Call struct {
+		Span
+		Fn  lexer.Token
+		Arg Expr
+	}
+	// Poll is Chan?[Args] or Chan??[Args].
+	Poll struct {
+		Span
+		Chan *Ref
+		Op   lexer.Token
+		Args Args
+	}
+	// Run is run Proc(Args) priority Prio.
+	Run struct {
+		Span
+		Run, Proc lexer.Token
+		Args      []Expr
+		Prio      Expr
+	}
+	// Remote is Proc[Pid]@Label or Proc[Pid]:Var.
+	Remote struct {
+		Span
+		Proc  lexer.Token
+		Pid   Expr
+		Label lexer.Token
+		Var   *Ref // nil: it is the label
+	}
+)
+
+// Args are what a receive or a poll matches or assigns: operands, or calls of eval.
+type Args interface{ List() []Expr }
+
+type argList []Expr
+
+func (l argList) List() []Expr { return l }
+
+// Operand is an Expr without binary operators.
+type Operand interface{ Expr }
+
+// Formula is a formula of temporal logic.
+type Formula interface {
+	Expr() Expr
+	Problems() []Problem
+}
+
+type formula struct {
+	x        Expr
+	problems []Problem
+}
+
+func (f *formula) Expr() Expr          { return f.x }
+func (f *formula) Problems() []Problem { return f.problems }
+
+// Fault is a way in which a formula is not well made.
+type Fault uint8
+
+const (
+	// Tight: X begins with temporal operators that bind more tightly than Op: [] x == 0. Inner is x == 0.
+	Tight Fault = iota
+	// Between: Op, no operator of logic, stands beside a temporal formula.
+	Between
+	// Before: Op, - or ~, stands before a temporal formula.
+	Before
+	// Value: a temporal formula is a value of a conditional expression, whose colon is Op.
+	Value
+	// Part: the temporal formula X is part of an expression.
+	Part
+)
+
+// Problem is what is wrong with a formula that can be read all the same.
+type Problem struct {
+	Fault Fault
+	Op    lexer.Token
+	Sign  string
+	X     Expr
+	Inner Expr
+}

@@ -1,0 +1,275 @@
+package resolve
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/alecthomas/participle/v2/lexer"
+
+	"gospin/promela"
+	"gospin/promela/diag"
+	"gospin/promela/expr"
+	"gospin/promela/syntax"
+)
+
+// lookup finds a variable by name, innermost scope first.
+func (r *resolver) lookup(name string) *promela.Var {
+	for i := len(r.scopes) - 1; i >= 0; i-- {
+		if v := r.scopes[i][name]; v != nil {
+			return v
+		}
+	}
+	return nil
+}
+
+// enter makes a variable known.
+func (r *resolver) enter(t *syntax.Token, v *promela.Var) {
+	if old := r.lookup(v.Name); old != nil {
+		r.errs.Add(&diag.Diagnostic{Pos: t.Pos, Msg: "redeclaration of '" + v.Name + "'",
+			Source: r.file.Src.Line(t.Pos),
+			Hint:   "Promela has no shadowing: choose another name",
+			Notes:  []diag.Note{{Pos: old.Pos, Msg: "declared here"}}})
+		return
+	}
+	if r.procs[v.Name] != nil {
+		r.errorAt(t, "'"+v.Name+"' is the name of a proctype", "")
+	}
+	r.scopes[len(r.scopes)-1][v.Name] = v
+}
+
+var kinds = map[string]promela.Kind{
+	"bit": promela.Bit, "bool": promela.Bit, "byte": promela.Byte, "pid": promela.Pid,
+	"short": promela.Short, "int": promela.Int, "unsigned": promela.Unsigned,
+	"chan": promela.Chan, "mtype": promela.Mtype,
+}
+
+func (r *resolver) typeOf(name lexer.Token, sub string) promela.Type {
+	if name.Value == "" {
+		panic(giveUp{}) // the error is told
+	}
+	t := r.tok(name)
+	if s := r.types[name.Value]; s != nil {
+		return promela.Type{Kind: promela.Struct, Struct: s}
+	}
+	k, ok := kinds[name.Value]
+	if !ok {
+		known := append(names(kinds), names(r.types)...)
+		r.unknown(t, "a type expected, not "+t.Show(), diag.DidYouMean(t.Text, known))
+		panic(giveUp{})
+	}
+	if sub != "" && k != promela.Mtype {
+		r.fail(r.nth(name.Pos.Offset+1), "only mtype has lists", "")
+	}
+	return promela.Type{Kind: k, Sub: sub}
+}
+
+// declaration makes the variables of a declaration, which are not known yet.
+func (r *resolver) declaration(d *syntax.Decl) []*promela.Var {
+	var ty promela.Type
+	if !r.attempt(func() { ty = r.typeOf(d.Type.Name, d.Type.Sub) }) {
+		for _, x := range d.Vars {
+			r.file.Lost[x.Name.Value] = true
+		}
+		panic(giveUp{})
+	}
+	hidden := slices.Contains(d.Visibility, "hidden")
+	if hidden && (r.proc != nil || ty.Kind == promela.Bit || ty.Kind == promela.Chan) {
+		r.errorAt(r.at(d.Pos), "this variable cannot be hidden",
+			"only globals can, but for bits and channels")
+	}
+	var out []*promela.Var
+	for _, x := range d.Vars {
+		if x.Name.Value == "" {
+			break // the error is told
+		}
+		v := &promela.Var{Pos: r.tok(x.Name).Pos, Name: x.Name.Value, Type: ty, Hidden: hidden,
+			Show: slices.Contains(d.Visibility, "show"), Proc: r.proc}
+		r.attempt(func() { r.variable(v, x) })
+		out = append(out, v)
+	}
+	return out
+}
+
+// declare makes the variables of a declaration known in the current scope.
+func (r *resolver) declare(d *syntax.Decl) []*promela.Var {
+	out := r.declaration(d)
+	for i, v := range out {
+		r.enter(r.tok(d.Vars[i].Name), v)
+		if r.proc != nil {
+			r.proc.Locals = append(r.proc.Locals, v)
+		}
+	}
+	return out
+}
+
+// width takes the number of bits of an unsigned.
+func (r *resolver) width(v *promela.Var, w *syntax.Width) {
+	if w == nil || w.Bits.Value == "" {
+		return
+	}
+	t := r.tok(w.Bits)
+	if v.Type.Kind != promela.Unsigned {
+		r.warnAt(t, "the width of '"+v.Name+"' is ignored", "only unsigned has one")
+		return
+	}
+	if t.Val < 1 || t.Val > 31 {
+		r.fail(t, fmt.Sprintf("an unsigned has 1 to 31 bits, not %d", t.Val), "")
+	}
+	v.Type.Width = int(t.Val)
+}
+
+// variable resolves what follows the name in a declaration.
+func (r *resolver) variable(v *promela.Var, x *syntax.Variable) {
+	r.width(v, x.Width)
+	if x.Len != nil {
+		v.Len = r.bound(x.Len)
+	}
+	r.width(v, x.After)
+	if v.Type.Kind == promela.Unsigned && v.Type.Width == 0 {
+		v.Type.Width = 16
+		r.warnAt(r.tok(x.Name), "unsigned '"+v.Name+"' has no width; 16 bits are taken",
+			"write unsigned "+v.Name+" : n")
+	}
+	switch in := x.Init; {
+	case in == nil:
+	case in.Chan != nil:
+		if v.Type.Kind != promela.Chan {
+			r.fail(r.tok(x.Name), "'"+v.Name+"' is no channel", "")
+		}
+		v.Chan = r.chanInit(in.Chan)
+	case in.List != nil:
+		for _, c := range in.List {
+			v.List = append(v.List, r.value(c))
+		}
+	case in.X != nil:
+		v.Init = r.expr(in.X)
+		if v.Type.Kind == promela.Struct {
+			r.warnAt(r.first(in.X), "the initialiser of '"+v.Name+"' is ignored",
+				"initialise the fields in the typedef")
+			v.Init = nil
+		}
+	}
+}
+
+// value is one of an array's initial values.
+func (r *resolver) value(c *syntax.Value) int32 {
+	if c.Value.Value == "" {
+		panic(giveUp{}) // the error is told
+	}
+	t := r.tok(c.Value)
+	k := t.Val
+	if t.Type != expr.Const {
+		named := r.consts[t.Text]
+		if named == nil {
+			r.fail(t, "an array is initialised by constants", "")
+		}
+		k = named.Val
+	}
+	if c.Minus {
+		k = -k
+	}
+	return k
+}
+
+// bound is the size of an array: a constant expression or an initialised variable.
+func (r *resolver) bound(x expr.Expr) int {
+	t := r.first(x)
+	e := r.expr(x)
+	n, ok := promela.Constant(e)
+	if v, is := e.(*promela.VarRef); is && v.Var.Init != nil {
+		if n, ok = promela.Constant(v.Var.Init); n == 0 {
+			n = 8
+		}
+	}
+	if !ok {
+		r.fail(t, "the size of an array is a constant", "")
+	}
+	if n < 1 {
+		r.warnAt(t, "an array of no elements is given one", "")
+		n = 1
+	}
+	if n > 1<<24 {
+		r.fail(t, "the array is too large", "")
+	}
+	return int(n)
+}
+
+// chanInit resolves [slots] of { types }.
+func (r *resolver) chanInit(x *syntax.ChanInit) *promela.ChanInit {
+	n, ok := promela.Constant(r.expr(x.Slots))
+	if !ok || n < 0 || n > 1<<16 {
+		r.fail(r.first(x.Slots), "the number of slots is a constant from 0 to 65536", "")
+	}
+	c := &promela.ChanInit{Slots: int(n)}
+	for _, f := range x.Types {
+		ty := r.typeOf(f.Name, f.Sub)
+		if ty.Kind == promela.Unsigned {
+			r.fail(r.tok(f.Name), "a message has no unsigned fields", "use byte, short or int")
+		}
+		c.Fields = fieldTypes(c.Fields, ty)
+	}
+	r.longest = max(r.longest, len(c.Fields))
+	return c
+}
+
+func fieldTypes(dst []promela.Type, ty promela.Type) []promela.Type {
+	if ty.Kind != promela.Struct {
+		return append(dst, ty)
+	}
+	for _, f := range ty.Struct.Fields {
+		for range max(1, f.Len) {
+			dst = fieldTypes(dst, f.Type)
+		}
+	}
+	return dst
+}
+
+func (r *resolver) typedef(x *syntax.Typedef) {
+	if x.Name.Value == "" {
+		return
+	}
+	n := r.tok(x.Name)
+	if r.types[n.Text] != nil {
+		r.errorAt(n, "typedef '"+n.Text+"' is declared twice", "")
+	}
+	td := &promela.Typedef{Pos: n.Pos, Name: n.Text}
+	seen := map[string]bool{}
+	for _, d := range x.Fields {
+		r.attempt(func() {
+			if t := r.at(d.Pos); !r.nth(d.Pos.Offset-1).IsSeparator() && !r.nth(d.Pos.Offset-1).Is("{") {
+				r.fail(t, "; or } expected, not "+t.Show(), "")
+			}
+			for _, v := range r.declaration(d) {
+				if seen[v.Name] {
+					r.errorPos(v.Pos, "field '"+v.Name+"' is declared twice", "")
+				}
+				seen[v.Name] = true
+				td.Fields = append(td.Fields, v)
+			}
+		})
+	}
+	if len(x.Fields) == 0 && r.nth(x.Name.Pos.Offset+2).Is("}") {
+		r.errorAt(n, "a typedef has at least one field", "")
+	}
+	r.types[n.Text] = td
+	r.model.Types = append(r.model.Types, td)
+}
+
+// mtypeList adds to a list of mtype constants; the last of them has the least value.
+func (r *resolver) mtypeList(x *syntax.MtypeList) {
+	old := r.model.Mtypes[x.Sub]
+	list := make([]string, len(x.Names))
+	for i, c := range x.Names {
+		v := len(x.Names) - i
+		list[v-1] = c.Tok.Value
+		if r.consts[c.Tok.Value] != nil {
+			r.warnAt(r.tok(c.Tok), "mtype constant '"+c.Tok.Value+"' is declared twice", "")
+			continue
+		}
+		r.consts[c.Tok.Value] = &promela.Const{Val: int32(len(old) + v), Name: c.Tok.Value, Sub: x.Sub}
+	}
+	r.model.Mtypes[x.Sub] = append(old, list...)
+	if len(old)+len(list) > 255 {
+		r.fail(r.tok(x.Names[0].Tok), "more than 255 mtype constants in a list", "use mtype:NAME lists")
+	}
+}

@@ -1,0 +1,121 @@
+package resolve
+
+import (
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+
+	"gospin/promela"
+	"gospin/promela/diag"
+	"gospin/promela/expr"
+	"gospin/promela/syntax"
+)
+
+// withFormulas reads files as the options say, with the formulas behind the model.
+func withFormulas(path string, o Options) func(string) ([]byte, error) {
+	read := o.ReadFile
+	if read == nil {
+		read = os.ReadFile
+	}
+	return func(name string) ([]byte, error) {
+		text, err := read(name)
+		if name != path || err != nil {
+			return text, err
+		}
+		text = slices.Clip(text)
+		for _, f := range o.Formulas {
+			text = fmt.Appendf(text, "\n\nltl {\n#line 1 %q\n%s\n}\n", FormulaFile, f)
+		}
+		return text, nil
+	}
+}
+
+// formulas resolves the ltl blocks. The last of them may have texts for names.
+func (r *resolver) formulas(texts []string) {
+	for i, b := range r.file.Formulas {
+		name := ""
+		if n := i - len(r.file.Formulas) + len(texts); n >= 0 {
+			name = texts[n]
+		}
+		r.attempt(func() { r.ltl(b, name) })
+		r.toks = r.file.Toks
+	}
+}
+
+func (r *resolver) declared(name string) (variable, proctype bool) {
+	return r.lookup(name) != nil, r.procs[name] != nil
+}
+
+func (r *resolver) ltl(block []syntax.Token, name string) {
+	x, toks, err := r.file.ReadFormula(block, r.declared)
+	r.toks = toks
+	if x != nil && x.Formula != nil {
+		for _, p := range x.Formula.Problems() {
+			r.problem(&p)
+		}
+	}
+	if err != nil {
+		r.errs.Add(err)
+		return
+	}
+	f := &promela.LTL{Pos: block[0].Pos, Name: name, Beside: name != ""}
+	switch {
+	case name != "":
+	case x.Name != "":
+		f.Name = x.Name
+	default:
+		f.Name = fmt.Sprintf("ltl_%d", r.unnamed)
+		r.unnamed++
+	}
+	r.claimName(&block[0], f.Name)
+	from := 1 + slices.IndexFunc(toks, func(t syntax.Token) bool { return t.Is("{") })
+	var words []string
+	for _, t := range toks[from : len(toks)-2] {
+		words = append(words, t.Text)
+	}
+	f.Text = strings.Join(words, " ")
+	r.formula = true
+	f.X = r.expr(x.Formula.Expr())
+	r.formula = false
+	r.model.LTL = append(r.model.LTL, f)
+}
+
+// problem tells what is wrong with the form of a formula.
+func (r *resolver) problem(p *expr.Problem) {
+	switch p.Fault {
+	case expr.Tight:
+		r.tight(p)
+	case expr.Between:
+		hint := ""
+		if p.Sign == "&" || p.Sign == "|" {
+			hint = "the operators of logic are && and ||"
+		}
+		r.errorAt(r.tok(p.Op), p.Sign+" cannot stand between formulas", hint)
+	case expr.Before:
+		r.errorAt(r.tok(p.Op), p.Sign+" cannot stand before a formula", "not is written !")
+	case expr.Value:
+		r.errorAt(r.tok(p.Op), "a formula cannot be a value of a conditional expression", "")
+	case expr.Part:
+		r.errorAt(r.first(p.X), "a formula cannot be part of an expression", "")
+	}
+}
+
+// tight refuses [] x == 0, which SPIN reads as ([] x) == 0.
+func (r *resolver) tight(p *expr.Problem) {
+	var words []string
+	for x := p.X; x != p.Inner; x = x.(*expr.Unary).X {
+		words = append(words, x.(*expr.Unary).Sign)
+	}
+	atom := ""
+	r.attempt(func() { atom = promela.ExprText(r.inner(p.Inner)) })
+	if atom == "" {
+		return // what is wrong inside is told
+	}
+	if strings.HasPrefix(atom, "(") && strings.HasSuffix(atom, ")") {
+		atom = atom[1 : len(atom)-1]
+	}
+	t := r.first(p.X)
+	r.report(diag.Error, t.Pos, r.tok(p.Op).Notes, words[0]+" binds more tightly than "+p.Sign,
+		fmt.Sprintf("write %s (%s)", strings.Join(words, " "), atom))
+}

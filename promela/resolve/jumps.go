@@ -1,0 +1,196 @@
+package resolve
+
+import (
+	"slices"
+
+	"gospin/promela"
+	"gospin/promela/diag"
+	"gospin/promela/syntax"
+)
+
+// jumps are the labels, gotos and loops of a process. A d_step sequence has a number, 0 stands for none.
+type jumps struct {
+	labels map[string]labelAt
+	gotos  []gotoAt
+	loops  []int // the d_step sequences around the loops around
+	dstep  int   // the innermost d_step sequence around
+	open   int   // the d_step sequence that SPIN takes to be around: none behind one inside another
+	dsteps int   // how many there were
+}
+
+type labelAt struct {
+	dstep, open int
+	inline      bool         // an inline's body brought it
+	stmt        promela.Stmt // what it labels
+}
+
+type gotoAt struct {
+	label       *syntax.Token
+	dstep, open int
+}
+
+// label makes a label known.
+func (r *resolver) label(t *syntax.Token) {
+	if old, ok := r.labels[t.Text]; ok {
+		if old.inline || len(t.Notes) > 0 {
+			r.errorAt(t, "label "+t.Text+" is there twice",
+				"a label of an inline that is called twice is one of them")
+		} else {
+			r.warnAt(t, "label "+t.Text+" is there twice", "")
+		}
+	}
+	if v := r.lookup(t.Text); v != nil {
+		r.warnAt(t, "label "+t.Text+" has the name of a variable", "")
+	}
+	r.labels[t.Text] = labelAt{dstep: r.dstep, open: r.open, inline: len(t.Notes) > 0}
+}
+
+const useAtomic = "use atomic"
+
+// checkJumps refuses what SPIN does: jumps to nowhere, in a circle, and into or out of a d_step sequence.
+func (r *resolver) checkJumps(body *promela.Seq) {
+	for _, g := range r.gotos {
+		l, ok := r.labels[g.label.Text]
+		switch {
+		case !ok:
+			hint := diag.DidYouMean(g.label.Text, names(r.labels))
+			r.unknown(g.label, "undefined label: "+g.label.Text, hint)
+		case l.dstep != g.dstep || l.open != g.open:
+			r.errorAt(g.label, "this goto jumps into or out of a d_step sequence", useAtomic)
+		case isDStep(l.stmt):
+			r.errorAt(g.label, "this goto leads into a d_step sequence",
+				"write "+g.label.Text+": skip before it")
+		}
+	}
+	r.gotoLoops(body)
+	r.breaks(body, nil)
+}
+
+// breaks refuses loops that are left into a d_step sequence. after is the statement that follows the
+// sequence, nil if it ends an atomic sequence or an option of a loop.
+func (r *resolver) breaks(s *promela.Seq, after promela.Stmt) {
+	for i, st := range s.Steps {
+		next := after
+		if i+1 < len(s.Steps) {
+			next = s.Steps[i+1]
+		}
+		switch st := unlabelled(st).(type) {
+		case *promela.Do:
+			for _, o := range st.Options {
+				if isDStep(next) && leaves(o) {
+					r.errorPos(st.Pos, "this loop is left into a d_step sequence",
+						"write skip before the d_step")
+					break
+				}
+			}
+			for _, o := range st.Options {
+				r.breaks(o, nil)
+			}
+		case *promela.Atomic:
+			r.breaks(st.Body, nil)
+		case *promela.DStep: // where SPIN accepts it
+		default:
+			for _, b := range blocks(st) {
+				r.breaks(b, next)
+			}
+		}
+	}
+}
+
+// leaves tells if a break of the loop around is in a sequence.
+func leaves(s *promela.Seq) bool {
+	return slices.ContainsFunc(s.Steps, func(st promela.Stmt) bool {
+		switch st := unlabelled(st).(type) {
+		case *promela.Break:
+			return true
+		case *promela.Do:
+			return false
+		default:
+			return slices.ContainsFunc(blocks(st), leaves)
+		}
+	})
+}
+
+// isDStep tells if a statement is a d_step sequence that SPIN tells from what is around it: one inside it
+// ends both.
+func isDStep(s promela.Stmt) bool {
+	switch s := unlabelled(s).(type) {
+	case *promela.DStep:
+		return !hasDStep(s.Body)
+	case *promela.Unless:
+		return len(s.Main.Steps) > 0 && isDStep(s.Main.Steps[0])
+	}
+	return false
+}
+
+func hasDStep(s *promela.Seq) bool {
+	return slices.ContainsFunc(s.Steps, func(st promela.Stmt) bool {
+		_, is := unlabelled(st).(*promela.DStep)
+		return is || slices.ContainsFunc(blocks(unlabelled(st)), hasDStep)
+	})
+}
+
+func unlabelled(s promela.Stmt) promela.Stmt {
+	for {
+		l, ok := s.(*promela.Labelled)
+		if !ok {
+			return s
+		}
+		s = l.Stmt
+	}
+}
+
+// gotoLoops refuses labels whose gotos lead in a circle without a statement. A goto that carries a label
+// with a meaning stands behind a skip, as in SPIN, so that it is a step.
+func (r *resolver) gotoLoops(s *promela.Seq) {
+	to := map[string]*promela.Goto{}
+	var found []string
+	var walk func(s *promela.Seq)
+	walk = func(s *promela.Seq) {
+		for _, st := range s.Steps {
+			var ls []string
+			for l, ok := st.(*promela.Labelled); ok; l, ok = st.(*promela.Labelled) {
+				ls = append(ls, l.Label)
+				st = l.Stmt
+			}
+			if g, ok := st.(*promela.Goto); ok && !slices.ContainsFunc(ls, promela.Marks) {
+				for _, l := range ls {
+					to[l] = g
+				}
+				found = append(found, ls...)
+			}
+			for _, b := range blocks(st) {
+				walk(b)
+			}
+		}
+	}
+	walk(s)
+	for _, l := range found {
+		at := l
+		for n := 0; to[at] != nil && n < len(to); n++ {
+			if at = to[at].Label; at == l {
+				r.errorPos(to[l].Pos, "infinite goto loop at label "+l, "")
+				return
+			}
+		}
+	}
+}
+
+// blocks are the sequences inside a statement.
+func blocks(s promela.Stmt) []*promela.Seq {
+	switch s := s.(type) {
+	case *promela.If:
+		return s.Options
+	case *promela.Do:
+		return s.Options
+	case *promela.Atomic:
+		return []*promela.Seq{s.Body}
+	case *promela.DStep:
+		return []*promela.Seq{s.Body}
+	case *promela.Block:
+		return []*promela.Seq{s.Body}
+	case *promela.Unless:
+		return []*promela.Seq{s.Main, s.Escape}
+	}
+	return nil
+}

@@ -1,0 +1,221 @@
+package resolve
+
+import (
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gospin/promela"
+	"gospin/promela/diag"
+)
+
+func TestErrorsSayWhereAndWhat(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{"byte count;\ninit { coutn = 1 }\n", "m.pml:2:8: error: undeclared variable: coutn"},
+		{"init { do :: skip fi }\n", "m.pml:1:19: error: od expected at the end of do, not 'fi'"},
+		{"init { goto L }\n", "m.pml:1:13: error: undefined label: L"},
+		{"byte x;\ninit { byte x; skip }\n", "m.pml:2:13: error: redeclaration of 'x'"},
+		{"init { x = 0x10 }\n", "m.pml:1:12: error: bad number 0x10"},
+		{"init { break }\n", "m.pml:1:8: error: break outside a loop"},
+		{"init { c_code { x = 1; } }\n", "m.pml:1:8: error: embedded C is not supported"},
+		{"byte x;\n", "the model has no process to run"},
+		{"init { if :: else -> skip :: else -> skip fi }\n", "a second else in one selection"},
+		{"byte x; init { x = (x > 0 ? 1 : 2) }\n", ") expected after the expression"},
+		{"inline f(a) { skip }\ninit { f() }\n", "inline f takes 1 arguments, not 0"},
+		{"init { run P() }\n", "no proctype P"},
+		{"init { skip;\nK: goto L;\nL: goto K }\n", "m.pml:2:4: error: infinite goto loop at label K"},
+		{"byte x;\nltl p { [] x == 0 }\ninit { skip }\n", "m.pml:2:9: error: [] binds more tightly than =="},
+		{"byte x; init { skip }\nltl p { x == 0 -> ! <> x + 1 < 3 }\n",
+			"m.pml:2:19: error: ! binds more tightly than +"},
+		{"bool x; init { skip }\nltl p { ([] x) == 0 }\n",
+			"m.pml:2:16: error: == cannot stand between formulas"},
+		{"bool x; init { skip }\nltl p { [] x & <> x }\n", "m.pml:2:9: error: [] binds more tightly than &"},
+		{"init { skip }\nltl p { <> Q:x == P@l }\n", "m.pml:2:9: error: <> binds more tightly than =="},
+		{"init { skip }\nltl p { <> run init() }\n", "m.pml:2:12: error: run has a side effect"},
+	} {
+		_, err := ParseString("m.pml", c.text, Options{})
+		require.ErrorContains(t, err, c.want, c.text)
+	}
+}
+
+func TestTrapIsShownInParentheses(t *testing.T) {
+	_, err := ParseString("m.pml",
+		"byte x; init { skip }\nltl p { <> x == 0 -> always eventually x + 1 < 3 && x > 0 }\n", Options{})
+	var list diag.List
+	require.ErrorAs(t, err, &list)
+	require.Len(t, list, 2)
+	require.Equal(t, "write <> (x==0)", list[0].Hint)
+	require.Equal(t, "write [] <> ((x+1)<3)", list[1].Hint)
+}
+
+func TestFormulasBesideTheModel(t *testing.T) {
+	const text = "byte x;\n#define low (x < 3)\nltl { <> low }\nactive proctype P() { L: x = 1 }"
+	m, err := ParseString("m.pml", text, Options{Formulas: []string{"[] low", "<> P@L"}})
+	require.NoError(t, err)
+	require.Equal(t, []string{"ltl_0", "[] low", "<> P@L"}, []string{m.LTL[0].Name, m.LTL[1].Name,
+		m.LTL[2].Name})
+	require.Equal(t, "[]((x<3))", promela.ExprText(m.LTL[1].X))
+	require.True(t, m.Remote[promela.LabelRef{Proc: m.Procs[0], Label: "L"}])
+	var list diag.List
+	_, err = ParseString("m.pml", text+" /", Options{Formulas: []string{"[] lwo"}})
+	require.ErrorAs(t, err, &list)
+	require.Equal(t, "m.pml", list[0].Pos.File, "the model's own errors come first")
+	_, err = ParseString("m.pml", text, Options{Formulas: []string{"[] low &&\n lwo"}})
+	require.ErrorAs(t, err, &list)
+	require.Equal(t, diag.Pos{File: FormulaFile, Line: 2, Col: 2}, list[0].Pos)
+	require.Equal(t, " lwo", list[0].Source)
+}
+
+func TestSeveralErrorsInOneRun(t *testing.T) {
+	_, err := ParseString("m.pml", "active proctype A() { a = 1 }\nactive proctype B() { b = 1 }\n",
+		Options{})
+	var list diag.List
+	require.ErrorAs(t, err, &list)
+	require.Len(t, list, 2)
+	require.Equal(t, "undeclared variable: b", list[1].Msg)
+}
+
+func TestStatementsAreRecoveredFrom(t *testing.T) {
+	_, err := ParseString("m.pml", `byte x;
+active proctype A() {
+	byte y = ;
+	y = 1;
+	do :: x = (1 + ; x = 2 :: skip fi;
+	z = 1;
+	goto L
+}
+active proctype B() { run A(1); boool b }
+proctype C(foo f) { skip }
+ltl p { [] q && x = 1 }
+`, Options{})
+	var list diag.List
+	require.ErrorAs(t, err, &list)
+	var got []string
+	for _, d := range list {
+		got = append(got, strings.TrimSpace(d.String()+" "+d.Hint))
+	}
+	require.Equal(t, []string{
+		"m.pml:3:11: error: an expression expected after '=', not ';'",
+		"m.pml:5:17: error: an expression expected, not ';'",
+		"m.pml:6:2: error: undeclared variable: z",
+		"m.pml:7:7: error: undefined label: L",
+		"m.pml:9:27: error: proctype A has 0 parameters, not 1 argument",
+		`m.pml:9:33: error: undeclared variable: boool did you mean "bool"?`,
+		"m.pml:10:12: error: a type expected, not 'foo'",
+		"m.pml:11:19: error: } expected after the formula, not '='",
+	}, got)
+}
+
+// TestRemoteVariableBeginsStatement: behind the declaration of A, "A:v" is a variable; before it, A is a
+// label. As spin -a takes it.
+func TestRemoteVariableBeginsStatement(t *testing.T) {
+	const a = "active proctype A() { byte v = 3; v = 4; v = 5 }\n"
+	for text, want := range map[string]string{
+		a + "active proctype B() { A:v == 4 }":                        "(A:v==4)",
+		a + "active proctype B() { L: A:v == 4 -> skip }":             "(A:v==4)",
+		a + "active proctype B() { if :: A:v == 4 -> skip fi }":       "(A:v==4)",
+		"byte w; active proctype B() { A: w == 4 }\n" + a:             "(w==4)",
+		a + "active proctype B() { (1 -> A:v : 0) == 4 }":             "(( (1) -> (A:v) : (0) )==4)",
+		"mtype = { N, M }; active proctype B() { (1 -> N : M) == 2 }": "(( (1) -> (N) : (M) )==2)",
+	} {
+		m, err := ParseString("m.pml", text, Options{})
+		require.NoError(t, err, text)
+		var first promela.Stmt
+		for _, p := range m.Procs {
+			if p.Name == "B" {
+				first = p.Body.Steps[0]
+			}
+		}
+		if s, ok := first.(*promela.If); ok {
+			first = s.Options[0].Steps[0]
+		}
+		if l, ok := first.(*promela.Labelled); ok {
+			first = l.Stmt
+		}
+		require.Equal(t, "("+want+")", promela.Text(first), text)
+	}
+	_, err := ParseString("m.pml", "active proctype B() { A:v == 4 }\n"+a, Options{})
+	require.ErrorContains(t, err, "undeclared variable: v")
+}
+
+// TestJumpsIntoDStep has what spin -a says of jumps: a loop is left into the statement behind it,
+// wherever it is nested.
+func TestJumpsIntoDStep(t *testing.T) {
+	for _, c := range []struct {
+		spin string // what it refuses with
+		body string
+	}{
+		{"jump into d_step sequence", "do :: x == 1 -> break :: x = 1 od; d_step { x = 1; x = 2 }"},
+		{"jump into d_step sequence",
+			"do :: x == 1; if :: break :: skip fi :: x = 1 od; L: d_step { x = 1; x = 2 }"},
+		{"jump into d_step sequence", "{ do :: x == 1; break :: x = 1 od }; d_step { x = 1; x = 2 }"},
+		{"jump into d_step sequence", "if :: do :: x == 1; break :: x = 1 od fi; d_step { x = 1; x = 2 }"},
+		{"jump into d_step sequence",
+			"do :: break :: x = 1 od; { d_step { x = 1; x = 2 } } unless { x == 4 }"},
+		{"jump into d_step sequence", "for (i : 0 .. 2) { x = 1 }; d_step { x = 1; x = 2 }"},
+		{"jump into d_step sequence", "select (i : x .. 5); d_step { x = 2 }"},
+		{"jump into d_step sequence", "goto L; x = 3; L: d_step { x = 1; x = 2 }"},
+		{"jump into d_step sequence", "d_step { x = 1; goto L; x = 2; L: d_step { x = 1; x = 2 } }"},
+		{"jump into d_step sequence", "d_step { x = 1; d_step { x = 2; L: x = 3 }; goto L }"},
+		{"goto S_002_0 breaks from d_step seq", "L: d_step { x = 1; goto L }"},
+		{"", "do :: x == 1; break :: x = 1 od; { d_step { x = 1; x = 2 } }"},
+		{"", "do :: x == 1; break :: x = 1 od; skip; d_step { x = 1; x = 2 }"},
+		{"", "do :: x == 1; break :: x = 1 od; byte y; d_step { x = 1; x = 2 }"},
+		{"", "do :: x == 1; break :: x = 1 od; if :: d_step { x = 1; x = 2 } :: skip fi"},
+		{"", "do :: x == 1; break :: x = 1 od; d_step { x = 1; d_step { x = 2 } }"},
+		{"", "atomic { do :: x == 1; break :: x = 1 od }; d_step { x = 1; x = 2 }"},
+		{"", "do :: do :: break od :: d_step { x = 1; x = 2 } od"},
+		{"", "d_step { do :: x == 1; break :: x = 1 od; d_step { x = 1; x = 2 } }"},
+		{"", "goto L; x = 3; L: { d_step { x = 1; x = 2 } }"},
+		{"", "goto L; x = 3; L: atomic { d_step { x = 1; x = 2 } }"},
+		{"", "select (i : 1 .. 5); d_step { x = 2 }"},
+		{"", "d_step { x = 3; d_step { x = 5; goto L; x = 2; L: x = 3 }; x = 4 }"},
+	} {
+		_, err := ParseString("m.pml", "byte x, i; active proctype P() { "+c.body+" }", Options{})
+		require.Equal(t, c.spin == "", err == nil, "%s\n%v", c.body, err)
+	}
+}
+
+func TestMtypesCountBackwards(t *testing.T) {
+	m, err := ParseString("m.pml",
+		"mtype = { A, B, C }\nmtype = { D, E }\ninit { assert(A == 3 && E == 4) }\n", Options{})
+	require.NoError(t, err)
+	require.Equal(t, []string{"C", "B", "A", "E", "D"}, m.Mtypes[""])
+}
+
+func TestTextIsSPINs(t *testing.T) {
+	m, err := ParseString("m.pml",
+		"byte x; chan c = [1] of { byte, byte };\n"+
+			"init { x = x + 1; c!1,2; c?x,_; (x == 2); assert(x > 0 && x < 9) }\n", Options{})
+	require.NoError(t, err)
+	var got []string
+	for _, s := range m.Procs[0].Body.Steps {
+		got = append(got, promela.Text(s))
+	}
+	// spin -a -o1 -o2 -o3 m.pml; gcc -o pan pan.c; ./pan -d
+	require.Equal(t, []string{"x = (x+1)", "c!1,2", "c?x,_", "((x==2))", "assert(((x>0)&&(x<9)))"}, got)
+}
+
+func TestDeepNestingEnds(t *testing.T) {
+	for _, s := range []string{"(", "-", "{", "if :: ", "atomic { "} {
+		_, err := ParseString("m.pml", "init { "+strings.Repeat(s, 100000), Options{})
+		require.Error(t, err)
+	}
+}
+
+func FuzzParse(f *testing.F) {
+	f.Add("byte x; active proctype P() { do :: x < 3 -> x++ :: else -> break od }")
+	f.Add("inline f(a) { a = 1 }\nbyte x; init { f(x) }")
+	f.Add("chan c = [2] of { byte, mtype }; mtype = { A, B }; init { c!1,A; c?_,eval(B) unless c?[1,A] }")
+	f.Add("ltl p { [] (x -> <> y) }\nbool x, y; init { select (x : 0 .. 1) }")
+	f.Add("typedef T { byte a[2]; chan q }; T t[3]; init { for (t in t[0].q) { skip } }")
+	f.Fuzz(func(t *testing.T, text string) {
+		none := func(string) ([]byte, error) { return nil, os.ErrNotExist }
+		m, err := ParseString("m.pml", text, Options{ReadFile: none})
+		if (m == nil) == (err == nil) {
+			t.Fatal("neither a model nor an error")
+		}
+	})
+}

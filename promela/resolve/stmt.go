@@ -1,0 +1,332 @@
+package resolve
+
+import (
+	"slices"
+
+	"gospin/promela"
+	"gospin/promela/diag"
+	"gospin/promela/expr"
+	"gospin/promela/syntax"
+)
+
+// block resolves { sequence } in a scope of its own; the first statement may not be labelled.
+func (r *resolver) block(b *syntax.Block, what string) *promela.Seq {
+	s := &promela.Seq{}
+	r.scoped(func() {
+		if len(b.Steps.Steps) > 0 {
+			if first, ok := b.Steps.Steps[0].(*syntax.Sentence); ok && len(first.Stmt.Labels) > 0 {
+				r.errorAt(r.at(first.Stmt.Pos), "the first statement of "+what+" cannot be labelled",
+					"put the label before the {")
+			}
+		}
+		r.sequence(s, b.Steps, what, false)
+	})
+	return s
+}
+
+// sequence resolves steps. At top, declarations before the first statement are no steps.
+func (r *resolver) sequence(s *promela.Seq, x *syntax.Sequence, what string, top bool) {
+	if x == nil {
+		return
+	}
+	declared := false
+	for _, step := range x.Steps {
+		if r.errs.Errors() >= maxErrors {
+			return
+		}
+		switch step := step.(type) {
+		case *syntax.Lost:
+			r.lost(step)
+			declared = true
+		case *syntax.Sentence:
+			ok := r.attempt(func() {
+				if d := step.Stmt; d.Decl != nil || d.Chans != nil {
+					r.declStep(s, step, top && len(s.Steps) == 0)
+					declared = true
+					return
+				}
+				s.Steps = append(s.Steps, r.sentence(step)...)
+			})
+			declared = declared || !ok
+		}
+	}
+	if len(s.Steps) == 0 && !declared || len(s.Steps) == 0 && !top && r.errs.Errors() == 0 {
+		r.fail(r.at(x.EndPos), what+" is empty", "write skip")
+	}
+}
+
+// lost reports a statement that could not be read, and excuses the names in it. If it begins with a name
+// that is not known, or reading stopped behind one, that name is the likelier mistake.
+func (r *resolver) lost(l *syntax.Lost) {
+	within := l.Within()
+	switch first, before := r.nth(l.Start), r.nth(l.At-1); {
+	case len(within) > 0:
+		for _, x := range within { // it cannot be read for want of these
+			r.lost(x)
+		}
+	case l.At > l.Start && r.stranger(first):
+		r.undeclared(first, syntax.Words)
+	case l.At > l.Start+1 && r.stranger(before) &&
+		!slices.Contains([]string{".", "goto", "run", "@", ":"}, r.nth(l.At-2).Text):
+		r.undeclared(before, syntax.Words)
+	default:
+		r.explain(l)
+	}
+	r.file.Lose(l.Start, l.End)
+}
+
+// explain reports a statement that could not be read, in place of what the unit around it stopped at for
+// the same reason.
+func (r *resolver) explain(l *syntax.Lost) {
+	d := r.file.Explain(l, false)
+	same := func(e *diag.Diagnostic) bool { return e.Pos == d.Pos && e.Severity == diag.Error }
+	if i := slices.IndexFunc(r.errs, same); i >= 0 {
+		r.errs[i] = d
+		return
+	}
+	r.errs.Add(d)
+}
+
+// stranger tells if a token is a name that nothing known so far has.
+func (r *resolver) stranger(t *syntax.Token) bool {
+	n := t.Text
+	return t.Type == expr.Name && r.lookup(n) == nil && r.consts[n] == nil && r.types[n] == nil &&
+		r.procs[n] == nil
+}
+
+// declStep resolves a declaration. Those at the top, before all statements, are no steps.
+func (r *resolver) declStep(s *promela.Seq, x *syntax.Sentence, top bool) {
+	t := r.at(x.Stmt.Pos)
+	d := x.Stmt
+	switch {
+	case len(d.Labels) > 0:
+		r.errorAt(r.start(d), "a declaration cannot be labelled", "put skip behind the label")
+	case len(x.Escapes) > 0:
+		r.errorAt(r.nth(x.Escapes[0].Pos.Offset-1), "unless stands behind statements", "")
+	}
+	switch {
+	case d.Chans != nil:
+		r.whole = true
+		for _, c := range d.Chans {
+			v := r.varRef(r.asRef(c))
+			r.chanRef(v)
+			if d.Exclusive.Value == "xr" {
+				r.proc.XR = append(r.proc.XR, v)
+			} else {
+				r.proc.XS = append(r.proc.XS, v)
+			}
+		}
+		r.whole = false
+	default:
+		vars := r.declare(d.Decl)
+		if top {
+			return
+		}
+		for _, v := range vars {
+			if v.Chan != nil {
+				r.warnAt(t, "channel '"+v.Name+"' is made when the process starts, not here",
+					"declare it before the first statement")
+				continue
+			}
+			s.Steps = append(s.Steps, &promela.Decl{Base: base(v.Pos), Var: v})
+		}
+	}
+}
+
+func base(p promela.Pos) promela.Base { return promela.Base{Pos: p} }
+
+// start is where a statement begins behind its labels.
+func (r *resolver) start(s *syntax.Stmt) *syntax.Token {
+	if n := len(s.Labels); n > 0 {
+		return r.nth(s.Labels[n-1].Pos.Offset + 1)
+	}
+	return r.at(s.Pos)
+}
+
+// sentence resolves a statement and an unless behind it.
+func (r *resolver) sentence(x *syntax.Sentence) []promela.Stmt {
+	out := r.labelled(x.Stmt)
+	if len(x.Escapes) == 0 {
+		return out
+	}
+	// The assignment in front of the loop of a for or select is not part of the unless.
+	lead, main := out[:len(out)-1:len(out)-1], side(out[len(out)-1:])
+	var escape *promela.Seq
+	r.scoped(func() {
+		s := r.labelled(x.Escapes[0])
+		lead, escape = append(lead, s[:len(s)-1]...), side(s[len(s)-1:])
+	})
+	for _, e := range x.Escapes[1:] {
+		r.warnAt(r.nth(e.Pos.Offset-1), "chained unless", "use braces")
+		r.labelled(e)
+	}
+	return append(lead, &promela.Unless{Base: base(r.at(x.Stmt.Pos).Pos), Main: main, Escape: escape})
+}
+
+func side(s []promela.Stmt) *promela.Seq {
+	if b, ok := s[0].(*promela.Block); ok && len(s) == 1 {
+		return b.Body
+	}
+	return &promela.Seq{Steps: s}
+}
+
+// labelled resolves a statement with its labels.
+func (r *resolver) labelled(x *syntax.Stmt) []promela.Stmt {
+	var labels []*syntax.Token
+	for _, l := range x.Labels {
+		if l.Value != ":" {
+			labels = append(labels, r.tok(l))
+			r.label(r.tok(l))
+		}
+	}
+	out := r.statement(x)
+	if out == nil {
+		if len(labels) == 0 {
+			r.fail(r.start(x), "a statement expected, not "+r.start(x).Show(), "")
+		}
+		at := labels[len(labels)-1].Pos
+		out = []promela.Stmt{&promela.Cond{Base: base(at), X: &promela.Const{Base: base(at), Val: 1},
+			End: at}}
+	}
+	last := len(out) - 1 // of a for or select, SPIN labels the loop, not the assignment before it
+	for _, l := range slices.Backward(labels) {
+		at := r.labels[l.Text]
+		at.stmt = out[last]
+		r.labels[l.Text] = at
+		out[last] = &promela.Labelled{Base: base(l.Pos), Label: l.Text, Stmt: out[last]}
+	}
+	return out
+}
+
+// statement resolves a statement without labels; nil if there is none.
+func (r *resolver) statement(x *syntax.Stmt) []promela.Stmt {
+	t := r.start(x)
+	b := base(t.Pos)
+	one := func(s promela.Stmt) []promela.Stmt { return []promela.Stmt{s} }
+	switch {
+	case x.Plain != nil:
+		return one(r.plain(t, x.Plain))
+	case x.Block != nil:
+		return one(&promela.Block{Base: b, Body: r.block(x.Block, "a block")})
+	case x.If != nil:
+		return one(&promela.If{Base: b, Options: r.options(x.If), Behind: r.behind(x.If)})
+	case x.Do != nil:
+		r.loops = append(r.loops, r.dstep)
+		s := &promela.Do{Base: b, Options: r.options(x.Do), Behind: r.behind(x.Do)}
+		r.loops = r.loops[:len(r.loops)-1]
+		return one(s)
+	case x.Atomic != nil:
+		return one(&promela.Atomic{Base: b, Body: r.block(x.Atomic, "an atomic sequence")})
+	case x.DStep != nil:
+		outer := r.dstep
+		r.dsteps++
+		r.dstep, r.open = r.dsteps, r.dsteps
+		s := &promela.DStep{Base: b, Body: r.block(x.DStep, "a d_step sequence")}
+		r.dstep, r.open = outer, 0
+		return one(s)
+	case x.For != nil:
+		return r.forLoop(t, x.For)
+	case x.Select != nil:
+		return r.selectStmt(t, x.Select)
+	case x.Goto != nil:
+		r.gotos = append(r.gotos, gotoAt{r.tok(*x.Goto), r.dstep, r.open})
+		return one(&promela.Goto{Base: b, Label: x.Goto.Value})
+	case x.Break:
+		if n := len(r.loops); n == 0 {
+			r.errorAt(t, "break outside a loop", "")
+		} else if r.loops[n-1] != r.dstep {
+			r.errorAt(t, "break jumps out of a d_step sequence", "")
+		}
+		return one(&promela.Break{Base: b})
+	case x.Else:
+		return one(&promela.Else{Base: b})
+	case x.Assert != nil:
+		return one(&promela.Assert{Base: b, X: r.expr(x.Assert.X),
+			End: r.nth(x.Assert.EndPos.Offset - 1).Pos})
+	case x.Printf != nil:
+		return one(r.printf(t, x.Printf))
+	case x.Printm != nil:
+		return one(&promela.Printm{Base: b, X: r.expr(x.Printm)})
+	case x.SetPrio != nil:
+		r.model.UsesPriority = true
+		return one(&promela.SetPriority{Base: b, PidX: r.expr(x.SetPrio.Proc), Prio: r.expr(x.SetPrio.Prio)})
+	case x.Decl != nil || x.Chans != nil:
+		r.fail(t, "a statement expected, not a declaration", "")
+	}
+	return nil
+}
+
+// behind is the place behind fi or od, which SPIN tells of as that of the join.
+func (r *resolver) behind(x *syntax.Selection) promela.Pos {
+	next := r.nth(x.EndPos.Offset + 1)
+	if next.IsSeparator() {
+		next = r.nth(x.EndPos.Offset + 2)
+	}
+	return next.Pos
+}
+
+func (r *resolver) options(x *syntax.Selection) []*promela.Seq {
+	var out []*promela.Seq
+	elses := 0
+	r.scoped(func() {
+		for _, o := range x.Options {
+			if len(o.Steps) > 0 {
+				if first, ok := o.Steps[0].(*syntax.Sentence); ok && first.Stmt.Else {
+					if elses++; elses == 2 {
+						r.errorAt(r.at(first.Stmt.Pos), "a second else in one selection", "")
+					}
+				}
+			}
+			s := &promela.Seq{}
+			r.sequence(s, o, "an option", false)
+			out = append(out, s)
+		}
+	})
+	return out
+}
+
+// plain resolves a condition, an assignment, a send or a receive.
+func (r *resolver) plain(t *syntax.Token, x *syntax.Plain) promela.Stmt {
+	b := base(t.Pos)
+	if x.Value == nil && x.Step.Value == "" && x.Send == nil && x.Recv == nil {
+		return &promela.Cond{Base: b, X: r.expr(x.X), End: r.nth(x.EndPos.Offset - 1).Pos}
+	}
+	ref, ok := x.X.(*expr.Ref)
+	if !ok || !expr.Bare(x.X) {
+		r.expr(x.X)
+		op := r.nth(expr.SpanOf(x.X).To)
+		r.fail(op, "; or -> expected before "+op.Show(), "separate statements by ;")
+	}
+	v := r.varRef(ref)
+	switch {
+	case x.Value != nil:
+		r.target(t, v)
+		return &promela.Assign{Base: b, Op: "=", L: v, R: r.expr(x.Value)}
+	case x.Step.Value != "":
+		r.target(t, v)
+		return &promela.Assign{Base: b, Op: x.Step.Value, L: v}
+	}
+	r.chanRef(v)
+	if x.Send != nil {
+		return r.send(b, v, x.Send)
+	}
+	return r.receive(b, v, x.Recv)
+}
+
+func (r *resolver) target(t *syntax.Token, v *promela.VarRef) {
+	switch v.Var.Special {
+	case promela.PidVar, promela.NrPr, promela.Last:
+		r.errorAt(t, v.Var.Name+" cannot be assigned", "")
+	}
+	if last(v).Var.Type.Kind == promela.Struct {
+		r.errorAt(t, "typedef variables cannot be assigned as a whole", "assign the fields")
+	}
+}
+
+func (r *resolver) printf(t *syntax.Token, x *syntax.Printf) promela.Stmt {
+	s := &promela.Printf{Base: base(t.Pos), Raw: x.Format, Format: unescape(x.Format[1 : len(x.Format)-1])}
+	for _, a := range x.Args {
+		s.Args = append(s.Args, r.expr(a))
+	}
+	return s
+}

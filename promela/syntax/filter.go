@@ -1,0 +1,448 @@
+package syntax
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/alecthomas/participle/v2/lexer"
+
+	"gospin/promela/diag"
+	"gospin/promela/expr"
+	"gospin/promela/preproc"
+)
+
+const (
+	maxTokens = 10_000_000
+	maxErrors = 20
+	maxCalls  = 100 // inlines within inlines
+)
+
+// inline is a macro of the language: its body stands, with the arguments put in as text, where it is
+// called.
+type inline struct {
+	name   Token
+	params []string
+	body   []Token
+}
+
+// source is a run of tokens that is read from: the file, or the body of an inline.
+type source struct {
+	toks   []Token
+	i      int
+	inline *inline
+}
+
+// stream makes what the parser reads: separators that the text leaves out are put in, inlines are
+// expanded, select over literals is written out, ltl blocks are cut out.
+type stream struct {
+	src     *preproc.Text
+	stack   []*source
+	out     []Token
+	ltl     [][]Token
+	inlines map[string]*inline
+	errs    diag.List
+	depth   int  // braces
+	parens  int  // parentheses
+	body    bool // inside a body, where newlines separate
+	opens   bool // the next brace opens a body
+	forHead bool // between for and its body
+}
+
+func scan(src *preproc.Text) (*stream, diag.List) {
+	toks, errs := tokenise(src)
+	s := &stream{src: src, stack: []*source{{toks: toks}}, inlines: map[string]*inline{}, errs: errs,
+		out: make([]Token, 0, len(toks)*3/2)}
+	for s.step() {
+		if len(s.out) > maxTokens || len(s.errs) > maxErrors {
+			break
+		}
+	}
+	if len(s.out) > maxTokens {
+		s.fail(&s.out[0], "the inlines expand to too many tokens", "")
+	}
+	return s, s.errs
+}
+
+func (s *stream) fail(t *Token, msg, hint string) {
+	s.errs = append(s.errs, &diag.Diagnostic{Pos: t.Pos, Msg: msg, Hint: hint, Source: s.src.Line(t.Pos),
+		Notes: t.Notes})
+}
+
+func (s *stream) top() *source { return s.stack[len(s.stack)-1] }
+
+// take returns the next raw token, nil at the end.
+func (s *stream) take() *Token {
+	for len(s.stack) > 0 {
+		t := s.top()
+		if t.i < len(t.toks) {
+			t.i++
+			return &t.toks[t.i-1]
+		}
+		s.stack = s.stack[:len(s.stack)-1]
+	}
+	return nil
+}
+
+// look returns the n-th raw token ahead within the same source.
+func (s *stream) look(n int) *Token {
+	if t := s.top(); t.i+n < len(t.toks) {
+		return &t.toks[t.i+n]
+	}
+	return &Token{}
+}
+
+func (s *stream) step() bool {
+	t := s.take()
+	if t == nil {
+		return false
+	}
+	switch {
+	case t.Is("inline"):
+		s.define()
+		return true
+	case t.Is("ltl") && s.depth == 0:
+		s.cutLTL(t)
+		return true
+	case t.Is("select"):
+		if s.expandSelect(t) {
+			return true
+		}
+	case t.Type == expr.Name && s.inlines[t.Text] != nil && !s.prevIs("."):
+		s.call(s.inlines[t.Text], t)
+		return true
+	case t.Is("return"):
+		s.fail(t, "return belongs into an inline that is called as x = f(...)", "")
+		return true
+	}
+	s.put(*t)
+	return true
+}
+
+func (s *stream) prevIs(text string) bool {
+	return len(s.out) > 0 && s.out[len(s.out)-1].Is(text)
+}
+
+// endsStatement tells if a newline behind the token separates statements.
+func endsStatement(t *Token) bool {
+	switch t.Type {
+	case expr.Name, expr.Const:
+		return true
+	case expr.Keyword, expr.Punct:
+		switch t.Text {
+		case "}", ")", "]", "od", "fi", "else", "break", "++", "--", "timeout":
+			return true
+		}
+	}
+	return false
+}
+
+// made is a token that the text lacks, in the place of another.
+func made(kind lexer.TokenType, text string, at *Token) Token {
+	return Token{Token: expr.Token{Type: kind, Text: text}, Pos: at.Pos, Notes: at.Notes}
+}
+
+// put passes a token on, with the separators before it that the language implies.
+func (s *stream) put(t Token) {
+	if n := len(s.out); n > 0 {
+		prev := &s.out[n-1]
+		sep := false
+		switch {
+		case prev.Is("}"):
+			sep = t.Type != expr.EOF && !one(&t, " proctype init never :: fi od } unless ; -> ")
+		case prev.Is("else"):
+			sep = t.Type != expr.EOF && !one(&t, " ; -> fi ")
+		case t.Newline && s.body && s.parens == 0 && endsStatement(prev) && !(t.Is("{") && s.forHead):
+			sep = true
+		}
+		if sep {
+			s.out = append(s.out, made(expr.Separator, ";", &t))
+			n++
+		}
+		if s.out[n-1].IsSeparator() && one(&t, " } ; -> ") && s.depth > 0 {
+			s.out = s.out[:n-1]
+		}
+	}
+	switch {
+	case one(&t, " proctype init never typedef trace notrace "):
+		s.opens = s.depth == 0
+	case t.Is("{"):
+		s.depth++
+		if s.opens {
+			s.body, s.opens = true, false
+		}
+	case t.Is("}"):
+		if s.depth--; s.depth <= 0 {
+			s.depth, s.body = 0, false
+		}
+	case t.Is("("):
+		s.parens++
+	case t.Is(")"):
+		s.parens = max(0, s.parens-1)
+	}
+	if t.Is("for") {
+		s.forHead = true
+	} else if s.parens == 0 && !t.Is(")") {
+		s.forHead = false
+	}
+	s.out = append(s.out, t)
+}
+
+// define reads an inline definition.
+func (s *stream) define() {
+	in := &inline{}
+	n := s.take()
+	if n == nil || n.Type != expr.Name {
+		s.fail(s.orEOF(n), "a name must follow inline", "inline name(parameters) { ... }")
+		return
+	}
+	in.name = *n
+	if t := s.take(); t == nil || !t.Is("(") {
+		s.fail(s.orEOF(t), "( expected after the name of an inline", "inline name(parameters) { ... }")
+		return
+	}
+	for {
+		t := s.take()
+		switch {
+		case t == nil || t.Type == expr.EOF || t.Is("{"):
+			s.fail(s.orEOF(t), ") expected", "")
+			return
+		case t.Type == expr.Name:
+			in.params = append(in.params, t.Text)
+			continue
+		case t.Is(","):
+			continue
+		case !t.Is(")"):
+			s.fail(t, "a parameter of an inline is a name", "")
+			return
+		}
+		break
+	}
+	if t := s.take(); t == nil || !t.Is("{") {
+		s.fail(s.orEOF(t), "{ expected: the body of the inline", "")
+		return
+	}
+	for depth := 1; ; {
+		t := s.take()
+		if t == nil || t.Type == expr.EOF {
+			s.fail(&in.name, "the body of inline "+in.name.Text+" does not end", "close it with }")
+			return
+		}
+		if t.Is("{") {
+			depth++
+		}
+		if t.Is("}") {
+			if depth--; depth == 0 {
+				break
+			}
+		}
+		in.body = append(in.body, *t)
+	}
+	if len(in.body) == 0 {
+		s.fail(&in.name, "inline "+in.name.Text+" has an empty body", "write skip in it")
+		return
+	}
+	if s.inlines[in.name.Text] != nil {
+		s.fail(&in.name, "inline "+in.name.Text+" is defined twice", "")
+		return
+	}
+	s.inlines[in.name.Text] = in
+}
+
+func (s *stream) orEOF(t *Token) *Token {
+	if t != nil {
+		return t
+	}
+	if n := len(s.out); n > 0 {
+		return &s.out[n-1]
+	}
+	return &Token{}
+}
+
+// call expands an inline.
+func (s *stream) call(in *inline, at *Token) {
+	for _, src := range s.stack {
+		if src.inline == in {
+			s.fail(at, "inline "+in.name.Text+" calls itself", "")
+			return
+		}
+	}
+	if len(s.stack) > maxCalls {
+		s.fail(at, "inlines are nested too deeply", "")
+		return
+	}
+	if !s.look(0).Is("(") {
+		s.fail(at, in.name.Text+" is an inline", "call it as "+in.name.Text+"(...)")
+		return
+	}
+	s.take()
+	args, ok := s.arguments(at)
+	if !ok {
+		return
+	}
+	if len(args) != len(in.params) {
+		s.fail(at, fmt.Sprintf("inline %s takes %d arguments, not %d", in.name.Text, len(in.params),
+			len(args)), "")
+		return
+	}
+	var target []Token
+	if s.prevIs("=") {
+		target = s.target()
+	}
+	note := diag.Note{Pos: at.Pos, Msg: "in the call of " + in.name.Text}
+	alone := []diag.Note{note}
+	own := func(t Token) Token {
+		if len(t.Notes) == 0 {
+			t.Notes = alone
+		} else {
+			t.Notes = append(slices.Clip(t.Notes), note)
+		}
+		return t
+	}
+	body := make([]Token, 0, 2*len(in.body))
+	body = append(body, own(Token{Token: expr.Token{Type: expr.Punct, Text: "{", Newline: at.Newline},
+		Pos: at.Pos}))
+	for i, t := range in.body {
+		if t.Is("return") {
+			if target == nil {
+				s.fail(at, "the value that "+in.name.Text+" returns is not used",
+					"write x = "+in.name.Text+"(...)")
+				return
+			}
+			body = append(body, target...)
+			body = append(body, Token{Token: expr.Token{Type: expr.Punct, Text: "="}, Pos: t.Pos})
+			continue
+		}
+		k := -1
+		if t.Type == expr.Name {
+			for j, p := range in.params {
+				if p == t.Text {
+					k = j
+				}
+			}
+		}
+		if k < 0 {
+			body = append(body, own(t))
+			continue
+		}
+		if i > 0 && in.body[i-1].Is(".") {
+			what := "parameter " + t.Text + " of inline " + in.name.Text
+			s.fail(at, what+" has the name of a field that its body uses", "rename the parameter")
+			return
+		}
+		for j, a := range args[k] {
+			a = own(a)
+			a.Newline = j == 0 && t.Newline
+			body = append(body, a)
+		}
+	}
+	body = append(body, own(Token{Token: expr.Token{Type: expr.Punct, Text: "}"}, Pos: at.Pos}))
+	s.stack = append(s.stack, &source{toks: body, inline: in})
+}
+
+// arguments reads the arguments of a call up to the closing parenthesis.
+func (s *stream) arguments(at *Token) ([][]Token, bool) {
+	var args [][]Token
+	var arg []Token
+	for depth := 1; ; {
+		t := s.take()
+		switch {
+		case t == nil || t.Type == expr.EOF:
+			s.fail(at, "the arguments of "+at.Text+" do not end", "close them with )")
+			return nil, false
+		case t.Type == expr.String:
+			s.fail(t, "a string cannot be the argument of an inline", "")
+			return nil, false
+		case t.Is("(") || t.Is("["):
+			depth++
+		case t.Is(")") || t.Is("]"):
+			if depth--; depth == 0 {
+				if len(arg) > 0 || len(args) > 0 {
+					args = append(args, arg)
+				}
+				return args, true
+			}
+		case t.Is(",") && depth == 1:
+			args = append(args, arg)
+			arg = nil
+			continue
+		}
+		arg = append(arg, *t)
+	}
+}
+
+// target takes back the tokens of an assignment's left side, "=" included.
+func (s *stream) target() []Token {
+	n := len(s.out) - 1
+	i := n
+	for i > 0 && !s.out[i-1].IsSeparator() && !one(&s.out[i-1], " { } :: : else ") {
+		i--
+	}
+	t := append([]Token{}, s.out[i:n]...)
+	s.out = s.out[:i]
+	return t
+}
+
+// expandSelect rewrites select (x : 2 .. 5) as SPIN's lexer does; other forms are left to the parser.
+func (s *stream) expandSelect(at *Token) bool {
+	x, lo, hi := s.look(1), s.look(3), s.look(5)
+	plain := func(t *Token) bool { return t.Type == expr.Const && t.Text[0] >= '0' && t.Text[0] <= '9' }
+	if len(s.stack) > 1 || !s.look(0).Is("(") || x.Type != expr.Name || strings.Contains(x.Text, "_") ||
+		!s.look(2).Is(":") ||
+		!plain(lo) || !s.look(4).Is("..") || !plain(hi) || !s.look(6).Is(")") {
+		return false
+	}
+	s.top().i += 7
+	if lo.Val > hi.Val {
+		s.fail(at, "the range of select descends", "")
+		return true
+	}
+	p := func(text string) Token { return made(expr.Punct, text, at) }
+	k := func(text string) Token { return made(expr.Keyword, text, at) }
+	num := func(v int32) Token {
+		t := made(expr.Const, strconv.Itoa(int(v)), at)
+		t.Val = v
+		return t
+	}
+	sep := func(text string) Token { return made(expr.Separator, text, at) }
+	name := *x
+	name.Newline = false
+	var out []Token
+	if hi.Val-lo.Val > 32 {
+		out = []Token{name, p("="), num(lo.Val), sep(";"), k("do"), p("::"), p("("), name, p("<"),
+			num(hi.Val), p(")"),
+			sep("->"), name, p("++"), p("::"), k("break"), k("od")}
+	} else {
+		out = []Token{k("if")}
+		for v := lo.Val; v <= hi.Val; v++ {
+			out = append(out, p("::"), name, p("="), num(v))
+		}
+		out = append(out, k("fi"))
+	}
+	out[0].Newline = at.Newline
+	s.stack = append(s.stack, &source{toks: out})
+	return true
+}
+
+// cutLTL sets an ltl block aside.
+func (s *stream) cutLTL(at *Token) {
+	block := []Token{*at}
+	for depth := 0; ; {
+		t := s.take()
+		if t == nil || t.Type == expr.EOF {
+			s.fail(at, "the ltl block does not end", "close it with }")
+			return
+		}
+		block = append(block, *t)
+		if t.Is("{") {
+			depth++
+		}
+		if t.Is("}") {
+			if depth--; depth <= 0 {
+				break
+			}
+		}
+	}
+	s.ltl = append(s.ltl, block)
+}

@@ -1,0 +1,28 @@
+package syntax
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// TestEveryProductionIsWorded: no message shows the grammar's own name for what it expects.
+func TestEveryProductionIsWorded(t *testing.T) {
+	text := grammar().unit.String() + "\n" + grammar().sentence.String() + "\n" + grammar().ltl.String()
+	// These begin what may be left out, or with a choice, where what is at hand is refused.
+	never := map[string]bool{"Step": true, "Sequence": true, "Active": true, "Width": true, "Send": true,
+		"Recv":     true,
+		"Constant": true, "<visibility>": true, "<label>": true, "<type>": true, "<keyword>": true,
+		"<name>": true}
+	for rule := range strings.Lines(text) {
+		left, right, _ := strings.Cut(regexp.MustCompile(`"[^"]*"`).ReplaceAllString(rule, ""), " = ")
+		if left == "Unit" || left == "Stmt" {
+			continue
+		}
+		for _, name := range regexp.MustCompile(`<\w+>|\b[A-Z]\w*`).FindAllString(right, -1) {
+			require.True(t, wanted[name] != "" || never[name], "%s in %s", name, rule)
+		}
+	}
+}

@@ -1,0 +1,62 @@
+package syntax
+
+import (
+	"strings"
+
+	"github.com/alecthomas/participle/v2/lexer"
+
+	"gospin/promela/diag"
+	"gospin/promela/expr"
+	"gospin/promela/preproc"
+)
+
+// Token is a token of the model after preprocessing.
+type Token struct {
+	expr.Token
+	Pos   diag.Pos
+	Notes []diag.Note // macros and inlines that it came from
+}
+
+// tokenise splits the preprocessed text into tokens; the last is EOF.
+func tokenise(src *preproc.Text) (out []Token, errs diag.List) {
+	toks := expr.Lex(src.Bytes)
+	out = make([]Token, 0, len(toks))
+	for _, t := range toks {
+		pos, notes := src.At(t.Start)
+		if t.Type != expr.Bad {
+			out = append(out, Token{t, pos, notes})
+		} else if len(errs) < maxErrors {
+			msg, hint := t.Why()
+			errs.Add(&diag.Diagnostic{Pos: pos, Msg: msg, Hint: hint, Source: src.Line(pos), Notes: notes})
+		}
+	}
+	return out, errs
+}
+
+// IsSeparator tells if the token is ; or ->.
+func (t *Token) IsSeparator() bool { return t.Type == expr.Separator }
+
+// one tells if the token is one of the keywords and signs of a text, each of which has blanks around it.
+func one(t *Token, texts string) bool {
+	return strings.Contains(texts, " "+t.Text+" ") && t.Is(t.Text)
+}
+
+// Show is a token as messages name it.
+func (t *Token) Show() string {
+	switch t.Type {
+	case expr.EOF:
+		return "the end of the file"
+	case expr.String:
+		return "a string"
+	}
+	return "'" + t.Text + "'"
+}
+
+// tokens gives participle the tokens of a file. An offset is an index into them.
+type tokens []Token
+
+func (t tokens) at(i int) lexer.Token {
+	u := &t[i]
+	return lexer.Token{Type: u.Type, Value: u.Text, Pos: lexer.Position{Filename: u.Pos.File,
+		Line: u.Pos.Line, Column: u.Pos.Col}}
+}
