@@ -80,29 +80,8 @@ func run(ctx context.Context, o Options, model *Model, p part) (*Report, error) 
 		return nil, err
 	}
 	defer st.Free()
-	r := &Report{
-		Model:      o.Model,
-		Options:    o.asMap(),
-		Compress:   o.Compress,
-		Picked:     picked,
-		Engine:     st.engine,
-		GoesBy:     st.by,
-		Assertions: !o.NoAssert,
-		EndStates:  !o.NoEnd,
-		Fair:       o.Fair,
-	}
-	if p.trace != nil {
-		r.trace = traceKind(p.trace)
-	}
-	if !p.later {
-		for _, w := range model.tree.Warnings {
-			r.Warnings = append(r.Warnings, w.String())
-		}
-	}
-	if p.claim != "" {
-		r.Claim, r.EndStates = p.name, false
-		r.Assertions = !p.later && r.Assertions // else they have been looked for
-	}
+	r := newReport(&o, p, model, st)
+	r.Picked = picked
 	found := &findings{
 		o:       &o,
 		part:    p,
@@ -145,6 +124,33 @@ func run(ctx context.Context, o Options, model *Model, p part) (*Report, error) 
 	st.tell(r, &o)
 	r.conclude(p, r.reasons(res, w.stopped, st.Err()))
 	return r, nil
+}
+
+// newReport is the report of a search that is about to begin.
+func newReport(o *Options, p part, model *Model, st *made) *Report {
+	r := &Report{
+		Model:      o.Model,
+		Options:    o.asMap(),
+		Compress:   o.Compress,
+		Engine:     st.engine,
+		GoesBy:     st.by,
+		Assertions: !o.NoAssert,
+		EndStates:  !o.NoEnd,
+		Fair:       o.Fair,
+	}
+	if p.trace != nil {
+		r.trace = traceKind(p.trace)
+	}
+	if !p.later {
+		for _, w := range model.tree.Warnings {
+			r.Warnings = append(r.Warnings, w.String())
+		}
+	}
+	if p.claim != "" {
+		r.Claim, r.EndStates = p.name, false
+		r.Assertions = !p.later && r.Assertions // else they have been looked for
+	}
+	return r
 }
 
 // beside puts the part's claim beside a system.

@@ -39,6 +39,10 @@ func verify(t *testing.T, text string, o verifier.Options) *verifier.Report {
 	return r
 }
 
+func limited(l verifier.Limits) verifier.Options { return verifier.Options{Limits: l} }
+
+func asked(q verifier.Question) verifier.Options { return verifier.Options{Question: q} }
+
 func TestVerdicts(t *testing.T) {
 	for _, c := range []struct {
 		name, text, reason string
@@ -46,16 +50,16 @@ func TestVerdicts(t *testing.T) {
 		want               verifier.Verdict
 		exit               int
 	}{
-		{"good", good, "", verifier.Options{Limits: verifier.Limits{Errors: 1}}, verifier.Holds, 0},
-		{"wrong", wrong, "", verifier.Options{Limits: verifier.Limits{Errors: 1}}, verifier.Violated, 1},
-		{"deadlock only", wrong, "", verifier.Options{Question: verifier.Question{NoAssert: true}}, verifier.Violated, 1},
-		{"nothing looked for", wrong, "", verifier.Options{Question: verifier.Question{NoAssert: true, NoEnd: true}}, verifier.Holds, 0},
-		{"too deep", ring, "depth limit reached: without -m there is none", verifier.Options{Limits: verifier.Limits{Depth: 10}}, verifier.Inconclusive, 3},
-		{"too large", grown, "out of memory: give more with -mem", verifier.Options{Limits: verifier.Limits{Memory: 1 << 20}}, verifier.Inconclusive, 3},
-		{"too slow", grown, "out of time: give more with -time", verifier.Options{Limits: verifier.Limits{Time: time.Millisecond, Memory: 1 << 30}}, verifier.Inconclusive, 3},
+		{"good", good, "", limited(verifier.Limits{Errors: 1}), verifier.Holds, 0},
+		{"wrong", wrong, "", limited(verifier.Limits{Errors: 1}), verifier.Violated, 1},
+		{"deadlock only", wrong, "", asked(verifier.Question{NoAssert: true}), verifier.Violated, 1},
+		{"nothing looked for", wrong, "", asked(verifier.Question{NoAssert: true, NoEnd: true}), verifier.Holds, 0},
+		{"too deep", ring, "depth limit reached: without -m there is none", limited(verifier.Limits{Depth: 10}), verifier.Inconclusive, 3},
+		{"too large", grown, "out of memory: give more with -mem", limited(verifier.Limits{Memory: 1 << 20}), verifier.Inconclusive, 3},
+		{"too slow", grown, "out of time: give more with -time", limited(verifier.Limits{Time: time.Millisecond, Memory: 1 << 30}), verifier.Inconclusive, 3},
 		{"claims", claim, "", verifier.Options{}, verifier.Holds, 0},
 		{"traces", trace, "", verifier.Options{}, verifier.Holds, 0},
-		{"without claims", claim, "", verifier.Options{Question: verifier.Question{NoClaim: true}}, verifier.Holds, 0},
+		{"without claims", claim, "", asked(verifier.Question{NoClaim: true}), verifier.Holds, 0},
 	} {
 		for _, mode := range verifier.Modes {
 			t.Run(c.name+"/"+mode, func(t *testing.T) {
@@ -224,7 +228,12 @@ func TestJSON(t *testing.T) {
 	require.Len(t, p, 2)
 	require.ElementsMatch(t, []string{"name", "kind", "verdict", "message", "trail"}, keys(p[0]))
 	require.Equal(t, "end-state", p[0].(map[string]any)["kind"])
-	require.Equal(t, "inconclusive", p[0].(map[string]any)["verdict"], "the search stopped at the assertion")
+	require.Equal(
+		t,
+		"inconclusive",
+		p[0].(map[string]any)["verdict"],
+		"the search stopped at the assertion",
+	)
 }
 
 func TestTrailThatCannotBeWritten(t *testing.T) {

@@ -6,13 +6,14 @@ import "gospin/vm/layout"
 type Op uint8
 
 const (
-	OpEnd    Op = iota // stop; the value is on top, if there is one
-	OpConst            // ( -- A)
-	OpLoad             // ( -- v) the cell of kind C at A + base B (0 globals, 1 own process)
-	OpLoadX            // (i -- v) the i-th cell of an array of B elements of stride D; cell at A. K is OpPid if i is _pid
-	OpStore            // (v -- ) into the cell
-	OpStoreX           // (v i -- ) into the i-th cell
-	OpAddr             // (a i -- a+i*D) after checking i against B
+	OpEnd   Op = iota // stop; the value is on top, if there is one
+	OpConst           // ( -- A)
+	OpLoad            // ( -- v) the cell of kind C at A + base B (0 globals, 1 own process)
+	// (i -- v) the i-th cell of an array of B elements of stride D; cell at A. K is OpPid if i is _pid
+	OpLoadX
+	OpStore  // (v -- ) into the cell
+	OpStoreX // (v i -- ) into the i-th cell
+	OpAddr   // (a i -- a+i*D) after checking i against B
 	// (a -- v) the cell at a + A, which lies in the B bytes from A on; of BaseOther, of a process of type D
 	OpLoadA
 	OpStoreA // (v a -- ) into the cell at a + A, which lies in the B bytes from A on

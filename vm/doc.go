@@ -11,10 +11,10 @@
 // a run-time error. A state inside an atomic sequence is transient: it belongs to one process and is not
 // stored.
 //
-// Bytecode: a stack machine over 32-bit integers. Each Op's comment shows the stack before and after it; ops.go
-// is the table of what else is known of each. From it follow the listing and what every transition looks at and
-// changes (Access), found once for a program. At run time the machine marks components as it reads and writes
-// them: always some of those that the accesses name.
+// Bytecode: a stack machine over 32-bit integers. Each Op's comment shows the stack before and after it;
+// ops.go is the table of what else is known of each. From it follow the listing and what every transition
+// looks at and changes (Access), found once for a program. At run time the machine marks components as it
+// reads and writes them: always some of those that the accesses name.
 //
 // Known warts: signed overflow wraps (pan leaves it to the C compiler); a d_step that takes more than a
 // million steps is reported as endless.

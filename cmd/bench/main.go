@@ -15,7 +15,11 @@ func main() {
 	shipped := flag.String("spin-examples", "/usr/share/doc/spin/examples/Examples",
 		"where SPIN's own models are")
 	ours := flag.String("examples", "examples", "where this repository's models are")
-	claims := flag.Bool("claims", false, "formulas that hold, beside pan -a, and not the safety of models")
+	claims := flag.Bool(
+		"claims",
+		false,
+		"formulas that hold, beside pan -a, and not the safety of models",
+	)
 	flag.Parse()
 	if err := bench(*rounds, *only, *shipped, *ours, *claims); err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
@@ -50,8 +54,22 @@ func bench(rounds int, only, shipped, ours string, claims bool) error {
 	if claims {
 		models = claimed(ours)
 	}
-	fmt.Printf("%-13s %-9s %10s | %8s %8s %6s | %8s %8s %6s | %7s %7s %6s %7s\n", "model", "store", "states",
-		"gospin s", "pan s", "ratio", "peak MB", "pan MB", "ratio", "B/state", "pan", "ratio", "no hash")
+	fmt.Printf(
+		"%-13s %-9s %10s | %8s %8s %6s | %8s %8s %6s | %7s %7s %6s %7s\n",
+		"model",
+		"store",
+		"states",
+		"gospin s",
+		"pan s",
+		"ratio",
+		"peak MB",
+		"pan MB",
+		"ratio",
+		"B/state",
+		"pan",
+		"ratio",
+		"no hash",
+	)
 	for _, m := range models {
 		if !strings.HasPrefix(m.name, only) {
 			continue
@@ -69,7 +87,12 @@ func claimed(ours string) []model {
 		return model{name, filepath.Join(ours, name+".pml"), defines, formula}
 	}
 	return []model{
-		of("cambridge", "[] (expected[0] == 1 -> (expected[0] == 1 W holds[0]))", "-DSLOTS=3", "-DNOISE=2"),
+		of(
+			"cambridge",
+			"[] (expected[0] == 1 -> (expected[0] == 1 W holds[0]))",
+			"-DSLOTS=3",
+			"-DNOISE=2",
+		),
 		of("leader", "<>[] (informed == 7)", "-DN=7"),
 		of("pftp", "[] (complete -> (complete W (disk == 0)))", "-DN=5"),
 		of("bus", "[] (masters > 0 -> <> (masters == 0))", "-DN=5"),
@@ -126,9 +149,23 @@ func (m model) compare(dir, binary string, rounds int) error {
 		if g.states != p.states {
 			note = fmt.Sprintf("  (pan stores %.0f)", p.states)
 		}
-		fmt.Printf("%-13s %-9s %10.0f | %8.3f %8.2f %6.2f | %8.1f %8.1f %6.2f | %7.1f %7.1f %6.2f %7.1f%s\n",
-			m.name, store, g.states, g.seconds, p.seconds, g.seconds/p.seconds,
-			g.peak/1e6, p.peak/1e6, g.peak/p.peak, g.perState, p.perState, g.perState/p.perState, p.bare, note)
+		fmt.Printf(
+			"%-13s %-9s %10.0f | %8.3f %8.2f %6.2f | %8.1f %8.1f %6.2f | %7.1f %7.1f %6.2f %7.1f%s\n",
+			m.name,
+			store,
+			g.states,
+			g.seconds,
+			p.seconds,
+			g.seconds/p.seconds,
+			g.peak/1e6,
+			p.peak/1e6,
+			g.peak/p.peak,
+			g.perState,
+			p.perState,
+			g.perState/p.perState,
+			p.bare,
+			note,
+		)
 	}
 	return nil
 }

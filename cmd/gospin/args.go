@@ -19,7 +19,8 @@ type spelling struct {
 	flags   []string
 }
 
-// gluedText are the flags of one letter that may have any value glued on: -DN=5. The others may have a number.
+// gluedText are the flags of one letter that may have any value glued on: -DN=5. The others may have a
+// number.
 const gluedText = "DU"
 
 // normalise rewrites the arguments of a command: flags first, each with its value, in one form. Flags
@@ -146,8 +147,8 @@ func (s *spelling) setLetters(text string) bool {
 	return true
 }
 
-// insteadOfPrefixes says what to use in place of those of SPIN's and pan's flags that the search does not have, by
-// how they begin.
+// insteadOfPrefixes says what to use in place of those of SPIN's and pan's flags that the search does not
+// have, by how they begin.
 var insteadOfPrefixes = []struct{ flag, why string }{
 	{"bfspar", "the search is depth first, in one thread"},
 	{"bfs", "the search is depth first"},

@@ -35,7 +35,12 @@ func inspect(c *cli.Context) error {
 		}
 		ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 		defer stop()
-		return verifier.MemoryUse(ctx, c.App.Writer, verifier.Options{Source: source(c, path)}, verifier.TrainOptions{})
+		return verifier.MemoryUse(
+			ctx,
+			c.App.Writer,
+			verifier.Options{Source: source(c, path)},
+			verifier.TrainOptions{},
+		)
 	}
 	m, err := machine(c)
 	if err != nil {

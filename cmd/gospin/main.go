@@ -60,8 +60,8 @@ func application(in io.Reader, out, errs io.Writer) *cli.App {
 		Name: "gospin", Usage: "verify Promela models", Version: commit(),
 		Reader: in, Writer: out, ErrWriter: errs,
 		Commands: []*cli.Command{
-			verifyCommand(), simulateCommand(), replayCommand(), inspectCommand(), compareCommand(), trainCommand(),
-			ltlCommand(),
+			verifyCommand(), simulateCommand(), replayCommand(), inspectCommand(),
+			compareCommand(), trainCommand(), ltlCommand(),
 		},
 		ExitErrHandler:       func(*cli.Context, error) {},
 		EnableBashCompletion: true,

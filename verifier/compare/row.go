@@ -83,7 +83,8 @@ func inexact(mode string) bool { return mode == "pan HC" }
 func (t *Table) models() []*Row {
 	var out []*Row
 	for i := range t.Rows {
-		if n := len(out); n == 0 || out[n-1].Model != t.Rows[i].Model || out[n-1].Defines != t.Rows[i].Defines {
+		if n := len(out); n == 0 || out[n-1].Model != t.Rows[i].Model ||
+			out[n-1].Defines != t.Rows[i].Defines {
 			out = append(out, &t.Rows[i])
 		}
 	}

@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// Random returns a small well-formed model made from a seed: the same one for the same seed. Values, channels and
-// processes are few, so that its state space is finite and mostly small. It stays clear of what SPIN leaves
-// undefined: indices out of range, loops without end inside atomic, blocking inside d_step.
+// Random returns a small well-formed model made from a seed: the same one for the same seed. Values, channels
+// and processes are few, so that its state space is finite and mostly small. It stays clear of what SPIN
+// leaves undefined: indices out of range, loops without end inside atomic, blocking inside d_step.
 func Random(seed uint64) string {
 	g := &generator{r: rand.New(rand.NewPCG(seed, 0x70726f6d))}
 	return g.model()

@@ -94,8 +94,10 @@ func TestFigures(t *testing.T) {
 	require.NoError(t, err)
 	r.Text = ""
 	require.Equal(t, &pan.Report{
-		Stored: 17041, Visited: 17041, Matched: 98292, Transitions: 115333, Atomic: 142817, Depth: 999, Vector: 60,
-		Seconds: 0.03, Memory: pan.Memory{States: 1430257, HashTable: 134217728, Stack: 48234, Total: 135651131},
+		Stored: 17041, Visited: 17041, Matched: 98292, Transitions: 115333, Atomic: 142817,
+		Depth: 999, Vector: 60,
+		Seconds:    0.03,
+		Memory:     pan.Memory{States: 1430257, HashTable: 134217728, Stack: 48234, Total: 135651131},
 		Components: "[ 0:8873 2:1 3:6 4:1 5:1 ]", DepthLimit: true,
 	}, r)
 	r, err = pan.Parse("State-vector 12 byte, depth reached 9, errors: 1\n1.5e+08 states, stored\n")

@@ -66,7 +66,12 @@ func Run(ctx context.Context, dir, name string, flags ...string) (*Report, error
 
 // RunDeepening runs a verifier with a stack of depth steps and, while the search reaches its limit, of
 // ten times as many, up to most.
-func RunDeepening(ctx context.Context, dir, name string, depth, most int, flags ...string) (*Report, error) {
+func RunDeepening(
+	ctx context.Context,
+	dir, name string,
+	depth, most int,
+	flags ...string,
+) (*Report, error) {
 	for ; ; depth *= 10 {
 		r, err := Run(ctx, dir, name, append(slices.Clone(flags), fmt.Sprintf("-m%d", depth))...)
 		if r == nil || !r.DepthLimit || depth*10 > most {
@@ -88,8 +93,10 @@ var (
 	memStates   = regexp.MustCompile(`(?m)^\s*(\S+)\s+actual memory usage for states`)
 	memTable    = regexp.MustCompile(`(?m)^\s*(\S+)\s+memory used for hash table`)
 	memStack    = regexp.MustCompile(`(?m)^\s*(\S+)\s+memory used for DFS stack`)
-	memTotal    = regexp.MustCompile(`(?m)^\s*(\S+)\s+(?:total actual memory usage|memory usage \(Mbyte\))`)
-	components  = regexp.MustCompile(`collapse counts: (\[.*\])`)
+	memTotal    = regexp.MustCompile(
+		`(?m)^\s*(\S+)\s+(?:total actual memory usage|memory usage \(Mbyte\))`,
+	)
+	components = regexp.MustCompile(`collapse counts: (\[.*\])`)
 )
 
 // roundedFrom is where pan begins to round numbers.
@@ -101,7 +108,12 @@ func Parse(text string) (*Report, error) {
 		Text: text, DepthLimit: strings.Contains(text, "max search depth too small"),
 		Incomplete: strings.Contains(text, "Search not completed"),
 		Vector:     int(figure(text, vector)), Seconds: figure(text, elapsed),
-		Memory: Memory{bytes(text, memStates), bytes(text, memTable), bytes(text, memStack), bytes(text, memTotal)},
+		Memory: Memory{
+			bytes(text, memStates),
+			bytes(text, memTable),
+			bytes(text, memStack),
+			bytes(text, memTotal),
+		},
 	}
 	var missing error
 	for _, f := range []struct {

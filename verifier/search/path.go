@@ -52,7 +52,8 @@ type track struct {
 
 func (t *track) begin(task *Task, path func() []system.Taken) {
 	t.rules.begin(task, path)
-	t.choices.weight, t.vecs.weight, t.hints.weight, t.skips.weight = &t.weight, &t.weight, &t.weight, &t.weight
+	t.choices.weight, t.vecs.weight = &t.weight, &t.weight
+	t.hints.weight, t.skips.weight = &t.weight, &t.weight
 }
 
 // restore makes the state of a frame the one at hand.

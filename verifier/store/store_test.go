@@ -13,13 +13,17 @@ import (
 
 func makers() map[string]func(*layout.Layout, int64) Store {
 	return map[string]func(*layout.Layout, int64) Store{
-		"plain":     NewPlain,
-		"collapse":  NewCollapse,
-		"tree":      NewTree,
-		"ma":        NewMA,
-		"rle":       func(l *layout.Layout, limit int64) Store { return NewCoded(l, compression.RLE{}, limit) },
-		"huffman":   func(l *layout.Layout, limit int64) Store { return NewCoded(l, compression.NewHuffman(nil), limit) },
-		"untrained": func(l *layout.Layout, limit int64) Store { return NewTrained(compression.NewTrained(l, nil), limit) },
+		"plain":    NewPlain,
+		"collapse": NewCollapse,
+		"tree":     NewTree,
+		"ma":       NewMA,
+		"rle":      func(l *layout.Layout, limit int64) Store { return NewCoded(l, compression.RLE{}, limit) },
+		"huffman": func(l *layout.Layout, limit int64) Store {
+			return NewCoded(l, compression.NewHuffman(nil), limit)
+		},
+		"untrained": func(l *layout.Layout, limit int64) Store {
+			return NewTrained(compression.NewTrained(l, nil), limit)
+		},
 		"trained": func(l *layout.Layout, limit int64) Store {
 			t := &compression.Training{
 				Classes: make([]compression.Learnt, 1+len(l.Procs)+len(l.Chans)),

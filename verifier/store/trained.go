@@ -21,7 +21,9 @@ const setBits = 64
 // hint is the version of the code and the root.
 func NewTrained(c *compression.Trained, limit int64) Store {
 	t := &trained{codec: c, set: numbers{limit: orNone(limit), beside: c.Bytes}}
-	t.set.larger = func(bytes int64, room int) int64 { return int64(float64(bytes) * float64(step(room)) / float64(room)) }
+	t.set.larger = func(bytes int64, room int) int64 {
+		return int64(float64(bytes) * float64(step(room)) / float64(room))
+	}
 	if c.RootBits() > setBits {
 		t.long = NewRoots(c, limit)
 	} else {
@@ -90,7 +92,15 @@ func (t *trained) Stats() Stats {
 	if t.long != nil {
 		return t.long.Stats()
 	}
-	return Stats{Stored: uint64(t.set.Len())}.With(inRoots, t.set.Bytes()).With(inComponents, t.codec.Bytes())
+	return Stats{
+		Stored: uint64(t.set.Len()),
+	}.With(
+		inRoots,
+		t.set.Bytes(),
+	).With(
+		inComponents,
+		t.codec.Bytes(),
+	)
 }
 
 func (t *trained) Free() {

@@ -19,7 +19,9 @@ import (
 func stores() map[string]func(*layout.Layout, int64) store.Store {
 	return map[string]func(*layout.Layout, int64) store.Store{
 		"plain": store.NewPlain, "collapse": store.NewCollapse, "tree": store.NewTree, "ma": store.NewMA,
-		"rle": func(l *layout.Layout, limit int64) store.Store { return store.NewCoded(l, compression.RLE{}, limit) },
+		"rle": func(l *layout.Layout, limit int64) store.Store {
+			return store.NewCoded(l, compression.RLE{}, limit)
+		},
 		"collapse1997": func(l *layout.Layout, limit int64) store.Store {
 			return store.NewCollapse1997(l, compression.CollapseOptions{IndexBytes: 2}, limit)
 		},

@@ -15,8 +15,8 @@ import (
 	"gospin/vm/layout"
 )
 
-// ring is a system made from nothing: a number that one process raises by one or two, modulo n, beside a claim that accepts
-// where it is zero again and again. It shows what a system has to bring.
+// ring is a system made from nothing: a number that one process raises by one or two, modulo n, beside a
+// claim that accepts where it is zero again and again. It shows what a system has to bring.
 type ring struct {
 	l    *layout.Layout
 	n, x int // x: where the number lies; behind it the claim's control state, 1 if it accepts
@@ -74,8 +74,8 @@ func (r *ring) Path(path []system.Taken) (moves []vm.Move) {
 	return moves
 }
 
-// TestASystemFromNothing: the ring by itself has a state for each number and two ways on from each; beside the claim it
-// comes back to zero.
+// TestASystemFromNothing: the ring by itself has a state for each number and two ways on from each; beside
+// the claim it comes back to zero.
 func TestASystemFromNothing(t *testing.T) {
 	for name, mk := range stores() {
 		for _, layered := range []bool{false, true} {
@@ -88,12 +88,14 @@ func TestASystemFromNothing(t *testing.T) {
 			require.EqualValues(t, 2*7+1, r.Transitions(), name)
 			cycles := 0
 			st := mk(sys.Layout(), 0)
-			_, err := search.Nested(&search.Task{Sys: product.New(sys), Store: st, OnFault: func(f *search.Fault) error {
-				cycles++
-				require.True(t, f.Cycle)
-				require.NotEmpty(t, f.Moves())
-				return nil
-			}})
+			_, err := search.Nested(
+				&search.Task{Sys: product.New(sys), Store: st, OnFault: func(f *search.Fault) error {
+					cycles++
+					require.True(t, f.Cycle)
+					require.NotEmpty(t, f.Moves())
+					return nil
+				}},
+			)
 			require.NoError(t, err)
 			require.Positive(t, cycles, name)
 			st.Free()
@@ -101,6 +103,8 @@ func TestASystemFromNothing(t *testing.T) {
 	}
 	_, err := search.Nested(&search.Task{Sys: Blocked(), Store: store.NewPlain(Blocked().L, 0)})
 	require.ErrorContains(t, err, "accepting")
-	_, err = search.Nested(&search.Task{Sys: product.New(newRing(2)), Store: store.NewBitstate(newRing(2).Layout(), 0)})
+	_, err = search.Nested(
+		&search.Task{Sys: product.New(newRing(2)), Store: store.NewBitstate(newRing(2).Layout(), 0)},
+	)
 	require.ErrorContains(t, err, "colours")
 }

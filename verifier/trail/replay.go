@@ -41,7 +41,12 @@ type replay struct {
 // not fit the model, is the last thing that it yields.
 func Replay(m *vm.Machine, t *Trail) iter.Seq2[*Taken, error] {
 	return func(yield func(*Taken, error) bool) {
-		r := &replay{m: m, ahead: vm.NewMachine(m.Program()), t: t, claim: m.Program().Claim != nil && !t.Merged}
+		r := &replay{
+			m:     m,
+			ahead: vm.NewMachine(m.Program()),
+			t:     t,
+			claim: m.Program().Claim != nil && !t.Merged,
+		}
 		m.Initial(&r.s)
 		r.run(yield)
 	}
@@ -131,7 +136,10 @@ func (r *replay) findFailure(s *vm.State, pid int) []vm.Move {
 	at.CopyFrom(s)
 	for range mostLeftOut {
 		moves, _ := Moves(r.ahead, &at, nil)
-		moves = slices.DeleteFunc(moves, func(mv vm.Move) bool { return int(mv.Pid) != pid || mv.Partner != 0 })
+		moves = slices.DeleteFunc(
+			moves,
+			func(mv vm.Move) bool { return int(mv.Pid) != pid || mv.Partner != 0 },
+		)
 		if len(moves) != 1 {
 			return nil
 		}
@@ -187,7 +195,8 @@ func (r *replay) findStep(s *vm.State, deep int) []vm.Move {
 func (r *replay) fits(mv vm.Move) bool {
 	p := r.m.Program()
 	same := func(i int, pid uint8, trans uint32) bool {
-		return i >= len(r.t.Steps) || r.t.Steps[i].Pid == int(pid) && r.t.Steps[i].ID == int(p.Trans[trans].ID)
+		return i >= len(r.t.Steps) ||
+			r.t.Steps[i].Pid == int(pid) && r.t.Steps[i].ID == int(p.Trans[trans].ID)
 	}
 	return same(r.at, mv.Pid, mv.Trans) && (mv.Partner == 0 || same(r.at+1, mv.Peer, mv.Partner))
 }
@@ -195,7 +204,8 @@ func (r *replay) fits(mv vm.Move) bool {
 // needed says whether a process may hold up the next step: it takes it, receives in it, or is inside an
 // atomic sequence.
 func (r *replay) needed(s *vm.State, pid int) bool {
-	return s.Excl >= 0 || r.t.Steps[r.at].Pid == pid || r.at+1 < len(r.t.Steps) && r.t.Steps[r.at+1].Pid == pid
+	return s.Excl >= 0 || r.t.Steps[r.at].Pid == pid ||
+		r.at+1 < len(r.t.Steps) && r.t.Steps[r.at+1].Pid == pid
 }
 
 // endsInGuard says whether the trail ends at a guard that fails: pan names its statement, which is not taken.

@@ -104,7 +104,8 @@ func TestAccessesHold(t *testing.T) {
 		if seed >= 40 {
 			continue
 		}
-		if m, err = resolve.ParseString("m.pml", conformance.Tangled(seed), resolve.Options{}); err == nil && compiles(m) {
+		if m, err = resolve.ParseString("m.pml", conformance.Tangled(seed), resolve.Options{}); err == nil &&
+			compiles(m) {
 			holdAccesses(t, fmt.Sprintf("tangled model %d", seed), m, 60)
 		}
 	}

@@ -56,9 +56,9 @@ func (c *compiler) claim(f *flow) {
 	}
 }
 
-// ClaimType is the number of a claim that is named as in Options.Claim; -1 if there is none. SPIN counts proctypes, never
-// claims and ltl blocks, and gives the next number to the claim of pan -l. Those behind are formulas as translated here,
-// which is another thing than SPIN's translations of them.
+// ClaimType is the number of a claim that is named as in Options.Claim; -1 if there is none. SPIN counts
+// proctypes, never claims and ltl blocks, and gives the next number to the claim of pan -l. Those behind are
+// formulas as translated here, which is another thing than SPIN's translations of them.
 func ClaimType(m *promela.Model, claim string) int {
 	for i, p := range m.Order {
 		if p.Kind == promela.Never && p.Name == claim {
@@ -138,8 +138,10 @@ func convert(e promela.Expr, atoms *[]promela.Expr) *ltl.Formula {
 			return ltl.Next(sub(e.X))
 		}
 	case *promela.Binary:
-		make := map[promela.Op]func(x, y *ltl.Formula) *ltl.Formula{"&&": ltl.And, "||": ltl.Or, "->": ltl.Implies, "<->": ltl.Equiv,
-			"U": ltl.Until, "W": ltl.WeakUntil, "V": ltl.Release}[e.Op]
+		make := map[promela.Op]func(x, y *ltl.Formula) *ltl.Formula{
+			"&&": ltl.And, "||": ltl.Or, "->": ltl.Implies, "<->": ltl.Equiv,
+			"U": ltl.Until, "W": ltl.WeakUntil, "V": ltl.Release,
+		}[e.Op]
 		if make != nil {
 			return make(sub(e.X), sub(e.Y))
 		}

@@ -11,7 +11,8 @@ import (
 
 // Options say how to compile.
 type Options struct {
-	Padded bool   // a vector with every byte that pan's has: alignment, process numbers, rendezvous channels, constants
+	// a vector with every byte that pan's has: alignment, process numbers, rendezvous channels, constants
+	Padded bool
 	Lossy  bool   // sends to full channels lose the message (spin -m)
 	Strict bool   // end states need empty channels (pan -q)
 	Phases bool   // vectors beside a claim have a byte that the search may use

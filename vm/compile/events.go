@@ -91,7 +91,8 @@ func (c *compiler) eventOf(t *vm.Trans, s promela.Stmt) {
 	default:
 		return
 	}
-	c.p.Patterns[t.Pattern].Assigns = true // the number of fields is the statement's business that causes the event
+	// the number of fields is the statement's business that causes the event
+	c.p.Patterns[t.Pattern].Assigns = true
 }
 
 // eventPattern is what a send of a trace assertion looks for: only constants count, as in SPIN.

@@ -381,8 +381,8 @@ func (f *flow) prunes(s promela.Stmt) bool {
 	return f.proc.Kind != promela.Never && !(loop && d.Behind == d.Pos)
 }
 
-// prune drops the redundant skips of an option, as SPIN does: of a run of unlabelled skips and prints, every skip
-// from the second on that is neither the first nor the last statement.
+// prune drops the redundant skips of an option, as SPIN does: of a run of unlabelled skips and prints, every
+// skip from the second on that is neither the first nor the last statement.
 func prune(o *seq) {
 	run := 0
 	var prev *elem

@@ -239,7 +239,8 @@ func (c *compiler) fields(v *promela.Var, name string, off int, hidden bool) []*
 	return out
 }
 
-// exclusive are the cells that hold the numbers of the channels of xr or xs; an array without index means all of it.
+// exclusive are the cells that hold the numbers of the channels of xr or xs; an array without index means all
+// of it.
 func (c *compiler) exclusive(refs []*promela.VarRef) []vm.Cells {
 	var out []vm.Cells
 	for _, v := range refs {
@@ -266,7 +267,8 @@ type made struct {
 	init *promela.ChanInit
 }
 
-// globalChans lists the channels made at the start, in order of their ids: plain variables first, then typedefs.
+// globalChans lists the channels made at the start, in order of their ids: plain variables first, then
+// typedefs.
 func (c *compiler) globalChans() []made {
 	var out []made
 	for _, st := range []bool{false, true} {

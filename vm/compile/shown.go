@@ -57,7 +57,8 @@ func (c *compiler) names(t promela.Type) []string {
 	return c.model.Mtypes[t.Sub]
 }
 
-// namesFor are those of the mtype of the variable that is printed; else, as in SPIN, of the mtype without a name.
+// namesFor are those of the mtype of the variable that is printed; else, as in SPIN, of the mtype without a
+// name.
 func (c *compiler) namesFor(x promela.Expr) []string {
 	if v, ok := x.(*promela.VarRef); ok {
 		for v.Field != nil {
@@ -105,7 +106,8 @@ func (c *compiler) showLocals(pt *vm.Proctype, p *promela.Proc) {
 	pt.Queues = c.queues(c.localChans(p))
 }
 
-// note says which variables of the process a statement writes, and which global channels it names, in SPIN's order.
+// note says which variables of the process a statement writes, and which global channels it names, in SPIN's
+// order.
 func (c *compiler) note(s *vm.Stmt, st promela.Stmt) {
 	set := func(r *promela.VarRef) {
 		if i, ok := c.shownHere[r.Var]; ok {

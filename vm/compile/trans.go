@@ -376,7 +376,8 @@ func (c *compiler) chanOf(t *vm.Trans, v *promela.VarRef) {
 	t.ChanPC = c.code(func() { c.variable(v) })
 }
 
-// staticChan is the id of the channel that a variable always holds: a global that nothing assigns. 0: unknown.
+// staticChan is the id of the channel that a variable always holds: a global that nothing assigns. 0:
+// unknown.
 func (c *compiler) staticChan(v *promela.VarRef) int32 {
 	if v.Var.Proc != nil || c.written[v.Var] {
 		return 0
