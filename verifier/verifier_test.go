@@ -44,6 +44,7 @@ func limited(l verifier.Limits) verifier.Options { return verifier.Options{Limit
 func asked(q verifier.Question) verifier.Options { return verifier.Options{Question: q} }
 
 func TestVerdicts(t *testing.T) {
+	hurried := limited(verifier.Limits{Time: time.Millisecond, Memory: 1 << 30})
 	for _, c := range []struct {
 		name, text, reason string
 		o                  verifier.Options
@@ -56,7 +57,7 @@ func TestVerdicts(t *testing.T) {
 		{"nothing looked for", wrong, "", asked(verifier.Question{NoAssert: true, NoEnd: true}), verifier.Holds, 0},
 		{"too deep", ring, "depth limit reached: without -m there is none", limited(verifier.Limits{Depth: 10}), verifier.Inconclusive, 3},
 		{"too large", grown, "out of memory: give more with -mem", limited(verifier.Limits{Memory: 1 << 20}), verifier.Inconclusive, 3},
-		{"too slow", grown, "out of time: give more with -time", limited(verifier.Limits{Time: time.Millisecond, Memory: 1 << 30}), verifier.Inconclusive, 3},
+		{"too slow", grown, "out of time: give more with -time", hurried, verifier.Inconclusive, 3},
 		{"claims", claim, "", verifier.Options{}, verifier.Holds, 0},
 		{"traces", trace, "", verifier.Options{}, verifier.Holds, 0},
 		{"without claims", claim, "", asked(verifier.Question{NoClaim: true}), verifier.Holds, 0},
