@@ -40,6 +40,19 @@ func TestErrorsSayWhereAndWhat(t *testing.T) {
 	}
 }
 
+func TestWordsOfOtherLanguages(t *testing.T) {
+	_, err := ParseString("m.pml", "byte x;\ninit { while (x) { skip } }\n", Options{})
+	var list diag.List
+	require.ErrorAs(t, err, &list)
+	require.Len(t, list, 1)
+	require.Equal(t, "m.pml:2:8: error: undeclared variable: while", list[0].String())
+	require.Equal(t, "a loop is do :: condition -> ... :: else -> break od", list[0].Hint)
+	_, err = ParseString("m.pml", "byte é;\ninit { skip }\n", Options{})
+	require.ErrorAs(t, err, &list)
+	require.Len(t, list, 1)
+	require.Equal(t, "m.pml:1:6: error: unexpected character 'é'", list[0].String())
+}
+
 func TestTrapIsShownInParentheses(t *testing.T) {
 	_, err := ParseString("m.pml",
 		"byte x; init { skip }\nltl p { <> x == 0 -> always eventually x + 1 < 3 && x > 0 }\n", Options{})
