@@ -169,6 +169,7 @@ func (e *Engine) Expand(s *vm.State, x *system.Expansion) {
 	if s.Excl >= 0 {
 		first, last = int(s.Excl), int(s.Excl)
 	}
+	choices := x.Choices // a local one: writing slices to the heap costs more than the rest of the loop
 	for pid := first; pid >= last; pid-- {
 		p := &sh.procs[pid]
 		word := e.find(p, pid)
@@ -188,11 +189,15 @@ func (e *Engine) Expand(s *vm.State, x *system.Expansion) {
 			x.Effect |= vm.Attempted
 		}
 		if x.Ahead {
-			x.Choices = e.foresee(x.Choices, word)
+			choices = e.foresee(choices, word)
 		} else {
-			x.Choices = e.memo.list(x.Choices, word)
+			choices = e.memo.list(choices, word)
 		}
 	}
+	if len(choices) > cap(x.Choices) {
+		x.Choices = choices
+	}
+	x.Choices = x.Choices[:len(choices)]
 	switch {
 	case len(x.Choices) > 0:
 		if x.Ahead {

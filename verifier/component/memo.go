@@ -212,15 +212,19 @@ func packStep(s vm.Step) uint64 {
 		uint64(s.Handshakes)<<handshakesShift | uint64(s.Beyond)<<beyondShift
 }
 
+// unpackStep is small enough to be copied to where it is called: most steps have no counters.
 func unpackStep(x uint32) vm.Step {
-	s := vm.Step{Effect: vm.Effect(x) & kept}
-	if x >>= sharedShift; x != 0 {
-		s.Shared, s.Before = uint8(x&63), uint8(x>>(beforeShift-sharedShift)&63)
-		s.Handshakes, s.Beyond = uint8(
-			x>>(handshakesShift-sharedShift)&31,
-		), uint8(
-			x>>(beyondShift-sharedShift),
-		)
+	if x>>sharedShift != 0 {
+		return unpackCounts(x)
 	}
-	return s
+	return vm.Step{Effect: vm.Effect(x)}
+}
+
+func unpackCounts(x uint32) vm.Step {
+	return vm.Step{Effect: vm.Effect(x) & kept, Counts: vm.Counts{
+		Shared:     uint8(x >> sharedShift & 63),
+		Before:     uint8(x >> beforeShift & 63),
+		Handshakes: uint8(x >> handshakesShift & 31),
+		Beyond:     uint8(x >> beyondShift),
+	}}
 }

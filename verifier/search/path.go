@@ -83,17 +83,20 @@ func (t *track) keepHint(g *frame) {
 
 // parent gives the next visit the hint of the nearest stored state on the path to f.
 func (t *track) parent(f *frame) {
-	t.arrival.Parent = nil
 	if f.hintLen > 0 {
 		t.arrival.Parent = t.hints.at(f.hint, int(f.hintLen))
+	} else if t.arrival.Parent != nil {
+		t.arrival.Parent = nil
 	}
 }
 
 // useBase gives the next expansion the base of g, of which the components of since have been written.
 func (t *track) useBase(g *frame, since uint64) {
-	t.x.Base, t.x.Since = nil, since
+	t.x.Since = since
 	if g.baseLen > 0 {
 		t.x.Base = t.choices.at(g.base, int(g.baseLen))
+	} else if t.x.Base != nil {
+		t.x.Base = nil
 	}
 }
 
@@ -104,9 +107,11 @@ func (t *track) passBy(g *frame) bool {
 	if len(x.Steps) == 0 {
 		return len(x.Choices) > 0
 	}
-	left, gaps, gap, any := x.Choices[:0], t.gaps[:0], skip{}, false
-	for i := range x.Steps {
-		c, step := &x.Choices[i], &x.Steps[i]
+	choices := x.Choices[:len(x.Steps)]
+	left, gap, any := 0, skip{}, false
+	t.gaps = t.gaps[:0]
+	for i := range choices {
+		c, step := &choices[i], &x.Steps[i]
 		if step.Effect&vm.Closed != 0 {
 			if t.Taken != nil {
 				t.Taken[c.Trans], t.Taken[c.Partner] = 1, 1
@@ -122,21 +127,23 @@ func (t *track) passBy(g *frame) bool {
 			}
 			continue
 		}
-		if len(left) > 0 {
-			gaps = append(gaps, gap)
+		if left > 0 {
+			t.gaps = append(t.gaps, gap)
 		} else if any {
 			t.countSkipped(&gap)
 			any = false
 		}
 		gap = skip{}
-		left = append(left, *c)
+		choices[left] = *c
+		left++
 	}
-	if len(left) == 0 {
+	if left == 0 {
 		t.countSkipped(&gap)
 		return false
 	}
-	x.Choices, t.gaps = left, append(gaps, gap)
+	x.Choices = x.Choices[:left]
 	if any {
+		t.gaps = append(t.gaps, gap)
 		g.skips = int32(t.skips.push(t.gaps))
 	}
 	return true

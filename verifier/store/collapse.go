@@ -60,7 +60,9 @@ func (c *Roots) Visit(a *Arrival) (Ref, Status) {
 	if status == Full {
 		return 0, Full
 	}
-	a.Hint = append(append(a.Hint[:0], c.codec.Version()), root...)
+	a.Hint = a.Hint[:0]
+	a.Hint = append(a.Hint, c.codec.Version())
+	a.Hint = append(a.Hint, root...)
 	if a.Add != 0 {
 		status = a.paint(c.roots.colour(slot), status)
 	}

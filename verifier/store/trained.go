@@ -48,7 +48,8 @@ func (t *trained) Visit(a *Arrival) (Ref, Status) {
 		root, ok = t.codec.Encode(a.State.Vec, 0, nil)
 	}
 	x := root[0]
-	a.Hint = append(a.Hint[:0], t.codec.Version(), x)
+	a.Hint = a.Hint[:0]
+	a.Hint = append(a.Hint, t.codec.Version(), x)
 	return Ref(x), t.set.visit(x, a)
 }
 

@@ -37,7 +37,8 @@ func (t *tree) Visit(a *Arrival) (Ref, Status) {
 	if !ok || left>>t.left|right>>t.right != 0 && !t.widen() {
 		return 0, Full
 	}
-	a.Hint = append(a.Hint[:0], root)
+	a.Hint = a.Hint[:0]
+	a.Hint = append(a.Hint, root)
 	return Ref(root), t.roots.visit(t.number(root), a)
 }
 

@@ -39,7 +39,7 @@ func (m *Machine) Expand(s *vm.State, x *Expansion) {
 }
 
 func (m *Machine) revise(s *vm.State, x *Expansion) (done bool) {
-	base, to := x.Base, 0
+	base, moves, to := x.Base, m.moves, 0
 	for pid := len(m.m.Layout().ShapeOf(s.Vec).Procs) - 1; pid >= 0; pid-- {
 		from := to
 		for to < len(base) && int(base[to].Pid) == pid {
@@ -48,9 +48,12 @@ func (m *Machine) revise(s *vm.State, x *Expansion) (done bool) {
 		if m.m.Untouched(s, pid) {
 			x.Choices = append(x.Choices, base[from:to]...)
 		} else {
-			m.moves = m.m.MovesOf(s, pid, m.moves[:0])
-			x.Plain(m.moves)
+			moves = m.m.MovesOf(s, pid, moves[:0])
+			x.Plain(moves)
 		}
+	}
+	if cap(moves) > cap(m.moves) {
+		m.moves = moves
 	}
 	x.Effect, done = m.m.Revised(len(x.Choices) > 0)
 	return done
