@@ -2,13 +2,6 @@ package ltl
 
 import "slices"
 
-// Simplify rewrites a formula into an equivalent one that is no harder to translate: negations at the atoms,
-// and the rules of Somenzi and Bloem 2000 and of Etessami and Holzmann 2000 applied bottom up.
-func Simplify(f *Formula) *Formula {
-	t := newTable()
-	return t.formula(t.from(f, false))
-}
-
 // StutterInvariant says that repeating a state any number of times does not change whether a run satisfies
 // the formula: no X is left after simplification. Without X it is certain; with X it may be so all the same.
 func StutterInvariant(f *Formula) bool {

@@ -108,3 +108,10 @@ func (a *Automaton) Accepts(l *Lasso) bool {
 	}
 	return slices.Contains(g.live(g.components()), true)
 }
+
+// Simplify rewrites a formula into an equivalent one that is no harder to translate: negations at the atoms,
+// and the rules of Somenzi and Bloem 2000 and of Etessami and Holzmann 2000 applied bottom up.
+func Simplify(f *Formula) *Formula {
+	t := newTable()
+	return t.formula(t.from(f, false))
+}
