@@ -9,14 +9,16 @@
 // and the components written are numbered.
 //
 // The steps of an atomic sequence are one move: it leads to the state where the sequence ends, and there are
-// as many moves as there are ends. Effects tell how many steps there were, and Single lists them for those
-// who want them one by one. Where something fails, or where there are too many of them, the machine takes
+// as many choices as there are ends. Steps tell how many there were, and Path lists them one by one for those
+// who want to know. Where something fails, or where there are too many of them, the machine takes
 // them up to the next choice or failure; the states between are left unpacked, so that no component gets a
 // number for a value that it has within such sequences only.
 //
 // All roots behind a state are known once its moves are: the slots of each process's are touched as soon as
 // its moves are found, so that the waits for memory overlap, then all are looked up, and the search passes by
 // those that are stored.
+//
+// The engine and the store of its states come together (New): each knows how the other lays out a root.
 //
 // Faults are not remembered: where a move fails, or no process can move, the machine is asked each time.
 //

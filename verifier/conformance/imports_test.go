@@ -27,7 +27,7 @@ var mayImport = map[string][]string{
 	"vm":                   {"vm/layout"},
 	"vm/layout":            {},
 	"vm/compile":           {"promela", "promela/diag", "ltl", "vm", "vm/layout"},
-	"compression":          {"vm", "vm/layout", "compression/..."},
+	"compression":          {"vm/layout", "compression/..."},
 	"compression/offheap":  {},
 	"verifier":             {"promela/...", "ltl/...", "vm/...", "compression/...", "verifier/..."},
 	"verifier/system":      {"vm", "vm/layout"},
@@ -38,12 +38,7 @@ var mayImport = map[string][]string{
 	"verifier/atomic":      {"vm", "verifier/system"},
 	"verifier/product":     {"vm", "verifier/system"},
 	"verifier/component": {
-		"compression",
-		"vm",
-		"vm/layout",
-		"verifier/atomic",
-		"verifier/store",
-		"verifier/system",
+		"compression", "vm", "vm/layout", "verifier/atomic", "verifier/store", "verifier/system",
 	},
 	"verifier/search":      {"vm", "verifier/system", "verifier/store"},
 	"verifier/conformance": {},
@@ -51,13 +46,7 @@ var mayImport = map[string][]string{
 	"verifier/pan":         {},
 	"examples":             {},
 	"cmd": {
-		"cmd/...",
-		"examples",
-		"promela/...",
-		"ltl/...",
-		"vm/...",
-		"compression/...",
-		"verifier/...",
+		"cmd/...", "examples", "promela/...", "ltl/...", "vm/...", "compression/...", "verifier/...",
 	},
 }
 

@@ -15,7 +15,7 @@
 // waits for an accepting state, copy i+1 until process i has moved or cannot; behind the last process it is
 // copy 0 again. A cycle through an accepting state of copy 0 is fair to everyone. A step may lead through
 // several copies at once. What is counted are the steps of the system, from states in which every process may
-// move. Eight copies of a state share its vector (CopiesOfVector), a byte tells these groups apart.
+// move. Eight copies of a state share its vector (system.CopiesOfVector), a byte tells these groups apart.
 //
 // Known warts: a process whose only way on is to receive in a rendezvous counts as unable to move, as in
 // SPIN: it is the sender who makes the offer. Where the system is blocked, nobody is able to move. Steps are

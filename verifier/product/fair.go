@@ -5,13 +5,10 @@ import (
 	"gospin/vm"
 )
 
-// CopiesOfVector is how many copies of a state have the same vector.
-const CopiesOfVector = 8
-
 // enter makes s a state of a copy of the system.
 func (p *Product) enter(s *vm.State, to uint8) {
 	s.Copy = to
-	if group := to / CopiesOfVector; s.Vec[p.at] != group {
+	if group := to / system.CopiesOfVector; s.Vec[p.at] != group {
 		s.Vec[p.at] = group
 		s.Dirty |= 1
 	}

@@ -19,9 +19,8 @@ const (
 	redSeen
 	blueOpen // it is on the path of the search
 	redOpen
-	colourBits    = 4
-	bitsOfCopy    = 2
-	copiesOfState = 8 // that share a colour
+	colourBits = 4
+	bitsOfCopy = 2
 )
 
 // nestedFrame is a frame of one of the searches.
@@ -58,7 +57,7 @@ func Nested(t *Task) (*Result, error) {
 	d := &nested{single: sys.Weak(), copies: t.Copies, seed: -1}
 	bits := uint(colourBits)
 	if d.copies {
-		bits = bitsOfCopy * copiesOfState
+		bits = bitsOfCopy * system.CopiesOfVector
 	}
 	t.Store.KeepColours(bits)
 	d.begin(t, d.pathTaken)
@@ -197,7 +196,7 @@ func (d *nested) colours() (seen, open store.Colour) {
 		seen, open = redSeen, redOpen
 	}
 	if d.copies {
-		return seen << (bitsOfCopy * (d.cur.Copy % copiesOfState)), 0
+		return seen << (bitsOfCopy * (d.cur.Copy % system.CopiesOfVector)), 0
 	}
 	return seen, open
 }

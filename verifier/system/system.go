@@ -58,6 +58,10 @@ type Taken struct {
 	Before uint8
 }
 
+// CopiesOfVector is how many copies of a state have the same vector: a search that tells copies apart keeps
+// so many colours with one. Those of further copies differ in a byte of their own (Claimed.PhaseAt).
+const CopiesOfVector = 8
+
 // Unlimited is room that never ends.
 const Unlimited = 1 << 62
 
