@@ -2,8 +2,8 @@ package vm
 
 import "gospin/vm/layout"
 
-// Moves appends the moves enabled in s: youngest process first, each process's transitions in the order of its
-// table, which is the source's, but for escapes: they come first, and backwards, as with pan.
+// Moves appends the moves enabled in s: youngest process first, each process's transitions in the order of
+// its table, which is the source's, but for escapes: they come first, and backwards, as with pan.
 func (m *Machine) Moves(s *State, dst []Move) ([]Move, Effect) {
 	m.begin(s)
 	sh := m.sh
