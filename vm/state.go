@@ -34,7 +34,6 @@ const (
 	InvalidEnd // Expand: no moves, and not a valid end state
 	Stutter    // Expand: no moves, and a run that stays here for ever is accepted
 	Seed       // Expand: the state is accepting, and a cycle may begin in it
-	Closed     // of a move that is known ahead: the state behind is stored, and closed
 )
 
 // Step is what came of a move. A system may take several steps of an atomic sequence with one move: the

@@ -201,7 +201,7 @@ func (e *Engine) Expand(s *vm.State, x *system.Expansion) {
 	switch {
 	case len(x.Choices) > 0:
 		if x.Ahead {
-			e.markClosed(x)
+			e.leaveOut(x)
 		}
 	case s.Excl >= 0:
 		s.Excl = -1
@@ -238,22 +238,33 @@ func (e *Engine) foresee(dst []system.Choice, word uint64) []system.Choice {
 	return dst
 }
 
-// markClosed finds out which choices lead to stored states, of those foreseen.
-func (e *Engine) markClosed(x *system.Expansion) {
-	k, n := e.words, len(x.Choices)
-	if n > cap(x.Steps) {
-		x.Steps = make([]vm.Step, n, 2*n)
-	}
-	x.Steps = x.Steps[:n]
-	for i := range x.Steps {
-		step := &x.Steps[i]
-		if at := e.at[i]; at >= 0 && e.store.Knows(e.behind[i*k:i*k+k], at) {
-			*step = unpackStep(uint32(e.memo.moves[x.Choices[i].Note] >> 32))
-			step.Effect |= vm.Closed
-		} else {
-			step.Effect = 0
+// leaveOut takes the choices that lead to stored states from those foreseen.
+func (e *Engine) leaveOut(x *system.Expansion) {
+	k, choices, left, gap := e.words, x.Choices, 0, system.Gap{}
+	for i := range choices {
+		c := &choices[i]
+		if at := e.at[i]; at < 0 || !e.store.Knows(e.behind[i*k:i*k+k], at) {
+			x.Gaps = append(x.Gaps, gap)
+			gap = system.Gap{}
+			choices[left] = *c
+			left++
+			continue
+		}
+		if e.walk.taken != nil {
+			e.walk.taken[c.Trans], e.walk.taken[c.Partner] = 1, 1
+		}
+		gap.Closed++
+		if raw := uint32(e.memo.moves[c.Note] >> 32); raw&^uint32(vm.Handshake) != 0 {
+			step := unpackStep(raw)
+			if step.Effect&vm.AtomicStep != 0 {
+				gap.Atomic++
+			}
+			gap.Atomic += uint32(step.Before - step.Shared)
+			gap.Reach = max(gap.Reach, int32(step.Reach()))
 		}
 	}
+	x.Gaps = append(x.Gaps, gap)
+	x.Choices = x.Choices[:left]
 }
 
 // ask lets the system below find all choices of the state under way.

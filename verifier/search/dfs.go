@@ -87,7 +87,7 @@ func (d *dfs) arriveFrom(f *frame, step vm.Step) {
 	if g.n > 1 {
 		d.keepVector(g)
 	}
-	if g.stored && d.x.Whole && g.skips < 0 {
+	if g.stored && d.x.Whole && len(d.x.Gaps) == 0 {
 		if g.base, g.baseLen = g.choices, g.n; d.x.Effect&vm.Failed != 0 {
 			g.baseLen = 0
 		}

@@ -17,7 +17,7 @@ type frame struct {
 	chain        int32 // transient states in a row up to this one
 	hintLen      uint32
 	baseLen      uint32 // 0: there is no base
-	skips        int32  // where it is kept what was passed over behind each choice; -1: nothing was
+	gaps         int32  // where it is kept what was passed over behind each choice; -1: nothing was
 	excl         int16
 	turn, copy   uint8
 	before       uint8 // steps taken with the choice on the path after the first
@@ -29,15 +29,8 @@ type frame struct {
 // copied whole, and that copy waits until all writes before it are through.
 func (g *frame) begin(f *frame, depth int) {
 	g.depth, g.hint, g.hintLen, g.base, g.baseLen = int32(depth), f.hint, f.hintLen, f.base, f.baseLen
-	g.next, g.n, g.vecLen, g.chain, g.skips = 0, 0, 0, 0, -1
+	g.next, g.n, g.vecLen, g.chain, g.gaps = 0, 0, 0, 0, -1
 	g.stored, g.fresh, g.before = false, true, 0
-}
-
-// skip is what choices amount to that are known to lead to closed states: they are only counted, in their
-// turn.
-type skip struct {
-	closed, atomic uint32
-	depth          int32
 }
 
 // track is the memory of a depth-first path, and what is done with its frames.
@@ -46,14 +39,13 @@ type track struct {
 	choices stack[system.Choice]
 	vecs    stack[byte]
 	hints   stack[uint64]
-	skips   stack[skip]
-	gaps    []skip // of the state at hand: behind each choice that is left
+	gaps    stack[system.Gap]
 }
 
 func (t *track) begin(task *Task, path func() []system.Taken) {
 	t.rules.begin(task, path)
 	t.choices.weight, t.vecs.weight = &t.weight, &t.weight
-	t.hints.weight, t.skips.weight = &t.weight, &t.weight
+	t.hints.weight, t.gaps.weight = &t.weight, &t.weight
 }
 
 // restore makes the state of a frame the one at hand.
@@ -100,67 +92,36 @@ func (t *track) useBase(g *frame, since uint64) {
 	}
 }
 
-// passBy takes choices that lead to closed states from those just found: they are counted in their turn,
-// those in front at once. The result false says that no others are left.
+// passBy counts what was left out in front of the choices just found, and keeps what was left out behind them
+// for when their turn has come. The result false says that there is no choice.
 func (t *track) passBy(g *frame) bool {
 	x := &t.x
-	if len(x.Steps) == 0 {
+	if len(x.Gaps) == 0 {
 		return len(x.Choices) > 0
 	}
-	choices := x.Choices[:len(x.Steps)]
-	left, gap, any := 0, skip{}, false
-	t.gaps = t.gaps[:0]
-	for i := range choices {
-		c, step := &choices[i], &x.Steps[i]
-		if step.Effect&vm.Closed != 0 {
-			if t.Taken != nil {
-				t.Taken[c.Trans], t.Taken[c.Partner] = 1, 1
-			}
-			gap.closed++
-			any = true
-			if step.Effect&vm.AtomicStep != 0 {
-				gap.atomic++
-			}
-			if step.Before|step.Beyond != 0 {
-				gap.atomic += uint32(step.Before - step.Shared)
-				gap.depth = max(gap.depth, g.depth+int32(step.Reach()))
-			}
-			continue
+	t.countGap(g, &x.Gaps[0])
+	behind := x.Gaps[1:]
+	for i := range behind {
+		if behind[i].Closed > 0 {
+			g.gaps = int32(t.gaps.push(behind))
+			break
 		}
-		if left > 0 {
-			t.gaps = append(t.gaps, gap)
-		} else if any {
-			t.countSkipped(&gap)
-			any = false
-		}
-		gap = skip{}
-		choices[left] = *c
-		left++
 	}
-	if left == 0 {
-		t.countSkipped(&gap)
-		return false
-	}
-	x.Choices = x.Choices[:left]
-	if any {
-		t.gaps = append(t.gaps, gap)
-		g.skips = int32(t.skips.push(t.gaps))
-	}
-	return true
+	return len(behind) > 0
 }
 
-// countSkipped counts choices that were passed over.
-func (t *track) countSkipped(s *skip) {
-	t.res.Matched += uint64(s.closed)
-	t.res.AtomicSteps += uint64(s.atomic)
-	t.res.Depth = max(t.res.Depth, int(s.depth))
+// countGap counts choices of a state that lead to closed states.
+func (t *track) countGap(f *frame, s *system.Gap) {
+	t.res.Matched += uint64(s.Closed)
+	t.res.AtomicSteps += uint64(s.Atomic)
+	t.res.Depth = max(t.res.Depth, int(f.depth+s.Reach))
 }
 
 // choose makes the next choice of f, which has one. Dirty are the components that count as written already.
 // The result false says that nothing behind it is to be looked at.
 func (t *track) choose(f *frame, dirty uint64) (vm.Step, bool) {
-	if f.skips >= 0 && f.next > 0 {
-		t.countSkipped(t.skips.item(int(f.skips) + int(f.next) - 1))
+	if f.gaps >= 0 && f.next > 0 {
+		t.countGap(f, t.gaps.item(int(f.gaps)+int(f.next)-1))
 	}
 	if f.fresh {
 		f.fresh = false
@@ -175,9 +136,9 @@ func (t *track) choose(f *frame, dirty uint64) (vm.Step, bool) {
 
 // leave forgets what is kept of f, the topmost frame.
 func (t *track) leave(f *frame) {
-	if f.skips >= 0 {
-		t.countSkipped(t.skips.item(int(f.skips) + int(f.n) - 1))
-		t.skips.cut(int(f.skips))
+	if f.gaps >= 0 {
+		t.countGap(f, t.gaps.item(int(f.gaps)+int(f.n)-1))
+		t.gaps.cut(int(f.gaps))
 	}
 	if f.stored {
 		t.hints.cut(f.hint)

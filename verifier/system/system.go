@@ -79,16 +79,23 @@ type Expansion struct {
 	// Of the system.
 
 	Choices []Choice // youngest process first, then in source order
-	// Steps are, unless there are none, as many as Choices. One with the effect Closed is what comes of a
-	// choice that is known to lead to a state that is stored and closed.
-	Steps  []vm.Step
+	// Gaps are, unless there are none, one more than Choices: what was left out in front of the first choice
+	// and behind each, since it is known to lead to closed states.
+	Gaps   []Gap
 	Whole  bool      // Choices are all that the processes have, and may be a Base
 	Effect vm.Effect // Attempted, Released, InvalidEnd, Stutter, Seed, ClaimEnd, Failed, Abort
 }
 
+// Gap is what choices in a row amount to that lead to closed states: they are only counted.
+type Gap struct {
+	Closed uint32 // choices
+	Atomic uint32 // atomic steps that count with them
+	Reach  int32  // levels below the state that they come to on the way
+}
+
 // Clear empties what the system tells.
 func (x *Expansion) Clear() {
-	x.Choices, x.Steps, x.Whole, x.Effect = x.Choices[:0], x.Steps[:0], false, 0
+	x.Choices, x.Gaps, x.Whole, x.Effect = x.Choices[:0], x.Gaps[:0], false, 0
 }
 
 // Plain appends moves as plain choices.
