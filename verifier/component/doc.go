@@ -8,15 +8,15 @@
 // built. What the memo lacks is learnt from the machine: the root is unpacked, the process's moves are made,
 // and the components written are numbered.
 //
-// The steps of an atomic sequence are one move: it leads to the state where the sequence ends, and there are
-// as many choices as there are ends. Steps tell how many there were, and Path lists them one by one for those
-// who want to know. Where something fails, or where there are too many of them, the machine takes
-// them up to the next choice or failure; the states between are left unpacked, so that no component gets a
-// number for a value that it has within such sequences only.
+// The steps of an atomic sequence are one choice: it leads to the state where the sequence ends, and there
+// are as many choices as there are ends. A step tells how many there were, and Path lists them one by one for
+// those who want to know. Where something fails, or where there are too many of them, the machine takes them
+// up to the next choice or failure; the states between are left unpacked, so that no component gets a number
+// for a value that it has within such sequences only.
 //
 // All roots behind a state are known once its moves are: the slots of each process's are touched as soon as
-// its moves are found, so that the waits for memory overlap, then all are looked up, and the search passes by
-// those that are stored.
+// its moves are found, so that the waits for memory overlap, then all are looked up. Choices that lead to
+// stored states are left out, and the search is only told what they count (system.Gap).
 //
 // The engine and the store of its states come together (New): each knows how the other lays out a root.
 //

@@ -98,7 +98,7 @@ func (e *Engine) renew() {
 // Layout returns that of the unpacked vectors.
 func (e *Engine) Layout() *layout.Layout { return e.l }
 
-// Faults are those of the last Moves or Do that returned Failed.
+// Faults implements system.System.
 func (e *Engine) Faults() []vm.Fault { return e.in.Faults() }
 
 // KeyLen is how many bytes of a state are stored, uncompressed.

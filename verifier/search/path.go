@@ -17,7 +17,7 @@ type frame struct {
 	chain        int32 // transient states in a row up to this one
 	hintLen      uint32
 	baseLen      uint32 // 0: there is no base
-	gaps         int32  // where it is kept what was passed over behind each choice; -1: nothing was
+	gaps         int32  // where the gaps behind its choices are kept; -1: there are none
 	excl         int16
 	turn, copy   uint8
 	before       uint8 // steps taken with the choice on the path after the first
