@@ -22,7 +22,8 @@ type findings struct {
 	n       int    // errors so far
 	last    string // the last message
 	fresh   *vm.Program
-	compile func() (*vm.Program, error) // the program anew
+	merged  bool                        // the program has merged statements
+	compile func() (*vm.Program, error) // the program anew, with none
 }
 
 // add takes a fault in. Pan prints a message only if it is not that of the error before.
@@ -54,7 +55,10 @@ func (f *findings) add(ft *search.Fault) error {
 	if known && !f.o.AllTrail {
 		return nil
 	}
-	moves := ft.Moves()
+	moves, err := f.unfold(ft)
+	if err != nil {
+		return err
+	}
 	seen, err := f.replay(ft, moves)
 	if err != nil {
 		return err
@@ -67,9 +71,9 @@ func (f *findings) add(ft *search.Fault) error {
 	}
 	if len(r.Properties) == 0 || f.o.AllTrail {
 		p.Trail = f.path()
-		tr := trail.FromMoves(f.prog, moves)
-		if f.prog.ClaimType >= 0 {
-			tr = trail.BesideClaim(f.prog, moves)
+		tr := trail.FromMoves(f.fresh, moves)
+		if f.fresh.ClaimType >= 0 {
+			tr = trail.BesideClaim(f.fresh, moves)
 		}
 		if ft.Cycle {
 			tr.MarkCycle(ft.Depth)
@@ -102,9 +106,8 @@ func (f *findings) path() string {
 	return f.o.Model + ".trail"
 }
 
-// replay takes the moves on a machine of its own, for the model compiled anew: the error must come back. It
-// tells who has moved in the cycle.
-func (f *findings) replay(ft *search.Fault, path []vm.Move) (*onlookers, error) {
+// unfold finds the moves that lead to a fault, in the model compiled anew, where nothing is merged.
+func (f *findings) unfold(ft *search.Fault) ([]vm.Move, error) {
 	if f.fresh == nil {
 		p, err := f.compile()
 		if err != nil {
@@ -112,6 +115,20 @@ func (f *findings) replay(ft *search.Fault, path []vm.Move) (*onlookers, error) 
 		}
 		f.fresh = p
 	}
+	if !f.merged {
+		return ft.Moves(), nil
+	}
+	m := vm.NewMachine(f.fresh)
+	moves, err := trail.Unfold(m, f.prog, ft.Moves(), func(eff vm.Effect) bool { return failed(m, eff, ft.Msg) })
+	if err != nil {
+		return nil, disagreement(err.Error(), ft)
+	}
+	return moves, nil
+}
+
+// replay takes the moves on a machine of its own, for the model compiled anew: the error must come back. It
+// tells who has moved in the cycle.
+func (f *findings) replay(ft *search.Fault, path []vm.Move) (*onlookers, error) {
 	m := vm.NewMachine(f.fresh)
 	var s, start vm.State
 	eff := m.Initial(&s)

@@ -82,6 +82,7 @@ func run(ctx context.Context, o Options, model *Model, p part) (*Report, error) 
 	}
 	defer st.Free()
 	r := newReport(&o, p, model, st)
+	less.merging = aim.merging()
 	less.tell(r)
 	r.Picked = picked
 	found := &findings{
@@ -89,7 +90,8 @@ func run(ctx context.Context, o Options, model *Model, p part) (*Report, error) 
 		part:    p,
 		prog:    prog,
 		report:  r,
-		compile: func() (*vm.Program, error) { return model.Compile(aim) },
+		merged:  aim != aim.unmerged(),
+		compile: func() (*vm.Program, error) { return model.Compile(aim.unmerged()) },
 	}
 	task := &search.Task{
 		Sys:     p.beside(st.sys, o.Fair),

@@ -162,6 +162,7 @@ func (x *analysis) effect(t *Trans) Access {
 	case EffectSend:
 		x.addChannel(&a, t)
 		x.addCode(&a, t.ArgsPC, nil)
+		x.addCode(&a, t.EffectPC, nil) // there is an end at 0
 	case EffectRecv:
 		x.addChannel(&a, t)
 		x.addTargets(&a, t)

@@ -121,6 +121,9 @@ func (m *Machine) apply(s *State, f frame, t *Trans) {
 				m.event(s, GuardSend, c, ct, true)
 			}
 		}
+		if t.EffectPC != 0 {
+			m.exec(s, f, t.EffectPC)
+		}
 	case EffectRecv:
 		c, ct := m.channelOf(s, f, t)
 		i := m.match(s, f, c, ct, t.Pattern, t.Random, false)

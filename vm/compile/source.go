@@ -19,6 +19,11 @@ func (f *flow) sources() []vm.Source {
 	}
 	s.seq(f.body)
 	for _, e := range f.elems {
+		if e.m.skipped > 0 {
+			s.out[e.m.skipped].Exempt = true
+		}
+	}
+	for _, e := range f.elems {
 		if src := &s.out[e.no]; src.Known {
 			s.pull(e, src)
 		}
