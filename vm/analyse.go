@@ -170,6 +170,7 @@ func (x *analysis) effect(t *Trans) Access {
 		a.Ends, a.Counts = true, true
 	case EffectDStep:
 		x.addInside(&a, t.Sub, map[uint32]bool{})
+		x.addCode(&a, t.EffectPC, nil)
 	}
 	if x.Events != nil && len(a.Sends)+len(a.Recvs) > 0 { // a trace assertion moves along
 		a.ReadsAll, a.WritesAll = true, true

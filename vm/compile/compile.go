@@ -112,6 +112,9 @@ func Compile(m *promela.Model, o Options) (*vm.Program, error) {
 		}
 	}
 	c.p.Analyse()
+	if c.o.Own {
+		c.own()
+	}
 	c.p.ClaimTimeout = c.p.Claim != nil && c.asksForTimeout()
 	c.p.MaxMsg = c.maxMsg
 	if err := c.errs.Err(); err != nil {

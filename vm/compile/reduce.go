@@ -15,10 +15,13 @@ type reduction struct {
 // reductions decides what the options and the model allow, as SPIN does: what looks at the variables of other
 // processes stops both, and provided stops merging.
 func (c *compiler) reductions() {
-	c.reduce = reduction{merge: c.o.Merge, dataflow: c.o.Dataflow && c.o.DropUnread}
-	if !c.o.Merge && !c.o.Dataflow && !c.o.DropUnread {
+	if c.o.DropUnread {
+		c.reduce.unread = findUnread(c.model)
+	}
+	if c.o.Own || !c.o.Merge && !c.o.Dataflow {
 		return
 	}
+	c.reduce.merge, c.reduce.dataflow = c.o.Merge, c.o.Dataflow && c.o.DropUnread
 	c.local = newLocality(c.model)
 	remote := false
 	uses := func(e promela.Expr) {
@@ -48,9 +51,6 @@ func (c *compiler) reductions() {
 		for _, v := range t.Fields {
 			c.rendezvous = c.rendezvous || v.Chan != nil && v.Chan.Slots == 0
 		}
-	}
-	if c.o.DropUnread {
-		c.reduce.unread = findUnread(c.model)
 	}
 }
 
@@ -134,37 +134,47 @@ func (c *compiler) group(t *vm.Trans, f *flow, e *elem) {
 
 // resets lets a transition reset what is dead behind its element.
 func (c *compiler) resets(t *vm.Trans, e *elem) {
-	if len(e.dead) == 0 {
-		return
-	}
-	var cells []vm.Instr
-	for _, v := range e.dead {
+	cells := make([]vm.Instr, len(e.dead))
+	for i, v := range e.dead {
 		at := c.locs[v]
 		k, mask := cellOf(v.Type, v.Len > 0)
-		cells = append(cells, vm.Instr{Op: vm.OpStore, C: k, Base: at.base, Mask: mask, A: int32(at.off)})
+		cells[i] = vm.Instr{Op: vm.OpStore, C: k, Base: at.base, Mask: mask, A: int32(at.off)}
+	}
+	c.resetCells(t, cells)
+}
+
+// resetCells lets a transition set cells to 0 in the end; they are given by the operations that store there.
+func (c *compiler) resetCells(t *vm.Trans, cells []vm.Instr) {
+	if len(cells) == 0 {
+		return
 	}
 	first := &cells[0]
-	if len(cells) == 1 && (t.Effect == vm.EffectNone ||
-		t.Effect == vm.EffectSetC && t.Cell.A == first.A && t.Cell.Base == first.Base) && t.Guard != vm.GuardCmpC {
+	set := t.Effect == vm.EffectSetC && t.Cell.A == first.A && t.Cell.Base == first.Base
+	if len(cells) == 1 && (set || t.Effect == vm.EffectNone && t.Guard != vm.GuardCmpC) {
 		t.Effect, t.Const, t.Cell = vm.EffectSetC, 0, *first
 		t.Cell.Op = vm.OpEnd
 		return
 	}
-	c.also(t, func() {
-		for _, in := range cells {
-			c.push(0)
-			c.emit(in)
-		}
-	})
+	c.also(t, func() { c.clears(cells) })
+}
+
+func (c *compiler) clears(cells []vm.Instr) {
+	for _, in := range cells {
+		c.push(0)
+		c.emit(in)
+	}
 }
 
 // also adds to what a transition does.
 func (c *compiler) also(t *vm.Trans, more func()) {
 	switch t.Effect {
-	case vm.EffectSend:
+	case vm.EffectSend, vm.EffectDStep:
 		t.EffectPC = c.code(more)
 	case vm.EffectRecv:
-		c.p.Patterns[t.Pattern].Direct = false
+		p := c.p.Patterns[t.Pattern] // others may have it
+		p.Direct = false
+		t.Pattern = int32(len(c.p.Patterns))
+		c.p.Patterns = append(c.p.Patterns, p)
 		pc := t.EffectPC
 		t.EffectPC = c.code(func() {
 			c.copyCode(pc)
