@@ -22,7 +22,7 @@ type findings struct {
 	n       int    // errors so far
 	last    string // the last message
 	fresh   *vm.Program
-	merged  bool                        // the program has merged statements
+	aim     Aim                         // what the program was compiled for
 	compile func() (*vm.Program, error) // the program anew, with none
 }
 
@@ -55,11 +55,7 @@ func (f *findings) add(ft *search.Fault) error {
 	if known && !f.o.AllTrail {
 		return nil
 	}
-	moves, err := f.unfold(ft)
-	if err != nil {
-		return err
-	}
-	seen, err := f.replay(ft, moves)
+	moves, seen, err := f.confirm(ft)
 	if err != nil {
 		return err
 	}
@@ -106,6 +102,22 @@ func (f *findings) path() string {
 	return f.o.Model + ".trail"
 }
 
+// confirm finds the moves that lead to a fault in the model compiled anew, and takes them. SPIN merges
+// statements wrongly where gotos lead into and out of atomic sequences within others.
+func (f *findings) confirm(ft *search.Fault) ([]vm.Move, *onlookers, error) {
+	moves, err := f.unfold(ft)
+	if err == nil {
+		var seen *onlookers
+		if seen, err = f.replay(ft, moves); err == nil {
+			return moves, seen, nil
+		}
+	}
+	if f.aim.Merge && !f.aim.Own {
+		err = fmt.Errorf("SPIN's rules of merging find an error that the model does not have; use -o3 (%w)", err)
+	}
+	return nil, nil, err
+}
+
 // unfold finds the moves that lead to a fault, in the model compiled anew, where nothing is merged.
 func (f *findings) unfold(ft *search.Fault) ([]vm.Move, error) {
 	if f.fresh == nil {
@@ -115,7 +127,7 @@ func (f *findings) unfold(ft *search.Fault) ([]vm.Move, error) {
 		}
 		f.fresh = p
 	}
-	if !f.merged {
+	if !f.aim.Merge || f.aim.Own {
 		return ft.Moves(), nil
 	}
 	m := vm.NewMachine(f.fresh)

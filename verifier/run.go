@@ -90,7 +90,7 @@ func run(ctx context.Context, o Options, model *Model, p part) (*Report, error) 
 		part:    p,
 		prog:    prog,
 		report:  r,
-		merged:  aim != aim.unmerged(),
+		aim:     aim,
 		compile: func() (*vm.Program, error) { return model.Compile(aim.unmerged()) },
 	}
 	task := &search.Task{

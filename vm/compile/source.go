@@ -93,11 +93,8 @@ func (s *sources) elem(e *elem) {
 		s.seq(e.subs[0])
 	case unless:
 		s.seq(e.subs[0])
-	case join, exit, jump:
-		src.Exempt = true
-	case basic:
-		_, isElse := e.stmt.(*promela.Else)
-		src.Exempt = src.Exempt || isElse || isSkip(e.stmt)
+	case join, exit, jump, basic:
+		src.Exempt = src.Exempt || s.f.plain(e) && e.m.into == 0 && e.m.start == 0
 	}
 	for _, x := range e.esc {
 		s.out[huntStart(x.first).no].Exempt = true

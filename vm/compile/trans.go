@@ -129,7 +129,7 @@ func (c *compiler) trans(i int, f *flow, e *elem) vm.Trans {
 		c.group(&t, f, e)
 	}
 	if e.m.blocked {
-		t.Guard = vm.GuardFalse
+		t.Guard, t.Effect = vm.GuardFalse, vm.EffectNone
 	}
 	return t
 }
