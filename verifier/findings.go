@@ -108,7 +108,11 @@ func (f *findings) confirm(ft *search.Fault) ([]vm.Move, *onlookers, error) {
 	moves, err := f.unfold(ft)
 	if err == nil {
 		var seen *onlookers
-		if seen, err = f.replay(ft, moves); err == nil {
+		if seen, err = f.replay(ft, moves); err != nil && ft.Cycle && f.aim.Dataflow {
+			moves = roundAgain(ft, moves)
+			seen, err = f.replay(ft, moves)
+		}
+		if err == nil {
 			return moves, seen, nil
 		}
 	}
@@ -116,6 +120,22 @@ func (f *findings) confirm(ft *search.Fault) ([]vm.Move, *onlookers, error) {
 		err = fmt.Errorf("SPIN's rules of merging find an error that the model does not have; use -o3 (%w)", err)
 	}
 	return nil, nil, err
+}
+
+// roundAgain takes the first round of a cycle for a way to it: what is dead where the cycle begins may have
+// another value then than after a round, but after each round it is the same.
+func roundAgain(ft *search.Fault, moves []vm.Move) []vm.Move {
+	level, first := 0, 0
+	for i, mv := range moves {
+		if level == ft.Depth {
+			first = i
+		}
+		if level++; mv.Partner != 0 {
+			level++
+		}
+	}
+	ft.Depth = level
+	return append(slices.Clone(moves), moves[first:]...)
 }
 
 // unfold finds the moves that lead to a fault, in the model compiled anew, where nothing is merged.

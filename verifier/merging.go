@@ -23,13 +23,16 @@ func (r *Reduction) settleMerging() error {
 	return nil
 }
 
-// merged lets a program be merged as the options have it. Beside a claim none is: it would see less states.
+// merged lets a program be merged as the options have it. Beside a claim nothing is merged, for the claim would
+// see less states, and SPIN's resets are left out, which may make two states of one: ours leave a state for
+// a state.
 func (r *Reduction) merged(a Aim) Aim {
-	if a.Claim != "" || r.Merging == "off" {
+	own := r.Merging == "own"
+	if r.Merging == "off" || a.Claim != "" && !own {
 		return a
 	}
-	a.Own = r.Merging == "own"
-	a.Merge, a.Dataflow, a.DropUnread = !r.NoMerge, !r.NoDataflow, !r.NoDropUnread
+	a.Own, a.Merge = own, !r.NoMerge && a.Claim == ""
+	a.Dataflow, a.DropUnread = !r.NoDataflow, !r.NoDropUnread
 	return a
 }
 

@@ -101,3 +101,30 @@ func TestUnknownMergingIsRefused(t *testing.T) {
 	})
 	require.ErrorContains(t, err, `unknown merging "some"`)
 }
+
+// TestCyclesCloseInTheSecondRound: where the cycle begins, y is dead, but at first it is 5, and 2 later on.
+func TestCyclesCloseInTheSecondRound(t *testing.T) {
+	t.Chdir(t.TempDir())
+	require.NoError(t, os.WriteFile("m.pml", []byte(`byte g;
+active proctype P() {
+	byte y = 5;
+	do
+	:: atomic { y = 2; g = y - 2 }
+	od
+}
+`), 0o600))
+	for _, merging := range []string{"off", "own"} {
+		r, err := verifier.Run(context.Background(), verifier.Options{
+			Source:    verifier.Source{Model: "m.pml", Formulas: []string{"<> (g == 7)"}},
+			Question:  verifier.Question{Only: []string{"<> (g == 7)"}},
+			Reduction: verifier.Reduction{POR: "off", Merging: merging},
+		})
+		require.NoError(t, err)
+		require.Equal(t, verifier.Violated, r.Verdict)
+		trail, err := os.ReadFile("m.pml.trail")
+		require.NoError(t, err)
+		before, cycle, _ := strings.Cut(string(trail), "-1:-1:-1\n")
+		require.Contains(t, before, ":1:1\n", "%s: the first round is none of the cycle\n%s", merging, trail)
+		require.Contains(t, cycle, ":1:1\n")
+	}
+}

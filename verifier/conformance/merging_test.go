@@ -96,6 +96,31 @@ func TestMergedAsRecorded(t *testing.T) {
 	require.Greater(t, n, 1000)
 }
 
+// ownStates are the states that the examples have raw, merged by SPIN's rules, and by our own.
+var ownStates = map[string][3]int64{
+	"buffer.pml": {17695, 17695, 5863}, "bus.pml": {62498, 62498, 48026}, "cambridge.pml": {74089, 74089, 74089},
+	"dtp.pml": {19902, 19902, 19902}, "farm.pml": {80448, 80448, 21916}, "hajek.pml": {34678, 34678, 34678},
+	"leader.pml": {37067, 30105, 8423}, "llc.pml": {137340, 117252, 34962}, "peterson.pml": {11343, 8340, 2539},
+	"pftp.pml": {147929, 148060, 132666}, "phils.pml": {23808, 23808, 23808}, "phone.pml": {64361, 103878, 50213},
+	"potest.pml": {21206, 5536, 4651}, "snoopy.pml": {20129, 20129, 12281}, "sort.pml": {42393, 36026, 3678},
+	"urp.pml": {61600, 61600, 61600}, "window.pml": {72752, 72752, 72752},
+}
+
+// TestOwnMergingOnExamples: our own rules never give more states than none, nor than SPIN's.
+func TestOwnMergingOnExamples(t *testing.T) {
+	models, err := filepath.Glob(filepath.Join(examples, "*.pml"))
+	require.NoError(t, err)
+	require.Len(t, models, len(ownStates))
+	for _, model := range models {
+		want := ownStates[filepath.Base(model)]
+		got := explore(t, model, verifier.Aim{Own: true, Merge: true, Dataflow: true, DropUnread: true})
+		require.Equal(t, want[2], got.Stored, model)
+		require.LessOrEqual(t, want[2], min(want[0], want[1]), model)
+		require.True(t, got.complete)
+		require.Zero(t, got.Errors, model)
+	}
+}
+
 // TestMergingFindsTheSame: our own rules, and SPIN's where they are sound, leave the verdicts, the failed
 // assertions and whether there are deadlocks as they are; ours never give more states. GOSPIN_MERGED says how
 // many random models of each kind.

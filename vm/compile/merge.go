@@ -4,7 +4,7 @@ import "gospin/promela"
 
 // What follows is SPIN's merging of statements: what no other process can notice is done in one step with
 // what comes before it (FSM_MERGER of pangen5.c, case_cache of pangen2.c). It is kept to the letter, so that
-// states and steps are pan's; own.go has rules of our own.
+// states and steps are pan's; liveness.go and pass.go have rules of our own.
 
 // merging is what is decided of an element. States are numbers; 0: none.
 type merging struct {

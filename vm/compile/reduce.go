@@ -18,6 +18,9 @@ func (c *compiler) reductions() {
 	if c.o.DropUnread {
 		c.reduce.unread = findUnread(c.model)
 	}
+	if c.o.Claim != "" {
+		c.keepCounters()
+	}
 	if c.o.Own || !c.o.Merge && !c.o.Dataflow {
 		return
 	}
@@ -51,6 +54,18 @@ func (c *compiler) reductions() {
 		for _, v := range t.Fields {
 			c.rendezvous = c.rendezvous || v.Chan != nil && v.Chan.Slots == 0
 		}
+	}
+}
+
+// keepCounters keeps the unread globals that are counted up or down: a cycle that a claim accepts would not
+// close in the raw program.
+func (c *compiler) keepCounters() {
+	for _, p := range c.model.Procs {
+		each(p.Body, func(s promela.Stmt) {
+			if a, ok := s.(*promela.Assign); ok && a.R == nil {
+				delete(c.reduce.unread, a.L.Var)
+			}
+		})
 	}
 }
 
