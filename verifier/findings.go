@@ -2,6 +2,7 @@ package verifier
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"fmt"
 	"slices"
 	"strings"
@@ -23,10 +24,30 @@ type findings struct {
 	last    string // the last message
 	fresh   *vm.Program
 	compile func() (*vm.Program, error) // the program anew
+	paths   map[[sha256.Size]byte]bool  // of errors, by hash, where several runs may find the same
+}
+
+// told tells whether another run has found the error on the same path, if each gets a trail.
+func (f *findings) told(ft *search.Fault) bool {
+	if f.o.Runs < 2 || !f.o.AllTrail {
+		return false
+	}
+	if f.paths == nil {
+		f.paths = map[[sha256.Size]byte]bool{}
+	}
+	key := sha256.Sum256(fmt.Append(nil, ft.Msg, ft.Moves()))
+	if f.paths[key] {
+		return true
+	}
+	f.paths[key] = true
+	return false
 }
 
 // add takes a fault in. Pan prints a message only if it is not that of the error before.
 func (f *findings) add(ft *search.Fault) error {
+	if f.told(ft) {
+		return nil
+	}
 	f.n++
 	r := f.report
 	if ft.Cycle && f.part.kind == "non-progress" {

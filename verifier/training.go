@@ -78,7 +78,8 @@ func learn(ctx context.Context, o *Options, t TrainOptions, prog *vm.Program) (*
 	}
 	sampler := train.NewSampler(prog.Layout, 0)
 	defer sampler.Free()
-	st := store.NewBitstate(prog.Layout, store.Bitstate{Bits: store.BitsIn(t.Memory), Hashes: DefaultHashes})
+	bits := store.Bitstate{Bits: store.BitsIn(t.Memory), Hashes: DefaultHashes}
+	st := store.NewBitstate(prog.Layout, bits)
 	defer st.Free()
 	s := &sampled{Store: st, sampler: sampler, left: t.States}
 	complete := false
