@@ -56,7 +56,7 @@ func (o *Options) checkApproximate() error {
 	case a.Bitstate && a.Hash != 0:
 		return fmt.Errorf("-bitstate and -hc exclude each other")
 	case kind == "" && a.Runs != 0:
-		return fmt.Errorf("-runs is for -bitstate and -hc: another search sees all states in one run")
+		return fmt.Errorf("-runs is for -bitstate and -hc: other searches see all states in one")
 	case !a.Bitstate && (a.Width != 0 || a.Hashes != 0):
 		return fmt.Errorf("-w and -k are for -bitstate")
 	case a.Hash != 0 && (a.Hash < store.MinHash || a.Hash > store.MaxHash):
@@ -106,9 +106,9 @@ func (a *Approximate) settleBits(memory int64, given bool) error {
 			a.Width = min(a.Width, mostUnasked)
 		}
 	}
-	if size := int64(1) << (a.Width - 3); size > memory {
-		return fmt.Errorf("-w %d takes %s, but there are %s for the states: give more with -mem", a.Width,
-			Size(size), Size(memory))
+	if size := int64(1) << (a.Width - 3); size > memory/16*15 {
+		return fmt.Errorf("-w %d takes %s, but there are %s for the states and the path: give more with -mem",
+			a.Width, Size(size), Size(memory))
 	}
 	return nil
 }
@@ -127,7 +127,7 @@ func (m *making) hashes(out *made) error {
 
 // again makes the searches after the first, with other hash functions, until one is stopped. What the first
 // one has left unseen, or who stops them, is taken into its result.
-func (r *Report) again(m *making, p part, task *search.Task, found *findings, first *search.Result) error {
+func (r *Report) again(m *making, p part, task *search.Task, first *search.Result) error {
 	for n := 1; n < m.o.Runs && !first.Stopped; n++ {
 		m.seed = uint64(n)
 		st, err := m.make()
@@ -135,9 +135,6 @@ func (r *Report) again(m *making, p part, task *search.Task, found *findings, fi
 			return err
 		}
 		task.Sys, task.Store = p.beside(st.sys, m.o.Fair), st.Store
-		if m.o.Errors > 0 {
-			task.Limits.Errors = m.o.Errors - found.n
-		}
 		start := time.Now()
 		res, err := p.search(task)
 		expected := st.Stats().Omissions

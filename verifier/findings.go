@@ -24,28 +24,33 @@ type findings struct {
 	last    string // the last message
 	fresh   *vm.Program
 	compile func() (*vm.Program, error) // the program anew
-	paths   map[[sha256.Size]byte]bool  // of errors, by hash, where several runs may find the same
+	seen    map[[sha256.Size]byte]int   // errors by hash, and which of several runs has found them first
 }
 
-// told tells whether another run has found the error on the same path, if each gets a trail.
-func (f *findings) told(ft *search.Fault) bool {
-	if f.o.Runs < 2 || !f.o.AllTrail {
+// repeats tells whether an earlier one of several runs has found the same error: on the same path if each gets
+// a trail, else with the same message at the same depth.
+func (f *findings) repeats(ft *search.Fault) bool {
+	if f.o.Runs < 2 {
 		return false
 	}
-	if f.paths == nil {
-		f.paths = map[[sha256.Size]byte]bool{}
+	if f.seen == nil {
+		f.seen = map[[sha256.Size]byte]int{}
 	}
-	key := sha256.Sum256(fmt.Append(nil, ft.Msg, ft.Moves()))
-	if f.paths[key] {
-		return true
+	var path []vm.Move
+	if f.o.AllTrail {
+		path = ft.Moves()
 	}
-	f.paths[key] = true
-	return false
+	key, run := sha256.Sum256(fmt.Append(nil, ft.Msg, ft.Depth, path)), len(f.report.Omitted.Runs)
+	first, known := f.seen[key]
+	if !known {
+		f.seen[key] = run
+	}
+	return known && first < run
 }
 
 // add takes a fault in. Pan prints a message only if it is not that of the error before.
 func (f *findings) add(ft *search.Fault) error {
-	if f.told(ft) {
+	if f.repeats(ft) {
 		return nil
 	}
 	f.n++

@@ -126,7 +126,7 @@ func run(ctx context.Context, o Options, model *Model, p part) (*Report, error) 
 	full := st.Err()
 	if !res.Stopped && o.Runs > 1 {
 		st.Free()
-		if err := r.again(making, p, task, found, res); err != nil {
+		if err := r.again(making, p, task, res); err != nil {
 			return nil, err
 		}
 	}
