@@ -38,7 +38,9 @@ func (c *coarse) Visit(a *store.Arrival) (store.Ref, store.Status) {
 	return 0, store.Closed
 }
 
-func (c *coarse) Close(a *store.Arrival, _ store.Ref, drop store.Colour) { c.colours[c.slot(a)] &^= drop }
+func (c *coarse) Close(a *store.Arrival, _ store.Ref, drop store.Colour) {
+	c.colours[c.slot(a)] &^= drop
+}
 
 func (c *coarse) Caps() store.Caps { return store.Caps{Coloured: true} }
 
