@@ -15,19 +15,19 @@ import (
 
 // Reduction says what of the state space searches may leave out.
 type Reduction struct {
-	POR string // of Rules; "" is DefaultRule
+	POR string // of Rules; "" is off
 }
 
 // Rules are those of partial-order reduction, by their names on the command line.
 var Rules = []string{"off"}
 
-// DefaultRule is that of runs that ask for none.
+// DefaultRule is that of the command line.
 const DefaultRule = "off"
 
 // settle fills in what is left open, and refuses what there is not.
 func (r *Reduction) settle() error {
 	if r.POR == "" {
-		r.POR = DefaultRule
+		r.POR = "off"
 	}
 	if slices.Contains(Rules, r.POR) {
 		return nil
