@@ -51,7 +51,7 @@ func TestApproximateFormulas(t *testing.T) {
 			for _, a := range []verifier.Approximate{{Bitstate: true, Width: 24}, {Hash: 64}} {
 				require.Equal(t, violated, says(a), "seed %d %+v\n%s", seed, a, text)
 			}
-			for _, a := range []verifier.Approximate{{Bitstate: true, Width: 8, Runs: 2}, {Hash: 16}} {
+			for _, a := range []verifier.Approximate{{Bitstate: true, Width: 8, Hashes: 20, Runs: 2}, {Hash: 16}} {
 				finds := says(a)
 				require.True(t, violated || !finds, "seed %d %+v: a false alarm\n%s", seed, a, text)
 				if violated {
