@@ -194,7 +194,7 @@ func TestApproximateOptions(t *testing.T) {
 	model := write(t, counting)
 	for want, o := range map[string]verifier.Options{
 		"-bitstate and -hc exclude each other":             {Approximate: verifier.Approximate{Bitstate: true, Hash: 64}},
-		"-w takes 8 to 48":                                {Approximate: verifier.Approximate{Bitstate: true, Width: 99}},
+		"-w takes 8 to 48":                                 {Approximate: verifier.Approximate{Bitstate: true, Width: 99}},
 		"-k takes 1 to 100":                                {Approximate: verifier.Approximate{Bitstate: true, Hashes: 101}},
 		"-hc takes 16 to 64 bits of a hash, not 7":         {Approximate: verifier.Approximate{Hash: 7}},
 		"-runs takes 1 to 1000, not -1":                    {Approximate: verifier.Approximate{Hash: 64, Runs: -1}},

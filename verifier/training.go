@@ -43,7 +43,7 @@ const (
 // ProfilePath is where the profile of a model is looked for.
 func ProfilePath(model string) string { return model + ".profile" }
 
-// Train makes a fast, bounded run that keeps three bits of each state, and returns what the states looked
+// Train makes a fast, bounded run that keeps a few bits of each state, and returns what the states looked
 // like. When ctx is done, what has been seen until then is returned.
 func Train(ctx context.Context, o Options, t TrainOptions) (*train.Profile, error) {
 	o.Compress = "trained"
