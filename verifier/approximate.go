@@ -13,7 +13,7 @@ import (
 // finds is true, what it does not find may be there.
 type Approximate struct {
 	Bitstate bool // states leave bits
-	Width    int  // -w: there are 2^Width of them; 0: as many as Memory allows, but unasked no more than 128 MiB
+	Width    int  // -w: there are 2^Width of them; 0: as many as fit in Memory, but unasked 128 MiB at most
 	Hashes   int  // -k: so many for each state; 0: DefaultHashes
 	Hash     int  // -hc: so many bits are kept of a hash of every state; 0: it is not so
 	Runs     int  // searches with other hash functions; 0: one
@@ -74,25 +74,34 @@ func (o *Options) checkApproximate() error {
 	if o.Compress == kind { // they have been checked before
 		return nil
 	}
-	for flag, given := range map[string]bool{
-		"-compress=" + o.Compress: o.Compress != "",
-		"-split":                  len(o.Split) > 0,
-		"-index-bytes":            o.IndexBytes != 0,
-		"-profile":                o.Profile != "",
-		"-code":                   o.Code != "",
-	} {
-		if given {
-			flags := map[string]string{bitstateMode: "-bitstate", hashMode: "-hc"}
-			return fmt.Errorf("%s and %s exclude each other: no more is kept of a state than its hash says",
-				flags[kind], flag)
-		}
+	if flag := o.storageFlag(); flag != "" {
+		flags := map[string]string{bitstateMode: "-bitstate", hashMode: "-hc"}
+		return fmt.Errorf("%s and %s exclude each other: no more is kept of a state than its hash says",
+			flags[kind], flag)
 	}
 	o.Compress, a.Runs = kind, max(a.Runs, 1)
 	return nil
 }
 
-// settleBits fills in what is left open of a bitstate search that has so much memory. Given says that somebody
-// wants it to have so much.
+// storageFlag is one of the flags that say how states are stored; "": there is none.
+func (s *Storage) storageFlag() string {
+	switch {
+	case s.Compress != "":
+		return "-compress=" + s.Compress
+	case len(s.Split) > 0:
+		return "-split"
+	case s.IndexBytes != 0:
+		return "-index-bytes"
+	case s.Profile != "":
+		return "-profile"
+	case s.Code != "":
+		return "-code"
+	}
+	return ""
+}
+
+// settleBits fills in what is left open of a bitstate search that has so much memory. Given says that
+// somebody wants it to have so much.
 func (a *Approximate) settleBits(memory int64, given bool) error {
 	if !a.Bitstate {
 		return nil

@@ -193,16 +193,23 @@ func TestRunsFindMore(t *testing.T) {
 func TestApproximateOptions(t *testing.T) {
 	model := write(t, counting)
 	for want, o := range map[string]verifier.Options{
-		"-bitstate and -hc exclude each other":             {Approximate: verifier.Approximate{Bitstate: true, Hash: 64}},
-		"-w takes 8 to 48":                                 {Approximate: verifier.Approximate{Bitstate: true, Width: 99}},
-		"-k takes 1 to 100":                                {Approximate: verifier.Approximate{Bitstate: true, Hashes: 101}},
-		"-hc takes 16 to 64 bits of a hash, not 7":         {Approximate: verifier.Approximate{Hash: 7}},
-		"-runs takes 1 to 1000, not -1":                    {Approximate: verifier.Approximate{Hash: 64, Runs: -1}},
-		"-runs is for -bitstate and -hc":                   {Approximate: verifier.Approximate{Runs: 2}},
-		"-w and -k are for -bitstate":                      {Approximate: verifier.Approximate{Hash: 64, Hashes: 2}},
-		"-w 40 takes 128.0 GiB, but there are 1.0 GiB for": {Approximate: verifier.Approximate{Bitstate: true, Width: 40}, Limits: verifier.Limits{Memory: 1 << 30}},
-		"-bitstate and -compress=tree exclude each other":  {Approximate: verifier.Approximate{Bitstate: true}, Storage: verifier.Storage{Compress: "tree"}},
-		"-hc and -split exclude each other":                {Approximate: verifier.Approximate{Hash: 64}, Storage: verifier.Storage{Split: []string{"pan"}}},
+		"-bitstate and -hc exclude each other":     {Approximate: verifier.Approximate{Bitstate: true, Hash: 64}},
+		"-w takes 8 to 48":                         {Approximate: verifier.Approximate{Bitstate: true, Width: 99}},
+		"-k takes 1 to 100":                        {Approximate: verifier.Approximate{Bitstate: true, Hashes: 101}},
+		"-hc takes 16 to 64 bits of a hash, not 7": {Approximate: verifier.Approximate{Hash: 7}},
+		"-runs takes 1 to 1000, not -1":            {Approximate: verifier.Approximate{Hash: 64, Runs: -1}},
+		"-runs is for -bitstate and -hc":           {Approximate: verifier.Approximate{Runs: 2}},
+		"-w and -k are for -bitstate":              {Approximate: verifier.Approximate{Hash: 64, Hashes: 2}},
+		"-w 40 takes 128.0 GiB, but there are 1.0 GiB for": {
+			Approximate: verifier.Approximate{Bitstate: true, Width: 40},
+			Limits:      verifier.Limits{Memory: 1 << 30},
+		},
+		"-bitstate and -compress=tree exclude each other": {
+			Approximate: verifier.Approximate{Bitstate: true}, Storage: verifier.Storage{Compress: "tree"},
+		},
+		"-hc and -split exclude each other": {
+			Approximate: verifier.Approximate{Hash: 64}, Storage: verifier.Storage{Split: []string{"pan"}},
+		},
 	} {
 		o.Model = model
 		_, err := verifier.Run(context.Background(), o)

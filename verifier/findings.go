@@ -27,8 +27,8 @@ type findings struct {
 	seen    map[[sha256.Size]byte]int   // errors by hash, and which of several runs has found them first
 }
 
-// repeats tells whether an earlier one of several runs has found the same error: on the same path if each gets
-// a trail, else with the same message at the same depth.
+// repeats tells whether an earlier one of several runs has found the same error: on the same path if each
+// gets a trail, else with the same message at the same depth.
 func (f *findings) repeats(ft *search.Fault) bool {
 	if f.o.Runs < 2 {
 		return false

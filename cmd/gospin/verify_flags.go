@@ -20,7 +20,8 @@ func defineFlags() []cli.Flag {
 
 func verifyFlags() []cli.Flag {
 	flags := slices.Concat(
-		defineFlags(), storeFlags(), approximateFlags(), reductionFlags(), limitFlags(), propertyFlags(), outputFlags(),
+		defineFlags(), storeFlags(), approximateFlags(), reductionFlags(), limitFlags(), propertyFlags(),
+		outputFlags(),
 	)
 	for _, name := range []string{"safety", "run", "search", "v", "o4", "o5", "o6"} {
 		flags = append(flags, &cli.BoolFlag{Name: name, Hidden: true})

@@ -17,9 +17,9 @@ import (
 	"gospin/vm/compile"
 )
 
-// TestApproximateFormulas: beside a formula, an approximate search with room enough says of random models what
-// the strongly connected components say, and with too little never that a run violates which is not there. All
-// that they find is replayed.
+// TestApproximateFormulas: beside a formula, an approximate search with room enough says of random models
+// what the strongly connected components say, and with too little never that a run violates which is not
+// there. All that they find is replayed.
 func TestApproximateFormulas(t *testing.T) {
 	const wanted = 30
 	compared, there, found := 0, 0, 0
@@ -51,7 +51,8 @@ func TestApproximateFormulas(t *testing.T) {
 			for _, a := range []verifier.Approximate{{Bitstate: true, Width: 24}, {Hash: 64}} {
 				require.Equal(t, violated, says(a), "seed %d %+v\n%s", seed, a, text)
 			}
-			for _, a := range []verifier.Approximate{{Bitstate: true, Width: 8, Hashes: 20, Runs: 2}, {Hash: 16}} {
+			narrow := []verifier.Approximate{{Bitstate: true, Width: 8, Hashes: 20, Runs: 2}, {Hash: 16}}
+			for _, a := range narrow {
 				finds := says(a)
 				require.True(t, violated || !finds, "seed %d %+v: a false alarm\n%s", seed, a, text)
 				if violated {

@@ -29,23 +29,22 @@
 //
 // # Omissions
 //
-// A state that is new is omitted with the probability p that its bits are all set: the part of all bits that is
-// set, to the power of the bits that a state has; or that its hash is kept: the part of all hashes that is. Of
-// the 1/(1-p) new states that are met before the next one is stored, p/(1-p) are omitted. Stats has the sum of
-// that over the states stored, in Bitstate over their colours. With m bits, k of them for a state, it comes to
-// the sum of (1-e^(-ks/m))^k over all states that are there, stored or not, where s is how many are stored
-// before; with a hash of b bits, to n²/2^(b+1). What lies behind omitted states, and is met nowhere else, is
-// not in it.
+// A state that is new is omitted with the probability p that its bits are all set: the part of all bits that
+// is set, to the power of the bits that a state has; or that its hash is kept: the part of all hashes that
+// is. Of the 1/(1-p) new states that are met before the next one is stored, p/(1-p) are omitted. Stats has
+// the sum of that over the states stored, in Bitstate over their colours. With m bits, k of them for a state,
+// it comes to the sum of (1-e^(-ks/m))^k over all states that are there, stored or not, where s is how many
+// are stored before; with a hash of b bits, to n²/2^(b+1). What lies behind omitted states, and is met
+// nowhere else, is not in it.
 //
 // # Open states
 //
-// A state on a path of the search must be found open when it is met again, or a cycle is lost that the colours
-// for good do not lose. Bits that are set cannot be taken away again. So Bitstate keeps the hashes of open
-// states, 64 bits of each with the bit of the colour that it is open in, in a table that they leave. It holds
-// each at most once: where a state is visited and becomes open, a bit of its colour for good is new to the
-// store; another state with the same hash has the same bits, and so does not become open as long as the first
-// one is. Hence what Close takes away is always what the visit has put in, and no other state's. In HashCompact
-// the bits of the colour behind the hash serve, for the same reason.
+// A state on a path of the search must be found open when it is met again, or a cycle is lost that the
+// colours for good do not lose. Bits that are set cannot be taken away again. So Bitstate keeps the hashes of
+// open states, 64 bits of each with the bit of the colour that it is open in, in a bag: what a visit puts in,
+// the Close of that state takes out, once, and what others have put in stays. In HashCompact the bits of the
+// colour behind the hash serve: where a state becomes open, the bit of its colour for good is new with the
+// hash, so that no other state with the hash becomes open before it is closed, nor is closed by its Close.
 //
 // So every open state is told to be open. One that is not may be told so, if it has the hash of one that is;
 // who asks must compare it with the states on the path, as the nested search does. Such a state has not been
@@ -54,6 +53,6 @@
 // Vocabulary: a hint is what a store remembers of a stored state to make the visit of its successors cheap.
 //
 // Known warts: the Refs of a Collapse or Trained store go stale when its table grows or its packing changes;
-// a change of its packing holds both tables for a moment, beyond the limit if need be. HashCompact with 64 bits
-// and the colours of copies takes 32 MiB from the start, since a field of a set has 64 bits at most.
+// a change of its packing holds both tables for a moment, beyond the limit if need be. HashCompact with 64
+// bits and the colours of copies takes 32 MiB from the start, since a field of a set has 64 bits at most.
 package store

@@ -5,13 +5,14 @@ import (
 	"gospin/compression/offheap"
 )
 
-// hashes is a set of hashes that come and go: those of the states on the path of a search.
+// hashes is a bag of hashes that come and go: those of the states on the path of a search. Two with the same
+// hash count as two.
 type hashes struct {
 	slots offheap.Block[uint64] // a hash each, as near as can be behind the place that it says; 0: none
 	n     int
 }
 
-// find returns where a hash is, or else where it belongs.
+// find returns where a hash is, or else where it belongs. 0 counts as 1.
 func (s *hashes) find(h uint64) (int, bool) {
 	slots := s.slots.Data
 	i := mix.Slot(h, len(slots))
@@ -35,13 +36,22 @@ func (s *hashes) add(h uint64) {
 	if 2*s.n >= len(s.slots.Data) {
 		s.grow()
 	}
-	if i, known := s.find(max(h, 1)); !known {
-		s.slots.Data[i] = max(h, 1)
-		s.n++
-	}
+	s.put(max(h, 1))
+	s.n++
 }
 
-// drop takes a hash out. What would not be found behind the gap moves into it.
+func (s *hashes) put(h uint64) {
+	slots := s.slots.Data
+	i := mix.Slot(h, len(slots))
+	for slots[i] != 0 {
+		if i++; i == len(slots) {
+			i = 0
+		}
+	}
+	slots[i] = h
+}
+
+// drop takes a hash out, once. What would not be found behind the gap moves into it.
 func (s *hashes) drop(h uint64) {
 	gap, known := s.find(max(h, 1))
 	if !known {
@@ -70,8 +80,7 @@ func (s *hashes) grow() {
 	s.slots = offheap.Alloc[uint64](max(2*len(old.Data), 1<<8))
 	for _, h := range old.Data {
 		if h != 0 {
-			i, _ := s.find(h)
-			s.slots.Data[i] = h
+			s.put(h)
 		}
 	}
 	old.Free()
