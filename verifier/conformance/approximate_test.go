@@ -68,3 +68,48 @@ func TestApproximateFormulas(t *testing.T) {
 	require.Equal(t, wanted, compared)
 	require.Greater(t, found, wanted)
 }
+
+// TestApproximateErrors: with too little room, approximate searches of random models find no other errors
+// than the exact one, and nothing that is not replayed; with room enough they are as it is.
+func TestApproximateErrors(t *testing.T) {
+	const wanted = 20
+	compared, there, found := 0, 0, 0
+	for seed := uint64(1); compared < wanted && seed < 10*wanted; seed++ {
+		text := Random(seed)
+		model := filepath.Join(t.TempDir(), "m.pml")
+		require.NoError(t, os.WriteFile(model, []byte(text), 0o600))
+		run := func(a verifier.Approximate) *verifier.Report {
+			r, err := verifier.Run(context.Background(), verifier.Options{
+				Source: verifier.Source{Model: model}, Approximate: a, Reduction: verifier.Reduction{POR: "off"},
+				Limits: verifier.Limits{Depth: 20000, Memory: 64 << 20},
+			})
+			require.NoError(t, err, "seed %d %+v\n%s", seed, a, text)
+			return r
+		}
+		want := run(verifier.Approximate{})
+		if !want.Complete || want.States.Stored > 50000 {
+			continue
+		}
+		compared++
+		for _, a := range []verifier.Approximate{{Bitstate: true, Width: 28}, {Hash: 64}} {
+			got := run(a)
+			require.Equal(t, want.States, got.States, "seed %d %+v\n%s", seed, a, text)
+			require.Equal(t, want.Errors, got.Errors)
+		}
+		wrong := func(r *verifier.Report) (out []string) {
+			for _, p := range r.Properties {
+				if p.Verdict == verifier.Violated {
+					out = append(out, p.Kind)
+				}
+			}
+			return out
+		}
+		there += len(wrong(want))
+		got := wrong(run(verifier.Approximate{Bitstate: true, Width: 8, Hashes: 20, Runs: 2}))
+		require.Subset(t, wrong(want), got, "seed %d\n%s", seed, text)
+		found += len(got)
+	}
+	t.Logf("%d models; narrow searches find %d of %d kinds of errors", compared, found, there)
+	require.Equal(t, wanted, compared)
+	require.Greater(t, found, 10)
+}
