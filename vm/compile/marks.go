@@ -74,6 +74,7 @@ func (m *marker) elem(e *elem, n needs) {
 		m.seq(e.subs[0], n)
 		return
 	case choice:
+		e.mark.global, e.mark.needs = e.mark.held || m.remote(e), n // it counts where there is no option
 		for _, b := range e.subs {
 			if m.remote(huntStart(b.first)) {
 				b.first.mark.held = true

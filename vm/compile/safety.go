@@ -25,8 +25,11 @@ func (c *compiler) markStates(f *flow, tab *tables, pt *vm.Proctype) {
 			}
 		}
 		k, st := &pt.Marks[e.no], &pt.States[e.no]
-		var when []need
-		if when, k.Safe = conditions(list); k.Safe {
+		when, safe := conditions(list)
+		if len(list) == 0 {
+			when, safe = conditions(tab.of[e.no])
+		}
+		if k.Safe = safe; safe {
 			k.When = c.conditionsOn(when)
 		}
 		k.Accepts, k.Progresses = st.Accept || m.remote(e), st.Progress
