@@ -1,0 +1,100 @@
+package verifier
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"gospin/promela/diag"
+	"gospin/verifier/por"
+	"gospin/verifier/search"
+	"gospin/verifier/system"
+	"gospin/vm"
+	"gospin/vm/compile"
+)
+
+// Reduction says what of the state space searches may leave out.
+type Reduction struct {
+	POR string // of Rules; "" is off
+}
+
+// Rules are those of partial-order reduction, by their names on the command line.
+var Rules = []string{"off"}
+
+// DefaultRule is that of the command line.
+const DefaultRule = "off"
+
+// settle fills in what is left open, and refuses what there is not.
+func (r *Reduction) settle() error {
+	if r.POR == "" {
+		r.POR = "off"
+	}
+	if slices.Contains(Rules, r.POR) {
+		return nil
+	}
+	hint := ""
+	if near := diag.DidYouMean(r.POR, Rules); near != "" {
+		hint = " (" + near + ")"
+	}
+	return fmt.Errorf("unknown reduction -por=%s%s: there are %s", r.POR, hint, strings.Join(Rules, ", "))
+}
+
+// reduction is how a search is reduced.
+type reduction struct {
+	rule    por.Rule // nil: it is not
+	static  bool
+	proviso search.Proviso
+	name    string // as reports have it
+	why     string // it is off although asked for
+}
+
+// rules make the rules, by their names. What they cannot do they leave off, and say why.
+var rules = map[string]func(r *reduction, prog *vm.Program, beside bool){}
+
+// reduction makes the reduction of a search.
+func (o *Options) reduction(p *part, m *Model, prog *vm.Program) *reduction {
+	r := &reduction{name: "none"}
+	if o.POR == "off" {
+		return r
+	}
+	if r.why = o.irreducible(p, m); r.why == "" {
+		rules[o.POR](r, prog, p.claim != "")
+	}
+	return r
+}
+
+// irreducible says why what is looked for depends on more than what a reduction keeps; "" if it does not.
+func (o *Options) irreducible(p *part, m *Model) string {
+	switch {
+	case o.Fair:
+		return "which runs are fair depends on every step"
+	case p.kind == "non-progress":
+		return "which cycles make progress depends on every step"
+	case p.claim == "" || p.claim == compile.AcceptanceClaim:
+		return ""
+	case p.kind == "never":
+		return "a never claim may count steps: an ltl formula does not"
+	}
+	for _, l := range m.tree.LTL {
+		if l.Name == p.claim && l.UsesNext() {
+			return "with X a formula counts steps"
+		}
+	}
+	return ""
+}
+
+// around puts the reduction around a system.
+func (r *reduction) around(in system.Classified) system.Claimed {
+	if r.rule == nil {
+		return in
+	}
+	return por.New(in, r.rule, r.static)
+}
+
+// tell adds to the report how the search is reduced.
+func (r *reduction) tell(to *Report) {
+	to.Reductions = r.name
+	if r.why != "" {
+		to.Reductions += " (" + r.why + ")"
+	}
+}
