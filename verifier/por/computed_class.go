@@ -104,6 +104,7 @@ func (a *analysis) state(k uint32) {
 		effect := a.r.set()
 		a.effect(t, effect, &children)
 		x.own.addAll(effect)
+		a.arrival(a.table(t.To), x.own)
 		x.within = append(bitset{}, x.own...)
 		a.guard(t, x.within, asInside)
 		x.first = append(bitset{}, x.own...)
@@ -220,7 +221,7 @@ func (a *analysis) class(k uint32) *class {
 			both := append(bitset{}, m.against...)
 			both.keep(m.enabled)
 			both.keep(m.filled)
-			if i == 0 || table[0].Escape == t.Escape { // else an escape may keep it from counting
+			if table[0].Escape == t.Escape || mayReceive(t) { // else an escape may keep it from counting
 				c.always.addAll(both)
 			}
 			c.never = c.never && m.visible
@@ -261,6 +262,9 @@ func (a *analysis) companions(k uint32, i int, m *move) {
 	m.filled = a.r.against(look)
 }
 
+// mayReceive tells whether a transition may be a rendezvous partner's.
+func mayReceive(t *vm.Trans) bool { return t.Guard == vm.GuardRecv || t.Guard == vm.GuardDStep }
+
 // need finds what others must not do for the class to suffice where the moves of mask are enabled.
 func (c *class) need(r *ComputedRule, mask uint64) *need {
 	for i := range c.needs {
@@ -277,7 +281,8 @@ func (c *class) need(r *ComputedRule, mask uint64) *need {
 			escape = 0
 		}
 		switch {
-		case escape > 0 && table[i].Escape != escape: // it waits until the escape is left
+		case escape > 0 && table[i].Escape != escape && !mayReceive(&table[i]):
+			// it waits until the escape is left; but others may send, whatever escapes there are
 		case on:
 			n.bits.addAll(m.against)
 			n.visible = n.visible || m.visible

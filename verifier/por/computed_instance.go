@@ -96,7 +96,7 @@ func (x *instance) guard(t *vm.Trans, acts bitset, how as) bool {
 		case x.prog.Lossy:
 			op |= looks
 		}
-		c.channel(x.channelOf(t, acts), how.acts(op, 1<<looksAtReceives))
+		c.channel(x.channelOf(t, acts), how.acts(op, 1<<looksAtReceives|1<<minds))
 	case vm.GuardRecv:
 		c.channel(x.channelOf(t, acts), how.acts(1<<receives, looks))
 		c.pattern(t.Pattern)
@@ -153,6 +153,19 @@ func (x *instance) channelOf(t *vm.Trans, acts bitset) value {
 		return c.load(t.ChanBase, t.ChanPC, layout.CellU8)
 	}
 	return c.run(t.ChanPC, nil)
+}
+
+// arrival notes the channels from which a process may receive at a control state.
+func (x *instance) arrival(table []vm.Trans, acts bitset) {
+	for i := range table {
+		switch t := &table[i]; t.Guard {
+		case vm.GuardRecv:
+			c := code{instance: x, acts: acts}
+			c.channel(x.channelOf(t, acts), 1<<arrives)
+		case vm.GuardDStep:
+			x.arrival(x.table(t.Sub), acts)
+		}
+	}
 }
 
 // effect adds what the effect of a transition does.
