@@ -73,6 +73,7 @@ const (
 	asMove   as = iota // it holds, and is the first of its move
 	asLook             // what may change its truth
 	asInside           // within an atomic sequence, where it may block
+	asRoom             // so, but known channels that it sends to have room
 )
 
 // guard adds what the guard of a transition does, that of its own. It is false if the guard never holds.
@@ -82,7 +83,9 @@ func (x *instance) guard(t *vm.Trans, acts bitset, how as) bool {
 	case vm.GuardFalse:
 		return false
 	case vm.GuardExpr:
-		c.pure = how == asMove && pureGuard(x.prog.Code, t.GuardPC)
+		if how == asMove {
+			c.holds = holds(x.prog.Code, t.GuardPC)
+		}
 		v := c.run(t.GuardPC, nil)
 		return !v.known || v.v != 0
 	case vm.GuardCmpC:
@@ -95,6 +98,9 @@ func (x *instance) guard(t *vm.Trans, acts bitset, how as) bool {
 			op = allOnOne
 		case x.prog.Lossy:
 			op |= looks
+		}
+		if how == asRoom && x.sendsTo(t) == 0 {
+			how = asInside
 		}
 		c.channel(x.channelOf(t, acts), how.acts(op, 1<<looksAtReceives|1<<minds))
 	case vm.GuardRecv:
@@ -116,11 +122,32 @@ func (x *instance) guard(t *vm.Trans, acts bitset, how as) bool {
 	return true
 }
 
+// sendsTo is the channel with slots that a transition appends a message to, if that is known; else 0.
+func (x *instance) sendsTo(t *vm.Trans) int32 {
+	if t.Guard != vm.GuardSend || t.Sorted || x.prog.Lossy {
+		return 0
+	}
+	return x.buffered(x.channelOf(t, x.r.set()))
+}
+
+// buffered is the number of a channel with slots, if that is known; else 0.
+func (x *instance) buffered(v value) int32 {
+	if !v.known || v.v <= 0 || int(v.v) <= x.r.globals && x.r.meets(int(v.v)-1) ||
+		int(v.v) > x.r.globals && x.r.localMeets {
+		return 0
+	}
+	return v.v
+}
+
 // acts are those of a send or receive.
 func (how as) acts(move, look int) int {
 	switch how {
 	case asMove:
 		return move
+	case asRoom:
+		if move == 1<<sends {
+			return move
+		}
 	case asLook:
 		return look
 	}
