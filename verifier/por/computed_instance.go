@@ -102,7 +102,11 @@ func (x *instance) guard(t *vm.Trans, acts bitset, how as) bool {
 		if how == asRoom && x.sendsTo(t) == 0 {
 			how = asInside
 		}
-		c.channel(x.channelOf(t, acts), how.acts(op, 1<<looksAtReceives|1<<minds))
+		op = how.acts(op, 1<<looksAtReceives)
+		if how == asLook || how == asInside {
+			op |= 1 << minds
+		}
+		c.channel(x.channelOf(t, acts), op)
 	case vm.GuardRecv:
 		c.channel(x.channelOf(t, acts), how.acts(1<<receives, looks))
 		c.pattern(t.Pattern)
