@@ -144,6 +144,7 @@ type making struct {
 	o     *Options
 	mode  mode
 	prog  *vm.Program
+	less  *reduction
 	taken []byte // as search.Task has it; nil: nobody wants it
 }
 
@@ -156,7 +157,7 @@ var kinds = map[string]func(m *making, out *made) error{
 // make makes the system and the store of a run.
 func (m *making) make() (*made, error) {
 	machine := system.Of(vm.NewMachine(m.prog))
-	out := &made{sys: atomic.New(machine, m.taken), engine: machineEngine}
+	out := &made{sys: atomic.New(m.less.around(machine), m.taken), engine: machineEngine}
 	if err := kinds[m.mode.kind](m, out); err != nil {
 		return nil, err
 	}
@@ -184,7 +185,8 @@ func (m *making) collapse(out *made) error {
 	}
 	out.engine = componentEngine
 	// the rest is the engine's
-	out.sys, out.Store = component.New(system.Of(vm.NewMachine(m.prog)), m.o.Memory/5*4, m.taken)
+	engine, store := component.New(system.Of(vm.NewMachine(m.prog)), m.o.Memory/5*4, m.taken)
+	out.sys, out.Store = m.less.around(engine), store
 	return nil
 }
 

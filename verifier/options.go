@@ -11,6 +11,7 @@ import (
 type Options struct {
 	Source
 	Storage
+	Reduction
 	Limits
 	Question
 	AllTrail bool // -e: a trail for every error; none of them ends the search
@@ -63,6 +64,9 @@ func (o Options) settled() (Options, error) {
 	}
 	m, err := parseMode(o.Compress)
 	if err != nil {
+		return o, err
+	}
+	if err := o.Reduction.settle(); err != nil {
 		return o, err
 	}
 	if o.Code != "" && !slices.Contains(m.codecs, "huffman") {
@@ -123,6 +127,6 @@ func (o *Options) asMap() map[string]any {
 	return map[string]any{
 		"compress": o.Compress, "depth": o.Depth, "memory_bytes": o.Memory, "time_seconds": o.Time.Seconds(), "errors": o.Errors,
 		"assertions": !o.NoAssert, "end_states": !o.NoEnd, "strict_end_states": o.Strict, "noclaim": o.NoClaim, "fairness": o.Fair, "lossy": o.Lossy,
-		"defines": append([]string{}, o.Defines...), "reductions": []string{},
+		"defines": append([]string{}, o.Defines...), "por": o.POR,
 	}
 }

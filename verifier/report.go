@@ -102,6 +102,7 @@ type Report struct {
 	Fair       bool     `json:"-"` // only runs counted that are weakly fair
 	Compress   string   `json:"-"`
 	Engine     string   `json:"engine"`            // what made the moves: machine or component
+	Reductions string   `json:"reductions"`        // of the search; why there are none, if some were asked for
 	GoesBy     string   `json:"goes_by,omitempty"` // what -compress=trained was trained with
 	Unseen     int      `json:"unseen,omitempty"`  // values that training had not seen
 	Widened    int      `json:"widened,omitempty"` // how often a trained code was made anew for one

@@ -75,12 +75,14 @@ func run(ctx context.Context, o Options, model *Model, p part) (*Report, error) 
 	}
 	compiled := time.Now()
 	taken := make([]byte, len(prog.Trans))
-	st, err := (&making{ctx, &o, how, prog, taken}).make()
+	less := o.reduction(&p, prog)
+	st, err := (&making{ctx, &o, how, prog, less, taken}).make()
 	if err != nil {
 		return nil, err
 	}
 	defer st.Free()
 	r := newReport(&o, p, model, st)
+	less.tell(r)
 	r.Picked = picked
 	found := &findings{
 		o:       &o,
@@ -95,6 +97,7 @@ func run(ctx context.Context, o Options, model *Model, p part) (*Report, error) 
 		OnFault: found.add,
 		Taken:   taken,
 		Copies:  o.Fair,
+		Proviso: less.proviso,
 		Limits: search.Limits{
 			Depth:    o.Depth,
 			Memory:   o.Memory,

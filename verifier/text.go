@@ -57,7 +57,7 @@ func (r *Report) writeSearch(w io.Writer) {
 }
 
 func (r *Report) writeOurs(w io.Writer) {
-	fmt.Fprintf(w, "compression: %s, engine: %s, reductions: none\n", r.Compress, r.Engine)
+	fmt.Fprintf(w, "compression: %s, engine: %s, reductions: %s\n", r.Compress, r.Engine, r.Reductions)
 	if r.GoesBy != "" {
 		fmt.Fprintf(w, "trained by %s: %d values unseen, %d codes made anew\n", r.GoesBy, r.Unseen, r.Widened)
 	}

@@ -191,7 +191,7 @@ func TestJSON(t *testing.T) {
 			"memory",
 			"time",
 			"options",
-			"engine",
+			"engine", "reductions",
 			"unreached",
 		},
 		keys(got),

@@ -102,6 +102,9 @@ func (s *spelling) takeOne(args []string) (int, error) {
 	case known && (given || !takes):
 		s.flags = append(s.flags, "--"+text)
 		return 1, nil
+	case alone[name] != "":
+		s.set(name, alone[name])
+		return 1, nil
 	case known && len(args) > 1:
 		s.set(name, args[1])
 		return 2, nil
@@ -120,6 +123,9 @@ func (s *spelling) takeOne(args []string) (int, error) {
 	near := hint(name, slices.Sorted(maps.Keys(s.values)))
 	return 0, fmt.Errorf("%s has no flag -%s%s", s.command.Name, name, near)
 }
+
+// alone are the flags that may stand without a value, and what they mean then. A value follows after =.
+var alone = map[string]string{"por": "computed"}
 
 func (s *spelling) set(name, value string) { s.flags = append(s.flags, "--"+name+"="+value) }
 

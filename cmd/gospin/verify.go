@@ -109,7 +109,8 @@ func verifyOptions(c *cli.Context) (*verifier.Options, error) {
 		Source: source(c, path),
 		Storage: verifier.Storage{Compress: c.String("compress"), Code: c.String("code"), Profile: c.String("profile"),
 			IndexBytes: c.Int("index-bytes")},
-		Limits: verifier.Limits{Depth: c.Int("m"), Time: c.Duration("time"), Errors: c.Int("c")},
+		Reduction: verifier.Reduction{POR: c.String("por")},
+		Limits:    verifier.Limits{Depth: c.Int("m"), Time: c.Duration("time"), Errors: c.Int("c")},
 		Question: verifier.Question{NoAssert: c.Bool("A"), NoEnd: c.Bool("E"), Strict: c.Bool("q"), Fair: c.Bool("f"),
 			NoClaim: c.Bool("noclaim")},
 		AllTrail: c.Bool("e"),
@@ -119,6 +120,12 @@ func verifyOptions(c *cli.Context) (*verifier.Options, error) {
 			return nil, fmt.Errorf("-collapse and -compress=%s exclude each other", o.Compress)
 		}
 		o.Compress = "collapse"
+	}
+	if c.Bool("noreduce") {
+		if c.IsSet("por") && o.POR != "off" {
+			return nil, fmt.Errorf("-noreduce and -por=%s exclude each other", o.POR)
+		}
+		o.POR = "off"
 	}
 	o.Acceptance, o.NonProgress = c.Bool("a"), c.Bool("l")
 	if s := c.String("only"); s != "" {

@@ -19,7 +19,9 @@ func defineFlags() []cli.Flag {
 }
 
 func verifyFlags() []cli.Flag {
-	flags := slices.Concat(defineFlags(), storeFlags(), limitFlags(), propertyFlags(), outputFlags())
+	flags := slices.Concat(
+		defineFlags(), storeFlags(), reductionFlags(), limitFlags(), propertyFlags(), outputFlags(),
+	)
 	for _, name := range []string{"safety", "run", "search", "v", "o4", "o5", "o6"} {
 		flags = append(flags, &cli.BoolFlag{Name: name, Hidden: true})
 	}
@@ -50,6 +52,20 @@ func storeFlags() []cli.Flag {
 		},
 		&cli.StringFlag{Name: "code", Usage: "`FILE` with the frequencies of byte values, for -compress=huffman"},
 		&cli.BoolFlag{Name: "collapse", Usage: "short for -compress=collapse"},
+	}
+}
+
+// reductionFlags say what searches may leave out.
+func reductionFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.StringFlag{
+			Name: "por", Value: verifier.DefaultRule,
+			Usage: "partial-order reduction by a `RULE`: " + strings.Join(verifier.Rules, ", "),
+		},
+		&cli.BoolFlag{Name: "noreduce", Usage: "short for -por=off"},
+		&cli.BoolFlag{Name: "o1", Usage: "no dataflow optimisation (there is none)"},
+		&cli.BoolFlag{Name: "o2", Usage: "no elimination of dead variables (there is none)"},
+		&cli.BoolFlag{Name: "o3", Usage: "no merging of statements (there is none)"},
 	}
 }
 
@@ -98,10 +114,6 @@ func propertyFlags() []cli.Flag {
 func outputFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.BoolFlag{Name: "json", Usage: "print the report as one JSON object"},
-		&cli.BoolFlag{Name: "noreduce", Usage: "no partial-order reduction (there is none)"},
-		&cli.BoolFlag{Name: "o1", Usage: "no dataflow optimisation (there is none)"},
-		&cli.BoolFlag{Name: "o2", Usage: "no elimination of dead variables (there is none)"},
-		&cli.BoolFlag{Name: "o3", Usage: "no merging of statements (there is none)"},
 		&cli.BoolFlag{Name: "n", Usage: "do not list unreached states"},
 		&cli.IntFlag{Name: "w", Hidden: true},
 		&cli.StringFlag{Name: "cpuprofile", Hidden: true},

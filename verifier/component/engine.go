@@ -14,7 +14,7 @@ import (
 
 // Observed is a system that tells what its moves depend on, so that an engine can remember them.
 type Observed interface {
-	system.Claimed
+	system.Classified
 	// Alone appends the moves of one process in s as if no other had any, and tells which components they
 	// depend on, the process's own apart (as State.Dirty): in every state of the same shape with the same
 	// values there, they are the same. Effects: Attempted, Failed, Abort.
@@ -53,13 +53,14 @@ type Engine struct {
 	found     []vm.Move
 	stepwise  bool // the search looks at all states within atomic sequences
 	walk      walk
+	class     func(*vm.State, int) uint32
 	present   []system.Choice // what the present generation remembers of a process
 	at        []int           // of the choices looked at: where the store has been touched
 	behind    []uint64        // and the roots behind them
 }
 
 var _ Observed = (*system.Machine)(nil)
-var _ system.Claimed = (*Engine)(nil)
+var _ system.Classified = (*Engine)(nil)
 
 // Takes tells whether an engine can run a program.
 func Takes(p *vm.Program) bool {

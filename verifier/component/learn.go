@@ -24,6 +24,7 @@ type proc struct {
 	mask     uint64
 	comp     int
 	proctype int
+	classes  []uint32 // by the component's number, each plus one; 0: not known yet
 	masks    []uint64 // by the lowest bits of the component's number; words of a root each; 0: none yet
 }
 

@@ -1,13 +1,15 @@
 package search
 
 import (
+	"gospin/verifier/store"
 	"gospin/verifier/system"
 	"gospin/vm"
 )
 
 type dfs struct {
 	track
-	frames stack[frame]
+	proviso proviso
+	frames  stack[frame]
 }
 
 // DFS searches depth first.
@@ -15,9 +17,10 @@ func DFS(t *Task) (*Result, error) {
 	d := &dfs{}
 	d.begin(t, d.pathTaken)
 	d.frames.weight = &d.weight
+	d.proviso.Proviso, d.proviso.sys = t.Proviso, t.Sys
 	d.x.Ahead = true
 	if step, ok := d.start(); ok {
-		d.arriveFrom(&frame{depth: -1}, step)
+		d.arriveFrom(&frame{depth: -1, ample: ample{from: -1}}, step)
 	}
 	for d.frames.top > 0 && !d.stop {
 		d.step(d.frames.item(d.frames.top - 1))
@@ -28,14 +31,23 @@ func DFS(t *Task) (*Result, error) {
 // step makes the next choice of the topmost frame, or leaves it.
 func (d *dfs) step(f *frame) {
 	if f.next == f.n {
+		if f.ample.set != 0 && !d.proviso.leadsOn(&f.ample) {
+			d.again(f)
+			return
+		}
+		d.proviso.leave(&f.ample)
 		d.leave(f)
+		if f.kept {
+			d.vecs.cut(f.vec)
+		}
 		d.frames.cut(d.frames.top - 1)
 		d.loops.left(d.frames.top)
 		return
 	}
 	step, ok := d.choose(f, f.dirty)
-	if f.next == f.n && f.n > 1 {
+	if f.next == f.n && f.kept && f.ample.set == 0 {
 		d.vecs.cut(f.vec)
+		f.kept = false
 	}
 	if ok {
 		d.arriveFrom(f, step)
@@ -57,8 +69,7 @@ func (d *dfs) arriveFrom(f *frame, step vm.Step) {
 	g.begin(f, depth)
 	since := d.cur.Dirty
 	if stored {
-		d.keepHint(g)
-		d.cur.Dirty = 0
+		d.isStored(g)
 	} else if step.Effect&vm.Transient != 0 {
 		g.chain = f.chain + 1
 		if d.endless(int(g.chain), d.frames.top) {
@@ -73,8 +84,7 @@ func (d *dfs) arriveFrom(f *frame, step vm.Step) {
 			break
 		}
 		since = d.cur.Dirty
-		d.keepHint(g)
-		d.cur.Dirty = 0
+		d.isStored(g)
 		d.useBase(g, since)
 	}
 	if d.stop || !d.passBy(g) {
@@ -83,22 +93,58 @@ func (d *dfs) arriveFrom(f *frame, step vm.Step) {
 		}
 		return
 	}
+	d.keep(g)
+	d.frames.top++
+}
+
+// isStored makes g the frame of the state just stored.
+func (d *dfs) isStored(g *frame) {
+	d.keepHint(g)
+	d.cur.Dirty = 0
+	g.ample.from = int32(d.frames.top)
+}
+
+// keep makes the choices just found, of the state at hand, those of g.
+func (d *dfs) keep(g *frame) {
 	d.keepChoices(g)
-	if g.n > 1 {
+	if !g.kept && (g.n > 1 || d.x.Ample != 0) {
 		d.keepVector(g)
 	}
-	if g.stored && d.x.Whole && len(d.x.Gaps) == 0 {
-		if g.base, g.baseLen = g.choices, g.n; d.x.Effect&vm.Failed != 0 {
-			g.baseLen = 0
-		}
+	if !g.stored {
+		return
 	}
-	d.frames.top++
+	if g.base, g.baseLen = g.choices, g.n; !d.x.Whole || len(d.x.Gaps) > 0 || d.x.Effect&vm.Failed != 0 {
+		g.baseLen = 0
+	}
+	if d.proviso.Proviso != Anywhere {
+		d.proviso.begin(&g.ample, &d.cur, d.x.Ample)
+	}
+}
+
+// again goes on from the topmost frame, whose ample set does not lead on, with the next one or all choices.
+func (d *dfs) again(f *frame) {
+	d.restore(f)
+	d.choices.cut(f.choices)
+	d.x.After, d.x.Base = f.ample.set, nil
+	d.expand(int(f.depth), false)
+	d.x.After = 0
+	if d.stop {
+		return
+	}
+	f.fresh = true
+	if !d.passBy(f) {
+		d.x.Choices = d.x.Choices[:0]
+	}
+	d.keep(f)
 }
 
 // visit stores the state at hand and tells whether it is new. The nearest stored state is that of f.
 func (d *dfs) visit(f *frame) bool {
 	d.parent(f)
 	_, status := d.Store.Visit(&d.arrival)
+	if d.proviso.Proviso != Anywhere && f.ample.from >= 0 {
+		d.proviso.arrived(&d.frames.item(int(f.ample.from)).ample, &d.cur, status != store.New)
+	}
 	return d.count(status)
 }
 

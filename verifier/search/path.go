@@ -23,6 +23,8 @@ type frame struct {
 	before       uint8 // steps taken with the choice on the path after the first
 	stored       bool  // the hint is its own
 	fresh        bool  // the vector at hand is this state's
+	kept         bool  // its vector is
+	ample        ample
 }
 
 // begin makes g the frame of the state at hand, reached from f. It sets the fields one by one: a literal is
@@ -30,7 +32,8 @@ type frame struct {
 func (g *frame) begin(f *frame, depth int) {
 	g.depth, g.hint, g.hintLen, g.base, g.baseLen = int32(depth), f.hint, f.hintLen, f.base, f.baseLen
 	g.next, g.n, g.vecLen, g.chain, g.gaps = 0, 0, 0, 0, -1
-	g.stored, g.fresh, g.before = false, true, 0
+	g.stored, g.fresh, g.kept, g.before = false, true, false, 0
+	g.ample = ample{from: f.ample.from}
 }
 
 // track is the memory of a depth-first path, and what is done with its frames.
@@ -56,7 +59,7 @@ func (t *track) restore(f *frame) {
 
 // keepVector lets the state at hand be restored, in the frame g.
 func (t *track) keepVector(g *frame) {
-	g.vec, g.vecLen = t.vecs.push(t.cur.Vec), uint32(len(t.cur.Vec))
+	g.vec, g.vecLen, g.kept = t.vecs.push(t.cur.Vec), uint32(len(t.cur.Vec)), true
 }
 
 // keepChoices makes those just found, of the state at hand, the choices of g.

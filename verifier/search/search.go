@@ -67,11 +67,28 @@ func (r *Result) incomplete(why string) {
 	}
 }
 
+// Proviso is when an ample set is said to lead on, so that what the other processes do is not put off for
+// ever. A set that does not is followed by the next one, or by all choices.
+type Proviso uint8
+
+const (
+	// Anywhere: it always does.
+	Anywhere Proviso = iota
+	// SomeOff: some choice leads to a state that is not on the path, or that makes all its choices there.
+	// It is enough for failed assertions and end states.
+	SomeOff
+	// SomeOffPath: some choice leads to a state that is not on the path, as pan -DSAFETY has it.
+	SomeOffPath
+	// NoneOn: no choice leads to a state on the path, as pan has it.
+	NoneOn
+)
+
 // Task is a search to be made.
 type Task struct {
 	Sys      system.System
 	Store    store.Store
 	Limits   Limits
+	Proviso  Proviso            // of ample sets; only DFS judges them
 	Copies   bool               // nested searches tell copies of the system apart, by State.Copy
 	OnFault  func(*Fault) error // called at every error; an error ends the search. May be nil
 	Progress func(*Result)      // called about every 100,000 states or every second. May be nil

@@ -1,6 +1,7 @@
 package system
 
 import (
+	"gospin/compression/mix"
 	"gospin/vm"
 	"gospin/vm/layout"
 )
@@ -9,9 +10,10 @@ import (
 type Machine struct {
 	m     *vm.Machine
 	moves []vm.Move
+	class func(*vm.State, int) uint32
 }
 
-var _ Claimed = (*Machine)(nil)
+var _ Classified = (*Machine)(nil)
 
 // Of returns the machine as a system. It serves one goroutine.
 func Of(m *vm.Machine) *Machine { return &Machine{m: m} }
@@ -70,6 +72,9 @@ func (m *Machine) Faults() []vm.Fault { return m.m.Faults() }
 // Same implements System.
 func (m *Machine) Same(s *vm.State, vec []byte) bool { return m.m.Same(s, vec) }
 
+// Fingerprint implements System.
+func (m *Machine) Fingerprint(s *vm.State) uint64 { return mix.Bytes(m.m.Layout().Key(s.Vec)) }
+
 // Path implements System.
 func (m *Machine) Path(path []Taken) []vm.Move {
 	moves := make([]vm.Move, len(path))
@@ -116,3 +121,24 @@ func (m *Machine) Apart(s *vm.State, mv vm.Move) (vm.Effect, uint64) { return m.
 
 // ProcessLabel implements Observed.
 func (m *Machine) ProcessLabel(s *vm.State, pid int) bool { return m.m.ProcessAccepts(s, pid) }
+
+// Classify implements Classified.
+func (m *Machine) Classify(class func(s *vm.State, pid int) uint32) { m.class = class }
+
+// Classes implements Classified.
+func (m *Machine) Classes(s *vm.State, dst []uint32) []uint32 {
+	for pid := range m.m.Layout().ShapeOf(s.Vec).Procs {
+		dst = append(dst, m.class(s, pid))
+	}
+	return dst
+}
+
+// ExpandOf implements Classified.
+func (m *Machine) ExpandOf(s *vm.State, pid int, x *Expansion) {
+	x.Clear()
+	m.moves, x.Effect, _ = m.m.Alone(s, pid, m.moves[:0])
+	x.Plain(m.moves)
+}
+
+// Unpacked implements Classified.
+func (m *Machine) Unpacked(s *vm.State) *vm.State { return s }

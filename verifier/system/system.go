@@ -25,6 +25,8 @@ type System interface {
 	// Same tells whether vec, the vector of another state, says the same as that of s. What is not stored
 	// does not count.
 	Same(s *vm.State, vec []byte) bool
+	// Fingerprint is a hash of what is stored of s: the same for the same state, whatever its vector.
+	Fingerprint(s *vm.State) uint64
 	// Path lists the moves of the choices on a path from the initial state, step by step, as a machine makes
 	// them.
 	Path(path []Taken) []vm.Move
@@ -71,6 +73,9 @@ type Expansion struct {
 
 	Room  int  // as for Do
 	Ahead bool // the search has use for choices that are known to lead to closed states
+	// After says which ample sets of the state have been tried in vain: those with numbers up to this one. 0
+	// at first; AllChoices: no set is wanted.
+	After uint8
 	// Base are the choices of an earlier state whose expansion was Whole, from which this one differs in the
 	// components of Since (as State.Dirty) only; nil: none are known.
 	Base  []Choice
@@ -81,10 +86,16 @@ type Expansion struct {
 	Choices []Choice // youngest process first, then in source order
 	// Gaps are, unless there are none, one more than Choices: what was left out in front of the first choice
 	// and behind each, since it is known to lead to closed states.
-	Gaps   []Gap
-	Whole  bool      // Choices are all that the processes have, and may be a Base
+	Gaps  []Gap
+	Whole bool // Choices are all that the processes have, and may be a Base
+	// Ample: Choices are an ample set, with this number: they suffice if they lead on as the search has it.
+	// 0: they are all, or suffice whatever they lead to.
+	Ample  uint8
 	Effect vm.Effect // Attempted, Released, InvalidEnd, Stutter, Seed, ClaimEnd, Failed, Abort
 }
+
+// AllChoices, as Expansion.After, says that all choices are wanted.
+const AllChoices = 255
 
 // Gap is what choices in a row amount to that lead to closed states: they are only counted.
 type Gap struct {
@@ -95,7 +106,7 @@ type Gap struct {
 
 // Clear empties what the system tells.
 func (x *Expansion) Clear() {
-	x.Choices, x.Gaps, x.Whole, x.Effect = x.Choices[:0], x.Gaps[:0], false, 0
+	x.Choices, x.Gaps, x.Whole, x.Effect, x.Ample = x.Choices[:0], x.Gaps[:0], false, 0, 0
 }
 
 // Plain appends moves as plain choices.
@@ -132,4 +143,20 @@ type Acceptor interface {
 	System
 	// Weak says that no cycle leads through accepting states and others: then one search finds them all.
 	Weak() bool
+}
+
+// Classified is a system whose processes are told apart by classes, so that a reduction around it need not
+// look at its vectors.
+type Classified interface {
+	Claimed
+	// Classify says which class a process is of. It follows from the process's number, its type, and the
+	// values of its own cells, the control state among them; s has the vector of a machine.
+	Classify(class func(s *vm.State, pid int) uint32)
+	// Classes appends the classes of the processes of s, by their numbers.
+	Classes(s *vm.State, dst []uint32) []uint32
+	// ExpandOf finds the choices of one process: those that it would have if the others had none. Effects:
+	// Attempted, Failed, Abort.
+	ExpandOf(s *vm.State, pid int, x *Expansion)
+	// Unpacked is s with the vector of a machine, good until the next call of anything.
+	Unpacked(s *vm.State) *vm.State
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"gospin/compression/mix"
 	"gospin/verifier/atomic"
 	"gospin/verifier/product"
 	"gospin/verifier/search"
@@ -35,6 +36,8 @@ func (r *ring) Labelled() bool                    { return false }
 func (r *ring) Weak() bool                        { return false }
 func (r *ring) PhaseAt() int                      { return -1 }
 func (r *ring) Same(s *vm.State, vec []byte) bool { return bytes.Equal(s.Vec, vec) }
+
+func (r *ring) Fingerprint(s *vm.State) uint64 { return mix.Bytes(s.Vec) }
 
 func (r *ring) Initial(s *vm.State) vm.Effect {
 	s.Vec, s.Excl, s.Turn, s.Copy = make([]byte, r.l.Root().Size), -1, 0, 0

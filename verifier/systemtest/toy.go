@@ -62,6 +62,7 @@ type Toy struct {
 	trans []step
 	first [][]int // by proctype: numbers of its steps
 	fault []vm.Fault
+	class func(*vm.State, int) uint32
 	reads uint64 // components looked at since it was last cleared
 }
 
