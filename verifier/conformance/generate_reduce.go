@@ -84,8 +84,11 @@ func newReducer(seed uint64, of trait) *reducer {
 			g.has |= t
 		}
 	}
-	if g.r.IntN(2) == 0 {
+	if g.one(2) {
 		g.has |= slots
+	}
+	if g.one(3) {
+		g.has |= forever
 	}
 	g.has &= of
 	return g
@@ -142,6 +145,17 @@ func (g *reducer) model() {
 	if g.is(params) {
 		g.start(runs)
 	}
+	if g.is(meets) && g.is(forever) && g.one(2) {
+		g.couple()
+	}
+}
+
+// couple writes two processes that meet for ever, each time where the other one is at the head of its loop.
+func (g *reducer) couple() {
+	g.line("chan to = [0] of { bit };")
+	g.line("chan back = [0] of { bit };")
+	g.line("active proctype X() { do :: to?_; back!0 %sod }", g.pick("", "", ":: g == 1 -> break "))
+	g.line("active proctype Y() { %sdo :: back?_; to!0 od }", g.pick("to!0; ", "to!0; ", ""))
 }
 
 // start writes the process that runs the others.
@@ -212,7 +226,7 @@ func (g *reducer) procType(name string, same, length int) {
 // body writes the statements of a proctype, with a label before one of them.
 func (g *reducer) body(n int) {
 	g.left = n
-	if g.is(forever) && g.one(3) {
+	if g.is(forever) && g.one(4) {
 		g.line("%sdo ::", g.pick("", "", "end: "))
 		g.around++
 		g.depth++
@@ -234,7 +248,7 @@ func (g *reducer) body(n int) {
 	if !marked {
 		g.line("here:")
 	}
-	if g.is(forever) && g.one(3) {
+	if g.is(forever) && g.one(2) {
 		g.endless()
 	} else {
 		g.line("%s", g.simple())
@@ -248,13 +262,19 @@ func (g *reducer) endless() {
 		label = "end: "
 	}
 	exit := g.pick("", "", ":: "+g.condition()+" -> break ")
-	switch g.r.IntN(4) {
-	case 0:
+	switch g.r.IntN(7) {
+	case 0, 4, 5:
+		if g.one(2) {
+			exit = ""
+		}
 		g.line("%sdo :: l = 1 - (l & 1) %sod", label, exit)
 	case 1:
 		g.line("%sdo :: b = 1 - b %sod", label, exit)
 	case 2:
 		g.line("%sdo :: l = (l + 1) %% 3; %s %sod", label, g.simple(), exit)
+	case 3:
+		at := g.b.Len() // in an atomic sequence that is left at its end and entered before: M is no stop
+		g.line("goto M%d; A%d: atomic { l = 1; M%d: l = 2; l = 0 }; goto A%d", at, at, at, at)
 	default:
 		g.line("%sdo :: %s; %s %sod", label, g.guard(), g.assign(), exit)
 	}

@@ -6,23 +6,10 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"strconv"
 	"sync/atomic"
 	"testing"
 	"time"
 )
-
-func number(t *testing.T, name string, otherwise int) int {
-	text := os.Getenv(name)
-	if text == "" {
-		return otherwise
-	}
-	n, err := strconv.Atoi(text)
-	if err != nil {
-		t.Fatalf("%s: %v", name, err)
-	}
-	return n
-}
 
 // Random models through pan, and through gospin with every store. A model that pan cannot finish is replaced.
 func TestRandomModelsAsPan(t *testing.T) {

@@ -53,9 +53,9 @@ func (p *proviso) arrived(a *ample, s *vm.State, known bool) {
 	}
 }
 
-// leadsOn says whether the choices made are enough.
+// leadsOn says whether the choices made are enough. Those that end in run-time errors lead nowhere.
 func (p *proviso) leadsOn(a *ample) bool {
-	return a.set == 0 || p.Proviso == NoneOn && !a.on || p.Proviso != NoneOn && a.off
+	return a.set == 0 || a.off && (p.Proviso != NoneOn || !a.on)
 }
 
 func (p *proviso) leave(a *ample) {
