@@ -89,6 +89,8 @@ func (g *reducer) selection() {
 		g.line(":: timeout -> %s", last)
 	case g.is(elses) && !asks:
 		g.line(":: else -> %s", last)
+	case g.one(2):
+		g.line(":: true -> %s", last)
 	}
 	g.line("%s;", shut)
 	if loop {

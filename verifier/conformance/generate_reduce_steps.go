@@ -18,7 +18,7 @@ func isCondition(guard string) bool {
 
 // simple is a statement without others inside.
 func (g *reducer) simple() string {
-	kinds := []func() string{g.step, g.step, g.assign, g.check}
+	kinds := []func() string{g.step, g.step, g.assign, g.check, g.check}
 	for _, k := range []struct {
 		of   trait
 		text func() string

@@ -24,7 +24,7 @@ func TestScratchProviso(t *testing.T) {
 			n++
 			fmt.Println("anywhere caught by", seed)
 		}
-		for _, w := range safeWays() {
+		for _, w := range safeWays()[:1] {
 			got, _ := w.safety(t, p, "mask")
 			if d := got.differs(&raw); d != "" {
 				fmt.Println("DIFF", seed, w.name, d)
