@@ -100,7 +100,7 @@ func (m *Model) row(mode string) Row {
 
 // runGospin runs one mode of gospin in a process of its own.
 func (c *Config) runGospin(ctx context.Context, m Model, mode string) (Row, error) {
-	args := []string{"verify", "-json", "-noclaim", "-c0", "-compress=" + mode}
+	args := []string{"verify", "-json", "-noclaim", "-c0", "-compress=" + mode, "-noreduce", "-o1", "-o2", "-o3"}
 	if c.Time > 0 {
 		args = append(args, "-time="+c.Time.String())
 	}
