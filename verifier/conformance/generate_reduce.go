@@ -45,8 +45,9 @@ const (
 	escapes                      // unless
 	elses                        // else
 	sequences                    // atomic and d_step over globals
-	remotes                      // remote references to labels
-	variables                    // and to variables
+	remotes                      // claims look at labels
+	variables                    // and at local variables
+	peeks                        // so do processes
 	forever                      // cycles that may go on for ever
 	indices                      // indices that others change
 	conditions                   // provided
@@ -80,7 +81,11 @@ type reducer struct {
 func newReducer(seed uint64, of trait) *reducer {
 	g := &reducer{r: rand.New(rand.NewPCG(seed, 0x706f72))}
 	for t := trait(1); t < above; t <<= 1 {
-		if g.r.IntN(3) == 0 {
+		in := 3
+		if t&(peeks|conditions) != 0 { // many a reduction has nothing to do then
+			in = 10
+		}
+		if g.one(in) {
 			g.has |= t
 		}
 	}

@@ -6,12 +6,19 @@ import (
 	"strings"
 )
 
-// ReducibleBeside is the model of Reducible with a claim p: a formula of linear temporal logic without
-// next, or a never claim, which may count steps.
+// ReducibleBeside is the model of Reducible with a formula p of linear temporal logic, without next.
 func ReducibleBeside(seed uint64) string {
 	g := newReducer(seed, every)
 	g.model()
-	g.claim(seed, true)
+	g.claim(seed)
+	return g.b.String()
+}
+
+// ReducibleNever is the model of Reducible with a never claim p, which may count steps.
+func ReducibleNever(seed uint64) string {
+	g := newReducer(seed, every)
+	g.model()
+	g.never()
 	return g.b.String()
 }
 
@@ -19,19 +26,16 @@ func ReducibleBeside(seed uint64) string {
 func ReducibleBesideAsSpin(seed uint64) string {
 	g := newReducer(seed, every&^wrongInSpin)
 	g.model()
-	g.claim(seed, false)
+	g.claim(seed)
 	return g.b.String()
 }
 
-// claim writes a formula, or if never claims are wanted, too, sometimes one of them.
-func (g *reducer) claim(seed uint64, nevers bool) {
+// claim writes a formula.
+func (g *reducer) claim(seed uint64) {
 	g.r = rand.New(rand.NewPCG(seed, 0x636c706f72))
-	switch n := g.r.IntN(8); {
-	case nevers && n < 2:
-		g.never()
-	case n < 4:
+	if g.one(4) {
 		g.line("ltl p { [] !(%s && %s) }", g.atom(), g.atom())
-	default:
+	} else {
 		g.line("ltl p { %s }", g.formula(3))
 	}
 }

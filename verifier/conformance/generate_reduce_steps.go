@@ -98,7 +98,7 @@ func (g *reducer) value() string {
 	if g.is(numbers) {
 		values = append(values, "_pid % 3", "_nr_pr % 3")
 	}
-	if g.is(variables) && g.inside < 2 && len(g.types) > 0 {
+	if g.is(peeks) && g.is(variables) && g.inside < 2 && len(g.types) > 0 {
 		values = append(values, g.pick(g.types...)+":l % 3")
 	}
 	if g.channels() && g.is(polls) {
@@ -119,10 +119,10 @@ func (g *reducer) condition() string {
 	if g.is(numbers) {
 		tests = append(tests, "_nr_pr == "+g.pick("2", "3", "4"), "_pid < 2", "_nr_pr > 2")
 	}
-	if g.is(remotes) && g.inside < 2 && len(g.types) > 0 {
+	if g.is(peeks) && g.is(remotes) && g.inside < 2 && len(g.types) > 0 {
 		tests = append(tests, g.pick(g.types...)+"@here")
 	}
-	if g.is(variables) && g.inside < 2 && len(g.types) > 0 {
+	if g.is(peeks) && g.is(variables) && g.inside < 2 && len(g.types) > 0 {
 		tests = append(tests, g.pick(g.types...)+":l == 1")
 	}
 	if g.is(indices) {

@@ -37,13 +37,29 @@ func safeWays() []way {
 	out := []way{{name: "off"}}
 	for _, name := range slices.Sorted(maps.Keys(dynamic)) {
 		out = append(out, way{"judged " + name, judged, false, dynamic[name]})
+		out = append(out, way{"computed " + name, computed(false), false, dynamic[name]})
 	}
-	return out
+	return append(out, way{name: "computed static", rule: computed(true), static: true})
 }
 
 // liveWays are those that must find every run that a claim accepts.
 func liveWays() []way {
-	return []way{{name: "off"}, {name: "judged static", rule: judgedOff, static: true}}
+	return []way{
+		{name: "off"},
+		{name: "judged static", rule: judgedOff, static: true},
+		{name: "computed static", rule: computed(true), static: true},
+	}
+}
+
+// computed is the rule that is the default, unless it does not fit.
+func computed(static bool) func(p *vm.Program) por.Rule {
+	return func(p *vm.Program) por.Rule {
+		o := por.ComputedOptions{Static: static}
+		if o.Off(p) != "" {
+			return nil
+		}
+		return por.Computed(p, o)
+	}
 }
 
 // enough is how many states a judge looks at before a rule goes without it.
@@ -132,7 +148,11 @@ func (w *way) reduced(p *vm.Program, name string) (system.Claimed, store.Store) 
 		if w.rule == nil {
 			return in
 		}
-		return por.New(in, w.rule(p), w.static)
+		r := w.rule(p)
+		if r == nil {
+			return in
+		}
+		return por.New(in, r, w.static)
 	}
 	machine := system.Of(vm.NewMachine(p))
 	switch name {
