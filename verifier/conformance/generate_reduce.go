@@ -54,6 +54,7 @@ const (
 	failures                     // run-time errors
 	jumps                        // gotos
 	ends                         // end labels
+	accepts                      // acceptance labels
 	locals                       // the keyword local for what is none
 	above
 )
@@ -260,7 +261,7 @@ func (g *reducer) body(n int) {
 	for g.left > 0 {
 		if !marked && g.around == 0 && g.one(2) {
 			marked = true
-			g.line("skip; here:")
+			g.line("skip; here: %s", g.accept())
 		}
 		g.statement()
 	}
@@ -280,11 +281,22 @@ func (g *reducer) body(n int) {
 	}
 }
 
+// accept is an acceptance label, or none.
+func (g *reducer) accept() string {
+	if g.is(accepts) && g.one(2) {
+		return fmt.Sprintf("accept%d:", g.b.Len())
+	}
+	return ""
+}
+
 // endless is a cycle at the end of a process, of local steps or of those that others see.
 func (g *reducer) endless() {
 	label := ""
 	if g.is(ends) {
 		label = "end: "
+	}
+	if g.is(accepts) && g.one(2) {
+		label = "accept: "
 	}
 	exit := g.pick("", "", ":: "+g.condition()+" -> break ")
 	switch g.r.IntN(7) {
