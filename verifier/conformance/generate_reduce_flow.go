@@ -14,6 +14,7 @@ func (g *reducer) statement() {
 		{loops, g.each},
 		{elses | polls | shares | meets | timeouts, g.selection},
 		{escapes, g.unless},
+		{timeouts, g.late},
 		{sequences, g.sequence},
 		{sequences, g.oneStep},
 		{jumps, g.jump},
@@ -96,6 +97,16 @@ func (g *reducer) selection() {
 	if loop {
 		g.around--
 	}
+}
+
+// late waits until nobody else goes on, or for something else.
+func (g *reducer) late() {
+	if g.inside > 0 {
+		g.plain()
+		return
+	}
+	g.line("%s;", g.pick("timeout", "timeout", "timeout || "+g.condition(), "atomic { timeout; "+g.assign()+" }",
+		"if :: timeout -> "+g.simple()+" :: "+g.condition()+" fi"))
 }
 
 // unless has an escape that others may make executable.

@@ -25,6 +25,8 @@ type way struct {
 	rule    func(p *vm.Program) por.Rule // nil: it is not reduced
 	static  bool                         // its sets need no proviso
 	proviso search.Proviso
+	below   func(system.Classified) system.Classified // around what is reduced. May be nil
+	slow    bool
 }
 
 // dynamic are the provisos that a depth-first search judges.
@@ -36,8 +38,8 @@ var dynamic = map[string]search.Proviso{
 func safeWays() []way {
 	out := []way{{name: "off"}}
 	for _, name := range slices.Sorted(maps.Keys(dynamic)) {
-		out = append(out, way{"judged " + name, judged, false, dynamic[name]})
-		out = append(out, way{"computed " + name, computed(false), false, dynamic[name]})
+		out = append(out, way{name: "judged " + name, rule: judged, proviso: dynamic[name], slow: true})
+		out = append(out, way{name: "computed " + name, rule: computed(false), proviso: dynamic[name]})
 	}
 	return append(out, way{name: "computed static", rule: computed(true), static: true})
 }
@@ -46,7 +48,7 @@ func safeWays() []way {
 func liveWays() []way {
 	return []way{
 		{name: "off"},
-		{name: "judged static", rule: judgedOff, static: true},
+		{name: "judged static", rule: judgedOff, static: true, slow: true},
 		{name: "computed static", rule: computed(true), static: true},
 	}
 }
@@ -151,6 +153,9 @@ func (w *way) reduced(p *vm.Program, name string) (system.Claimed, store.Store) 
 		r := w.rule(p)
 		if r == nil {
 			return in
+		}
+		if w.below != nil {
+			in = w.below(in)
 		}
 		return por.New(in, r, w.static)
 	}

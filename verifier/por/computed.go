@@ -32,6 +32,7 @@ type ComputedRule struct {
 	classes      []*class
 	cells        []bool // of proctypes: some cells tell instances apart
 	tuples       tuples
+	trial        *vm.Machine // makes moves that may fail; nil: it has not been asked for
 }
 
 var _ Rule = (*ComputedRule)(nil)
@@ -160,8 +161,8 @@ func (r *ComputedRule) Next(classes []uint32, below int) int {
 
 // Suffice implements Rule.
 func (r *ComputedRule) Suffice(
-	_ system.Classified,
-	_ *vm.State,
+	in system.Classified,
+	s *vm.State,
 	classes []uint32,
 	pid int,
 	choices []system.Choice,
@@ -180,7 +181,7 @@ func (r *ComputedRule) Suffice(
 			return false
 		}
 	}
-	return true
+	return !c.fails || !r.failing(in, s, choices)
 }
 
 // may tells whether a process may suffice, whichever of its moves are enabled.
