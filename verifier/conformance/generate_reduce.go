@@ -55,6 +55,9 @@ const (
 	jumps                        // gotos
 	ends                         // end labels
 	accepts                      // acceptance labels
+	adds                         // a counter that processes add to
+	variants                     // variables whose values are channels
+	mixes                        // rendezvous within other things
 	locals                       // the keyword local for what is none
 	above
 )
@@ -120,7 +123,7 @@ func (g *reducer) model() {
 	if g.is(locals) {
 		g.line("local byte t;")
 	}
-	if g.channels() {
+	if g.channels() || g.is(variants) {
 		g.line("chan q[2] = [%d] of { byte };", 1+g.r.IntN(2))
 	}
 	if g.is(meets) {
@@ -128,6 +131,13 @@ func (g *reducer) model() {
 	}
 	if g.is(passes) {
 		g.line("chan c = [1] of { chan };")
+	}
+	if g.is(adds) {
+		g.line("byte n;")
+	}
+	if g.is(variants) {
+		g.has |= shares
+		g.line("chan v = q[0];")
 	}
 	if g.is(births) {
 		g.childType()
@@ -253,7 +263,7 @@ func (g *reducer) procType(name string, same, length int) {
 func (g *reducer) body(n int) {
 	g.left = n
 	if g.is(forever) && g.one(4) {
-		g.line("%sdo ::", g.pick("", "", "end: "))
+		g.line("%sdo ::", g.pick("", "", "endless: "))
 		g.around++
 		g.depth++
 	}

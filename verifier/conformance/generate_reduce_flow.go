@@ -15,6 +15,8 @@ func (g *reducer) statement() {
 		{elses | polls | shares | meets | timeouts, g.selection},
 		{escapes, g.unless},
 		{timeouts, g.late},
+		{variants, func() { g.line("v = %s;", g.pick("q[0]", "q[1]", "q[1]")) }},
+		{mixes, g.mix},
 		{sequences, g.sequence},
 		{sequences, g.oneStep},
 		{jumps, g.jump},
@@ -109,13 +111,35 @@ func (g *reducer) late() {
 		"if :: timeout -> "+g.simple()+" :: "+g.condition()+" fi"))
 }
 
+// mix has a rendezvous or another receive within something else.
+func (g *reducer) mix() {
+	if g.inside > 0 || g.child || !g.is(meets) {
+		g.plain()
+		return
+	}
+	switch g.r.IntN(6) {
+	case 0:
+		g.line("{ { %s; %s } unless { m?l } };", g.simple(), g.simple())
+	case 1:
+		g.line("{ { %s; %s } unless { m!1 } };", g.simple(), g.simple())
+	case 2:
+		g.line("skip; d_step { m?l; g = l };")
+	case 3:
+		g.line("atomic { m!l; h = 1 };")
+	case 4:
+		g.line("atomic { m?l; g = 1; %s };", g.condition())
+	default:
+		g.line("if :: m!0 -> l = 1 :: m?l :: %s :: else -> l = 2 fi;", g.condition())
+	}
+}
+
 // unless has an escape that others may make executable.
 func (g *reducer) unless() {
 	if g.inside > 0 {
 		g.plain()
 		return
 	}
-	g.line("{ %s; %s } unless { %s -> %s };", g.simple(), g.simple(), g.condition(), g.assign())
+	g.line("{ { %s; %s } unless { %s -> %s } };", g.simple(), g.simple(), g.condition(), g.assign())
 }
 
 // sequence is an atomic one, which others may break off.

@@ -32,6 +32,7 @@ func (g *reducer) simple() string {
 		{sorts, g.sort},
 		{elses | polls, g.guard},
 		{failures, g.fail},
+		{adds, g.add},
 	} {
 		if g.is(k.of) {
 			kinds = append(kinds, k.text)
@@ -156,6 +157,9 @@ func (g *reducer) guard() string {
 
 // check is an assertion, mostly of what a race decides.
 func (g *reducer) check() string {
+	if g.is(adds) && g.one(3) {
+		return "assert(n != 2)"
+	}
 	if g.is(numbers) && g.one(3) {
 		return "assert(" + g.pick("_pid != 3", "_pid < 4", "_nr_pr != 2", "_nr_pr < 5") + ")"
 	}
@@ -205,6 +209,14 @@ func (g *reducer) meet() string {
 		return g.step()
 	}
 	return g.pick("m!"+g.pick("0", "1", "l", "g"), "m?"+g.pick("l", "l", "_", "1", "h", "eval(l)"))
+}
+
+// add changes the counter, or looks at it.
+func (g *reducer) add() string {
+	if g.around > 0 { // else it has too many values
+		return g.pick("n = 0", "assert(n < 3)", "n < 2")
+	}
+	return g.pick("n++", "n++", "n--", "assert(n < 2)", "l = n % 3", "n != 1")
 }
 
 // fail is what may be an error at run time: no step leads on from there.

@@ -3,11 +3,14 @@ package conformance
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"gospin/verifier/search"
+	"gospin/verifier/system"
+	"gospin/verifier/systemtest"
 	"gospin/vm"
 	"gospin/vm/compile"
 )
@@ -71,4 +74,40 @@ func errorsOf(t *testing.T, p *vm.Program) int {
 	r, err := search.DFS(&search.Task{Sys: sys, Store: st})
 	require.NoError(t, err)
 	return r.Errors
+}
+
+// TestReducedModels: models that reductions have got wrong once, or might well, are as they are without.
+func TestReducedModels(t *testing.T) {
+	models, err := filepath.Glob("testdata/reduced/*.pml")
+	require.NoError(t, err)
+	require.NotEmpty(t, models)
+	for _, model := range models {
+		text, err := os.ReadFile(model)
+		require.NoError(t, err)
+		p := compiled(t, string(text), compile.Options{})
+		raw, ok := rawSafety(p)
+		require.True(t, ok)
+		beside := filepath.Join(t.TempDir(), "m.pml") // trails lie beside
+		require.NoError(t, os.WriteFile(beside, text, 0o600))
+		all := verdicts(t, beside, "off", "mask")
+		for _, rule := range reducing() {
+			got := verdicts(t, beside, rule, "mask")
+			require.Equal(t, all, got, "%s: -por=%s", model, rule)
+		}
+		for _, name := range reducedStores {
+			for _, w := range safeWays() {
+				got, _ := w.safety(t, p, name)
+				require.Empty(t, got.differs(&raw), "%s: %s, %s", model, w.name, name)
+			}
+			if !strings.Contains(string(text), "ltl p") {
+				continue
+			}
+			q := compiled(t, string(text), compile.Options{Claim: "p"})
+			want, _ := systemtest.Violations(system.Of(vm.NewMachine(q)), mostStates)
+			for _, w := range liveWays() {
+				got, _ := w.verdict(t, q, name)
+				require.Equal(t, want.Cycle || want.End, got, "%s: %s, %s", model, w.name, name)
+			}
+		}
+	}
 }
