@@ -100,9 +100,6 @@ func (o *ComputedOptions) Off(p *vm.Program) string {
 			return "proctype " + pt.Name + " is provided"
 		}
 		for _, st := range pt.States {
-			if !pt.Claim && asksForPartner(p, &st) {
-				return "an else or an unless asks whether somebody takes a rendezvous"
-			}
 			for _, a := range p.Accesses[st.First : st.First+st.N] {
 				if why := offFor(pt, &a); why != "" {
 					return why
@@ -111,23 +108,6 @@ func (o *ComputedOptions) Off(p *vm.Program) string {
 		}
 	}
 	return ""
-}
-
-// asksForPartner tells whether a process at a control state has moves that it has not where another one is
-// ready to receive: moves that an offer comes before. Then it matters to it how far the other one has come.
-func asksForPartner(p *vm.Program, st *vm.StateInfo) bool {
-	table := p.Trans[st.First : st.First+st.N]
-	for i := range table {
-		if table[i].Guard != vm.GuardSend || !p.Accesses[int(st.First)+i].Guard.Meets {
-			continue
-		}
-		for k := range table {
-			if table[k].Guard == vm.GuardElse || k > i && table[k].Escape != table[i].Escape {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // offFor says why an access does not fit.
