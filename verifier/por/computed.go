@@ -32,6 +32,7 @@ type ComputedRule struct {
 	classes      []*class
 	cells        []bool // of proctypes: some cells tell instances apart
 	tuples       tuples
+	trial        *vm.Machine // makes moves that may fail; nil: it has not been asked for
 }
 
 var _ Rule = (*ComputedRule)(nil)
@@ -191,7 +192,7 @@ func (r *ComputedRule) Suffice(
 			return false
 		}
 	}
-	return true
+	return !c.fails || !r.failing(in, s, choices)
 }
 
 // free is how many messages a channel has room for.

@@ -16,6 +16,7 @@ type class struct {
 	sticky bool // it never suffices, so that a cycle of control is left
 	never  bool // it never suffices, whatever others do
 	needs  []need
+	fails  bool    // the rule is static, and a move may end in a run-time error
 	fills  []int32 // channels that it may receive from
 	// what it may do from here on as long as a channel is not empty, where that makes a difference
 	filled map[int32]bitset
@@ -237,6 +238,7 @@ func (a *analysis) class(k uint32) *class {
 				c.always.addAll(both)
 			}
 			c.never = c.never && m.visible
+			c.fails = c.fails || r.o.Static && a.mayFail(t, map[uint32]bool{})
 		}
 		c.moves = append(c.moves, m)
 	}
