@@ -107,7 +107,8 @@ func TestBrokenExclusions(t *testing.T) {
 	model := filepath.Join(t.TempDir(), "m.pml")
 	require.NoError(t, os.WriteFile(model, []byte(broken), 0o600))
 	for _, store := range []string{"none", "collapse"} {
-		got := ask(t, model, time.Minute, "verify", "-o1", "-o2", "-o3", "-c", "0", "-json", "-por=spin", "-compress="+store)
+		got := ask(t, model, time.Minute, "verify", "-o1", "-o2", "-o3", "-c", "0", "-json", "-por=spin",
+			"-compress="+store)
 		require.Equal(t, "inconclusive", got.verdict())
 		require.Equal(t, figures{Stored: 10, Transitions: 10, Depth: 10}, got.figures)
 		for _, text := range []string{

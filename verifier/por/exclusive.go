@@ -136,7 +136,8 @@ func (e *Exclusive) take(s *vm.State, choices []system.Choice) {
 	for i := range choices {
 		c := &choices[i]
 		t := &e.prog.Trans[c.Trans]
-		if c.Leaf > 0 || !t.Atomic && t.Effect != vm.EffectCode && t.Effect != vm.EffectDStep && c.Partner == 0 {
+		special := t.Atomic || c.Partner != 0 || t.Effect == vm.EffectCode || t.Effect == vm.EffectDStep
+		if c.Leaf > 0 || !special {
 			continue
 		}
 		steps := maxFollowed
