@@ -14,7 +14,7 @@ const most = 6
 // markStates makes the marks of a process's control states. Where SPIN does not reduce, it tells for each
 // transition by itself whether it is local.
 func (c *compiler) markStates(f *flow, tab *tables, pt *vm.Proctype) {
-	m := &marker{f, c.locality}
+	m := &marker{f, c.local}
 	m.seq(f.body, needs{})
 	pt.Marks = make([]vm.Mark, len(pt.States))
 	for _, e := range f.elems {
@@ -32,10 +32,10 @@ func (c *compiler) markStates(f *flow, tab *tables, pt *vm.Proctype) {
 		if k.Safe = safe; safe {
 			k.When = c.conditionsOn(when)
 			if f.proc.Kind == promela.Proctype || f.proc.Kind == promela.Init {
-				c.locality.add(list)
+				c.local.add(list)
 			}
 		}
-		k.Accepts, k.Progresses = st.Accept || m.remote(e), st.Progress
+		k.Accepts, k.Progresses = st.Accept || f.remote(e), st.Progress
 		for _, x := range list {
 			k.Accepts = k.Accepts || tab.marks[x.to].accept
 			k.Progresses = k.Progresses || tab.marks[x.to].progress
@@ -131,9 +131,9 @@ func (c *compiler) conditionsOn(when []need) []vm.Condition {
 
 // mark begins the marks of the program.
 func (c *compiler) mark() {
-	c.locality = newLocality(c.model)
+	c.local = newLocality(c.model)
 	k := &c.p.Marks
-	k.Off = whyOff(c.model, c.locality)
+	k.Off = whyOff(c.model, c.local)
 	for _, p := range c.model.Order {
 		each(p.Body, func(s promela.Stmt) {
 			_, is := s.(*promela.Unless)

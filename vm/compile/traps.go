@@ -59,13 +59,13 @@ func (t *traps) expr(s promela.Stmt, e promela.Expr) {
 	switch e := e.(type) {
 	case *promela.VarRef:
 		for v := e; v != nil; v = v.Field {
-			if v.Index != nil && t.c.locality.expr(v.Index) {
+			if v.Index != nil && t.c.local.expr(v.Index) {
 				t.add(s.At(), false, trapIndex, e.Var.Name, promela.ExprText(v.Index))
 			}
 		}
 	case *promela.Run:
 		for _, a := range e.Args {
-			if t.c.locality.expr(a) {
+			if t.c.local.expr(a) {
 				t.add(s.At(), false, trapArgument, promela.ExprText(a))
 			}
 		}
@@ -85,12 +85,12 @@ func (t *traps) births(local []promela.Stmt) {
 	}
 	for _, p := range t.c.model.Procs {
 		begins := opening(p)
-		creates := false
+		does := false
 		each(p.Body, func(s promela.Stmt) {
-			if !runs(s) {
+			if !creates(s) {
 				return
 			}
-			creates = true
+			does = true
 			if !isLocal[s] {
 				return
 			}
@@ -101,7 +101,7 @@ func (t *traps) births(local []promela.Stmt) {
 				late = s
 			}
 		})
-		if creates {
+		if does {
 			creators += p.Active
 			if t.isRun(p) {
 				creators += 2
@@ -125,8 +125,8 @@ func (t *traps) births(local []promela.Stmt) {
 	}
 }
 
-// runs tells if a statement creates a process.
-func runs(s promela.Stmt) bool {
+// creates tells if a statement creates a process.
+func creates(s promela.Stmt) bool {
 	found := false
 	eachIn(s, func(e promela.Expr) {
 		_, is := e.(*promela.Run)
@@ -155,11 +155,11 @@ func opening(p *promela.Proc) []promela.Stmt {
 		var found []promela.Stmt
 		s = unlabel(s)
 		each(&promela.Seq{Steps: []promela.Stmt{s}}, func(s promela.Stmt) {
-			if runs(s) {
+			if creates(s) {
 				found = append(found, s)
 			}
 		})
-		if _, atomic := s.(*promela.Atomic); len(found) > 0 && !atomic && !runs(s) {
+		if _, atomic := s.(*promela.Atomic); len(found) > 0 && !atomic && !creates(s) {
 			return found[:1]
 		}
 		if len(found) > 0 {
