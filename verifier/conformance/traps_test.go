@@ -123,8 +123,8 @@ func TestBrokenExclusions(t *testing.T) {
 	}
 }
 
-// TestExclusionsBrokenWithinAtomic: also the uses are seen that lie within an atomic sequence, which an engine
-// may take as one move.
+// TestExclusionsBrokenWithinAtomic: also the uses are seen that lie within an atomic sequence, which an
+// engine may take as one move.
 func TestExclusionsBrokenWithinAtomic(t *testing.T) {
 	model := filepath.Join(t.TempDir(), "m.pml")
 	text := `chan q = [4] of { byte };
