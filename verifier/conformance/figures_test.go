@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -41,6 +42,19 @@ func TestMain(m *testing.M) {
 		_ = os.RemoveAll(built.dir)
 	}
 	os.Exit(code)
+}
+
+// number is that of an environment variable.
+func number(t *testing.T, name string, otherwise int) int {
+	text := os.Getenv(name)
+	if text == "" {
+		return otherwise
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil {
+		t.Fatalf("%s: %v", name, err)
+	}
+	return n
 }
 
 // two at a time: models run beside each other, but no more of them than a small machine bears.

@@ -47,8 +47,8 @@ type compiler struct {
 	firstChan, numChans map[*promela.Var]int
 	inEvents            bool // the trace assertion is being made
 	reduce              reduction
-	local               *locality
 	rendezvous          bool // some channel is one
+	locality            *locality
 	errs                diag.List
 }
 
@@ -112,7 +112,7 @@ func Compile(m *promela.Model, o Options) (*vm.Program, error) {
 			c.p.ClaimAccepts = c.o.Claim == NonProgressClaim
 		}
 	}
-	c.findTraps(c.local.safe)
+	c.findTraps(c.locality.safe)
 	c.p.Marks.Local = append(c.p.Marks.Local, make([]bool, len(c.p.Trans)-len(c.p.Marks.Local))...)
 	c.p.Analyse()
 	if c.o.Own {

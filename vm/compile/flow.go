@@ -40,9 +40,9 @@ type elem struct {
 	put   bool   // it is in SPIN's tables, and leads to to
 	to    *elem
 	away  []*elem // where its escapes lead
-	mark  spinMark
 	m     merging
 	dead  []*promela.Var // what nothing reads behind it
+	mark  spinMark
 }
 
 // seq is a linked sequence of elements. Behind the last one may come others that belong to it in SPIN's

@@ -14,7 +14,7 @@ const most = 6
 // markStates makes the marks of a process's control states. Where SPIN does not reduce, it tells for each
 // transition by itself whether it is local.
 func (c *compiler) markStates(f *flow, tab *tables, pt *vm.Proctype) {
-	m := &marker{f, c.local}
+	m := &marker{f, c.locality}
 	m.seq(f.body, needs{})
 	pt.Marks = make([]vm.Mark, len(pt.States))
 	for _, e := range f.elems {
@@ -32,7 +32,7 @@ func (c *compiler) markStates(f *flow, tab *tables, pt *vm.Proctype) {
 		if k.Safe = safe; safe {
 			k.When = c.conditionsOn(when)
 			if f.proc.Kind == promela.Proctype || f.proc.Kind == promela.Init {
-				c.local.add(list)
+				c.locality.add(list)
 			}
 		}
 		k.Accepts, k.Progresses = st.Accept || f.remote(e), st.Progress
@@ -131,9 +131,9 @@ func (c *compiler) conditionsOn(when []need) []vm.Condition {
 
 // mark begins the marks of the program.
 func (c *compiler) mark() {
-	c.local = newLocality(c.model)
+	c.locality = newLocality(c.model)
 	k := &c.p.Marks
-	k.Off = whyOff(c.model, c.local)
+	k.Off = whyOff(c.model, c.locality)
 	for _, p := range c.model.Order {
 		each(p.Body, func(s promela.Stmt) {
 			_, is := s.(*promela.Unless)

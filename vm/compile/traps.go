@@ -59,13 +59,13 @@ func (t *traps) expr(s promela.Stmt, e promela.Expr) {
 	switch e := e.(type) {
 	case *promela.VarRef:
 		for v := e; v != nil; v = v.Field {
-			if v.Index != nil && t.c.local.expr(v.Index) {
+			if v.Index != nil && t.c.locality.expr(v.Index) {
 				t.add(s.At(), false, trapIndex, e.Var.Name, promela.ExprText(v.Index))
 			}
 		}
 	case *promela.Run:
 		for _, a := range e.Args {
-			if t.c.local.expr(a) {
+			if t.c.locality.expr(a) {
 				t.add(s.At(), false, trapArgument, promela.ExprText(a))
 			}
 		}
@@ -85,12 +85,12 @@ func (t *traps) births(local []promela.Stmt) {
 	}
 	for _, p := range t.c.model.Procs {
 		begins := opening(p)
-		does := false
+		creates := false
 		each(p.Body, func(s promela.Stmt) {
-			if !creates(s) {
+			if !hasRun(s) {
 				return
 			}
-			does = true
+			creates = true
 			if !isLocal[s] {
 				return
 			}
@@ -101,7 +101,7 @@ func (t *traps) births(local []promela.Stmt) {
 				late = s
 			}
 		})
-		if does {
+		if creates {
 			creators += p.Active
 			if t.isRun(p) {
 				creators += 2
@@ -125,13 +125,9 @@ func (t *traps) births(local []promela.Stmt) {
 	}
 }
 
-// creates tells if a statement creates a process.
-func creates(s promela.Stmt) bool {
-	found := false
-	eachIn(s, func(e promela.Expr) {
-		_, is := e.(*promela.Run)
-		found = found || is
-	})
+// hasRun tells if a statement creates a process.
+func hasRun(s promela.Stmt) (found bool) {
+	eachIn(s, func(e promela.Expr) { found = found || runs(e) })
 	return found
 }
 
@@ -155,11 +151,11 @@ func opening(p *promela.Proc) []promela.Stmt {
 		var found []promela.Stmt
 		s = unlabel(s)
 		each(&promela.Seq{Steps: []promela.Stmt{s}}, func(s promela.Stmt) {
-			if creates(s) {
+			if hasRun(s) {
 				found = append(found, s)
 			}
 		})
-		if _, atomic := s.(*promela.Atomic); len(found) > 0 && !atomic && !creates(s) {
+		if _, atomic := s.(*promela.Atomic); len(found) > 0 && !atomic && !hasRun(s) {
 			return found[:1]
 		}
 		if len(found) > 0 {
