@@ -5,7 +5,9 @@
 // marks atomic sequences; targets.go says which elements are steps; tables.go decides where each
 // leads, and makes pan's table of the transitions of every control state; trans.go emits guards and
 // effects, expr.go and cond.go the bytecode of expressions and conditions; place.go lays out variables
-// and channels; events.go makes trace assertions, claim.go claims.
+// and channels; events.go makes trace assertions, claim.go claims. What SPIN's partial order reduction
+// goes by is found with the order of SPIN's generator, too: global.go knows the statements that it takes for
+// local, marks.go the transitions, safety.go the control states; traps.go knows better.
 //
 // Three options leave out what no property depends on. By SPIN's rules: graph.go is the flow of control as
 // SPIN sees it, merge.go merges statements that no other process can notice, dataflow.go finds dead
