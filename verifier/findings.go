@@ -177,7 +177,8 @@ func (f *findings) unfold(ft *search.Fault) ([]vm.Move, error) {
 		return ft.Moves(), nil
 	}
 	m := vm.NewMachine(f.fresh)
-	moves, err := trail.Unfold(m, f.prog, ft.Moves(), func(eff vm.Effect) bool { return failed(m, eff, ft.Msg) })
+	met := func(eff vm.Effect) bool { return failed(m, eff, ft.Msg) }
+	moves, err := trail.Unfold(m, f.prog, ft.Moves(), met)
 	if err != nil {
 		return nil, disagreement(err.Error(), ft)
 	}

@@ -100,8 +100,8 @@ func TestRandomModelsMergedAsPan(t *testing.T) {
 	}
 }
 
-// TestDeadVariablesBesideFormulas: with dead variables reset by our own rules, random formulas have the verdict
-// that they have raw; their cycles close in the raw program, which is where they are replayed.
+// TestDeadVariablesBesideFormulas: with dead variables reset by our own rules, random formulas have the
+// verdict that they have raw; their cycles close in the raw program, which is where they are replayed.
 func TestDeadVariablesBesideFormulas(t *testing.T) {
 	wanted, first := number(t, "GOSPIN_MERGED", 40), number(t, "GOSPIN_SEED", 1)
 	compared, violated := 0, 0

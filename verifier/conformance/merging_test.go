@@ -61,8 +61,10 @@ func explore(t *testing.T, model string, a verifier.Aim) (f found) {
 	})
 	require.NoError(t, err)
 	slices.Sort(f.failed)
-	f.figures = figures{int64(res.Stored), int64(res.Matched), int64(res.Transitions()), int64(res.AtomicSteps),
-		int64(res.Depth), int64(res.Errors)}
+	f.figures = figures{
+		int64(res.Stored), int64(res.Matched), int64(res.Transitions()), int64(res.AtomicSteps),
+		int64(res.Depth), int64(res.Errors),
+	}
 	f.complete = !res.Stopped && len(res.Incomplete) == 0
 	return f
 }
