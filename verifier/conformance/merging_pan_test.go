@@ -71,7 +71,13 @@ func mergedAsPan(t *testing.T, model string) (why string) {
 		}
 		if got := explore(t, model, mergedAs(options)).figures; !got.same(want.figures) {
 			text, _ := os.ReadFile(model)
-			t.Errorf("spin -a %s\ngospin %v\npan    %v\n%s", options, got, want.figures, text[:min(len(text), 4000)])
+			t.Errorf(
+				"spin -a %s\ngospin %v\npan    %v\n%s",
+				options,
+				got,
+				want.figures,
+				text[:min(len(text), 4000)],
+			)
 		}
 	}
 	return ""

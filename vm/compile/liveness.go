@@ -54,9 +54,10 @@ func (l *liveness) reset() {
 		}
 	}
 	l.moves = outer(l.p, l.pt)
-	l.cells = slices.DeleteFunc(l.cells, func(cell vm.Instr) bool {
-		return !l.changes(&cell) || l.seen(&cell)
-	})
+	l.cells = slices.DeleteFunc(
+		l.cells,
+		func(cell vm.Instr) bool { return !l.changes(&cell) || l.seen(&cell) },
+	)
 	if len(l.cells) == 0 {
 		return
 	}
@@ -188,8 +189,8 @@ func touches(list []vm.Cells, cell *vm.Instr) bool {
 
 // sets tells if an effect surely writes the cell, and reads nothing of it.
 func sets(t *vm.Trans, a *vm.Access, cell *vm.Instr) bool {
-	size := int32(layout.CellSize(cell.C))
 	return t.Effect != vm.EffectDStep && slices.ContainsFunc(a.Writes, func(c vm.Cells) bool {
-		return c.Base == vm.BaseSelf && c.Stride == 0 && c.Off == cell.A && c.Len == size
+		return c.Base == vm.BaseSelf && c.Stride == 0 && c.Off == cell.A &&
+			c.Len == int32(layout.CellSize(cell.C))
 	})
 }

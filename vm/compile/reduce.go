@@ -25,7 +25,6 @@ func (c *compiler) reductions() {
 		return
 	}
 	c.reduce.merge, c.reduce.dataflow = c.o.Merge, c.o.Dataflow && c.o.DropUnread
-	c.local = newLocality(c.model)
 	remote := false
 	uses := func(e promela.Expr) {
 		_, ok := e.(*promela.RemoteVar)
@@ -106,8 +105,8 @@ func findUnread(m *promela.Model) map[*promela.Var]bool {
 		eachExpr(v.Init, use)
 	}
 	for _, v := range m.Globals {
-		k := v.Type.Kind
-		if !read[v] && k != promela.Chan && k != promela.Struct && v.Special == promela.NotSpecial {
+		if k := v.Type.Kind; !read[v] && k != promela.Chan && k != promela.Struct &&
+			v.Special == promela.NotSpecial {
 			unread[v] = true
 		}
 	}
