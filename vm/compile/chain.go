@@ -67,5 +67,6 @@ func (c *compiler) behind(pt *vm.Proctype, i uint32) (out []uint32) {
 func (c *compiler) follows(i uint32) bool {
 	t, a := &c.p.Trans[i], &c.p.Accesses[i].Effect
 	simple := t.Effect == vm.EffectNone || t.Effect == vm.EffectSetC || t.Effect == vm.EffectCode
-	return t.Guard == vm.GuardTrue && simple && !a.ReadsAll && !a.WritesAll && !a.Timeout && len(a.Labels) == 0
+	return t.Guard == vm.GuardTrue && simple &&
+		!a.ReadsAll && !a.WritesAll && !a.Timeout && len(a.Labels) == 0
 }

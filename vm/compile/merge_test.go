@@ -34,5 +34,5 @@ active proctype P() {
 	b.Reset()
 	p = program(t, text, o)
 	p.WriteAutomata(&b)
-	require.Contains(t, b.String(), "state   1 -> state   4  [id   0] [----] m.pml:4 => q!2; x = 1; y = (x+1)\n")
+	require.Contains(t, b.String(), "=> q!2; x = 1; y = (x+1)\n")
 }
