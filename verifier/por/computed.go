@@ -1,8 +1,6 @@
 package por
 
 import (
-	"math/bits"
-
 	"gospin/verifier/system"
 	"gospin/vm"
 )
@@ -31,7 +29,6 @@ type ComputedRule struct {
 	met          [][]*instance
 	classes      []*class
 	apart        [][]int32 // by proctype: the cells that tell instances apart
-	tuples       tuples
 	lasting      []lasting
 	births       bool        // processes are created
 	trial        *vm.Machine // makes moves that may fail; nil: it has not been asked for
@@ -154,28 +151,12 @@ func (r *ComputedRule) Class(s *vm.State, pid int) uint32 {
 
 // Next implements Rule.
 func (r *ComputedRule) Next(classes []uint32, below int) int {
-	if !r.hope(classes) {
-		return -1
-	}
-	e := r.tuples.find(r, classes)
-	if below <= 64 {
-		return bits.Len64(e.may[0]&(1<<below-1)) - 1 // 1<<64 is 0
-	}
 	for pid := below - 1; pid >= 0; pid-- {
-		if e.may[pid>>6]>>(pid&63)&1 != 0 {
+		if c := r.classes[classes[pid]]; !c.hopeless && r.may(c, classes, pid) {
 			return pid
 		}
 	}
 	return -1
-}
-
-func (r *ComputedRule) hope(classes []uint32) bool {
-	for _, k := range classes {
-		if !r.classes[k].hopeless {
-			return true
-		}
-	}
-	return false
 }
 
 // Suffice implements Rule.
@@ -231,11 +212,26 @@ func (r *ComputedRule) free(s *vm.State, channel int32) int {
 
 // may tells whether a process may suffice, whichever of its moves are enabled.
 func (r *ComputedRule) may(c *class, classes []uint32, pid int) bool {
-	if c.never || c.sticky || r.metByOthers(c.always, c.fills, classes, pid) {
+	if c.never || c.sticky || r.metAgain(&c.blame, c.always, c.fills, classes, pid) {
 		return false
 	}
 	for i := range c.moves {
-		if m := &c.moves[i]; !m.dead && !m.visible && !r.metByOthers(m.against, c.fills, classes, pid) {
+		m := &c.moves[i]
+		if !m.dead && !m.visible && !r.metAgain(&m.blame, m.against, c.fills, classes, pid) {
+			return true
+		}
+	}
+	return false
+}
+
+// metAgain is metByOthers, and looks first at who was it the last time.
+func (r *ComputedRule) metAgain(blame *int, acts bitset, filled []int32, classes []uint32, pid int) bool {
+	if q := *blame; q < len(classes) && q != pid && r.classes[classes[q]].mayDo(acts, filled) {
+		return true
+	}
+	for q, k := range classes {
+		if q != pid && r.classes[k].mayDo(acts, filled) {
+			*blame = q
 			return true
 		}
 	}

@@ -17,6 +17,7 @@ type class struct {
 	never  bool // it never suffices, whatever others do
 	// it never suffices, for somebody else may always do what speaks against it
 	hopeless bool
+	blame    int // who kept it from sufficing the last time
 	needs    []need
 	fails    bool    // the rule is static, and a move may end in a run-time error
 	fills    []int32 // channels that it may receive from
@@ -33,6 +34,7 @@ type move struct {
 	enabled bitset // acts of others that may enable it
 	unless  []unless
 	rooms   []room
+	blame   int // as that of its class
 }
 
 // unless: where one of the moves of by is enabled, there is a message in a channel, and only these acts
