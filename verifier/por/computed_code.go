@@ -374,6 +374,9 @@ func (c *code) load(base uint8, at int32, kind uint8) value {
 	if v, ok := c.fixed(base, at, size, kind); ok {
 		return constant(v)
 	}
+	if v, ok := c.given[at]; ok && base == vm.BaseSelf {
+		return v
+	}
 	return c.span(reads, base, at, size)
 }
 
