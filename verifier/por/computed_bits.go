@@ -59,7 +59,7 @@ const (
 	chanActs
 
 	looks    = 1<<looksAtSends | 1<<looksAtReceives
-	allOnOne = 1<<chanActs - 1
+	allOnOne = looks | 1<<sends | 1<<receives
 )
 
 // Acts on the processes.
