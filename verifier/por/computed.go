@@ -33,6 +33,8 @@ type ComputedRule struct {
 	classes      []*class
 	apart        [][]int32 // by proctype: the cells that tell instances apart
 	tuples       tuples
+	lasting      []lasting
+	births       bool        // processes are created
 	trial        *vm.Machine // makes moves that may fail; nil: it has not been asked for
 }
 
@@ -67,6 +69,10 @@ func Computed(p *vm.Program, o ComputedOptions) *ComputedRule {
 	for pid := range l.ShapeOf(s.Vec).Procs {
 		r.Class(&s, pid)
 	}
+	for i := range p.Accesses {
+		r.births = r.births || p.Accesses[i].Effect.Creates
+	}
+	r.findLasting(len(l.ShapeOf(s.Vec).Procs))
 	return r
 }
 
@@ -150,6 +156,9 @@ func (r *ComputedRule) Class(s *vm.State, pid int) uint32 {
 func (r *ComputedRule) meet(proctype, pid int, own []byte) *instance {
 	x := &instance{r: r, prog: r.prog, proctype: proctype, pid: pid, own: append([]byte{}, own...)}
 	r.analyse(x)
+	for _, c := range r.classes[x.first:] {
+		c.hopeless = r.isHopeless(c)
+	}
 	return x
 }
 
@@ -175,6 +184,9 @@ func (r *ComputedRule) other(proctype, pid int, own []byte) *instance {
 
 // Next implements Rule.
 func (r *ComputedRule) Next(classes []uint32, below int) int {
+	if !r.hope(classes) {
+		return -1
+	}
 	e := r.tuples.find(r, classes)
 	if below <= 64 {
 		return bits.Len64(e.may[0]&(1<<below-1)) - 1 // 1<<64 is 0
@@ -185,6 +197,15 @@ func (r *ComputedRule) Next(classes []uint32, below int) int {
 		}
 	}
 	return -1
+}
+
+func (r *ComputedRule) hope(classes []uint32) bool {
+	for _, k := range classes {
+		if !r.classes[k].hopeless {
+			return true
+		}
+	}
+	return false
 }
 
 // Suffice implements Rule.

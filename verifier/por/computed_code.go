@@ -406,7 +406,11 @@ func (c *code) channel(v value, acts int) {
 	r := &c.r.resources
 	mark := func(channel int) {
 		acts := acts
-		if meets := channel < r.globals && c.r.meets(channel) || channel >= r.globals && c.r.localMeets; !meets {
+		meets := channel >= r.globals && c.r.localMeets
+		if channel < r.globals {
+			meets = c.r.meets(channel)
+		}
+		if !meets {
 			acts &^= 1<<arrives | 1<<minds
 		} else if acts&(1<<sends|1<<receives) != 0 { // both sides move
 			acts |= looks
