@@ -17,17 +17,17 @@ import (
 type Reduction struct {
 	POR string // of Rules; "" is off
 	// Merging says by whose rules statements are merged, dead variables reset, and globals dropped that nothing
-	// reads: of Mergings; "" is DefaultMerging. Each is off with one of the three, which are SPIN's -o3, -o1
+	// reads: of Mergings; "" is off. Each is off with one of the three, which are SPIN's -o3, -o1
 	// and -o2.
 	Merging                           string
 	NoMerge, NoDataflow, NoDropUnread bool
 }
 
 // Rules are those of partial-order reduction, by their names on the command line.
-var Rules = []string{"computed", "off"}
+var Rules = []string{"computed", "spin", "spin-liveness", "off"}
 
 // DefaultRule is that of the command line.
-const DefaultRule = "off"
+const DefaultRule = "computed"
 
 // settle fills in what is left open, and refuses what there is not.
 func (r *Reduction) settle() error {
@@ -52,11 +52,17 @@ type reduction struct {
 	name    string // as reports have it
 	why     string // it is off although asked for
 	merging []string
+
+	warnings  []string
+	exclusive *vm.Program    // xr and xs of this are to be watched; nil: of none
+	watch     *por.Exclusive // where they are watched
 }
 
 // rules make the rules, by their names. What they cannot do they leave off, and say why.
 var rules = map[string]func(r *reduction, prog *vm.Program, beside bool){
-	"computed": (*reduction).computed,
+	"computed":      (*reduction).computed,
+	"spin":          (*reduction).spin,
+	"spin-liveness": (*reduction).spinLiveness,
 }
 
 func (r *reduction) computed(prog *vm.Program, beside bool) {
@@ -107,7 +113,19 @@ func (r *reduction) around(in system.Classified) system.Claimed {
 	if r.rule == nil {
 		return in
 	}
+	if r.exclusive != nil {
+		r.watch = por.Watch(in, r.exclusive)
+		in = r.watch
+	}
 	return por.New(in, r.rule, r.static)
+}
+
+// invalid tells why the search may have left out too much.
+func (r *reduction) invalid() []string {
+	if r.watch == nil {
+		return nil
+	}
+	return r.watch.Broken()
 }
 
 // tell adds to the report how the search is reduced.
@@ -121,4 +139,5 @@ func (r *reduction) tell(to *Report) {
 	if r.why != "" {
 		to.Reductions += " (" + r.why + ")"
 	}
+	to.Warnings = append(to.Warnings, r.warnings...)
 }

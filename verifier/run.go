@@ -135,7 +135,8 @@ func run(ctx context.Context, o Options, model *Model, p part) (*Report, error) 
 	if !res.Stopped && p.claim == "" {
 		r.unreached(prog.Unreached(task.Taken))
 	}
-	r.conclude(p, r.reasons(res, w.stopped, full))
+	r.invalid = less.invalid()
+	r.conclude(p, append(r.reasons(res, w.stopped, full), r.invalid...))
 	return r, nil
 }
 
@@ -300,9 +301,12 @@ func (r *Report) addHeld(kind, name string, wanted bool) {
 		return
 	}
 	p := Property{Name: name, Kind: kind, Verdict: Holds}
-	if !r.Complete {
+	switch {
+	case !r.Complete:
 		p.Verdict, p.Message = Inconclusive, "the search was not completed"
-	} else if r.Omitted != nil {
+	case len(r.invalid) > 0:
+		p.Verdict, p.Message = Inconclusive, "the search may have left out too much"
+	case r.Omitted != nil:
 		p.Verdict, p.Message = Inconclusive, r.Omitted.verdict()
 	}
 	r.Properties = slices.Insert(r.Properties, 0, p)

@@ -188,3 +188,28 @@ func (m *Machine) take(s *State, c *layout.ChanAt, t *layout.ChanType, i int, ke
 	setChanLen(s.Vec, c, t, l-1)
 	s.mark(c.Comp)
 }
+
+// Filling is how many messages there are in a channel of a state, and for how many it has room; false if no
+// channel has this number.
+func (p *Program) Filling(s *State, id int) (n, slots int, ok bool) {
+	chans := p.Layout.ShapeOf(s.Vec).Chans
+	if uint(id-1) >= uint(len(chans)) {
+		return 0, 0, false
+	}
+	t := &p.Layout.Chans[chans[id-1].Type]
+	return chanLen(s.Vec, &chans[id-1], t), t.Slots, true
+}
+
+// ChannelOf is the number of the channel that a transition of a process sends to or receives from.
+func (m *Machine) ChannelOf(s *State, pid int, trans uint32) int {
+	m.begin(s)
+	t := &m.p.Trans[trans]
+	f := frame{pid, int32(m.sh.Procs[pid].Off)}
+	switch {
+	case t.Chan > 0:
+		return int(t.Chan)
+	case t.ChanVar:
+		return int(s.Vec[m.from(f, t.ChanBase, t.ChanPC)])
+	}
+	return int(m.eval(s, f, t.ChanPC))
+}

@@ -42,6 +42,7 @@ type elem struct {
 	away  []*elem // where its escapes lead
 	m     merging
 	dead  []*promela.Var // what nothing reads behind it
+	mark  spinMark
 }
 
 // seq is a linked sequence of elements. Behind the last one may come others that belong to it in SPIN's

@@ -27,7 +27,7 @@ type merger struct {
 
 // merge decides which elements of the process are groups.
 func (f *flow) merge(g *graph) {
-	m := &merger{graph: g, local: f.c.local, building: map[*elem]bool{}}
+	m := &merger{graph: g, local: f.c.locality, building: map[*elem]bool{}}
 	for i := len(g.order) - 1; i >= 0; i-- {
 		for _, t := range g.edges[g.order[i]] {
 			if t.step != nil {

@@ -25,7 +25,6 @@ func (c *compiler) reductions() {
 		return
 	}
 	c.reduce.merge, c.reduce.dataflow = c.o.Merge, c.o.Dataflow && c.o.DropUnread
-	c.local = newLocality(c.model)
 	remote := false
 	uses := func(e promela.Expr) {
 		_, ok := e.(*promela.RemoteVar)
