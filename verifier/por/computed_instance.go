@@ -211,10 +211,13 @@ func (x *instance) effect(t *vm.Trans, acts bitset, children *[]int32) {
 		c.keep = true
 		c.run(t.ArgsPC, nil)
 		x.sent(x.channelOf(t, acts), c.kept)
+		c.keep = false
+		c.run(t.EffectPC, nil) // what is merged with it; there is an end at 0
 	case vm.EffectRecv:
 		x.take(&c, t)
 	case vm.EffectDStep:
 		x.inside(t.Sub, acts, children, map[uint32]bool{})
+		c.run(t.EffectPC, nil)
 	}
 }
 

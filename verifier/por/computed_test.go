@@ -78,7 +78,8 @@ func (c *tally) compare(t *testing.T, name string, prog *vm.Program, o por.Compu
 	if o.Static {
 		proviso = search.Anywhere
 	}
-	got, stored, _ := searched(t, atomic.New(por.New(machine(), por.Computed(prog, o), o.Static), nil), plain(), proviso)
+	reduced := por.New(machine(), por.Computed(prog, o), o.Static)
+	got, stored, _ := searched(t, atomic.New(reduced, nil), plain(), proviso)
 	if !equal(want, got) {
 		t.Logf("%s (static %v): %v of %d states, reduced %v of %d", name, o.Static, want, raw, got, stored)
 		return false
@@ -87,8 +88,8 @@ func (c *tally) compare(t *testing.T, name string, prog *vm.Program, o por.Compu
 		e, st := component.New(system.Of(vm.NewMachine(prog)), 0, nil)
 		got, again, _ := searched(t, por.New(e, por.Computed(prog, o), o.Static), st, proviso)
 		if !equal(want, got) || again != stored {
-			t.Logf("%s (static %v), engine: %v of %d states, reduced %v of %d and %d", name, o.Static, want, raw, got,
-				stored, again)
+			t.Logf("%s (static %v), engine: %v of %d states, reduced %v of %d and %d",
+				name, o.Static, want, raw, got, stored, again)
 			return false
 		}
 	}
