@@ -55,10 +55,14 @@ func verdictsOf(
 	require.NoError(t, err)
 	beside := filepath.Join(t.TempDir(), filepath.Base(model)) // trails lie beside
 	require.NoError(t, os.WriteFile(beside, text, 0o600))
+	less := verifier.Reduction{POR: rule}
+	if rule != "off" {
+		less.Merging = verifier.MergingBeside(rule)
+	}
 	r, err := verifier.Run(context.Background(), verifier.Options{
 		Source:    verifier.Source{Model: beside},
 		Storage:   verifier.Storage{Compress: store},
-		Reduction: verifier.Reduction{POR: rule},
+		Reduction: less,
 		Question:  verifier.Question{Acceptance: true},
 		Limits:    verifier.Limits{Time: limit, Depth: 1000000},
 	})

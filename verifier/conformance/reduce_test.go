@@ -11,6 +11,14 @@ import (
 	"gospin/vm/compile"
 )
 
+// variant is how the model of a seed is compiled: some in another way, and every third one merged.
+func variant(seed uint64) compile.Options {
+	merged := seed%3 == 0
+	return compile.Options{
+		Lossy: seed%7 == 3, Strict: seed%7 == 5, Own: true, Merge: merged, Dataflow: merged, DropUnread: merged,
+	}
+}
+
 // slowly is in one of how many models judges search.
 const slowly = 8
 
@@ -23,7 +31,7 @@ func TestReductionsKeepFaults(t *testing.T) {
 	compared := 0
 	for seed := uint64(first); compared < wanted; seed++ {
 		text := Reducible(seed)
-		p := compiled(t, text, compile.Options{Lossy: seed%7 == 3, Strict: seed%7 == 5})
+		p := compiled(t, text, variant(seed))
 		raw, ok := rawSafety(p)
 		if !ok {
 			continue
@@ -50,6 +58,42 @@ func TestReductionsKeepFaults(t *testing.T) {
 		t.Logf("%s: %d states of %d", name, n/len(reducedStores), raws)
 	}
 	require.Equal(t, raws*len(reducedStores), stored["off"])
+}
+
+// TestSpinKeepsFaults: where no trap is named, SPIN's rule keeps all, beside formulas, too. Traps are named at
+// the births, deaths and numbers of processes and all else that models without them have no part in.
+func TestSpinKeepsFaults(t *testing.T) {
+	wanted, first := number(t, "GOSPIN_REDUCED", 60), number(t, "GOSPIN_SEED", 1)
+	compared, raws, stored := 0, 0, 0
+	live := way{name: "spin static", rule: spinRule(true, true), static: true}
+	for seed := uint64(first); compared < wanted; seed++ {
+		text := ReducibleAsSpin(seed)
+		p := compiled(t, text, compile.Options{})
+		raw, ok := rawSafety(p)
+		if !ok || len(p.Marks.Traps) > 0 {
+			continue
+		}
+		compared++
+		raws += raw.States
+		for i, w := range spinWays() {
+			got, _ := w.safety(t, p, reducedStores[(int(seed)+i)%len(reducedStores)])
+			if why := got.differs(&raw); why != "" {
+				t.Errorf("seed %d, %s:\n%s\n%s", seed, w.name, why, text)
+			}
+			stored += got.States
+		}
+		text = ReducibleBesideAsSpin(seed)
+		p = compiled(t, text, compile.Options{Claim: "p"})
+		faults, ok := systemtest.Violations(system.Of(vm.NewMachine(p)), 4*mostStates)
+		if !ok {
+			continue
+		}
+		if got, _ := live.verdict(t, p, "mask"); got != (faults.Cycle || faults.End) {
+			t.Errorf("seed %d, beside the formula: violated %v\n%s", seed, got, text)
+		}
+	}
+	t.Logf("%d states of %d", stored/len(spinWays()), raws)
+	require.Less(t, stored, raws*len(spinWays()))
 }
 
 // TestReductionsKeepVerdicts: beside random formulas and never claims the verdict is that of the strongly

@@ -53,6 +53,25 @@ func liveWays() []way {
 	}
 }
 
+// spinWays are those that must find all there is in models without a trap.
+func spinWays() []way {
+	return []way{
+		{name: "spin", rule: spinRule(false, false), proviso: search.SomeOffPath},
+		{name: "spin NoneOn", rule: spinRule(false, false), proviso: search.NoneOn},
+		{name: "spin static", rule: spinRule(false, true), static: true},
+	}
+}
+
+// spinRule is SPIN's rule, unless it does not fit.
+func spinRule(beside, static bool) func(p *vm.Program) por.Rule {
+	return func(p *vm.Program) por.Rule {
+		if p.Marks.Off != "" {
+			return nil
+		}
+		return por.NewSpin(p, beside, static)
+	}
+}
+
 // computed is the rule that is the default, unless it does not fit.
 func computed(static bool) func(p *vm.Program) por.Rule {
 	return func(p *vm.Program) por.Rule {
@@ -105,7 +124,8 @@ func (j *judgingOff) Suffice(
 	choices []system.Choice,
 ) bool {
 	t := &j.p.Trans[choices[0].Trans]
-	return !j.cyclic[t.Proc][t.From] && j.judging.Suffice(in, s, classes, pid, choices)
+	return !j.cyclic[t.Proc][t.From] && j.judging.Suffice(in, s, classes, pid, choices) &&
+		!j.Ends(unpacked(in, s), pid)
 }
 
 // cyclic tells of which control states of each proctype a way leads back.

@@ -48,6 +48,15 @@ func (j *Judge) Objects(s *vm.State, pid int) (why string, sure bool) {
 	return "", true
 }
 
+// Ends tells whether a move of a process ends in a run-time error, or a sequence that it begins.
+func (j *Judge) Ends(s *vm.State, pid int) bool {
+	moves, _ := j.alone(s, pid)
+	return slices.ContainsFunc(moves, func(mv vm.Move) bool {
+		out := j.take(s, mv)
+		return out.ends
+	})
+}
+
 // commute looks at the moves of a process and of all others in one state. Next are the states that the others
 // lead to.
 func (j *Judge) commute(s *vm.State, pid int, own []vm.Move) (next []*vm.State, why string) {
@@ -155,6 +164,7 @@ type outcome struct {
 	states []*vm.State
 	failed []string
 	who    uint64 // the processes that move
+	ends   bool   // in a run-time error, on some way
 }
 
 func (o *outcome) add(p outcome) {
@@ -176,6 +186,7 @@ func (j *Judge) take(s *vm.State, mv vm.Move) (out outcome) {
 		}
 		switch {
 		case eff&vm.Pruned != 0:
+			out.ends = true
 			return
 		case eff&vm.Transient == 0:
 			out.states = append(out.states, t)
