@@ -28,9 +28,9 @@ func (r *Reduction) settleMerging() error {
 	return nil
 }
 
-// merged lets a program be merged as the options have it. Beside a claim nothing is merged, for the claim would
-// see less states, and SPIN's resets are left out, which may make two states of one: ours leave a state for
-// a state.
+// merged lets a program be merged as the options have it. Beside a claim nothing is merged, for the claim
+// would see less states, and SPIN's resets are left out, which may make two states of one: ours leave a state
+// for a state.
 func (r *Reduction) merged(a Aim) Aim {
 	own := r.Merging == "own"
 	if r.Merging == "off" || a.Claim != "" && !own {

@@ -16,9 +16,9 @@ import (
 // Reduction says what of the state space searches may leave out.
 type Reduction struct {
 	POR string // of Rules; "" is off
-	// Merging says by whose rules statements are merged, dead variables reset, and globals dropped that nothing
-	// reads: of Mergings; "" is off. Each is off with one of the three, which are SPIN's -o3, -o1
-	// and -o2.
+	// Merging says by whose rules statements are merged, dead variables reset, and globals dropped that
+	// nothing reads: of Mergings; "" is off. Each is off with one of the three, which are SPIN's -o3, -o1 and
+	// -o2.
 	Merging                           string
 	NoMerge, NoDataflow, NoDropUnread bool
 }

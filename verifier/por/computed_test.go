@@ -116,10 +116,11 @@ var dynamic, static = por.ComputedOptions{}, por.ComputedOptions{Static: true}
 func TestComputedKeepsFindings(t *testing.T) {
 	var random, micro tally
 	for seed := range uint64(seeds(150)) {
-		for i, text := range []string{conformance.Random(seed), conformance.Tangled(seed)} {
+		texts := []string{conformance.Random(seed), conformance.Tangled(seed), conformance.Reducible(seed)}
+		for i, text := range texts {
 			if prog := compiled(t, text); prog != nil {
 				for _, o := range []por.ComputedOptions{dynamic, static} {
-					if !random.compare(t, []string{"random", "tangled"}[i], prog, o) {
+					if !random.compare(t, []string{"random", "tangled", "reducible"}[i], prog, o) {
 						t.Errorf("seed %d", seed)
 					}
 				}
