@@ -15,16 +15,17 @@ import (
 func variant(seed uint64) compile.Options {
 	merged := seed%3 == 0
 	return compile.Options{
-		Lossy: seed%7 == 3, Strict: seed%7 == 5, Own: true, Merge: merged, Dataflow: merged, DropUnread: merged,
+		Lossy: seed%7 == 3, Strict: seed%7 == 5,
+		Own: true, Merge: merged, Dataflow: merged, DropUnread: merged,
 	}
 }
 
 // slowly is in one of how many models judges search.
 const slowly = 8
 
-// TestReductionsKeepFaults: in random models, however they are reduced and stored, there are as many deadlocks
-// as without a reduction, and the same assertions fail. GOSPIN_REDUCED says how many models, GOSPIN_SEED with
-// which to begin.
+// TestReductionsKeepFaults: in random models, however they are reduced and stored, there are as many
+// deadlocks as without a reduction, and the same assertions fail. GOSPIN_REDUCED says how many models,
+// GOSPIN_SEED with which to begin.
 func TestReductionsKeepFaults(t *testing.T) {
 	wanted, first := number(t, "GOSPIN_REDUCED", 60), number(t, "GOSPIN_SEED", 1)
 	stored, raws := map[string]int{}, 0
@@ -60,8 +61,8 @@ func TestReductionsKeepFaults(t *testing.T) {
 	require.Equal(t, raws*len(reducedStores), stored["off"])
 }
 
-// TestSpinKeepsFaults: where no trap is named, SPIN's rule keeps all, beside formulas, too. Traps are named at
-// the births, deaths and numbers of processes and all else that models without them have no part in.
+// TestSpinKeepsFaults: where no trap is named, SPIN's rule keeps all, beside formulas, too. The models have
+// little that it is known to get wrong.
 func TestSpinKeepsFaults(t *testing.T) {
 	wanted, first := number(t, "GOSPIN_REDUCED", 60), number(t, "GOSPIN_SEED", 1)
 	compared, raws, stored := 0, 0, 0

@@ -199,14 +199,15 @@ func (w *way) safety(t *testing.T, p *vm.Program, name string) (found safety, ok
 	sys, st := w.reduced(p, name)
 	defer st.Free()
 	faults := map[string]bool{}
-	r, err := search.DFS(&search.Task{Sys: sys, Store: st, Proviso: w.proviso, OnFault: func(f *search.Fault) error {
+	add := func(f *search.Fault) error {
 		if f.EndState {
 			found.Deadlocks++
 		} else {
 			faults[nameOf(p, f.Kind, f.Trans, f.Pid, f.Msg)] = true
 		}
 		return nil
-	}})
+	}
+	r, err := search.DFS(&search.Task{Sys: sys, Store: st, Proviso: w.proviso, OnFault: add})
 	require.NoError(t, err)
 	found.States, found.Faults = int(r.Stored), slices.Sorted(maps.Keys(faults))
 	return found, len(r.Incomplete) == 0
@@ -218,7 +219,8 @@ func (w *way) verdict(t *testing.T, p *vm.Program, name string) (violated bool, 
 	sys, st := w.reduced(p, name)
 	defer st.Free()
 	r, err := search.Nested(&search.Task{
-		Sys: product.New(sys), Store: st, Proviso: w.proviso, Limits: search.Limits{NoAssert: true, NoEnd: true},
+		Sys: product.New(sys), Store: st, Proviso: w.proviso,
+		Limits: search.Limits{NoAssert: true, NoEnd: true},
 		OnFault: func(f *search.Fault) error {
 			violated = violated || f.Cycle || f.ClaimEnd || f.Stutter
 			return nil

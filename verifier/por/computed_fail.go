@@ -60,7 +60,8 @@ func (a *analysis) mayFail(t *vm.Trans, seen map[uint32]bool) bool {
 	table := a.table(t.To)
 	for i := range table {
 		u := &table[i]
-		if u.Guard == vm.GuardExpr || u.Guard == vm.GuardRecv || u.Guard == vm.GuardSend || a.mayFail(u, seen) {
+		asks := u.Guard == vm.GuardExpr || u.Guard == vm.GuardRecv || u.Guard == vm.GuardSend
+		if asks || a.mayFail(u, seen) {
 			return true
 		}
 	}

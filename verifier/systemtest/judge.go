@@ -8,8 +8,9 @@ import (
 )
 
 // Judge says by trying whether the moves of one process suffice in a state: wherever the others can come
-// without it, it has the same moves, each of them commutes with each of theirs, and the claim takes no notice.
-// That is what an ample set must be (conditions C1 and C2 of Peled 1996); a proviso is no business of its.
+// without it, it has the same moves, each of them commutes with each of theirs, and the claim takes no
+// notice. That is what an ample set must be (conditions C1 and C2 of Peled 1996); a proviso is no business
+// of its.
 // It knows nothing of what moves read and write, and is slow.
 type Judge struct {
 	m    *vm.Machine
