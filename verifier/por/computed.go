@@ -186,7 +186,7 @@ func (r *ComputedRule) Suffice(
 		if full == nil {
 			full = in.Unpacked(s)
 		}
-		if r.free(full, room.channel) < room.n {
+		if r.free(full, room.channel) < room.n && r.forget&forgetRooms == 0 {
 			return false
 		}
 	}

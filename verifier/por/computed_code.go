@@ -403,10 +403,10 @@ func (c *code) channel(v value, acts int) {
 	r := &c.r.resources
 	mark := func(channel int) {
 		acts := acts
-		if channel >= r.globals && c.r.localMeets || channel < r.globals && c.r.meets(channel) {
-			if acts&(1<<sends|1<<receives) != 0 { // a rendezvous: both sides move
-				acts |= looks
-			}
+		if meets := channel < r.globals && c.r.meets(channel) || channel >= r.globals && c.r.localMeets; !meets {
+			acts &^= 1<<arrives | 1<<minds
+		} else if acts&(1<<sends|1<<receives) != 0 { // both sides move
+			acts |= looks
 		}
 		for act := range chanActs {
 			if acts>>act&1 != 0 {
