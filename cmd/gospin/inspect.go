@@ -22,7 +22,11 @@ func inspectCommand() *cli.Command {
 				Name:  "memory",
 				Usage: "tell what fills the state vector, from a profile or a short run, and what would save memory",
 			},
-			&cli.BoolFlag{Name: "bytecode", Usage: "print the bytecode"}),
+			&cli.BoolFlag{Name: "bytecode", Usage: "print the bytecode"},
+			&cli.StringFlag{
+				Name:  "merging",
+				Usage: "print what is searched with statements merged by these `RULES`: spin or own",
+			}),
 		Action: inspect,
 	}
 }
@@ -42,11 +46,19 @@ func inspect(c *cli.Context) error {
 			verifier.TrainOptions{},
 		)
 	}
-	m, err := machine(c)
+	path, err := model(c)
 	if err != nil {
 		return err
 	}
-	p, w := m.Program(), c.App.Writer
+	aim, err := verifier.Reduction{Merging: c.String("merging")}.Aim()
+	if err != nil {
+		return err
+	}
+	p, err := source(c, path).Program(aim)
+	if err != nil {
+		return err
+	}
+	w := c.App.Writer
 	all := !c.Bool("automata") && !c.Bool("layout") && !c.Bool("bytecode")
 	if all || c.Bool("automata") {
 		fmt.Fprintln(w, "automata:")
