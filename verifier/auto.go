@@ -24,8 +24,13 @@ func pick(o *Options, model *Model) (name, why string, err error) {
 	}
 	st := store.NewCollapse(prog.Layout, 0)
 	defer st.Free()
-	limits := search.Limits{Depth: o.Depth, States: probeStates}
-	res, err := search.DFS(&search.Task{Sys: system.Of(vm.NewMachine(prog)), Store: st, Limits: limits})
+	less := o.reduction(&part{}, model, prog)
+	res, err := search.DFS(&search.Task{
+		Sys:     less.around(system.Of(vm.NewMachine(prog))),
+		Store:   st,
+		Limits:  search.Limits{Depth: o.Depth, States: probeStates},
+		Proviso: less.proviso,
+	})
 	if err != nil {
 		return "", "", err
 	}

@@ -10,23 +10,24 @@ import (
 	"gospin/verifier/search"
 	"gospin/verifier/system"
 	"gospin/vm"
+	"gospin/vm/compile"
 )
 
 // Reduction says what of the state space searches may leave out.
 type Reduction struct {
-	POR string // of Rules; "" is DefaultRule
+	POR string // of Rules; "" is off
 }
 
 // Rules are those of partial-order reduction, by their names on the command line.
 var Rules = []string{"off"}
 
-// DefaultRule is that of runs that ask for none.
+// DefaultRule is that of the command line.
 const DefaultRule = "off"
 
 // settle fills in what is left open, and refuses what there is not.
 func (r *Reduction) settle() error {
 	if r.POR == "" {
-		r.POR = DefaultRule
+		r.POR = "off"
 	}
 	if slices.Contains(Rules, r.POR) {
 		return nil
@@ -47,16 +48,39 @@ type reduction struct {
 	why     string // it is off although asked for
 }
 
-// ruleMakers are the ways to make a rule, by name.
-var ruleMakers = map[string]func(r *reduction, o *Options, p *part, prog *vm.Program){
-	"off": func(r *reduction, _ *Options, _ *part, _ *vm.Program) { r.name = "none" },
-}
+// rules make the rules, by their names. What they cannot do they leave off, and say why.
+var rules = map[string]func(r *reduction, prog *vm.Program, beside bool){}
 
 // reduction makes the reduction of a search.
-func (o *Options) reduction(p *part, prog *vm.Program) *reduction {
-	r := &reduction{}
-	ruleMakers[o.POR](r, o, p, prog)
+func (o *Options) reduction(p *part, m *Model, prog *vm.Program) *reduction {
+	r := &reduction{name: "none"}
+	if o.POR == "off" {
+		return r
+	}
+	if r.why = o.irreducible(p, m); r.why == "" {
+		rules[o.POR](r, prog, p.claim != "")
+	}
 	return r
+}
+
+// irreducible says why what is looked for depends on more than what a reduction keeps; "" if it does not.
+func (o *Options) irreducible(p *part, m *Model) string {
+	switch {
+	case o.Fair:
+		return "which runs are fair depends on every step"
+	case p.kind == "non-progress":
+		return "which cycles make progress depends on every step"
+	case p.claim == "" || p.claim == compile.AcceptanceClaim:
+		return ""
+	case p.kind == "never":
+		return "a never claim may count steps: an ltl formula does not"
+	}
+	for _, l := range m.tree.LTL {
+		if l.Name == p.claim && l.UsesNext() {
+			return "with X a formula counts steps"
+		}
+	}
+	return ""
 }
 
 // around puts the reduction around a system.

@@ -75,7 +75,7 @@ func run(ctx context.Context, o Options, model *Model, p part) (*Report, error) 
 	}
 	compiled := time.Now()
 	taken := make([]byte, len(prog.Trans))
-	less := o.reduction(&p, prog)
+	less := o.reduction(&p, model, prog)
 	st, err := (&making{ctx, &o, how, prog, less, taken}).make()
 	if err != nil {
 		return nil, err

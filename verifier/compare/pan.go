@@ -30,7 +30,7 @@ var storePans = []panMode{
 	{"pan HC", func(int) []string { return safely("-DHC4") }},
 }
 
-// reductionPans reduce as pan does if it is told nothing. Its vectors may have more than the usual 1024 bytes.
+// reductionPans reduce as pan does if it is told nothing. Vectors may have more than the usual 1024 bytes.
 var reductionPans = []panMode{
 	{panDefault, func(int) []string { return []string{"-DSAFETY", "-DNOCLAIM", "-DVECTORSZ=16384"} }},
 }

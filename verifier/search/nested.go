@@ -51,6 +51,9 @@ func Nested(t *Task) (*Result, error) {
 	if !ok {
 		return nil, fmt.Errorf("nested searches need a system that tells which states are accepting")
 	}
+	if t.Proviso != Anywhere {
+		return nil, fmt.Errorf("nested searches judge no ample sets: the rule must be static")
+	}
 	if !t.Store.Caps().Coloured {
 		return nil, fmt.Errorf("the store keeps no colours, which nested searches need")
 	}

@@ -1,0 +1,14 @@
+package promela
+
+// UsesNext tells whether the formula has the operator X, and so may count steps.
+func (l *LTL) UsesNext() bool { return usesNext(l.X) }
+
+func usesNext(e Expr) bool {
+	switch e := e.(type) {
+	case *Unary:
+		return e.Op == "X" || usesNext(e.X)
+	case *Binary:
+		return usesNext(e.X) || usesNext(e.Y)
+	}
+	return false
+}
