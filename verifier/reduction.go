@@ -19,7 +19,7 @@ type Reduction struct {
 }
 
 // Rules are those of partial-order reduction, by their names on the command line.
-var Rules = []string{"off"}
+var Rules = []string{"computed", "off"}
 
 // DefaultRule is that of the command line.
 const DefaultRule = "off"
@@ -49,7 +49,20 @@ type reduction struct {
 }
 
 // rules make the rules, by their names. What they cannot do they leave off, and say why.
-var rules = map[string]func(r *reduction, prog *vm.Program, beside bool){}
+var rules = map[string]func(r *reduction, prog *vm.Program, beside bool){
+	"computed": (*reduction).computed,
+}
+
+func (r *reduction) computed(prog *vm.Program, beside bool) {
+	o := por.ComputedOptions{Static: beside}
+	if r.why = o.Off(prog); r.why != "" {
+		return
+	}
+	r.name, r.rule, r.static = "computed", por.Computed(prog, o), beside
+	if !beside {
+		r.proviso = search.SomeOff
+	}
+}
 
 // reduction makes the reduction of a search.
 func (o *Options) reduction(p *part, m *Model, prog *vm.Program) *reduction {

@@ -1,0 +1,211 @@
+package por
+
+import (
+	"math/bits"
+
+	"gospin/verifier/system"
+	"gospin/vm"
+)
+
+// ComputedOptions say what a computed rule is for.
+type ComputedOptions struct {
+	Static bool // no cycle of states may consist of sets that suffice: some process's states stay out
+	Next   bool // the formula uses X
+	Fair   bool // weak fairness is wanted
+	forget int  // for tests
+}
+
+// ComputedRule finds out by itself which processes' moves are independent of what others may still do.
+type ComputedRule struct {
+	resources
+	o            ComputedOptions
+	prog         *vm.Program
+	seen         seen
+	flow         flow
+	initial      []byte   // the initial state: for globals that nothing changes
+	fixedGlobals []bool   // by address
+	fixedLocals  [][]bool // by proctype and address
+	localMeets   bool     // some channel of a process is a rendezvous
+	generic      []*instance
+	total        []bitset // by proctype: all that a process of it may do
+	met          [][]*instance
+	classes      []*class
+	cells        []bool // of proctypes: some cells tell instances apart
+	tuples       tuples
+}
+
+var _ Rule = (*ComputedRule)(nil)
+
+// Computed returns the rule for a program that it fits.
+func Computed(p *vm.Program, o ComputedOptions) *ComputedRule {
+	r := &ComputedRule{resources: newResources(p), o: o, prog: p, flow: newFlow(p)}
+	r.forget = o.forget
+	var s vm.State
+	vm.NewMachine(p).Initial(&s)
+	r.initial = append([]byte{}, s.Vec...)
+	r.findFixed()
+	l := p.Layout
+	for i := range l.Procs {
+		for _, t := range l.Procs[i].Chans {
+			r.localMeets = r.localMeets || l.Chans[t].Slots == 0
+		}
+		r.generic = append(r.generic, &instance{r: r, prog: p, proctype: i, pid: -1})
+		r.total = append(r.total, r.set())
+	}
+	r.met = make([][]*instance, len(l.Procs)*vm.MaxProcs)
+	r.findFlow()
+	r.findSeen()
+	for again := true; again; {
+		again, r.classes = false, nil
+		for i, x := range r.generic {
+			r.analyse(x)
+			again = r.total[i].grow(r.classes[x.first+p.Procs[i].Start].future) || again
+		}
+	}
+	for pid := range l.ShapeOf(s.Vec).Procs {
+		r.Class(&s, pid)
+	}
+	return r
+}
+
+// meets tells whether a global channel is a rendezvous.
+func (r *ComputedRule) meets(global int) bool {
+	l := r.prog.Layout
+	return l.Chans[l.Global[global]].Slots == 0
+}
+
+// findFixed finds the cells that nothing changes.
+func (r *ComputedRule) findFixed() {
+	p := r.prog
+	for at := range r.group {
+		r.fixedGlobals = append(r.fixedGlobals, r.group[at] < 0 && !r.system(at))
+	}
+	for i := range p.Layout.Procs {
+		read, written := make([]bool, p.Layout.Procs[i].Size), make([]bool, p.Layout.Procs[i].Size)
+		note := func(in []bool, all []vm.Cells) {
+			for _, c := range all {
+				for at := c.Off; c.Base == vm.BaseSelf && at < c.Off+c.Len && int(at) < len(in); at++ {
+					in[at] = true
+				}
+			}
+		}
+		for _, st := range p.Procs[i].States {
+			for k := range p.Accesses[st.First : st.First+st.N] {
+				a := &p.Accesses[int(st.First)+k]
+				note(read, a.Guard.Reads)
+				note(read, a.Effect.Reads)
+				note(written, a.Guard.Writes)
+				note(written, a.Effect.Writes)
+			}
+		}
+		any := false
+		for at := range read {
+			read[at] = read[at] && !written[at]
+			any = any || read[at]
+		}
+		r.fixedLocals, r.cells = append(r.fixedLocals, read), append(r.cells, any)
+	}
+}
+
+// system tells whether a byte of the globals is none of a variable.
+func (r *ComputedRule) system(at int) bool {
+	l := r.prog.Layout
+	from := l.Hidden
+	return at >= from && at < from+3 || r.prog.Claim != nil && at >= r.prog.ClaimAt && at < r.prog.ClaimAt+3
+}
+
+// mostInstances are those of a process's type and number that are told apart.
+const mostInstances = 64
+
+// Class implements Rule.
+func (r *ComputedRule) Class(s *vm.State, pid int) uint32 {
+	q := &r.prog.Layout.ShapeOf(s.Vec).Procs[pid]
+	t := &r.prog.Layout.Procs[q.Type]
+	state := uint32(s.Vec[q.Off+t.PC])
+	if t.PCWide {
+		state |= uint32(s.Vec[q.Off+t.PC+1]) << 8
+	}
+	known := r.met[q.Type*vm.MaxProcs+pid]
+	if len(known) > 0 && !r.cells[q.Type] {
+		return known[0].first + state
+	}
+	own := s.Vec[q.Off : q.Off+t.Size]
+	for _, x := range known {
+		if x.is(own) {
+			return x.first + state
+		}
+	}
+	if len(known) >= mostInstances {
+		return r.generic[q.Type].first + state
+	}
+	x := &instance{r: r, prog: r.prog, proctype: q.Type, pid: pid, own: append([]byte{}, own...)}
+	r.analyse(x)
+	r.met[q.Type*vm.MaxProcs+pid] = append(known, x)
+	return x.first + state
+}
+
+// Next implements Rule.
+func (r *ComputedRule) Next(classes []uint32, below int) int {
+	e := r.tuples.find(r, classes)
+	if below <= 64 {
+		return bits.Len64(e.may[0]&(1<<below-1)) - 1 // 1<<64 is 0
+	}
+	for pid := below - 1; pid >= 0; pid-- {
+		if e.may[pid>>6]>>(pid&63)&1 != 0 {
+			return pid
+		}
+	}
+	return -1
+}
+
+// Suffice implements Rule.
+func (r *ComputedRule) Suffice(
+	_ system.Classified,
+	_ *vm.State,
+	classes []uint32,
+	pid int,
+	choices []system.Choice,
+) bool {
+	c := r.classes[classes[pid]]
+	mask, first := uint64(0), c.moves[0].trans
+	for i := range choices {
+		mask |= 1 << (choices[i].Trans - first)
+	}
+	n := c.need(r, mask)
+	if n.visible {
+		return false
+	}
+	for q, k := range classes {
+		if q != pid && n.bits.meets(r.classes[k].future) {
+			return false
+		}
+	}
+	return true
+}
+
+// may tells whether a process may suffice, whichever of its moves are enabled.
+func (r *ComputedRule) may(c *class, classes []uint32, pid int) bool {
+	if c.never || c.sticky {
+		return false
+	}
+	for q, k := range classes {
+		if q != pid && c.always.meets(r.classes[k].future) {
+			return false
+		}
+	}
+	for i := range c.moves {
+		if m := &c.moves[i]; !m.dead && !m.visible && !r.metByOthers(m.against, classes, pid) {
+			return true
+		}
+	}
+	return false
+}
+
+func (r *ComputedRule) metByOthers(b bitset, classes []uint32, pid int) bool {
+	for q, k := range classes {
+		if q != pid && b.meets(r.classes[k].future) {
+			return true
+		}
+	}
+	return false
+}

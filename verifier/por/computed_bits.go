@@ -1,0 +1,225 @@
+package por
+
+import "gospin/vm"
+
+// bitset is a set of acts: what moves do to things that several processes may share.
+type bitset []uint64
+
+func (b bitset) add(i int) { b[i>>6] |= 1 << (i & 63) }
+
+func (b bitset) addAll(c bitset) {
+	for i, w := range c {
+		b[i] |= w
+	}
+}
+
+// grow is addAll, and tells whether anything is new.
+func (b bitset) grow(c bitset) bool {
+	more := uint64(0)
+	for i, w := range c {
+		more |= w &^ b[i]
+		b[i] |= w
+	}
+	return more != 0
+}
+
+func (b bitset) keep(c bitset) {
+	for i, w := range c {
+		b[i] &= w
+	}
+}
+
+func (b bitset) meets(c bitset) bool {
+	for i, w := range c {
+		if b[i]&w != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// Acts on a group of global bytes.
+const (
+	reads = iota
+	writes
+	adds // a sum to it: the order of sums does not matter
+	cellActs
+)
+
+// Acts on a channel. A look is a question about its messages: one that sends may answer otherwise, or one
+// that receives may.
+const (
+	sends = iota
+	receives
+	looksAtSends
+	looksAtReceives
+	chanActs
+
+	looks    = 1<<looksAtSends | 1<<looksAtReceives
+	allOnOne = 1<<chanActs - 1
+)
+
+// Acts on the processes.
+const (
+	births = iota
+	deaths
+	counts
+	processActs
+)
+
+// conflicts says with which acts on the same thing an act of another process does not commute.
+var (
+	cellConflicts = [cellActs]int{reads: 1<<writes | 1<<adds, writes: 1<<reads | 1<<writes | 1<<adds,
+		adds: 1<<reads | 1<<writes}
+	chanConflicts = [chanActs]int{sends: 1<<sends | 1<<looksAtSends, receives: 1<<receives | 1<<looksAtReceives,
+		looksAtSends: 1 << sends, looksAtReceives: 1 << receives}
+	// only the youngest process dies: of two deaths, one waits for the other
+	processConflicts = [processActs]int{births: 1<<births | 1<<deaths | 1<<counts, deaths: 1<<births | 1<<counts,
+		counts: 1<<births | 1<<deaths}
+)
+
+// Where there are more things than these, several share a number. That only makes more conflicts.
+const (
+	mostGroups = 160
+	mostLocals = 48 // channels of processes
+)
+
+// resources numbers what processes share, and what they do to it.
+type resources struct {
+	group   []int16 // of the bytes of the globals, by address; -1: nothing writes it
+	groups  int
+	globals int // channels
+	locals  int // numbers for channels of processes: 0 if there are none
+	words   int
+	forget  int // for tests: kinds of conflicts left out
+}
+
+// Kinds of conflicts that tests leave out.
+const (
+	forgetCells = 1 << iota
+	forgetSends
+	forgetReceives
+	forgetLooks
+	forgetProcesses
+	forgetEnabling
+	forgetInside
+)
+
+// The channels are the global ones, those of processes by number, and two more: what is done to one of those
+// of which it is not known which one counts as done to unknown, the rest to known, too.
+func (r *resources) channels() int { return r.globals + r.locals + 2 }
+func (r *resources) unknown() int  { return r.globals + r.locals }
+func (r *resources) known() int    { return r.globals + r.locals + 1 }
+
+func (r *resources) cellBit(group, act int) int { return group*cellActs + act }
+func (r *resources) chanBit(channel, act int) int {
+	return r.groups*cellActs + channel*chanActs + act
+}
+func (r *resources) processBit(act int) int {
+	return r.groups*cellActs + r.channels()*chanActs + act
+}
+
+func (r *resources) set() bitset { return make(bitset, r.words) }
+
+// newResources looks through all accesses of a program.
+func newResources(p *vm.Program) resources {
+	size := p.Layout.Root().Size
+	cut, written := make([]bool, size+1), make([]bool, size+1)
+	var end int32 = int32(size)
+	note := func(c vm.Cells, writes bool) {
+		if c.Base != vm.BaseGlobal {
+			return
+		}
+		from, to := c.Off, min(c.Off+c.Len, end)
+		cut[from], cut[to] = true, true
+		if c.Stride > 0 {
+			for at := from; at < to; at += c.Stride {
+				cut[at] = true
+			}
+		}
+		for at := from; writes && at < to; at++ {
+			written[at] = true
+		}
+	}
+	for i := range p.Accesses {
+		for _, a := range []*vm.Access{&p.Accesses[i].Guard, &p.Accesses[i].Effect} {
+			for _, c := range a.Reads {
+				note(c, false)
+			}
+			for _, c := range a.Writes {
+				note(c, true)
+			}
+		}
+	}
+	r := resources{group: make([]int16, size), globals: len(p.Layout.Global)}
+	for at := range r.group {
+		r.group[at] = -1
+		if !written[at] {
+			continue
+		}
+		if cut[at] || at == 0 || !written[at-1] {
+			r.groups++
+		}
+		r.group[at] = int16((r.groups - 1) % mostGroups)
+	}
+	r.groups = min(r.groups, mostGroups)
+	for i := range p.Layout.Procs {
+		if len(p.Layout.Procs[i].Chans) > 0 {
+			r.locals = mostLocals
+		}
+	}
+	r.words = (r.processBit(processActs) + 63) / 64
+	return r
+}
+
+// against is what acts of others do not commute with those of a.
+func (r *resources) against(a bitset) bitset {
+	out := r.set()
+	has := func(bit int) bool { return a[bit>>6]>>(bit&63)&1 != 0 }
+	add := func(acts int, bit func(act int) int) {
+		for act := 0; acts>>act != 0; act++ {
+			if acts>>act&1 != 0 {
+				out.add(bit(act))
+			}
+		}
+	}
+	for g := 0; g < r.groups && r.forget&forgetCells == 0; g++ {
+		for act, others := range cellConflicts {
+			if has(r.cellBit(g, act)) {
+				add(others, func(act int) int { return r.cellBit(g, act) })
+			}
+		}
+	}
+	for c := range r.channels() {
+		for act, others := range chanConflicts {
+			if !has(r.chanBit(c, act)) {
+				continue
+			}
+			others = r.remembered(others)
+			if c != r.known() {
+				add(others, func(act int) int { return r.chanBit(c, act) })
+			}
+			if c == r.unknown() {
+				add(others, func(act int) int { return r.chanBit(r.known(), act) })
+			} else if c == r.known() {
+				add(others, func(act int) int { return r.chanBit(r.unknown(), act) })
+			}
+		}
+	}
+	for act, others := range processConflicts {
+		if has(r.processBit(act)) && r.forget&forgetProcesses == 0 {
+			add(others, r.processBit)
+		}
+	}
+	return out
+}
+
+// remembered are the acts on a channel that are not to be forgotten.
+func (r *resources) remembered(acts int) int {
+	for kind, these := range map[int]int{forgetSends: 1 << sends, forgetReceives: 1 << receives, forgetLooks: looks} {
+		if r.forget&kind != 0 {
+			acts &^= these
+		}
+	}
+	return acts
+}

@@ -1,0 +1,205 @@
+package por
+
+import (
+	"bytes"
+
+	"gospin/vm"
+	"gospin/vm/layout"
+)
+
+// instance is a process as far as its type, number and what nothing changes of it tell.
+type instance struct {
+	r        *ComputedRule
+	prog     *vm.Program
+	proctype int
+	pid      int    // -1: any
+	own      []byte // its component; nil: any
+	first    uint32 // the class of its control state 0
+}
+
+func (x *instance) ownPid() value {
+	if x.pid < 0 {
+		return anything
+	}
+	return constant(int32(x.pid))
+}
+
+// fixed is the value of a cell that never changes.
+func (x *instance) fixed(base uint8, at, n int32, kind uint8) (int32, bool) {
+	vec, is := x.r.initial, x.r.fixedGlobals
+	if base == vm.BaseSelf {
+		if x.own == nil {
+			return 0, false
+		}
+		vec, is = x.own, x.r.fixedLocals[x.proctype]
+	}
+	if base > vm.BaseSelf || at < 0 || int(at+n) > len(is) {
+		return 0, false
+	}
+	for i := at; i < at+n; i++ {
+		if !is[i] {
+			return 0, false
+		}
+	}
+	return layout.Load(vec, kind, at), true
+}
+
+// is tells whether a component is that of the instance, as far as it counts.
+func (x *instance) is(own []byte) bool {
+	if bytes.Equal(x.own, own) {
+		return true
+	}
+	for i, same := range x.r.fixedLocals[x.proctype] {
+		if same && x.own[i] != own[i] {
+			return false
+		}
+	}
+	return true
+}
+
+func (x *instance) table(state uint32) []vm.Trans {
+	st := &x.prog.Procs[x.proctype].States[state]
+	return x.prog.Trans[st.First : st.First+st.N]
+}
+
+// as says in which part a guard is met.
+type as int
+
+const (
+	asMove   as = iota // it holds, and is the first of its move
+	asLook             // what may change its truth
+	asInside           // within an atomic sequence, where it may block
+)
+
+// guard adds what the guard of a transition does, that of its own. It is false if the guard never holds.
+func (x *instance) guard(t *vm.Trans, acts bitset, how as) bool {
+	c := code{instance: x, acts: acts}
+	switch t.Guard {
+	case vm.GuardFalse:
+		return false
+	case vm.GuardExpr:
+		c.pure = how == asMove && pureGuard(x.prog.Code, t.GuardPC)
+		v := c.run(t.GuardPC, nil)
+		return !v.known || v.v != 0
+	case vm.GuardCmpC:
+		v := c.load(t.Cell.Base, t.Cell.A, t.Cell.C)
+		return !v.known || compares(t.Cmp, v.v, t.Const)
+	case vm.GuardSend:
+		op := 1 << sends
+		switch {
+		case t.Sorted: // it may change what is received next
+			op = allOnOne
+		case x.prog.Lossy:
+			op |= looks
+		}
+		c.channel(x.channelOf(t, acts), how.acts(op, 1<<looksAtReceives))
+	case vm.GuardRecv:
+		c.channel(x.channelOf(t, acts), how.acts(1<<receives, looks))
+		c.pattern(t.Pattern)
+	case vm.GuardDie:
+		x.death(&c, how)
+	case vm.GuardDStep:
+		subs := x.table(t.Sub)
+		if len(subs) > 1 && how == asMove {
+			how = asInside
+		}
+		live := false
+		for i := range subs {
+			live = x.guard(&subs[i], acts, how) || live
+		}
+		return live
+	}
+	return true
+}
+
+// acts are those of a send or receive.
+func (how as) acts(move, look int) int {
+	switch how {
+	case asMove:
+		return move
+	case asLook:
+		return look
+	}
+	return move | looks
+}
+
+// death takes the process's channels along.
+func (x *instance) death(c *code, how as) {
+	if how == asLook {
+		c.acts.add(x.r.processBit(counts))
+		return
+	}
+	c.acts.add(x.r.processBit(deaths))
+	for _, st := range x.prog.Procs[x.proctype].ChanVars {
+		v := value{chans: channels{1}}
+		if k, ok := x.fixed(vm.BaseSelf, st.A, 1, layout.CellU8); ok {
+			v = constant(k)
+		}
+		c.channel(v, allOnOne)
+	}
+}
+
+// channelOf is the channel of a send or receive.
+func (x *instance) channelOf(t *vm.Trans, acts bitset) value {
+	c := code{instance: x, acts: acts}
+	switch {
+	case t.Chan > 0:
+		return constant(t.Chan)
+	case t.ChanVar:
+		return c.load(t.ChanBase, t.ChanPC, layout.CellU8)
+	}
+	return c.run(t.ChanPC, nil)
+}
+
+// effect adds what the effect of a transition does.
+func (x *instance) effect(t *vm.Trans, acts bitset, children *[]int32) {
+	c := code{instance: x, acts: acts, children: children}
+	switch t.Effect {
+	case vm.EffectCode:
+		c.run(t.EffectPC, nil)
+	case vm.EffectSetC:
+		c.store(t.Cell.Base, t.Cell.A, t.Cell.C, t.Cell.Mask, constant(t.Const))
+	case vm.EffectSend:
+		c.keep = true
+		c.run(t.ArgsPC, nil)
+		x.sent(x.channelOf(t, acts), c.kept)
+	case vm.EffectRecv:
+		x.take(&c, t)
+	case vm.EffectDStep:
+		x.inside(t.Sub, acts, children, map[uint32]bool{})
+	}
+}
+
+// take is the effect of a receive.
+func (x *instance) take(c *code, t *vm.Trans) {
+	p := &x.prog.Patterns[t.Pattern]
+	got := x.received(x.channelOf(t, c.acts), len(p.Fields))
+	if !p.Direct {
+		c.run(t.EffectPC, got)
+		return
+	}
+	for k := range p.Fields {
+		if to := &p.Fields[k].To; to.Op == vm.OpStore {
+			c.store(to.Base, to.A, to.C, to.Mask, got[k])
+		}
+	}
+}
+
+// inside adds all that a d_step does from one of its states on.
+func (x *instance) inside(at uint32, acts bitset, children *[]int32, seen map[uint32]bool) {
+	if at == vm.Exit {
+		return
+	}
+	first, again := len(seen) == 0, seen[at]
+	seen[at] = true
+	table := x.table(at)
+	for i := range table {
+		t := &table[i]
+		// the guard of the first statement is that of the whole, unless it is met again
+		live := first && len(table) == 1 || x.guard(t, acts, asInside)
+		if live && !again {
+			x.effect(t, acts, children)
+			x.inside(t.To, acts, children, seen)
+		}
+	}
+}
