@@ -55,6 +55,7 @@ type Var struct {
 	Len     int  // number of elements of an array; 0 for a scalar
 	Hidden  bool // not part of the stored state
 	Show    bool
+	Local   bool // declared local: the model says that only one process uses it
 	Param   bool
 	Special Special
 	Proc    *Proc     // the process that owns it; nil for globals and typedef fields

@@ -19,7 +19,7 @@ type Reduction struct {
 }
 
 // Rules are those of partial-order reduction, by their names on the command line.
-var Rules = []string{"computed", "off"}
+var Rules = []string{"computed", "spin", "spin-liveness", "off"}
 
 // DefaultRule is that of the command line.
 const DefaultRule = "off"
@@ -50,7 +50,9 @@ type reduction struct {
 
 // rules make the rules, by their names. What they cannot do they leave off, and say why.
 var rules = map[string]func(r *reduction, prog *vm.Program, beside bool){
-	"computed": (*reduction).computed,
+	"computed":      (*reduction).computed,
+	"spin":          (*reduction).spin,
+	"spin-liveness": (*reduction).spinLiveness,
 }
 
 func (r *reduction) computed(prog *vm.Program, beside bool) {

@@ -188,3 +188,14 @@ func (m *Machine) take(s *State, c *layout.ChanAt, t *layout.ChanType, i int, ke
 	setChanLen(s.Vec, c, t, l-1)
 	s.mark(c.Comp)
 }
+
+// Filling is how many messages there are in a channel of a state, and for how many it has room; false if no
+// channel has this number.
+func (p *Program) Filling(s *State, id int) (n, slots int, ok bool) {
+	chans := p.Layout.ShapeOf(s.Vec).Chans
+	if uint(id-1) >= uint(len(chans)) {
+		return 0, 0, false
+	}
+	t := &p.Layout.Chans[chans[id-1].Type]
+	return chanLen(s.Vec, &chans[id-1], t), t.Slots, true
+}

@@ -231,6 +231,7 @@ type Proctype struct {
 	Init          int32   // code that initialises the locals
 	ChanVars      []Instr // stores of the ids of the local channels, in order of creation
 	Exclusive     Exclusive
+	Marks         []Mark // of the states
 	Active        int
 	Claim         bool
 }
@@ -261,6 +262,7 @@ type Program struct {
 	Procs    []Proctype
 	Trans    []Trans
 	Accesses []Accesses // of the transitions
+	Marks    Marks
 	Code     []Instr
 	Patterns []Pattern
 	Stmts    []Stmt

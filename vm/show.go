@@ -87,8 +87,13 @@ func (p *Program) writeState(w io.Writer, pt *Proctype, n uint32, seen []bool) {
 		if t.Effect == EffectDStep && !t.Atomic {
 			kind = "D"
 		}
-		fmt.Fprintf(w, "\tstate %3d -> state %3d  [id %3d] [%s%s%s%s] %s:%d => %s\n", n, t.To, t.ID, kind,
-			flag(st.Accept, "a"), flag(st.End, "e"), flag(st.Progress, "p"), s.File, pt.Sources[n].First, s.Text)
+		local := "G"
+		if p.Marks.Local[i] {
+			local = "L"
+		}
+		fmt.Fprintf(w, "\tstate %3d -> state %3d  [id %3d] [%s%s%s%s%s] %s:%d => %s\n", n, t.To, t.ID, kind,
+			flag(st.Accept, "a"), flag(st.End, "e"), flag(st.Progress, "p"), local, s.File,
+			pt.Sources[n].First, s.Text)
 	}
 	for i := st.First; i < st.First+st.N; i++ {
 		p.writeState(w, pt, p.Trans[i].To, seen)

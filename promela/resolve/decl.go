@@ -83,7 +83,8 @@ func (r *resolver) declaration(d *syntax.Decl) []*promela.Var {
 			break // the error is told
 		}
 		v := &promela.Var{Pos: r.tok(x.Name).Pos, Name: x.Name.Value, Type: ty, Hidden: hidden,
-			Show: slices.Contains(d.Visibility, "show"), Proc: r.proc}
+			Show: slices.Contains(d.Visibility, "show"), Local: slices.Contains(d.Visibility, "local"),
+			Proc: r.proc}
 		r.attempt(func() { r.variable(v, x) })
 		out = append(out, v)
 	}

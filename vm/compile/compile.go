@@ -41,6 +41,7 @@ type compiler struct {
 	shownHere           map[*promela.Var]int32
 	firstChan, numChans map[*promela.Var]int
 	inEvents            bool // the trace assertion is being made
+	locality            *locality
 	errs                diag.List
 }
 
@@ -60,6 +61,7 @@ func Compile(m *promela.Model, o Options) (*vm.Program, error) {
 	c.p.Trans = make([]vm.Trans, 1) // number 0 stands for no partner
 	c.p.Code = []vm.Instr{{Op: vm.OpEnd}}
 	c.findWrites()
+	c.mark()
 	var claim, events *flow
 	var hops []*elem
 	never, trace := c.findClaim(), c.findEvents()
@@ -102,6 +104,7 @@ func Compile(m *promela.Model, o Options) (*vm.Program, error) {
 			c.p.ClaimAccepts = c.o.Claim == NonProgressClaim
 		}
 	}
+	c.p.Marks.Local = append(c.p.Marks.Local, make([]bool, len(c.p.Trans)-len(c.p.Marks.Local))...)
 	c.p.Analyse()
 	c.p.ClaimTimeout = c.p.Claim != nil && c.asksForTimeout()
 	c.p.MaxMsg = c.maxMsg

@@ -40,6 +40,7 @@ type elem struct {
 	put   bool   // it is in SPIN's tables, and leads to to
 	to    *elem
 	away  []*elem // where its escapes lead
+	mark  spinMark
 }
 
 // seq is a linked sequence of elements. Behind the last one may come others that belong to it in SPIN's

@@ -51,6 +51,7 @@ func (c *compiler) proctype(i int, f *flow) {
 	for _, e := range f.elems {
 		c.state(i, f, tab, e, &pt.States[e.no], made)
 	}
+	c.markStates(f, tab, &pt)
 	pt.Sources = f.sources()
 	c.p.Procs = append(c.p.Procs, pt)
 }

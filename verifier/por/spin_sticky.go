@@ -1,0 +1,53 @@
+package por
+
+import (
+	"slices"
+
+	"gospin/vm"
+)
+
+// leaveOut makes states of a proctype unsafe, so that there is one in every cycle of its control: then no
+// cycle of the search consists of ample sets only. For a process that moves on it comes to such a state, and
+// leaves it together with all choices of the others.
+func leaveOut(prog *vm.Program, pt *vm.Proctype, safe []bool) {
+	next := make([][]uint32, len(pt.States))
+	into := make([]int, len(pt.States))
+	for n := range next {
+		next[n] = stops(prog, pt, uint32(n), make([]bool, len(next)), nil)
+		for _, to := range next[n] {
+			into[to]++
+		}
+	}
+	for {
+		on := cyclic(next, func(n uint32) bool { return safe[n] })
+		if len(on) == 0 {
+			return
+		}
+		safe[slices.MaxFunc(on, func(a, b uint32) int { return into[a] - into[b] })] = false
+	}
+}
+
+// stops appends the states where moves from a state may end: also those where an atomic sequence may block.
+func stops(prog *vm.Program, pt *vm.Proctype, n uint32, seen []bool, dst []uint32) []uint32 {
+	st := &pt.States[n]
+	for _, t := range prog.Trans[st.First : st.First+st.N] {
+		if t.To == vm.Exit || seen[t.To] {
+			continue
+		}
+		if !t.Atomic || mayBlock(prog, &pt.States[t.To]) {
+			dst = append(dst, t.To)
+		}
+		if t.Atomic {
+			seen[t.To] = true
+			dst = stops(prog, pt, t.To, seen, dst)
+		}
+	}
+	return dst
+}
+
+// mayBlock tells if all transitions of a control state may be unexecutable.
+func mayBlock(prog *vm.Program, st *vm.StateInfo) bool {
+	return !slices.ContainsFunc(prog.Accesses[st.First:st.First+st.N], func(a vm.Accesses) bool {
+		return !a.Blocks
+	})
+}

@@ -1,0 +1,25 @@
+package verifier
+
+import (
+	"gospin/verifier/por"
+	"gospin/verifier/search"
+	"gospin/vm"
+)
+
+func (r *reduction) spin(prog *vm.Program, beside bool) {
+	if r.why = prog.Marks.Off; r.why != "" {
+		return
+	}
+	r.name, r.rule, r.static = "spin", por.NewSpin(prog, beside, beside), beside
+	if !beside {
+		r.proviso = search.SomeOffPath
+	}
+}
+
+// spinLiveness is SPIN's reduction as it is where cycles may be looked for, pan without -DSAFETY, even if
+// none are.
+func (r *reduction) spinLiveness(prog *vm.Program, beside bool) {
+	if r.spin(prog, beside); r.rule != nil && !beside {
+		r.name, r.proviso = "spin-liveness", search.NoneOn
+	}
+}

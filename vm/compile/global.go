@@ -1,0 +1,182 @@
+package compile
+
+import "gospin/promela"
+
+// What follows is what SPIN takes for global (has_global of pangen2.c): a transition that is not may be
+// noticed by no other process, as far as SPIN can tell.
+
+// exclusion says how a channel variable is used.
+type exclusion uint8
+
+const (
+	soleReceiver exclusion = 1 << iota // xr
+	soleSender                         // xs
+	claimPolls
+)
+
+// locality decides what is global. It knows variables by name, as SPIN does.
+type locality struct {
+	exclusive map[*promela.Var]exclusion
+	unsafe    map[*promela.Proc]bool // those that run creates not without being noticed
+	dubious   map[*promela.Else]bool // they stand beside sends, receives or polls
+}
+
+func newLocality(m *promela.Model) *locality {
+	l := &locality{map[*promela.Var]exclusion{}, map[*promela.Proc]bool{}, map[*promela.Else]bool{}}
+	for _, p := range m.Procs {
+		for _, v := range p.XR {
+			l.exclusive[v.Var] |= soleReceiver
+		}
+		for _, v := range p.XS {
+			l.exclusive[v.Var] |= soleSender
+		}
+		l.unsafe[p] = startsGlobally(p)
+		each(p.Body, func(s promela.Stmt) {
+			switch s := s.(type) {
+			case *promela.If:
+				l.findDubious(s.Options)
+			case *promela.Do:
+				l.findDubious(s.Options)
+			}
+		})
+	}
+	polled := func(e promela.Expr) {
+		switch e := e.(type) {
+		case *promela.ChanOp:
+			l.exclusive[e.Chan.Var] |= claimPolls
+		case *promela.Poll:
+			l.exclusive[e.Chan.Var] |= claimPolls
+		}
+	}
+	for _, p := range m.Claims {
+		if p.Kind == promela.Never {
+			each(p.Body, func(s promela.Stmt) { eachIn(s, polled) })
+		}
+	}
+	for _, f := range m.LTL {
+		eachExpr(f.X, polled)
+	}
+	return l
+}
+
+// startsGlobally tells if SPIN thinks so of a new process: it goes by the last initialiser.
+func startsGlobally(p *promela.Proc) bool {
+	global := false
+	for _, v := range p.Locals {
+		switch {
+		case v.Chan != nil || len(v.List) > 0:
+			global = true
+		case v.Init != nil:
+			_, constant := v.Init.(*promela.Const)
+			ref, variable := v.Init.(*promela.VarRef)
+			global = !constant && !(variable && ref.Var.Proc != nil)
+		}
+	}
+	return global
+}
+
+// findDubious notes the else among options of which one begins with a send, a receive or a poll.
+func (l *locality) findDubious(options []*promela.Seq) {
+	channels := false
+	var other *promela.Else
+	for _, o := range options {
+		switch s := unlabel(o.Steps[0]).(type) {
+		case *promela.Else:
+			other = s
+		case *promela.Send, *promela.Recv:
+			channels = true
+		default:
+			eachIn(s, func(e promela.Expr) {
+				if q, ok := e.(*promela.ChanOp); ok && q.Op != "len" {
+					channels = true
+				}
+			})
+		}
+	}
+	if other != nil && channels {
+		l.dubious[other] = true
+	}
+}
+
+func (l *locality) is(v *promela.VarRef, what exclusion) bool {
+	return v.Field == nil && l.exclusive[v.Var]&(what|claimPolls) == what
+}
+
+// statement tells if a statement is global. What is in an index does not count.
+func (l *locality) statement(s promela.Stmt) bool {
+	switch s := s.(type) {
+	case *promela.Cond:
+		return l.expr(s.X)
+	case *promela.Assert:
+		return l.expr(s.X)
+	case *promela.Printf:
+		return l.any(s.Args)
+	case *promela.Printm:
+		return l.expr(s.X)
+	case *promela.Assign:
+		return l.expr(s.L) || s.R != nil && l.expr(s.R)
+	case *promela.Decl:
+		return s.Var.Init != nil && l.expr(s.Var.Init)
+	case *promela.Send:
+		return !l.is(s.Chan, soleSender) || l.any(s.Args)
+	case *promela.Recv:
+		return !l.is(s.Chan, soleReceiver) || l.args(s.Args)
+	case *promela.Else:
+		return l.dubious[s]
+	case *promela.SetPriority:
+		return true
+	}
+	return false
+}
+
+func (l *locality) any(list []promela.Expr) bool {
+	for _, e := range list {
+		if l.expr(e) {
+			return true
+		}
+	}
+	return false
+}
+
+func (l *locality) args(list []promela.Arg) bool {
+	for _, a := range list {
+		if a.Kind == promela.ArgVar && l.expr(a.Var) || a.Kind == promela.ArgEval && l.expr(a.X) {
+			return true
+		}
+	}
+	return false
+}
+
+func (l *locality) expr(e promela.Expr) bool {
+	switch e := e.(type) {
+	case *promela.VarRef:
+		switch e.Var.Special {
+		case promela.NotSpecial:
+			return e.Var.Proc == nil && !e.Var.Local
+		case promela.NrPr, promela.Last:
+			return true
+		}
+		return false
+	case *promela.Unary:
+		return l.expr(e.X)
+	case *promela.Binary:
+		return l.expr(e.X) || l.expr(e.Y)
+	case *promela.CondExpr:
+		return l.expr(e.If) || l.expr(e.Then) || l.expr(e.Else)
+	case *promela.ChanOp:
+		switch e.Op {
+		case "nempty", "full":
+			return !l.is(e.Chan, soleReceiver)
+		case "nfull", "empty":
+			return !l.is(e.Chan, soleSender)
+		}
+		return !l.is(e.Chan, soleReceiver|soleSender)
+	case *promela.Poll:
+		return !l.is(e.Chan, soleReceiver|soleSender) || l.args(e.Args)
+	case *promela.Run:
+		return l.unsafe[e.Proc]
+	case *promela.RemoteLabel, *promela.RemoteVar, *promela.Timeout, *promela.Np, *promela.Call:
+		return true
+	}
+	return false
+}

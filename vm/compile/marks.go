@@ -1,0 +1,328 @@
+package compile
+
+import "gospin/promela"
+
+// Which transitions SPIN takes for local: what follows visits elements in the order in which its generator
+// writes them (put_seq, put_el and put_sub of pangen2.c), for what is found at one may make others global.
+
+// spinMark is what SPIN's reduction knows of an element.
+type spinMark struct {
+	put    bool // the rest is known
+	global bool // its transition may be noticed
+	needs  needs
+	// Its transition is global whatever its statement is: it is in an atomic sequence with global statements,
+	// or a remote reference names it, or where it leads.
+	held bool
+	past bool // it has been searched for the target of a goto
+}
+
+// need is a form of statement that a control state may only offer as a whole: local, or with a channel.
+type need struct {
+	kind  needKind
+	chans *promela.Var // the variable, and of a typedef the last field
+	field *promela.Var
+}
+
+type needKind uint8
+
+const (
+	needNothing needKind = iota
+	needRoom             // nfull, or a send
+	needMessage          // nempty, or a receive
+	needEmpty
+	needFull
+	needTimeout
+	needTooMany // more than there is room for: always global
+	needYoungest
+)
+
+// needs are those of a transition. If there is a second, there is a first.
+type needs [2]need
+
+// marker finds the marks of a flow.
+type marker struct {
+	f *flow
+	l *locality
+}
+
+// remote tells if a remote reference names a label of the element.
+func (m *marker) remote(e *elem) bool {
+	for _, l := range e.label {
+		if m.f.labels[l] == e && m.f.c.model.Remote[promela.LabelRef{Proc: m.f.proc, Label: l}] {
+			return true
+		}
+	}
+	return false
+}
+
+// seq marks the elements of a sequence. Within an atomic sequence those have its needs.
+func (m *marker) seq(s *seq, n needs) {
+	for e := s.first; e != nil; e = e.next {
+		if !e.mark.put {
+			e.mark.put = true
+			m.elem(e, n)
+		}
+		if e == s.end {
+			return
+		}
+	}
+}
+
+func (m *marker) elem(e *elem, n needs) {
+	switch e.kind {
+	case unless:
+		m.seq(e.subs[0], n)
+		return
+	case choice:
+		e.mark.global, e.mark.needs = e.mark.held || m.remote(e), n // it counts where there is no option
+		for _, b := range e.subs {
+			if m.remote(huntStart(b.first)) {
+				b.first.mark.held = true
+			}
+		}
+		for _, b := range e.subs {
+			m.seq(b, n)
+		}
+		return
+	case block, atomic:
+		m.enclosed(e, n)
+		return
+	case dstep:
+		m.enclosed(e, n)
+	default:
+		m.step(e, n)
+	}
+	if e.kind == join {
+		return
+	}
+	for _, x := range e.esc {
+		m.seq(x, needs{})
+	}
+}
+
+func (m *marker) enclosed(e *elem, n needs) {
+	s := e.subs[0]
+	alone := e.kind == dstep || e.kind == atomic && !e.atom && !e.ends
+	if alone && m.globalSeq(s) {
+		m.hold(s)
+	}
+	if alone {
+		n = needsOf(s)
+	}
+	if e.kind == dstep {
+		e.mark.global, e.mark.needs = s.first.mark.held, n
+		return
+	}
+	if m.remote(e) || m.remote(huntStart(s.first)) {
+		s.first.mark.held = true
+	}
+	m.seq(s, n)
+}
+
+func (m *marker) step(e *elem, n needs) {
+	to := e.to
+	if to != nil && (m.remote(to) || m.remote(e)) {
+		e.mark.held = true
+	}
+	e.mark.global = e.mark.held || m.global(e)
+	if e.mark.needs = n; n[0].kind == needNothing {
+		e.mark.needs = needsOfElem(e)
+	}
+}
+
+// global tells if an element is global by itself.
+func (m *marker) global(e *elem) bool {
+	if m.f.proc.Provided != nil {
+		return true
+	}
+	switch e.kind {
+	case block, atomic, dstep:
+		return m.globalSeq(e.subs[0])
+	case basic:
+		return m.l.statement(e.stmt)
+	}
+	return false
+}
+
+// globalSeq tells if something in a sequence is global, or a goto may leave it.
+func (m *marker) globalSeq(s *seq) bool {
+	for e := s.first; e != nil; e = e.next {
+		if m.remote(e) || m.global(e) {
+			return true
+		}
+		if e.kind == jump && e.inD == nil {
+			if g := m.goal(e); g != nil && !has(s, g) {
+				return true
+			}
+		}
+		if e.kind == choice || e.kind == unless {
+			for _, b := range e.subs {
+				if m.globalSeq(b) {
+					return true
+				}
+			}
+		}
+		if e == s.end {
+			break
+		}
+	}
+	return false
+}
+
+// goal is where a goto leads, and on by gotos and breaks.
+func (m *marker) goal(e *elem) *elem {
+	for range 32 { // SPIN gives up behind so many
+		switch e.kind {
+		case jump:
+			g := m.f.target(e)
+			if g == nil {
+				return nil
+			}
+			e = g
+		case exit:
+			if e.next == nil {
+				return e
+			}
+			e = m.f.hunt(e.next, e.atom)
+		default:
+			return e
+		}
+	}
+	return nil
+}
+
+// has looks for an element in a sequence and behind it, but within selections only the first time: as SPIN
+// does.
+func has(s *seq, g *elem) bool {
+	for e := s.first; e != nil; e = e.next {
+		if e == g {
+			return true
+		}
+		if e.mark.past {
+			continue
+		}
+		e.mark.past = true
+		if e.kind == choice || e.kind == unless {
+			for _, b := range e.subs {
+				if has(b, g) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// hold makes all of an atomic sequence global.
+func (m *marker) hold(s *seq) {
+	for e := s.first; e != nil; e = e.next {
+		e.mark.held = true
+		for _, b := range e.subs {
+			m.hold(b)
+		}
+		if e == s.end {
+			return
+		}
+	}
+}
+
+// needsOf are those of all statements of an atomic sequence but for blocks in it.
+func needsOf(s *seq) needs {
+	var list []need
+	listNeeds(s, &list)
+	switch len(list) {
+	case 0:
+		return needs{}
+	case 1:
+		return needs{list[0]}
+	case 2:
+		return needs{list[0], list[1]}
+	}
+	return needs{{kind: needTooMany}}
+}
+
+func listNeeds(s *seq, list *[]need) {
+	for e := s.first; e != nil; e = e.next {
+		for _, n := range needsOfElem(e) {
+			if n.kind != needNothing {
+				add(list, n)
+			}
+		}
+		if e.kind == choice || e.kind == unless {
+			for _, b := range e.subs {
+				listNeeds(b, list)
+			}
+		}
+		if e == s.end {
+			return
+		}
+	}
+}
+
+func add(list *[]need, n need) {
+	for _, x := range *list {
+		if x == n {
+			return
+		}
+	}
+	*list = append(*list, n)
+}
+
+// needsOfElem are those of an element by itself.
+func needsOfElem(e *elem) needs {
+	if e.kind == end {
+		return needs{{kind: needYoungest}}
+	}
+	if e.kind != basic {
+		return needs{}
+	}
+	switch s := e.stmt.(type) {
+	case *promela.Send:
+		return needs{needOf(needRoom, s.Chan)}
+	case *promela.Recv:
+		return needs{needOf(needMessage, s.Chan)}
+	case *promela.Cond:
+		var list []need
+		pollNeeds(s.X, &list)
+		switch len(list) {
+		case 0:
+			return needs{}
+		case 1:
+			return needs{list[0]}
+		case 2:
+			return needs{list[0], list[1]}
+		}
+		return needs{{kind: needTooMany}}
+	}
+	return needs{}
+}
+
+func needOf(k needKind, v *promela.VarRef) need {
+	n := need{kind: k, chans: v.Var}
+	for ; v.Field != nil; v = v.Field {
+		n.field = v.Field.Var
+	}
+	return n
+}
+
+// pollNeeds lists the polls of a condition, each time that there is one.
+func pollNeeds(e promela.Expr, list *[]need) {
+	switch e := e.(type) {
+	case *promela.ChanOp:
+		if k := map[promela.Op]needKind{"nfull": needRoom, "nempty": needMessage, "empty": needEmpty,
+			"full": needFull}[e.Op]; k != needNothing {
+			*list = append(*list, needOf(k, e.Chan))
+		}
+	case *promela.Timeout:
+		*list = append(*list, need{kind: needTimeout})
+	case *promela.Unary:
+		pollNeeds(e.X, list)
+	case *promela.Binary:
+		pollNeeds(e.X, list)
+		pollNeeds(e.Y, list)
+	case *promela.CondExpr:
+		pollNeeds(e.If, list)
+		pollNeeds(e.Then, list)
+		pollNeeds(e.Else, list)
+	}
+}
