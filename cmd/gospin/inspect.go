@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"os/signal"
@@ -22,6 +23,12 @@ func inspectCommand() *cli.Command {
 				Name:  "memory",
 				Usage: "tell what fills the state vector, from a profile or a short run, and what would save memory",
 			},
+			&cli.BoolFlag{
+				Name: "por",
+				Usage: "tell where processes may go on alone by either rule of partial-order reduction, what stands " +
+					"against it, and what would help",
+			},
+			&cli.BoolFlag{Name: "dot", Usage: "with -por, print only who conflicts with whom, as a graph for Graphviz"},
 			&cli.BoolFlag{Name: "bytecode", Usage: "print the bytecode"}),
 		Action: inspect,
 	}
@@ -41,6 +48,12 @@ func inspect(c *cli.Context) error {
 			verifier.Options{Source: source(c, path)},
 			verifier.TrainOptions{},
 		)
+	}
+	if c.Bool("por") {
+		return inspectReduction(c)
+	}
+	if c.Bool("dot") {
+		return errors.New("-dot needs -por")
 	}
 	m, err := machine(c)
 	if err != nil {

@@ -58,6 +58,7 @@ type Actor struct {
 	Created  bool       // by another process
 	Uses     []Use      // all that it may do
 	States   []Standing // by control state
+	Trans    map[uint32][]Use
 }
 
 // Alone says whether a process may go on alone at a control state.
@@ -100,6 +101,7 @@ type acting struct {
 	*analysis
 	created  bool
 	reached  []bool
+	within   []bool    // by state: it is met within an atomic sequence, too
 	children [][]int32 // by transition, from that of state 0 on
 	after    [][]bool  // by proctype and state: whether a process of it may have been created before
 }
@@ -210,7 +212,7 @@ func (a *accountant) uses(b bitset) []Use {
 func (a *accountant) add(x *instance, created bool) {
 	n := len(x.prog.Procs[x.proctype].States)
 	y := &acting{analysis: &analysis{instance: x, states: make([]stateActs, n)}, created: created}
-	y.reached = make([]bool, n)
+	y.reached, y.within = make([]bool, n), make([]bool, n)
 	for k := range y.states {
 		y.state(uint32(k))
 		for i, t := range y.table(uint32(k)) {
@@ -222,6 +224,11 @@ func (a *accountant) add(x *instance, created bool) {
 		}
 	}
 	y.reach(x.prog.Procs[x.proctype].Start, y.reached)
+	y.each(func(_ uint32, _ int, t *vm.Trans, _ *transActs, _ []int32) {
+		if t.Atomic && t.To != vm.Exit {
+			y.within[t.To] = true
+		}
+	})
 	a.actors = append(a.actors, y)
 }
 
@@ -305,7 +312,11 @@ func (a *accountant) beside(x, y *acting, k uint32) bool {
 func (a *accountant) actor(x *acting) Actor {
 	out := Actor{Proctype: x.proctype, Pid: x.pid, Created: x.created, States: make([]Standing, len(x.states))}
 	all := a.r.set()
-	x.each(func(_ uint32, _ int, _ *vm.Trans, acts *transActs, children []int32) { all.addAll(acts.within) })
+	out.Trans = map[uint32][]Use{}
+	x.each(func(k uint32, i int, _ *vm.Trans, acts *transActs, _ []int32) {
+		all.addAll(acts.own)
+		out.Trans[x.index(k, i)] = a.uses(acts.own)
+	})
 	out.Uses = a.uses(all)
 	for k := range x.states {
 		if x.reached[k] && len(x.table(uint32(k))) > 0 {
@@ -374,37 +385,36 @@ func (a *accountant) conflicts(x *acting, c *class, on int, s *Standing) bool {
 	return found
 }
 
+// noticed is what others may notice of a transition, its children apart.
+func (x *acting) noticed(k uint32, acts *transActs, children []int32) bitset {
+	if len(children) > 0 {
+		return acts.own
+	}
+	out := slices.Clone(acts.first)
+	if x.within[k] {
+		out.addAll(acts.inside)
+	}
+	return out
+}
+
 // conflictsWith adds the conflicts of a move with another actor: who does something of bits.
 func (a *accountant) conflictsWith(y int, bits bitset, c Conflict, s *Standing) bool {
-	left := slices.Clone(bits)
 	found := false
-	add := func(k uint32, i int, acts bitset, children []int32) {
-		if !acts.meets(left) {
+	x := a.actors[y]
+	x.each(func(k uint32, i int, _ *vm.Trans, acts *transActs, children []int32) {
+		both := x.noticed(k, acts, children)
+		if !both.meets(bits) {
 			return
 		}
 		found = true
-		both := slices.Clone(acts)
-		both.keep(left)
-		c.By, c.Uses = a.actors[y].index(k, i), a.uses(both)
+		both = slices.Clone(both)
+		both.keep(bits)
+		c.By, c.Uses = x.index(k, i), a.uses(both)
 		same := func(d Conflict) bool {
 			return d.Trans == c.Trans && d.Enables == c.Enables && d.Other == c.Other && d.By == c.By
 		}
 		if !slices.ContainsFunc(s.Conflicts, same) {
 			s.Conflicts = append(s.Conflicts, c)
-		}
-	}
-	x := a.actors[y]
-	done := a.r.set()
-	x.each(func(k uint32, i int, _ *vm.Trans, acts *transActs, children []int32) {
-		add(k, i, acts.within, children)
-		done.addAll(acts.within)
-	})
-	for w := range left { // what none does by itself, some look at
-		left[w] &^= done[w]
-	}
-	x.each(func(k uint32, i int, _ *vm.Trans, acts *transActs, children []int32) {
-		if len(children) == 0 {
-			add(k, i, acts.inside, children)
 		}
 	})
 	return found

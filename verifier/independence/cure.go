@@ -1,0 +1,160 @@
+package independence
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"gospin/verifier/por"
+)
+
+// users are the actors that do one of some acts to a thing, by their indices.
+func (v *View) users(is func(t *por.Thing) bool, acts ...por.Act) []int {
+	var out []int
+	for i := range v.Account.Actors {
+		if slices.ContainsFunc(v.Account.Actors[i].Uses, func(u por.Use) bool {
+			return is(&v.Account.Things[u.Thing]) && slices.Contains(acts, u.Act)
+		}) {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+var cellActs = []por.Act{por.Reads, por.Writes, por.Adds}
+
+// global tells why SPIN takes a statement for global, and what may cure it.
+func (v *View) global(proc int, m *move) {
+	if v.Account == nil {
+		m.against = append(m.against, "SPIN: global")
+		return
+	}
+	var uses []por.Use
+	for _, a := range v.actors(proc) {
+		uses = append(uses, a.Trans[m.trans]...)
+	}
+	if len(uses) == 0 {
+		m.against = append(m.against, "SPIN: global, or leads to what is")
+		return
+	}
+	m.against = append(m.against, "SPIN: "+v.does(uses))
+	name := v.Program.Procs[proc].Name
+	for _, u := range uses {
+		t := &v.Account.Things[u.Thing]
+		same := func(x *por.Thing) bool { return x == t }
+		whole := func(x *por.Thing) bool { return x.Array == t.Array }
+		switch {
+		case u.Act == por.Sends && !t.Meets && len(v.users(same, por.Sends)) == 1:
+			m.cure("SPIN: " + exclusively("xs", "sends to", t, name))
+		case u.Act == por.Receives && !t.Meets && len(v.users(same, por.Receives)) == 1:
+			m.cure("SPIN: " + exclusively("xr", "receives from", t, name))
+		case !slices.Contains(cellActs, u.Act):
+		case len(v.users(whole, cellActs...)) == 1:
+			m.cure(fmt.Sprintf("SPIN: declare %s in %s, since no other process uses it", t.Array, name))
+		case t.Name != t.Array && v.apart(t.Array):
+			m.cure(fmt.Sprintf("SPIN: declare %s local, since no two processes use the same element", t.Array))
+		}
+	}
+}
+
+// exclusively proposes xr or xs.
+func exclusively(keyword, verb string, t *por.Thing, name string) string {
+	if t.Name == t.Array {
+		return fmt.Sprintf("%s %s in %s, since no other process %s it", keyword, t.Name, name, verb)
+	}
+	return fmt.Sprintf("take %s as a parameter, and say %s of it in %s, since no other process %s it",
+		t.Array+"[...]", keyword, name, verb)
+}
+
+// apart tells whether each element of an array is used by one process only.
+func (v *View) apart(array string) bool {
+	for i := range v.Account.Things {
+		t := &v.Account.Things[i]
+		if t.Array == array && len(v.users(func(x *por.Thing) bool { return x == t }, cellActs...)) > 1 {
+			return false
+		}
+	}
+	return true
+}
+
+// cures are changes that may end a conflict.
+func (v *View) cures(a *por.Actor, c *por.Conflict) []string {
+	var out []string
+	other := &v.Account.Actors[c.Other]
+	for _, u := range c.Uses {
+		t := &v.Account.Things[u.Thing]
+		for _, x := range []struct {
+			actor *por.Actor
+			trans uint32
+		}{{a, c.Trans}, {other, c.By}} {
+			if n := v.elements(x.actor.Trans[x.trans], t.Array); n > 1 && t.Name != t.Array {
+				out = append(out, fmt.Sprintf("an index of %s that is known beforehand, such as _pid, at %s",
+					t.Array, v.place(x.trans)))
+			}
+		}
+		whole := func(x *por.Thing) bool { return x.Array == t.Array }
+		switch {
+		case u.Act == por.Creates:
+			out = append(out, "active processes rather than run, at "+v.place(c.By))
+		case slices.Contains(cellActs, u.Act) && len(v.users(whole, por.Reads)) == 0:
+			out = append(out, fmt.Sprintf("leave %s out, since nothing reads it", t.Array))
+		case u.Act == por.Sends && !t.Meets && v.also(a, c.Trans, u):
+			out = append(out, "a channel of its own for each process that sends to "+t.Array)
+		case u.Act == por.Receives && !t.Meets && v.also(a, c.Trans, u):
+			out = append(out, "a channel of its own for each process that receives from "+t.Array)
+		case u.Act == por.Looks && !t.Meets:
+			out = append(out, fmt.Sprintf("a send or receive rather than a look at %s, at %s", t.Array, v.place(c.By)))
+		}
+	}
+	return out
+}
+
+// also tells whether a transition makes the same use.
+func (v *View) also(a *por.Actor, trans uint32, u por.Use) bool {
+	return slices.Contains(a.Trans[trans], u)
+}
+
+// elements is how many elements of an array uses are of.
+func (v *View) elements(uses []por.Use, array string) int {
+	var seen []int
+	for _, u := range uses {
+		if v.Account.Things[u.Thing].Array == array && !slices.Contains(seen, u.Thing) {
+			seen = append(seen, u.Thing)
+		}
+	}
+	return len(seen)
+}
+
+// shared are the variables and channels about which processes of two proctypes conflict.
+func (v *View) shared(p, q int) []string {
+	var out []string
+	for i := range v.Account.Actors {
+		a := &v.Account.Actors[i]
+		for _, s := range a.States {
+			for _, c := range s.Conflicts {
+				o := v.Account.Actors[c.Other].Proctype
+				if a.Proctype == p && o == q || a.Proctype == q && o == p {
+					out = append(out, v.names(c.Uses)...)
+				}
+			}
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// names are those of the things of uses.
+func (v *View) names(uses []por.Use) []string {
+	var out []string
+	for _, u := range uses {
+		name := v.Account.Things[u.Thing].Array
+		if name == "" {
+			name = "births and deaths"
+		}
+		out = append(out, name)
+	}
+	return out
+}
+
+// quoted is a text in a dot file.
+func quoted(s string) string { return `"` + strings.ReplaceAll(s, `"`, `\"`) + `"` }

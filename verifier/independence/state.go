@@ -1,0 +1,165 @@
+package independence
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"gospin/verifier/por"
+	"gospin/vm"
+)
+
+// state is what there is to tell of a control state of a proctype.
+type state struct {
+	number   uint32
+	spin     string // how it is by SPIN's rule
+	computed string
+	moves    []move
+}
+
+// move is a transition with what stands against it.
+type move struct {
+	trans   uint32
+	against []string
+	cures   []string
+}
+
+// state tells of a control state.
+func (v *View) state(proc int, k uint32) state {
+	pt := &v.Program.Procs[proc]
+	s := state{number: k, spin: v.bySpin(pt, k)}
+	for _, t := range v.transitions(pt, k) {
+		s.moves = append(s.moves, move{trans: t})
+		m := &s.moves[len(s.moves)-1]
+		if v.Program.Marks.Off == "" && !v.Program.Marks.Local[t] {
+			v.global(proc, m)
+		}
+	}
+	if v.Account == nil {
+		return s
+	}
+	actors := v.actors(proc)
+	s.computed = standing(actors, k)
+	for i := range s.moves {
+		v.conflicts(actors, k, &s.moves[i])
+	}
+	return s
+}
+
+// bySpin tells how SPIN takes a control state.
+func (v *View) bySpin(pt *vm.Proctype, k uint32) string {
+	mark := &pt.Marks[k]
+	if !mark.Safe {
+		return "unsafe"
+	}
+	var when []string
+	for _, w := range mark.When {
+		if w.Youngest {
+			when = append(when, "it is the youngest")
+			continue
+		}
+		fields := v.Program.Layout.Fields
+		if w.In.Base == vm.BaseSelf {
+			fields = v.Program.Layout.Procs[slices.IndexFunc(v.Program.Procs, func(p vm.Proctype) bool {
+				return p.Name == pt.Name
+			})].Fields
+		}
+		name := "a channel"
+		for _, f := range fields {
+			if f.Elem.Off == int(w.In.Off) {
+				name = f.Name
+			}
+		}
+		when = append(when, map[vm.PollKind]string{vm.PollNFull: "nfull", vm.PollNEmpty: "nempty",
+			vm.PollEmpty: "empty", vm.PollFull: "full"}[w.Kind]+"("+name+")")
+	}
+	if len(when) > 0 {
+		return "safe if " + strings.Join(when, ", ")
+	}
+	return "safe"
+}
+
+// standing tells how a control state is by the computed rule.
+func standing(actors []*por.Actor, k uint32) string {
+	names := []struct {
+		alone por.Alone
+		text  string
+	}{{por.Never, "unsafe"}, {por.Sometimes, "depends on what is enabled"}, {por.Always, "safe"}}
+	var parts []string
+	reached := 0
+	for _, a := range actors {
+		if a.States[k].Alone != por.Unreached {
+			reached++
+		}
+	}
+	for _, n := range names {
+		var list []*por.Actor
+		for _, a := range actors {
+			if a.States[k].Alone == n.alone {
+				list = append(list, a)
+			}
+		}
+		switch len(list) {
+		case 0:
+		case reached:
+			return n.text
+		default:
+			parts = append(parts, n.text+" for "+pids(list))
+		}
+	}
+	if len(parts) == 0 {
+		return "never left"
+	}
+	return strings.Join(parts, ", ")
+}
+
+// conflicts tells what stands against a move by the computed rule: for each proctype and whether it enables,
+// what its statements do.
+func (v *View) conflicts(actors []*por.Actor, k uint32, m *move) {
+	type group struct {
+		enables bool
+		proc    int
+		by      []uint32
+		uses    []por.Use
+	}
+	var groups []group
+	for _, a := range actors {
+		for _, c := range a.States[k].Conflicts {
+			if c.Trans != m.trans {
+				continue
+			}
+			other := v.Account.Actors[c.Other].Proctype
+			i := slices.IndexFunc(groups, func(g group) bool { return g.enables == c.Enables && g.proc == other })
+			if i < 0 {
+				i = len(groups)
+				groups = append(groups, group{enables: c.Enables, proc: other})
+			}
+			if g := &groups[i]; !slices.Contains(g.by, c.By) {
+				g.by = append(g.by, c.By)
+			}
+			groups[i].uses = append(groups[i].uses, c.Uses...)
+			for _, cure := range v.cures(a, &c) {
+				m.cure(cure)
+			}
+		}
+	}
+	for _, g := range groups {
+		how := "conflicts with"
+		if g.enables {
+			how = "may be enabled by"
+		}
+		slices.Sort(g.by)
+		var places []string
+		for _, t := range g.by {
+			places = append(places, v.statement(t))
+		}
+		m.against = append(m.against, fmt.Sprintf("%s %s, which %s: %s", how, v.Program.Procs[g.proc].Name,
+			v.does(g.uses), strings.Join(places, "; ")))
+	}
+}
+
+func (m *move) cure(text string) {
+	if !slices.Contains(m.cures, text) {
+		m.cures = append(m.cures, text)
+	}
+}
