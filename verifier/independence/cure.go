@@ -24,20 +24,21 @@ func (v *View) users(is func(t *por.Thing) bool, acts ...por.Act) []int {
 var cellActs = []por.Act{por.Reads, por.Writes, por.Adds}
 
 // global tells why SPIN takes a statement for global, and what may cure it.
-func (v *View) global(proc int, m *move) {
-	if v.Account == nil {
-		m.against = append(m.against, "SPIN: global")
-		return
-	}
+func (v *View) global(proc int, k uint32, m *move) {
 	var uses []por.Use
-	for _, a := range v.actors(proc) {
-		uses = append(uses, a.Trans[m.trans]...)
+	if v.Account != nil {
+		for _, a := range v.actors(proc) {
+			uses = append(uses, a.Trans[m.trans]...)
+		}
 	}
-	if len(uses) == 0 {
-		m.against = append(m.against, "SPIN: global, or leads to what is")
-		return
+	switch {
+	case len(uses) > 0:
+		m.against = append(m.against, "SPIN: "+v.does(uses))
+	case v.Program.Trans[m.trans].Atomic || v.within(proc, k):
+		m.against = append(m.against, "SPIN: in an atomic sequence with what is global")
+	default:
+		m.against = append(m.against, "SPIN: global")
 	}
-	m.against = append(m.against, "SPIN: "+v.does(uses))
 	name := v.Program.Procs[proc].Name
 	for _, u := range uses {
 		t := &v.Account.Things[u.Thing]
@@ -45,14 +46,14 @@ func (v *View) global(proc int, m *move) {
 		whole := func(x *por.Thing) bool { return x.Array == t.Array }
 		switch {
 		case u.Act == por.Sends && !t.Meets && len(v.users(same, por.Sends)) == 1:
-			m.cure("SPIN: " + exclusively("xs", "sends to", t, name))
+			m.helps("", "SPIN: %s", exclusively("xs", "sends to", t, name))
 		case u.Act == por.Receives && !t.Meets && len(v.users(same, por.Receives)) == 1:
-			m.cure("SPIN: " + exclusively("xr", "receives from", t, name))
+			m.helps("", "SPIN: %s", exclusively("xr", "receives from", t, name))
 		case !slices.Contains(cellActs, u.Act):
 		case len(v.users(whole, cellActs...)) == 1:
-			m.cure(fmt.Sprintf("SPIN: declare %s in %s, since no other process uses it", t.Array, name))
+			m.helps("", "SPIN: declare %s in %s, since no other process uses it", t.Array, name)
 		case t.Name != t.Array && v.apart(t.Array):
-			m.cure(fmt.Sprintf("SPIN: declare %s local, since no two processes use the same element", t.Array))
+			m.helps("", "SPIN: declare %s local, since no two processes use the same element", t.Array)
 		}
 	}
 }
@@ -77,36 +78,32 @@ func (v *View) apart(array string) bool {
 	return true
 }
 
-// cures are changes that may end a conflict.
-func (v *View) cures(a *por.Actor, c *por.Conflict) []string {
-	var out []string
+// cure adds what may end a conflict.
+func (v *View) cure(m *move, a *por.Actor, c *por.Conflict) {
 	other := &v.Account.Actors[c.Other]
 	for _, u := range c.Uses {
 		t := &v.Account.Things[u.Thing]
-		for _, x := range []struct {
-			actor *por.Actor
-			trans uint32
-		}{{a, c.Trans}, {other, c.By}} {
-			if n := v.elements(x.actor.Trans[x.trans], t.Array); n > 1 && t.Name != t.Array {
-				out = append(out, fmt.Sprintf("an index of %s that is known beforehand, such as _pid, at %s",
-					t.Array, v.place(x.trans)))
-			}
-		}
 		whole := func(x *por.Thing) bool { return x.Array == t.Array }
+		known := "an index of %s that is known beforehand, such as _pid"
+		if t.Name != t.Array && v.elements(a.Trans[c.Trans], t.Array) > 1 {
+			m.helps(v.place(c.Trans), known, t.Array)
+		}
+		if t.Name != t.Array && v.elements(other.Trans[c.By], t.Array) > 1 {
+			m.helps(v.place(c.By), known, t.Array)
+		}
 		switch {
 		case u.Act == por.Creates:
-			out = append(out, "active processes rather than run, at "+v.place(c.By))
+			m.helps(v.place(c.By), "active processes rather than run")
 		case slices.Contains(cellActs, u.Act) && len(v.users(whole, por.Reads)) == 0:
-			out = append(out, fmt.Sprintf("leave %s out, since nothing reads it", t.Array))
+			m.helps("", "leave %s out, since nothing reads it", t.Array)
 		case u.Act == por.Sends && !t.Meets && v.also(a, c.Trans, u):
-			out = append(out, "a channel of its own for each process that sends to "+t.Array)
+			m.helps("", "a channel of its own for each process that sends to %s", t.Array)
 		case u.Act == por.Receives && !t.Meets && v.also(a, c.Trans, u):
-			out = append(out, "a channel of its own for each process that receives from "+t.Array)
+			m.helps("", "a channel of its own for each process that receives from %s", t.Array)
 		case u.Act == por.Looks && !t.Meets:
-			out = append(out, fmt.Sprintf("a send or receive rather than a look at %s, at %s", t.Array, v.place(c.By)))
+			m.helps(v.place(c.By), "a send or receive rather than a look at %s", t.Array)
 		}
 	}
-	return out
 }
 
 // also tells whether a transition makes the same use.

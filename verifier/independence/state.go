@@ -21,7 +21,13 @@ type state struct {
 type move struct {
 	trans   uint32
 	against []string
-	cures   []string
+	cures   []cure
+}
+
+// cure is a change to the model, and where.
+type cure struct {
+	text   string
+	places []string
 }
 
 // state tells of a control state.
@@ -32,7 +38,7 @@ func (v *View) state(proc int, k uint32) state {
 		s.moves = append(s.moves, move{trans: t})
 		m := &s.moves[len(s.moves)-1]
 		if v.Program.Marks.Off == "" && !v.Program.Marks.Local[t] {
-			v.global(proc, m)
+			v.global(proc, k, m)
 		}
 	}
 	if v.Account == nil {
@@ -138,9 +144,7 @@ func (v *View) conflicts(actors []*por.Actor, k uint32, m *move) {
 				g.by = append(g.by, c.By)
 			}
 			groups[i].uses = append(groups[i].uses, c.Uses...)
-			for _, cure := range v.cures(a, &c) {
-				m.cure(cure)
-			}
+			v.cure(m, a, &c)
 		}
 	}
 	for _, g := range groups {
@@ -151,15 +155,33 @@ func (v *View) conflicts(actors []*por.Actor, k uint32, m *move) {
 		slices.Sort(g.by)
 		var places []string
 		for _, t := range g.by {
-			places = append(places, v.statement(t))
+			if text := v.statement(t); !slices.Contains(places, text) { // of an inline, once
+				places = append(places, text)
+			}
 		}
 		m.against = append(m.against, fmt.Sprintf("%s %s, which %s: %s", how, v.Program.Procs[g.proc].Name,
-			v.does(g.uses), strings.Join(places, "; ")))
+			v.does(g.uses), listed(places)))
 	}
 }
 
-func (m *move) cure(text string) {
-	if !slices.Contains(m.cures, text) {
-		m.cures = append(m.cures, text)
+// listed are places, but not too many.
+func listed(places []string) string {
+	more := ""
+	if n := len(places) - 8; n > 0 {
+		places, more = places[:8], fmt.Sprintf("; and %d more", n)
+	}
+	return strings.Join(places, "; ") + more
+}
+
+// helps adds a cure; a place is "" if it has none.
+func (m *move) helps(place, format string, args ...any) {
+	text := fmt.Sprintf(format, args...)
+	i := slices.IndexFunc(m.cures, func(c cure) bool { return c.text == text })
+	if i < 0 {
+		i = len(m.cures)
+		m.cures = append(m.cures, cure{text: text})
+	}
+	if c := &m.cures[i]; place != "" && !slices.Contains(c.places, place) {
+		c.places = append(c.places, place)
 	}
 }

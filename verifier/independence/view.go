@@ -72,6 +72,19 @@ func (v *View) transitions(pt *vm.Proctype, k uint32) []uint32 {
 	return out
 }
 
+// within tells whether a control state is within an atomic sequence.
+func (v *View) within(proc int, k uint32) bool {
+	pt := &v.Program.Procs[proc]
+	for n := range pt.States {
+		for _, t := range v.transitions(pt, uint32(n)) {
+			if to := &v.Program.Trans[t]; to.Atomic && to.To == k {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // pids names the processes of actors: processes 0 to 5.
 func pids(actors []*por.Actor) string {
 	if len(actors) == 0 {
@@ -137,7 +150,13 @@ func (v *View) does(uses []por.Use) string {
 	}
 	var out []string
 	for _, verb := range verbs {
+		if verb == por.Looks && len(verbs) > 1 && !slices.ContainsFunc(by[verb], v.questions) {
+			continue
+		}
 		out = append(out, strings.TrimSpace(string(verb)+" "+v.object(by[verb])))
 	}
 	return strings.Join(out, ", ")
 }
+
+// questions tells whether a look is one by itself. With a rendezvous there is one on the partner, too.
+func (v *View) questions(u por.Use) bool { return !v.Account.Things[u.Thing].Meets }

@@ -81,7 +81,11 @@ func (s *state) write(w io.Writer, v *View) {
 			fmt.Fprintln(w, "      "+a)
 		}
 		for _, c := range m.cures {
-			fmt.Fprintln(w, "      cure: "+c)
+			at := ""
+			if len(c.places) > 0 {
+				at = ", at " + listed(c.places)
+			}
+			fmt.Fprintln(w, "      cure: "+c.text+at)
 		}
 	}
 }
