@@ -61,7 +61,7 @@ func (s *seen) visible(r *ComputedRule, t *vm.Trans, number, from uint32, acts b
 		return true
 	}
 	states := r.prog.Procs[t.Proc].States
-	if s.accepts && (states[from].Accept || states[t.To].Accept) {
+	if s.accepts && t.To != vm.Exit && (states[from].Accept || states[t.To].Accept) {
 		return true
 	}
 	for _, w := range r.prog.Accesses[number].Effect.Writes {

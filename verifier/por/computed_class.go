@@ -126,6 +126,14 @@ func (a *analysis) state(k uint32) {
 	}
 }
 
+// at are the acts at a control state. Where a d_step ends is none.
+func (a *analysis) at(k uint32) *stateActs {
+	if k == vm.Exit {
+		k = 0
+	}
+	return &a.states[k]
+}
+
 func (a *analysis) index(k uint32, i int) uint32 {
 	return a.prog.Procs[a.proctype].States[k].First + uint32(i)
 }
@@ -152,7 +160,7 @@ func (a *analysis) close() {
 				if x.dead {
 					continue
 				}
-				to := &a.states[t.To]
+				to := a.at(t.To)
 				changed = s.met.grow(x.first) || changed
 				changed = s.met.grow(to.met) || changed
 				changed = s.taken.grow(x.first) || changed
@@ -196,7 +204,7 @@ func (a *analysis) class(k uint32) *class {
 		if !m.dead {
 			acts := append(bitset{}, x.own...)
 			if t.Atomic && r.forget&forgetInside == 0 {
-				acts.addAll(a.states[t.To].chain)
+				acts.addAll(a.at(t.To).chain)
 			}
 			m.against = r.against(acts)
 			look := r.set()

@@ -57,7 +57,11 @@ func (x *instance) is(own []byte) bool {
 	return true
 }
 
+// table are the transitions of a control state. Those of a state within a d_step may lead to vm.Exit.
 func (x *instance) table(state uint32) []vm.Trans {
+	if state == vm.Exit {
+		return nil
+	}
 	st := &x.prog.Procs[x.proctype].States[state]
 	return x.prog.Trans[st.First : st.First+st.N]
 }

@@ -61,6 +61,9 @@ func (a *analysis) stops(k uint32, ends map[uint32]bool, out, seen map[uint32]bo
 		if a.states[k].trans[i].dead || ends[a.index(k, i)] {
 			continue
 		}
+		if t.To == vm.Exit {
+			continue
+		}
 		if !t.Atomic || !a.opens(t.To, a.table(t.To)) {
 			out[t.To] = true
 		}
@@ -102,7 +105,9 @@ func (a *analysis) endless() map[uint32]bool {
 	next := make([][]uint32, len(a.states))
 	for k := range a.states {
 		for _, t := range a.table(uint32(k)) {
-			next[k] = append(next[k], t.To)
+			if t.To != vm.Exit {
+				next[k] = append(next[k], t.To)
+			}
 		}
 	}
 	for k := range a.states {
