@@ -46,6 +46,9 @@ type reduction struct {
 	proviso search.Proviso
 	name    string // as reports have it
 	why     string // it is off although asked for
+
+	exclusive *vm.Program    // xr and xs of this are to be watched; nil: of none
+	watch     *por.Exclusive // where they are watched
 }
 
 // rules make the rules, by their names. What they cannot do they leave off, and say why.
@@ -103,7 +106,19 @@ func (r *reduction) around(in system.Classified) system.Claimed {
 	if r.rule == nil {
 		return in
 	}
+	if r.exclusive != nil {
+		r.watch = por.Watch(in, r.exclusive)
+		in = r.watch
+	}
 	return por.New(in, r.rule, r.static)
+}
+
+// invalid tells why the search may have left out too much.
+func (r *reduction) invalid() []string {
+	if r.watch == nil {
+		return nil
+	}
+	return r.watch.Broken()
 }
 
 // tell adds to the report how the search is reduced.

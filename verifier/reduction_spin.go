@@ -14,6 +14,9 @@ func (r *reduction) spin(prog *vm.Program, beside bool) {
 	if !beside {
 		r.proviso = search.SomeOffPath
 	}
+	if prog.Marks.Exclusive {
+		r.exclusive = prog
+	}
 }
 
 // spinLiveness is SPIN's reduction as it is where cycles may be looked for, pan without -DSAFETY, even if

@@ -114,8 +114,9 @@ type Report struct {
 
 	NoUnreached bool `json:"-"` // the text leaves unreached states out (pan -n)
 	missed      []vm.Missed
-	trace       string // kind of the trace assertion that was looked at, "" for none
-	found       int    // errors of this search
+	trace       string   // kind of the trace assertion that was looked at, "" for none
+	found       int      // errors of this search
+	invalid     []string // why the search may have left out what it should not
 }
 
 // WriteJSON prints the report as one JSON object on a line.

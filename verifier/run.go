@@ -125,7 +125,8 @@ func run(ctx context.Context, o Options, model *Model, p part) (*Report, error) 
 		r.unreached(prog.Unreached(task.Taken))
 	}
 	st.tell(r, &o)
-	r.conclude(p, r.reasons(res, w.stopped, st.Err()))
+	r.invalid = less.invalid()
+	r.conclude(p, append(r.reasons(res, w.stopped, st.Err()), r.invalid...))
 	return r, nil
 }
 
@@ -273,8 +274,11 @@ func (r *Report) addHeld(kind, name string, wanted bool) {
 		return
 	}
 	p := Property{Name: name, Kind: kind, Verdict: Holds}
-	if !r.Complete {
+	switch {
+	case !r.Complete:
 		p.Verdict, p.Message = Inconclusive, "the search was not completed"
+	case len(r.invalid) > 0:
+		p.Verdict, p.Message = Inconclusive, "the search may have left out too much"
 	}
 	r.Properties = slices.Insert(r.Properties, 0, p)
 }

@@ -199,3 +199,17 @@ func (p *Program) Filling(s *State, id int) (n, slots int, ok bool) {
 	t := &p.Layout.Chans[chans[id-1].Type]
 	return chanLen(s.Vec, &chans[id-1], t), t.Slots, true
 }
+
+// ChannelOf is the number of the channel that a transition of a process sends to or receives from.
+func (m *Machine) ChannelOf(s *State, pid int, trans uint32) int {
+	m.begin(s)
+	t := &m.p.Trans[trans]
+	f := frame{pid, int32(m.sh.Procs[pid].Off)}
+	switch {
+	case t.Chan > 0:
+		return int(t.Chan)
+	case t.ChanVar:
+		return int(s.Vec[m.from(f, t.ChanBase, t.ChanPC)])
+	}
+	return int(m.eval(s, f, t.ChanPC))
+}

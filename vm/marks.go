@@ -34,3 +34,6 @@ type Trap struct {
 	Claim bool  // it matters beside a claim only
 	Text  string
 }
+
+// CellsName names variables of a proctype, or globals, as the model does.
+func (p *Program) CellsName(c Cells, proc int) string { return p.cellsName(c, proc) }

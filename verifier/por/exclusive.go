@@ -1,0 +1,274 @@
+package por
+
+import (
+	"fmt"
+	"slices"
+
+	"gospin/verifier/system"
+	"gospin/vm"
+)
+
+// Exclusive is a system that watches whether xr and xs hold: SPIN's rule takes them for granted. As with pan,
+// a channel's first users of the whole search are the ones that it may have, whatever path they are on, and
+// it is the channel's number that counts.
+type Exclusive struct {
+	system.Classified
+	prog   *vm.Program
+	m      *vm.Machine
+	claims [vm.MaxChans + 1]claim
+	users  [2][vm.MaxChans + 1]user // that receive, and that send
+	broken []string
+	told   map[[2]int]bool
+}
+
+// claim is what xr and xs say of a channel.
+type claim struct {
+	sole [2]bool // receiver, sender
+	name string
+}
+
+type user struct {
+	known bool
+	pid   int
+	name  string
+}
+
+// end is that of a channel that a statement uses.
+type end int
+
+const (
+	head end = iota // it receives
+	tail            // it sends
+)
+
+// Watch returns in, watched.
+func Watch(in system.Classified, prog *vm.Program) *Exclusive {
+	return &Exclusive{Classified: in, prog: prog, m: vm.NewMachine(prog), told: map[[2]int]bool{}}
+}
+
+// Broken tells what was found: why the reduction is invalid.
+func (e *Exclusive) Broken() []string { return e.broken }
+
+// Expand implements system.System.
+func (e *Exclusive) Expand(s *vm.State, x *system.Expansion) {
+	u := e.Unpacked(s)
+	e.claimed(u)
+	if s.Excl >= 0 {
+		e.attempt(u, int(s.Excl))
+	} else {
+		for pid := len(e.prog.Layout.ShapeOf(u.Vec).Procs) - 1; pid >= 0; pid-- {
+			e.attempt(u, pid)
+		}
+	}
+	ahead := x.Ahead
+	x.Ahead = false // choices that are only counted would be overlooked
+	e.Classified.Expand(s, x)
+	x.Ahead = ahead
+	e.take(s, x.Choices)
+}
+
+// ExpandOf implements system.Classified.
+func (e *Exclusive) ExpandOf(s *vm.State, pid int, x *system.Expansion) {
+	u := e.Unpacked(s)
+	e.claimed(u)
+	e.attempt(u, pid)
+	e.Classified.ExpandOf(s, pid, x)
+	e.take(s, x.Choices)
+}
+
+// claimed notes what the processes of s say of channels.
+func (e *Exclusive) claimed(s *vm.State) {
+	for pid, q := range e.prog.Layout.ShapeOf(s.Vec).Procs {
+		pt := &e.prog.Procs[q.Type]
+		for of, list := range [2][]vm.Cells{pt.Exclusive.XR, pt.Exclusive.XS} {
+			for _, c := range list {
+				at := int(c.Off)
+				if c.Base == vm.BaseSelf {
+					at += q.Off
+				}
+				for _, id := range s.Vec[at : at+int(c.Len)] {
+					if id > 0 {
+						e.claim(s, end(of), int(id), pid, c)
+					}
+				}
+			}
+		}
+	}
+}
+
+// claim notes what xr or xs says of a channel, whose number is in one of the cells of a process.
+func (e *Exclusive) claim(s *vm.State, of end, id, pid int, in vm.Cells) {
+	k := &e.claims[id]
+	if k.name == "" {
+		k.name = e.prog.CellsName(in, e.prog.Layout.ShapeOf(s.Vec).Procs[pid].Type)
+	}
+	k.sole[of] = true
+	e.using(s, of, id, pid, nil)
+}
+
+// attempt looks at the statements that a process tries to execute in s.
+func (e *Exclusive) attempt(s *vm.State, pid int) {
+	q := &e.prog.Layout.ShapeOf(s.Vec).Procs[pid]
+	st := &e.prog.Procs[q.Type].States[e.m.PC(s, pid)]
+	for i := st.First; i < st.First+st.N; i++ {
+		t := &e.prog.Trans[i]
+		switch t.Guard {
+		case vm.GuardSend:
+			id := e.m.ChannelOf(s, pid, i)
+			e.using(s, tail, id, pid, t)
+			if e.sole(head, id) && t.Sorted {
+				e.tell(3, id, t, "sorted send on xr channel violates po reduction")
+			}
+		case vm.GuardRecv:
+			id := e.m.ChannelOf(s, pid, i)
+			e.using(s, head, id, pid, t)
+			if e.sole(head, id) && t.Random {
+				e.tell(4, id, t, "rand receive on xr channel violates po reduction")
+			}
+		case vm.GuardExpr, vm.GuardDStep:
+			e.access(s, &e.prog.Accesses[i].Guard, pid, t)
+		}
+	}
+}
+
+// take looks at what the choices do with channels, those of an atomic sequence behind them included.
+func (e *Exclusive) take(s *vm.State, choices []system.Choice) {
+	for i := range choices {
+		c := &choices[i]
+		t := &e.prog.Trans[c.Trans]
+		if c.Leaf > 0 || !t.Atomic && t.Effect != vm.EffectCode && t.Effect != vm.EffectDStep && c.Partner == 0 {
+			continue
+		}
+		steps := maxFollowed
+		e.follow(e.Unpacked(s), c.Move(), &steps)
+	}
+}
+
+// maxFollowed bounds the steps that one choice is followed for.
+const maxFollowed = 4096
+
+func (e *Exclusive) follow(s *vm.State, mv vm.Move, steps *int) {
+	t := &e.prog.Trans[mv.Trans]
+	if t.Effect == vm.EffectCode || t.Effect == vm.EffectDStep {
+		e.access(s, &e.prog.Accesses[mv.Trans].Effect, int(mv.Pid), t)
+	}
+	if mv.Partner > 0 {
+		peer := &e.prog.Trans[mv.Partner]
+		e.access(s, &e.prog.Accesses[mv.Partner].Effect, int(mv.Peer), peer)
+		t = peer
+	}
+	if *steps--; !t.Atomic || *steps < 0 {
+		return
+	}
+	var to vm.State
+	to.CopyFrom(s)
+	if e.m.Do(&to, mv)&(vm.Transient|vm.Failed|vm.Pruned|vm.Abort) != vm.Transient {
+		return
+	}
+	e.claimed(&to)
+	e.attempt(&to, int(to.Excl))
+	moves, _ := e.m.Moves(&to, nil)
+	for _, next := range moves {
+		e.follow(&to, next, steps)
+	}
+}
+
+// access looks at the channels that a guard or an effect uses.
+func (e *Exclusive) access(s *vm.State, a *vm.Access, pid int, t *vm.Trans) {
+	for i := range a.Sends {
+		e.each(s, &a.Sends[i], pid, func(id int) { e.using(s, tail, id, pid, t) })
+	}
+	for i := range a.Recvs {
+		e.each(s, &a.Recvs[i], pid, func(id int) { e.using(s, head, id, pid, t) })
+	}
+	for i := range a.Polls {
+		k := a.Polls[i].Kind
+		e.each(s, &a.Polls[i].Channel, pid, func(id int) {
+			if k != vm.PollNFull {
+				e.using(s, head, id, pid, t)
+			}
+			if k != vm.PollNEmpty {
+				e.using(s, tail, id, pid, t)
+			}
+		})
+	}
+}
+
+// each calls f with the numbers of the channels that may be meant.
+func (e *Exclusive) each(s *vm.State, c *vm.Channel, pid int, f func(id int)) {
+	in := c.In
+	self := e.prog.Layout.ShapeOf(s.Vec).Procs[pid].Off
+	place := func(base uint8, off int32) int {
+		if base == vm.BaseSelf {
+			return self + int(off)
+		}
+		return int(off)
+	}
+	at, n, stride := place(in.Base, in.Off), int(in.Len), int(in.Stride)
+	switch {
+	case c.ID > 0:
+		f(int(c.ID))
+		return
+	case c.Assigned || n == 0 || in.Base == vm.BaseOther:
+		for id := 1; id <= vm.MaxChans; id++ {
+			f(id)
+		}
+		return
+	case stride > 0 && in.Index.Known != vm.AnyIndex:
+		index := pid
+		if in.Index.Known == vm.InCell {
+			index = int(s.Vec[place(in.Index.Base, in.Index.Off)])
+		}
+		if index*stride < n {
+			f(int(s.Vec[at+index*stride]))
+		}
+		return
+	}
+	for k := 0; k < n; k += max(1, stride) {
+		f(int(s.Vec[at+k]))
+	}
+}
+
+func (e *Exclusive) sole(of end, id int) bool {
+	return id > 0 && id <= vm.MaxChans && e.claims[id].sole[of]
+}
+
+var words = [2]string{"xr", "xs"} // by end
+
+// using notes that a process uses a channel that may have one such user only.
+func (e *Exclusive) using(s *vm.State, of end, id, pid int, t *vm.Trans) {
+	if !e.sole(of, id) {
+		return
+	}
+	u := &e.users[of][id]
+	if u.known && u.pid == pid {
+		return
+	}
+	name := e.prog.Procs[e.prog.Layout.ShapeOf(s.Vec).Procs[pid].Type].Name
+	if !u.known {
+		*u = user{true, pid, name}
+		if _, slots, ok := e.prog.Filling(s, id); ok && slots == 0 {
+			e.tell(2, id, t, words[of]+" chans cannot be used for rv")
+		}
+		return
+	}
+	e.tell(int(of), id, t, fmt.Sprintf(
+		"%s assertion violated: access to chan %s (%d) by %s (proc %d) and by %s (proc %d)",
+		words[of], e.claims[id].name, id-1, u.name, u.pid, name, pid))
+}
+
+// tell notes why the reduction is invalid, once for each kind of reason and channel.
+func (e *Exclusive) tell(kind, id int, t *vm.Trans, text string) {
+	key := [2]int{kind, id}
+	if e.told[key] {
+		return
+	}
+	e.told[key] = true
+	if t != nil {
+		at := e.prog.Stmts[t.Stmt]
+		text = fmt.Sprintf("%s at %s:%d", text, at.File, at.Line)
+	}
+	if text = "partial order reduction invalid: " + text; !slices.Contains(e.broken, text) {
+		e.broken = append(e.broken, text)
+	}
+}
