@@ -12,6 +12,9 @@ import (
 	"gospin/vm"
 )
 
+// metStates is how many states the search of Independence stores.
+const metStates = 5000
+
 // Independence finds what partial-order reduction makes of a model. A short search meets the processes that
 // are created later.
 func Independence(ctx context.Context, s Source) (*independence.View, error) {
@@ -31,7 +34,7 @@ func Independence(ctx context.Context, s Source) (*independence.View, error) {
 		Sys:     atomic.New(por.New(system.Of(vm.NewMachine(prog)), rule, false), nil),
 		Store:   st,
 		Proviso: search.SomeOff,
-		Limits:  search.Limits{States: probeStates},
+		Limits:  search.Limits{States: metStates},
 	}
 	t.Progress = func(*search.Result) {
 		if ctx.Err() != nil {

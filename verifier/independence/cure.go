@@ -85,10 +85,10 @@ func (v *View) cure(m *move, a *por.Actor, c *por.Conflict) {
 		t := &v.Account.Things[u.Thing]
 		whole := func(x *por.Thing) bool { return x.Array == t.Array }
 		known := "an index of %s that is known beforehand, such as _pid"
-		if t.Name != t.Array && v.elements(a.Trans[c.Trans], t.Array) > 1 {
+		if v.anywhere(a.Trans[c.Trans], t) {
 			m.helps(v.place(c.Trans), known, t.Array)
 		}
-		if t.Name != t.Array && v.elements(other.Trans[c.By], t.Array) > 1 {
+		if v.anywhere(other.Trans[c.By], t) {
 			m.helps(v.place(c.By), known, t.Array)
 		}
 		switch {
@@ -100,10 +100,16 @@ func (v *View) cure(m *move, a *por.Actor, c *por.Conflict) {
 			m.helps("", "a channel of its own for each process that sends to %s", t.Array)
 		case u.Act == por.Receives && !t.Meets && v.also(a, c.Trans, u):
 			m.helps("", "a channel of its own for each process that receives from %s", t.Array)
-		case u.Act == por.Looks && !t.Meets:
+		case u.Act == por.Looks && !t.Meets && only(other.Trans[c.By], u):
 			m.helps(v.place(c.By), "a send or receive rather than a look at %s", t.Array)
 		}
 	}
+}
+
+// only tells whether a use is among others, and the only one of its thing.
+func only(uses []por.Use, u por.Use) bool {
+	return slices.Contains(uses, u) &&
+		!slices.ContainsFunc(uses, func(w por.Use) bool { return w.Thing == u.Thing && w.Act != u.Act })
 }
 
 // also tells whether a transition makes the same use.
@@ -111,15 +117,20 @@ func (v *View) also(a *por.Actor, trans uint32, u por.Use) bool {
 	return slices.Contains(a.Trans[trans], u)
 }
 
-// elements is how many elements of an array uses are of.
-func (v *View) elements(uses []por.Use, array string) int {
-	var seen []int
-	for _, u := range uses {
-		if v.Account.Things[u.Thing].Array == array && !slices.Contains(seen, u.Thing) {
-			seen = append(seen, u.Thing)
+// anywhere tells whether uses are of all elements of the array that a thing is one of: then which one is meant
+// is not known.
+func (v *View) anywhere(uses []por.Use, t *por.Thing) bool {
+	all := 0
+	for i := range v.Account.Things {
+		if v.Account.Things[i].Array != t.Array {
+			continue
+		}
+		all++
+		if !slices.ContainsFunc(uses, func(u por.Use) bool { return u.Thing == i }) {
+			return false
 		}
 	}
-	return len(seen)
+	return all > 1
 }
 
 // shared are the variables and channels about which processes of two proctypes conflict.

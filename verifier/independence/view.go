@@ -133,6 +133,9 @@ func (v *View) object(uses []por.Use) string {
 			names = append(names, name)
 		}
 	}
+	if n := len(names) - 6; n > 0 {
+		names = append(names[:6], fmt.Sprintf("and %d more", n))
+	}
 	return strings.Join(names, ", ")
 }
 
