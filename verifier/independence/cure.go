@@ -117,8 +117,8 @@ func (v *View) also(a *por.Actor, trans uint32, u por.Use) bool {
 	return slices.Contains(a.Trans[trans], u)
 }
 
-// anywhere tells whether uses are of all elements of the array that a thing is one of: then which one is meant
-// is not known.
+// anywhere tells whether uses are of all elements of the array that a thing is one of: then which one is
+// meant is not known.
 func (v *View) anywhere(uses []por.Use, t *por.Thing) bool {
 	all := 0
 	for i := range v.Account.Things {

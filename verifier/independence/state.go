@@ -135,7 +135,8 @@ func (v *View) conflicts(actors []*por.Actor, k uint32, m *move) {
 				continue
 			}
 			other := v.Account.Actors[c.Other].Proctype
-			i := slices.IndexFunc(groups, func(g group) bool { return g.enables == c.Enables && g.proc == other })
+			same := func(g group) bool { return g.enables == c.Enables && g.proc == other }
+			i := slices.IndexFunc(groups, same)
 			if i < 0 {
 				i = len(groups)
 				groups = append(groups, group{enables: c.Enables, proc: other})
