@@ -105,6 +105,11 @@ func join(reports []*Report) *Report {
 		if s.Verdict == Inconclusive && !slices.Contains(reasons, s.Reason) {
 			reasons = append(reasons, s.Reason)
 		}
+		for _, w := range s.Warnings {
+			if !slices.Contains(r.Warnings, w) {
+				r.Warnings = append(r.Warnings, w)
+			}
+		}
 		r.Searches = append(r.Searches, s)
 	}
 	r.Verdict, r.Reason = Holds, ""

@@ -5,11 +5,11 @@
 // a table of constructors (modes.go), each of which makes a store, and a system if it needs one of its own.
 //
 // Options are read here and nowhere below. A fault is what the search met; a property is what was looked for;
-// a verdict is holds, violated or inconclusive. A search that was cut short never holds. Every property has a
-// search of its own: assertions, end states and the trace assertion share the first, every claim and formula
-// has another, beside which they are not looked for again. Before a fault is told as a counterexample, its
-// moves are replayed on a machine of its own, for the model compiled anew; a disagreement is an internal
-// error.
+// a verdict is holds, violated or inconclusive. What a search was cut short of, or an approximate one has not
+// found, never holds. Every property has a search of its own: assertions, end states and the trace assertion
+// share the first, every claim and formula has another, beside which they are not looked for again. Before a
+// fault is told as a counterexample, its moves are replayed on a machine of its own, for the model compiled
+// anew; a disagreement is an internal error.
 //
 // What is searched is the machine, which takes the steps of atomic sequences together (package atomic); with
 // -compress=collapse in its usual split, it is the engine of package component, unless that has something

@@ -2,6 +2,7 @@ package verifier
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"fmt"
 	"slices"
 	"strings"
@@ -23,10 +24,35 @@ type findings struct {
 	last    string // the last message
 	fresh   *vm.Program
 	compile func() (*vm.Program, error) // the program anew
+	seen    map[[sha256.Size]byte]int   // errors by hash, and which of several runs has found them first
+}
+
+// repeats tells whether an earlier one of several runs has found the same error: on the same path if each
+// gets a trail, else with the same message at the same depth.
+func (f *findings) repeats(ft *search.Fault) bool {
+	if f.o.Runs < 2 {
+		return false
+	}
+	if f.seen == nil {
+		f.seen = map[[sha256.Size]byte]int{}
+	}
+	var path []vm.Move
+	if f.o.AllTrail {
+		path = ft.Moves()
+	}
+	key, run := sha256.Sum256(fmt.Append(nil, ft.Msg, ft.Depth, path)), len(f.report.Omitted.Runs)
+	first, known := f.seen[key]
+	if !known {
+		f.seen[key] = run
+	}
+	return known && first < run
 }
 
 // add takes a fault in. Pan prints a message only if it is not that of the error before.
 func (f *findings) add(ft *search.Fault) error {
+	if f.repeats(ft) {
+		return nil
+	}
 	f.n++
 	r := f.report
 	if ft.Cycle && f.part.kind == "non-progress" {

@@ -146,12 +146,14 @@ type making struct {
 	prog  *vm.Program
 	less  *reduction
 	taken []byte // as search.Task has it; nil: nobody wants it
+	seed  uint64 // of the hash functions of approximate stores
 }
 
 // kinds are the ways to make a store, by the kind of the mode.
 var kinds = map[string]func(m *making, out *made) error{
 	"whole": (*making).whole, "coded": (*making).coded, "collapse": (*making).collapse, "collapse1997": (*making).collapse1997,
 	"tree": (*making).tree, "ma": (*making).ma, "trained": (*making).learnt,
+	bitstateMode: (*making).bitstate, hashMode: (*making).hashes,
 }
 
 // make makes the system and the store of a run.

@@ -11,6 +11,7 @@ import (
 type Options struct {
 	Source
 	Storage
+	Approximate
 	Reduction
 	Limits
 	Question
@@ -59,10 +60,13 @@ type Progress struct {
 // settled returns the options with what they leave open filled in. It refuses what cannot be done, before
 // anything is done.
 func (o Options) settled() (Options, error) {
+	if err := o.checkApproximate(); err != nil {
+		return o, err
+	}
 	if o.Compress == "" {
 		o.Compress = DefaultMode
 	}
-	m, err := parseMode(o.Compress)
+	m, err := o.mode()
 	if err != nil {
 		return o, err
 	}
@@ -87,10 +91,19 @@ func (o Options) settled() (Options, error) {
 	if o.IndexBytes == 0 {
 		o.IndexBytes = DefaultIndexBytes
 	}
-	if o.Memory == 0 {
+	given := o.Memory > 0
+	if !given {
 		o.Memory = machineMemory() / 4 * 3
 	}
-	return o, nil
+	return o, o.settleBits(o.Memory, given)
+}
+
+// mode is how states are stored.
+func (o *Options) mode() (mode, error) {
+	if kind := o.approximately(); kind != "" {
+		return mode{kind: kind}, nil
+	}
+	return parseMode(o.Compress)
 }
 
 // aim is what the model is compiled for beside a claim; later searches of a run don't look at what the first
@@ -124,9 +137,13 @@ func (o *Storage) checkSplit(m mode) error {
 
 // asMap is what a report repeats of the options.
 func (o *Options) asMap() map[string]any {
-	return map[string]any{
+	out := map[string]any{
 		"compress": o.Compress, "depth": o.Depth, "memory_bytes": o.Memory, "time_seconds": o.Time.Seconds(), "errors": o.Errors,
 		"assertions": !o.NoAssert, "end_states": !o.NoEnd, "strict_end_states": o.Strict, "noclaim": o.NoClaim, "fairness": o.Fair, "lossy": o.Lossy,
 		"defines": append([]string{}, o.Defines...), "por": o.POR,
 	}
+	if o.approximately() != "" {
+		out["runs"] = o.Runs
+	}
+	return out
 }

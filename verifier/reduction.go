@@ -47,6 +47,7 @@ type reduction struct {
 	name    string // as reports have it
 	why     string // it is off although asked for
 
+	warnings  []string
 	exclusive *vm.Program    // xr and xs of this are to be watched; nil: of none
 	watch     *por.Exclusive // where they are watched
 }
@@ -127,4 +128,5 @@ func (r *reduction) tell(to *Report) {
 	if r.why != "" {
 		to.Reductions += " (" + r.why + ")"
 	}
+	to.Warnings = append(to.Warnings, r.warnings...)
 }

@@ -1,6 +1,8 @@
 package verifier
 
 import (
+	"fmt"
+
 	"gospin/verifier/por"
 	"gospin/verifier/search"
 	"gospin/vm"
@@ -16,6 +18,12 @@ func (r *reduction) spin(prog *vm.Program, beside bool) {
 	}
 	if prog.Marks.Exclusive {
 		r.exclusive = prog
+	}
+	for _, t := range prog.Marks.Traps {
+		if beside || !t.Claim {
+			r.warnings = append(r.warnings, fmt.Sprintf(
+				"%s:%d: warning: -por=spin may miss errors: %s", t.File, t.Line, t.Text))
+		}
 	}
 }
 

@@ -92,8 +92,9 @@ type Report struct {
 	Claim string `json:"claim,omitempty"` // that the search ran beside
 	// for the other properties; what is above, properties and errors apart, is of the first
 	Searches []*Report `json:"searches,omitempty"`
+	Omitted  *Omitted  `json:"approximate,omitempty"` // of approximate searches
 
-	Complete   bool     `json:"-"` // every reachable state was visited
+	Complete   bool     `json:"-"` // no search ended before its time
 	Warnings   []string `json:"-"` // about the model
 	Messages   []string `json:"-"` // pan's lines at the errors
 	Unchecked  []string `json:"-"` // claims and formulas of the model that no one looked at

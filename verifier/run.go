@@ -64,7 +64,7 @@ func run(ctx context.Context, o Options, model *Model, p part) (*Report, error) 
 		}
 		o.Compress, picked = name, why
 	}
-	how, err := parseMode(o.Compress)
+	how, err := o.mode()
 	if err != nil {
 		return nil, err
 	}
@@ -76,7 +76,8 @@ func run(ctx context.Context, o Options, model *Model, p part) (*Report, error) 
 	compiled := time.Now()
 	taken := make([]byte, len(prog.Trans))
 	less := o.reduction(&p, model, prog)
-	st, err := (&making{ctx, &o, how, prog, less, taken}).make()
+	making := &making{ctx, &o, how, prog, less, taken, 0}
+	st, err := making.make()
 	if err != nil {
 		return nil, err
 	}
@@ -121,12 +122,19 @@ func run(ctx context.Context, o Options, model *Model, p part) (*Report, error) 
 	}
 	r.Time = Times{Compile: compiled.Sub(start).Seconds(), Search: time.Since(compiled).Seconds()}
 	r.count(res, st.Stats())
+	st.tell(r, &o)
+	full := st.Err()
+	if !res.Stopped && o.Runs > 1 {
+		st.Free()
+		if err := r.again(making, p, task, res); err != nil {
+			return nil, err
+		}
+	}
 	if !res.Stopped && p.claim == "" {
 		r.unreached(prog.Unreached(task.Taken))
 	}
-	st.tell(r, &o)
 	r.invalid = less.invalid()
-	r.conclude(p, append(r.reasons(res, w.stopped, st.Err()), r.invalid...))
+	r.conclude(p, append(r.reasons(res, w.stopped, full), r.invalid...))
 	return r, nil
 }
 
@@ -141,6 +149,7 @@ func newReport(o *Options, p part, model *Model, st *made) *Report {
 		Assertions: !o.NoAssert,
 		EndStates:  !o.NoEnd,
 		Fair:       o.Fair,
+		Omitted:    newOmitted(o),
 	}
 	if p.trace != nil {
 		r.trace = traceKind(p.trace)
@@ -182,8 +191,9 @@ func (p *part) search(t *search.Task) (*search.Result, error) {
 	return search.Nested(t)
 }
 
-func (r *Report) count(res *search.Result, stats store.Stats) {
-	r.States = States{
+// states is what a search has counted.
+func states(res *search.Result) States {
+	s := States{
 		Stored:      res.Stored,
 		Matched:     res.Matched,
 		Transitions: res.Transitions(),
@@ -192,8 +202,13 @@ func (r *Report) count(res *search.Result, stats store.Stats) {
 		Visited:     res.Visited,
 	}
 	if res.Visited > 0 {
-		r.States.Transitions = res.Visited + res.Matched
+		s.Transitions = res.Visited + res.Matched
 	}
+	return s
+}
+
+func (r *Report) count(res *search.Result, stats store.Stats) {
+	r.States = states(res)
 	r.Errors, r.found = res.Errors, res.Errors
 	r.Complete = !res.Stopped && len(res.Incomplete) == 0
 	r.Memory = Memory{
@@ -202,6 +217,9 @@ func (r *Report) count(res *search.Result, stats store.Stats) {
 		Parts:       stats.Parts,
 		Stack:       res.Stack,
 		PeakRSS:     peakRSS(),
+	}
+	if r.Omitted != nil {
+		r.Omitted.add(RunFigures{r.States, res.Errors, stats.Omissions, r.Time.Search})
 	}
 	if res.Stored > 0 {
 		r.Memory.BytesPerState = float64(stats.Bytes) / float64(res.Stored)
@@ -241,8 +259,12 @@ func (r *Report) sparing() string {
 			"; the path of the search takes %s of it, and -m bounds its depth",
 			Size(r.Memory.Stack),
 		)
+	case r.Compress == bitstateMode:
+		return ", or use less with a smaller -w"
+	case r.Compress == hashMode:
+		return ", or use less with fewer bits of a hash (-hc=32), or with -bitstate"
 	case r.Compress == "tree" || r.Compress == "ma":
-		return ""
+		return ", or search approximately with -bitstate or -hc"
 	case r.Compress == "collapse" || r.Compress == "trained":
 		return ", or use less with -compress=tree or -compress=ma"
 	}
@@ -257,6 +279,9 @@ func (r *Report) conclude(p part, reasons []string) {
 		r.addHeld(r.trace, p.trace.Name, true)
 	}
 	r.addHeld(p.kind, p.name, p.claim != "")
+	if r.Omitted != nil {
+		reasons = append(reasons, r.Omitted.verdict())
+	}
 	switch {
 	case r.Errors > 0:
 		r.Verdict = Violated
@@ -279,6 +304,8 @@ func (r *Report) addHeld(kind, name string, wanted bool) {
 		p.Verdict, p.Message = Inconclusive, "the search was not completed"
 	case len(r.invalid) > 0:
 		p.Verdict, p.Message = Inconclusive, "the search may have left out too much"
+	case r.Omitted != nil:
+		p.Verdict, p.Message = Inconclusive, r.Omitted.verdict()
 	}
 	r.Properties = slices.Insert(r.Properties, 0, p)
 }

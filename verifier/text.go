@@ -27,7 +27,7 @@ func (r *Report) writeSearch(w io.Writer) {
 	if !r.Complete {
 		fmt.Fprintln(w, "Warning: Search not completed")
 	}
-	fmt.Fprintf(w, "\nFull statespace search for:\n")
+	fmt.Fprintf(w, "\n%s search for:\n", r.Omitted.kind())
 	if r.trace != "" {
 		fmt.Fprintf(w, "\t%-19s\t+\n", r.trace+" assertion")
 	}
@@ -51,13 +51,14 @@ func (r *Report) writeSearch(w io.Writer) {
 	fmt.Fprintf(w, "%9d states, stored%s\n", r.States.Stored, visited)
 	fmt.Fprintf(w, "%9d states, matched\n", r.States.Matched)
 	fmt.Fprintf(w, "%9d transitions (= %s+matched)\n", r.States.Transitions, total)
-	fmt.Fprintf(w, "%9d atomic steps\n\n", r.States.AtomicSteps)
+	fmt.Fprintf(w, "%9d atomic steps\n\n%s", r.States.AtomicSteps, r.Omitted.asPan())
 	r.writeUnreached(w)
 	r.writeOurs(w)
 }
 
 func (r *Report) writeOurs(w io.Writer) {
 	fmt.Fprintf(w, "compression: %s, engine: %s, reductions: %s\n", r.Compress, r.Engine, r.Reductions)
+	fmt.Fprint(w, r.Omitted.lines())
 	if r.GoesBy != "" {
 		fmt.Fprintf(w, "trained by %s: %d values unseen, %d codes made anew\n", r.GoesBy, r.Unseen, r.Widened)
 	}

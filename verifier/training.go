@@ -43,7 +43,7 @@ const (
 // ProfilePath is where the profile of a model is looked for.
 func ProfilePath(model string) string { return model + ".profile" }
 
-// Train makes a fast, bounded run that keeps three bits of each state, and returns what the states looked
+// Train makes a fast, bounded run that keeps a few bits of each state, and returns what the states looked
 // like. When ctx is done, what has been seen until then is returned.
 func Train(ctx context.Context, o Options, t TrainOptions) (*train.Profile, error) {
 	o.Compress = "trained"
@@ -78,7 +78,8 @@ func learn(ctx context.Context, o *Options, t TrainOptions, prog *vm.Program) (*
 	}
 	sampler := train.NewSampler(prog.Layout, 0)
 	defer sampler.Free()
-	st := store.NewBitstate(prog.Layout, t.Memory)
+	bits := store.Bitstate{Bits: store.BitsIn(t.Memory), Hashes: DefaultHashes}
+	st := store.NewBitstate(prog.Layout, bits)
 	defer st.Free()
 	s := &sampled{Store: st, sampler: sampler, left: t.States}
 	complete := false
@@ -141,7 +142,8 @@ type sampled struct {
 
 // Visit implements store.Store. Only the first search of a nested one goes anywhere: it comes to all states.
 func (s *sampled) Visit(a *store.Arrival) (store.Ref, store.Status) {
-	if a.Was = a.Mark; a.Mark > 1 {
+	if a.Mark > 1 {
+		a.Was = a.Mark
 		return 0, store.Closed
 	}
 	if s.left == 0 {
@@ -149,15 +151,11 @@ func (s *sampled) Visit(a *store.Arrival) (store.Ref, store.Status) {
 	}
 	ref, status := s.Store.Visit(a)
 	if status == store.New {
-		a.Was = 0
 		s.left--
 		s.sampler.Add(a.State.Vec)
 	}
 	return ref, status
 }
-
-// Caps implements store.Store.
-func (s *sampled) Caps() store.Caps { return store.Caps{Coloured: true} }
 
 // walk makes random walks from the initial state; it ends after two steps for each state that may be seen.
 func walk(ctx context.Context, prog *vm.Program, s *sampled, t TrainOptions) {

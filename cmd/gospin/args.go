@@ -4,11 +4,13 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/urfave/cli/v2"
 
 	"gospin/promela/diag"
+	"gospin/verifier"
 )
 
 // spelling rewrites what SPIN's users write for the parser of flags.
@@ -114,6 +116,11 @@ func (s *spelling) takeOne(args []string) (int, error) {
 	if s.setGlued(text[:1], text[1:]) {
 		return 1, nil
 	}
+	for _, name := range gluedNumbers {
+		if number, ok := strings.CutPrefix(text, name); ok && s.setGlued(name, number) {
+			return 1, nil
+		}
+	}
 	if why := unavailable(s.command.Name, text); why != "" {
 		return 0, fmt.Errorf("-%s is not available: %s", text, why)
 	}
@@ -125,15 +132,18 @@ func (s *spelling) takeOne(args []string) (int, error) {
 }
 
 // alone are the flags that may stand without a value, and what they mean then. A value follows after =.
-var alone = map[string]string{"por": "computed"}
+var alone = map[string]string{"por": "computed", "hc": strconv.Itoa(verifier.DefaultHash)}
+
+// gluedNumbers are the flags of several letters that may have a number glued on, as SPIN's -hc4.
+var gluedNumbers = []string{"hc"}
 
 func (s *spelling) set(name, value string) { s.flags = append(s.flags, "--"+name+"="+value) }
 
-// setGlued takes a flag of one letter with its value glued on; false if it is none.
-func (s *spelling) setGlued(letter, value string) bool {
-	ok := s.values[letter] && value != "" && (strings.Contains(gluedText, letter) || digit(value[0]))
+// setGlued takes a flag with its value glued on; false if it is none.
+func (s *spelling) setGlued(name, value string) bool {
+	ok := s.values[name] && value != "" && (strings.Contains(gluedText, name) || digit(value[0]))
 	if ok {
-		s.set(letter, value)
+		s.set(name, value)
 	}
 	return ok
 }
@@ -159,13 +169,11 @@ var insteadOfPrefixes = []struct{ flag, why string }{
 	{"bfspar", "the search is depth first, in one thread"},
 	{"bfs", "the search is depth first"},
 	{"dfspar", "the search runs in one thread"},
-	{"swarm", "the search runs in one thread"},
-	{"bitstate", "states are stored exactly; -compress=tree and -compress=ma need the least memory"},
-	{"hc", "states are stored exactly; -compress=tree and -compress=ma need the least memory"},
+	{"swarm", "the search runs in one thread; -bitstate -runs N makes N searches with different hash functions"},
 	{"ma", "use -compress=ma"},
 	{"MA", "use -compress=ma"},
 	{"np", "use -l"},
-	{"biterate", "states are stored exactly; use -compress=tree"},
+	{"biterate", "use -bitstate -w BITS, or -bitstate -runs N"},
 }
 
 // insteadOfLetters does so for flags of one letter, whatever value is glued on.

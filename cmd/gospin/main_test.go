@@ -101,21 +101,60 @@ func TestFlagsInEverySpelling(t *testing.T) {
 	}
 }
 
+// TestApproximateFlags: what SPIN's users type is understood, and it is said what it means.
+func TestApproximateFlags(t *testing.T) {
+	for line, want := range map[string]string{
+		"verify good.pml -bitstate -w20 -k2 -json":    `"approximate":{"bits_log2":20,"bits_per_state":2,"runs":[{`,
+		"verify -k 2 -w 20 -bitstate good.pml -json":  `"approximate":{"bits_log2":20,"bits_per_state":2,"runs":[{`,
+		"verify -hc good.pml -json":                   `"approximate":{"hash_bits":64,"runs":[{`,
+		"verify good.pml -hc32 -json":                 `"approximate":{"hash_bits":32,"runs":[{`,
+		"verify good.pml -hc=40 -runs 2":              "Hash-Compact 40 search for:\n",
+		"verify good.pml -bitstate -mem 1M":           "\nbits set per state: 3 (-k3)\n",
+		"verify good.pml -safety -bitstate -w20 -run": "\nBit statespace search for:\n",
+		"verify good.pml -hc4":                        "Hash-Compact 64 search for:\n",
+	} {
+		t.Run(line, func(t *testing.T) {
+			code, out, errs := gospin(t, line)
+			require.Equal(t, 3, code, errs)
+			require.Contains(t, out, want)
+		})
+	}
+	_, _, errs := gospin(t, "verify good.pml -hc4")
+	require.Equal(t, "note: -hc4 is taken as -hc, which keeps 64 bits of a hash; SPIN's keeps more bytes, "+
+		"but of a hash of 32 bits (-hc=32)\n", errs)
+	_, _, errs = gospin(t, "verify good.pml -DBITSTATE -w20 -DHC4")
+	require.Equal(t, "note: -w is for -bitstate; else it is not needed: the table grows\n"+
+		"note: -DBITSTATE defines a macro of the model; -bitstate keeps a few bits of a state\n"+
+		"note: -DHC4 defines a macro of the model; -hc keeps a hash of a state\n", errs)
+}
+
 const noProcess = "the model has no process to run: write init { ... } or active proctype P() { ... }"
 
 func TestOneLineErrors(t *testing.T) {
 	for line, want := range map[string]string{
-		"verify folder":      "folder: error: is a directory",
-		"verify missing.pml": "missing.pml: error: no such file",
-		"verify empty.pml":   "empty.pml: error: " + noProcess,
-		"verify idle.pml":    "idle.pml: error: " + noProcess,
-		"verify binary.pml":  "binary.pml: error: is not text: there is a NUL byte on line 1",
-		"verify":             "gospin: verify takes one model, not 0",
-		"verify m.pml -bfs":  "gospin: -bfs is not available: the search is depth first",
-		"verify m.pml -hc4": "gospin: -hc4 is not available: states are stored exactly; " +
-			"-compress=tree and -compress=ma need the least memory",
-		"verify -N p m.pml":     "gospin: no property \"p\": there are safety, claims",
-		"verify -nocliam m.pml": `gospin: verify has no flag -nocliam (did you mean "noclaim"?)`,
+		"verify folder":         "folder: error: is a directory",
+		"verify missing.pml":    "missing.pml: error: no such file",
+		"verify empty.pml":      "empty.pml: error: " + noProcess,
+		"verify idle.pml":       "idle.pml: error: " + noProcess,
+		"verify binary.pml":     "binary.pml: error: is not text: there is a NUL byte on line 1",
+		"verify":                "gospin: verify takes one model, not 0",
+		"verify m.pml -bfs":     "gospin: -bfs is not available: the search is depth first",
+		"verify m.pml -hc=7":    "gospin: -hc takes 16 to 64 bits of a hash, not 7",
+		"verify m.pml -hc7":     "gospin: -hc takes 16 to 64 bits of a hash, not 7",
+		"verify m.pml -hc=few":  `gospin: -hc takes a number of bits, not "few"`,
+		"verify m.pml -hc -k 2": "gospin: -w and -k are for -bitstate",
+		"verify m.pml -bitstate -collapse": "gospin: -bitstate and -compress=collapse exclude each other: " +
+			"no more is kept of a state than its hash says",
+		"verify m.pml -bitstate -compress=mask": "gospin: -bitstate and -compress=mask exclude each other: " +
+			"no more is kept of a state than its hash says",
+		"verify m.pml -bitstate -w 99":  "gospin: -w takes 8 to 48, for so many bits as a power of two, not 99",
+		"verify m.pml -bitstate -k 0":   "gospin: -k takes a number above 0, not 0",
+		"verify m.pml -bitstate -runs0": `gospin: verify has no flag -runs0 (did you mean "runs"?)`,
+		"verify m.pml -hc -runs 0":      "gospin: -runs takes a number above 0, not 0",
+		"verify m.pml -runs 2":          "gospin: -runs is for -bitstate and -hc: other searches see all states in one",
+		"verify m.pml -biterate":        "gospin: -biterate is not available: use -bitstate -w BITS, or -bitstate -runs N",
+		"verify -N p m.pml":             "gospin: no property \"p\": there are safety, claims",
+		"verify -nocliam m.pml":         `gospin: verify has no flag -nocliam (did you mean "noclaim"?)`,
 		"simulate -c m.pml": "gospin: -c is not available: there are no columns; " +
 			"-s and -r tell of the messages, -p of the steps",
 		"simulate -t m.pml":     "gospin: -t is not available: use gospin replay",

@@ -71,8 +71,12 @@ func verify(c *cli.Context) error {
 // notes are about flags that mean something in SPIN and nothing here.
 func notes(c *cli.Context) []string {
 	var out []string
-	if c.IsSet("w") {
-		out = append(out, "-w is not needed: the table grows")
+	if c.IsSet("w") && !c.Bool("bitstate") {
+		out = append(out, "-w is for -bitstate; else it is not needed: the table grows")
+	}
+	if n := c.String("hc"); spinHash(n) {
+		out = append(out, "-hc"+n+" is taken as -hc, which keeps 64 bits of a hash; SPIN's keeps more bytes, "+
+			"but of a hash of 32 bits (-hc=32)")
 	}
 	for _, d := range c.StringSlice("D") {
 		switch name, _, _ := strings.Cut(d, "="); name {
@@ -82,9 +86,12 @@ func notes(c *cli.Context) []string {
 			out = append(out, "-DNOCOMP defines a macro of the model; -compress=none stores states whole")
 		case "MA":
 			out = append(out, "-DMA defines a macro of the model; -compress=ma keeps a minimised automaton")
-		case "BITSTATE", "HC", "BFS":
-			out = append(out, "-D"+name+
-				" defines a macro of the model; -compress=tree and -compress=ma need the least memory")
+		case "BITSTATE":
+			out = append(out, "-DBITSTATE defines a macro of the model; -bitstate keeps a few bits of a state")
+		case "HC", "HC0", "HC1", "HC2", "HC3", "HC4":
+			out = append(out, "-D"+name+" defines a macro of the model; -hc keeps a hash of a state")
+		case "BFS":
+			out = append(out, "-DBFS defines a macro of the model; the search is depth first")
 		case "NOCLAIM":
 			out = append(out, "-DNOCLAIM defines a macro of the model; -noclaim leaves claims out")
 		}
@@ -107,13 +114,19 @@ func verifyOptions(c *cli.Context) (*verifier.Options, error) {
 	}
 	o := &verifier.Options{
 		Source: source(c, path),
-		Storage: verifier.Storage{Compress: c.String("compress"), Code: c.String("code"), Profile: c.String("profile"),
+		Storage: verifier.Storage{Code: c.String("code"), Profile: c.String("profile"),
 			IndexBytes: c.Int("index-bytes")},
 		Reduction: verifier.Reduction{POR: c.String("por")},
 		Limits:    verifier.Limits{Depth: c.Int("m"), Time: c.Duration("time"), Errors: c.Int("c")},
 		Question: verifier.Question{NoAssert: c.Bool("A"), NoEnd: c.Bool("E"), Strict: c.Bool("q"), Fair: c.Bool("f"),
 			NoClaim: c.Bool("noclaim")},
 		AllTrail: c.Bool("e"),
+	}
+	if c.IsSet("compress") {
+		o.Compress = c.String("compress")
+	}
+	if o.Approximate, err = approximate(c); err != nil {
+		return nil, err
 	}
 	if c.Bool("collapse") {
 		if c.IsSet("compress") && o.Compress != "collapse" {
@@ -150,6 +163,35 @@ func verifyOptions(c *cli.Context) (*verifier.Options, error) {
 	}
 	return o, nil
 }
+
+// approximate reads the flags of approximate searches.
+func approximate(c *cli.Context) (a verifier.Approximate, err error) {
+	for _, name := range []string{"w", "k", "runs"} {
+		if c.IsSet(name) && c.Int(name) < 1 {
+			return a, fmt.Errorf("-%s takes a number above 0, not %d", name, c.Int(name))
+		}
+	}
+	if a.Bitstate = c.Bool("bitstate"); a.Bitstate && c.IsSet("w") {
+		a.Width = c.Int("w")
+	}
+	if c.IsSet("k") {
+		a.Hashes = c.Int("k")
+	}
+	if c.IsSet("runs") {
+		a.Runs = c.Int("runs")
+	}
+	if n := c.String("hc"); spinHash(n) {
+		a.Hash = verifier.DefaultHash
+	} else if c.IsSet("hc") {
+		if a.Hash, err = strconv.Atoi(n); err != nil || a.Hash == 0 {
+			return a, fmt.Errorf("-hc takes a number of bits, not %q", n)
+		}
+	}
+	return a, nil
+}
+
+// spinHash says whether a value of -hc is one of SPIN's, which does not mean bits.
+func spinHash(value string) bool { return len(value) == 1 && strings.Contains("01234", value) }
 
 // byteCount reads a size such as 512M or 8G.
 func byteCount(s string) (int64, error) {

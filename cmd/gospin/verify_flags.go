@@ -20,7 +20,8 @@ func defineFlags() []cli.Flag {
 
 func verifyFlags() []cli.Flag {
 	flags := slices.Concat(
-		defineFlags(), storeFlags(), reductionFlags(), limitFlags(), propertyFlags(), outputFlags(),
+		defineFlags(), storeFlags(), approximateFlags(), reductionFlags(), limitFlags(), propertyFlags(),
+		outputFlags(),
 	)
 	for _, name := range []string{"safety", "run", "search", "v", "o4", "o5", "o6"} {
 		flags = append(flags, &cli.BoolFlag{Name: name, Hidden: true})
@@ -52,6 +53,29 @@ func storeFlags() []cli.Flag {
 		},
 		&cli.StringFlag{Name: "code", Usage: "`FILE` with the frequencies of byte values, for -compress=huffman"},
 		&cli.BoolFlag{Name: "collapse", Usage: "short for -compress=collapse"},
+	}
+}
+
+// approximateFlags say how little of a state is kept.
+func approximateFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.BoolFlag{
+			Name: "bitstate",
+			Usage: "keep a few bits of every state: an approximate search, which may take new states for known ones " +
+				"and never says that a property holds",
+		},
+		&cli.IntFlag{
+			Name:        "w",
+			Usage:       "2^`N` bits for -bitstate",
+			DefaultText: "30, or as many as -mem allows",
+		},
+		&cli.IntFlag{Name: "k", Usage: "`N` bits for each state of -bitstate", Value: verifier.DefaultHashes},
+		&cli.StringFlag{
+			Name: "hc",
+			Usage: "keep only a hash of every state, of 64 or -hc=`BITS`, 16 to 64: an approximate search, too " +
+				"(SPIN's -hc0 to -hc4 mean -hc)",
+		},
+		&cli.IntFlag{Name: "runs", Usage: "`N` approximate searches with different hash functions", Value: 1},
 	}
 }
 
@@ -115,7 +139,6 @@ func outputFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.BoolFlag{Name: "json", Usage: "print the report as one JSON object"},
 		&cli.BoolFlag{Name: "n", Usage: "do not list unreached states"},
-		&cli.IntFlag{Name: "w", Hidden: true},
 		&cli.StringFlag{Name: "cpuprofile", Hidden: true},
 	}
 }

@@ -36,11 +36,15 @@ func Words(w []uint64) uint64 {
 }
 
 // Bytes hashes a byte string.
-func Bytes(b []byte) uint64 {
+func Bytes(b []byte) uint64 { return Seeded(0, b) }
+
+// Seeded hashes a byte string with one of many functions: strings that one takes for each other, another
+// tells apart.
+func Seeded(seed uint64, b []byte) uint64 {
 	n := uint64(len(b))
-	h := n ^ k0
+	h := n ^ k0 ^ seed
 	if len(b) > 32 {
-		g := uint64(k2)
+		g := k2 ^ seed
 		for len(b) > 32 {
 			h = fold(binary.LittleEndian.Uint64(b)^k1, binary.LittleEndian.Uint64(b[8:])^h)
 			g = fold(binary.LittleEndian.Uint64(b[16:])^k3, binary.LittleEndian.Uint64(b[24:])^g)

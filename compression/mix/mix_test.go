@@ -25,6 +25,27 @@ func TestBytesSeeEveryBit(t *testing.T) {
 	require.Len(t, seen, n)
 }
 
+// TestSeedsMakeOtherFunctions: of strings that share 16 bits of one hash, another tells nearly all apart.
+func TestSeedsMakeOtherFunctions(t *testing.T) {
+	for _, length := range []int{3, 12, 24, 40, 100} {
+		first, both, pairs := map[uint64]uint64{}, 0, 0
+		b := make([]byte, length)
+		for i := range 20000 {
+			b[0], b[length/2], b[length-1] = byte(i), byte(i>>8), byte(i>>16)
+			one, other := Seeded(1, b)>>48, Seeded(2, b)>>48
+			if was, met := first[one]; met {
+				if pairs++; was == other {
+					both++
+				}
+			} else {
+				first[one] = other
+			}
+		}
+		require.Greater(t, pairs, 2000)
+		require.LessOrEqual(t, both, 2, "%d bytes", length)
+	}
+}
+
 // TestRegularWordsSpread fills a table to 0.8 with words as packed roots are: few bits of a few fields set.
 func TestRegularWordsSpread(t *testing.T) {
 	const n = 1 << 16

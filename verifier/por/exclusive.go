@@ -248,7 +248,8 @@ func (e *Exclusive) using(s *vm.State, of end, id, pid int, t *vm.Trans) {
 	if !u.known {
 		*u = user{true, pid, name}
 		if _, slots, ok := e.prog.Filling(s, id); ok && slots == 0 {
-			e.tell(2, id, t, words[of]+" chans cannot be used for rv")
+			e.tell(5+int(of), id, t, fmt.Sprintf("chan %s (%d), %s proc %s (%d): %s chans cannot be used for rv",
+				e.claims[id].name, id-1, [2]string{"recv", "sndr"}[of], name, pid, words[of]))
 		}
 		return
 	}

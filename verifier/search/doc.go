@@ -20,6 +20,11 @@
 // (Černá, Pelánek, "Relating hierarchy of temporal properties to model checking", 2003). Where there are
 // copies of the system, for fairness, a state's colour has bits for each copy.
 //
+// A store may take states for others (package store): the search then omits some, and what lies behind them.
+// It tells of no fault that is not there, for its path is made of choices: a state that the store has for one
+// on the path closes a cycle only if it is the same. Behind an omitted state of a reduced search lies more
+// than elsewhere, since fewer ways lead there.
+//
 // Known warts: searches among copies look for the way back to the seed only, not to the path of the blue
 // search. After an error, Nested counts some arrivals as errors that pan counts as matched, or the other way
 // round. At the depth limit, rendezvous offers that nobody takes are not counted as matched, pan counts each.

@@ -220,16 +220,13 @@ func (d *nested) visit(g *nestedFrame) bool {
 	switch was := d.arrival.Was; {
 	case status == store.Full:
 		return d.count(status)
-	case red && deeper && !d.copies && was&blueOpen != 0:
+	case red && deeper && !d.copies && was&blueOpen != 0 && d.closes(false):
 		if was&redSeen == 0 {
 			d.Store.Close(&d.arrival, r, redOpen)
 		}
-		d.cycle(d.opened(false))
 		return false
 	case was&seen != 0:
-		if status == store.Open && deeper && (g.accepting || d.acceptingBefore(g)) {
-			d.cycle(d.opened(red))
-		} else {
+		if status != store.Open || !deeper || !g.accepting && !d.acceptingBefore(g) || !d.closes(red) {
 			d.res.Matched++
 		}
 		return false
@@ -254,8 +251,19 @@ func (d *nested) acceptingBefore(g *nestedFrame) bool {
 	return at >= 0 && d.frames.item(at).accepting
 }
 
+// closes tells of the cycle that the state at hand closes, which the store has for one on the path of the red
+// search or the blue one. The result false says that the store has taken it for another one.
+func (d *nested) closes(red bool) bool {
+	depth, found := d.opened(red)
+	if !found && !d.Store.Caps().Exact {
+		return false
+	}
+	d.cycle(depth)
+	return true
+}
+
 // opened is the depth of the state at hand on the path of the red search or the blue one.
-func (d *nested) opened(red bool) int {
+func (d *nested) opened(red bool) (depth int, found bool) {
 	from, to := 0, d.frames.top
 	if red {
 		from = d.seed + 1
@@ -264,10 +272,10 @@ func (d *nested) opened(red bool) int {
 	}
 	for at := to - 1; at >= from; at-- {
 		if f := d.frames.item(at); f.stored && d.same(f) {
-			return int(f.depth)
+			return int(f.depth), true
 		}
 	}
-	return 0
+	return 0, false
 }
 
 // same compares the state at hand with that of a frame.

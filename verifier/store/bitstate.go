@@ -1,36 +1,65 @@
 package store
 
 import (
+	"math/bits"
+
 	"gospin/compression/mix"
 	"gospin/compression/offheap"
 	"gospin/vm/layout"
 )
 
-// bitstate remembers three bits for every state (Holzmann, "On limits and possibilities of automated protocol
-// analysis", 1987). It is not exact: a new state whose bits are set by others counts as known. It is for
-// training runs only.
+// bitstate remembers a few bits for every state (Holzmann, "On limits and possibilities of automated protocol
+// analysis", 1987). It is not exact: a new state whose bits are set by others counts as known.
+//
+// Where a state's bits are follows from two hashes, by double hashing whose step grows (Dillinger, Manolios,
+// "Fast and accurate bitstate verification for SPIN", 2004). Each colour has bits of its own.
 type bitstate struct {
-	l    *layout.Layout
-	bits offheap.Block[uint64]
-	n    uint64
+	l     *layout.Layout
+	seed  uint64
+	words offheap.Block[uint64]
+	shift uint // of a hash, for a place
+	mask  uint64
+	each  int     // bits that a state has in a colour
+	bit   float64 // one, as a part of all
+
+	n         uint64 // states
+	ones      uint64 // bits set
+	omissions float64
+
+	marks Colour // the bits that colours have for good
+	paths Colour // those that are taken away
+	open  hashes // of states whose colours have one of the latter
 }
 
-// NewBitstate returns a store of bytes bytes for training runs: it may take a new state for a known one, and
-// is never full.
-func NewBitstate(l *layout.Layout, bytes int64) Store {
-	return &bitstate{l: l, bits: offheap.Alloc[uint64](int(max(bytes/8, 1<<10)))}
+// Bitstate says how a store remembers bits.
+type Bitstate struct {
+	Bits   uint   // it has 2^Bits of them
+	Hashes int    // of them for a state
+	Seed   uint64 // which hash function
+}
+
+// MinBits is the least number of bits of a bitstate store, as a power of two.
+const MinBits = 8
+
+// BitsIn is the power of two of the bits that fit into so many bytes.
+func BitsIn(bytes int64) uint { return max(MinBits, uint(bits.Len64(uint64(max(bytes, 1))))+2) }
+
+// NewBitstate returns a store that may take a new state for a known one, and is never full.
+func NewBitstate(l *layout.Layout, o Bitstate) Store {
+	n := max(o.Bits, MinBits)
+	return &bitstate{
+		l: l, seed: mix.Word(o.Seed), words: offheap.Alloc[uint64](1 << (n - 6)),
+		shift: 64 - n, mask: 1<<n - 1, each: max(o.Hashes, 1), bit: 1 / float64(uint64(1)<<n),
+	}
 }
 
 func (b *bitstate) Visit(a *Arrival) (Ref, Status) {
-	h := mix.Bytes(b.l.Key(a.State.Vec))
-	status, words := Closed, b.bits.Data
-	for range 3 {
-		w, bit := &words[mix.Slot(h, len(words))], uint64(1)<<(h&63)
-		if *w&bit == 0 {
-			*w |= bit
-			status = New
-		}
-		h = mix.Word(h)
+	h := mix.Seeded(b.seed, b.l.Key(a.State.Vec))
+	status := New
+	if a.Add != 0 {
+		status = b.paint(h, a)
+	} else if !b.set(h) {
+		return 0, Closed
 	}
 	if status == New {
 		b.n++
@@ -38,14 +67,99 @@ func (b *bitstate) Visit(a *Arrival) (Ref, Status) {
 	return 0, status
 }
 
-func (b *bitstate) Caps() Caps { return Caps{} }
+// set sets the bits of a hash, and tells whether one was not.
+func (b *bitstate) set(h uint64) bool {
+	words, mask, before := b.words.Data, b.mask, b.ones
+	at, step := h>>b.shift, mix.Word(h)>>b.shift|1
+	for i := range uint64(b.each) {
+		w, bit := &words[at>>6], uint64(1)<<(at&63)
+		if *w&bit == 0 {
+			*w |= bit
+			b.ones++
+		}
+		at = (at + step) & mask
+		step += i
+	}
+	if b.ones == before {
+		return false
+	}
+	// For each state that is new to the store there are 1/(1-p) new ones of which p are taken for known.
+	p, part := 1.0, float64(before)*b.bit
+	for range b.each {
+		p *= part
+	}
+	b.omissions += p / (1 - p)
+	return true
+}
 
-func (b *bitstate) Close(*Arrival, Ref, Colour) {}
+// has tells whether all bits of a hash are set.
+func (b *bitstate) has(h uint64) bool {
+	at, step := h>>b.shift, mix.Word(h)>>b.shift|1
+	for i := range uint64(b.each) {
+		if b.words.Data[at>>6]>>(at&63)&1 == 0 {
+			return false
+		}
+		at = (at + step) & b.mask
+		step += i
+	}
+	return true
+}
+
+// paint is Visit with a colour: its bits for good are hashed with the state, those that are taken away are in
+// a set of their own.
+func (b *bitstate) paint(h uint64, a *Arrival) Status {
+	a.Was = 0
+	for some := b.paths; some != 0 && b.open.n > 0; some &= some - 1 {
+		if c := some & -some; b.open.has(inColour(h, c)) {
+			a.Was |= c
+		}
+	}
+	if !b.set(inColour(h, a.Mark)) {
+		a.Was |= a.Mark
+		return a.met()
+	}
+	status := New
+	for others := b.marks &^ a.Mark; others != 0; others &= others - 1 {
+		if b.has(inColour(h, others&-others)) {
+			status = a.met()
+			break
+		}
+	}
+	b.marks |= a.Mark
+	for rest := a.Add &^ a.Mark; rest != 0; rest &= rest - 1 {
+		b.paths |= rest & -rest
+		b.open.add(inColour(h, rest&-rest))
+	}
+	return status
+}
+
+// inColour is the hash of a state in a colour of one bit. That of the first is that of the state.
+func inColour(h uint64, c Colour) uint64 {
+	if c <= 1 {
+		return h
+	}
+	return mix.Pair(h, uint64(c))
+}
+
+func (b *bitstate) Close(a *Arrival, _ Ref, drop Colour) {
+	h := mix.Seeded(b.seed, b.l.Key(a.State.Vec))
+	for ; drop != 0; drop &= drop - 1 {
+		b.open.drop(inColour(h, drop&-drop))
+	}
+}
 
 func (b *bitstate) KeepColours(uint) {}
 
+func (b *bitstate) Caps() Caps { return Caps{Coloured: true} }
+
 func (b *bitstate) Err() error { return nil }
 
-func (b *bitstate) Stats() Stats { return Stats{Stored: b.n, Bytes: b.bits.Bytes()} }
+func (b *bitstate) Stats() Stats {
+	s := Stats{Stored: b.n, Omissions: b.omissions}
+	return s.With("bits", b.words.Bytes()).With("open states", b.open.slots.Bytes())
+}
 
-func (b *bitstate) Free() { b.bits.Free() }
+func (b *bitstate) Free() {
+	b.words.Free()
+	b.open.slots.Free()
+}

@@ -9,6 +9,7 @@ var _ = []Store{
 	(*trained)(nil),
 	(*ma)(nil),
 	(*bitstate)(nil),
+	(*hashCompact)(nil),
 }
 
 // colourBytes is how many bytes hold so many bits.

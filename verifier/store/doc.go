@@ -13,19 +13,46 @@
 // makes it Full, and its Err says which width is needed.
 //
 // Trained keeps roots of up to 64 bits in a set that does not store what a number's place says, longer ones
-// as Collapse; it and Tree share numbers, a set that grows as its limit lets it. Bitstate is not exact: it is
-// for training runs, and no verification uses it.
+// as Collapse; it and Tree share numbers, a set that grows as its limit lets it.
 //
-// All others are exact, and release the old table before (Plain) or while the new one fills. A
+// All these are exact, and release the old table before (Plain) or while the new one fills. A
 // limit in bytes makes them Full instead; states that are already in are still recognised.
 //
+// Bitstate and HashCompact are not: they may take a new state for a known one, an omission. They keep, of a
+// hash of the key, a few bits in a large array or so many bits of it in a set; other seeds are other hash
+// functions. Bitstate is for training runs, too, and never Full.
+//
 // Visit is the only way in: it stores, paints, and tells whether the state is new, open (its colour has the
-// bits that the search asks about) or closed. All but Bitstate can keep a colour of a few bits with every
+// bits that the search asks about) or closed. Every store can keep a colour of a few bits with every
 // state: behind its key or root, in a byte or two, or in the bits of a set's number. MA has a key for every
-// bit instead, which share what they have in common.
+// bit instead, which share what they have in common, and Bitstate bits of the array.
+//
+// # Omissions
+//
+// A state that is new is omitted with the probability p that its bits are all set: the part of all bits that
+// is set, to the power of the bits that a state has; or that its hash is kept: the part of all hashes that
+// is. Of the 1/(1-p) new states that are met before the next one is stored, p/(1-p) are omitted. Stats has
+// the sum of that over the states stored, in Bitstate over their colours. With m bits, k of them for a state,
+// it comes to the sum of (1-e^(-ks/m))^k over all states that are there, stored or not, where s is how many
+// are stored before; with a hash of b bits, to n²/2^(b+1). What lies behind omitted states, and is met
+// nowhere else, is not in it.
+//
+// # Open states
+//
+// A state on a path of the search must be found open when it is met again, or a cycle is lost that the
+// colours for good do not lose. Bits that are set cannot be taken away again. So Bitstate keeps the hashes of
+// open states, 64 bits of each with the bit of the colour that it is open in, in a bag: what a visit puts in,
+// the Close of that state takes out, once, and what others have put in stays. In HashCompact the bits of the
+// colour behind the hash serve: where a state becomes open, the bit of its colour for good is new with the
+// hash, so that no other state with the hash becomes open before it is closed, nor is closed by its Close.
+//
+// So every open state is told to be open. One that is not may be told so, if it has the hash of one that is;
+// who asks must compare it with the states on the path, as the nested search does. Such a state has not been
+// seen, and counts as seen if the colour for good says so: an omission as any other.
 //
 // Vocabulary: a hint is what a store remembers of a stored state to make the visit of its successors cheap.
 //
 // Known warts: the Refs of a Collapse or Trained store go stale when its table grows or its packing changes;
-// a change of its packing holds both tables for a moment, beyond the limit if need be.
+// a change of its packing holds both tables for a moment, beyond the limit if need be. HashCompact with 64
+// bits and the colours of copies takes 32 MiB from the start, since a field of a set has 64 bits at most.
 package store

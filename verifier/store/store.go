@@ -66,6 +66,8 @@ type Stats struct {
 	Bytes      int64               // memory of all tables and arenas
 	Parts      []Part              // what it consists of
 	Components []compression.Count // different values by component type; nil if the store has no components
+	// Omissions are how many states are expected to have been taken for others; 0 of exact stores.
+	Omissions float64
 }
 
 // Part is some of a store's memory.

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"maps"
 	"math/rand/v2"
 	"testing"
 
@@ -107,7 +108,9 @@ func (w *walk) write(i int) {
 
 // TestStoresAgreeWithAMap visits a random walk with and without hints.
 func TestStoresAgreeWithAMap(t *testing.T) {
-	for name, make := range makers() {
+	all := makers()
+	maps.Copy(all, approximate())
+	for name, make := range all {
 		for _, hints := range []bool{false, true} {
 			for seed, rng := range []int{2, 4, 256} {
 				l := testLayout(seed == 1)
@@ -173,7 +176,9 @@ func count(s Store, l *layout.Layout, n int) (int, Status) {
 }
 
 func TestLimits(t *testing.T) {
-	for name, mk := range makers() {
+	all := makers()
+	all["hash"] = approximate()["hash"]
+	for name, mk := range all {
 		const limit = 4 << 20
 		l := testLayout(false)
 		s := mk(l, limit)
@@ -192,7 +197,9 @@ func TestLimits(t *testing.T) {
 }
 
 func TestVisitDoesNotAllocate(t *testing.T) {
-	for name, mk := range makers() {
+	all := makers()
+	maps.Copy(all, approximate())
+	for name, mk := range all {
 		l := testLayout(true)
 		s := mk(l, 0)
 		w := newWalk(1, l, 3)

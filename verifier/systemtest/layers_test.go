@@ -28,6 +28,12 @@ func stores() map[string]func(*layout.Layout, int64) store.Store {
 		"trained": func(l *layout.Layout, limit int64) store.Store {
 			return store.NewTrained(compression.NewTrained(l, nil), limit)
 		},
+		"bitstate": func(l *layout.Layout, _ int64) store.Store {
+			return store.NewBitstate(l, store.Bitstate{Bits: 20, Hashes: 4})
+		},
+		"hash": func(l *layout.Layout, limit int64) store.Store {
+			return store.NewHashCompact(l, store.HashCompact{Bits: 64, Limit: limit})
+		},
 	}
 }
 

@@ -107,7 +107,12 @@ func TestASystemFromNothing(t *testing.T) {
 	_, err := search.Nested(&search.Task{Sys: Blocked(), Store: store.NewPlain(Blocked().L, 0)})
 	require.ErrorContains(t, err, "accepting")
 	_, err = search.Nested(
-		&search.Task{Sys: product.New(newRing(2)), Store: store.NewBitstate(newRing(2).Layout(), 0)},
+		&search.Task{Sys: product.New(newRing(2)), Store: colourless{store.NewPlain(newRing(2).Layout(), 0)}},
 	)
 	require.ErrorContains(t, err, "colours")
 }
+
+// colourless is a store that keeps no colours.
+type colourless struct{ store.Store }
+
+func (colourless) Caps() store.Caps { return store.Caps{Exact: true} }

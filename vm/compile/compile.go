@@ -104,6 +104,7 @@ func Compile(m *promela.Model, o Options) (*vm.Program, error) {
 			c.p.ClaimAccepts = c.o.Claim == NonProgressClaim
 		}
 	}
+	c.findTraps(c.locality.safe)
 	c.p.Marks.Local = append(c.p.Marks.Local, make([]bool, len(c.p.Trans)-len(c.p.Marks.Local))...)
 	c.p.Analyse()
 	c.p.ClaimTimeout = c.p.Claim != nil && c.asksForTimeout()

@@ -19,10 +19,12 @@ type locality struct {
 	exclusive map[*promela.Var]exclusion
 	unsafe    map[*promela.Proc]bool // those that run creates not without being noticed
 	dubious   map[*promela.Else]bool // they stand beside sends, receives or polls
+	safe      []promela.Stmt         // of safe control states
 }
 
 func newLocality(m *promela.Model) *locality {
-	l := &locality{map[*promela.Var]exclusion{}, map[*promela.Proc]bool{}, map[*promela.Else]bool{}}
+	l := &locality{exclusive: map[*promela.Var]exclusion{}, unsafe: map[*promela.Proc]bool{},
+		dubious: map[*promela.Else]bool{}}
 	for _, p := range m.Procs {
 		for _, v := range p.XR {
 			l.exclusive[v.Var] |= soleReceiver

@@ -14,6 +14,7 @@ type spinMark struct {
 	// or a remote reference names it, or where it leads.
 	held bool
 	past bool // it has been searched for the target of a goto
+	told bool // its statement is in locality.safe
 }
 
 // need is a form of statement that a control state may only offer as a whole: local, or with a channel.

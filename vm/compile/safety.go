@@ -31,6 +31,9 @@ func (c *compiler) markStates(f *flow, tab *tables, pt *vm.Proctype) {
 		}
 		if k.Safe = safe; safe {
 			k.When = c.conditionsOn(when)
+			if f.proc.Kind == promela.Proctype || f.proc.Kind == promela.Init {
+				c.locality.add(list)
+			}
 		}
 		k.Accepts, k.Progresses = st.Accept || m.remote(e), st.Progress
 		for _, x := range list {
@@ -47,6 +50,21 @@ func (c *compiler) markStates(f *flow, tab *tables, pt *vm.Proctype) {
 			}
 			c.p.Marks.Local[t] = k.Safe || c.p.Marks.Off != "" && !x.e.mark.global
 		}
+	}
+}
+
+// add notes the statements of a safe control state.
+func (l *locality) add(list []entry) {
+	note := func(s promela.Stmt) { l.safe = append(l.safe, s) }
+	for _, x := range list {
+		switch {
+		case x.e.mark.told:
+		case x.e.kind == basic:
+			note(x.e.stmt)
+		case x.e.kind == dstep:
+			each(x.e.stmt.(*promela.DStep).Body, note)
+		}
+		x.e.mark.told = true
 	}
 }
 
