@@ -110,7 +110,7 @@ var Reductions = &Subject{
 	},
 	flags:  reductionFlags,
 	pans:   reductionPans,
-	ours:   verifier.DefaultRule,
+	ours:   "computed",
 	theirs: panDefault,
 	figures: []figure{
 		{title: "States", of: states, format: whole, all: true, states: true},
@@ -136,22 +136,15 @@ var Reductions = &Subject{
 }
 
 // Ways are the names of the reductions to compare where none are asked for.
-func Ways() []string {
-	out := []string{Raw}
-	for _, r := range verifier.Rules {
-		if r != "off" {
-			out = append(out, r)
-		}
-	}
-	return out
-}
+func Ways() []string { return []string{Raw, "spin", "computed"} }
 
 // CheckWay refuses what is neither the raw search nor a rule with flags behind it.
 func CheckWay(way string) error {
 	words := strings.Fields(way)
-	if len(words) == 0 || !slices.Contains(append(Ways(), "off"), words[0]) {
-		return fmt.Errorf("unknown reduction %q: there are %s, and off, each with flags of verify behind it if need be",
-			way, strings.Join(Ways(), ", "))
+	names := append([]string{Raw}, verifier.Rules...)
+	if len(words) == 0 || !slices.Contains(names, words[0]) {
+		return fmt.Errorf("unknown reduction %q: there are %s, each with flags of verify behind it if need be",
+			way, strings.Join(names, ", "))
 	}
 	for _, w := range words[1:] {
 		if w[0] != '-' {

@@ -33,7 +33,7 @@ type cure struct {
 // state tells of a control state.
 func (v *View) state(proc int, k uint32) state {
 	pt := &v.Program.Procs[proc]
-	s := state{number: k, spin: v.bySpin(pt, k)}
+	s := state{number: k, spin: v.bySpin(proc, k)}
 	for _, t := range v.transitions(pt, k) {
 		s.moves = append(s.moves, move{trans: t})
 		m := &s.moves[len(s.moves)-1]
@@ -53,8 +53,8 @@ func (v *View) state(proc int, k uint32) state {
 }
 
 // bySpin tells how SPIN takes a control state.
-func (v *View) bySpin(pt *vm.Proctype, k uint32) string {
-	mark := &pt.Marks[k]
+func (v *View) bySpin(proc int, k uint32) string {
+	mark := &v.Program.Procs[proc].Marks[k]
 	if !mark.Safe {
 		return "unsafe"
 	}
@@ -64,18 +64,7 @@ func (v *View) bySpin(pt *vm.Proctype, k uint32) string {
 			when = append(when, "it is the youngest")
 			continue
 		}
-		fields := v.Program.Layout.Fields
-		if w.In.Base == vm.BaseSelf {
-			fields = v.Program.Layout.Procs[slices.IndexFunc(v.Program.Procs, func(p vm.Proctype) bool {
-				return p.Name == pt.Name
-			})].Fields
-		}
-		name := "a channel"
-		for _, f := range fields {
-			if f.Elem.Off == int(w.In.Off) {
-				name = f.Name
-			}
-		}
+		name := v.Program.CellsName(w.In, proc)
 		when = append(when, map[vm.PollKind]string{vm.PollNFull: "nfull", vm.PollNEmpty: "nempty",
 			vm.PollEmpty: "empty", vm.PollFull: "full"}[w.Kind]+"("+name+")")
 	}

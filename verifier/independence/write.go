@@ -18,11 +18,7 @@ func (v *View) WriteText(w io.Writer) {
 		fmt.Fprintln(w, "the computed rule is off: "+v.Off)
 	}
 	for _, t := range p.Marks.Traps {
-		text := "SPIN may miss errors: " + t.Text
-		if t.Stmt >= 0 {
-			s := &p.Stmts[t.Stmt]
-			text = fmt.Sprintf("%s:%d:%d: %s", s.File, s.Line, s.Col, text)
-		}
+		text := fmt.Sprintf("%s:%d: SPIN may miss errors: %s", t.File, t.Line, t.Text)
 		if t.Claim {
 			text += " (beside a claim)"
 		}
