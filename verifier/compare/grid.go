@@ -148,6 +148,12 @@ func cells(v []float64, format func(float64) string) []cell {
 			out[i] = cell{text: format(x), best: format(x) == format(v[best])}
 		}
 	}
+	other := func(c cell) bool { return !c.best && c.text != "-" }
+	if len(v) > 1 && !slices.ContainsFunc(out, other) { // none is better than another
+		for i := range out {
+			out[i].best = false
+		}
+	}
 	return out
 }
 

@@ -79,7 +79,7 @@ func standing(actors []*por.Actor, k uint32) string {
 	names := []struct {
 		alone por.Alone
 		text  string
-	}{{por.Never, "unsafe"}, {por.Sometimes, "depends on what is enabled"}, {por.Always, "safe"}}
+	}{{por.Never, "unsafe"}, {por.Later, "unsafe until others are past it"}, {por.Sometimes, "depends on what is enabled"}, {por.Always, "safe"}}
 	var parts []string
 	reached := 0
 	for _, a := range actors {

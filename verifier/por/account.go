@@ -68,6 +68,7 @@ const (
 	Unreached Alone = iota // no transition leads to the state
 	Always                 // it may
 	Sometimes              // it depends on which of its transitions are enabled
+	Later                  // it may once others are past what conflicts
 	Never
 )
 
@@ -82,6 +83,7 @@ type Standing struct {
 type Conflict struct {
 	Trans   uint32
 	Enables bool // the other one may make it executable; else they do not commute
+	Passes  bool // the other's process may come to where it never takes its transition again
 	Other   int  // index of the actor
 	By      uint32
 	Uses    []Use // of the other

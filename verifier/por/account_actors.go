@@ -14,6 +14,7 @@ type acting struct {
 	within   []bool    // by state: it is met within an atomic sequence, too
 	children [][]int32 // by transition, from that of state 0 on
 	after    [][]bool  // by proctype and state: whether a process of it may have been created before
+	passed   []bool    // by state: there is one from which nothing leads to it
 }
 
 // add takes an instance for an actor.
@@ -37,6 +38,16 @@ func (a *accountant) add(x *instance, created bool) {
 			y.within[t.To] = true
 		}
 	})
+	y.passed = make([]bool, n)
+	for k := range y.states {
+		if y.reached[k] {
+			from := make([]bool, n)
+			y.reach(uint32(k), from)
+			for to := range from {
+				y.passed[to] = y.passed[to] || !from[to]
+			}
+		}
+	}
 	a.actors = append(a.actors, y)
 }
 

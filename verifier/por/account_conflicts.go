@@ -30,7 +30,7 @@ func (a *accountant) actor(x *acting) Actor {
 func (a *accountant) standing(x *acting, k uint32) Standing {
 	c := a.r.classes[x.first+k]
 	s := Standing{Alone: Always}
-	good, live := 0, 0
+	good, later, live := 0, 0, 0
 	for i := range c.moves {
 		m := &c.moves[i]
 		if m.dead && x.waits(k, i) {
@@ -42,27 +42,36 @@ func (a *accountant) standing(x *acting, k uint32) Standing {
 		live++
 		n := c.need(a.r, 1<<i)
 		s.Visible = s.Visible || n.visible
-		found := a.conflicts(x, c, i, &s)
-		if !found && !n.visible && !c.sticky && len(c.moves) <= 64 {
+		found, passes := a.conflicts(x, c, i, &s)
+		if n.visible || c.sticky || len(c.moves) > 64 {
+			continue
+		}
+		if !found {
 			good++
+		}
+		if passes {
+			later++
 		}
 	}
 	switch {
 	case live == 0:
 		s.Alone = Unreached
-	case good == 0:
-		s.Alone = Never
-	case good < live:
+	case good == live:
+	case good > 0:
 		s.Alone = Sometimes
+	case later == live:
+		s.Alone = Later
+	default:
+		s.Alone = Never
 	}
 	return s
 }
 
 // conflicts adds those that count where one move is enabled and the others are not. It tells whether there
-// are any.
-func (a *accountant) conflicts(x *acting, c *class, on int, s *Standing) bool {
+// are any, and whether all may pass.
+func (a *accountant) conflicts(x *acting, c *class, on int, s *Standing) (found, pass bool) {
 	need := c.need(a.r, 1<<on).bits
-	found := false
+	pass = true
 	for y := range a.actors {
 		if !a.beside(x, a.actors[y], c.state) {
 			continue
@@ -81,12 +90,21 @@ func (a *accountant) conflicts(x *acting, c *class, on int, s *Standing) bool {
 			}
 			bits = slices.Clone(bits)
 			bits.keep(need) // what an escape keeps back does not count
-			more := a.conflictsWith(y, a.there(x, a.actors[y]), bits,
-				Conflict{Trans: m.trans, Enables: enables, Other: y}, s)
-			found = found || more
+			list := a.conflictsWith(y, a.there(x, a.actors[y]), bits,
+				Conflict{Trans: m.trans, Enables: enables, Other: y})
+			for _, d := range list {
+				found, pass = true, pass && d.Passes
+				if !slices.ContainsFunc(s.Conflicts, d.same) {
+					s.Conflicts = append(s.Conflicts, d)
+				}
+			}
 		}
 	}
-	return found
+	return found, pass
+}
+
+func (c *Conflict) same(d Conflict) bool {
+	return d.Trans == c.Trans && d.Enables == c.Enables && d.Other == c.Other && d.By == c.By
 }
 
 // there are the states where a process of y may be while one of x is there, as far as it has created that.
@@ -102,9 +120,8 @@ func (a *accountant) there(x, y *acting) []bool {
 	return y.after[x.proctype]
 }
 
-// conflictsWith adds the conflicts of a move with another actor: who does something of bits at some states.
-func (a *accountant) conflictsWith(y int, there []bool, bits bitset, c Conflict, s *Standing) bool {
-	found := false
+// conflictsWith finds the conflicts of a move with another actor: who does something of bits at some states.
+func (a *accountant) conflictsWith(y int, there []bool, bits bitset, c Conflict) (list []Conflict) {
 	x := a.actors[y]
 	x.each(func(k uint32, i int, _ *vm.Trans, acts *transActs, _ []int32) {
 		both := slices.Clone(acts.first) // with all that new processes do
@@ -114,15 +131,9 @@ func (a *accountant) conflictsWith(y int, there []bool, bits bitset, c Conflict,
 		if !there[k] || !both.meets(bits) {
 			return
 		}
-		found = true
 		both.keep(bits)
-		c.By, c.Uses = x.index(k, i), a.uses(both)
-		same := func(d Conflict) bool {
-			return d.Trans == c.Trans && d.Enables == c.Enables && d.Other == c.Other && d.By == c.By
-		}
-		if !slices.ContainsFunc(s.Conflicts, same) {
-			s.Conflicts = append(s.Conflicts, c)
-		}
+		c.By, c.Uses, c.Passes = x.index(k, i), a.uses(both), x.passed[k]
+		list = append(list, c)
 	})
-	return found
+	return list
 }

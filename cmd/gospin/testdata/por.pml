@@ -31,3 +31,7 @@ active proctype boss() {
 proctype child(byte what) {
 	assert(what > 0 && cells[1] == 1 && _nr_pr > 0)
 }
+
+active proctype reset() {
+	end: do :: total > 9 -> total = 0 od
+}
