@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"os"
+	"path/filepath"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -25,6 +26,19 @@ func TestInspectReduction(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, string(want), out.String())
 	}
+}
+
+// TestInspectWithoutReduction: where neither rule fits, it is said why, and the rest is left out.
+func TestInspectWithoutReduction(t *testing.T) {
+	model := filepath.Join(t.TempDir(), "last.pml")
+	text := "active proctype P() { byte x; x = _last }\n"
+	require.NoError(t, os.WriteFile(model, []byte(text), 0o600))
+	var out, errs bytes.Buffer
+	require.Equal(t, 0, run([]string{"gospin", "inspect", "-por", model}, nil, &out, &errs), errs.String())
+	require.Equal(t, "SPIN does not reduce: the model refers to _last\n"+
+		"the computed rule is off: the model uses _last\n", out.String())
+	require.Equal(t, 2, run([]string{"gospin", "inspect", "-por", "-dot", model}, nil, &out, &errs))
+	require.Equal(t, "gospin: the computed rule is off: the model uses _last\n", errs.String())
 }
 
 func TestInspectDotIsForReductions(t *testing.T) {

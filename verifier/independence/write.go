@@ -17,6 +17,9 @@ func (v *View) WriteText(w io.Writer) {
 	if v.Account == nil {
 		fmt.Fprintln(w, "the computed rule is off: "+v.Off)
 	}
+	if p.Marks.Off != "" && v.Account == nil {
+		return
+	}
 	for _, t := range p.Marks.Traps {
 		text := fmt.Sprintf("%s:%d: SPIN may miss errors: %s", t.File, t.Line, t.Text)
 		if t.Claim {
