@@ -17,7 +17,8 @@ func DFS(t *Task) (*Result, error) {
 	d := &dfs{}
 	d.begin(t, d.pathTaken)
 	d.frames.weight = &d.weight
-	d.proviso.Proviso, d.proviso.sys = t.Proviso, t.Sys
+	d.proviso.Proviso, d.proviso.sys, d.proviso.weight = t.Proviso, t.Sys, &d.weight
+	defer d.proviso.open.Free()
 	d.x.Ahead = true
 	if step, ok := d.start(); ok {
 		d.arriveFrom(&frame{depth: -1, ample: ample{from: -1}}, step)

@@ -28,7 +28,7 @@ type bitstate struct {
 
 	marks Colour // the bits that colours have for good
 	paths Colour // those that are taken away
-	open  hashes // of states whose colours have one of the latter
+	open  Bag    // of states whose colours have one of the latter
 }
 
 // Bitstate says how a store remembers bits.
@@ -110,7 +110,7 @@ func (b *bitstate) has(h uint64) bool {
 func (b *bitstate) paint(h uint64, a *Arrival) Status {
 	a.Was = 0
 	for some := b.paths; some != 0 && b.open.n > 0; some &= some - 1 {
-		if c := some & -some; b.open.has(inColour(h, c)) {
+		if c := some & -some; b.open.Has(inColour(h, c)) {
 			a.Was |= c
 		}
 	}
@@ -128,7 +128,7 @@ func (b *bitstate) paint(h uint64, a *Arrival) Status {
 	b.marks |= a.Mark
 	for rest := a.Add &^ a.Mark; rest != 0; rest &= rest - 1 {
 		b.paths |= rest & -rest
-		b.open.add(inColour(h, rest&-rest))
+		b.open.Add(inColour(h, rest&-rest))
 	}
 	return status
 }
@@ -144,7 +144,7 @@ func inColour(h uint64, c Colour) uint64 {
 func (b *bitstate) Close(a *Arrival, _ Ref, drop Colour) {
 	h := mix.Seeded(b.seed, b.l.Key(a.State.Vec))
 	for ; drop != 0; drop &= drop - 1 {
-		b.open.drop(inColour(h, drop&-drop))
+		b.open.Drop(inColour(h, drop&-drop))
 	}
 }
 
@@ -156,10 +156,10 @@ func (b *bitstate) Err() error { return nil }
 
 func (b *bitstate) Stats() Stats {
 	s := Stats{Stored: b.n, Omissions: b.omissions}
-	return s.With("bits", b.words.Bytes()).With("open states", b.open.slots.Bytes())
+	return s.With("bits", b.words.Bytes()).With("open states", b.open.Bytes())
 }
 
 func (b *bitstate) Free() {
 	b.words.Free()
-	b.open.slots.Free()
+	b.open.Free()
 }

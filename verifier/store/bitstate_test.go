@@ -92,9 +92,9 @@ func TestShortHashes(t *testing.T) {
 	require.Less(t, both, len(missed[0])/10)
 }
 
-// TestHashesAgreeWithAMap puts hashes in and takes them out, where many belong to the same place.
-func TestHashesAgreeWithAMap(t *testing.T) {
-	var s hashes
+// TestBagAgreesWithAMap puts hashes in and takes them out, where many belong to the same place.
+func TestBagAgreesWithAMap(t *testing.T) {
+	var s Bag
 	r := rand.New(rand.NewPCG(1, 2))
 	oracle, all := map[uint64]int{}, 0
 	for range 200000 {
@@ -103,20 +103,20 @@ func TestHashesAgreeWithAMap(t *testing.T) {
 			continue
 		}
 		if s.n > 0 {
-			require.Equal(t, oracle[h] > 0, s.has(h))
+			require.Equal(t, oracle[h] > 0, s.Has(h))
 		}
 		switch {
 		case oracle[h] == 0 || oracle[h] < 3 && r.IntN(4) == 0:
-			s.add(h)
+			s.Add(h)
 			oracle[h]++
 			all++
 		case r.IntN(2) == 0 || all > 500:
-			s.drop(h)
+			s.Drop(h)
 			oracle[h]--
 			all--
 		}
 		require.Equal(t, all, s.n)
 	}
-	require.Panics(t, func() { s.drop(1 << 40) })
-	s.slots.Free()
+	require.Panics(t, func() { s.Drop(1 << 40) })
+	s.Free()
 }

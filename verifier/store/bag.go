@@ -5,15 +5,15 @@ import (
 	"gospin/compression/offheap"
 )
 
-// hashes is a bag of hashes that come and go: those of the states on the path of a search. Two with the same
-// hash count as two.
-type hashes struct {
+// Bag is a bag of hashes that come and go: those of the states on the path of a search. Two with the same
+// hash count as two. The zero value is empty.
+type Bag struct {
 	slots offheap.Block[uint64] // a hash each, as near as can be behind the place that it says; 0: none
 	n     int
 }
 
 // find returns where a hash is, or else where it belongs. 0 counts as 1.
-func (s *hashes) find(h uint64) (int, bool) {
+func (s *Bag) find(h uint64) (int, bool) {
 	slots := s.slots.Data
 	i := mix.Slot(h, len(slots))
 	for slots[i] != h {
@@ -27,12 +27,17 @@ func (s *hashes) find(h uint64) (int, bool) {
 	return i, true
 }
 
-func (s *hashes) has(h uint64) bool {
+// Has tells whether a hash is in the bag.
+func (s *Bag) Has(h uint64) bool {
+	if s.n == 0 {
+		return false
+	}
 	_, known := s.find(max(h, 1))
 	return known
 }
 
-func (s *hashes) add(h uint64) {
+// Add puts a hash in.
+func (s *Bag) Add(h uint64) {
 	if 2*s.n >= len(s.slots.Data) {
 		s.grow()
 	}
@@ -40,7 +45,7 @@ func (s *hashes) add(h uint64) {
 	s.n++
 }
 
-func (s *hashes) put(h uint64) {
+func (s *Bag) put(h uint64) {
 	slots := s.slots.Data
 	i := mix.Slot(h, len(slots))
 	for slots[i] != 0 {
@@ -51,11 +56,11 @@ func (s *hashes) put(h uint64) {
 	slots[i] = h
 }
 
-// drop takes a hash out, once. What would not be found behind the gap moves into it.
-func (s *hashes) drop(h uint64) {
+// Drop takes a hash out, once. What would not be found behind the gap moves into it.
+func (s *Bag) Drop(h uint64) {
 	gap, known := s.find(max(h, 1))
 	if !known {
-		panic("store: an open state is gone")
+		panic("store: the hash of an open state is gone")
 	}
 	slots := s.slots.Data
 	for i := gap; ; {
@@ -75,7 +80,7 @@ func (s *hashes) drop(h uint64) {
 	s.n--
 }
 
-func (s *hashes) grow() {
+func (s *Bag) grow() {
 	old := s.slots
 	s.slots = offheap.Alloc[uint64](max(2*len(old.Data), 1<<8))
 	for _, h := range old.Data {
@@ -85,3 +90,9 @@ func (s *hashes) grow() {
 	}
 	old.Free()
 }
+
+// Bytes is the memory that the bag takes.
+func (s *Bag) Bytes() int64 { return int64(8 * len(s.slots.Data)) }
+
+// Free gives the memory back.
+func (s *Bag) Free() { s.slots.Free() }
