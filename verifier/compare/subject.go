@@ -132,7 +132,10 @@ var Reductions = &Subject{
 		{title: "memory (MB)", of: stored, format: thousandths},
 		{title: "time (s)", of: seconds, format: thousandths},
 	},
-	axes: func(c *chart) { c.logX, c.logY = true, true },
+	axes: func(c *chart) {
+		c.logX, c.logY = true, true
+		c.xName = "N (logarithmic, so that a polynomial comes to be a line)"
+	},
 }
 
 // Ways are the names of the reductions to compare where none are asked for.
