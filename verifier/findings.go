@@ -23,7 +23,8 @@ type findings struct {
 	n       int    // errors so far
 	last    string // the last message
 	fresh   *vm.Program
-	compile func() (*vm.Program, error) // the program anew
+	aim     Aim                         // what the program was compiled for
+	compile func() (*vm.Program, error) // the program anew, with none
 	seen    map[[sha256.Size]byte]int   // errors by hash, and which of several runs has found them first
 }
 
@@ -80,8 +81,7 @@ func (f *findings) add(ft *search.Fault) error {
 	if known && !f.o.AllTrail {
 		return nil
 	}
-	moves := ft.Moves()
-	seen, err := f.replay(ft, moves)
+	moves, seen, err := f.confirm(ft)
 	if err != nil {
 		return err
 	}
@@ -93,9 +93,9 @@ func (f *findings) add(ft *search.Fault) error {
 	}
 	if len(r.Properties) == 0 || f.o.AllTrail {
 		p.Trail = f.path()
-		tr := trail.FromMoves(f.prog, moves)
-		if f.prog.ClaimType >= 0 {
-			tr = trail.BesideClaim(f.prog, moves)
+		tr := trail.FromMoves(f.fresh, moves)
+		if f.fresh.ClaimType >= 0 {
+			tr = trail.BesideClaim(f.fresh, moves)
 		}
 		if ft.Cycle {
 			tr.MarkCycle(ft.Depth)
@@ -128,9 +128,44 @@ func (f *findings) path() string {
 	return f.o.Model + ".trail"
 }
 
-// replay takes the moves on a machine of its own, for the model compiled anew: the error must come back. It
-// tells who has moved in the cycle.
-func (f *findings) replay(ft *search.Fault, path []vm.Move) (*onlookers, error) {
+// confirm finds the moves that lead to a fault in the model compiled anew, and takes them. SPIN merges
+// statements wrongly where gotos lead into and out of atomic sequences within others.
+func (f *findings) confirm(ft *search.Fault) ([]vm.Move, *onlookers, error) {
+	moves, err := f.unfold(ft)
+	if err == nil {
+		var seen *onlookers
+		if seen, err = f.replay(ft, moves); err != nil && ft.Cycle && f.aim.Dataflow {
+			moves = roundAgain(ft, moves)
+			seen, err = f.replay(ft, moves)
+		}
+		if err == nil {
+			return moves, seen, nil
+		}
+	}
+	if f.aim.Merge && !f.aim.Own {
+		err = fmt.Errorf("SPIN's rules of merging find an error that the model does not have; use -o3 (%w)", err)
+	}
+	return nil, nil, err
+}
+
+// roundAgain takes the first round of a cycle for a way to it: what is dead where the cycle begins may have
+// another value then than after a round, but after each round it is the same.
+func roundAgain(ft *search.Fault, moves []vm.Move) []vm.Move {
+	level, first := 0, 0
+	for i, mv := range moves {
+		if level == ft.Depth {
+			first = i
+		}
+		if level++; mv.Partner != 0 {
+			level++
+		}
+	}
+	ft.Depth = level
+	return append(slices.Clone(moves), moves[first:]...)
+}
+
+// unfold finds the moves that lead to a fault, in the model compiled anew, where nothing is merged.
+func (f *findings) unfold(ft *search.Fault) ([]vm.Move, error) {
 	if f.fresh == nil {
 		p, err := f.compile()
 		if err != nil {
@@ -138,6 +173,20 @@ func (f *findings) replay(ft *search.Fault, path []vm.Move) (*onlookers, error) 
 		}
 		f.fresh = p
 	}
+	if !f.aim.Merge || f.aim.Own {
+		return ft.Moves(), nil
+	}
+	m := vm.NewMachine(f.fresh)
+	moves, err := trail.Unfold(m, f.prog, ft.Moves(), func(eff vm.Effect) bool { return failed(m, eff, ft.Msg) })
+	if err != nil {
+		return nil, disagreement(err.Error(), ft)
+	}
+	return moves, nil
+}
+
+// replay takes the moves on a machine of its own, for the model compiled anew: the error must come back. It
+// tells who has moved in the cycle.
+func (f *findings) replay(ft *search.Fault, path []vm.Move) (*onlookers, error) {
 	m := vm.NewMachine(f.fresh)
 	var s, start vm.State
 	eff := m.Initial(&s)

@@ -109,7 +109,7 @@ func (o *Options) mode() (mode, error) {
 // aim is what the model is compiled for beside a claim; later searches of a run don't look at what the first
 // one does.
 func (o *Options) aim(m mode, claim string, later bool) Aim {
-	return Aim{Claim: claim, Padded: m.padded, Strict: o.Strict, Fair: o.Fair, Silent: later}
+	return o.merged(Aim{Claim: claim, Padded: m.padded, Strict: o.Strict, Fair: o.Fair, Silent: later})
 }
 
 // DefaultIndexBytes is the width of the indices of collapse1997.

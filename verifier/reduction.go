@@ -16,6 +16,11 @@ import (
 // Reduction says what of the state space searches may leave out.
 type Reduction struct {
 	POR string // of Rules; "" is off
+	// Merging says by whose rules statements are merged, dead variables reset, and globals dropped that nothing
+	// reads: of Mergings; "" is DefaultMerging. Each is off with one of the three, which are SPIN's -o3, -o1
+	// and -o2.
+	Merging                           string
+	NoMerge, NoDataflow, NoDropUnread bool
 }
 
 // Rules are those of partial-order reduction, by their names on the command line.
@@ -30,7 +35,7 @@ func (r *Reduction) settle() error {
 		r.POR = "off"
 	}
 	if slices.Contains(Rules, r.POR) {
-		return nil
+		return r.settleMerging()
 	}
 	hint := ""
 	if near := diag.DidYouMean(r.POR, Rules); near != "" {
@@ -46,6 +51,7 @@ type reduction struct {
 	proviso search.Proviso
 	name    string // as reports have it
 	why     string // it is off although asked for
+	merging []string
 
 	warnings  []string
 	exclusive *vm.Program    // xr and xs of this are to be watched; nil: of none
@@ -125,6 +131,11 @@ func (r *reduction) invalid() []string {
 // tell adds to the report how the search is reduced.
 func (r *reduction) tell(to *Report) {
 	to.Reductions = r.name
+	if r.rule == nil && len(r.merging) > 0 {
+		to.Reductions = strings.Join(r.merging, ", ")
+	} else if len(r.merging) > 0 {
+		to.Reductions += ", " + strings.Join(r.merging, ", ")
+	}
 	if r.why != "" {
 		to.Reductions += " (" + r.why + ")"
 	}

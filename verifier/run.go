@@ -83,6 +83,7 @@ func run(ctx context.Context, o Options, model *Model, p part) (*Report, error) 
 	}
 	defer st.Free()
 	r := newReport(&o, p, model, st)
+	less.merging = aim.merging()
 	less.tell(r)
 	r.Picked = picked
 	found := &findings{
@@ -90,7 +91,8 @@ func run(ctx context.Context, o Options, model *Model, p part) (*Report, error) 
 		part:    p,
 		prog:    prog,
 		report:  r,
-		compile: func() (*vm.Program, error) { return model.Compile(aim) },
+		aim:     aim,
+		compile: func() (*vm.Program, error) { return model.Compile(aim.unmerged()) },
 	}
 	task := &search.Task{
 		Sys:     p.beside(st.sys, o.Fair),

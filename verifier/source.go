@@ -52,6 +52,8 @@ type Aim struct {
 	Strict bool   // end states need empty channels
 	Fair   bool   // the search makes copies
 	Silent bool   // a trace assertion may fail
+	// As in compile.Options: what is left out.
+	Merge, Dataflow, DropUnread, Own bool
 }
 
 // Compile makes the program of a search.
@@ -59,7 +61,8 @@ func (m *Model) Compile(a Aim) (*vm.Program, error) {
 	return compile.Compile(
 		m.tree,
 		compile.Options{Padded: a.Padded, Lossy: m.source.Lossy, Strict: a.Strict, Silent: a.Silent,
-			Claim: a.Claim, Phases: a.Fair},
+			Claim: a.Claim, Phases: a.Fair,
+			Merge: a.Merge, Dataflow: a.Dataflow, DropUnread: a.DropUnread, Own: a.Own},
 	)
 }
 

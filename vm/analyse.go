@@ -162,6 +162,7 @@ func (x *analysis) effect(t *Trans) Access {
 	case EffectSend:
 		x.addChannel(&a, t)
 		x.addCode(&a, t.ArgsPC, nil)
+		x.addCode(&a, t.EffectPC, nil) // there is an end at 0
 	case EffectRecv:
 		x.addChannel(&a, t)
 		x.addTargets(&a, t)
@@ -169,6 +170,7 @@ func (x *analysis) effect(t *Trans) Access {
 		a.Ends, a.Counts = true, true
 	case EffectDStep:
 		x.addInside(&a, t.Sub, map[uint32]bool{})
+		x.addCode(&a, t.EffectPC, nil)
 	}
 	if x.Events != nil && len(a.Sends)+len(a.Recvs) > 0 { // a trace assertion moves along
 		a.ReadsAll, a.WritesAll = true, true

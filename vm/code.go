@@ -246,6 +246,15 @@ type Stmt struct {
 	State int
 	Sets  []int32 // the variables of the process that it writes: indices into Proctype.Shown
 	Chans []int32 // the numbers of the global channels that it names
+	Then  []Part  // what is done with it in one step, in order
+}
+
+// Part is a statement that is merged with one before it.
+type Part struct {
+	Jump  bool // a jump or a join: mostly no step of its own without merging
+	Text  string
+	State int
+	ID    int32 // as Trans.ID
 }
 
 // Format is a printf or printm.

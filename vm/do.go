@@ -71,10 +71,12 @@ func (m *Machine) handshake(s *State, sh *layout.Shape, mv Move, t *Trans) Effec
 		u := m.firstAccept(s, g, r, c, ct)
 		m.received(s, g, u, len(ct.Fields))
 		m.dstep(s, g, r, u.To)
+		m.behind(s, g, r)
 	} else {
 		m.received(s, g, r, len(ct.Fields))
 	}
 	m.setPC(s, p, r.To)
+	m.behind(s, f, t)
 	if m.broken {
 		m.effect |= Pruned
 	}
@@ -121,6 +123,7 @@ func (m *Machine) apply(s *State, f frame, t *Trans) {
 				m.event(s, GuardSend, c, ct, true)
 			}
 		}
+		m.behind(s, f, t)
 	case EffectRecv:
 		c, ct := m.channelOf(s, f, t)
 		i := m.match(s, f, c, ct, t.Pattern, t.Random, false)
@@ -136,6 +139,14 @@ func (m *Machine) apply(s *State, f frame, t *Trans) {
 		m.timeout = m.inTimeout(s, f, t)
 		m.dstep(s, f, t, t.Sub)
 		m.timeout = false
+		m.behind(s, f, t)
+	}
+}
+
+// behind does what is merged with a send, and sets variables to 0 that are dead behind a send or d_step.
+func (m *Machine) behind(s *State, f frame, t *Trans) {
+	if t.EffectPC != 0 && !m.broken {
+		m.exec(s, f, t.EffectPC)
 	}
 }
 

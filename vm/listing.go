@@ -62,7 +62,7 @@ func (p *Program) blocks() map[int32]block {
 		add(t.Guard == GuardExpr, t.GuardPC, "guard")
 		add(passes && t.Chan == 0 && !t.ChanVar, t.ChanPC, "channel")
 		add(t.Guard == GuardSend, t.ArgsPC, "arguments")
-		add((t.Effect == EffectCode || t.Effect == EffectRecv) && t.EffectPC > 0, t.EffectPC, "effect")
+		add(t.EffectPC > 0, t.EffectPC, "effect")
 	}
 	return out
 }

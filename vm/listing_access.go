@@ -24,7 +24,7 @@ func (p *Program) writeAccesses(w io.Writer) {
 				if a.Blocks {
 					text = "; may block" + text
 				}
-				fmt.Fprintf(w, "%s, state %d, %s%s\n", pt.Name, n, p.Stmts[p.Trans[k].Stmt].Text, text)
+				fmt.Fprintf(w, "%s, state %d, %s%s\n", pt.Name, n, p.Stmts[p.Trans[k].Stmt].All(), text)
 			}
 		}
 	}

@@ -93,11 +93,20 @@ func (p *Program) writeState(w io.Writer, pt *Proctype, n uint32, seen []bool) {
 		}
 		fmt.Fprintf(w, "\tstate %3d -> state %3d  [id %3d] [%s%s%s%s%s] %s:%d => %s\n", n, t.To, t.ID, kind,
 			flag(st.Accept, "a"), flag(st.End, "e"), flag(st.Progress, "p"), local, s.File,
-			pt.Sources[n].First, s.Text)
+			pt.Sources[n].First, s.All())
 	}
 	for i := st.First; i < st.First+st.N; i++ {
 		p.writeState(w, pt, p.Trans[i].To, seen)
 	}
+}
+
+// All is the text of a statement, with those of all that is done with it in one step.
+func (s *Stmt) All() string {
+	text := s.Text
+	for _, x := range s.Then {
+		text += "; " + x.Text
+	}
+	return text
 }
 
 // WriteLayout prints what the bytes of a state vector mean, by component.

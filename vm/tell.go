@@ -79,6 +79,9 @@ func (p *Program) reached(pt *Proctype, lived bool, taken []byte) []bool {
 		for k := st.First; k < st.First+st.N; k++ {
 			if t := &p.Trans[k]; taken[k] != 0 && int(t.To) < len(at) {
 				at[t.From], at[t.To] = true, true
+				for _, x := range p.Stmts[t.Stmt].Then {
+					at[x.State] = true
+				}
 			}
 		}
 	}

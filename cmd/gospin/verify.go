@@ -116,8 +116,9 @@ func verifyOptions(c *cli.Context) (*verifier.Options, error) {
 		Source: source(c, path),
 		Storage: verifier.Storage{Code: c.String("code"), Profile: c.String("profile"),
 			IndexBytes: c.Int("index-bytes")},
-		Reduction: verifier.Reduction{POR: c.String("por")},
-		Limits:    verifier.Limits{Depth: c.Int("m"), Time: c.Duration("time"), Errors: c.Int("c")},
+		Reduction: verifier.Reduction{POR: c.String("por"), NoDataflow: odd(c, "o1"), NoDropUnread: odd(c, "o2"),
+			NoMerge: odd(c, "o3")},
+		Limits: verifier.Limits{Depth: c.Int("m"), Time: c.Duration("time"), Errors: c.Int("c")},
 		Question: verifier.Question{NoAssert: c.Bool("A"), NoEnd: c.Bool("E"), Strict: c.Bool("q"), Fair: c.Bool("f"),
 			NoClaim: c.Bool("noclaim")},
 		AllTrail: c.Bool("e"),
@@ -163,6 +164,9 @@ func verifyOptions(c *cli.Context) (*verifier.Options, error) {
 	}
 	return o, nil
 }
+
+// odd tells if a flag is on: as with SPIN, twice is off again.
+func odd(c *cli.Context, flag string) bool { return c.Count(flag)%2 == 1 }
 
 // approximate reads the flags of approximate searches.
 func approximate(c *cli.Context) (a verifier.Approximate, err error) {

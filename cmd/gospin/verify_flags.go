@@ -87,9 +87,9 @@ func reductionFlags() []cli.Flag {
 			Usage: "partial-order reduction by a `RULE`: " + strings.Join(verifier.Rules, ", "),
 		},
 		&cli.BoolFlag{Name: "noreduce", Usage: "short for -por=off"},
-		&cli.BoolFlag{Name: "o1", Usage: "no dataflow optimisation (there is none)"},
-		&cli.BoolFlag{Name: "o2", Usage: "no elimination of dead variables (there is none)"},
-		&cli.BoolFlag{Name: "o3", Usage: "no merging of statements (there is none)"},
+		&cli.BoolFlag{Name: "o1", Usage: "do not reset dead variables"},
+		&cli.BoolFlag{Name: "o2", Usage: "keep globals that nothing reads; implies -o1"},
+		&cli.BoolFlag{Name: "o3", Usage: "do not merge statements"},
 	}
 }
 

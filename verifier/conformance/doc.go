@@ -6,6 +6,12 @@
 // SPIN's syntax, on the models of faults.txt, where gospin once differed from pan or pan is wrong, and on
 // random models with every store. They hold the import graph, and the lengths of lines and functions.
 //
+// Reductions are held to what a naive exploration finds: deadlocks, what fails and where, verdicts of
+// formulas, on random models that are made of what reduces and what a reduction may overlook (Reducible),
+// under every rule, proviso and store. What a rule lets go on alone is put before a judge who tries it. One
+// rule of the tests goes by that judge alone. Mutants show that faults of a rule would be found.
+// GOSPIN_REDUCED says how many models, GOSPIN_SEED with which to begin.
+//
 // With the build tag conformance, and spin and gcc at hand, gospin is compared with pan itself: on the
 // models that Debian's spin package ships, on the examples, on random models, and on others of tangled
 // control flow. GOSPIN_RANDOM says how many random models, GOSPIN_SEED with which to begin. GOSPIN_BINARY

@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -41,6 +42,19 @@ func TestMain(m *testing.M) {
 		_ = os.RemoveAll(built.dir)
 	}
 	os.Exit(code)
+}
+
+// number is that of an environment variable.
+func number(t *testing.T, name string, otherwise int) int {
+	text := os.Getenv(name)
+	if text == "" {
+		return otherwise
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil {
+		t.Fatalf("%s: %v", name, err)
+	}
+	return n
 }
 
 // two at a time: models run beside each other, but no more of them than a small machine bears.
@@ -93,8 +107,14 @@ type answer struct {
 
 var raw = []string{"verify", "-o1", "-o2", "-o3", "-noreduce", "-noclaim", "-c", "0", "-json"}
 
-// verify runs gospin in raw mode in a directory of its own, for it may leave a trail.
+// verify runs gospin in raw mode.
 func verify(t *testing.T, model string, limit time.Duration, more ...string) answer {
+	t.Helper()
+	return ask(t, model, limit, append(append([]string{}, raw...), more...)...)
+}
+
+// ask runs gospin in a directory of its own, for it may leave a trail.
+func ask(t *testing.T, model string, limit time.Duration, args ...string) answer {
 	t.Helper()
 	model, err := filepath.Abs(model)
 	if err != nil {
@@ -102,7 +122,7 @@ func verify(t *testing.T, model string, limit time.Duration, more ...string) ans
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), limit)
 	defer cancel()
-	cmd := exec.CommandContext(ctx, gospin(t), append(append(append([]string{}, raw...), more...), model)...)
+	cmd := exec.CommandContext(ctx, gospin(t), append(args, model)...)
 	cmd.Dir = t.TempDir()
 	var stdout, stderr bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr

@@ -59,12 +59,20 @@ func pan(t *testing.T, model, opt string, limit time.Duration, macros ...string)
 // limit.
 func panTo(t *testing.T, depth int, model, opt string, limit time.Duration, macros ...string) panAnswer {
 	t.Helper()
+	return panWith(t, spin.Raw, depth, model, opt, limit, macros...)
+}
+
+// panWith is panTo with other options of spin than those of raw mode.
+func panWith(
+	t *testing.T, options []string, depth int, model, opt string, limit time.Duration, macros ...string,
+) panAnswer {
+	t.Helper()
 	model, err := filepath.Abs(model)
 	if err != nil {
 		t.Fatal(err)
 	}
 	dir := t.TempDir()
-	if err := spin.Generate(timed(t, limit), dir, model, slices.Concat(spin.Raw, macros)...); err != nil {
+	if err := spin.Generate(timed(t, limit), dir, model, slices.Concat(options, macros)...); err != nil {
 		return panAnswer{why: "spin refuses: " + outputOf(err)}
 	}
 	first, most := 1000000, 1000000

@@ -6,28 +6,25 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"strconv"
 	"sync/atomic"
 	"testing"
 	"time"
 )
 
-func number(t *testing.T, name string, otherwise int) int {
-	text := os.Getenv(name)
-	if text == "" {
-		return otherwise
-	}
-	n, err := strconv.Atoi(text)
-	if err != nil {
-		t.Fatalf("%s: %v", name, err)
-	}
-	return n
-}
-
 // Random models through pan, and through gospin with every store. A model that pan cannot finish is replaced.
 func TestRandomModelsAsPan(t *testing.T) {
+	randomModels(t, Random, number(t, "GOSPIN_RANDOM", 20))
+}
+
+// The same of the models that reductions are tried on, without what is undefined in pan.
+func TestReducibleModelsAsPan(t *testing.T) {
+	model := func(seed uint64) string { return reducible(seed, every&^failures) }
+	randomModels(t, model, number(t, "GOSPIN_RANDOM", 10))
+}
+
+func randomModels(t *testing.T, model func(seed uint64) string, wanted int) {
 	gospin(t)
-	wanted, first := number(t, "GOSPIN_RANDOM", 20), number(t, "GOSPIN_SEED", 1)
+	first := number(t, "GOSPIN_SEED", 1)
 	var compared, unfit atomic.Int64
 	t.Run("seeds", func(t *testing.T) {
 		for i := range 2 * wanted {
@@ -37,7 +34,7 @@ func TestRandomModelsAsPan(t *testing.T) {
 				if compared.Load() >= int64(wanted) {
 					t.Skip("enough")
 				}
-				if why := randomModel(t, seed); why != "" {
+				if why := randomModel(t, model(uint64(seed)), seed); why != "" {
 					unfit.Add(1)
 					t.Skip(why)
 				}
@@ -51,8 +48,7 @@ func TestRandomModelsAsPan(t *testing.T) {
 	}
 }
 
-func randomModel(t *testing.T, seed int) (unfit string) {
-	text := Random(uint64(seed))
+func randomModel(t *testing.T, text string, seed int) (unfit string) {
 	model := filepath.Join(t.TempDir(), "m.pml")
 	if err := os.WriteFile(model, []byte(text), 0o600); err != nil {
 		t.Fatal(err)

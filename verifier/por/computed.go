@@ -32,6 +32,7 @@ type ComputedRule struct {
 	classes      []*class
 	cells        []bool // of proctypes: some cells tell instances apart
 	tuples       tuples
+	trial        *vm.Machine // makes moves that may fail; nil: it has not been asked for
 }
 
 var _ Rule = (*ComputedRule)(nil)
@@ -160,8 +161,8 @@ func (r *ComputedRule) Next(classes []uint32, below int) int {
 
 // Suffice implements Rule.
 func (r *ComputedRule) Suffice(
-	_ system.Classified,
-	_ *vm.State,
+	in system.Classified,
+	s *vm.State,
 	classes []uint32,
 	pid int,
 	choices []system.Choice,
@@ -175,35 +176,58 @@ func (r *ComputedRule) Suffice(
 	if n.visible {
 		return false
 	}
-	for q, k := range classes {
-		if q != pid && n.bits.meets(r.classes[k].future) {
+	if r.metByOthers(n.bits, n.filled, classes, pid) {
+		return false
+	}
+	var full *vm.State
+	for i := range n.rooms {
+		room := &n.rooms[i]
+		if !r.metByOthers(room.against, n.filled, classes, pid) {
+			continue
+		}
+		if full == nil {
+			full = in.Unpacked(s)
+		}
+		if r.free(full, room.channel) < room.n {
 			return false
 		}
 	}
-	return true
+	return !c.fails || !r.failing(in, s, choices)
+}
+
+// free is how many messages a channel has room for.
+func (r *ComputedRule) free(s *vm.State, channel int32) int {
+	sh := r.prog.Layout.ShapeOf(s.Vec)
+	if int(channel) > len(sh.Chans) {
+		return 0
+	}
+	at := &sh.Chans[channel-1]
+	t := &r.prog.Layout.Chans[at.Type]
+	n := int(s.Vec[at.Off])
+	if t.LenWide {
+		n |= int(s.Vec[at.Off+1]) << 8
+	}
+	return t.Slots - n
 }
 
 // may tells whether a process may suffice, whichever of its moves are enabled.
 func (r *ComputedRule) may(c *class, classes []uint32, pid int) bool {
-	if c.never || c.sticky {
+	if c.never || c.sticky || r.metByOthers(c.always, c.fills, classes, pid) {
 		return false
 	}
-	for q, k := range classes {
-		if q != pid && c.always.meets(r.classes[k].future) {
-			return false
-		}
-	}
 	for i := range c.moves {
-		if m := &c.moves[i]; !m.dead && !m.visible && !r.metByOthers(m.against, classes, pid) {
+		if m := &c.moves[i]; !m.dead && !m.visible && !r.metByOthers(m.against, c.fills, classes, pid) {
 			return true
 		}
 	}
 	return false
 }
 
-func (r *ComputedRule) metByOthers(b bitset, classes []uint32, pid int) bool {
+// metByOthers tells whether another process than pid may do one of the acts, while some channels are not
+// empty.
+func (r *ComputedRule) metByOthers(acts bitset, filled []int32, classes []uint32, pid int) bool {
 	for q, k := range classes {
-		if q != pid && b.meets(r.classes[k].future) {
+		if q != pid && r.classes[k].mayDo(acts, filled) {
 			return true
 		}
 	}

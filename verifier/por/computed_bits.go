@@ -47,12 +47,15 @@ const (
 )
 
 // Acts on a channel. A look is a question about its messages: one that sends may answer otherwise, or one
-// that receives may.
+// that receives may. A process arrives where it may receive from a rendezvous; others mind if they move only
+// while nobody does.
 const (
 	sends = iota
 	receives
 	looksAtSends
 	looksAtReceives
+	arrives
+	minds
 	chanActs
 
 	looks    = 1<<looksAtSends | 1<<looksAtReceives
@@ -72,7 +75,8 @@ var (
 	cellConflicts = [cellActs]int{reads: 1<<writes | 1<<adds, writes: 1<<reads | 1<<writes | 1<<adds,
 		adds: 1<<reads | 1<<writes}
 	chanConflicts = [chanActs]int{sends: 1<<sends | 1<<looksAtSends, receives: 1<<receives | 1<<looksAtReceives,
-		looksAtSends: 1 << sends, looksAtReceives: 1 << receives}
+		looksAtSends: 1 << sends, looksAtReceives: 1 << receives,
+		arrives: 1 << minds, minds: 1 << arrives}
 	// only the youngest process dies: of two deaths, one waits for the other
 	processConflicts = [processActs]int{births: 1<<births | 1<<deaths | 1<<counts, deaths: 1<<births | 1<<counts,
 		counts: 1<<births | 1<<deaths}

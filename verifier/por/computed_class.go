@@ -1,6 +1,8 @@
 package por
 
 import (
+	"slices"
+
 	"gospin/vm"
 )
 
@@ -14,6 +16,10 @@ type class struct {
 	sticky bool // it never suffices, so that a cycle of control is left
 	never  bool // it never suffices, whatever others do
 	needs  []need
+	fails  bool    // the rule is static, and a move may end in a run-time error
+	fills  []int32 // channels that it may receive from
+	// what it may do from here on as long as a channel is not empty, where that makes a difference
+	filled map[int32]bitset
 }
 
 // move is what is known of a transition at a class.
@@ -23,9 +29,22 @@ type move struct {
 	visible bool   // a claim may tell the states before and behind it apart
 	against bitset // acts of others that don't commute with it, where it is enabled
 	enabled bitset // acts of others that may enable it
-	// that may enable it where one of the moves of by is enabled: then there is a message in its channel
-	filled bitset
-	by     uint64
+	unless  []unless
+	rooms   []room
+}
+
+// unless: where one of the moves of by is enabled, there is a message in a channel, and only these acts enable
+// a move that isn't.
+type unless struct {
+	by      uint64
+	enabled bitset
+}
+
+// room: a move does not commute with these acts, unless there is room for n messages in a channel.
+type room struct {
+	channel int32
+	n       int
+	against bitset
 }
 
 // need is what others must not do for a class to suffice, by which of its moves are enabled.
@@ -33,6 +52,8 @@ type need struct {
 	mask    uint64
 	bits    bitset
 	visible bool
+	rooms   []room
+	filled  []int32 // channels that are not empty then
 }
 
 // analysis is that of the control states of an instance.
@@ -73,6 +94,7 @@ func (r *ComputedRule) analyse(x *instance) {
 	if r.o.Static {
 		a.stick(r.classes[x.first:])
 	}
+	a.whileFilled(r.classes[x.first:])
 }
 
 // state finds what the transitions of a state do.
@@ -104,8 +126,9 @@ func (a *analysis) state(k uint32) {
 		effect := a.r.set()
 		a.effect(t, effect, &children)
 		x.own.addAll(effect)
+		a.arrival(a.table(t.To), x.own)
 		x.within = append(bitset{}, x.own...)
-		a.guard(t, x.within, asInside)
+		a.guard(t, x.within, asRoom)
 		x.first = append(bitset{}, x.own...)
 		for _, child := range children {
 			x.first.addAll(a.r.total[child])
@@ -210,55 +233,223 @@ func (a *analysis) class(k uint32) *class {
 			look := r.set()
 			a.guard(t, look, asLook)
 			m.enabled = r.against(look)
-			m.filled, m.by = m.enabled, 0
 			if r.forget&forgetEnabling != 0 {
-				m.enabled, m.filled = r.set(), r.set()
+				m.enabled = r.set()
 			}
-			if t.Guard == vm.GuardRecv {
-				a.companions(k, i, &m)
-			}
+			m.unless = a.companions(k, i)
+			m.rooms = a.rooms(t)
 			both := append(bitset{}, m.against...)
 			both.keep(m.enabled)
-			both.keep(m.filled)
-			if i == 0 || table[0].Escape == t.Escape { // else an escape may keep it from counting
+			for _, u := range m.unless {
+				both.keep(u.enabled)
+			}
+			if table[0].Escape == t.Escape || mayReceive(t) { // else an escape may keep it from counting
 				c.always.addAll(both)
 			}
 			c.never = c.never && m.visible
+			c.fails = c.fails || r.o.Static && a.mayFail(t, map[uint32]bool{})
 		}
 		c.moves = append(c.moves, m)
+	}
+	for i := range table {
+		if v := a.receivesFrom(&table[i]); v > 0 && !slices.Contains(c.fills, v) {
+			c.fills = append(c.fills, v)
+		}
 	}
 	c.never = c.never || len(table) > 64
 	return c
 }
 
-// companions are the moves of a state that are enabled only if there is a message in the channel that the i-th
-// receives from.
-func (a *analysis) companions(k uint32, i int, m *move) {
+// receivesFrom is the channel with slots that the first statement of a transition receives from, if that is
+// known; else 0.
+func (x *instance) receivesFrom(t *vm.Trans) int32 {
+	switch t.Guard {
+	case vm.GuardRecv:
+		return x.buffered(x.channelOf(t, x.r.set()))
+	case vm.GuardDStep:
+		if subs := x.table(t.Sub); len(subs) == 1 {
+			return x.receivesFrom(&subs[0])
+		}
+	}
+	return 0
+}
+
+// waits are the channels that have to be empty for a transition.
+func (x *instance) waits(t *vm.Trans) []int32 {
+	var out []int32
+	if t.Guard == vm.GuardExpr {
+		c := code{instance: x, acts: x.r.set(), holds: holds(x.prog.Code, t.GuardPC), empty: &out}
+		c.run(t.GuardPC, nil)
+	}
+	return out
+}
+
+// companions says what may enable a transition where others of its control state receive: if there is a
+// message in its channel but does not fit, the next may; if a channel has to be empty, receives may.
+func (a *analysis) companions(k uint32, i int) []unless {
 	table := a.table(k)
-	scratch := a.r.set()
 	t := &table[i]
-	v := a.channelOf(t, scratch)
-	if !v.known || v.v <= 0 || i > 63 || a.r.forget&forgetEnabling != 0 {
-		return
+	waits := a.waits(t)
+	if v := a.receivesFrom(t); v > 0 && t.Guard == vm.GuardRecv {
+		waits = append(waits, v)
 	}
-	for j := range min(len(table), 64) {
-		if j == i || table[j].Guard != vm.GuardRecv {
-			continue
+	var out []unless
+	for _, v := range waits {
+		u := unless{}
+		for j := range min(len(table), 64) {
+			if j != i && a.receivesFrom(&table[j]) == v {
+				u.by |= 1 << j
+			}
 		}
-		if w := a.channelOf(&table[j], scratch); w == v {
-			m.by |= 1 << j
+		look := a.r.set()
+		c := code{instance: a.instance, acts: look}
+		if t.Guard == vm.GuardRecv && t.Random { // none of the messages fits: one that is sent may
+			c.channel(constant(v), 1<<looksAtSends)
+		} else {
+			c.channel(constant(v), 1<<looksAtReceives)
+		}
+		if t.Guard == vm.GuardRecv {
+			a.channelOf(t, look)
+			c.pattern(t.Pattern)
+		}
+		if u.enabled = a.r.against(look); u.by != 0 && a.r.forget&forgetEnabling == 0 {
+			out = append(out, u)
 		}
 	}
-	look := a.r.set()
-	c := code{instance: a.instance, acts: look}
-	if t.Random { // none of the messages fits: one that is sent may
-		c.channel(v, 1<<looksAtSends)
-	} else { // the first does not fit: the next may
-		c.channel(v, 1<<looksAtReceives)
+	return out
+}
+
+// rooms are those that the rest of the atomic sequence behind a transition needs, so as not to block.
+func (a *analysis) rooms(t *vm.Trans) []room {
+	if !t.Atomic || a.r.forget&forgetInside != 0 {
+		return nil
 	}
-	a.channelOf(t, look)
-	c.pattern(t.Pattern)
-	m.filled = a.r.against(look)
+	var out []room
+	for k := range a.reached(t.To) {
+		for i := range a.table(k) {
+			u := &a.table(k)[i]
+			v := a.sendsTo(u)
+			if v == 0 || a.states[k].trans[i].dead || slices.ContainsFunc(out, func(r room) bool { return r.channel == v }) {
+				continue
+			}
+			look := a.r.set()
+			c := code{instance: a.instance, acts: look}
+			c.channel(constant(v), 1<<looksAtReceives)
+			n := a.longest(t.To, v)
+			if a.sendsTo(t) == v {
+				n++
+			}
+			out = append(out, room{v, n, a.r.against(look)})
+		}
+	}
+	return out
+}
+
+// reached are the states of the rest of an atomic sequence.
+func (a *analysis) reached(k uint32) map[uint32]bool {
+	seen := map[uint32]bool{k: true}
+	for work := []uint32{k}; len(work) > 0; work = work[1:] {
+		for _, t := range a.table(work[0]) {
+			if t.Atomic && t.To != vm.Exit && !seen[t.To] {
+				seen[t.To] = true
+				work = append(work, t.To)
+			}
+		}
+	}
+	return seen
+}
+
+// longest is how many messages may be sent to a channel in the rest of an atomic sequence.
+func (a *analysis) longest(k uint32, channel int32) int {
+	states := a.reached(k)
+	most := map[uint32]int{}
+	for range len(states) + 1 {
+		changed := false
+		for k := range states {
+			for i := range a.table(k) {
+				t, n := &a.table(k)[i], 0
+				if a.sendsTo(t) == channel {
+					n++
+				}
+				if t.Atomic {
+					n += most[t.To]
+				}
+				if n > most[k] {
+					most[k], changed = n, true
+				}
+			}
+		}
+		if !changed {
+			return most[k]
+		}
+	}
+	return 1 << 30 // there is a loop
+}
+
+// whileFilled finds what follows where a channel is not empty: what waits for that does not happen.
+func (a *analysis) whileFilled(classes []*class) {
+	waiting := map[int32][]uint32{}
+	for k := range a.states {
+		for i := range a.table(uint32(k)) {
+			for _, v := range a.waits(&a.table(uint32(k))[i]) {
+				if v = a.buffered(constant(v)); v > 0 {
+					waiting[v] = append(waiting[v], a.index(uint32(k), i))
+				}
+			}
+		}
+	}
+	for v, these := range waiting {
+		b := &analysis{instance: a.instance, states: make([]stateActs, len(a.states))}
+		for k := range b.states {
+			s, t := &b.states[k], &a.states[k]
+			s.met, s.taken, s.chain, s.trans = a.r.set(), a.r.set(), a.r.set(), slices.Clone(t.trans)
+			for i := range s.trans {
+				s.trans[i].dead = s.trans[i].dead || slices.Contains(these, a.index(uint32(k), i))
+			}
+		}
+		b.close()
+		for k, c := range classes {
+			if c.filled == nil {
+				c.filled = map[int32]bitset{}
+			}
+			c.filled[v] = b.states[k].met
+		}
+	}
+}
+
+// mayDo tells whether a process may do one of the acts, while some channels are not empty.
+func (c *class) mayDo(acts bitset, filled []int32) bool {
+	if !acts.meets(c.future) {
+		return false
+	}
+	if len(c.filled) == 0 || len(filled) == 0 {
+		return true
+	}
+	for i, w := range acts {
+		w &= c.future[i]
+		for _, k := range filled {
+			if f := c.filled[k]; f != nil {
+				w &= f[i]
+			}
+		}
+		if w != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// mayReceive tells whether a transition may be a rendezvous partner's.
+func mayReceive(t *vm.Trans) bool { return t.Guard == vm.GuardRecv || t.Guard == vm.GuardDStep }
+
+// enabling are the acts of others that may enable the move, where those of mask are enabled.
+func (m *move) enabling(mask uint64) bitset {
+	for _, u := range m.unless {
+		if u.by&mask != 0 {
+			return u.enabled
+		}
+	}
+	return m.enabled
 }
 
 // need finds what others must not do for the class to suffice where the moves of mask are enabled.
@@ -277,16 +468,19 @@ func (c *class) need(r *ComputedRule, mask uint64) *need {
 			escape = 0
 		}
 		switch {
-		case escape > 0 && table[i].Escape != escape: // it waits until the escape is left
+		case escape > 0 && table[i].Escape != escape && !mayReceive(&table[i]):
+			// it waits until the escape is left; but others may send, whatever escapes there are
 		case on:
 			n.bits.addAll(m.against)
 			n.visible = n.visible || m.visible
 			escape = table[i].Escape
+			n.rooms = append(n.rooms, m.rooms...)
+			if v := c.of.receivesFrom(&table[i]); v > 0 && !slices.Contains(n.filled, v) {
+				n.filled = append(n.filled, v)
+			}
 		case m.dead:
-		case mask&m.by != 0:
-			n.bits.addAll(m.filled)
 		default:
-			n.bits.addAll(m.enabled)
+			n.bits.addAll(m.enabling(mask))
 		}
 	}
 	c.needs = append(c.needs, n)

@@ -58,28 +58,37 @@ func (r *resources) among(v value) channels {
 type code struct {
 	*instance
 	acts     bitset
-	pure     bool     // the code is a conjunction, and only its truth counts
-	children *[]int32 // where those that it creates are noted, or nil
-	depth    int      // of creations within creations
-	keep     bool     // the values that are left on the stack are wanted
+	holds    map[int32]bool // jumps that are not taken
+	empty    *[]int32       // where the channels are noted that have to be empty, or nil
+	children *[]int32       // where those that it creates are noted, or nil
+	depth    int            // of creations within creations
+	keep     bool           // the values that are left on the stack are wanted
 	kept     []value
 }
 
-// pureGuard says whether the code of a guard is a conjunction of tests: each goes on to the next, or to false.
-func pureGuard(code []vm.Instr, pc int32) bool {
+// holds are the addresses of the jumps of a guard that is true only if none of them is taken: its conjuncts.
+func holds(code []vm.Instr, pc int32) map[int32]bool {
 	end := pc
 	for code[end].Op != vm.OpTrue {
 		if in := &code[end]; in.Op == vm.OpEnd || in.Op == vm.OpJump {
-			return false
+			return nil
 		}
 		end++
 	}
-	for ; pc < end; pc++ {
-		if in := &code[pc]; in.Op.Jumps() && in.D != end+1 {
-			return false
+	if code[end+1].Op != vm.OpFalse {
+		return nil
+	}
+	out := map[int32]bool{}
+	for past := pc; pc < end; pc++ { // past: where others may jump to, over what comes before
+		if in := &code[pc]; in.Op.Jumps() {
+			if in.D != end+1 {
+				past = max(past, in.D)
+			} else if pc >= past {
+				out[pc] = true
+			}
 		}
 	}
-	return code[end+1].Op == vm.OpFalse
+	return out
 }
 
 // run follows the code at pc on all ways that may be taken, and returns its value. Jumps lead forward.
@@ -151,7 +160,7 @@ func (c *code) run(pc int32, messages []value) value {
 			}
 			live = !holds.known || holds.v != 0
 		case vm.OpTestCh:
-			c.test(in)
+			c.test(in, pc)
 			jump(in.D)
 		case vm.OpMsg:
 			if int(in.A) < len(messages) {
@@ -194,42 +203,45 @@ func (c *code) tested(in *vm.Instr, pop func() value) (value, value) {
 }
 
 // test is a question about a channel that the code asks by itself.
-func (c *code) test(in *vm.Instr) {
+func (c *code) test(in *vm.Instr, pc int32) {
 	v := constant(in.B)
 	if in.B == 0 {
 		v = c.load(in.Base, in.A, layout.CellU8)
 	}
-	c.channel(v, c.asked(in.K, in.Mask == 1))
+	c.channel(v, c.asked(v, in.K, in.Mask == 1, c.holds[pc]))
 }
 
-// asked are the looks of a guard that holds: a channel that is empty is changed by sends only, and so on.
-func (c *code) asked(k vm.Op, is bool) int {
-	switch {
-	case !c.pure:
+// asked are the looks of a question about a channel. One that has to be empty is changed by sends only, and so
+// on.
+func (c *code) asked(v value, k vm.Op, is, holds bool) int {
+	if !holds {
 		return looks
-	case (k == vm.OpEmpty) == is:
+	}
+	if k == vm.OpEmpty && is && c.empty != nil && v.known {
+		*c.empty = append(*c.empty, v.v)
+	}
+	if (k == vm.OpEmpty) == is {
 		return 1 << looksAtSends
 	}
 	return 1 << looksAtReceives
 }
 
 // polled is asked for a question whose answer is on the stack.
-func (c *code) polled(in *vm.Instr, pc int32) int {
-	next := &c.prog.Code[pc+1]
+func (c *code) polled(v value, in *vm.Instr, pc int32) int {
+	pc++
 	is := true
-	if next.Op == vm.OpNot {
-		is, next = false, &c.prog.Code[pc+2]
+	if c.prog.Code[pc].Op == vm.OpNot {
+		is = false
+		pc++
 	}
-	if next.Op == vm.OpJumpNZ {
+	if c.prog.Code[pc].Op == vm.OpJumpNZ {
 		is = !is
-	} else if next.Op != vm.OpJumpZ {
-		return looks
 	}
 	switch in.Op {
 	case vm.OpEmpty, vm.OpFull:
-		return c.asked(in.Op, is)
+		return c.asked(v, in.Op, is, c.holds[pc])
 	case vm.OpPoll:
-		if c.pure && is {
+		if c.holds[pc] && is {
 			return 1 << looksAtReceives
 		}
 	}
@@ -294,7 +306,7 @@ func (c *code) step(in *vm.Instr, pc int32, push func(value), pop func() value) 
 		if in.D > 0 {
 			v = constant(in.D)
 		}
-		c.channel(v, c.polled(in, pc))
+		c.channel(v, c.polled(v, in, pc))
 		if in.Op == vm.OpPoll {
 			c.pattern(in.A)
 		}

@@ -151,6 +151,7 @@ func (c *code) born(proctype int32, args []value) {
 		}
 	}
 	c.acts.add(c.r.processBit(births))
+	child.arrival(child.table(pt.Start), c.acts)
 	if c.children != nil {
 		*c.children = append(*c.children, proctype)
 	}

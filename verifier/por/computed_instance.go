@@ -73,6 +73,7 @@ const (
 	asMove   as = iota // it holds, and is the first of its move
 	asLook             // what may change its truth
 	asInside           // within an atomic sequence, where it may block
+	asRoom             // so, but known channels that it sends to have room
 )
 
 // guard adds what the guard of a transition does, that of its own. It is false if the guard never holds.
@@ -82,7 +83,9 @@ func (x *instance) guard(t *vm.Trans, acts bitset, how as) bool {
 	case vm.GuardFalse:
 		return false
 	case vm.GuardExpr:
-		c.pure = how == asMove && pureGuard(x.prog.Code, t.GuardPC)
+		if how == asMove {
+			c.holds = holds(x.prog.Code, t.GuardPC)
+		}
 		v := c.run(t.GuardPC, nil)
 		return !v.known || v.v != 0
 	case vm.GuardCmpC:
@@ -96,7 +99,14 @@ func (x *instance) guard(t *vm.Trans, acts bitset, how as) bool {
 		case x.prog.Lossy:
 			op |= looks
 		}
-		c.channel(x.channelOf(t, acts), how.acts(op, 1<<looksAtReceives))
+		if how == asRoom && x.sendsTo(t) == 0 {
+			how = asInside
+		}
+		op = how.acts(op, 1<<looksAtReceives)
+		if how == asLook || how == asInside {
+			op |= 1 << minds
+		}
+		c.channel(x.channelOf(t, acts), op)
 	case vm.GuardRecv:
 		c.channel(x.channelOf(t, acts), how.acts(1<<receives, looks))
 		c.pattern(t.Pattern)
@@ -116,11 +126,32 @@ func (x *instance) guard(t *vm.Trans, acts bitset, how as) bool {
 	return true
 }
 
+// sendsTo is the channel with slots that a transition appends a message to, if that is known; else 0.
+func (x *instance) sendsTo(t *vm.Trans) int32 {
+	if t.Guard != vm.GuardSend || t.Sorted || x.prog.Lossy {
+		return 0
+	}
+	return x.buffered(x.channelOf(t, x.r.set()))
+}
+
+// buffered is the number of a channel with slots, if that is known; else 0.
+func (x *instance) buffered(v value) int32 {
+	if !v.known || v.v <= 0 || int(v.v) <= x.r.globals && x.r.meets(int(v.v)-1) ||
+		int(v.v) > x.r.globals && x.r.localMeets {
+		return 0
+	}
+	return v.v
+}
+
 // acts are those of a send or receive.
 func (how as) acts(move, look int) int {
 	switch how {
 	case asMove:
 		return move
+	case asRoom:
+		if move == 1<<sends {
+			return move
+		}
 	case asLook:
 		return look
 	}
@@ -153,6 +184,19 @@ func (x *instance) channelOf(t *vm.Trans, acts bitset) value {
 		return c.load(t.ChanBase, t.ChanPC, layout.CellU8)
 	}
 	return c.run(t.ChanPC, nil)
+}
+
+// arrival notes the channels from which a process may receive at a control state.
+func (x *instance) arrival(table []vm.Trans, acts bitset) {
+	for i := range table {
+		switch t := &table[i]; t.Guard {
+		case vm.GuardRecv:
+			c := code{instance: x, acts: acts}
+			c.channel(x.channelOf(t, acts), 1<<arrives)
+		case vm.GuardDStep:
+			x.arrival(x.table(t.Sub), acts)
+		}
+	}
 }
 
 // effect adds what the effect of a transition does.

@@ -13,11 +13,16 @@ import (
 type Options struct {
 	// a vector with every byte that pan's has: alignment, process numbers, rendezvous channels, constants
 	Padded bool
-	Lossy  bool   // sends to full channels lose the message (spin -m)
-	Strict bool   // end states need empty channels (pan -q)
-	Phases bool   // vectors beside a claim have a byte that the search may use
-	Silent bool   // a trace assertion may fail
-	Claim  string // a never claim or ltl block of the model, AcceptanceClaim or NonProgressClaim; "": none
+	Lossy  bool // sends to full channels lose the message (spin -m)
+	Strict bool // end states need empty channels (pan -q)
+	Phases bool // vectors beside a claim have a byte that the search may use
+	Silent bool // a trace assertion may fail
+	// What SPIN leaves out unless told otherwise: states between statements that no other process can notice
+	// (merged; SPIN's -o3), values of variables that nothing reads any more (-o1; it takes -o2, too), and
+	// globals that nothing reads (-o2).
+	Merge, Dataflow, DropUnread bool
+	Own                         bool   // by our own rules instead of SPIN's
+	Claim                       string // a never claim or ltl block of the model, AcceptanceClaim or NonProgressClaim; "": none
 }
 
 type compiler struct {
@@ -41,6 +46,8 @@ type compiler struct {
 	shownHere           map[*promela.Var]int32
 	firstChan, numChans map[*promela.Var]int
 	inEvents            bool // the trace assertion is being made
+	reduce              reduction
+	rendezvous          bool // some channel is one
 	locality            *locality
 	errs                diag.List
 }
@@ -62,6 +69,7 @@ func Compile(m *promela.Model, o Options) (*vm.Program, error) {
 	c.p.Code = []vm.Instr{{Op: vm.OpEnd}}
 	c.findWrites()
 	c.mark()
+	c.reductions()
 	var claim, events *flow
 	var hops []*elem
 	never, trace := c.findClaim(), c.findEvents()
@@ -107,6 +115,9 @@ func Compile(m *promela.Model, o Options) (*vm.Program, error) {
 	c.findTraps(c.locality.safe)
 	c.p.Marks.Local = append(c.p.Marks.Local, make([]bool, len(c.p.Trans)-len(c.p.Marks.Local))...)
 	c.p.Analyse()
+	if c.o.Own {
+		c.own()
+	}
 	c.p.ClaimTimeout = c.p.Claim != nil && c.asksForTimeout()
 	c.p.MaxMsg = c.maxMsg
 	if err := c.errs.Err(); err != nil {

@@ -23,32 +23,32 @@ func program(t *testing.T, text string, o compile.Options) *vm.Program {
 }
 
 // What pan -d prints of these models (spin -a -o1 -o2 -o3 m.pml; gcc -DSAFETY -DNOREDUCE -DNOCLAIM -o pan
-// pan.c; ./pan -d), without the columns that depend on reductions.
+// pan.c; ./pan -d), without the columns of what is done with transitions.
 func TestAutomataAreSPINs(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"byte x, y;\nactive proctype A() { do :: atomic { x < 2 -> x++; if :: x == 2 -> break :: else fi } od; x = 9 }\n", `
-	state   9 -> state   2  [id   0] [A---] m.pml:2 => ((x<2))
-	state   2 -> state   6  [id   1] [A---] m.pml:2 => x = (x+1)
-	state   6 -> state   4  [id   2] [A---] m.pml:2 => ((x==2))
-	state   6 -> state   7  [id   4] [A---] m.pml:2 => else
-	state   4 -> state  12  [id   3] [----] m.pml:2 => goto :b0
-	state  12 -> state  13  [id  11] [----] m.pml:2 => x = 9
-	state  13 -> state   0  [id  12] [--e-] m.pml:2 => -end-
-	state   7 -> state   9  [id   6] [----] m.pml:2 => .(goto)
+	state   9 -> state   2  [id   0] [A---G] m.pml:2 => ((x<2))
+	state   2 -> state   6  [id   1] [A---G] m.pml:2 => x = (x+1)
+	state   6 -> state   4  [id   2] [A---G] m.pml:2 => ((x==2))
+	state   6 -> state   7  [id   4] [A---G] m.pml:2 => else
+	state   4 -> state  12  [id   3] [----G] m.pml:2 => goto :b0
+	state  12 -> state  13  [id  11] [----G] m.pml:2 => x = 9
+	state  13 -> state   0  [id  12] [--e-L] m.pml:2 => -end-
+	state   7 -> state   9  [id   6] [----G] m.pml:2 => .(goto)
 `},
 		{"byte x,y;\nactive proctype A() { atomic { x = 1; goto L; x = 2 }; x = 3; L: x = 4 }\n", `
-	state   4 -> state   2  [id   0] [A---] m.pml:2 => x = 1
-	state   2 -> state   6  [id   1] [----] m.pml:2 => goto L
-	state   6 -> state   7  [id   5] [----] m.pml:2 => x = 4
-	state   7 -> state   0  [id   6] [--e-] m.pml:2 => -end-
+	state   4 -> state   2  [id   0] [A---G] m.pml:2 => x = 1
+	state   2 -> state   6  [id   1] [----G] m.pml:2 => goto L
+	state   6 -> state   7  [id   5] [----G] m.pml:2 => x = 4
+	state   7 -> state   0  [id   6] [--e-L] m.pml:2 => -end-
 `},
 		{"byte x; chan c = [0] of { byte };\nactive proctype A() { { x = 1; x = 2 } unless { c?1; x = 9 } }\n", `
-	state   1 -> state   4  [id   2] [----] m.pml:2 => c?1
-	state   1 -> state   2  [id   0] [----] m.pml:2 => x = 1
-	state   4 -> state   7  [id   3] [----] m.pml:2 => x = 9
-	state   7 -> state   0  [id   6] [--e-] m.pml:2 => -end-
-	state   2 -> state   4  [id   2] [----] m.pml:2 => c?1
-	state   2 -> state   7  [id   1] [----] m.pml:2 => x = 2
+	state   1 -> state   4  [id   2] [----G] m.pml:2 => c?1
+	state   1 -> state   2  [id   0] [----G] m.pml:2 => x = 1
+	state   4 -> state   7  [id   3] [----G] m.pml:2 => x = 9
+	state   7 -> state   0  [id   6] [--e-L] m.pml:2 => -end-
+	state   2 -> state   4  [id   2] [----G] m.pml:2 => c?1
+	state   2 -> state   7  [id   1] [----G] m.pml:2 => x = 2
 `},
 	} {
 		var b strings.Builder
@@ -146,6 +146,6 @@ func TestListingsShowTraceAssertions(t *testing.T) {
 	require.Contains(
 		t,
 		b.String(),
-		"trace assertion\n\tstate   1 -> state   2  [id   0] [----] m.pml:2 => c!1\n",
+		"trace assertion\n\tstate   1 -> state   2  [id   0] [----G] m.pml:2 => c!1\n",
 	)
 }

@@ -40,6 +40,8 @@ type elem struct {
 	put   bool   // it is in SPIN's tables, and leads to to
 	to    *elem
 	away  []*elem // where its escapes lead
+	m     merging
+	dead  []*promela.Var // what nothing reads behind it
 	mark  spinMark
 }
 
@@ -68,6 +70,7 @@ type flow struct {
 	labels map[string]*elem
 	body   *seq
 	start  *elem
+	merged bool    // statements are merged
 	hops   []*elem // gotos that labels of remote references made skips of: their control states come last
 }
 
@@ -95,9 +98,25 @@ func newFlow(c *compiler, p *promela.Proc) *flow {
 		}
 	}
 	f.link(f.body)
+	f.reduce()
 	f.putSeq(f.body)
 	f.start = f.hunt(f.body.first, f.body.first.atom)
 	return f
+}
+
+// reduce decides what is merged, and where variables are dead.
+func (f *flow) reduce() {
+	r := &f.c.reduce
+	if f.proc.Kind != promela.Proctype && f.proc.Kind != promela.Init || !r.merge && !r.dataflow {
+		return
+	}
+	g := newGraph(f)
+	if r.dataflow {
+		g.findDead()
+	}
+	if f.merged = r.merge; f.merged {
+		f.merge(g)
+	}
 }
 
 func (f *flow) seq(b *promela.Seq) *seq {

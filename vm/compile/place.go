@@ -126,7 +126,7 @@ func (c *compiler) layOut() {
 	ordered := group(c.model.Globals)
 	for _, v := range ordered {
 		if v.Special == promela.NotSpecial && c.outside(v) {
-			l.Unstored = l.Unstored || c.written[v]
+			l.Unstored = l.Unstored || c.written[v] && !c.reduce.unread[v]
 			c.place(v, vm.BaseGlobal, &l.Hidden)
 			l.Fields = append(l.Fields, c.fields(v, v.Name, c.locs[v].off, true)...)
 		}
@@ -206,9 +206,10 @@ func (c *compiler) layOut() {
 	}
 }
 
-// outside tells if a global is no part of the stored state: hidden, or (unless padded) never written.
+// outside tells if a global is no part of the stored state: hidden, never read, or (unless padded) never
+// written.
 func (c *compiler) outside(v *promela.Var) bool {
-	return v.Hidden || !c.o.Padded && !c.written[v]
+	return v.Hidden || c.reduce.unread[v] || !c.o.Padded && !c.written[v]
 }
 
 // fields lists the scalar cells of a variable, for inspection.

@@ -19,6 +19,11 @@ func (f *flow) sources() []vm.Source {
 	}
 	s.seq(f.body)
 	for _, e := range f.elems {
+		if e.m.skipped > 0 {
+			s.out[e.m.skipped].Exempt = true
+		}
+	}
+	for _, e := range f.elems {
 		if src := &s.out[e.no]; src.Known {
 			s.pull(e, src)
 		}
@@ -88,11 +93,8 @@ func (s *sources) elem(e *elem) {
 		s.seq(e.subs[0])
 	case unless:
 		s.seq(e.subs[0])
-	case join, exit, jump:
-		src.Exempt = true
-	case basic:
-		_, isElse := e.stmt.(*promela.Else)
-		src.Exempt = src.Exempt || isElse || isSkip(e.stmt)
+	case join, exit, jump, basic:
+		src.Exempt = src.Exempt || s.f.plain(e) && e.m.into == 0 && e.m.start == 0
 	}
 	for _, x := range e.esc {
 		s.out[huntStart(x.first).no].Exempt = true

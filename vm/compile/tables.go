@@ -43,7 +43,8 @@ func (f *flow) putElem(e *elem) {
 	if next != nil {
 		e.to = f.hunt(next, e.atom)
 	}
-	if e.kind == join {
+	f.group(e)
+	if e.kind == join || e.m.blocked {
 		return
 	}
 	for _, x := range e.esc {
@@ -135,7 +136,7 @@ func (t *tables) written(e *elem) []entry {
 		return l
 	}
 	x := entry{e: e}
-	if e.to != nil {
+	if e.to != nil && !e.m.blocked {
 		x.to = e.to.no
 	}
 	return []entry{x}

@@ -4,13 +4,16 @@ import "gospin/promela"
 
 // hunt finds the step that control reaches at e (SPIN's huntele): gotos, joins and exits of loops are no
 // steps, unless the hop would leave the atomic sequence that control comes from.
-func (f *flow) hunt(e *elem, atom bool) *elem {
+func (f *flow) hunt(e *elem, atom bool) *elem { return f.huntTo(e, atom, 0) }
+
+// huntTo is hunt, but stops at a control state on the way.
+func (f *flow) huntTo(e *elem, atom bool, stop int) *elem {
 	hops := 0
-	return f.huntOn(e, atom, &hops)
+	return f.huntOn(e, atom, stop, &hops)
 }
 
-func (f *flow) huntOn(e *elem, atom bool, hops *int) *elem {
-	for {
+func (f *flow) huntOn(e *elem, atom bool, stop int, hops *int) *elem {
+	for e.no != stop {
 		*hops++
 		var g *elem
 		switch e.kind {
@@ -20,7 +23,7 @@ func (f *flow) huntOn(e *elem, atom bool, hops *int) *elem {
 			g = e.next
 		case unless:
 			if *hops <= len(f.elems) {
-				g = f.huntOn(e.subs[0].first, atom, hops)
+				g = f.huntOn(e.subs[0].first, atom, stop, hops)
 			}
 		default:
 			return e
@@ -30,6 +33,7 @@ func (f *flow) huntOn(e *elem, atom bool, hops *int) *elem {
 		}
 		e = g
 	}
+	return e
 }
 
 func (f *flow) target(e *elem) *elem {

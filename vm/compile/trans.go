@@ -126,6 +126,12 @@ func (c *compiler) trans(i int, f *flow, e *elem) vm.Trans {
 	case basic:
 		c.statement(&t, e.stmt)
 	}
+	if e.inD == nil {
+		c.group(&t, f, e)
+	}
+	if e.m.blocked {
+		t.Guard, t.Effect = vm.GuardFalse, vm.EffectNone
+	}
 	return t
 }
 
@@ -271,13 +277,17 @@ func (c *compiler) assign(t *vm.Trans, s *promela.Assign) {
 		})
 		return
 	}
-	if s.Op == "=" && s.L.Var.Special == promela.NotSpecial {
+	if s.Op == "=" && s.L.Var.Special == promela.NotSpecial && !c.reduce.unread[s.L.Var] {
 		if k, ok := promela.Constant(s.R); ok {
 			if r := c.resolve(s.L, c.locs[s.L.Var]); len(r.index) == 0 && !r.bad {
 				c.setConst(t, r, k)
 				return
 			}
 		}
+	}
+	if c.reduce.unread[s.L.Var] {
+		c.assignUnread(t, s)
+		return
 	}
 	c.effect(t, func() {
 		if c.assignCell(s) {

@@ -87,7 +87,7 @@ func (t *traps) births(local []promela.Stmt) {
 		begins := opening(p)
 		creates := false
 		each(p.Body, func(s promela.Stmt) {
-			if !runs(s) {
+			if !hasRun(s) {
 				return
 			}
 			creates = true
@@ -125,13 +125,9 @@ func (t *traps) births(local []promela.Stmt) {
 	}
 }
 
-// runs tells if a statement creates a process.
-func runs(s promela.Stmt) bool {
-	found := false
-	eachIn(s, func(e promela.Expr) {
-		_, is := e.(*promela.Run)
-		found = found || is
-	})
+// hasRun tells if a statement creates a process.
+func hasRun(s promela.Stmt) (found bool) {
+	eachIn(s, func(e promela.Expr) { found = found || runs(e) })
 	return found
 }
 
@@ -155,11 +151,11 @@ func opening(p *promela.Proc) []promela.Stmt {
 		var found []promela.Stmt
 		s = unlabel(s)
 		each(&promela.Seq{Steps: []promela.Stmt{s}}, func(s promela.Stmt) {
-			if runs(s) {
+			if hasRun(s) {
 				found = append(found, s)
 			}
 		})
-		if _, atomic := s.(*promela.Atomic); len(found) > 0 && !atomic && !runs(s) {
+		if _, atomic := s.(*promela.Atomic); len(found) > 0 && !atomic && !hasRun(s) {
 			return found[:1]
 		}
 		if len(found) > 0 {

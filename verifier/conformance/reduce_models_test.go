@@ -1,0 +1,73 @@
+package conformance
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"gospin/verifier"
+)
+
+// TestReducedMicroModels: the properties of all micro-models have the verdicts that they have in raw mode.
+func TestReducedMicroModels(t *testing.T) {
+	models, err := filepath.Glob("testdata/micro/*")
+	require.NoError(t, err)
+	require.Greater(t, len(models), 200)
+	compared := 0
+	for _, model := range models {
+		compared += sameVerdicts(t, model, "mask", time.Second)
+	}
+	t.Logf("%d verdicts", compared)
+	require.Greater(t, compared, 400)
+}
+
+// sameVerdicts compares the verdicts of a model's properties under each rule with those in raw mode, and says
+// how many there are. What raw mode leaves open in its time is not compared.
+func sameVerdicts(t *testing.T, model, store string, limit time.Duration) (compared int) {
+	t.Helper()
+	raw := verdictsOf(t, model, "off", store, limit)
+	for _, rule := range reducing() {
+		got := verdictsOf(t, model, rule, store, limit)
+		for name, v := range raw {
+			if v == verifier.Inconclusive {
+				continue
+			}
+			if compared++; got[name] != v {
+				t.Errorf("%s, -por=%s: %s is %q, in raw mode %s", model, rule, name, got[name], v)
+			}
+		}
+	}
+	return compared
+}
+
+// verdictsOf are those of a model's properties. Of a model that is refused there are none.
+func verdictsOf(
+	t *testing.T,
+	model, rule, store string,
+	limit time.Duration,
+) map[string]verifier.Verdict {
+	t.Helper()
+	text, err := os.ReadFile(model)
+	require.NoError(t, err)
+	beside := filepath.Join(t.TempDir(), filepath.Base(model)) // trails lie beside
+	require.NoError(t, os.WriteFile(beside, text, 0o600))
+	r, err := verifier.Run(context.Background(), verifier.Options{
+		Source:    verifier.Source{Model: beside},
+		Storage:   verifier.Storage{Compress: store},
+		Reduction: verifier.Reduction{POR: rule},
+		Question:  verifier.Question{Acceptance: true},
+		Limits:    verifier.Limits{Time: limit, Depth: 1000000},
+	})
+	if err != nil {
+		return nil
+	}
+	out := map[string]verifier.Verdict{}
+	for _, p := range r.Properties {
+		out[p.Kind+" "+p.Name] = p.Verdict
+	}
+	return out
+}

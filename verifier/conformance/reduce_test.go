@@ -1,0 +1,91 @@
+package conformance
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gospin/verifier/system"
+	"gospin/verifier/systemtest"
+	"gospin/vm"
+	"gospin/vm/compile"
+)
+
+// slowly is in one of how many models judges search.
+const slowly = 8
+
+// TestReductionsKeepFaults: in random models, however they are reduced and stored, there are as many deadlocks
+// as without a reduction, and the same assertions fail. GOSPIN_REDUCED says how many models, GOSPIN_SEED with
+// which to begin.
+func TestReductionsKeepFaults(t *testing.T) {
+	wanted, first := number(t, "GOSPIN_REDUCED", 60), number(t, "GOSPIN_SEED", 1)
+	stored, raws := map[string]int{}, 0
+	compared := 0
+	for seed := uint64(first); compared < wanted; seed++ {
+		text := Reducible(seed)
+		p := compiled(t, text, compile.Options{})
+		raw, ok := rawSafety(p)
+		if !ok {
+			continue
+		}
+		compared++
+		raws += raw.States
+		for _, w := range safeWays() {
+			for i, name := range reducedStores {
+				if w.slow && (i > 0 || compared%slowly > 0) {
+					continue
+				}
+				got, ok := w.safety(t, p, name)
+				if !ok {
+					t.Errorf("seed %d, %s, %s: cut short\n%s", seed, w.name, name, text)
+				}
+				if why := got.differs(&raw); why != "" {
+					t.Errorf("seed %d, %s, %s:\n%s\n%s", seed, w.name, name, why, text)
+				}
+				stored[w.name] += got.States
+			}
+		}
+	}
+	for name, n := range stored {
+		t.Logf("%s: %d states of %d", name, n/len(reducedStores), raws)
+	}
+	require.Equal(t, raws*len(reducedStores), stored["off"])
+}
+
+// TestReductionsKeepVerdicts: beside random formulas and never claims the verdict is that of the strongly
+// connected components of the whole product, however it is reduced and stored.
+func TestReductionsKeepVerdicts(t *testing.T) {
+	wanted, first := number(t, "GOSPIN_REDUCED", 60), number(t, "GOSPIN_SEED", 1)
+	stored := map[string]uint64{}
+	compared, violated := 0, 0
+	for seed := uint64(first); compared < wanted; seed++ {
+		text := ReducibleBeside(seed)
+		p := compiled(t, text, compile.Options{Claim: "p"})
+		raw, ok := systemtest.Violations(system.Of(vm.NewMachine(p)), 4*mostStates)
+		if !ok {
+			continue
+		}
+		compared++
+		if raw.Cycle || raw.End {
+			violated++
+		}
+		for _, w := range liveWays() {
+			for i, name := range reducedStores {
+				if w.slow && (i > 0 || compared%slowly > 0) {
+					continue
+				}
+				got, n := w.verdict(t, p, name)
+				if got != (raw.Cycle || raw.End) {
+					t.Errorf("seed %d, %s, %s: violated %v\n%s", seed, w.name, name, got, text)
+				}
+				stored[w.name] += n
+			}
+		}
+	}
+	for name, n := range stored {
+		t.Logf("%s: %d states", name, n/uint64(len(reducedStores)))
+	}
+	t.Logf("%d of %d violated", violated, compared)
+	require.Greater(t, violated, wanted/6)
+	require.Less(t, violated, wanted*5/6)
+}

@@ -1,0 +1,61 @@
+package verifier
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Mergings are the ways to merge statements, with all that goes with it.
+var Mergings = []string{"off", "spin", "own"}
+
+// DefaultMerging is that of runs that ask for none.
+const DefaultMerging = "off"
+
+// settleMerging fills in what is left open, and refuses what there is not.
+func (r *Reduction) settleMerging() error {
+	if r.Merging == "" {
+		r.Merging = DefaultMerging
+	}
+	if !slices.Contains(Mergings, r.Merging) {
+		return fmt.Errorf("unknown merging %q: there are %s", r.Merging, strings.Join(Mergings, ", "))
+	}
+	return nil
+}
+
+// merged lets a program be merged as the options have it. Beside a claim nothing is merged, for the claim would
+// see less states, and SPIN's resets are left out, which may make two states of one: ours leave a state for
+// a state.
+func (r *Reduction) merged(a Aim) Aim {
+	own := r.Merging == "own"
+	if r.Merging == "off" || a.Claim != "" && !own {
+		return a
+	}
+	a.Own, a.Merge = own, !r.NoMerge && a.Claim == ""
+	a.Dataflow, a.DropUnread = !r.NoDataflow, !r.NoDropUnread
+	return a
+}
+
+// unmerged is the aim without.
+func (a Aim) unmerged() Aim {
+	a.Merge, a.Dataflow, a.DropUnread, a.Own = false, false, false, false
+	return a
+}
+
+// merging names what is on, for reports.
+func (a Aim) merging() []string {
+	var out []string
+	add := func(is bool, what string) {
+		if is {
+			out = append(out, what)
+		}
+	}
+	rules := map[bool]string{false: "SPIN's rules", true: "own rules"}[a.Own]
+	add(a.Merge, "merging")
+	add(a.Dataflow && a.DropUnread, "dataflow")
+	add(a.DropUnread, "unread globals")
+	if len(out) > 0 {
+		out[0] = rules + ": " + out[0]
+	}
+	return out
+}

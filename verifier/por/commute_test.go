@@ -1,0 +1,236 @@
+package por_test
+
+import (
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gospin/verifier"
+	"gospin/verifier/conformance"
+	"gospin/verifier/por"
+	"gospin/verifier/system"
+	"gospin/vm"
+)
+
+// commuter executes what a rule says is independent.
+type commuter struct {
+	t     *testing.T
+	name  string
+	prog  *vm.Program
+	m     *vm.Machine
+	rule  *por.ComputedRule
+	sys   *system.Machine
+	seen  map[string]bool // states of the reduced search
+	pairs int
+	sets  int
+	bad   string
+}
+
+// ends are the states, by key, where a move may end: at the end of its atomic sequence, or where it blocks.
+func (c *commuter) ends(s *vm.State, mv vm.Move) map[string]*vm.State {
+	out := map[string]*vm.State{}
+	var u vm.State
+	u.CopyFrom(s)
+	eff := c.m.Do(&u, mv)
+	c.follow(&u, eff, out, map[string]bool{})
+	return out
+}
+
+func (c *commuter) follow(s *vm.State, eff vm.Effect, out map[string]*vm.State, within map[string]bool) {
+	if eff&(vm.Pruned|vm.Abort) != 0 {
+		out["fault"] = nil
+		return
+	}
+	key := fmt.Sprint(s.Excl, s.Vec)
+	if within[key] {
+		return
+	}
+	within[key] = true
+	if s.Excl >= 0 {
+		moves, _ := c.m.Moves(s, nil)
+		for _, mv := range moves {
+			var u vm.State
+			u.CopyFrom(s)
+			eff := c.m.Do(&u, mv)
+			c.follow(&u, eff, out, within)
+		}
+		if len(moves) > 0 {
+			return
+		}
+	}
+	s.Excl = -1
+	out[string(s.Vec)] = s
+}
+
+// moves are those of all processes, timeout being false.
+func (c *commuter) moves(s *vm.State) []vm.Move {
+	var out []vm.Move
+	for pid := len(c.prog.Layout.ShapeOf(s.Vec).Procs) - 1; pid >= 0; pid-- {
+		var u vm.State
+		u.CopyFrom(s)
+		out, _, _ = c.m.Alone(&u, pid, out)
+	}
+	return out
+}
+
+// check follows what the others may do from s without the process, and commutes each move with its own.
+func (c *commuter) check(s *vm.State, pid int, own []vm.Move) {
+	c.sets++
+	seen := map[string]bool{string(s.Vec): true}
+	for work := []*vm.State{s}; len(work) > 0 && len(seen) < 300 && c.bad == ""; {
+		s := work[0]
+		work = work[1:]
+		var mine []vm.Move
+		var others []vm.Move
+		for _, mv := range c.moves(s) {
+			switch {
+			case int(mv.Pid) == pid:
+				mine = append(mine, mv)
+			case mv.Partner != 0 && int(mv.Peer) == pid:
+				c.bad = fmt.Sprintf("another process moves process %d: %v", pid, c.told(mv))
+				return
+			default:
+				others = append(others, mv)
+			}
+		}
+		if !slices.Equal(mine, own) {
+			c.bad = fmt.Sprintf("process %d had the moves %v, and has %v", pid, c.told(own...), c.told(mine...))
+			return
+		}
+		for _, u := range others {
+			after := c.ends(s, u)
+			for _, t := range own {
+				c.pairs++
+				first, second := c.both(s, u, t), c.both(s, t, u)
+				if !maps.Equal(first, second) {
+					c.bad = fmt.Sprintf("process %d: %v does not commute with %v: %d and %d ends", pid, c.told(t),
+						c.told(u), len(first), len(second))
+					return
+				}
+			}
+			for key, next := range after {
+				if next != nil && !seen[key] {
+					seen[key] = true
+					work = append(work, next)
+				}
+			}
+		}
+	}
+}
+
+// both are the ends of one move after another.
+func (c *commuter) both(s *vm.State, a, b vm.Move) map[string]bool {
+	out := map[string]bool{}
+	for _, mid := range c.ends(s, a) {
+		if mid == nil || !slices.Contains(c.moves(mid), b) {
+			out["fault"] = true
+			continue
+		}
+		for key := range c.ends(mid, b) {
+			out[key] = true
+		}
+	}
+	return out
+}
+
+func (c *commuter) told(moves ...vm.Move) string {
+	out := ""
+	for _, mv := range moves {
+		t := &c.prog.Trans[mv.Trans]
+		out += fmt.Sprintf("[%d at %d: %s]", mv.Pid, t.From, c.prog.Stmts[t.Stmt].Text)
+	}
+	return out
+}
+
+// explore visits the states, up to some, and checks all sets that suffice.
+func (c *commuter) explore(most int) {
+	var s vm.State
+	c.m.Initial(&s)
+	c.sys.Classify(c.rule.Class)
+	work := []*vm.State{&s}
+	c.seen = map[string]bool{string(s.Vec): true}
+	for len(work) > 0 && c.bad == "" {
+		s := work[len(work)-1]
+		work = work[:len(work)-1]
+		classes := c.sys.Classes(s, nil)
+		for pid := c.rule.Next(classes, len(classes)); pid >= 0 && len(classes) > 1; pid = c.rule.Next(classes, pid) {
+			var x system.Expansion
+			c.sys.ExpandOf(s, pid, &x)
+			if len(x.Choices) == 0 || x.Effect&(vm.Failed|vm.Abort) != 0 {
+				continue
+			}
+			if !c.rule.Suffice(c.sys, s, classes, pid, x.Choices) {
+				continue
+			}
+			var own []vm.Move
+			for i := range x.Choices {
+				own = append(own, x.Choices[i].Move())
+			}
+			if c.check(s, pid, own); c.bad != "" {
+				return
+			}
+		}
+		var u vm.State
+		u.CopyFrom(s)
+		moves, _ := c.m.Moves(&u, nil)
+		for _, mv := range moves {
+			for key, next := range c.ends(s, mv) {
+				if next != nil && !c.seen[key] && len(c.seen) < most {
+					c.seen[key] = true
+					work = append(work, next)
+				}
+			}
+		}
+	}
+}
+
+func commutes(t *testing.T, name string, prog *vm.Program, o por.ComputedOptions, most int) *commuter {
+	t.Helper()
+	m := vm.NewMachine(prog)
+	c := &commuter{t: t, name: name, prog: prog, m: m, rule: por.Computed(prog, o), sys: system.Of(vm.NewMachine(prog))}
+	c.explore(most)
+	return c
+}
+
+// TestSetsCommute: in the states of small models, what suffices is left alone by all that others may do before
+// it, and commutes with it.
+func TestSetsCommute(t *testing.T) {
+	pairs, sets := 0, 0
+	check := func(name string, prog *vm.Program) {
+		if prog == nil || dynamic.Off(prog) != "" {
+			return
+		}
+		c := commutes(t, name, prog, dynamic, 400)
+		if c.bad != "" && !strings.Contains(c.bad, "fault") {
+			t.Errorf("%s: %s", name, c.bad)
+		}
+		pairs, sets = pairs+c.pairs, sets+c.sets
+	}
+	for seed := range uint64(seeds(30)) {
+		check(fmt.Sprint("random ", seed), compiled(t, conformance.Random(seed)))
+		check(fmt.Sprint("tangled ", seed), compiled(t, conformance.Tangled(seed)))
+	}
+	models, err := filepath.Glob("../conformance/testdata/micro/*.pml")
+	require.NoError(t, err)
+	for _, path := range models {
+		if prog, err := (verifier.Source{Model: path}).Program(verifier.Aim{}); err == nil {
+			check(path, prog)
+		}
+	}
+	t.Logf("%d sets, %d pairs", sets, pairs)
+	require.Greater(t, pairs, 1000)
+}
+
+// seeds is how many random models a test makes; SEEDS asks for others.
+func seeds(n int) int {
+	if s := os.Getenv("SEEDS"); s != "" {
+		fmt.Sscan(s, &n)
+	}
+	return n
+}

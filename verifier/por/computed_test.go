@@ -1,0 +1,145 @@
+package por_test
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gospin/verifier"
+	"gospin/verifier/atomic"
+	"gospin/verifier/component"
+	"gospin/verifier/conformance"
+	"gospin/verifier/por"
+	"gospin/verifier/search"
+	"gospin/verifier/store"
+	"gospin/verifier/system"
+	"gospin/vm"
+)
+
+// findings are what reductions leave as they are.
+type findings struct {
+	deadlocks int
+	failed    map[string]bool
+}
+
+// searched explores a system depth first. It is false if there is too much to see.
+func searched(t *testing.T, sys system.System, st store.Store, p search.Proviso) (findings, uint64, bool) {
+	t.Helper()
+	out := findings{failed: map[string]bool{}}
+	defer st.Free()
+	r, err := search.DFS(&search.Task{
+		Sys: sys, Store: st, Proviso: p, Limits: search.Limits{Depth: 100000, States: 20000},
+		OnFault: func(f *search.Fault) error {
+			if f.EndState {
+				out.deadlocks++
+			} else {
+				out.failed[f.Msg] = true
+			}
+			return nil
+		},
+	})
+	require.NoError(t, err)
+	return out, r.Stored, len(r.Incomplete) == 0 && !r.Stopped
+}
+
+// compile returns the program of a model's text, nil if SPIN's language has no such model.
+func compiled(t *testing.T, text string) *vm.Program {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "random.pml")
+	require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
+	prog, err := verifier.Source{Model: path}.Program(verifier.Aim{})
+	if err != nil {
+		return nil
+	}
+	return prog
+}
+
+// tally is what came of comparisons.
+type tally struct {
+	compared, fewer int
+	raw, stored     uint64
+}
+
+// compare looks for the findings of a program with the rule and without it.
+func (c *tally) compare(t *testing.T, name string, prog *vm.Program, o por.ComputedOptions) bool {
+	t.Helper()
+	if o.Off(prog) != "" {
+		return true
+	}
+	machine := func() system.Classified { return system.Of(vm.NewMachine(prog)) }
+	plain := func() store.Store { return store.NewPlain(prog.Layout, 0) }
+	want, raw, ok := searched(t, atomic.New(machine(), nil), plain(), search.Anywhere)
+	if !ok {
+		return true
+	}
+	proviso := search.SomeOff
+	if o.Static {
+		proviso = search.Anywhere
+	}
+	got, stored, _ := searched(t, atomic.New(por.New(machine(), por.Computed(prog, o), o.Static), nil), plain(), proviso)
+	if !equal(want, got) {
+		t.Logf("%s (static %v): %v of %d states, reduced %v of %d", name, o.Static, want, raw, got, stored)
+		return false
+	}
+	if component.Takes(prog) {
+		e, st := component.New(system.Of(vm.NewMachine(prog)), 0, nil)
+		got, again, _ := searched(t, por.New(e, por.Computed(prog, o), o.Static), st, proviso)
+		if !equal(want, got) || again != stored {
+			t.Logf("%s (static %v), engine: %v of %d states, reduced %v of %d and %d", name, o.Static, want, raw, got,
+				stored, again)
+			return false
+		}
+	}
+	c.compared++
+	c.raw += raw
+	c.stored += stored
+	if stored < raw {
+		c.fewer++
+	}
+	return true
+}
+
+func equal(a, b findings) bool {
+	same := a.deadlocks == b.deadlocks && len(a.failed) == len(b.failed)
+	for msg := range a.failed {
+		same = same && b.failed[msg]
+	}
+	return same
+}
+
+var dynamic, static = por.ComputedOptions{}, por.ComputedOptions{Static: true}
+
+// TestComputedKeepsFindings: there are as many deadlocks, and the same assertions fail, as without the rule.
+func TestComputedKeepsFindings(t *testing.T) {
+	var random, micro tally
+	for seed := range uint64(seeds(150)) {
+		for i, text := range []string{conformance.Random(seed), conformance.Tangled(seed)} {
+			if prog := compiled(t, text); prog != nil {
+				for _, o := range []por.ComputedOptions{dynamic, static} {
+					if !random.compare(t, []string{"random", "tangled"}[i], prog, o) {
+						t.Errorf("seed %d", seed)
+					}
+				}
+			}
+		}
+	}
+	models, err := filepath.Glob("../conformance/testdata/micro/*.pml")
+	require.NoError(t, err)
+	require.NotEmpty(t, models)
+	for _, path := range models {
+		prog, err := verifier.Source{Model: path}.Program(verifier.Aim{})
+		if err != nil {
+			continue
+		}
+		for _, o := range []por.ComputedOptions{dynamic, static} {
+			if !micro.compare(t, path, prog, o) {
+				t.Errorf("%s", path)
+			}
+		}
+	}
+	t.Logf("random %+v, micro %+v", random, micro)
+	require.Greater(t, random.fewer, 100)
+	require.Greater(t, micro.fewer, 50)
+}

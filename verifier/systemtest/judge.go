@@ -1,0 +1,232 @@
+package systemtest
+
+import (
+	"fmt"
+	"slices"
+
+	"gospin/vm"
+)
+
+// Judge says by trying whether the moves of one process suffice in a state: wherever the others can come
+// without it, it has the same moves, each of them commutes with each of theirs, and the claim takes no notice.
+// That is what an ample set must be (conditions C1 and C2 of Peled 1996); a proviso is no business of its.
+// It knows nothing of what moves read and write, and is slow.
+type Judge struct {
+	m    *vm.Machine
+	most int
+}
+
+// NewJudge returns a judge who gives up after so many states.
+func NewJudge(p *vm.Program, most int) *Judge { return &Judge{vm.NewMachine(p), most} }
+
+// Objects says what is wrong with the moves of a process of s, one that has some; "" is nothing. It is not
+// sure of that if there are too many states.
+func (j *Judge) Objects(s *vm.State, pid int) (why string, sure bool) {
+	own, failed := j.alone(s, pid)
+	seen := map[string]bool{}
+	todo := []*vm.State{clone(s)}
+	for n := 0; len(todo) > 0; n++ {
+		if n == j.most {
+			return "", false
+		}
+		t := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		if key := j.key(t); seen[key] {
+			continue
+		} else {
+			seen[key] = true
+		}
+		if moves, fails := j.alone(t, pid); !slices.Equal(moves, own) || !slices.Equal(fails, failed) {
+			return fmt.Sprintf("others change its moves: %v, %v", own, moves), true
+		}
+		next, why := j.commute(t, pid, own)
+		if why != "" {
+			return why, true
+		}
+		todo = append(todo, next...)
+	}
+	return "", true
+}
+
+// commute looks at the moves of a process and of all others in one state. Next are the states that the others
+// lead to.
+func (j *Judge) commute(s *vm.State, pid int, own []vm.Move) (next []*vm.State, why string) {
+	after := make([]outcome, len(own))
+	for i, mv := range own {
+		after[i] = j.take(s, mv)
+		for _, u := range after[i].states {
+			if !j.unseen(s, u) {
+				return nil, fmt.Sprintf("the claim sees %v", mv)
+			}
+		}
+	}
+	for p := range j.m.Layout().ShapeOf(s.Vec).Procs {
+		if p == pid {
+			continue
+		}
+		others, failed := j.alone(s, p)
+		for i := range own {
+			for _, u := range after[i].states {
+				if why := j.keeps(u, p, others, failed); why != "" {
+					return nil, fmt.Sprintf("%v %s", own[i], why)
+				}
+			}
+		}
+		for _, mv := range others {
+			first := j.take(s, mv)
+			if first.who>>pid&1 != 0 {
+				return nil, fmt.Sprintf("%v is its move, too", mv)
+			}
+			for _, u := range first.states {
+				if moves, _ := j.alone(u, pid); !slices.Equal(moves, own) {
+					return nil, fmt.Sprintf("%v changes its moves: %v, %v", mv, own, moves)
+				}
+			}
+			for i := range own {
+				if !j.same(own[i], mv, &after[i], &first) {
+					return nil, fmt.Sprintf("%v and %v do not commute", own[i], mv)
+				}
+			}
+			next = append(next, first.states...)
+		}
+	}
+	return next, ""
+}
+
+// keeps says what has become of a process's moves and faults in a state.
+func (j *Judge) keeps(s *vm.State, pid int, moves []vm.Move, failed []string) (why string) {
+	if pid >= len(j.m.Layout().ShapeOf(s.Vec).Procs) {
+		if len(moves) > 0 || len(failed) > 0 {
+			return fmt.Sprintf("ends process %d", pid)
+		}
+		return ""
+	}
+	now, fails := j.alone(s, pid)
+	for _, mv := range moves {
+		if !slices.Contains(now, mv) {
+			return fmt.Sprintf("makes %v unexecutable", mv)
+		}
+	}
+	for _, f := range failed {
+		if !slices.Contains(fails, f) {
+			return fmt.Sprintf("hides that %s", f)
+		}
+	}
+	return ""
+}
+
+// same tells whether two moves lead to the same in either order, and fail alike.
+func (j *Judge) same(a, b vm.Move, afterA, afterB *outcome) bool {
+	var ab, ba outcome
+	for _, u := range afterA.states {
+		ab.add(j.take(u, b))
+	}
+	for _, u := range afterB.states {
+		ba.add(j.take(u, a))
+	}
+	if len(afterA.states) > 0 && !slices.Equal(tidy(ab.failed), tidy(afterB.failed)) ||
+		len(afterB.states) > 0 && !slices.Equal(tidy(ba.failed), tidy(afterA.failed)) {
+		return false
+	}
+	return slices.Equal(j.keys(ab.states), j.keys(ba.states))
+}
+
+// unseen tells whether the claim has the same moves in both states, wherever it is.
+func (j *Judge) unseen(s, t *vm.State) bool {
+	p := j.m.Program()
+	if p.Claim == nil {
+		return true
+	}
+	s, t = clone(s), clone(t)
+	for at := range p.Claim.States {
+		for _, u := range []*vm.State{s, t} {
+			u.Vec[p.ClaimAt], u.Vec[p.ClaimAt+1] = byte(at), byte(at>>8)
+		}
+		before, _ := j.m.ClaimMoves(s, nil, false)
+		if after, _ := j.m.ClaimMoves(t, nil, false); !slices.Equal(before, after) {
+			return false
+		}
+	}
+	return true
+}
+
+// outcome is what comes of a move, to the end of the atomic sequence that it may begin.
+type outcome struct {
+	states []*vm.State
+	failed []string
+	who    uint64 // the processes that move
+}
+
+func (o *outcome) add(p outcome) {
+	o.states = append(o.states, p.states...)
+	o.failed = append(o.failed, p.failed...)
+	o.who |= p.who
+}
+
+// take makes a move.
+func (j *Judge) take(s *vm.State, mv vm.Move) (out outcome) {
+	seen := map[string]bool{}
+	var do func(s *vm.State, mv vm.Move)
+	do = func(s *vm.State, mv vm.Move) {
+		t := clone(s)
+		eff := j.m.Do(t, mv)
+		out.failed = append(out.failed, j.failed(eff)...)
+		if out.who |= 1 << mv.Pid; mv.Partner != 0 {
+			out.who |= 1 << mv.Peer
+		}
+		switch {
+		case eff&vm.Pruned != 0:
+			return
+		case eff&vm.Transient == 0:
+			out.states = append(out.states, t)
+			return
+		case seen[j.key(t)]:
+			return
+		}
+		seen[j.key(t)] = true
+		moves, eff := j.m.Moves(t, nil)
+		out.failed = append(out.failed, j.failed(eff)...)
+		if eff&vm.Released != 0 {
+			out.states = append(out.states, t)
+		}
+		for _, mv := range moves {
+			do(t, mv)
+		}
+	}
+	do(s, mv)
+	return out
+}
+
+// alone are the moves of a process, and what fails in its guards.
+func (j *Judge) alone(s *vm.State, pid int) ([]vm.Move, []string) {
+	moves, eff, _ := j.m.Alone(s, pid, nil)
+	return moves, j.failed(eff)
+}
+
+func (j *Judge) failed(eff vm.Effect) (out []string) {
+	if eff&vm.Failed != 0 {
+		for _, f := range j.m.Faults() {
+			out = append(out, fmt.Sprintf("process %d fails at %d: %s", f.Pid, f.Trans, f.Msg))
+		}
+	}
+	return out
+}
+
+func (j *Judge) key(s *vm.State) string {
+	return fmt.Sprint(s.Excl, len(j.m.Layout().ShapeOf(s.Vec).Procs), " ") +
+		string(j.m.Layout().Key(s.Vec))
+}
+
+func (j *Judge) keys(states []*vm.State) (out []string) {
+	for _, s := range states {
+		out = append(out, j.key(s))
+	}
+	return tidy(out)
+}
+
+// tidy puts a set in order.
+func tidy(list []string) []string {
+	list = slices.Clone(list)
+	slices.Sort(list)
+	return slices.Compact(list)
+}

@@ -1,0 +1,76 @@
+package trail
+
+import (
+	"fmt"
+
+	"gospin/vm"
+)
+
+// Unfold finds the moves of a program for those of the same model with statements merged: each is its first
+// statement's, and those of the statements behind it, as far as they are steps. After the last of the path,
+// it goes no further than to where the fault comes: failed tells of it.
+func Unfold(m *vm.Machine, merged *vm.Program, path []vm.Move, failed func(vm.Effect) bool) ([]vm.Move, error) {
+	u := &unfolding{m: m, merged: merged, failed: failed}
+	m.Initial(&u.s)
+	for i, mv := range path {
+		u.last = i == len(path)-1
+		if err := u.unfold(mv); err != nil {
+			return nil, fmt.Errorf("move %d of %d: %w", i+1, len(path), err)
+		}
+	}
+	return u.out, nil
+}
+
+type unfolding struct {
+	m      *vm.Machine
+	merged *vm.Program
+	failed func(vm.Effect) bool
+	last   bool
+	s      vm.State
+	moves  []vm.Move
+	out    []vm.Move
+}
+
+func (u *unfolding) unfold(mv vm.Move) error {
+	first := &u.merged.Trans[mv.Trans]
+	partner := int32(-1)
+	who, ends := mv.Pid, first
+	if mv.Partner != 0 {
+		who, ends = mv.Peer, &u.merged.Trans[mv.Partner]
+		partner = ends.ID
+	}
+	ok, met := u.take(mv, first.ID, partner)
+	if !ok {
+		return fmt.Errorf("statement %d of process %d cannot be taken", first.ID, mv.Pid)
+	}
+	if met {
+		return nil
+	}
+	for _, part := range u.merged.Stmts[ends.Stmt].Then {
+		ok, met := u.take(vm.Move{Pid: who}, part.ID, -1)
+		if met {
+			return nil
+		}
+		if !ok && !part.Jump {
+			return fmt.Errorf("statement %d of process %d cannot be taken behind the one before", part.ID, who)
+		}
+	}
+	return nil
+}
+
+// take takes the move of a process by a statement, and its partner's if it has one. It tells if there is one,
+// and if the fault was met.
+func (u *unfolding) take(like vm.Move, id, partner int32) (ok, met bool) {
+	trans := u.m.Program().Trans
+	u.moves, _ = Moves(u.m, &u.s, u.moves[:0])
+	for _, mv := range u.moves {
+		if mv.Pid != like.Pid || mv.Peer != like.Peer || trans[mv.Trans].ID != id ||
+			(mv.Partner != 0) != (partner >= 0) || mv.Partner != 0 && trans[mv.Partner].ID != partner {
+			continue
+		}
+		eff := u.m.Do(&u.s, mv)
+		u.out = append(u.out, mv)
+		return true, u.last && u.failed(eff)
+	}
+	return false, false
+}

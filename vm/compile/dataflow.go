@@ -1,0 +1,104 @@
+package compile
+
+import "gospin/promela"
+
+// findDead notes, for every element, the variables that it reads or writes and nothing reads behind it before
+// it is written again: SPIN sets them to 0 then (FSM_ANA of pangen5.c). Of what a statement reads only that
+// of conditions and receives is reset; of what it writes, all but by x = 0.
+func (g *graph) findDead() {
+	for _, at := range g.order {
+		for _, t := range g.edges[at] {
+			if t.step == nil {
+				continue
+			}
+			u := usesOf(t.step)
+			for _, v := range u.reads {
+				if blocks(t.step) && g.unread(t.to, v) {
+					t.step.die(v)
+				}
+			}
+			for _, v := range u.writes {
+				if !clears(t.step) && g.unread(t.to, v) {
+					t.step.die(v)
+				}
+			}
+		}
+	}
+}
+
+func (e *elem) die(v *promela.Var) {
+	for _, w := range e.dead {
+		if v == w {
+			return
+		}
+	}
+	e.dead = append(e.dead, v)
+}
+
+// blocks tells if the element is a condition or a receive.
+func blocks(e *elem) bool {
+	switch e.stmt.(type) {
+	case *promela.Cond, *promela.Recv:
+		return e.kind == basic
+	}
+	return false
+}
+
+// clears tells if the element sets its variable to 0 already.
+func clears(e *elem) bool {
+	var x promela.Expr
+	switch s := e.stmt.(type) {
+	case *promela.Assign:
+		x = s.R
+	case *promela.Decl:
+		switch {
+		case s.Var.Init != nil:
+			x = s.Var.Init
+		case len(s.Var.List) > 0:
+			return s.Var.List[0] == 0
+		default:
+			return true
+		}
+	}
+	k, ok := x.(*promela.Const)
+	return ok && k.Val == 0
+}
+
+// unread tells if nothing reads a variable from a state on before it is written. A state is looked at once,
+// and the newest way on from it first: as soon as one writes the variable, the others do not count.
+func (g *graph) unread(state int, v *promela.Var) bool {
+	seen := make([]bool, len(g.edges))
+	var visit func(int) bool
+	visit = func(state int) bool {
+		if state == 0 || seen[state] {
+			return true
+		}
+		seen[state] = true
+		for i := len(g.edges[state]) - 1; i >= 0; i-- {
+			t := &g.edges[state][i]
+			if t.step != nil {
+				u := usesOf(t.step)
+				if contains(u.reads, v) {
+					return false
+				}
+				if contains(u.writes, v) {
+					return true
+				}
+			}
+			if !visit(t.to) {
+				return false
+			}
+		}
+		return true
+	}
+	return visit(state)
+}
+
+func contains(list []*promela.Var, v *promela.Var) bool {
+	for _, w := range list {
+		if v == w {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,221 @@
+package compile
+
+import "gospin/promela"
+
+// graph is the flow of control as SPIN sees it where it looks for statements to merge and for variables that
+// are not read any more (ana_seq of pangen5.c): before gotos end atomic sequences, or are found to lead on
+// within one (flow.patch).
+type graph struct {
+	f     *flow
+	edges [][]edge // by control state, oldest first
+	in    []int    // how many lead to a state
+	order []int    // the states, oldest first
+	known []bool
+	done  map[*elem]bool
+}
+
+// edge is a way on from a control state; step is nil if it leads to an escape.
+type edge struct {
+	step *elem
+	to   int
+}
+
+func newGraph(f *flow) *graph {
+	n := len(f.elems) + 1
+	g := &graph{f: f, edges: make([][]edge, n), in: make([]int, n), known: make([]bool, n), done: map[*elem]bool{}}
+	g.seq(f.body)
+	return g
+}
+
+func (g *graph) seq(s *seq) {
+	for e := s.first; e != nil; e = e.next {
+		if !g.done[e] {
+			g.done[e] = true
+			g.elem(e)
+		}
+		if e == s.end {
+			return
+		}
+	}
+}
+
+func (g *graph) elem(e *elem) {
+	switch e.kind {
+	case unless:
+		g.seq(e.subs[0])
+	case choice:
+		for _, b := range e.subs {
+			if first := huntStart(b.first); len(first.esc) > 0 || !isFalse(first.stmt) {
+				g.add(e.no, first.no, e)
+			}
+		}
+		for _, b := range e.subs {
+			g.seq(b)
+		}
+	case block, atomic, dstep:
+		g.add(e.no, huntStart(e.subs[0].first).no, e)
+		g.seq(e.subs[0])
+	default:
+		g.basic(e)
+	}
+}
+
+func (g *graph) basic(e *elem) {
+	next, to := e.next, 0
+	if e.kind == jump {
+		next = g.f.target(e)
+	}
+	if next != nil {
+		to = g.f.hunt(next, e.atom).no
+	}
+	g.add(e.no, to, e)
+	if e.kind == jump || e.kind == join {
+		return
+	}
+	for _, x := range e.esc {
+		g.add(e.no, huntStart(x.first).no, nil)
+		g.seq(x)
+	}
+}
+
+func (g *graph) add(from, to int, step *elem) {
+	g.know(from)
+	g.edges[from] = append(g.edges[from], edge{step, to})
+	g.know(to)
+	g.in[to]++
+}
+
+func (g *graph) know(state int) {
+	if !g.known[state] {
+		g.known[state] = true
+		g.order = append(g.order, state)
+	}
+}
+
+// only is the statement that is all there is at a control state, if it may be merged with those around it.
+func (g *graph) only(state int) *elem {
+	if len(g.edges[state]) != 1 {
+		return nil
+	}
+	return g.edges[state][0].step
+}
+
+// uses are the variables of the process that a statement reads and writes, as SPIN sees it: those without an
+// index, and neither channels nor typedefs. Receives into elements of arrays, and assignments to them, write
+// nothing.
+type uses struct{ reads, writes []*promela.Var }
+
+func usesOf(e *elem) (u uses) {
+	if e.kind != basic {
+		return u
+	}
+	switch s := e.stmt.(type) {
+	case *promela.Assign:
+		u.write(s.L)
+		u.read(s.R)
+		if s.R == nil {
+			u.read(s.L)
+		}
+	case *promela.Decl:
+		u.write(&promela.VarRef{Var: s.Var})
+		u.read(s.Var.Init)
+	case *promela.Recv:
+		u.read(s.Chan)
+		for _, a := range s.Args {
+			switch a.Kind {
+			case promela.ArgVar:
+				u.write(a.Var)
+			case promela.ArgEval:
+				u.read(a.X)
+			}
+		}
+	default:
+		eachTop(s, u.read)
+	}
+	return u
+}
+
+// eachTop calls f with the expressions of a statement that assigns nothing.
+func eachTop(st promela.Stmt, f func(promela.Expr)) {
+	switch s := st.(type) {
+	case *promela.Cond:
+		f(s.X)
+	case *promela.Assert:
+		f(s.X)
+	case *promela.Printm:
+		f(s.X)
+	case *promela.Printf:
+		for _, a := range s.Args {
+			f(a)
+		}
+	case *promela.Send:
+		f(s.Chan)
+		for _, a := range s.Args {
+			f(a)
+		}
+	case *promela.SetPriority:
+		f(s.PidX)
+		f(s.Prio)
+	}
+}
+
+func (u *uses) write(v *promela.VarRef) {
+	if v.Index == nil {
+		if tracked(v.Var) {
+			u.writes = append(u.writes, v.Var)
+		}
+	} else {
+		u.read(v.Index)
+	}
+	if v.Field != nil {
+		u.write(v.Field)
+	}
+}
+
+// read notes what an expression reads. What a poll would receive does not count.
+func (u *uses) read(e promela.Expr) {
+	switch e := e.(type) {
+	case *promela.VarRef:
+		if e.Index != nil {
+			u.read(e.Index)
+		} else if tracked(e.Var) {
+			u.reads = append(u.reads, e.Var)
+		}
+		if e.Field != nil {
+			u.read(e.Field)
+		}
+	case *promela.Unary:
+		u.read(e.X)
+	case *promela.Binary:
+		u.read(e.X)
+		u.read(e.Y)
+	case *promela.CondExpr:
+		u.read(e.If)
+		u.read(e.Then)
+		u.read(e.Else)
+	case *promela.ChanOp:
+		u.read(e.Chan)
+	case *promela.Poll:
+		u.read(e.Chan)
+		for _, a := range e.Args {
+			if a.Kind == promela.ArgEval {
+				u.read(a.X)
+			}
+		}
+	case *promela.Run:
+		for _, a := range e.Args {
+			u.read(a)
+		}
+		u.read(e.Prio)
+	case *promela.RemoteLabel:
+		u.read(e.PidX)
+	case *promela.Call:
+		u.read(e.X)
+	}
+}
+
+// tracked says which variables SPIN follows.
+func tracked(v *promela.Var) bool {
+	return v.Proc != nil && v.Special == promela.NotSpecial && v.Type.Kind != promela.Chan &&
+		v.Type.Kind != promela.Struct
+}

@@ -1,0 +1,268 @@
+package compile
+
+import (
+	"gospin/promela"
+	"gospin/vm"
+)
+
+// reduction says what is left out of the program.
+type reduction struct {
+	merge    bool                  // statements are merged
+	dataflow bool                  // dead variables are reset
+	unread   map[*promela.Var]bool // globals that nothing reads
+}
+
+// reductions decides what the options and the model allow, as SPIN does: what looks at the variables of other
+// processes stops both, and provided stops merging.
+func (c *compiler) reductions() {
+	if c.o.DropUnread {
+		c.reduce.unread = findUnread(c.model)
+	}
+	if c.o.Claim != "" {
+		c.keepCounters()
+	}
+	if c.o.Own || !c.o.Merge && !c.o.Dataflow {
+		return
+	}
+	c.reduce.merge, c.reduce.dataflow = c.o.Merge, c.o.Dataflow && c.o.DropUnread
+	remote := false
+	uses := func(e promela.Expr) {
+		_, ok := e.(*promela.RemoteVar)
+		remote = remote || ok
+	}
+	for _, p := range c.model.Order {
+		each(p.Body, func(s promela.Stmt) { eachIn(s, uses) })
+		eachExpr(p.Provided, uses)
+		if p.Provided != nil {
+			c.reduce.merge = false
+		}
+		for _, v := range p.Locals {
+			c.rendezvous = c.rendezvous || v.Chan != nil && v.Chan.Slots == 0
+		}
+	}
+	for _, l := range c.model.LTL {
+		eachExpr(l.X, uses)
+	}
+	if remote {
+		c.reduce.merge, c.reduce.dataflow = false, false
+	}
+	for _, v := range c.model.Globals {
+		c.rendezvous = c.rendezvous || v.Chan != nil && v.Chan.Slots == 0
+	}
+	for _, t := range c.model.Types {
+		for _, v := range t.Fields {
+			c.rendezvous = c.rendezvous || v.Chan != nil && v.Chan.Slots == 0
+		}
+	}
+}
+
+// keepCounters keeps the unread globals that are counted up or down: a cycle that a claim accepts would not
+// close in the raw program.
+func (c *compiler) keepCounters() {
+	for _, p := range c.model.Procs {
+		each(p.Body, func(s promela.Stmt) {
+			if a, ok := s.(*promela.Assign); ok && a.R == nil {
+				delete(c.reduce.unread, a.L.Var)
+			}
+		})
+	}
+}
+
+// findUnread are the globals that nothing reads, but printf and printm, and ++ and --. What is received is
+// read, for SPIN.
+func findUnread(m *promela.Model) map[*promela.Var]bool {
+	read := map[*promela.Var]bool{}
+	use := func(e promela.Expr) {
+		if v, ok := e.(*promela.VarRef); ok {
+			read[v.Var] = true
+		}
+	}
+	for _, p := range m.Order {
+		eachExpr(p.Provided, use)
+		for _, v := range p.Locals {
+			eachExpr(v.Init, use)
+		}
+		each(p.Body, func(s promela.Stmt) {
+			switch s := s.(type) {
+			case *promela.Assign:
+				eachIndex(s.L, use)
+				eachExpr(s.R, use)
+			case *promela.Printf:
+			case *promela.Printm:
+				if v, ok := s.X.(*promela.VarRef); ok {
+					eachIndex(v, use)
+				}
+			default:
+				eachIn(s, use)
+			}
+		})
+	}
+	for _, l := range m.LTL {
+		eachExpr(l.X, use)
+	}
+	unread := map[*promela.Var]bool{}
+	for _, v := range m.Globals {
+		eachExpr(v.Init, use)
+	}
+	for _, v := range m.Globals {
+		if k := v.Type.Kind; !read[v] && k != promela.Chan && k != promela.Struct && v.Special == promela.NotSpecial {
+			unread[v] = true
+		}
+	}
+	return unread
+}
+
+// eachIndex calls f with the indices of a variable, and their parts.
+func eachIndex(v *promela.VarRef, f func(promela.Expr)) {
+	for ; v != nil; v = v.Field {
+		eachExpr(v.Index, f)
+	}
+}
+
+// group lets a transition do what is merged behind its element, and reset what is dead.
+func (c *compiler) group(t *vm.Trans, f *flow, e *elem) {
+	c.resets(t, e)
+	if len(e.m.group) == 0 {
+		return
+	}
+	s := &c.p.Stmts[t.Stmt]
+	t.Atomic = e.m.group[len(e.m.group)-1].atom
+	var then []vm.Trans
+	for _, x := range e.m.group {
+		s.Then = append(s.Then, vm.Part{Jump: x.kind != basic, Text: text(x), State: x.no, ID: int32(x.id)})
+		if x.kind == basic {
+			u := vm.Trans{Stmt: t.Stmt}
+			c.statement(&u, x.stmt)
+			c.resets(&u, x)
+			then = append(then, u)
+		}
+	}
+	if len(then) > 0 {
+		c.also(t, func() {
+			for i := range then {
+				c.inline(&then[i])
+			}
+		})
+	}
+}
+
+// resets lets a transition reset what is dead behind its element.
+func (c *compiler) resets(t *vm.Trans, e *elem) {
+	cells := make([]vm.Instr, len(e.dead))
+	for i, v := range e.dead {
+		at := c.locs[v]
+		k, mask := cellOf(v.Type, v.Len > 0)
+		cells[i] = vm.Instr{Op: vm.OpStore, C: k, Base: at.base, Mask: mask, A: int32(at.off)}
+	}
+	c.resetCells(t, cells)
+}
+
+// resetCells lets a transition set cells to 0 in the end; they are given by the operations that store there.
+func (c *compiler) resetCells(t *vm.Trans, cells []vm.Instr) {
+	if len(cells) == 0 {
+		return
+	}
+	first := &cells[0]
+	set := t.Effect == vm.EffectSetC && t.Cell.A == first.A && t.Cell.Base == first.Base
+	if len(cells) == 1 && (set || t.Effect == vm.EffectNone && t.Guard != vm.GuardCmpC) {
+		t.Effect, t.Const, t.Cell = vm.EffectSetC, 0, *first
+		t.Cell.Op = vm.OpEnd
+		return
+	}
+	c.also(t, func() { c.clears(cells) })
+}
+
+func (c *compiler) clears(cells []vm.Instr) {
+	for _, in := range cells {
+		c.push(0)
+		c.emit(in)
+	}
+}
+
+// also adds to what a transition does.
+func (c *compiler) also(t *vm.Trans, more func()) {
+	switch t.Effect {
+	case vm.EffectSend, vm.EffectDStep:
+		t.EffectPC = c.code(more)
+	case vm.EffectRecv:
+		p := c.p.Patterns[t.Pattern] // others may have it
+		p.Direct = false
+		t.Pattern = int32(len(c.p.Patterns))
+		c.p.Patterns = append(c.p.Patterns, p)
+		pc := t.EffectPC
+		t.EffectPC = c.code(func() {
+			c.copyCode(pc)
+			more()
+		})
+	default:
+		was := *t
+		c.effect(t, func() {
+			c.inline(&was)
+			more()
+		})
+	}
+}
+
+// inline emits the effect of a transition that neither sends nor receives.
+func (c *compiler) inline(t *vm.Trans) {
+	switch t.Effect {
+	case vm.EffectSetC:
+		c.push(t.Const)
+		in := t.Cell
+		in.Op = vm.OpStore
+		c.emit(in)
+	case vm.EffectCode:
+		c.copyCode(t.EffectPC)
+	}
+}
+
+// copyCode emits the block at an address anew.
+func (c *compiler) copyCode(pc int32) {
+	to := int32(len(c.cur)) - pc
+	for ; c.p.Code[pc].Op != vm.OpEnd; pc++ {
+		in := c.p.Code[pc]
+		if in.Op.Jumps() {
+			in.D += to
+		}
+		c.emit(in)
+	}
+}
+
+// assignUnread is an assignment to a variable that nothing reads: only what goes wrong with it is left, and
+// what else it does.
+func (c *compiler) assignUnread(t *vm.Trans, s *promela.Assign) {
+	r := c.resolve(s.L, c.locs[s.L.Var])
+	value := s.R != nil && !harmless(s.R)
+	if !value && len(r.index) == 0 && !r.bad {
+		return
+	}
+	c.effect(t, func() {
+		if value {
+			c.expr(s.R)
+			c.emit(vm.Instr{Op: vm.OpPop})
+		}
+		if r.bad {
+			c.badIndex()
+		} else if len(r.index) > 0 {
+			c.address(r, false)
+			c.emit(vm.Instr{Op: vm.OpPop})
+		}
+	})
+}
+
+// harmless tells if the value of an expression is all that comes of it.
+func harmless(e promela.Expr) bool {
+	ok := true
+	eachExpr(e, func(e promela.Expr) {
+		switch e := e.(type) {
+		case *promela.Binary:
+			ok = ok && e.Op != "/" && e.Op != "%"
+		case *promela.VarRef:
+			ok = ok && e.Index == nil
+		case *promela.Const, *promela.Unary, *promela.CondExpr:
+		default:
+			ok = false
+		}
+	})
+	return ok
+}
