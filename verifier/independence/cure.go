@@ -31,6 +31,7 @@ func (v *View) global(proc int, k uint32, m *move) {
 			uses = append(uses, a.Trans[m.trans]...)
 		}
 	}
+	uses = slices.DeleteFunc(uses, func(u por.Use) bool { return u.Act == por.Arrives || u.Act == por.Minds })
 	switch {
 	case len(uses) > 0:
 		m.against = append(m.against, "SPIN: "+v.does(uses))

@@ -79,7 +79,7 @@ func standing(actors []*por.Actor, k uint32) string {
 	names := []struct {
 		alone por.Alone
 		text  string
-	}{{por.Never, "unsafe"}, {por.Later, "unsafe until others are past it"}, {por.Sometimes, "depends on what is enabled"}, {por.Always, "safe"}}
+	}{{por.Never, "unsafe"}, {por.Later, "unsafe until others are past it"}, {por.Sometimes, "depends on what is enabled, or on room in channels"}, {por.Always, "safe"}}
 	var parts []string
 	reached := 0
 	for _, a := range actors {
@@ -113,6 +113,7 @@ func standing(actors []*por.Actor, k uint32) string {
 func (v *View) conflicts(actors []*por.Actor, k uint32, m *move) {
 	type group struct {
 		enables bool
+		room    string
 		proc    int
 		by      []uint32
 		uses    []por.Use
@@ -124,11 +125,13 @@ func (v *View) conflicts(actors []*por.Actor, k uint32, m *move) {
 				continue
 			}
 			other := v.Account.Actors[c.Other].Proctype
-			same := func(g group) bool { return g.enables == c.Enables && g.proc == other }
-			i := slices.IndexFunc(groups, same)
+			g := group{enables: c.Enables, room: v.room(&c), proc: other}
+			i := slices.IndexFunc(groups, func(h group) bool {
+				return h.enables == g.enables && h.proc == g.proc && h.room == g.room
+			})
 			if i < 0 {
 				i = len(groups)
-				groups = append(groups, group{enables: c.Enables, proc: other})
+				groups = append(groups, g)
 			}
 			if g := &groups[i]; !slices.Contains(g.by, c.By) {
 				g.by = append(g.by, c.By)
@@ -149,9 +152,23 @@ func (v *View) conflicts(actors []*por.Actor, k uint32, m *move) {
 				places = append(places, text)
 			}
 		}
-		m.against = append(m.against, fmt.Sprintf("%s %s, which %s: %s", how, v.Program.Procs[g.proc].Name,
-			v.does(g.uses), listed(places)))
+		m.against = append(m.against, fmt.Sprintf("%s %s%s, which %s: %s", how, v.Program.Procs[g.proc].Name,
+			g.room, v.does(g.uses), listed(places)))
 	}
+}
+
+// room tells for how many messages there must be room so that there is no conflict.
+func (v *View) room(c *por.Conflict) string {
+	name := v.Account.Things[c.Channel].Name
+	switch {
+	case c.Room == 0:
+		return ""
+	case c.Room == 1:
+		return " unless there is room in " + name
+	case c.Room > 255:
+		return " as " + name + " may become full"
+	}
+	return fmt.Sprintf(" unless there is room for %d messages in %s", c.Room, name)
 }
 
 // listed are places, but not too many.

@@ -153,7 +153,9 @@ func (v *View) does(uses []por.Use) string {
 	}
 	var out []string
 	for _, verb := range verbs {
-		if verb == por.Looks && len(verbs) > 1 && !slices.ContainsFunc(by[verb], v.questions) {
+		partner := verb == por.Arrives || verb == por.Minds ||
+			verb == por.Looks && !slices.ContainsFunc(by[verb], v.questions)
+		if partner && len(verbs) > 1 {
 			continue
 		}
 		out = append(out, strings.TrimSpace(string(verb)+" "+v.object(by[verb])))

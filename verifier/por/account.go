@@ -34,14 +34,17 @@ const (
 	Sends      Act = "sends to"
 	Receives   Act = "receives from"
 	Looks      Act = "looks at"
+	Arrives    Act = "comes to receive from"
+	Minds      Act = "needs that nobody receives from"
 	Creates    Act = "creates a process"
 	Ends       Act = "ends a process"
 	CountsThem Act = "depends on the number of processes"
 )
 
 var (
-	cellActNames    = [cellActs]Act{reads: Reads, writes: Writes, adds: Adds}
-	chanActNames    = [chanActs]Act{Sends, Receives, Looks, Looks}
+	cellActNames = [cellActs]Act{reads: Reads, writes: Writes, adds: Adds}
+	chanActNames = [chanActs]Act{sends: Sends, receives: Receives, looksAtSends: Looks, looksAtReceives: Looks,
+		arrives: Arrives, minds: Minds}
 	processActNames = [processActs]Act{births: Creates, deaths: Ends, counts: CountsThem}
 )
 
@@ -67,7 +70,7 @@ type Alone uint8
 const (
 	Unreached Alone = iota // no transition leads to the state
 	Always                 // it may
-	Sometimes              // it depends on which of its transitions are enabled
+	Sometimes              // it depends on which of its transitions are enabled, or on room in channels
 	Later                  // it may once others are past what conflicts
 	Never
 )
@@ -84,6 +87,8 @@ type Conflict struct {
 	Trans   uint32
 	Enables bool // the other one may make it executable; else they do not commute
 	Passes  bool // the other's process may come to where it never takes its transition again
+	Room    int  // there is no conflict if there is room for so many messages in Channel; 0: there is
+	Channel int  // index of the thing
 	Other   int  // index of the actor
 	By      uint32
 	Uses    []Use // of the other

@@ -1,6 +1,7 @@
 package por
 
 import (
+	"fmt"
 	"slices"
 
 	"gospin/vm"
@@ -14,13 +15,14 @@ type acting struct {
 	within   []bool    // by state: it is met within an atomic sequence, too
 	children [][]int32 // by transition, from that of state 0 on
 	after    [][]bool  // by proctype and state: whether a process of it may have been created before
-	passed   []bool    // by state: there is one from which nothing leads to it
+	passed   map[string][]bool
 }
 
 // add takes an instance for an actor.
 func (a *accountant) add(x *instance, created bool) {
 	n := len(x.prog.Procs[x.proctype].States)
 	y := &acting{analysis: &analysis{instance: x, states: make([]stateActs, n)}, created: created}
+	y.passed = map[string][]bool{}
 	y.reached, y.within = make([]bool, n), make([]bool, n)
 	for k := range y.states {
 		y.state(uint32(k))
@@ -32,40 +34,57 @@ func (a *accountant) add(x *instance, created bool) {
 			y.children = append(y.children, children)
 		}
 	}
-	y.reach(x.prog.Procs[x.proctype].Start, y.reached)
+	y.reach(x.prog.Procs[x.proctype].Start, nil, y.reached)
 	y.each(func(_ uint32, _ int, t *vm.Trans, _ *transActs, _ []int32) {
 		if t.Atomic && t.To != vm.Exit {
 			y.within[t.To] = true
 		}
 	})
-	y.passed = make([]bool, n)
-	for k := range y.states {
-		if y.reached[k] {
-			from := make([]bool, n)
-			y.reach(uint32(k), from)
-			for to := range from {
-				y.passed[to] = y.passed[to] || !from[to]
-			}
-		}
-	}
 	a.actors = append(a.actors, y)
 }
 
-// reach finds the states that transitions lead to from one on.
-func (x *acting) reach(k uint32, seen []bool) {
+// reach finds the states that transitions lead to from one on, as long as some channels are not empty.
+func (x *acting) reach(k uint32, filled []int32, seen []bool) {
 	if k == vm.Exit || seen[k] {
 		return
 	}
 	seen[k] = true
 	for i, t := range x.table(k) {
-		if !x.states[k].trans[i].dead || x.waits(k, i) {
-			x.reach(t.To, seen)
+		if (!x.states[k].trans[i].dead || x.last(k, i)) && !x.needsEmpty(&t, filled) {
+			x.reach(t.To, filled, seen)
 		}
 	}
 }
 
-// waits tells whether a transition waits until no other process can move. For the rule it is as good as never.
-func (x *acting) waits(k uint32, i int) bool { return x.prog.Accesses[x.index(k, i)].Guard.Timeout }
+// needsEmpty tells whether a transition waits for one of some channels to be empty.
+func (x *acting) needsEmpty(t *vm.Trans, filled []int32) bool {
+	return len(filled) > 0 &&
+		slices.ContainsFunc(x.waits(t), func(v int32) bool { return slices.Contains(filled, v) })
+}
+
+// passes tells whether there is a state from which nothing leads to another one, as long as some channels are
+// not empty.
+func (x *acting) passes(to uint32, filled []int32) bool {
+	key := fmt.Sprint(filled)
+	if x.passed[key] == nil {
+		passed := make([]bool, len(x.states))
+		for k := range x.states {
+			if !x.reached[k] {
+				continue
+			}
+			seen := make([]bool, len(x.states))
+			x.reach(uint32(k), filled, seen)
+			for n := range seen {
+				passed[n] = passed[n] || !seen[n]
+			}
+		}
+		x.passed[key] = passed
+	}
+	return x.passed[key][to]
+}
+
+// last tells whether a transition waits until no other process can move. For the rule it is as good as never.
+func (x *acting) last(k uint32, i int) bool { return x.prog.Accesses[x.index(k, i)].Guard.Timeout }
 
 // each visits the live transitions of the states that are reached, in order.
 func (x *acting) each(visit func(k uint32, i int, t *vm.Trans, acts *transActs, children []int32)) {
@@ -109,7 +128,7 @@ func (a *accountant) findDescent() {
 			x.each(func(_ uint32, _ int, t *vm.Trans, _ *transActs, children []int32) {
 				for _, child := range children {
 					if int(child) == p || a.create[child][p] {
-						x.reach(t.To, x.after[p])
+						x.reach(t.To, nil, x.after[p])
 					}
 				}
 			})
