@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"flag"
 	"os"
 	"path/filepath"
 	"testing"
@@ -9,8 +10,10 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestInspectReduction compares with what was read line by line against the model; with GOSPIN_UPDATE=1 it
-// is written anew.
+var update = flag.Bool("update", false, "write the expected texts anew")
+
+// TestInspectReduction compares with what was read line by line against the model; with
+// -update it is written anew.
 func TestInspectReduction(t *testing.T) {
 	t.Chdir("testdata")
 	for file, args := range map[string][]string{
@@ -19,7 +22,7 @@ func TestInspectReduction(t *testing.T) {
 	} {
 		var out, errs bytes.Buffer
 		require.Equal(t, 0, run(args, nil, &out, &errs), errs.String())
-		if os.Getenv("GOSPIN_UPDATE") != "" {
+		if *update {
 			require.NoError(t, os.WriteFile(file, out.Bytes(), 0o600))
 		}
 		want, err := os.ReadFile(file)
