@@ -143,7 +143,10 @@ func (f *findings) confirm(ft *search.Fault) ([]vm.Move, *onlookers, error) {
 		}
 	}
 	if f.aim.Merge && !f.aim.Own {
-		err = fmt.Errorf("SPIN's rules of merging find an error that the model does not have; use -o3 (%w)", err)
+		err = fmt.Errorf(
+			"SPIN's rules of merging find an error that the model does not have; use -o3 (%w)",
+			err,
+		)
 	}
 	return nil, nil, err
 }
@@ -177,7 +180,12 @@ func (f *findings) unfold(ft *search.Fault) ([]vm.Move, error) {
 		return ft.Moves(), nil
 	}
 	m := vm.NewMachine(f.fresh)
-	moves, err := trail.Unfold(m, f.prog, ft.Moves(), func(eff vm.Effect) bool { return failed(m, eff, ft.Msg) })
+	moves, err := trail.Unfold(
+		m,
+		f.prog,
+		ft.Moves(),
+		func(eff vm.Effect) bool { return failed(m, eff, ft.Msg) },
+	)
 	if err != nil {
 		return nil, disagreement(err.Error(), ft)
 	}

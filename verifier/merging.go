@@ -9,13 +9,18 @@ import (
 // Mergings are the ways to merge statements, with all that goes with it.
 var Mergings = []string{"off", "spin", "own"}
 
-// DefaultMerging is that of runs that ask for none.
-const DefaultMerging = "off"
+// MergingBeside is that of the command line beside a rule.
+func MergingBeside(rule string) string {
+	if strings.HasPrefix(rule, "spin") {
+		return "spin"
+	}
+	return "own"
+}
 
 // settleMerging fills in what is left open, and refuses what there is not.
 func (r *Reduction) settleMerging() error {
 	if r.Merging == "" {
-		r.Merging = DefaultMerging
+		r.Merging = "off"
 	}
 	if !slices.Contains(Mergings, r.Merging) {
 		return fmt.Errorf("unknown merging %q: there are %s", r.Merging, strings.Join(Mergings, ", "))
@@ -23,9 +28,9 @@ func (r *Reduction) settleMerging() error {
 	return nil
 }
 
-// merged lets a program be merged as the options have it. Beside a claim nothing is merged, for the claim would
-// see less states, and SPIN's resets are left out, which may make two states of one: ours leave a state for
-// a state.
+// merged lets a program be merged as the options have it. Beside a claim nothing is merged, for the claim
+// would see less states, and SPIN's resets are left out, which may make two states of one: ours leave a state
+// for a state.
 func (r *Reduction) merged(a Aim) Aim {
 	own := r.Merging == "own"
 	if r.Merging == "off" || a.Claim != "" && !own {

@@ -16,9 +16,9 @@ import (
 // Reduction says what of the state space searches may leave out.
 type Reduction struct {
 	POR string // of Rules; "" is off
-	// Merging says by whose rules statements are merged, dead variables reset, and globals dropped that nothing
-	// reads: of Mergings; "" is DefaultMerging. Each is off with one of the three, which are SPIN's -o3, -o1
-	// and -o2.
+	// Merging says by whose rules statements are merged, dead variables reset, and globals dropped that
+	// nothing reads: of Mergings; "" is off. Each is off with one of the three, which are SPIN's -o3, -o1 and
+	// -o2.
 	Merging                           string
 	NoMerge, NoDataflow, NoDropUnread bool
 }
@@ -27,7 +27,7 @@ type Reduction struct {
 var Rules = []string{"computed", "spin", "spin-liveness", "off"}
 
 // DefaultRule is that of the command line.
-const DefaultRule = "off"
+const DefaultRule = "computed"
 
 // settle fills in what is left open, and refuses what there is not.
 func (r *Reduction) settle() error {

@@ -83,16 +83,16 @@ func TestExitCodes(t *testing.T) {
 }
 
 func TestFlagsInEverySpelling(t *testing.T) {
-	_, plain, _ := gospin(t, "verify --m=5 --D N=9 --compress=collapse --c=0 deep.pml -json")
+	_, plain, _ := gospin(t, "verify --m=5 --D N=9 --compress=collapse --c=0 --por=off --o1 --o2 --o3 deep.pml -json")
 	require.Contains(t, plain, `"depth":5,`)
 	require.Contains(t, plain, `"compress":"collapse"`)
 	require.Contains(t, plain, `"defines":["N=9"]`)
 	require.Contains(t, plain, `"errors":0,`)
 	options := plain[strings.Index(plain, `"options"`):]
 	for _, line := range []string{
-		"verify -m5 -DN=9 -compress=collapse -c0 deep.pml -json",
-		"verify deep.pml -m 5 -D N=9 -compress collapse -c 0 -json",
-		"verify -json -m=5 deep.pml -DN=9 -collapse -c=0",
+		"verify -noreduce -o1 -o2 -o3 -m5 -DN=9 -compress=collapse -c0 deep.pml -json",
+		"verify -noreduce -o1 -o2 -o3 deep.pml -m 5 -D N=9 -compress collapse -c 0 -json",
+		"verify -noreduce -o1 -o2 -o3 -json -m=5 deep.pml -DN=9 -collapse -c=0",
 		"verify -o1 -o2 -o3 -noreduce -json -m5 -DN=9 -collapse -c0 -- deep.pml",
 	} {
 		t.Run(line, func(t *testing.T) {

@@ -26,7 +26,7 @@ func TestMergingFlagsToggle(t *testing.T) {
 			return err
 		}}
 		require.NoError(t, app.Run(append(append([]string{"gospin"}, x.args...), "m.pml")))
-		x.want.POR = got.POR
+		x.want.POR, x.want.Merging = verifier.DefaultRule, verifier.MergingBeside(verifier.DefaultRule)
 		require.Equal(t, x.want, got.Reduction)
 	}
 }

@@ -141,6 +141,7 @@ func verifyOptions(c *cli.Context) (*verifier.Options, error) {
 		}
 		o.POR = "off"
 	}
+	o.Merging = verifier.MergingBeside(o.POR)
 	o.Acceptance, o.NonProgress = c.Bool("a"), c.Bool("l")
 	if s := c.String("only"); s != "" {
 		o.Only = strings.Split(s, ",")

@@ -121,7 +121,7 @@ func isClaim(t *testing.T, model string) func(string) bool {
 // tableMarks reads pan's tables.
 func tableMarks(t *testing.T, text string) (lines []string) {
 	kinds := map[string]string{"2": "nfull", "3": "nempty", "4": "empty", "5": "full"}
-	var chans numbers
+	var chans ordinals
 	last := ""
 	for line := range strings.SplitSeq(text, "\n") {
 		if found := tableTitle.FindStringSubmatch(line); found != nil {

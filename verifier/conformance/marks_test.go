@@ -48,7 +48,7 @@ func marks(t *testing.T, model string, like []string, cycles bool) (lines []stri
 	require.NoError(t, err)
 	p, err := compile.Compile(m, compile.Options{})
 	require.NoError(t, err)
-	var chans numbers
+	var chans ordinals
 	for _, line := range like {
 		name, list, _ := strings.Cut(line, ": ")
 		for i := range p.Procs {
@@ -60,7 +60,7 @@ func marks(t *testing.T, model string, like []string, cycles bool) (lines []stri
 	return lines
 }
 
-func marksOf(t *testing.T, p *vm.Program, proc int, like string, chans *numbers, cycles bool) string {
+func marksOf(t *testing.T, p *vm.Program, proc int, like string, chans *ordinals, cycles bool) string {
 	var out []string
 	pt := &p.Procs[proc]
 	for word := range strings.FieldsSeq(like) {
@@ -83,7 +83,7 @@ func marksOf(t *testing.T, p *vm.Program, proc int, like string, chans *numbers,
 				if w.In.Base == vm.BaseGlobal {
 					at = fmt.Sprint(w.In.Off)
 				}
-				when = append(when, fmt.Sprint(polls[w.Kind], chans.of(at)))
+				when = append(when, fmt.Sprint(pollNames[w.Kind], chans.of(at)))
 			}
 			text = safe(n, when)
 		}
@@ -92,7 +92,7 @@ func marksOf(t *testing.T, p *vm.Program, proc int, like string, chans *numbers,
 	return strings.Join(out, " ")
 }
 
-var polls = map[vm.PollKind]string{vm.PollNFull: "nfull", vm.PollNEmpty: "nempty", vm.PollEmpty: "empty",
+var pollNames = map[vm.PollKind]string{vm.PollNFull: "nfull", vm.PollNEmpty: "nempty", vm.PollEmpty: "empty",
 	vm.PollFull: "full"}
 
 func safe(n int, when []string) string {
@@ -102,12 +102,12 @@ func safe(n int, when []string) string {
 	return fmt.Sprintf("%dL:%s", n, strings.Join(when, ","))
 }
 
-// numbers gives names numbers from 1 on, in the order in which they come.
-type numbers map[string]int
+// ordinals gives names numbers from 1 on, in the order in which they come.
+type ordinals map[string]int
 
-func (n *numbers) of(name string) int {
+func (n *ordinals) of(name string) int {
 	if *n == nil {
-		*n = numbers{}
+		*n = ordinals{}
 	}
 	if (*n)[name] == 0 {
 		(*n)[name] = len(*n) + 1

@@ -71,7 +71,13 @@ func mergedAsPan(t *testing.T, model string) (why string) {
 		}
 		if got := explore(t, model, mergedAs(options)).figures; !got.same(want.figures) {
 			text, _ := os.ReadFile(model)
-			t.Errorf("spin -a %s\ngospin %v\npan    %v\n%s", options, got, want.figures, text[:min(len(text), 4000)])
+			t.Errorf(
+				"spin -a %s\ngospin %v\npan    %v\n%s",
+				options,
+				got,
+				want.figures,
+				text[:min(len(text), 4000)],
+			)
 		}
 	}
 	return ""
@@ -100,8 +106,8 @@ func TestRandomModelsMergedAsPan(t *testing.T) {
 	}
 }
 
-// TestDeadVariablesBesideFormulas: with dead variables reset by our own rules, random formulas have the verdict
-// that they have raw; their cycles close in the raw program, which is where they are replayed.
+// TestDeadVariablesBesideFormulas: with dead variables reset by our own rules, random formulas have the
+// verdict that they have raw; their cycles close in the raw program, which is where they are replayed.
 func TestDeadVariablesBesideFormulas(t *testing.T) {
 	wanted, first := number(t, "GOSPIN_MERGED", 40), number(t, "GOSPIN_SEED", 1)
 	compared, violated := 0, 0

@@ -61,8 +61,14 @@ func explore(t *testing.T, model string, a verifier.Aim) (f found) {
 	})
 	require.NoError(t, err)
 	slices.Sort(f.failed)
-	f.figures = figures{int64(res.Stored), int64(res.Matched), int64(res.Transitions()), int64(res.AtomicSteps),
-		int64(res.Depth), int64(res.Errors)}
+	f.figures = figures{
+		int64(res.Stored),
+		int64(res.Matched),
+		int64(res.Transitions()),
+		int64(res.AtomicSteps),
+		int64(res.Depth),
+		int64(res.Errors),
+	}
 	f.complete = !res.Stopped && len(res.Incomplete) == 0
 	return f
 }
@@ -98,10 +104,22 @@ func TestMergedAsRecorded(t *testing.T) {
 
 // ownStates are the states that the examples have raw, merged by SPIN's rules, and by our own.
 var ownStates = map[string][3]int64{
-	"buffer.pml": {17695, 17695, 5863}, "bus.pml": {62498, 62498, 48026}, "cambridge.pml": {74089, 74089, 74089},
+	"buffer.pml": {
+		17695,
+		17695,
+		5863,
+	}, "bus.pml": {62498, 62498, 48026}, "cambridge.pml": {74089, 74089, 74089},
 	"dtp.pml": {19902, 19902, 19902}, "farm.pml": {80448, 80448, 21916}, "hajek.pml": {34678, 34678, 34678},
-	"leader.pml": {37067, 30105, 8423}, "llc.pml": {137340, 117252, 34962}, "peterson.pml": {11343, 8340, 2539},
-	"pftp.pml": {147929, 148060, 132666}, "phils.pml": {23808, 23808, 23808}, "phone.pml": {64361, 103878, 50213},
+	"leader.pml": {
+		37067,
+		30105,
+		8423,
+	}, "llc.pml": {137340, 117252, 34962}, "peterson.pml": {11343, 8340, 2539},
+	"pftp.pml": {
+		147929,
+		148060,
+		132666,
+	}, "phils.pml": {23808, 23808, 23808}, "phone.pml": {64361, 103878, 50213},
 	"potest.pml": {21206, 5536, 4651}, "snoopy.pml": {20129, 20129, 12281}, "sort.pml": {42393, 36026, 3678},
 	"urp.pml": {61600, 61600, 61600}, "window.pml": {72752, 72752, 72752},
 }

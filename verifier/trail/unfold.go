@@ -9,7 +9,12 @@ import (
 // Unfold finds the moves of a program for those of the same model with statements merged: each is its first
 // statement's, and those of the statements behind it, as far as they are steps. After the last of the path,
 // it goes no further than to where the fault comes: failed tells of it.
-func Unfold(m *vm.Machine, merged *vm.Program, path []vm.Move, failed func(vm.Effect) bool) ([]vm.Move, error) {
+func Unfold(
+	m *vm.Machine,
+	merged *vm.Program,
+	path []vm.Move,
+	failed func(vm.Effect) bool,
+) ([]vm.Move, error) {
 	u := &unfolding{m: m, merged: merged, failed: failed}
 	m.Initial(&u.s)
 	for i, mv := range path {
@@ -52,7 +57,11 @@ func (u *unfolding) unfold(mv vm.Move) error {
 			return nil
 		}
 		if !ok && !part.Jump {
-			return fmt.Errorf("statement %d of process %d cannot be taken behind the one before", part.ID, who)
+			return fmt.Errorf(
+				"statement %d of process %d cannot be taken behind the one before",
+				part.ID,
+				who,
+			)
 		}
 	}
 	return nil

@@ -23,8 +23,8 @@
 // for there is no cycle of such states. Neither a deadlock nor a failed assertion is lost, for the process
 // can move at such a state, or never will.
 //
-// Vocabulary: raw is without any of the three; an element is a statement in the flow graph, its number is the control state in which it
-// can be taken; an entry is a transition in a control state's table.
+// Vocabulary: raw is without any of the three; an element is a statement in the flow graph, its number is the
+// control state in which it can be taken; an entry is a transition in a control state's table.
 //
 // Known warts, all of them SPIN's: an escape attached to a statement that guards an option is tried
 // before all options of that selection; the transitions of an escape are tried in reverse order, so

@@ -22,7 +22,13 @@ type edge struct {
 
 func newGraph(f *flow) *graph {
 	n := len(f.elems) + 1
-	g := &graph{f: f, edges: make([][]edge, n), in: make([]int, n), known: make([]bool, n), done: map[*elem]bool{}}
+	g := &graph{
+		f:     f,
+		edges: make([][]edge, n),
+		in:    make([]int, n),
+		known: make([]bool, n),
+		done:  map[*elem]bool{},
+	}
 	g.seq(f.body)
 	return g
 }

@@ -26,8 +26,8 @@ func (c *compiler) own() {
 }
 
 // liveness says which cells of the processes of a type are read yet, in each control state. Where a cell is
-// not, it is always 0: a state with dead variables reset is a function of the state without, so that there are
-// never more of them. (SPIN resets variables on some of the ways to a control state only.)
+// not, it is always 0: a state with dead variables reset is a function of the state without, so that there
+// are never more of them. (SPIN resets variables on some of the ways to a control state only.)
 type liveness struct {
 	*compiler
 	pt    *vm.Proctype
@@ -51,7 +51,10 @@ func (l *liveness) reset() {
 		}
 	}
 	l.moves = outer(l.p, l.pt)
-	l.cells = slices.DeleteFunc(l.cells, func(cell vm.Instr) bool { return !l.changes(&cell) || l.seen(&cell) })
+	l.cells = slices.DeleteFunc(
+		l.cells,
+		func(cell vm.Instr) bool { return !l.changes(&cell) || l.seen(&cell) },
+	)
 	if len(l.cells) == 0 {
 		return
 	}
@@ -184,6 +187,7 @@ func touches(list []vm.Cells, cell *vm.Instr) bool {
 // sets tells if an effect surely writes the cell, and reads nothing of it.
 func sets(t *vm.Trans, a *vm.Access, cell *vm.Instr) bool {
 	return t.Effect != vm.EffectDStep && slices.ContainsFunc(a.Writes, func(c vm.Cells) bool {
-		return c.Base == vm.BaseSelf && c.Stride == 0 && c.Off == cell.A && c.Len == int32(layout.CellSize(cell.C))
+		return c.Base == vm.BaseSelf && c.Stride == 0 && c.Off == cell.A &&
+			c.Len == int32(layout.CellSize(cell.C))
 	})
 }

@@ -105,7 +105,8 @@ func findUnread(m *promela.Model) map[*promela.Var]bool {
 		eachExpr(v.Init, use)
 	}
 	for _, v := range m.Globals {
-		if k := v.Type.Kind; !read[v] && k != promela.Chan && k != promela.Struct && v.Special == promela.NotSpecial {
+		if k := v.Type.Kind; !read[v] && k != promela.Chan && k != promela.Struct &&
+			v.Special == promela.NotSpecial {
 			unread[v] = true
 		}
 	}
