@@ -108,43 +108,49 @@ func standing(actors []*por.Actor, k uint32) string {
 	return strings.Join(parts, ", ")
 }
 
+// group are conflicts of a move with a proctype that are told in one line.
+type group struct {
+	how  string // all before what the others do
+	by   []uint32
+	uses []por.Use
+}
+
 // conflicts tells what stands against a move by the computed rule: for each proctype and whether it enables,
 // what its statements do.
 func (v *View) conflicts(actors []*por.Actor, k uint32, m *move) {
-	type group struct {
-		enables bool
-		room    string
-		proc    int
-		by      []uint32
-		uses    []por.Use
-	}
 	var groups []group
+	add := func(how string, by uint32, uses []por.Use) {
+		i := slices.IndexFunc(groups, func(g group) bool { return g.how == how })
+		if i < 0 {
+			i = len(groups)
+			groups = append(groups, group{how: how})
+		}
+		if g := &groups[i]; !slices.Contains(g.by, by) {
+			g.by = append(g.by, by)
+		}
+		groups[i].uses = append(groups[i].uses, uses...)
+	}
 	for _, a := range actors {
 		for _, c := range a.States[k].Conflicts {
 			if c.Trans != m.trans {
 				continue
 			}
-			other := v.Account.Actors[c.Other].Proctype
-			g := group{enables: c.Enables, room: v.room(&c), proc: other}
-			i := slices.IndexFunc(groups, func(h group) bool {
-				return h.enables == g.enables && h.proc == g.proc && h.room == g.room
-			})
-			if i < 0 {
-				i = len(groups)
-				groups = append(groups, g)
+			how := "conflicts with "
+			if c.Enables {
+				how = "may be enabled by "
 			}
-			if g := &groups[i]; !slices.Contains(g.by, c.By) {
-				g.by = append(g.by, c.By)
+			name := v.Program.Procs[v.Account.Actors[c.Other].Proctype].Name + v.room(&c)
+			own, children := v.split(&c)
+			if len(own) > 0 {
+				add(how+name, c.By, own)
 			}
-			groups[i].uses = append(groups[i].uses, c.Uses...)
+			if len(children) > 0 {
+				add(how+"what is created by "+name, c.By, children)
+			}
 			v.cure(m, a, &c)
 		}
 	}
 	for _, g := range groups {
-		how := "conflicts with"
-		if g.enables {
-			how = "may be enabled by"
-		}
 		slices.Sort(g.by)
 		var places []string
 		for _, t := range g.by {
@@ -152,9 +158,24 @@ func (v *View) conflicts(actors []*por.Actor, k uint32, m *move) {
 				places = append(places, text)
 			}
 		}
-		m.against = append(m.against, fmt.Sprintf("%s %s%s, which %s: %s", how, v.Program.Procs[g.proc].Name,
-			g.room, v.does(g.uses), listed(places)))
+		m.against = append(m.against, fmt.Sprintf("%s, which %s: %s", g.how, v.does(g.uses), listed(places)))
 	}
+}
+
+// split parts what a statement does from what the processes do that it creates.
+func (v *View) split(c *por.Conflict) (own, children []por.Use) {
+	all := v.Account.Actors[c.Other].Trans[c.By]
+	if !slices.ContainsFunc(all, func(u por.Use) bool { return u.Act == por.Creates }) {
+		return c.Uses, nil
+	}
+	for _, u := range c.Uses {
+		if slices.Contains(all, u) {
+			own = append(own, u)
+		} else {
+			children = append(children, u)
+		}
+	}
+	return own, children
 }
 
 // room tells for how many messages there must be room so that there is no conflict.
