@@ -75,7 +75,9 @@ func trainModel(c *cli.Context) error {
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	p, err := verifier.Train(ctx, verifier.Options{Source: source(c, path)}, t)
+	o := verifier.Options{Source: source(c, path)}
+	o.Merging = verifier.MergingBeside(verifier.DefaultRule) // what nothing reads has no values there
+	p, err := verifier.Train(ctx, o, t)
 	if err != nil {
 		return err
 	}

@@ -30,7 +30,7 @@ type ComputedRule struct {
 	total        []bitset // by proctype: all that a process of it may do
 	met          [][]*instance
 	classes      []*class
-	cells        []bool // of proctypes: some cells tell instances apart
+	apart        [][]int32 // by proctype: the cells that tell instances apart
 	tuples       tuples
 	trial        *vm.Machine // makes moves that may fail; nil: it has not been asked for
 }
@@ -99,12 +99,13 @@ func (r *ComputedRule) findFixed() {
 				note(written, a.Effect.Writes)
 			}
 		}
-		any := false
+		var apart []int32
 		for at := range read {
-			read[at] = read[at] && !written[at]
-			any = any || read[at]
+			if read[at] = read[at] && !written[at]; read[at] {
+				apart = append(apart, int32(at))
+			}
 		}
-		r.fixedLocals, r.cells = append(r.fixedLocals, read), append(r.cells, any)
+		r.fixedLocals, r.apart = append(r.fixedLocals, read), append(r.apart, apart)
 	}
 }
 
@@ -116,7 +117,7 @@ func (r *ComputedRule) system(at int) bool {
 }
 
 // mostInstances are those of a process's type and number that are told apart.
-const mostInstances = 64
+const mostInstances = 16
 
 // Class implements Rule.
 func (r *ComputedRule) Class(s *vm.State, pid int) uint32 {
@@ -127,9 +128,6 @@ func (r *ComputedRule) Class(s *vm.State, pid int) uint32 {
 		state |= uint32(s.Vec[q.Off+t.PC+1]) << 8
 	}
 	known := r.met[q.Type*vm.MaxProcs+pid]
-	if len(known) > 0 && !r.cells[q.Type] {
-		return known[0].first + state
-	}
 	own := s.Vec[q.Off : q.Off+t.Size]
 	for _, x := range known {
 		if x.is(own) {

@@ -72,14 +72,25 @@ const (
 
 // conflicts says with which acts on the same thing an act of another process does not commute.
 var (
-	cellConflicts = [cellActs]int{reads: 1<<writes | 1<<adds, writes: 1<<reads | 1<<writes | 1<<adds,
-		adds: 1<<reads | 1<<writes}
-	chanConflicts = [chanActs]int{sends: 1<<sends | 1<<looksAtSends, receives: 1<<receives | 1<<looksAtReceives,
-		looksAtSends: 1 << sends, looksAtReceives: 1 << receives,
-		arrives: 1 << minds, minds: 1 << arrives}
+	cellConflicts = [cellActs]int{
+		reads:  1<<writes | 1<<adds,
+		writes: 1<<reads | 1<<writes | 1<<adds,
+		adds:   1<<reads | 1<<writes,
+	}
+	chanConflicts = [chanActs]int{
+		sends:           1<<sends | 1<<looksAtSends,
+		receives:        1<<receives | 1<<looksAtReceives,
+		looksAtSends:    1 << sends,
+		looksAtReceives: 1 << receives,
+		arrives:         1 << minds,
+		minds:           1 << arrives,
+	}
 	// only the youngest process dies: of two deaths, one waits for the other
-	processConflicts = [processActs]int{births: 1<<births | 1<<deaths | 1<<counts, deaths: 1<<births | 1<<counts,
-		counts: 1<<births | 1<<deaths}
+	processConflicts = [processActs]int{
+		births: 1<<births | 1<<deaths | 1<<counts,
+		deaths: 1<<births | 1<<counts,
+		counts: 1<<births | 1<<deaths,
+	}
 )
 
 // Where there are more things than these, several share a number. That only makes more conflicts.
@@ -220,9 +231,12 @@ func (r *resources) against(a bitset) bitset {
 
 // remembered are the acts on a channel that are not to be forgotten.
 func (r *resources) remembered(acts int) int {
-	for kind, these := range map[int]int{forgetSends: 1 << sends, forgetReceives: 1 << receives, forgetLooks: looks} {
-		if r.forget&kind != 0 {
-			acts &^= these
+	forgets := []struct{ kind, acts int }{
+		{forgetSends, 1 << sends}, {forgetReceives, 1 << receives}, {forgetLooks, looks},
+	}
+	for _, f := range forgets {
+		if r.forget&f.kind != 0 {
+			acts &^= f.acts
 		}
 	}
 	return acts

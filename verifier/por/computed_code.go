@@ -1,6 +1,8 @@
 package por
 
 import (
+	"slices"
+
 	"gospin/vm"
 	"gospin/vm/layout"
 )
@@ -91,115 +93,128 @@ func holds(code []vm.Instr, pc int32) map[int32]bool {
 	return out
 }
 
-// run follows the code at pc on all ways that may be taken, and returns its value. Jumps lead forward.
+// path is code being followed on all ways at once. Jumps lead forward.
+type path struct {
+	*resources
+	stack   []value
+	live    bool              // the address at hand is reached
+	pending map[int32][]value // stacks, by the addresses that jumps lead to
+	results []value
+}
+
+func (p *path) jump(to int32) {
+	if old, ok := p.pending[to]; ok {
+		for i := range old {
+			old[i] = p.either(old[i], p.stack[i])
+		}
+		return
+	}
+	p.pending[to] = slices.Clone(p.stack)
+}
+
+func (p *path) fork(to int32, there, here bool) {
+	if there {
+		p.jump(to)
+	}
+	p.live = here
+}
+
+func (p *path) pop() value {
+	v := p.stack[len(p.stack)-1]
+	p.stack = p.stack[:len(p.stack)-1]
+	return v
+}
+
+func (p *path) push(v value) { p.stack = append(p.stack, v) }
+
+// at joins those that jump to an address with those that come from before it.
+func (p *path) at(pc int32) {
+	if s, ok := p.pending[pc]; ok {
+		if p.live {
+			p.jump(pc)
+		}
+		delete(p.pending, pc)
+		p.stack, p.live = s, true
+	}
+}
+
+// run follows the code at pc on all ways that may be taken, and returns its value.
 func (c *code) run(pc int32, messages []value) value {
-	var (
-		stack   []value
-		live    = true
-		pending = map[int32][]value{}
-		results []value
-	)
-	jump := func(to int32) {
-		if old, ok := pending[to]; ok {
-			for i := range old {
-				old[i] = c.r.either(old[i], stack[i])
-			}
-			return
-		}
-		pending[to] = append([]value{}, stack...)
-	}
-	pop := func() value {
-		v := stack[len(stack)-1]
-		stack = stack[:len(stack)-1]
-		return v
-	}
-	push := func(v value) { stack = append(stack, v) }
-	for ; live || len(pending) > 0; pc++ {
-		if s, ok := pending[pc]; ok {
-			if live {
-				jump(pc)
-				s = pending[pc]
-			}
-			delete(pending, pc)
-			stack, live = s, true
-		}
-		if !live {
-			continue
-		}
-		in := &c.prog.Code[pc]
-		switch in.Op {
-		case vm.OpEnd, vm.OpTrue, vm.OpFalse:
-			live = false
-			switch {
-			case in.Op != vm.OpEnd:
-				results = append(results, constant(truth(in.Op == vm.OpTrue)))
-			case c.keep:
-				c.kept = stack
-			case len(stack) > 0:
-				results = append(results, stack[len(stack)-1])
-			}
-		case vm.OpFault:
-			live = false
-		case vm.OpJump:
-			jump(in.D)
-			live = false
-		case vm.OpJumpZ, vm.OpJumpNZ:
-			v := pop()
-			if !v.known || (v.v == 0) == (in.Op == vm.OpJumpZ) {
-				jump(in.D)
-			}
-			live = !v.known || (v.v == 0) != (in.Op == vm.OpJumpZ)
-		case vm.OpTestC, vm.OpTestV, vm.OpTestS:
-			v, w := c.tested(in, pop)
-			holds := value{}
-			if v.known && w.known {
-				holds = constant(truth(compares(in.K, v.v, w.v)))
-			}
-			if !holds.known || holds.v == 0 {
-				jump(in.D)
-			}
-			live = !holds.known || holds.v != 0
-		case vm.OpTestCh:
-			c.test(in, pc)
-			jump(in.D)
-		case vm.OpMsg:
-			if int(in.A) < len(messages) {
-				push(messages[in.A])
-			} else {
-				push(constant(0))
-			}
-		case vm.OpRun:
-			n := int(in.B)
-			if in.C == 1 {
-				pop()
-			}
-			c.born(in.A, stack[len(stack)-n:])
-			stack = append(stack[:len(stack)-n], anything)
-		case vm.OpPrint:
-			stack = stack[:len(stack)-int(in.B)]
-		default:
-			c.step(in, pc, push, pop)
+	p := &path{resources: &c.r.resources, live: true, pending: map[int32][]value{}}
+	for ; p.live || len(p.pending) > 0; pc++ {
+		if p.at(pc); p.live {
+			c.follow(p, pc, messages)
 		}
 	}
 	var out value
-	for i, v := range results {
+	for i, v := range p.results {
 		if i == 0 {
 			out = v
 		}
-		out = c.r.either(out, v)
+		out = p.either(out, v)
 	}
 	return out
 }
 
+// follow goes on by an operation.
+func (c *code) follow(p *path, pc int32, messages []value) {
+	in := &c.prog.Code[pc]
+	switch in.Op {
+	case vm.OpEnd:
+		p.live = false
+		if c.keep {
+			c.kept = p.stack
+		} else if len(p.stack) > 0 {
+			p.results = append(p.results, p.pop())
+		}
+	case vm.OpTrue, vm.OpFalse:
+		p.live = false
+		p.results = append(p.results, constant(truth(in.Op == vm.OpTrue)))
+	case vm.OpFault:
+		p.live = false
+	case vm.OpJump:
+		p.fork(in.D, true, false)
+	case vm.OpJumpZ, vm.OpJumpNZ:
+		v := p.pop()
+		zero := in.Op == vm.OpJumpZ
+		p.fork(in.D, !v.known || (v.v == 0) == zero, !v.known || (v.v == 0) != zero)
+	case vm.OpTestC, vm.OpTestV, vm.OpTestS:
+		v, w := c.tested(in, p)
+		known := v.known && w.known
+		is := compares(in.K, v.v, w.v)
+		p.fork(in.D, !known || !is, !known || is)
+	case vm.OpTestCh:
+		c.test(in, pc)
+		p.jump(in.D)
+	case vm.OpMsg:
+		v := constant(0)
+		if int(in.A) < len(messages) {
+			v = messages[in.A]
+		}
+		p.push(v)
+	case vm.OpRun:
+		if in.C == 1 {
+			p.pop()
+		}
+		n := len(p.stack) - int(in.B)
+		c.born(in.A, p.stack[n:])
+		p.stack = append(p.stack[:n], anything)
+	case vm.OpPrint:
+		p.stack = p.stack[:len(p.stack)-int(in.B)]
+	default:
+		c.step(in, pc, p)
+	}
+}
+
 // tested are the two values that a test compares.
-func (c *code) tested(in *vm.Instr, pop func() value) (value, value) {
+func (c *code) tested(in *vm.Instr, p *path) (value, value) {
 	switch in.Op {
 	case vm.OpTestC:
 		return c.load(in.Base, in.A, in.C), constant(in.B)
 	case vm.OpTestV:
 		return c.load(in.Base, in.A, in.C), c.load(uint8(in.Mask), in.B, layout.CellU8)
 	}
-	return pop(), constant(in.B)
+	return p.pop(), constant(in.B)
 }
 
 // test is a question about a channel that the code asks by itself.
@@ -211,8 +226,8 @@ func (c *code) test(in *vm.Instr, pc int32) {
 	c.channel(v, c.asked(v, in.K, in.Mask == 1, c.holds[pc]))
 }
 
-// asked are the looks of a question about a channel. One that has to be empty is changed by sends only, and so
-// on.
+// asked are the looks of a question about a channel. One that has to be empty is changed by sends only, and
+// so on.
 func (c *code) asked(v value, k vm.Op, is, holds bool) int {
 	if !holds {
 		return looks
@@ -249,45 +264,45 @@ func (c *code) polled(v value, in *vm.Instr, pc int32) int {
 }
 
 // step is an operation that does not jump.
-func (c *code) step(in *vm.Instr, pc int32, push func(value), pop func() value) {
+func (c *code) step(in *vm.Instr, pc int32, p *path) {
 	switch in.Op {
 	case vm.OpConst:
-		push(constant(in.A))
+		p.push(constant(in.A))
 	case vm.OpPid:
-		push(c.ownPid())
+		p.push(c.ownPid())
 	case vm.OpTimeout: // while another process can move
-		push(constant(0))
+		p.push(constant(0))
 	case vm.OpNrPr:
 		c.acts.add(c.r.processBit(counts))
-		push(anything)
+		p.push(anything)
 	case vm.OpLoad:
-		push(c.load(in.Base, in.A, in.C))
+		p.push(c.load(in.Base, in.A, in.C))
 	case vm.OpLoadV:
-		push(c.item(in, c.load(uint8(in.K), in.Mask, layout.CellU8)))
+		p.push(c.item(in, c.load(uint8(in.K), in.Mask, layout.CellU8)))
 	case vm.OpLoadX:
-		push(c.item(in, pop()))
+		p.push(c.item(in, p.pop()))
 	case vm.OpAddr:
-		i, at := pop(), pop()
+		i, at := p.pop(), p.pop()
 		if i.known && at.known {
-			push(constant(at.v + i.v*in.D))
+			p.push(constant(at.v + i.v*in.D))
 		} else {
-			push(anything)
+			p.push(anything)
 		}
 	case vm.OpLoadA:
-		if at := pop(); at.known {
-			push(c.load(in.Base, in.A+at.v, in.C))
+		if at := p.pop(); at.known {
+			p.push(c.load(in.Base, in.A+at.v, in.C))
 		} else {
-			push(c.span(reads, in.Base, in.A, in.B))
+			p.push(c.span(reads, in.Base, in.A, in.B))
 		}
 	case vm.OpStore:
-		c.store(in.Base, in.A, in.C, in.Mask, pop())
+		c.store(in.Base, in.A, in.C, in.Mask, p.pop())
 	case vm.OpStoreX:
-		i, v := pop(), pop()
+		i, v := p.pop(), p.pop()
 		c.storeItem(in, in.D, i, v)
 	case vm.OpStoreV:
-		c.storeItem(in, 1, c.load(uint8(in.K), in.D, layout.CellU8), pop())
+		c.storeItem(in, 1, c.load(uint8(in.K), in.D, layout.CellU8), p.pop())
 	case vm.OpStoreA:
-		at, v := pop(), pop()
+		at, v := p.pop(), p.pop()
 		if at.known {
 			c.store(in.Base, in.A+at.v, in.C, in.Mask, v)
 		} else {
@@ -300,9 +315,9 @@ func (c *code) step(in *vm.Instr, pc int32, push func(value), pop func() value) 
 		c.flow(in.Base, in.A, int32(layout.CellSize(in.C)), anything)
 		c.span(adds, in.Base, in.A, int32(layout.CellSize(in.C)))
 	case vm.OpPop, vm.OpAssert:
-		pop()
+		p.pop()
 	case vm.OpLen, vm.OpFull, vm.OpEmpty, vm.OpPoll:
-		v := pop()
+		v := p.pop()
 		if in.D > 0 {
 			v = constant(in.D)
 		}
@@ -310,13 +325,13 @@ func (c *code) step(in *vm.Instr, pc int32, push func(value), pop func() value) 
 		if in.Op == vm.OpPoll {
 			c.pattern(in.A)
 		}
-		push(anything)
+		p.push(anything)
 	case vm.OpNeg, vm.OpNot, vm.OpCompl, vm.OpBool, vm.OpAddC, vm.OpEqC, vm.OpNeC, vm.OpLtC, vm.OpLeC,
 		vm.OpGtC, vm.OpGeC:
-		push(unary(in, pop()))
+		p.push(unary(in, p.pop()))
 	default:
-		y, x := pop(), pop()
-		push(binary(in.Op, x, y))
+		y, x := p.pop(), p.pop()
+		p.push(binary(in.Op, x, y))
 	}
 }
 

@@ -72,7 +72,7 @@ func (a *analysis) codeFails(t *vm.Trans) bool {
 	case vm.EffectCode:
 		return a.risky(t.EffectPC)
 	case vm.EffectSend:
-		return a.risky(t.ArgsPC)
+		return a.risky(t.ArgsPC) || a.risky(t.EffectPC)
 	case vm.EffectRecv:
 		return !a.prog.Patterns[t.Pattern].Direct && a.risky(t.EffectPC)
 	}

@@ -1,8 +1,6 @@
 package por
 
 import (
-	"bytes"
-
 	"gospin/vm"
 	"gospin/vm/layout"
 )
@@ -46,11 +44,8 @@ func (x *instance) fixed(base uint8, at, n int32, kind uint8) (int32, bool) {
 
 // is tells whether a component is that of the instance, as far as it counts.
 func (x *instance) is(own []byte) bool {
-	if bytes.Equal(x.own, own) {
-		return true
-	}
-	for i, same := range x.r.fixedLocals[x.proctype] {
-		if same && x.own[i] != own[i] {
+	for _, at := range x.r.apart[x.proctype] {
+		if x.own[at] != own[at] {
 			return false
 		}
 	}
@@ -211,10 +206,13 @@ func (x *instance) effect(t *vm.Trans, acts bitset, children *[]int32) {
 		c.keep = true
 		c.run(t.ArgsPC, nil)
 		x.sent(x.channelOf(t, acts), c.kept)
+		c.keep = false
+		c.run(t.EffectPC, nil) // what is merged with it; there is an end at 0
 	case vm.EffectRecv:
 		x.take(&c, t)
 	case vm.EffectDStep:
 		x.inside(t.Sub, acts, children, map[uint32]bool{})
+		c.run(t.EffectPC, nil)
 	}
 }
 

@@ -127,8 +127,8 @@ func (a *analysis) added(t *vm.Trans) (*vm.Instr, bool) {
 	}
 	code := a.prog.Code[t.EffectPC:]
 	in := &code[0]
-	return in, in.Op == vm.OpInc && code[1].Op == vm.OpEnd && in.Base == vm.BaseSelf && in.C == layout.CellU8 &&
-		in.B > 0
+	alone := in.Op == vm.OpInc && code[1].Op == vm.OpEnd
+	return in, alone && in.Base == vm.BaseSelf && in.C == layout.CellU8 && in.B > 0
 }
 
 // bounded tells whether a variable that is added to at k is kept below a bound on all cycles through k.

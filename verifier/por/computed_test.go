@@ -78,7 +78,8 @@ func (c *tally) compare(t *testing.T, name string, prog *vm.Program, o por.Compu
 	if o.Static {
 		proviso = search.Anywhere
 	}
-	got, stored, _ := searched(t, atomic.New(por.New(machine(), por.Computed(prog, o), o.Static), nil), plain(), proviso)
+	reduced := por.New(machine(), por.Computed(prog, o), o.Static)
+	got, stored, _ := searched(t, atomic.New(reduced, nil), plain(), proviso)
 	if !equal(want, got) {
 		t.Logf("%s (static %v): %v of %d states, reduced %v of %d", name, o.Static, want, raw, got, stored)
 		return false
@@ -87,8 +88,8 @@ func (c *tally) compare(t *testing.T, name string, prog *vm.Program, o por.Compu
 		e, st := component.New(system.Of(vm.NewMachine(prog)), 0, nil)
 		got, again, _ := searched(t, por.New(e, por.Computed(prog, o), o.Static), st, proviso)
 		if !equal(want, got) || again != stored {
-			t.Logf("%s (static %v), engine: %v of %d states, reduced %v of %d and %d", name, o.Static, want, raw, got,
-				stored, again)
+			t.Logf("%s (static %v), engine: %v of %d states, reduced %v of %d and %d",
+				name, o.Static, want, raw, got, stored, again)
 			return false
 		}
 	}
@@ -115,10 +116,11 @@ var dynamic, static = por.ComputedOptions{}, por.ComputedOptions{Static: true}
 func TestComputedKeepsFindings(t *testing.T) {
 	var random, micro tally
 	for seed := range uint64(seeds(150)) {
-		for i, text := range []string{conformance.Random(seed), conformance.Tangled(seed)} {
+		texts := []string{conformance.Random(seed), conformance.Tangled(seed), conformance.Reducible(seed)}
+		for i, text := range texts {
 			if prog := compiled(t, text); prog != nil {
 				for _, o := range []por.ComputedOptions{dynamic, static} {
-					if !random.compare(t, []string{"random", "tangled"}[i], prog, o) {
+					if !random.compare(t, []string{"random", "tangled", "reducible"}[i], prog, o) {
 						t.Errorf("seed %d", seed)
 					}
 				}
