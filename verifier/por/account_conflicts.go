@@ -26,7 +26,8 @@ func (a *accountant) actor(x *acting) Actor {
 }
 
 // standing finds how a control state is. Each of its moves is looked at as if it were the only one that is
-// enabled: where all may go on so, they may together, for more of them only make fewer that others may enable.
+// enabled: where all may go on so, they may together, for more of them only make fewer that others may
+// enable.
 func (a *accountant) standing(x *acting, k uint32) Standing {
 	c := a.r.classes[x.first+k]
 	s := Standing{Alone: Always}
@@ -79,14 +80,17 @@ func (a *accountant) standing(x *acting, k uint32) Standing {
 
 // together tells whether moves may go on alone if others of the state are enabled, too.
 func (a *accountant) together(x *acting, c *class) bool {
+	stays := func(d Conflict) bool { return !d.Passes }
 	lasting := func(bits bitset) bool {
 		return slices.ContainsFunc(a.actors, func(y *acting) bool {
-			return a.beside(x, y, c.state) && slices.ContainsFunc(a.conflictsWith(x, y, bits, c.fills, Conflict{}),
-				func(d Conflict) bool { return !d.Passes })
+			return a.beside(x, y, c.state) &&
+				slices.ContainsFunc(a.conflictsWith(x, y, bits, c.fills, Conflict{}), stays)
 		})
 	}
 	return !c.sticky && len(c.moves) <= 64 && !lasting(c.always) &&
-		slices.ContainsFunc(c.moves, func(m move) bool { return !m.dead && !m.visible && !lasting(m.against) })
+		slices.ContainsFunc(c.moves, func(m move) bool {
+			return !m.dead && !m.visible && !lasting(m.against)
+		})
 }
 
 // conflicts are those that count where one move is enabled and the others are not.
@@ -130,7 +134,8 @@ func (a *accountant) channel(number int32) int {
 }
 
 func (c *Conflict) same(d Conflict) bool {
-	return d.Room == c.Room && d.Trans == c.Trans && d.Enables == c.Enables && d.Other == c.Other && d.By == c.By
+	return d.Room == c.Room && d.Trans == c.Trans && d.Enables == c.Enables && d.Other == c.Other &&
+		d.By == c.By
 }
 
 // there are the states where a process of y may be while one of x is there, as far as it has created that.
@@ -146,8 +151,8 @@ func (a *accountant) there(x, y *acting) []bool {
 	return y.after[x.proctype]
 }
 
-// conflictsWith finds the conflicts of a move of x with y: who does something of bits, as long as some channels
-// are not empty.
+// conflictsWith finds the conflicts of a move of x with y: who does something of bits, as long as some
+// channels are not empty.
 func (a *accountant) conflictsWith(x, y *acting, bits bitset, filled []int32, c Conflict) (list []Conflict) {
 	there := a.there(x, y)
 	y.each(func(k uint32, i int, t *vm.Trans, acts *transActs, _ []int32) {
