@@ -7,7 +7,7 @@
 // the model that does not change what it does.
 //
 // Known warts: processes are told apart by their numbers and by what never changes of them, those that are
-// created later as a short search has met them; conflicts are with all that another process may do from where
-// it starts. If it may come to where it does none of it any more, the state is told to be unsafe until then. A
-// cure is found by who uses what, and promises no smaller state space.
+// created later as a short search has met them; conflicts are with all that another process may do from
+// where it starts. If it may come to where it does none of it any more, the state is told to be unsafe until
+// then. A cure is found by who uses what, and promises no smaller state space.
 package independence
