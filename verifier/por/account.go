@@ -44,8 +44,7 @@ const (
 var (
 	cellActNames = [cellActs]Act{reads: Reads, writes: Writes, adds: Adds}
 	chanActNames = [chanActs]Act{sends: Sends, receives: Receives, looksAtSends: Looks,
-		looksAtReceives: Looks,
-		arrives:         Arrives, minds: Minds}
+		looksAtReceives: Looks, arrives: Arrives, minds: Minds}
 	processActNames = [processActs]Act{births: Creates, deaths: Ends, counts: CountsThem}
 )
 
