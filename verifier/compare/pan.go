@@ -122,12 +122,21 @@ func (p *panRuns) run(ctx context.Context, mode *panMode, r *Row) error {
 	if depth == 0 {
 		depth, most = 1000000, 10000000
 	}
-	if p.config.Time > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, p.config.Time)
-		defer cancel()
-	}
-	got, err := pan.RunDeepening(ctx, p.dir, "pan", depth, most, "-c0", "-n")
+	var got *pan.Report
+	err := p.config.quickest(r, func(r *Row) (err error) {
+		ctx := ctx
+		if p.config.Time > 0 {
+			var cancel context.CancelFunc
+			ctx, cancel = context.WithTimeout(ctx, p.config.Time)
+			defer cancel()
+		}
+		got, err = pan.RunDeepening(ctx, p.dir, "pan", depth, most, "-c0", "-n")
+		if err == nil {
+			r.Total = (p.spin + gcc + got.Elapsed).Seconds()
+			r.Seconds = max(got.Seconds, leastTime)
+		}
+		return err
+	})
 	if errors.Is(err, context.DeadlineExceeded) {
 		return fmt.Errorf("pan: given up after %s", p.config.Time)
 	}
@@ -136,9 +145,7 @@ func (p *panRuns) run(ctx context.Context, mode *panMode, r *Row) error {
 	}
 	p.vector = max(p.vector, got.Vector)
 	r.Vector, r.Stored, r.Transitions = got.Vector, got.Stored, got.Transitions
-	r.Seconds, r.Bytes, r.PeakRSS = got.Seconds, got.Memory.States, got.Memory.Total
-	r.Total = (p.spin + gcc + got.Elapsed).Seconds()
-	r.Seconds = max(r.Seconds, leastTime)
+	r.Bytes, r.PeakRSS = got.Memory.States, got.Memory.Total
 	if r.Verdict = verifier.Holds; got.Errors > 0 {
 		r.Verdict = verifier.Violated
 	}

@@ -6,6 +6,8 @@ import (
 	"encoding/csv"
 	"encoding/json"
 	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -146,4 +148,19 @@ func TestGrowthEnds(t *testing.T) {
 	require.Equal(t, map[string][]string{Raw: all[:3], "off": all}, sizes(), "64 is the first above 60")
 	c.Until = Bounds{Time: 500 * time.Millisecond}
 	require.Equal(t, map[string][]string{Raw: all[:4], "off": all[:4]}, sizes())
+}
+
+// TestQuickestRunCounts: of the three, the second one.
+func TestQuickestRunCounts(t *testing.T) {
+	n := filepath.Join(t.TempDir(), "n")
+	answer := `echo . >>` + n + `; n=$(wc -l <` + n + `); test $n = 2 || sleep 0.3
+		echo '{"verdict":"holds","states":{"stored":7},"time":{"search_seconds":'$n'}}'`
+	c := Config{Subject: Reductions, Binary: stub(t, answer), Modes: []string{Raw}, Runs: 3,
+		Models: []Model{{Name: "m", Path: "m.pml"}}}
+	table, err := Run(context.Background(), c)
+	require.NoError(t, err)
+	require.InDelta(t, 2, table.Rows[0].Seconds, 1e-9)
+	runs, err := os.ReadFile(n)
+	require.NoError(t, err)
+	require.Len(t, string(runs), 6)
 }
