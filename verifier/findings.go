@@ -176,7 +176,7 @@ func (f *findings) unfold(ft *search.Fault) ([]vm.Move, error) {
 		}
 		f.fresh = p
 	}
-	if !f.aim.Merge || f.aim.Own {
+	if !f.aim.Merge {
 		return ft.Moves(), nil
 	}
 	m := vm.NewMachine(f.fresh)

@@ -17,8 +17,8 @@ const metStates = 5000
 
 // Independence finds what partial-order reduction makes of a model. A short search meets the processes that
 // are created later.
-func Independence(ctx context.Context, s Source) (*independence.View, error) {
-	prog, err := s.Program(Aim{})
+func Independence(ctx context.Context, s Source, a Aim) (*independence.View, error) {
+	prog, err := s.Program(a)
 	if err != nil {
 		return nil, err
 	}

@@ -41,6 +41,14 @@ func (r *Reduction) merged(a Aim) Aim {
 	return a
 }
 
+// Aim is what a search for safety compiles a model for.
+func (r Reduction) Aim() (Aim, error) {
+	if err := r.settleMerging(); err != nil {
+		return Aim{}, err
+	}
+	return r.merged(Aim{}), nil
+}
+
 // unmerged is the aim without.
 func (a Aim) unmerged() Aim {
 	a.Merge, a.Dataflow, a.DropUnread, a.Own = false, false, false, false

@@ -70,8 +70,12 @@ func (r *reduction) computed(prog *vm.Program, beside bool) {
 	if r.why = o.Off(prog); r.why != "" {
 		return
 	}
-	r.name, r.rule, r.static = "computed", por.Computed(prog, o), beside
-	if !beside {
+	r.name, r.static = "computed", beside
+	rule := por.Computed(prog, o)
+	if rule.Idle() {
+		return
+	}
+	if r.rule = rule; !beside {
 		r.proviso = search.SomeOff
 	}
 }
@@ -131,7 +135,7 @@ func (r *reduction) invalid() []string {
 // tell adds to the report how the search is reduced.
 func (r *reduction) tell(to *Report) {
 	to.Reductions = r.name
-	if r.rule == nil && len(r.merging) > 0 {
+	if r.name == "none" && len(r.merging) > 0 {
 		to.Reductions = strings.Join(r.merging, ", ")
 	} else if len(r.merging) > 0 {
 		to.Reductions += ", " + strings.Join(r.merging, ", ")

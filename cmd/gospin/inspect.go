@@ -29,7 +29,11 @@ func inspectCommand() *cli.Command {
 					"against it, and what would help",
 			},
 			&cli.BoolFlag{Name: "dot", Usage: "with -por, print only who conflicts with whom, as a graph for Graphviz"},
-			&cli.BoolFlag{Name: "bytecode", Usage: "print the bytecode"}),
+			&cli.BoolFlag{Name: "bytecode", Usage: "print the bytecode"},
+			&cli.StringFlag{
+				Name:  "merging",
+				Usage: "print what is searched with statements merged by these `RULES`: spin or own",
+			}),
 		Action: inspect,
 	}
 }
@@ -49,17 +53,25 @@ func inspect(c *cli.Context) error {
 			verifier.TrainOptions{},
 		)
 	}
-	if c.Bool("por") {
-		return inspectReduction(c)
-	}
-	if c.Bool("dot") {
+	if c.Bool("dot") && !c.Bool("por") {
 		return errors.New("-dot needs -por")
 	}
-	m, err := machine(c)
+	path, err := model(c)
 	if err != nil {
 		return err
 	}
-	p, w := m.Program(), c.App.Writer
+	aim, err := verifier.Reduction{Merging: c.String("merging")}.Aim()
+	if err != nil {
+		return err
+	}
+	if c.Bool("por") {
+		return inspectReduction(c, path, aim)
+	}
+	p, err := source(c, path).Program(aim)
+	if err != nil {
+		return err
+	}
+	w := c.App.Writer
 	all := !c.Bool("automata") && !c.Bool("layout") && !c.Bool("bytecode")
 	if all || c.Bool("automata") {
 		fmt.Fprintln(w, "automata:")

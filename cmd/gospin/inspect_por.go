@@ -11,14 +11,10 @@ import (
 )
 
 // inspectReduction tells what partial-order reduction makes of a model.
-func inspectReduction(c *cli.Context) error {
-	path, err := model(c)
-	if err != nil {
-		return err
-	}
+func inspectReduction(c *cli.Context, path string, aim verifier.Aim) error {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	v, err := verifier.Independence(ctx, source(c, path))
+	v, err := verifier.Independence(ctx, source(c, path), aim)
 	if err != nil {
 		return err
 	}

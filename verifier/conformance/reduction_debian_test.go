@@ -17,7 +17,7 @@ func TestSpinReductionOfDebianModels(t *testing.T) {
 	list := reductions(t, func(r *reduced) bool {
 		return strings.HasPrefix(r.model, "debian/") && (r.isQuick() || os.Getenv("GOSPIN_LARGE") != "")
 	})
-	require.Greater(t, len(list), 100)
+	require.Greater(t, len(list), 300)
 	for _, r := range list {
 		t.Run(r.model+" "+r.flags, func(t *testing.T) {
 			inTurn(t)

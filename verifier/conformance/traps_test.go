@@ -60,19 +60,7 @@ func TestTrapsOfSpin(t *testing.T) {
 				require.NoError(t, os.WriteFile(model, []byte(trap.text), 0o600))
 			}
 			for rule, errors := range map[string]int64{"off": trap.whole, "spin": trap.least} {
-				got := ask(
-					t,
-					model,
-					time.Minute,
-					"verify",
-					"-o1",
-					"-o2",
-					"-o3",
-					"-c",
-					"0",
-					"-json",
-					"-por="+rule,
-				)
+				got := ask(t, model, time.Minute, "verify", "-o1", "-o2", "-o3", "-c", "0", "-json", "-por="+rule)
 				require.Empty(t, got.wrong)
 				require.Equal(t, errors, got.Errors, rule)
 				if rule == "spin" {
@@ -119,20 +107,8 @@ func TestBrokenExclusions(t *testing.T) {
 	model := filepath.Join(t.TempDir(), "m.pml")
 	require.NoError(t, os.WriteFile(model, []byte(broken), 0o600))
 	for _, store := range []string{"none", "collapse"} {
-		got := ask(
-			t,
-			model,
-			time.Minute,
-			"verify",
-			"-o1",
-			"-o2",
-			"-o3",
-			"-c",
-			"0",
-			"-json",
-			"-por=spin",
-			"-compress="+store,
-		)
+		got := ask(t, model, time.Minute, "verify", "-o1", "-o2", "-o3", "-c", "0", "-json", "-por=spin",
+			"-compress="+store)
 		require.Equal(t, "inconclusive", got.verdict())
 		require.Equal(t, figures{Stored: 10, Transitions: 10, Depth: 10}, got.figures)
 		for _, text := range []string{
@@ -188,27 +164,9 @@ func TestSpinIgnoresNobody(t *testing.T) {
 		for _, rule := range []string{"spin", "spin-liveness"} {
 			for _, store := range []string{"none", "collapse"} {
 				for _, property := range []string{"safety", "p"} {
-					got := ask(
-						t,
-						model,
-						time.Minute,
-						"verify",
-						"-json",
-						"-E",
-						"-por="+rule,
-						"-compress="+store,
-						"-only="+property,
-					)
-					require.Equal(
-						t,
-						"violated",
-						got.verdict(),
-						"%s, %s, %s: %s",
-						name,
-						rule,
-						property,
-						got.output,
-					)
+					got := ask(t, model, time.Minute, "verify", "-json", "-E", "-por="+rule, "-compress="+store,
+						"-only="+property)
+					require.Equal(t, "violated", got.verdict(), "%s, %s, %s: %s", name, rule, property, got.output)
 					require.Contains(t, got.output, `"reductions":"`+rule[:4])
 				}
 			}

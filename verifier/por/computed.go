@@ -32,6 +32,8 @@ type ComputedRule struct {
 	classes      []*class
 	apart        [][]int32 // by proctype: the cells that tell instances apart
 	tuples       tuples
+	lasting      []lasting
+	births       bool        // processes are created
 	trial        *vm.Machine // makes moves that may fail; nil: it has not been asked for
 }
 
@@ -66,6 +68,10 @@ func Computed(p *vm.Program, o ComputedOptions) *ComputedRule {
 	for pid := range l.ShapeOf(s.Vec).Procs {
 		r.Class(&s, pid)
 	}
+	for i := range p.Accesses {
+		r.births = r.births || p.Accesses[i].Effect.Creates
+	}
+	r.findLasting(len(l.ShapeOf(s.Vec).Procs))
 	return r
 }
 
@@ -139,12 +145,18 @@ func (r *ComputedRule) Class(s *vm.State, pid int) uint32 {
 	}
 	x := &instance{r: r, prog: r.prog, proctype: q.Type, pid: pid, own: append([]byte{}, own...)}
 	r.analyse(x)
+	for _, c := range r.classes[x.first:] {
+		c.hopeless = r.isHopeless(c)
+	}
 	r.met[q.Type*vm.MaxProcs+pid] = append(known, x)
 	return x.first + state
 }
 
 // Next implements Rule.
 func (r *ComputedRule) Next(classes []uint32, below int) int {
+	if !r.hope(classes) {
+		return -1
+	}
 	e := r.tuples.find(r, classes)
 	if below <= 64 {
 		return bits.Len64(e.may[0]&(1<<below-1)) - 1 // 1<<64 is 0
@@ -155,6 +167,15 @@ func (r *ComputedRule) Next(classes []uint32, below int) int {
 		}
 	}
 	return -1
+}
+
+func (r *ComputedRule) hope(classes []uint32) bool {
+	for _, k := range classes {
+		if !r.classes[k].hopeless {
+			return true
+		}
+	}
+	return false
 }
 
 // Suffice implements Rule.

@@ -15,9 +15,11 @@ type class struct {
 	moves  []move
 	sticky bool // it never suffices, so that a cycle of control is left
 	never  bool // it never suffices, whatever others do
-	needs  []need
-	fails  bool    // the rule is static, and a move may end in a run-time error
-	fills  []int32 // channels that it may receive from
+	// it never suffices, for somebody else may always do what speaks against it
+	hopeless bool
+	needs    []need
+	fails    bool    // the rule is static, and a move may end in a run-time error
+	fills    []int32 // channels that it may receive from
 	// what it may do from here on as long as a channel is not empty, where that makes a difference
 	filled map[int32]bitset
 }

@@ -136,8 +136,8 @@ func (e *Exclusive) take(s *vm.State, choices []system.Choice) {
 	for i := range choices {
 		c := &choices[i]
 		t := &e.prog.Trans[c.Trans]
-		if c.Leaf > 0 ||
-			!t.Atomic && t.Effect != vm.EffectCode && t.Effect != vm.EffectDStep && c.Partner == 0 {
+		special := t.Atomic || c.Partner != 0 || t.Effect == vm.EffectCode || t.Effect == vm.EffectDStep
+		if c.Leaf > 0 || !special {
 			continue
 		}
 		steps := maxFollowed
@@ -249,13 +249,8 @@ func (e *Exclusive) using(s *vm.State, of end, id, pid int, t *vm.Trans) {
 	if !u.known {
 		*u = user{true, pid, name}
 		if _, slots, ok := e.prog.Filling(s, id); ok && slots == 0 {
-			e.tell(
-				5+int(of),
-				id,
-				t,
-				fmt.Sprintf("chan %s (%d), %s proc %s (%d): %s chans cannot be used for rv",
-					e.claims[id].name, id-1, [2]string{"recv", "sndr"}[of], name, pid, words[of]),
-			)
+			e.tell(5+int(of), id, t, fmt.Sprintf("chan %s (%d), %s proc %s (%d): %s chans cannot be used for rv",
+				e.claims[id].name, id-1, [2]string{"recv", "sndr"}[of], name, pid, words[of]))
 		}
 		return
 	}

@@ -10,7 +10,6 @@ import (
 // in formal verification", 1994). It is not sound: vm.Marks.Traps tells where.
 type Spin struct {
 	prog  *vm.Program
-	m     *vm.Machine
 	first []uint32  // by proctype: the class of control state 0
 	safe  []bool    // by class
 	marks []vm.Mark // by class
@@ -21,7 +20,7 @@ var _ Rule = (*Spin)(nil)
 // NewSpin returns the rule for a program. Beside says that cycles are looked for, as with pan -a: then labels
 // and remote references make states visible. A static rule leaves out a state of every cycle of control.
 func NewSpin(prog *vm.Program, beside, static bool) *Spin {
-	r := &Spin{prog: prog, m: vm.NewMachine(prog)}
+	r := &Spin{prog: prog}
 	for i := range prog.Procs {
 		pt := &prog.Procs[i]
 		r.first = append(r.first, uint32(len(r.safe)+1))
@@ -42,7 +41,11 @@ func NewSpin(prog *vm.Program, beside, static bool) *Spin {
 // Class implements Rule: 0 is that of a process that is not safe.
 func (r *Spin) Class(s *vm.State, pid int) uint32 {
 	q := &r.prog.Layout.ShapeOf(s.Vec).Procs[pid]
-	c := r.first[q.Type] + r.m.PC(s, pid)
+	t := &r.prog.Layout.Procs[q.Type]
+	c := r.first[q.Type] + uint32(s.Vec[q.Off+t.PC])
+	if t.PCWide {
+		c += uint32(s.Vec[q.Off+t.PC+1]) << 8
+	}
 	if !r.safe[c-1] {
 		return 0
 	}

@@ -122,7 +122,17 @@ func holdAccesses(t *testing.T, name string, model *promela.Model, bound int) {
 	if len(model.LTL) > 0 {
 		claim = model.LTL[0].Name
 	}
-	p, err := compile.Compile(model, compile.Options{Claim: claim})
+	for _, o := range []compile.Options{
+		{}, {Merge: true, Dataflow: true, DropUnread: true},
+		{Merge: true, Dataflow: true, DropUnread: true, Own: true},
+	} {
+		o.Claim = claim
+		holdAccessesOf(t, fmt.Sprintf("%s, %+v", name, o), model, o, bound)
+	}
+}
+
+func holdAccessesOf(t *testing.T, name string, model *promela.Model, o compile.Options, bound int) {
+	p, err := compile.Compile(model, o)
 	require.NoError(t, err, name)
 	h := &held{t: t, name: name, p: p, m: vm.NewMachine(p), r: rand.New(rand.NewPCG(1, 2))}
 	var s vm.State

@@ -17,12 +17,13 @@ type Options struct {
 	Strict bool // end states need empty channels (pan -q)
 	Phases bool // vectors beside a claim have a byte that the search may use
 	Silent bool // a trace assertion may fail
-	// What SPIN leaves out unless told otherwise: states between statements that no other process can notice
-	// (merged; SPIN's -o3), values of variables that nothing reads any more (-o1; it takes -o2, too), and
-	// globals that nothing reads (-o2).
+	// What SPIN leaves out unless told otherwise: states between statements that no other process can
+	// notice (merged; SPIN's -o3), values of variables that nothing reads any more (-o1; it takes
+	// DropUnread, too), and globals that nothing reads (-o2).
 	Merge, Dataflow, DropUnread bool
-	Own                         bool   // by our own rules instead of SPIN's
-	Claim                       string // a never claim or ltl block of the model, AcceptanceClaim or NonProgressClaim; "": none
+	Own                         bool // by our own rules instead of SPIN's
+
+	Claim string // a never claim or ltl block of the model, AcceptanceClaim or NonProgressClaim; "": none
 }
 
 type compiler struct {

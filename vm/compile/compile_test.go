@@ -22,8 +22,8 @@ func program(t *testing.T, text string, o compile.Options) *vm.Program {
 	return p
 }
 
-// What pan -d prints of these models (spin -a -o1 -o2 -o3 m.pml; gcc -DSAFETY -DNOREDUCE -DNOCLAIM -o pan
-// pan.c; ./pan -d), without the columns of what is done with transitions.
+// What pan -d prints of these models (spin -a -o1 -o2 -o3 m.pml; gcc -DSAFETY -DNOCLAIM -o pan pan.c;
+// ./pan -d), without the numbers of code and the types.
 func TestAutomataAreSPINs(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"byte x, y;\nactive proctype A() { do :: atomic { x < 2 -> x++; if :: x == 2 -> break :: else fi } od; x = 9 }\n", `

@@ -5,13 +5,16 @@
 // marks atomic sequences; targets.go says which elements are steps; tables.go decides where each
 // leads, and makes pan's table of the transitions of every control state; trans.go emits guards and
 // effects, expr.go and cond.go the bytecode of expressions and conditions; place.go lays out variables
-// and channels; events.go makes trace assertions, claim.go claims.
+// and channels; events.go makes trace assertions, claim.go claims. What SPIN's partial order reduction
+// goes by is found with the order of SPIN's generator, too: global.go knows the statements that it takes for
+// local, marks.go the transitions, safety.go the control states; traps.go knows better.
 //
 // Three options leave out what no property depends on. By SPIN's rules: graph.go is the flow of control as
 // SPIN sees it, merge.go merges statements that no other process can notice, dataflow.go finds dead
 // variables; reduce.go makes the transitions, and drops globals that nothing reads. By our own: liveness.go
 // sets a variable to 0 exactly where nothing reads it any more, so that a state is a function of the raw
-// one; pass.go lets control states pass unstored where all transitions concern the process alone. Both are
+// one; pass.go lets control states pass unstored where all transitions concern the process alone; chain.go
+// does at once what is done in a row within atomic sequences and behind such states. The first two are
 // classic: live variables as in Bozga, Fernandez & Ghirvu, "State space reduction based on live variables
 // analysis" (1999), transitions without communication as in Holzmann, "The engineering of a model checker"
 // (1999), and Kurshan et al., "Static partial order reduction" (1998), for the cycles that need a stored

@@ -8,9 +8,10 @@ import (
 )
 
 // What follows are our own rules in place of SPIN's. They go by what transitions look at and change
-// (vm.Access), and leave the table of transitions as it is, so that a path is one of the raw program, too.
+// (vm.Access), and leave the transitions of every control state in their places.
 
-// own resets dead variables, and lets states pass unstored that no other process can notice.
+// own resets dead variables, lets states pass unstored that no other process can notice, and does at once
+// what is done in a row.
 func (c *compiler) own() {
 	if c.o.Dataflow && c.o.DropUnread {
 		for i := range c.flows {
@@ -21,7 +22,9 @@ func (c *compiler) own() {
 	if c.o.Merge && !c.model.UsesEnabled && !c.model.UsesPcValue && !c.model.UsesPriority {
 		for i := range c.flows {
 			(&passing{compiler: c, pt: &c.p.Procs[i], no: int32(i)}).mark()
+			c.chain(&c.p.Procs[i])
 		}
+		c.p.Analyse()
 	}
 }
 

@@ -46,16 +46,6 @@ type marker struct {
 	l *locality
 }
 
-// remote tells if a remote reference names a label of the element.
-func (m *marker) remote(e *elem) bool {
-	for _, l := range e.label {
-		if m.f.labels[l] == e && m.f.c.model.Remote[promela.LabelRef{Proc: m.f.proc, Label: l}] {
-			return true
-		}
-	}
-	return false
-}
-
 // seq marks the elements of a sequence. Within an atomic sequence those have its needs.
 func (m *marker) seq(s *seq, n needs) {
 	for e := s.first; e != nil; e = e.next {
@@ -75,9 +65,9 @@ func (m *marker) elem(e *elem, n needs) {
 		m.seq(e.subs[0], n)
 		return
 	case choice:
-		e.mark.global, e.mark.needs = e.mark.held || m.remote(e), n // it counts where there is no option
+		e.mark.global, e.mark.needs = e.mark.held || m.f.remote(e), n // it counts where there is no option
 		for _, b := range e.subs {
-			if m.remote(huntStart(b.first)) {
+			if m.f.remote(huntStart(b.first)) {
 				b.first.mark.held = true
 			}
 		}
@@ -93,7 +83,7 @@ func (m *marker) elem(e *elem, n needs) {
 	default:
 		m.step(e, n)
 	}
-	if e.kind == join {
+	if e.kind == join || e.m.blocked {
 		return
 	}
 	for _, x := range e.esc {
@@ -114,15 +104,21 @@ func (m *marker) enclosed(e *elem, n needs) {
 		e.mark.global, e.mark.needs = s.first.mark.held, n
 		return
 	}
-	if m.remote(e) || m.remote(huntStart(s.first)) {
+	if m.f.remote(e) || m.f.remote(huntStart(s.first)) {
 		s.first.mark.held = true
 	}
 	m.seq(s, n)
 }
 
 func (m *marker) step(e *elem, n needs) {
+	if e.m.blocked {
+		return
+	}
 	to := e.to
-	if to != nil && (m.remote(to) || m.remote(e)) {
+	if e.m.skipped > 0 {
+		to = m.f.elems[e.m.skipped-1]
+	}
+	if to != nil && (m.f.remote(to) || m.f.remote(e)) {
 		e.mark.held = true
 	}
 	e.mark.global = e.mark.held || m.global(e)
@@ -148,7 +144,7 @@ func (m *marker) global(e *elem) bool {
 // globalSeq tells if something in a sequence is global, or a goto may leave it.
 func (m *marker) globalSeq(s *seq) bool {
 	for e := s.first; e != nil; e = e.next {
-		if m.remote(e) || m.global(e) {
+		if m.f.remote(e) || m.global(e) {
 			return true
 		}
 		if e.kind == jump && e.inD == nil {

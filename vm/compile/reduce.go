@@ -184,7 +184,11 @@ func (c *compiler) clears(cells []vm.Instr) {
 func (c *compiler) also(t *vm.Trans, more func()) {
 	switch t.Effect {
 	case vm.EffectSend, vm.EffectDStep:
-		t.EffectPC = c.code(more)
+		pc := t.EffectPC // there is an end at 0
+		t.EffectPC = c.code(func() {
+			c.copyCode(pc)
+			more()
+		})
 	case vm.EffectRecv:
 		p := c.p.Patterns[t.Pattern] // others may have it
 		p.Direct = false

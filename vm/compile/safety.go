@@ -35,7 +35,7 @@ func (c *compiler) markStates(f *flow, tab *tables, pt *vm.Proctype) {
 				c.locality.add(list)
 			}
 		}
-		k.Accepts, k.Progresses = st.Accept || m.remote(e), st.Progress
+		k.Accepts, k.Progresses = st.Accept || f.remote(e), st.Progress
 		for _, x := range list {
 			k.Accepts = k.Accepts || tab.marks[x.to].accept
 			k.Progresses = k.Progresses || tab.marks[x.to].progress

@@ -117,20 +117,20 @@ func (c *compiler) trans(i int, f *flow, e *elem) vm.Trans {
 			t.To = vm.Exit
 		}
 	}
-	switch e.kind {
-	case end:
+	switch {
+	case e.m.blocked:
+		t.Guard = vm.GuardFalse
+		return t
+	case e.kind == end:
 		t.Guard, t.Effect = vm.GuardDie, vm.EffectDie
-	case dstep:
+	case e.kind == dstep:
 		t.Guard, t.Effect = vm.GuardDStep, vm.EffectDStep
 		t.Sub = uint32(huntStart(e.subs[0].first).no)
-	case basic:
+	case e.kind == basic:
 		c.statement(&t, e.stmt)
 	}
 	if e.inD == nil {
 		c.group(&t, f, e)
-	}
-	if e.m.blocked {
-		t.Guard, t.Effect = vm.GuardFalse, vm.EffectNone
 	}
 	return t
 }
