@@ -11,6 +11,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/urfave/cli/v2"
 
@@ -22,22 +23,48 @@ import (
 func compareCommand() *cli.Command {
 	return &cli.Command{
 		Name: "compare", ArgsUsage: "[MODELS]",
-		Usage: "run every way to store states on models, and set them side by side",
+		Usage: "run every way to store states on models, or every reduction, and set them side by side",
 		Description: "Without models, the benchmark protocols that come with gospin. Every run is a process " +
 			"of its own. After Ctrl-C,\nwhat has been run is printed.",
 		Flags: []cli.Flag{
 			&cli.StringSliceFlag{Name: "D", Usage: "define a macro in all models: `NAME=VALUE`"},
-			&cli.StringFlag{Name: "modes", Usage: "only these, a `LIST` such as mask,collapse", DefaultText: "all"},
+			&cli.BoolFlag{Name: "por", Usage: "reductions, not ways to store states"},
+			&cli.StringFlag{
+				Name: "modes",
+				Usage: "only these, a `LIST` such as mask,collapse; of reductions one such as " +
+					"'raw,spin,computed,computed -o3'",
+				DefaultText: "all",
+			},
 			&cli.StringFlag{Name: "format", Value: "text", Usage: strings.Join(compare.Formats, ", ")},
 			&cli.StringFlag{Name: "o", Usage: "print to a `FILE`"},
 			&cli.BoolFlag{Name: "large", Usage: "the benchmark protocols with at least 200,000 states each"},
-			&cli.BoolFlag{Name: "growth", Usage: "leader election and philosophers over N, too (html: always)"},
-			&cli.StringFlag{Name: "against", Usage: "`pan`: SPIN's own modes, too; needs spin and gcc"},
+			&cli.BoolFlag{
+				Name:  "growth",
+				Usage: "leader election, philosophers, and with -por sorting, over N, too (html: always)",
+			},
+			&cli.IntFlag{
+				Name:        "growth-to",
+				Usage:       "the largest `N`",
+				DefaultText: "6 for leader election, 7 for philosophers; with -por 16",
+			},
+			&cli.Uint64Flag{
+				Name: "growth-states", Value: 1000000,
+				Usage: "a mode that has stored `N` states is not run on larger sizes",
+			},
+			&cli.DurationFlag{
+				Name: "growth-time", Value: 30 * time.Second,
+				Usage: "nor one that has searched for a `DURATION`, at which it is given up",
+			},
+			&cli.StringFlag{
+				Name:  "against",
+				Usage: "`pan`: SPIN's own modes, too; with -por, what it makes by default; needs spin and gcc",
+			},
 			&cli.DurationFlag{
 				Name:        "time",
 				Usage:       "give a run up after a `DURATION` such as 10m",
 				DefaultText: "never",
 			},
+			&cli.IntFlag{Name: "runs", Value: 1, Usage: "run each `N` times, growth apart; the quickest counts"},
 			&cli.IntFlag{Name: "m", Usage: "depth of pan's stack, `N` steps", DefaultText: "1000000, then 10000000"},
 		},
 		Action: compareModels,
@@ -59,7 +86,7 @@ func compareModels(c *cli.Context) error {
 	}
 	format := c.String("format")
 	if c.Bool("growth") || format == "html" && c.NArg() == 0 {
-		if cfg.Growth, err = growingModels(dir); err != nil {
+		if cfg.Growth, err = growing(c, dir); err != nil {
 			return err
 		}
 	}
@@ -85,15 +112,20 @@ func compareModels(c *cli.Context) error {
 
 // compareConfig is what the flags ask for, but for the models.
 func compareConfig(c *cli.Context) (compare.Config, error) {
-	cfg := compare.Config{Modes: verifier.Modes, Time: c.Duration("time"), Depth: c.Int("m"),
+	cfg := compare.Config{Subject: compare.Stores, Modes: verifier.Modes, Time: c.Duration("time"), Depth: c.Int("m"), Runs: c.Int("runs"),
 		Progress: c.App.ErrWriter, Terminal: terminal(c.App.ErrWriter)}
+	cfg.Until = compare.Bounds{States: c.Uint64("growth-states"), Time: c.Duration("growth-time")}
+	check := verifier.CheckMode
+	if c.Bool("por") {
+		cfg.Subject, cfg.Modes, check = compare.Reductions, compare.Ways(), compare.CheckWay
+	}
 	if format := c.String("format"); !slices.Contains(compare.Formats, format) {
 		return cfg, fmt.Errorf("unknown format %q: there are %s", format, strings.Join(compare.Formats, ", "))
 	}
 	if s := c.String("modes"); s != "" {
 		cfg.Modes = strings.Split(s, ",")
 		for _, m := range cfg.Modes {
-			if err := verifier.CheckMode(m); err != nil {
+			if err := check(m); err != nil {
 				return cfg, err
 			}
 		}
@@ -170,21 +202,22 @@ func writeShipped(dir, name string) (compare.Model, error) {
 	return m, os.WriteFile(m.Path, text, 0o600)
 }
 
-// growingModels are the points of the growth charts.
-func growingModels(dir string) ([]compare.Model, error) {
-	var out []compare.Model
-	for _, g := range []struct {
-		name     string
-		from, to int
-	}{{"leader.pml", 3, 6}, {"phils.pml", 3, 7}} {
-		for n := g.from; n <= g.to; n++ {
-			m, err := writeShipped(dir, g.name)
-			if err != nil {
-				return nil, err
-			}
-			m.Defines = []string{fmt.Sprintf("N=%d", n)}
-			out = append(out, m)
+// growing are the models of the growth charts.
+func growing(c *cli.Context, dir string) ([]compare.Series, error) {
+	names, to := []string{"leader.pml", "phils.pml"}, []int{6, 7}
+	if c.Bool("por") {
+		names, to = []string{"leader.pml", "sort.pml", "phils.pml"}, []int{16, 16, 16}
+	}
+	var out []compare.Series
+	for i, name := range names {
+		m, err := writeShipped(dir, name)
+		if err != nil {
+			return nil, err
 		}
+		if c.IsSet("growth-to") {
+			to[i] = c.Int("growth-to")
+		}
+		out = append(out, compare.Series{Model: m, From: 3, To: to[i]})
 	}
 	return out, nil
 }

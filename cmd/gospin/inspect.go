@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"os/signal"
@@ -22,6 +23,12 @@ func inspectCommand() *cli.Command {
 				Name:  "memory",
 				Usage: "tell what fills the state vector, from a profile or a short run, and what would save memory",
 			},
+			&cli.BoolFlag{
+				Name: "por",
+				Usage: "tell where processes may go on alone by either rule of partial-order reduction, what stands " +
+					"against it, and what would help",
+			},
+			&cli.BoolFlag{Name: "dot", Usage: "with -por, print only who conflicts with whom, as a graph for Graphviz"},
 			&cli.BoolFlag{Name: "bytecode", Usage: "print the bytecode"},
 			&cli.StringFlag{
 				Name:  "merging",
@@ -46,6 +53,9 @@ func inspect(c *cli.Context) error {
 			verifier.TrainOptions{},
 		)
 	}
+	if c.Bool("dot") && !c.Bool("por") {
+		return errors.New("-dot needs -por")
+	}
 	path, err := model(c)
 	if err != nil {
 		return err
@@ -53,6 +63,9 @@ func inspect(c *cli.Context) error {
 	aim, err := verifier.Reduction{Merging: c.String("merging")}.Aim()
 	if err != nil {
 		return err
+	}
+	if c.Bool("por") {
+		return inspectReduction(c, path, aim)
 	}
 	p, err := source(c, path).Program(aim)
 	if err != nil {

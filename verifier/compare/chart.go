@@ -31,7 +31,7 @@ type series struct {
 type chart struct {
 	title, xName, yName string
 	series              []series
-	logY                bool
+	logX, logY          bool
 }
 
 func (c *chart) bounds() (x0, x1, y0, y1 float64) {
@@ -46,7 +46,7 @@ func (c *chart) bounds() (x0, x1, y0, y1 float64) {
 		y0 = 0
 	}
 	if x1 <= x0 {
-		x0, x1 = x0-1, x0+1
+		x0, x1 = x0/2, x0*2
 	}
 	if y1 <= y0 {
 		y1 = y0 + 1
@@ -58,14 +58,18 @@ func (c *chart) bounds() (x0, x1, y0, y1 float64) {
 type canvas struct {
 	strings.Builder
 	x0, x1, y0, y1 float64
-	logY           bool
+	logX, logY     bool
 }
 
 func (c *canvas) printf(format string, args ...any) { fmt.Fprintf(c, format, args...) }
 
 // x is where a value of the horizontal axis lies.
 func (c *canvas) x(v float64) float64 {
-	return left + (v-c.x0)/(c.x1-c.x0)*(chartWidth-left-right)
+	f := (v - c.x0) / (c.x1 - c.x0)
+	if c.logX {
+		f = math.Log(v/c.x0) / math.Log(c.x1/c.x0)
+	}
+	return left + f*(chartWidth-left-right)
 }
 
 // y is where a value of the vertical axis lies.
@@ -83,7 +87,7 @@ func (c *chart) draw() string {
 	if math.IsInf(x0, 0) {
 		return "<p>Nothing to draw.</p>"
 	}
-	b := &canvas{x0: x0, x1: x1, y0: y0, y1: y1, logY: c.logY}
+	b := &canvas{x0: x0, x1: x1, y0: y0, y1: y1, logX: c.logX, logY: c.logY}
 	b.printf(`<svg viewBox="0 0 %d %d" width="%d" height="%d" role="img" `,
 		chartWidth, chartHeight, chartWidth, chartHeight)
 	b.printf(`font-family="sans-serif" font-size="12">`)
@@ -184,8 +188,8 @@ func (t *Table) vectorChart() string {
 	c := chart{xName: "state vector (bytes)", yName: "bytes per state", logY: true}
 	for _, mode := range t.Modes {
 		s := series{name: mode}
-		for _, m := range t.models() {
-			if r := t.rowOf(m, mode); r != nil && r.Note == "" && r.PerState() > 0 {
+		for _, m := range models(t.Rows) {
+			if r := rowOf(t.Rows, m, mode); r != nil && r.Note == "" && r.PerState() > 0 {
 				with := float64(r.PeakRSS) / float64(r.Stored)
 				s.points = append(s.points, point{float64(m.Vector), r.PerState(), with})
 			}
@@ -193,17 +197,6 @@ func (t *Table) vectorChart() string {
 		c.series = append(c.series, s)
 	}
 	return c.draw()
-}
-
-// growthFigures are what the charts of growth show.
-var growthFigures = []struct {
-	what   string
-	figure func(*Row) float64
-	once   bool // the same for every mode
-}{
-	{"states", func(r *Row) float64 { return float64(r.Stored) }, true},
-	{"memory (MB)", func(r *Row) float64 { return float64(r.Bytes) / 1e6 }, false},
-	{"time (s)", func(r *Row) float64 { return r.Seconds }, false},
 }
 
 // growthCharts are states, memory and time of every scaled model over its parameter.
@@ -216,15 +209,16 @@ func (t *Table) growthCharts() []chart {
 	}
 	var out []chart
 	for _, name := range names {
-		for _, f := range growthFigures {
-			c := chart{title: name + ": " + f.what, xName: "N", yName: f.what, logY: true}
+		for _, f := range t.subject.growth {
+			c := chart{title: name + ": " + f.title, xName: "N", yName: f.title}
+			t.subject.axes(&c)
 			if f.once {
-				s := t.growth(name, t.Growth[0].Mode, f.figure)
+				s := t.growth(name, t.Growth[0].Mode, f.of)
 				s.name = "all modes"
 				c.series = []series{s}
 			} else {
 				for _, mode := range t.Modes {
-					c.series = append(c.series, t.growth(name, mode, f.figure))
+					c.series = append(c.series, t.growth(name, mode, f.of))
 				}
 			}
 			out = append(out, c)
@@ -245,9 +239,9 @@ func (t *Table) growth(model, mode string, figure func(*Row) float64) series {
 	return s
 }
 
-// parameter is the number in NAME=NUMBER.
-func parameter(define string) float64 {
-	_, value, _ := strings.Cut(define, "=")
+// parameter is the number at the end of macros such as ROOM=3 N=5.
+func parameter(defines string) float64 {
+	value := defines[strings.LastIndexByte(defines, '=')+1:]
 	n := 0.0
 	_, _ = fmt.Sscan(value, &n)
 	return n

@@ -26,12 +26,12 @@ func sampleTable() *Table {
 		{Model: "c", Mode: "mask", Vector: 60, Stored: 500, Bytes: 20000, PeakRSS: 8000000, Seconds: 1},
 		{Model: "c", Mode: "collapse", Vector: 60, Stored: 499, Bytes: 5000, PeakRSS: 7000000, Seconds: 1},
 	}
-	relate(rows)
+	Stores.relate(rows)
 	growth := []Row{
 		{Model: "c", Defines: "N=2", Mode: "mask", Stored: 10, Bytes: 1000, Seconds: 0.1},
 		{Model: "c", Defines: "N=3", Mode: "mask", Stored: 100, Bytes: 9000, Seconds: 0.9},
 	}
-	return &Table{Modes: []string{"none", "mask", "collapse"}, Rows: rows, Growth: growth}
+	return &Table{Modes: []string{"none", "mask", "collapse"}, Rows: rows, Growth: growth, subject: Stores}
 }
 
 func TestFiguresAreRelativeToTheBaseline(t *testing.T) {
@@ -41,8 +41,10 @@ func TestFiguresAreRelativeToTheBaseline(t *testing.T) {
 	require.InDelta(t, 2.0, a.Time, 1e-9)
 	require.InDelta(t, 10.0, table.Rows[2].PerState(), 1e-9)
 	require.NotEmpty(t, table.Rows[5].Note, "a run that stores other states does not count")
-	require.InDelta(t, 0.25, table.average("collapse", func(r *Row) float64 { return r.Memory }), 1e-9)
-	require.InDelta(t, 2.25, table.average("none", func(r *Row) float64 { return r.Memory }), 1e-9)
+	memory := table.grid(&Stores.figures[0])
+	require.Equal(t, "average", memory.lines[2][0].text)
+	require.Equal(t, "225.0 %", memory.lines[2][3].text, "none")
+	require.Equal(t, "25.0 %", memory.lines[2][5].text, "collapse")
 }
 
 func TestFormats(t *testing.T) {
@@ -77,7 +79,7 @@ func TestFormats(t *testing.T) {
 // TestNothingIsRelativeToWhatWasNotRun: such tables are left out.
 func TestNothingIsRelativeToWhatWasNotRun(t *testing.T) {
 	rows := []Row{{Model: "m", Mode: "tree", Stored: 10, Bytes: 100, Seconds: 1}}
-	table := &Table{Modes: []string{"tree"}, Rows: rows}
+	table := &Table{Modes: []string{"tree"}, Rows: rows, subject: Stores}
 	var b bytes.Buffer
 	require.NoError(t, table.Write(&b, "text"))
 	require.NotContains(t, b.String(), "relative")
@@ -95,7 +97,7 @@ func TestRunsAreProcesses(t *testing.T) {
 	answer := `echo '{"verdict":"holds","states":{"stored":7,"transitions":9},"time":{"search_seconds":0.5},
 		"memory":{"state_vector_bytes":12,"store_bytes":700,"peak_rss_bytes":1000}}'`
 	models := []Model{{Name: "m", Path: "m.pml"}}
-	c := Config{Binary: stub(t, answer), Models: models, Modes: []string{"mask", "none"}}
+	c := Config{Subject: Stores, Binary: stub(t, answer), Models: models, Modes: []string{"mask", "none"}}
 	table, err := Run(context.Background(), c)
 	require.NoError(t, err)
 	require.Len(t, table.Rows, 2)
@@ -114,8 +116,9 @@ func TestRunsAreProcesses(t *testing.T) {
 	c.Progress = &progress
 	table, err = Run(context.Background(), c)
 	require.NoError(t, err)
-	require.Len(t, table.Rows, 5)
+	require.Len(t, table.Rows, 6)
 	require.Contains(t, table.notes()[0], "bad, mask: bad.pml, mode mask: exit status 2 no such model")
+	require.Contains(t, table.notes()[1], "bad, none: bad.pml, mode none: exit status 2 no such model")
 	require.Contains(t, progress.String(), "model 1 of 3: m, none\n")
 	require.Contains(t, progress.String(), "model 3 of 3: n N=2, mask\n")
 

@@ -1,11 +1,14 @@
-// Package compare sets the ways to store states side by side, as the tables of Holzmann's "State
-// Compression in SPIN" (1997) do: every mode runs on every model, each in a fresh process, and is told
-// relative to byte masking.
+// Package compare sets the ways to search a model side by side: the ways to store states, as the tables of
+// Holzmann's "State Compression in SPIN" (1997) do, or the reductions. Every way runs on every model, each in
+// a fresh process, and is told relative to a baseline: byte masking, or the raw search.
 //
-// A row is one run of one mode on one model. Memory is that of all tables and arenas; the peak resident
-// set of the process stands beside it. Times are those of the search. A run that was cut short, or
-// whose counts differ from those of byte masking, has a note and no share in the averages.
+// A row is one run of one way on one model. Memory is that of all tables and arenas; the peak resident
+// set of the process stands beside it. Times are those of the search; from text to verdict it is that of the
+// whole process, and with SPIN that of spin, gcc and pan together. A run that was cut short, or that finds
+// something else than the baseline (other states where ways to store are compared, another verdict where
+// reductions are), has a note and no share in the averages.
 //
 // Known warts: pan's memory is what it reports for states, without its hash array, whose size is fixed,
-// and its stack; they are in its total, which stands for the peak.
+// and its stack; they are in its total, which stands for the peak. Its times are in hundredths of a second;
+// 0 counts as half of one.
 package compare

@@ -2,11 +2,15 @@ package compare
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
+	"time"
 
+	"gospin/verifier"
 	"gospin/verifier/pan"
 )
 
@@ -16,19 +20,38 @@ type panMode struct {
 	defines func(vector int) []string
 }
 
-var panModes = []panMode{
-	{"pan", func(int) []string { return nil }},
-	{"pan COLLAPSE", func(int) []string { return []string{"-DCOLLAPSE"} }},
-	{"pan MA", func(vector int) []string { return []string{fmt.Sprintf("-DMA=%d", vector)} }},
-	{"pan HC", func(int) []string { return []string{"-DHC4"} }},
+func safely(more ...string) []string { return append(slices.Clone(pan.Safety), more...) }
+
+// storePans store states in other ways.
+var storePans = []panMode{
+	{"pan", func(int) []string { return safely() }},
+	{"pan COLLAPSE", func(int) []string { return safely("-DCOLLAPSE") }},
+	{"pan MA", func(vector int) []string { return safely(fmt.Sprintf("-DMA=%d", vector)) }},
+	{"pan HC", func(int) []string { return safely("-DHC4") }},
 }
 
-func panModeNames() []string {
+// reductionPans reduce as pan does if it is told nothing. Vectors may have more than the usual 1024 bytes.
+var reductionPans = []panMode{
+	{panDefault, func(int) []string { return []string{"-DSAFETY", "-DNOCLAIM", "-DVECTORSZ=16384"} }},
+}
+
+// inexact says of pan's hash compaction that it may lose states.
+func inexact(mode string) bool { return mode == "pan HC" }
+
+func (s *Subject) panModeNames() []string {
 	var out []string
-	for _, p := range panModes {
+	for _, p := range s.pans {
 		out = append(out, p.name)
 	}
 	return out
+}
+
+// panMode is pan's mode of that name, nil if there is none.
+func (s *Subject) panMode(name string) *panMode {
+	if i := slices.Index(s.panModeNames(), name); i >= 0 {
+		return &s.pans[i]
+	}
+	return nil
 }
 
 // HasPan says whether spin and gcc are there.
@@ -39,61 +62,99 @@ func HasPan() error {
 	return nil
 }
 
-// runPans runs pan's modes in a directory of their own. What pan makes of a model that it cannot do is
-// a note.
-func (c *Config) runPans(ctx context.Context, m Model, which string) ([]Row, error) {
-	dir, err := os.MkdirTemp("", "gospin-compare")
-	if err != nil {
-		return nil, err
-	}
-	defer func() { _ = os.RemoveAll(dir) }()
-	path, err := filepath.Abs(m.Path)
-	if err != nil {
-		return nil, err
-	}
-	options := slices.Clone(pan.Raw)
-	for _, d := range m.Defines {
-		options = append(options, "-D"+d)
-	}
-	err = pan.Generate(ctx, dir, path, options...)
-	vector := 0
-	var rows []Row
-	for _, p := range panModes {
-		if ctx.Err() != nil {
-			return rows, ctx.Err()
-		}
-		c.tell(fmt.Sprintf("model %s: %s, %s", which, m.title(), p.name))
-		r := m.row(p.name)
-		if err != nil {
-			r.Note = err.Error()
-		} else if err := c.runPan(ctx, dir, p, &vector, &r); err != nil {
-			r.Note = err.Error()
-		}
-		rows = append(rows, r)
-	}
-	return rows, ctx.Err()
+// panRuns are runs of pan's modes on a model, in a directory of their own.
+type panRuns struct {
+	config *Config
+	model  Model
+	dir    string
+	vector int           // its length, if known
+	spin   time.Duration // that spin took
+	err    error         // of spin
 }
 
-// runPan compiles and runs one mode. The first run tells the length of the vector, which the minimised
-// automaton asks for.
-func (c *Config) runPan(ctx context.Context, dir string, p panMode, vector *int, r *Row) error {
-	flags := append(append([]string{"-O2"}, pan.Safety...), p.defines(*vector+8)...)
-	if err := pan.Compile(ctx, dir, "pan", flags...); err != nil {
+func (p *panRuns) clean() {
+	if p.dir != "" {
+		_ = os.RemoveAll(p.dir)
+	}
+}
+
+// generate has spin write the verifier, once.
+func (p *panRuns) generate(ctx context.Context) error {
+	if p.dir != "" {
+		return p.err
+	}
+	path, err := filepath.Abs(p.model.Path)
+	if err == nil {
+		p.dir, err = os.MkdirTemp("", "gospin-compare")
+	}
+	if err != nil {
 		return err
 	}
-	depth, most := c.Depth, c.Depth
+	options := slices.Clone(p.config.options)
+	for _, d := range p.model.Defines {
+		options = append(options, "-D"+d)
+	}
+	start := time.Now()
+	p.err = pan.Generate(ctx, p.dir, path, options...)
+	p.spin = time.Since(start)
+	return p.err
+}
+
+// brokenPromise are the lines of a pan whose model breaks its own xr and xs, which it counts as errors.
+var brokenPromise = []string{"xs assertion violated", "xr assertion violated", "partial order reduction invalid"}
+
+// leastTime is what a time of 0 stands for: pan tells hundredths of a second.
+const leastTime = 0.005
+
+// run compiles and runs one mode. The first run tells the length of the vector, which the minimised
+// automaton asks for.
+func (p *panRuns) run(ctx context.Context, mode *panMode, r *Row) error {
+	if err := p.generate(ctx); err != nil {
+		return err
+	}
+	start := time.Now()
+	flags := append([]string{"-O2"}, mode.defines(p.vector+8)...)
+	if err := pan.Compile(ctx, p.dir, "pan", flags...); err != nil {
+		return err
+	}
+	gcc := time.Since(start)
+	depth, most := p.config.Depth, p.config.Depth
 	if depth == 0 {
 		depth, most = 1000000, 10000000
 	}
-	got, err := pan.RunDeepening(ctx, dir, "pan", depth, most, "-c0", "-n")
+	var got *pan.Report
+	err := p.config.quickest(r, func(r *Row) (err error) {
+		ctx := ctx
+		if p.config.Time > 0 {
+			var cancel context.CancelFunc
+			ctx, cancel = context.WithTimeout(ctx, p.config.Time)
+			defer cancel()
+		}
+		got, err = pan.RunDeepening(ctx, p.dir, "pan", depth, most, "-c0", "-n")
+		if err == nil {
+			r.Total = (p.spin + gcc + got.Elapsed).Seconds()
+			r.Seconds = max(got.Seconds, leastTime)
+		}
+		return err
+	})
+	if errors.Is(err, context.DeadlineExceeded) {
+		return fmt.Errorf("pan: given up after %s", p.config.Time)
+	}
 	if err != nil {
 		return err
 	}
-	*vector = max(*vector, got.Vector)
+	p.vector = max(p.vector, got.Vector)
 	r.Vector, r.Stored, r.Transitions = got.Vector, got.Stored, got.Transitions
-	r.Seconds, r.Bytes, r.PeakRSS = got.Seconds, got.Memory.States, got.Memory.Total
-	if got.DepthLimit {
-		return fmt.Errorf("pan's stack is too small")
+	r.Bytes, r.PeakRSS = got.Memory.States, got.Memory.Total
+	if r.Verdict = verifier.Holds; got.Errors > 0 {
+		r.Verdict = verifier.Violated
+	}
+	broken := func(line string) bool { return strings.Contains(got.Text, line) }
+	switch {
+	case got.DepthLimit:
+		return errors.New("pan's stack is too small")
+	case slices.ContainsFunc(brokenPromise, broken):
+		return errors.New("breaks its own xr or xs, which pan counts as errors")
 	}
 	return nil
 }

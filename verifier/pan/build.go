@@ -68,8 +68,9 @@ func start(ctx context.Context, dir, kind, program string, args ...string) (*Rep
 	cmd := exec.CommandContext(ctx, program, args...)
 	cmd.Dir = dir
 	cmd.WaitDelay = patience
+	begin := time.Now()
 	out, err := cmd.CombinedOutput()
-	r := &Report{Text: string(out), Process: cmd.ProcessState}
+	r := &Report{Text: string(out), Process: cmd.ProcessState, Elapsed: time.Since(begin)}
 	if ctx.Err() != nil {
 		err = fmt.Errorf("stopped: %w", ctx.Err())
 	}

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 )
 
 // Report is what a run of pan tells.
@@ -33,6 +34,7 @@ type Report struct {
 
 	Text    string // everything that pan printed
 	Process *os.ProcessState
+	Elapsed time.Duration // of the process, with its start
 }
 
 // Memory is in bytes.
@@ -54,7 +56,7 @@ func Run(ctx context.Context, dir, name string, flags ...string) (*Report, error
 		return ran, err
 	}
 	r, missing := Parse(ran.Text)
-	r.Process = ran.Process
+	r.Process, r.Elapsed = ran.Process, ran.Elapsed
 	switch {
 	case missing == nil:
 		return r, nil // whatever its exit code is: the figures are there

@@ -1,0 +1,26 @@
+package main
+
+import (
+	"context"
+	"os"
+	"os/signal"
+
+	"github.com/urfave/cli/v2"
+
+	"gospin/verifier"
+)
+
+// inspectReduction tells what partial-order reduction makes of a model.
+func inspectReduction(c *cli.Context, path string, aim verifier.Aim) error {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	v, err := verifier.Independence(ctx, source(c, path), aim)
+	if err != nil {
+		return err
+	}
+	if c.Bool("dot") {
+		return v.WriteDot(c.App.Writer)
+	}
+	v.WriteText(c.App.Writer)
+	return nil
+}

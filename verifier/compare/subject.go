@@ -1,0 +1,187 @@
+package compare
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"gospin/verifier"
+	"gospin/verifier/pan"
+)
+
+// Subject is what is set side by side, and how that is told.
+type Subject struct {
+	title     string
+	baseline  string                     // the way that the others are told relative to
+	differ    func(r, base *Row) string  // how a run finds something else than the baseline; "": it does not
+	flags     func(mode string) []string // of gospin verify
+	options   []string                   // of spin
+	pans      []panMode
+	ours      string // where it stores more states than theirs does, it is marked
+	theirs    string
+	figures   []figure
+	summaries []summary
+	growth    []figure
+	axes      func(*chart) // of growth
+	vectors   bool         // memory is drawn against the length of vectors
+}
+
+// figure is what a grid or a chart tells of every row.
+type figure struct {
+	title  string
+	of     func(*Row) float64
+	format func(float64) string
+	to     string             // the way that it is relative to; "": none
+	over   func(*Row) float64 // what of that way's row it is relative to; nil: the same figure
+	all    bool               // only models where all ways have it are summed up
+	once   bool               // it is the same for all ways
+	states bool               // it is how many states there are
+}
+
+// summary is a line below the figures of all models.
+type summary struct {
+	name string
+	of   func([]float64) float64 // of at least one
+	// only of figures that are relative to another way
+	ratios bool
+}
+
+func percent(v float64) string     { return fmt.Sprintf("%.1f %%", 100*v) }
+func whole(v float64) string       { return fmt.Sprintf("%.0f", v) }
+func tenths(v float64) string      { return fmt.Sprintf("%.1f", v) }
+func hundredths(v float64) string  { return fmt.Sprintf("%.2f", v) }
+func thousandths(v float64) string { return fmt.Sprintf("%.3f", v) }
+func myriads(v float64) string     { return fmt.Sprintf("%.4f", v) }
+
+func states(r *Row) float64      { return float64(r.Stored) }
+func transitions(r *Row) float64 { return float64(r.Transitions) }
+func seconds(r *Row) float64     { return r.Seconds }
+func total(r *Row) float64       { return r.Total }
+func stored(r *Row) float64      { return float64(r.Bytes) / 1e6 }
+
+// Stores compares the ways to store states.
+var Stores = &Subject{
+	title:    "Ways to store states, side by side",
+	baseline: "mask",
+	differ: func(r, base *Row) string {
+		if r.Stored != base.Stored && !inexact(r.Mode) {
+			return "stores other states than " + base.Mode
+		}
+		return ""
+	},
+	flags:   func(mode string) []string { return []string{"-compress=" + mode, "-noreduce", "-o1", "-o2", "-o3"} },
+	options: pan.Raw,
+	pans:    storePans,
+	figures: []figure{
+		{title: "Memory relative to mask (tables and arenas)", of: func(r *Row) float64 { return r.Memory },
+			format: percent},
+		{title: "Time relative to mask", of: func(r *Row) float64 { return r.Time }, format: hundredths},
+		{title: "Bytes per state", of: (*Row).PerState, format: tenths},
+		{title: "Peak resident memory (MB)", of: func(r *Row) float64 { return float64(r.PeakRSS) / 1e6 },
+			format: tenths},
+		{title: "Search time (s)", of: seconds, format: thousandths},
+	},
+	summaries: []summary{{name: "average", of: mean}},
+	growth: []figure{
+		{title: "states", of: states, format: whole, once: true},
+		{title: "memory (MB)", of: stored, format: thousandths},
+		{title: "time (s)", of: seconds, format: thousandths},
+	},
+	axes:    func(c *chart) { c.logY = true },
+	vectors: true,
+}
+
+// Raw is the way of a search without any reduction.
+const Raw = "raw"
+
+// panDefault is SPIN's own verifier as spin and gcc make it without flags about reductions.
+const panDefault = "pan"
+
+// Reductions compares what searches leave out.
+var Reductions = &Subject{
+	title:    "Reductions, side by side",
+	baseline: Raw,
+	differ: func(r, base *Row) string {
+		if r.Verdict != base.Verdict {
+			return fmt.Sprintf("%s, but %s is %s", r.Verdict, base.Mode, base.Verdict)
+		}
+		return ""
+	},
+	flags:  reductionFlags,
+	pans:   reductionPans,
+	ours:   "computed",
+	theirs: panDefault,
+	figures: []figure{
+		{title: "States", of: states, format: whole, all: true, states: true},
+		{title: "States relative to raw", of: states, to: Raw, format: myriads},
+		{title: "States relative to pan", of: states, to: panDefault, format: myriads},
+		{title: "Transitions", of: transitions, format: whole, all: true},
+		{title: "Memory for states (MB)", of: stored, format: thousandths, all: true},
+		{title: "Memory relative to pan", of: stored, to: panDefault, format: myriads},
+		{title: "Search time (s)", of: seconds, format: thousandths, all: true},
+		{title: "Search time relative to raw", of: seconds, to: Raw, format: hundredths},
+		{title: "From text to verdict (s)", of: total, format: thousandths, all: true},
+		{title: "From text to verdict relative to spin, gcc and pan", of: total, to: panDefault, format: myriads},
+		{title: "From text to verdict relative to pan's search alone", of: total, to: panDefault, over: seconds,
+			format: hundredths},
+	},
+	summaries: []summary{{"geometric mean", geometric, false}, {"median", median, true}, {"largest", slices.Max[[]float64], true}},
+	growth: []figure{
+		{title: "states", of: states, format: whole, states: true},
+		{title: "memory (MB)", of: stored, format: thousandths},
+		{title: "time (s)", of: seconds, format: thousandths},
+	},
+	axes: func(c *chart) {
+		c.logX, c.logY = true, true
+		c.xName = "N (logarithmic, so that a polynomial comes to be a line)"
+	},
+}
+
+// Ways are the names of the reductions to compare where none are asked for.
+func Ways() []string { return []string{Raw, "spin", "computed"} }
+
+// CheckWay refuses what is neither the raw search nor a rule with flags behind it.
+func CheckWay(way string) error {
+	words := strings.Fields(way)
+	names := append([]string{Raw}, verifier.Rules...)
+	if len(words) == 0 || !slices.Contains(names, words[0]) {
+		return fmt.Errorf("unknown reduction %q: there are %s, each with flags of verify behind it if need be",
+			way, strings.Join(names, ", "))
+	}
+	for _, w := range words[1:] {
+		if w[0] != '-' {
+			return fmt.Errorf("%q of reduction %q is no flag", w, way)
+		}
+	}
+	return nil
+}
+
+func reductionFlags(way string) []string {
+	words := strings.Fields(way)
+	if words[0] == Raw {
+		return append([]string{"-noreduce", "-o1", "-o2", "-o3"}, words[1:]...)
+	}
+	return append([]string{"-por=" + words[0]}, words[1:]...)
+}
+
+func mean(v []float64) float64 {
+	sum := 0.0
+	for _, x := range v {
+		sum += x
+	}
+	return sum / float64(len(v))
+}
+
+func geometric(v []float64) float64 {
+	sum := 0.0
+	for _, x := range v {
+		sum += math.Log(x)
+	}
+	return math.Exp(sum / float64(len(v)))
+}
+
+func median(v []float64) float64 {
+	v = slices.Sorted(slices.Values(v))
+	return (v[(len(v)-1)/2] + v[len(v)/2]) / 2
+}

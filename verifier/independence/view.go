@@ -1,0 +1,167 @@
+package independence
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"gospin/verifier/por"
+	"gospin/vm"
+)
+
+// View is what there is to tell of a program.
+type View struct {
+	Program *vm.Program
+	Account *por.Account // of the computed rule; nil if it is off
+	Off     string       // why
+}
+
+// place is where a statement stands.
+func (v *View) place(trans uint32) string {
+	s := &v.Program.Stmts[v.Program.Trans[trans].Stmt]
+	return fmt.Sprintf("%s:%d:%d", s.File, s.Line, s.Col)
+}
+
+func (v *View) text(trans uint32) string { return v.Program.Stmts[v.Program.Trans[trans].Stmt].Text }
+
+// statement is one with its place.
+func (v *View) statement(trans uint32) string { return v.place(trans) + ": " + v.text(trans) }
+
+// actors are those of a proctype.
+func (v *View) actors(proc int) []*por.Actor {
+	var out []*por.Actor
+	for i := range v.Account.Actors {
+		if x := &v.Account.Actors[i]; x.Proctype == proc {
+			out = append(out, x)
+		}
+	}
+	return out
+}
+
+// states are the control states that transitions lead to from the start, in order.
+func (v *View) states(proc int) []uint32 {
+	pt := &v.Program.Procs[proc]
+	seen := make([]bool, len(pt.States))
+	var visit func(k uint32)
+	visit = func(k uint32) {
+		if k == vm.Exit || seen[k] {
+			return
+		}
+		seen[k] = true
+		for _, t := range v.transitions(pt, k) {
+			visit(v.Program.Trans[t].To)
+		}
+	}
+	visit(pt.Start)
+	var out []uint32
+	for k := range seen {
+		if seen[k] && pt.States[k].N > 0 {
+			out = append(out, uint32(k))
+		}
+	}
+	return out
+}
+
+// transitions are the numbers of those of a control state.
+func (v *View) transitions(pt *vm.Proctype, k uint32) []uint32 {
+	st := &pt.States[k]
+	var out []uint32
+	for i := st.First; i < st.First+st.N; i++ {
+		out = append(out, i)
+	}
+	return out
+}
+
+// within tells whether a control state is within an atomic sequence.
+func (v *View) within(proc int, k uint32) bool {
+	pt := &v.Program.Procs[proc]
+	for n := range pt.States {
+		for _, t := range v.transitions(pt, uint32(n)) {
+			if to := &v.Program.Trans[t]; to.Atomic && to.To == k {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// pids names the processes of actors: processes 0 to 5.
+func pids(actors []*por.Actor) string {
+	if len(actors) == 0 {
+		return "no process"
+	}
+	var list []int
+	for _, x := range actors {
+		if x.Pid < 0 {
+			return "any process"
+		}
+		if !slices.Contains(list, x.Pid) {
+			list = append(list, x.Pid)
+		}
+	}
+	slices.Sort(list)
+	n := len(list)
+	switch {
+	case n == 1:
+		return fmt.Sprintf("process %d", list[0])
+	case n > 2 && list[n-1]-list[0] == n-1:
+		return fmt.Sprintf("processes %d to %d", list[0], list[n-1])
+	}
+	var words []string
+	for _, p := range list {
+		words = append(words, fmt.Sprint(p))
+	}
+	return "processes " + strings.Join(words[:n-1], ", ") + " and " + words[n-1]
+}
+
+// object names the things of uses with the same verb: x, a[3], a.
+func (v *View) object(uses []por.Use) string {
+	var names []string
+	for _, u := range uses {
+		t := &v.Account.Things[u.Thing]
+		n := 0
+		for _, w := range uses {
+			if v.Account.Things[w.Thing].Array == t.Array {
+				n++
+			}
+		}
+		name := t.Name
+		if n > 1 {
+			name = t.Array
+		}
+		if !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	if n := len(names) - 6; n > 0 {
+		names = append(names[:6], fmt.Sprintf("and %d more", n))
+	}
+	return strings.Join(names, ", ")
+}
+
+// does tells of uses: writes x; sends to q.
+func (v *View) does(uses []por.Use) string {
+	var verbs []por.Act
+	by := map[por.Act][]por.Use{}
+	for _, u := range uses {
+		if !slices.Contains(verbs, u.Act) {
+			verbs = append(verbs, u.Act)
+		}
+		if !slices.Contains(by[u.Act], u) {
+			by[u.Act] = append(by[u.Act], u)
+		}
+	}
+	var out []string
+	for _, verb := range verbs {
+		partner := verb == por.Arrives || verb == por.Minds ||
+			verb == por.Looks && !slices.ContainsFunc(by[verb], v.questions)
+		if partner && len(verbs) > 1 {
+			continue
+		}
+		out = append(out, strings.TrimSpace(string(verb)+" "+v.object(by[verb])))
+	}
+	return strings.Join(out, ", ")
+}
+
+// questions tells whether a look is one by itself. With a rendezvous there is one on the partner, too.
+func (v *View) questions(u por.Use) bool { return !v.Account.Things[u.Thing].Meets }

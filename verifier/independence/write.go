@@ -1,0 +1,159 @@
+package independence
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+)
+
+// WriteText prints everything.
+func (v *View) WriteText(w io.Writer) {
+	p := v.Program
+	if p.Marks.Off != "" {
+		fmt.Fprintln(w, "SPIN does not reduce: "+p.Marks.Off)
+	}
+	if v.Account == nil {
+		fmt.Fprintln(w, "the computed rule is off: "+v.Off)
+	}
+	if p.Marks.Off != "" && v.Account == nil {
+		return
+	}
+	for _, t := range p.Marks.Traps {
+		text := fmt.Sprintf("%s:%d: SPIN may miss errors: %s", t.File, t.Line, t.Text)
+		if t.Claim {
+			text += " (beside a claim)"
+		}
+		fmt.Fprintln(w, text)
+	}
+	for i := range p.Procs {
+		if !p.Procs[i].Claim {
+			v.writeProctype(w, i)
+		}
+	}
+	if v.Account != nil {
+		v.writeMatrix(w)
+	}
+}
+
+func (v *View) writeProctype(w io.Writer, proc int) {
+	pt := &v.Program.Procs[proc]
+	var lines strings.Builder
+	states := v.states(proc)
+	spin, computed := 0, 0
+	for _, k := range states {
+		s := v.state(proc, k)
+		if strings.HasPrefix(s.spin, "safe") {
+			spin++
+		}
+		if s.computed == "safe" {
+			computed++
+		}
+		s.write(&lines, v)
+	}
+	who, count := "", ""
+	if v.Account != nil {
+		who = ", " + pids(v.actors(proc))
+		count = fmt.Sprintf(", by the computed rule %d", computed)
+	}
+	if v.Program.Marks.Off == "" {
+		count = fmt.Sprintf(", by SPIN's rule %d", spin) + count
+	}
+	fmt.Fprintf(w, "proctype %s%s: %d control states%s\n", pt.Name, who, len(states),
+		strings.Replace(count, ", ", ", safe ", 1))
+	io.WriteString(w, lines.String())
+}
+
+func (s *state) write(w io.Writer, v *View) {
+	var how []string
+	if v.Program.Marks.Off == "" {
+		how = append(how, "SPIN: "+s.spin)
+	}
+	if v.Account != nil {
+		how = append(how, "computed: "+s.computed)
+	}
+	fmt.Fprintf(w, "  state %d  %s\n", s.number, strings.Join(how, "; "))
+	for _, m := range s.moves {
+		fmt.Fprintln(w, "    "+v.statement(m.trans))
+		for _, a := range m.against {
+			fmt.Fprintln(w, "      "+a)
+		}
+		for _, c := range m.cures {
+			at := ""
+			if len(c.places) > 0 {
+				at = ", at " + listed(c.places)
+			}
+			fmt.Fprintln(w, "      cure: "+c.text+at)
+		}
+	}
+}
+
+// involved are the proctypes that have actors.
+func (v *View) involved() []int {
+	var out []int
+	for _, a := range v.Account.Actors {
+		if !slices.Contains(out, a.Proctype) {
+			out = append(out, a.Proctype)
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+// writeMatrix prints for each two proctypes how many variables and channels their processes conflict about,
+// and then which.
+func (v *View) writeMatrix(w io.Writer) {
+	procs := v.involved()
+	names := make([]string, len(procs))
+	width := 1
+	for i, p := range procs {
+		names[i] = v.Program.Procs[p].Name
+		width = max(width, len(names[i]))
+	}
+	fmt.Fprintf(w, "conflicts by the computed rule: about how many variables and channels\n  %-*s", width, "")
+	for _, n := range names {
+		fmt.Fprintf(w, "  %*s", max(len(n), 2), n)
+	}
+	fmt.Fprintln(w)
+	var lists []string
+	for i, p := range procs {
+		fmt.Fprintf(w, "  %-*s", width, names[i])
+		for k, q := range procs {
+			about := v.shared(p, q)
+			cell := "."
+			if len(about) > 0 {
+				cell = fmt.Sprint(len(about))
+			}
+			fmt.Fprintf(w, "  %*s", max(len(names[k]), 2), cell)
+			if len(about) > 0 && k >= i {
+				lists = append(lists, fmt.Sprintf("  %s and %s: %s", names[i], names[k], strings.Join(about, ", ")))
+			}
+		}
+		fmt.Fprintln(w)
+	}
+	for _, l := range lists {
+		fmt.Fprintln(w, l)
+	}
+}
+
+// WriteDot prints the conflicts as a graph of the proctypes for Graphviz.
+func (v *View) WriteDot(w io.Writer) error {
+	if v.Account == nil {
+		return errors.New("the computed rule is off: " + v.Off)
+	}
+	fmt.Fprintln(w, "graph conflicts {\n\tnode [shape=box];")
+	procs := v.involved()
+	for i, p := range procs {
+		fmt.Fprintf(w, "\t%s [label=%s];\n", v.node(p), quoted(v.Program.Procs[p].Name+`\n`+pids(v.actors(p))))
+		for _, q := range procs[i:] {
+			if about := v.shared(p, q); len(about) > 0 {
+				fmt.Fprintf(w, "\t%s -- %s [label=%s];\n", v.node(p), v.node(q), quoted(strings.Join(about, `\n`)))
+			}
+		}
+	}
+	fmt.Fprintln(w, "}")
+	return nil
+}
+
+func (v *View) node(proc int) string { return quoted(v.Program.Procs[proc].Name) }

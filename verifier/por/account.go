@@ -1,0 +1,206 @@
+package por
+
+import (
+	"fmt"
+	"slices"
+
+	"gospin/vm"
+	"gospin/vm/layout"
+)
+
+// Account tells what keeps processes from going on alone by a computed rule, whatever the others still do
+// from where they start.
+type Account struct {
+	Things []Thing
+	Actors []Actor // those of the initial state, then one for each proctype whose processes are created later
+}
+
+// Thing is what several processes may share: an element of a global variable, a channel, or the processes.
+type Thing struct {
+	Name  string // "" of the processes; of an element, with its index
+	Array string // the variable, without an index
+	Chan  bool
+	Meets bool // it is a rendezvous channel
+}
+
+// Act is what is done to a thing.
+type Act string
+
+// Acts, as verbs before the thing's name.
+const (
+	Reads      Act = "reads"
+	Writes     Act = "writes"
+	Adds       Act = "adds to"
+	Sends      Act = "sends to"
+	Receives   Act = "receives from"
+	Looks      Act = "looks at"
+	Arrives    Act = "comes to receive from"
+	Minds      Act = "needs that nobody receives from"
+	Creates    Act = "creates a process"
+	Ends       Act = "ends a process"
+	CountsThem Act = "depends on the number of processes"
+)
+
+var (
+	cellActNames = [cellActs]Act{reads: Reads, writes: Writes, adds: Adds}
+	chanActNames = [chanActs]Act{sends: Sends, receives: Receives, looksAtSends: Looks,
+		looksAtReceives: Looks, arrives: Arrives, minds: Minds}
+	processActNames = [processActs]Act{births: Creates, deaths: Ends, counts: CountsThem}
+)
+
+// Use is an act on a thing, by its index in the account.
+type Use struct {
+	Thing int
+	Act   Act
+}
+
+// Actor is a process, or any of a proctype.
+type Actor struct {
+	Proctype int
+	Pid      int        // -1: any
+	Created  bool       // by another process
+	Uses     []Use      // all that it may do
+	States   []Standing // by control state
+	Trans    map[uint32][]Use
+}
+
+// Alone says whether a process may go on alone at a control state.
+type Alone uint8
+
+const (
+	Unreached Alone = iota // no transition leads to the state
+	Always                 // it may
+	Sometimes              // it depends on which of its transitions are enabled, or on room in channels
+	Later                  // it may once others are past what conflicts
+	Never
+)
+
+// Standing is how it is with a control state.
+type Standing struct {
+	Alone     Alone
+	Visible   bool // a claim may tell the states before and behind its moves apart
+	Conflicts []Conflict
+}
+
+// Conflict is why a transition of an actor is not independent of one of another.
+type Conflict struct {
+	Trans   uint32
+	Enables bool // the other one may make it executable; else they do not commute
+	Passes  bool // the other's process may come to where it never takes its transition again
+	Room    int  // there is no conflict if there is room for so many messages in Channel; 0: there is
+	Channel int  // index of the thing
+	Other   int  // index of the actor
+	By      uint32
+	Uses    []Use // of the other
+}
+
+// accountant makes an account.
+type accountant struct {
+	r      *ComputedRule
+	actors []*acting
+	create [][]bool // by proctype: those that its processes create, and their children
+	thing  []int    // by group of cells, channel, and one for the processes
+	out    Account
+}
+
+// Account tells what the rule knows. Of the processes that are created later, those that a search has met
+// stand for all of their type.
+func (r *ComputedRule) Account() *Account {
+	a := &accountant{r: r, create: make([][]bool, len(r.generic))}
+	a.findThings()
+	procs := r.prog.Layout.ShapeOf(r.initial).Procs
+	for pid, q := range procs {
+		a.add(r.met[q.Type*vm.MaxProcs+pid][0], false)
+	}
+	done := make([]bool, len(r.generic))
+	for i := 0; i < len(a.actors); i++ { // those that they create come behind
+		for _, child := range slices.Concat(a.actors[i].children...) {
+			if done[child] {
+				continue
+			}
+			done[child] = true
+			instances := slices.Concat(r.met[int(child)*vm.MaxProcs+len(procs) : int(child+1)*vm.MaxProcs]...)
+			if len(instances) == 0 || len(instances) > mostMet {
+				instances = r.generic[child : child+1]
+			}
+			for _, x := range instances {
+				a.add(x, true)
+			}
+		}
+	}
+	a.findDescent()
+	for _, x := range a.actors {
+		a.out.Actors = append(a.out.Actors, a.actor(x))
+	}
+	return &a.out
+}
+
+// mostMet are the created processes of a type that are told apart.
+const mostMet = 16
+
+// findThings names what the bits of sets stand for.
+func (a *accountant) findThings() {
+	r, l := a.r, a.r.prog.Layout
+	for g := range r.groups {
+		first := slices.Index(r.group, int16(g))
+		last := first
+		for last+1 < len(r.group) && r.group[last+1] == int16(g) {
+			last++
+		}
+		name, array := element(l.Fields, first)
+		if other, of := element(l.Fields, last); of != array {
+			name += ".." + other
+		}
+		a.out.Things = append(a.out.Things, Thing{Name: name, Array: array})
+	}
+	for id := range r.channels() {
+		t := Thing{Name: "a process's channel", Array: "a process's channel", Chan: true, Meets: r.localMeets}
+		if id < r.globals {
+			t.Name, t.Array = element(l.Fields, int(r.prog.ChanVars[id].A))
+			t.Meets = r.meets(id)
+		}
+		a.out.Things = append(a.out.Things, t)
+	}
+	a.out.Things = append(a.out.Things, Thing{})
+}
+
+// element names the variable's element at an address.
+func element(fields []*layout.Field, at int) (name, array string) {
+	for _, f := range fields {
+		size := layout.CellSize(f.Elem.Cell)
+		stride := max(f.Stride, size)
+		if i := (at - f.Elem.Off) / stride; at >= f.Elem.Off && i < f.Len && at < f.Elem.Off+i*stride+size {
+			if f.Len > 1 {
+				return fmt.Sprintf("%s[%d]", f.Name, i), f.Name
+			}
+			return f.Name, f.Name
+		}
+	}
+	return fmt.Sprintf("byte %d", at), fmt.Sprintf("byte %d", at)
+}
+
+// uses are what the bits of a set stand for, each once.
+func (a *accountant) uses(b bitset) []Use {
+	var out []Use
+	add := func(thing int, act Act) {
+		if u := (Use{thing, act}); !slices.Contains(out, u) {
+			out = append(out, u)
+		}
+	}
+	r := a.r
+	for bit := range r.words * 64 {
+		if b[bit>>6]>>(bit&63)&1 == 0 {
+			continue
+		}
+		cells, chans := r.groups*cellActs, r.channels()*chanActs
+		switch {
+		case bit < cells:
+			add(bit/cellActs, cellActNames[bit%cellActs])
+		case bit < cells+chans:
+			add(r.groups+(bit-cells)/chanActs, chanActNames[(bit-cells)%chanActs])
+		case bit < cells+chans+processActs:
+			add(r.groups+r.channels(), processActNames[bit-cells-chans])
+		}
+	}
+	return out
+}

@@ -1,0 +1,171 @@
+package por
+
+import (
+	"slices"
+
+	"gospin/vm"
+)
+
+// actor tells of an actor.
+func (a *accountant) actor(x *acting) Actor {
+	out := Actor{Proctype: x.proctype, Pid: x.pid, Created: x.created}
+	out.States = make([]Standing, len(x.states))
+	all := a.r.set()
+	out.Trans = map[uint32][]Use{}
+	x.each(func(k uint32, i int, _ *vm.Trans, acts *transActs, _ []int32) {
+		all.addAll(acts.own)
+		out.Trans[x.index(k, i)] = a.uses(acts.own)
+	})
+	out.Uses = a.uses(all)
+	for k := range x.states {
+		if x.reached[k] && len(x.table(uint32(k))) > 0 {
+			out.States[k] = a.standing(x, uint32(k))
+		}
+	}
+	return out
+}
+
+// standing finds how a control state is. Each of its moves is looked at as if it were the only one that is
+// enabled: where all may go on so, they may together, for more of them only make fewer that others may
+// enable.
+func (a *accountant) standing(x *acting, k uint32) Standing {
+	c := a.r.classes[x.first+k]
+	s := Standing{Alone: Always}
+	good, room, later, live := 0, 0, 0, 0
+	for i := range c.moves {
+		m := &c.moves[i]
+		if m.dead && x.last(k, i) {
+			live++
+		}
+		if m.dead || i > 63 {
+			continue
+		}
+		live++
+		n := c.need(a.r, 1<<i)
+		s.Visible = s.Visible || n.visible
+		list := a.conflicts(x, c, i)
+		for _, d := range list {
+			if !slices.ContainsFunc(s.Conflicts, d.same) {
+				s.Conflicts = append(s.Conflicts, d)
+			}
+		}
+		has := func(is func(d *Conflict) bool) bool {
+			return slices.ContainsFunc(list, func(d Conflict) bool { return is(&d) })
+		}
+		switch {
+		case n.visible || c.sticky || len(c.moves) > 64:
+		case len(list) == 0:
+			good++
+		case !has(func(d *Conflict) bool { return d.Room == 0 }):
+			room++
+		case !has(func(d *Conflict) bool { return d.Room == 0 && !d.Passes }):
+			later++
+		}
+	}
+	switch {
+	case live == 0:
+		s.Alone = Unreached
+	case good == live:
+	case good+room > 0:
+		s.Alone = Sometimes
+	case later > 0:
+		s.Alone = Later
+	case a.together(x, c):
+		s.Alone = Sometimes
+	default:
+		s.Alone = Never
+	}
+	return s
+}
+
+// together tells whether moves may go on alone if others of the state are enabled, too.
+func (a *accountant) together(x *acting, c *class) bool {
+	stays := func(d Conflict) bool { return !d.Passes }
+	lasting := func(bits bitset) bool {
+		return slices.ContainsFunc(a.actors, func(y *acting) bool {
+			return a.beside(x, y, c.state) &&
+				slices.ContainsFunc(a.conflictsWith(x, y, bits, c.fills, Conflict{}), stays)
+		})
+	}
+	return !c.sticky && len(c.moves) <= 64 && !lasting(c.always) &&
+		slices.ContainsFunc(c.moves, func(m move) bool {
+			return !m.dead && !m.visible && !lasting(m.against)
+		})
+}
+
+// conflicts are those that count where one move is enabled and the others are not.
+func (a *accountant) conflicts(x *acting, c *class, on int) []Conflict {
+	need := c.need(a.r, 1<<on)
+	var out []Conflict
+	for y := range a.actors {
+		if !a.beside(x, a.actors[y], c.state) {
+			continue
+		}
+		add := func(bits bitset, d Conflict) {
+			d.Other = y
+			out = append(out, a.conflictsWith(x, a.actors[y], bits, need.filled, d)...)
+		}
+		for i := range c.moves {
+			m := &c.moves[i]
+			if m.dead {
+				continue
+			}
+			bits, enables := m.against, i != on
+			if enables {
+				bits = m.enabling(1 << on)
+			}
+			bits = slices.Clone(bits)
+			bits.keep(need.bits) // what an escape keeps back does not count
+			add(bits, Conflict{Trans: m.trans, Enables: enables})
+		}
+		for _, r := range need.rooms {
+			add(r.against, Conflict{Trans: c.moves[on].trans, Room: r.n, Channel: a.channel(r.channel)})
+		}
+	}
+	return out
+}
+
+// channel is the thing that a channel's number stands for.
+func (a *accountant) channel(number int32) int {
+	if int(number) <= a.r.globals {
+		return a.r.groups + int(number) - 1
+	}
+	return a.r.groups + a.r.known()
+}
+
+func (c *Conflict) same(d Conflict) bool {
+	return d.Room == c.Room && d.Trans == c.Trans && d.Enables == c.Enables && d.Other == c.Other &&
+		d.By == c.By
+}
+
+// there are the states where a process of y may be while one of x is there, as far as it has created that.
+func (a *accountant) there(x, y *acting) []bool {
+	if !x.created || y.created || !a.create[y.proctype][x.proctype] {
+		return y.reached
+	}
+	for _, z := range a.actors {
+		if z != y && !z.created && a.create[z.proctype][x.proctype] {
+			return y.reached // or another has
+		}
+	}
+	return y.after[x.proctype]
+}
+
+// conflictsWith finds the conflicts of a move of x with y: who does something of bits, as long as some
+// channels are not empty.
+func (a *accountant) conflictsWith(x, y *acting, bits bitset, filled []int32, c Conflict) (list []Conflict) {
+	there := a.there(x, y)
+	y.each(func(k uint32, i int, t *vm.Trans, acts *transActs, _ []int32) {
+		both := slices.Clone(acts.first) // with all that new processes do
+		if y.within[k] {
+			both.addAll(acts.inside)
+		}
+		if !there[k] || !both.meets(bits) || y.needsEmpty(t, filled) {
+			return
+		}
+		both.keep(bits)
+		c.By, c.Uses, c.Passes = y.index(k, i), a.uses(both), y.passes(k, filled)
+		list = append(list, c)
+	})
+	return list
+}
