@@ -154,7 +154,7 @@ func (r *ComputedRule) meet(proctype, pid int, own []byte) *instance {
 	x := &instance{r: r, prog: r.prog, proctype: proctype, pid: pid, own: append([]byte{}, own...)}
 	r.analyse(x)
 	for _, c := range r.classes[x.first:] {
-		c.hopeless = r.isHopeless(c)
+		r.judge(c)
 	}
 	return x
 }
@@ -242,7 +242,13 @@ func (r *ComputedRule) free(s *vm.State, channel int32) int {
 
 // may tells whether a process may suffice, whichever of its moves are enabled.
 func (r *ComputedRule) may(c *class, classes []uint32, pid int) bool {
-	if c.never || c.sticky || r.metAgain(&c.blame, c.always, c.fills, classes, pid) {
+	if c.never || c.sticky || r.metAgain(&c.blame, c.common, c.fills, classes, pid) {
+		return false
+	}
+	if len(c.moves) == 1 {
+		return true
+	}
+	if r.metByOthers(c.always, c.fills, classes, pid) {
 		return false
 	}
 	for i := range c.moves {

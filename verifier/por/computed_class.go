@@ -11,6 +11,7 @@ type class struct {
 	of     *instance
 	state  uint32
 	future bitset // what it may do from here on, its children included
+	common bitset // what speaks against all of its moves
 	always bitset // what others must not do for the class to suffice, whichever of its moves are enabled
 	moves  []move
 	sticky bool // it never suffices, so that a cycle of control is left

@@ -96,6 +96,7 @@ func (r *System) ample(s *vm.State, x *system.Expansion) bool {
 		if len(x.Choices) == 0 || !r.rule.Suffice(r.Classified, s, r.classes, pid, x.Choices) {
 			continue
 		}
+		r.Shorten(x)
 		if !r.static {
 			x.Ample = uint8(n - pid)
 		}
