@@ -64,8 +64,16 @@ func compareCommand() *cli.Command {
 				Usage:       "give a run up after a `DURATION` such as 10m",
 				DefaultText: "never",
 			},
-			&cli.IntFlag{Name: "runs", Value: 1, Usage: "run each `N` times, growth apart; the quickest counts"},
-			&cli.IntFlag{Name: "m", Usage: "depth of pan's stack, `N` steps", DefaultText: "1000000, then 10000000"},
+			&cli.IntFlag{
+				Name:  "runs",
+				Value: 1,
+				Usage: "run each `N` times, growth apart; the quickest counts",
+			},
+			&cli.IntFlag{
+				Name:        "m",
+				Usage:       "depth of pan's stack, `N` steps",
+				DefaultText: "1000000, then 10000000",
+			},
 		},
 		Action: compareModels,
 	}
@@ -112,8 +120,15 @@ func compareModels(c *cli.Context) error {
 
 // compareConfig is what the flags ask for, but for the models.
 func compareConfig(c *cli.Context) (compare.Config, error) {
-	cfg := compare.Config{Subject: compare.Stores, Modes: verifier.Modes, Time: c.Duration("time"), Depth: c.Int("m"), Runs: c.Int("runs"),
-		Progress: c.App.ErrWriter, Terminal: terminal(c.App.ErrWriter)}
+	cfg := compare.Config{
+		Subject:  compare.Stores,
+		Modes:    verifier.Modes,
+		Time:     c.Duration("time"),
+		Depth:    c.Int("m"),
+		Runs:     c.Int("runs"),
+		Progress: c.App.ErrWriter,
+		Terminal: terminal(c.App.ErrWriter),
+	}
 	cfg.Until = compare.Bounds{States: c.Uint64("growth-states"), Time: c.Duration("growth-time")}
 	check := verifier.CheckMode
 	if c.Bool("por") {
