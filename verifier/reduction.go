@@ -49,6 +49,7 @@ type reduction struct {
 	rule    por.Rule // nil: it is not
 	static  bool
 	proviso search.Proviso
+	sparing bool   // counts need not be those of others
 	name    string // as reports have it
 	why     string // it is off although asked for
 	merging []string
@@ -70,7 +71,7 @@ func (r *reduction) computed(prog *vm.Program, beside bool) {
 	if r.why = o.Off(prog); r.why != "" {
 		return
 	}
-	r.name, r.static = "computed", beside
+	r.name, r.static, r.sparing = "computed", beside, true
 	rule := por.Computed(prog, o)
 	if rule.Idle() {
 		return
@@ -121,7 +122,11 @@ func (r *reduction) around(in system.Classified) system.Claimed {
 		r.watch = por.Watch(in, r.exclusive)
 		in = r.watch
 	}
-	return por.New(in, r.rule, r.static)
+	out := por.New(in, r.rule, r.static)
+	if r.sparing {
+		return out.Sparing()
+	}
+	return out
 }
 
 // invalid tells why the search may have left out too much.

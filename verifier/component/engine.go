@@ -57,6 +57,7 @@ type Engine struct {
 	present   []system.Choice // what the present generation remembers of a process
 	at        []int           // of the choices looked at: where the store has been touched
 	behind    []uint64        // and the roots behind them
+	foreseen  bool            // both are those of the choices that ExpandOf has found
 }
 
 var _ Observed = (*system.Machine)(nil)

@@ -36,6 +36,7 @@ func (e *Engine) Classes(s *vm.State, dst []uint32) []uint32 {
 // ExpandOf implements system.Classified.
 func (e *Engine) ExpandOf(s *vm.State, pid int, x *system.Expansion) {
 	x.Clear()
+	e.foreseen = false
 	if e.unpack(s) {
 		e.in.ExpandOf(&e.full, pid, x)
 		return
@@ -62,7 +63,25 @@ func (e *Engine) ExpandOf(s *vm.State, pid int, x *system.Expansion) {
 	if word&attempted != 0 {
 		x.Effect |= vm.Attempted
 	}
-	x.Choices = e.memo.list(x.Choices, word)
+	if e.foreseen = x.Ahead; x.Ahead {
+		x.Choices = e.foresee(x.Choices, word)
+	} else {
+		x.Choices = e.memo.list(x.Choices, word)
+	}
+}
+
+// Shorten implements system.Classified.
+func (e *Engine) Shorten(x *system.Expansion) {
+	if !e.foreseen {
+		return
+	}
+	k := e.words
+	for i := range x.Choices {
+		if at := e.at[i]; at < 0 || !e.store.Knows(e.behind[i*k:i*k+k], at) {
+			e.leaveOut(x)
+			return
+		}
+	}
 }
 
 // Unpacked implements system.Classified.

@@ -58,6 +58,8 @@ const (
 	adds                         // a counter that processes add to
 	variants                     // variables whose values are channels
 	mixes                        // rendezvous within other things
+	structs                      // bits that share bytes, and structures
+	fields                       // messages of two fields
 	locals                       // the keyword local for what is none
 	above
 )
@@ -134,6 +136,12 @@ func (g *reducer) model() {
 	}
 	if g.is(adds) {
 		g.line("byte n;")
+	}
+	if g.is(structs) {
+		g.line("bit e, f; typedef T { byte x; bit y[2] }; T s[2];")
+	}
+	if g.is(fields) {
+		g.line("chan w = [%d] of { byte, %s };", 1+g.r.IntN(2), g.pick("byte", "bit"))
 	}
 	if g.is(variants) {
 		g.has |= shares

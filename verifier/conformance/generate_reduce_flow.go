@@ -149,9 +149,15 @@ func (g *reducer) sequence() {
 		return
 	}
 	g.inside = 1
-	switch g.r.IntN(3) {
+	switch g.r.IntN(5) {
 	case 0:
 		g.line("atomic { %s; %s };", g.guard(), g.assign())
+	case 3:
+		at := g.b.Len()
+		g.line("atomic { %s; if :: %s -> goto Q%d :: else fi; %s; %s };", g.guard(), g.condition(), at, g.assign(), g.guard())
+		g.line("Q%d: %s;", at, g.simple())
+	case 4:
+		g.line("atomic { %s; %s; %s; %s };", g.simple(), g.simple(), g.simple(), g.assign())
 	case 1:
 		g.line("atomic { %s; %s; %s };", g.assign(), g.guard(), g.assign())
 	default:
@@ -203,6 +209,8 @@ func (g *reducer) run() {
 		g.line("if :: atomic { _nr_pr < 5 -> %s } :: true fi;", run)
 	case g.one(3):
 		g.line("l = %s; %s;", run, g.pick("assert(l != 3)", "_nr_pr < 5", "g = l % 3", "skip"))
+	case g.one(4):
+		g.line("if :: %s -> %s :: %s fi;", run, g.simple(), g.condition())
 	case g.one(3):
 		g.line("atomic { %s; %s };", run, g.assign())
 	default:

@@ -33,6 +33,8 @@ func (g *reducer) simple() string {
 		{elses | polls, g.guard},
 		{failures, g.fail},
 		{adds, g.add},
+		{structs, g.part},
+		{fields, g.twoFields},
 	} {
 		if g.is(k.of) {
 			kinds = append(kinds, k.text)
@@ -49,6 +51,9 @@ func (g *reducer) step() string {
 	}
 	if g.id != "" {
 		steps = append(steps, "l = id % 3")
+		if g.is(variants) {
+			steps = append(steps, "id = 1 - (id & 1)")
+		}
 	}
 	if g.child {
 		steps = append(steps, "l = z", "z = 1 - (z & 1)")
@@ -176,7 +181,7 @@ func (g *reducer) channel() string {
 	if len(known) == 0 || g.is(shares) {
 		known = append(known, "q[0]", "q[1]")
 		if g.is(slots) {
-			known = append(known, "q[_pid % 2]", "q[1 - _pid % 2]")
+			known = append(known, "q[_pid % 2]", "q[1 - _pid % 2]", "q[l % 2]")
 		}
 	}
 	return g.pick(known...)
@@ -193,7 +198,7 @@ func (g *reducer) receive() string {
 	if !g.channels() || g.inside == 2 {
 		return g.step()
 	}
-	return g.channel() + "?" + g.pick("l", "l", "_", "1", "g", "eval(l)")
+	return g.channel() + "?" + g.pick("l", "l", "_", "1", "g", "eval(l)", "eval(g)")
 }
 
 func (g *reducer) sort() string {
@@ -217,6 +222,21 @@ func (g *reducer) add() string {
 		return g.pick("n = 0", "assert(n < 3)", "n < 2")
 	}
 	return g.pick("n++", "n++", "n--", "assert(n < 2)", "l = n % 3", "n != 1")
+}
+
+// part assigns a part of a structure, or a bit that shares a byte.
+func (g *reducer) part() string {
+	return g.pick("e = 1", "f = 1", "e = 1 - e", "f = e", "s[_pid % 2].x = 1", "s[0].y[_pid % 2] = 1",
+		"s[g % 2].x = 2", "s[l % 2].y[1] = 1", "assert(s[0].x == 0)", "assert(!e || f)", "assert(s[1].y[1] == 0)")
+}
+
+// twoFields sends or receives a message of two fields.
+func (g *reducer) twoFields() string {
+	if g.inside == 2 {
+		return g.step()
+	}
+	return g.pick("w!l,1", "w!g,0", "w!1,g", "w!1(l)", "w?l,_", "w?1,l", "w?g,l", "w?eval(g),l", "w??1,_", "w!!l,1",
+		"w??eval(l),h", "w?<l,_>", "w?[1,_]", "w??[_,1]")
 }
 
 // fail is what may be an error at run time: no step leads on from there.

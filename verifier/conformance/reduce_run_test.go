@@ -28,10 +28,13 @@ func TestReducedRunsAgree(t *testing.T) {
 			continue
 		}
 		store := []string{"mask", "collapse", "tree", "none", "ma", "collapse1997"}[seed%6]
-		raw := verdicts(t, model, "off", store)
-		for _, rule := range reducing() {
-			if got := verdicts(t, model, rule, store); got != raw {
-				t.Errorf("seed %d, -por=%s, -compress=%s: %s, but without %s\n%s", seed, rule, store, got, raw, text)
+		raw := verdicts(t, model, "off", "off", store)
+		for _, rule := range append(reducing(), "off") {
+			for _, merging := range verifier.Mergings {
+				if got := verdicts(t, model, rule, merging, store); got != raw {
+					t.Errorf("seed %d, -por=%s, merging %s, -compress=%s: %s, but without %s\n%s",
+						seed, rule, merging, store, got, raw, text)
+				}
 			}
 		}
 		if strings.Contains(raw, "never:violated") || strings.Contains(raw, "ltl:violated") {
@@ -53,12 +56,12 @@ func reducing() []string {
 }
 
 // verdicts are those of all properties of a model, in order.
-func verdicts(t *testing.T, model, rule, store string) string {
+func verdicts(t *testing.T, model, rule, merging, store string) string {
 	t.Helper()
 	r, err := verifier.Run(context.Background(), verifier.Options{
 		Source:    verifier.Source{Model: model},
 		Storage:   verifier.Storage{Compress: store},
-		Reduction: verifier.Reduction{POR: rule},
+		Reduction: verifier.Reduction{POR: rule, Merging: merging},
 		Question:  verifier.Question{Acceptance: true},
 	})
 	require.NoError(t, err)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"gospin/verifier"
 	"gospin/verifier/search"
 	"gospin/verifier/system"
 	"gospin/verifier/systemtest"
@@ -89,10 +90,12 @@ func TestReducedModels(t *testing.T) {
 		require.True(t, ok)
 		beside := filepath.Join(t.TempDir(), "m.pml") // trails lie beside
 		require.NoError(t, os.WriteFile(beside, text, 0o600))
-		all := verdicts(t, beside, "off", "mask")
+		all := verdicts(t, beside, "off", "off", "mask")
 		for _, rule := range reducing() {
-			got := verdicts(t, beside, rule, "mask")
-			require.Equal(t, all, got, "%s: -por=%s", model, rule)
+			for _, merging := range verifier.Mergings {
+				got := verdicts(t, beside, rule, merging, "mask")
+				require.Equal(t, all, got, "%s: -por=%s, merging %s", model, rule, merging)
+			}
 		}
 		for _, name := range reducedStores {
 			for _, w := range safeWays() {

@@ -53,6 +53,25 @@ func liveWays() []way {
 	}
 }
 
+// spinWays are those that must find all there is in models without a trap.
+func spinWays() []way {
+	return []way{
+		{name: "spin", rule: spinRule(false, false), proviso: search.SomeOffPath},
+		{name: "spin NoneOn", rule: spinRule(false, false), proviso: search.NoneOn},
+		{name: "spin static", rule: spinRule(false, true), static: true},
+	}
+}
+
+// spinRule is SPIN's rule, unless it does not fit.
+func spinRule(beside, static bool) func(p *vm.Program) por.Rule {
+	return func(p *vm.Program) por.Rule {
+		if p.Marks.Off != "" {
+			return nil
+		}
+		return por.NewSpin(p, beside, static)
+	}
+}
+
 // computed is the rule that is the default, unless it does not fit.
 func computed(static bool) func(p *vm.Program) por.Rule {
 	return func(p *vm.Program) por.Rule {
@@ -105,7 +124,8 @@ func (j *judgingOff) Suffice(
 	choices []system.Choice,
 ) bool {
 	t := &j.p.Trans[choices[0].Trans]
-	return !j.cyclic[t.Proc][t.From] && j.judging.Suffice(in, s, classes, pid, choices)
+	return !j.cyclic[t.Proc][t.From] && j.judging.Suffice(in, s, classes, pid, choices) &&
+		!j.Ends(unpacked(in, s), pid)
 }
 
 // cyclic tells of which control states of each proctype a way leads back.
@@ -179,14 +199,15 @@ func (w *way) safety(t *testing.T, p *vm.Program, name string) (found safety, ok
 	sys, st := w.reduced(p, name)
 	defer st.Free()
 	faults := map[string]bool{}
-	r, err := search.DFS(&search.Task{Sys: sys, Store: st, Proviso: w.proviso, OnFault: func(f *search.Fault) error {
+	add := func(f *search.Fault) error {
 		if f.EndState {
 			found.Deadlocks++
 		} else {
 			faults[nameOf(p, f.Kind, f.Trans, f.Pid, f.Msg)] = true
 		}
 		return nil
-	}})
+	}
+	r, err := search.DFS(&search.Task{Sys: sys, Store: st, Proviso: w.proviso, OnFault: add})
 	require.NoError(t, err)
 	found.States, found.Faults = int(r.Stored), slices.Sorted(maps.Keys(faults))
 	return found, len(r.Incomplete) == 0
@@ -198,7 +219,8 @@ func (w *way) verdict(t *testing.T, p *vm.Program, name string) (violated bool, 
 	sys, st := w.reduced(p, name)
 	defer st.Free()
 	r, err := search.Nested(&search.Task{
-		Sys: product.New(sys), Store: st, Proviso: w.proviso, Limits: search.Limits{NoAssert: true, NoEnd: true},
+		Sys: product.New(sys), Store: st, Proviso: w.proviso,
+		Limits: search.Limits{NoAssert: true, NoEnd: true},
 		OnFault: func(f *search.Fault) error {
 			violated = violated || f.Cycle || f.ClaimEnd || f.Stutter
 			return nil

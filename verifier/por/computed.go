@@ -1,8 +1,6 @@
 package por
 
 import (
-	"math/bits"
-
 	"gospin/verifier/system"
 	"gospin/vm"
 )
@@ -27,11 +25,11 @@ type ComputedRule struct {
 	fixedLocals  [][]bool // by proctype and address
 	localMeets   bool     // some channel of a process is a rendezvous
 	generic      []*instance
-	total        []bitset // by proctype: all that a process of it may do
-	met          [][]*instance
+	total        []bitset             // by proctype: all that a process of it may do
+	met          [][]*instance        // by proctype and number: the first ones
+	others       map[uint64]*instance // by a hash of what tells them apart
 	classes      []*class
 	apart        [][]int32 // by proctype: the cells that tell instances apart
-	tuples       tuples
 	lasting      []lasting
 	births       bool        // processes are created
 	trial        *vm.Machine // makes moves that may fail; nil: it has not been asked for
@@ -55,7 +53,7 @@ func Computed(p *vm.Program, o ComputedOptions) *ComputedRule {
 		r.generic = append(r.generic, &instance{r: r, prog: p, proctype: i, pid: -1})
 		r.total = append(r.total, r.set())
 	}
-	r.met = make([][]*instance, len(l.Procs)*vm.MaxProcs)
+	r.met, r.others = make([][]*instance, len(l.Procs)*vm.MaxProcs), map[uint64]*instance{}
 	r.findFlow()
 	r.findSeen()
 	for again := true; again; {
@@ -122,8 +120,11 @@ func (r *ComputedRule) system(at int) bool {
 	return at >= from && at < from+3 || r.prog.Claim != nil && at >= r.prog.ClaimAt && at < r.prog.ClaimAt+3
 }
 
-// mostInstances are those of a process's type and number that are told apart.
-const mostInstances = 16
+// Of a process's type and number, so many instances are looked for one by one; and not more are told apart.
+const (
+	firstInstances = 4
+	mostInstances  = 256
+)
 
 // Class implements Rule.
 func (r *ComputedRule) Class(s *vm.State, pid int) uint32 {
@@ -140,42 +141,52 @@ func (r *ComputedRule) Class(s *vm.State, pid int) uint32 {
 			return x.first + state
 		}
 	}
-	if len(known) >= mostInstances {
-		return r.generic[q.Type].first + state
+	if len(known) < firstInstances {
+		x := r.meet(q.Type, pid, own)
+		r.met[q.Type*vm.MaxProcs+pid] = append(known, x)
+		return x.first + state
 	}
-	x := &instance{r: r, prog: r.prog, proctype: q.Type, pid: pid, own: append([]byte{}, own...)}
+	return r.other(q.Type, pid, own).first + state
+}
+
+// meet makes a new instance.
+func (r *ComputedRule) meet(proctype, pid int, own []byte) *instance {
+	x := &instance{r: r, prog: r.prog, proctype: proctype, pid: pid, own: append([]byte{}, own...)}
 	r.analyse(x)
 	for _, c := range r.classes[x.first:] {
-		c.hopeless = r.isHopeless(c)
+		r.judge(c)
 	}
-	r.met[q.Type*vm.MaxProcs+pid] = append(known, x)
-	return x.first + state
+	return x
+}
+
+// other finds an instance behind the first ones. If there are too many, or two have the same hash, the
+// process counts as any of its type.
+func (r *ComputedRule) other(proctype, pid int, own []byte) *instance {
+	h := uint64(proctype<<8 | pid)
+	for _, at := range r.apart[proctype] {
+		h = (h ^ uint64(own[at])) * 0x100000001b3
+		h ^= h >> 31
+	}
+	x := r.others[h]
+	switch {
+	case x == nil && len(r.others) < mostInstances:
+		x = r.meet(proctype, pid, own)
+		r.others[h] = x
+		return x
+	case x != nil && x.proctype == proctype && x.pid == pid && x.is(own):
+		return x
+	}
+	return r.generic[proctype]
 }
 
 // Next implements Rule.
 func (r *ComputedRule) Next(classes []uint32, below int) int {
-	if !r.hope(classes) {
-		return -1
-	}
-	e := r.tuples.find(r, classes)
-	if below <= 64 {
-		return bits.Len64(e.may[0]&(1<<below-1)) - 1 // 1<<64 is 0
-	}
 	for pid := below - 1; pid >= 0; pid-- {
-		if e.may[pid>>6]>>(pid&63)&1 != 0 {
+		if c := r.classes[classes[pid]]; !c.hopeless && r.may(c, classes, pid) {
 			return pid
 		}
 	}
 	return -1
-}
-
-func (r *ComputedRule) hope(classes []uint32) bool {
-	for _, k := range classes {
-		if !r.classes[k].hopeless {
-			return true
-		}
-	}
-	return false
 }
 
 // Suffice implements Rule.
@@ -207,7 +218,7 @@ func (r *ComputedRule) Suffice(
 		if full == nil {
 			full = in.Unpacked(s)
 		}
-		if r.free(full, room.channel) < room.n {
+		if r.free(full, room.channel) < room.n && r.forget&forgetRooms == 0 {
 			return false
 		}
 	}
@@ -231,11 +242,32 @@ func (r *ComputedRule) free(s *vm.State, channel int32) int {
 
 // may tells whether a process may suffice, whichever of its moves are enabled.
 func (r *ComputedRule) may(c *class, classes []uint32, pid int) bool {
-	if c.never || c.sticky || r.metByOthers(c.always, c.fills, classes, pid) {
+	if c.never || c.sticky || r.metAgain(&c.blame, c.common, c.fills, classes, pid) {
+		return false
+	}
+	if len(c.moves) == 1 {
+		return true
+	}
+	if r.metByOthers(c.always, c.fills, classes, pid) {
 		return false
 	}
 	for i := range c.moves {
-		if m := &c.moves[i]; !m.dead && !m.visible && !r.metByOthers(m.against, c.fills, classes, pid) {
+		m := &c.moves[i]
+		if !m.dead && !m.visible && !r.metAgain(&m.blame, m.against, c.fills, classes, pid) {
+			return true
+		}
+	}
+	return false
+}
+
+// metAgain is metByOthers, and looks first at who was it the last time.
+func (r *ComputedRule) metAgain(blame *int, acts bitset, filled []int32, classes []uint32, pid int) bool {
+	if q := *blame; q < len(classes) && q != pid && r.classes[classes[q]].mayDo(acts, filled) {
+		return true
+	}
+	for q, k := range classes {
+		if q != pid && r.classes[k].mayDo(acts, filled) {
+			*blame = q
 			return true
 		}
 	}

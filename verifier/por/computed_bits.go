@@ -59,7 +59,7 @@ const (
 	chanActs
 
 	looks    = 1<<looksAtSends | 1<<looksAtReceives
-	allOnOne = 1<<chanActs - 1
+	allOnOne = looks | 1<<sends | 1<<receives
 )
 
 // Acts on the processes.
@@ -118,6 +118,8 @@ const (
 	forgetProcesses
 	forgetEnabling
 	forgetInside
+	forgetRooms
+	forgetArrivals
 )
 
 // The channels are the global ones, those of processes by number, and two more: what is done to one of those
@@ -233,6 +235,7 @@ func (r *resources) against(a bitset) bitset {
 func (r *resources) remembered(acts int) int {
 	forgets := []struct{ kind, acts int }{
 		{forgetSends, 1 << sends}, {forgetReceives, 1 << receives}, {forgetLooks, looks},
+		{forgetArrivals, 1<<arrives | 1<<minds},
 	}
 	for _, f := range forgets {
 		if r.forget&f.kind != 0 {

@@ -11,12 +11,14 @@ type class struct {
 	of     *instance
 	state  uint32
 	future bitset // what it may do from here on, its children included
+	common bitset // what speaks against all of its moves
 	always bitset // what others must not do for the class to suffice, whichever of its moves are enabled
 	moves  []move
 	sticky bool // it never suffices, so that a cycle of control is left
 	never  bool // it never suffices, whatever others do
 	// it never suffices, for somebody else may always do what speaks against it
 	hopeless bool
+	blame    int // who kept it from sufficing the last time
 	needs    []need
 	fails    bool    // the rule is static, and a move may end in a run-time error
 	fills    []int32 // channels that it may receive from
@@ -33,6 +35,7 @@ type move struct {
 	enabled bitset // acts of others that may enable it
 	unless  []unless
 	rooms   []room
+	blame   int // as that of its class
 }
 
 // unless: where one of the moves of by is enabled, there is a message in a channel, and only these acts

@@ -374,6 +374,9 @@ func (c *code) load(base uint8, at int32, kind uint8) value {
 	if v, ok := c.fixed(base, at, size, kind); ok {
 		return constant(v)
 	}
+	if v, ok := c.given[at]; ok && base == vm.BaseSelf {
+		return v
+	}
 	return c.span(reads, base, at, size)
 }
 
@@ -403,10 +406,14 @@ func (c *code) channel(v value, acts int) {
 	r := &c.r.resources
 	mark := func(channel int) {
 		acts := acts
-		if channel >= r.globals && c.r.localMeets || channel < r.globals && c.r.meets(channel) {
-			if acts&(1<<sends|1<<receives) != 0 { // a rendezvous: both sides move
-				acts |= looks
-			}
+		meets := channel >= r.globals && c.r.localMeets
+		if channel < r.globals {
+			meets = c.r.meets(channel)
+		}
+		if !meets {
+			acts &^= 1<<arrives | 1<<minds
+		} else if acts&(1<<sends|1<<receives) != 0 { // both sides move
+			acts |= looks
 		}
 		for act := range chanActs {
 			if acts>>act&1 != 0 {

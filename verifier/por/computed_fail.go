@@ -60,7 +60,11 @@ func (a *analysis) mayFail(t *vm.Trans, seen map[uint32]bool) bool {
 	table := a.table(t.To)
 	for i := range table {
 		u := &table[i]
-		if u.Guard == vm.GuardExpr || u.Guard == vm.GuardRecv || u.Guard == vm.GuardSend || a.mayFail(u, seen) {
+		switch u.Guard {
+		case vm.GuardExpr, vm.GuardRecv, vm.GuardSend:
+			return true
+		}
+		if a.mayFail(u, seen) {
 			return true
 		}
 	}

@@ -151,7 +151,14 @@ func (c *code) born(proctype int32, args []value) {
 		}
 	}
 	c.acts.add(c.r.processBit(births))
-	child.arrival(child.table(pt.Start), c.acts)
+	first := *child // what it comes to first depends on its parameters
+	first.given = map[int32]value{}
+	for i, st := range pt.Params {
+		if i < len(args) && st.C == layout.CellU8 {
+			first.given[st.A] = args[i]
+		}
+	}
+	first.arrival(first.table(pt.Start), c.acts)
 	if c.children != nil {
 		*c.children = append(*c.children, proctype)
 	}

@@ -25,7 +25,7 @@ func (r *ComputedRule) findLasting(procs int) {
 		}
 	}
 	for _, c := range r.classes {
-		c.hopeless = r.isHopeless(c)
+		r.judge(c)
 	}
 }
 
@@ -51,6 +51,27 @@ func (r *ComputedRule) reached(x *instance) (classes []*class, ends bool) {
 		}
 	}
 	return classes, ends
+}
+
+// judge finds what speaks against all moves of a class, and whether it never suffices.
+func (r *ComputedRule) judge(c *class) {
+	c.common = nil
+	for i := range c.moves {
+		m := &c.moves[i]
+		switch {
+		case m.dead || m.visible:
+		case c.common == nil:
+			c.common = append(bitset{}, m.against...)
+		default:
+			for k := range c.common {
+				c.common[k] &= m.against[k]
+			}
+		}
+	}
+	if c.common != nil {
+		c.common.addAll(c.always)
+	}
+	c.hopeless = c.common == nil || r.isHopeless(c)
 }
 
 // isHopeless tells whether a class never suffices.

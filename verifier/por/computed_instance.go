@@ -10,9 +10,10 @@ type instance struct {
 	r        *ComputedRule
 	prog     *vm.Program
 	proctype int
-	pid      int    // -1: any
-	own      []byte // its component; nil: any
-	first    uint32 // the class of its control state 0
+	pid      int             // -1: any
+	own      []byte          // its component; nil: any
+	first    uint32          // the class of its control state 0
+	given    map[int32]value // parameters that it has just been given, by address
 }
 
 func (x *instance) ownPid() value {

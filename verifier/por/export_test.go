@@ -1,13 +1,7 @@
 package por
 
-// Kinds of conflicts that a rule may be made to forget.
-var Forgets = map[string]int{
-	"cells": forgetCells, "sends": forgetSends, "receives": forgetReceives, "looks": forgetLooks,
-	"processes": forgetProcesses, "enabling": forgetEnabling, "inside": forgetInside,
-}
+// WithoutRooms are options for a rule that takes all channels to have room.
+func WithoutRooms() ComputedOptions { return ComputedOptions{forget: forgetRooms} }
 
-// Forgetting returns options for a rule that forgets some conflicts.
-func Forgetting(o ComputedOptions, kinds int) ComputedOptions {
-	o.forget = kinds
-	return o
-}
+// WithoutArrivals are options for a rule that does not see who comes to a rendezvous.
+func WithoutArrivals() ComputedOptions { return ComputedOptions{forget: forgetArrivals} }

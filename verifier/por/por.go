@@ -21,8 +21,28 @@ type System struct {
 	system.Classified
 	rule    Rule
 	static  bool
+	sparing bool
+	found   uint // ample sets
+	vain    int  // states in a row that have none, or none that is less than all choices
+	rest    int  // states to be passed by before one is looked for again
+	all     system.Expansion
 	classes []uint32
 }
+
+// Sparing looks for ample sets now and then only, where there have been none for long: a state without one is
+// never wrong, unless the same state is to have the same set each time, as with static rules.
+func (r *System) Sparing() *System {
+	r.sparing = !r.static
+	return r
+}
+
+// How many states in a row without an ample set are long, how many are passed by then, and of how many sets
+// one is compared with all choices.
+const (
+	long  = 1 << 12
+	pause = 15
+	trial = 16
+)
 
 var _ system.Claimed = (*System)(nil)
 
@@ -35,10 +55,30 @@ func New(in system.Classified, rule Rule, static bool) *System {
 
 // Expand implements system.System.
 func (r *System) Expand(s *vm.State, x *system.Expansion) {
-	if x.After < system.AllChoices && s.Excl < 0 && r.ample(s, x) {
-		return
+	if x.After < system.AllChoices && s.Excl < 0 {
+		if r.rest > 0 {
+			r.rest--
+		} else if r.ample(s, x) {
+			r.count(s, x)
+			return
+		} else if r.vain++; r.sparing && r.vain > long {
+			r.rest = pause
+		}
 	}
 	r.Classified.Expand(s, x)
+}
+
+// count finds out now and then whether ample sets leave anything out.
+func (r *System) count(s *vm.State, x *system.Expansion) {
+	if r.found++; !r.sparing || r.found%trial != 0 {
+		return
+	}
+	r.all.Room, r.all.After = x.Room, system.AllChoices
+	if r.Classified.Expand(s, &r.all); len(r.all.Choices) > len(x.Choices) {
+		r.vain = 0
+	} else {
+		r.vain += trial
+	}
 }
 
 // ample looks for the next ample set.
@@ -56,6 +96,7 @@ func (r *System) ample(s *vm.State, x *system.Expansion) bool {
 		if len(x.Choices) == 0 || !r.rule.Suffice(r.Classified, s, r.classes, pid, x.Choices) {
 			continue
 		}
+		r.Shorten(x)
 		if !r.static {
 			x.Ample = uint8(n - pid)
 		}

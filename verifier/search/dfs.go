@@ -19,7 +19,7 @@ func DFS(t *Task) (*Result, error) {
 	d.frames.weight = &d.weight
 	d.proviso.Proviso, d.proviso.sys, d.proviso.weight = t.Proviso, t.Sys, &d.weight
 	defer d.proviso.open.Free()
-	d.x.Ahead = true
+	d.x.Ahead = t.Proviso != NoneOn // that wants to see where each choice leads
 	if step, ok := d.start(); ok {
 		d.arriveFrom(&frame{depth: -1, ample: ample{from: -1}}, step)
 	}
@@ -125,6 +125,7 @@ func (d *dfs) keep(g *frame) {
 // again goes on from the topmost frame, whose ample set does not lead on, with the next one or all choices.
 func (d *dfs) again(f *frame) {
 	d.restore(f)
+	d.leaveGaps(f)
 	d.choices.cut(f.choices)
 	d.x.After, d.x.Base = f.ample.set, nil
 	d.expand(int(f.depth), false)

@@ -139,14 +139,19 @@ func (t *track) choose(f *frame, dirty uint64) (vm.Step, bool) {
 
 // leave forgets what is kept of f, the topmost frame.
 func (t *track) leave(f *frame) {
-	if f.gaps >= 0 {
-		t.countGap(f, t.gaps.item(int(f.gaps)+int(f.n)-1))
-		t.gaps.cut(int(f.gaps))
-	}
+	t.leaveGaps(f)
 	if f.stored {
 		t.hints.cut(f.hint)
 	}
 	t.choices.cut(f.choices)
+}
+
+func (t *track) leaveGaps(f *frame) {
+	if f.gaps >= 0 {
+		t.countGap(f, t.gaps.item(int(f.gaps)+int(f.n)-1))
+		t.gaps.cut(int(f.gaps))
+		f.gaps = -1
+	}
 }
 
 // taken is the choice of f that the path goes on with.

@@ -140,5 +140,8 @@ func (m *Machine) ExpandOf(s *vm.State, pid int, x *Expansion) {
 	x.Plain(m.moves)
 }
 
+// Shorten implements Classified: nothing is known of what choices lead to.
+func (m *Machine) Shorten(*Expansion) {}
+
 // Unpacked implements Classified.
 func (m *Machine) Unpacked(s *vm.State) *vm.State { return s }

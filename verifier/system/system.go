@@ -157,6 +157,9 @@ type Classified interface {
 	// ExpandOf finds the choices of one process: those that it would have if the others had none. Effects:
 	// Attempted, Failed, Abort.
 	ExpandOf(s *vm.State, pid int, x *Expansion)
+	// Shorten leaves out of the choices that ExpandOf has just found for x those that lead to closed states, if
+	// the search has use for that, and if some are left then.
+	Shorten(x *Expansion)
 	// Unpacked is s with the vector of a machine, good until the next call of anything.
 	Unpacked(s *vm.State) *vm.State
 }

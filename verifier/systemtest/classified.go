@@ -27,6 +27,9 @@ func (t *Toy) ExpandOf(s *vm.State, pid int, x *system.Expansion) {
 	}
 }
 
+// Shorten does nothing.
+func (t *Toy) Shorten(*system.Expansion) {}
+
 // Unpacked is the state itself.
 func (t *Toy) Unpacked(s *vm.State) *vm.State { return s }
 

@@ -8,8 +8,9 @@ import (
 )
 
 // Judge says by trying whether the moves of one process suffice in a state: wherever the others can come
-// without it, it has the same moves, each of them commutes with each of theirs, and the claim takes no notice.
-// That is what an ample set must be (conditions C1 and C2 of Peled 1996); a proviso is no business of its.
+// without it, it has the same moves, each of them commutes with each of theirs, and the claim takes no
+// notice. That is what an ample set must be (conditions C1 and C2 of Peled 1996); a proviso is no business
+// of its.
 // It knows nothing of what moves read and write, and is slow.
 type Judge struct {
 	m    *vm.Machine
@@ -46,6 +47,15 @@ func (j *Judge) Objects(s *vm.State, pid int) (why string, sure bool) {
 		todo = append(todo, next...)
 	}
 	return "", true
+}
+
+// Ends tells whether a move of a process ends in a run-time error, or a sequence that it begins.
+func (j *Judge) Ends(s *vm.State, pid int) bool {
+	moves, _ := j.alone(s, pid)
+	return slices.ContainsFunc(moves, func(mv vm.Move) bool {
+		out := j.take(s, mv)
+		return out.ends
+	})
 }
 
 // commute looks at the moves of a process and of all others in one state. Next are the states that the others
@@ -155,6 +165,7 @@ type outcome struct {
 	states []*vm.State
 	failed []string
 	who    uint64 // the processes that move
+	ends   bool   // in a run-time error, on some way
 }
 
 func (o *outcome) add(p outcome) {
@@ -176,6 +187,7 @@ func (j *Judge) take(s *vm.State, mv vm.Move) (out outcome) {
 		}
 		switch {
 		case eff&vm.Pruned != 0:
+			out.ends = true
 			return
 		case eff&vm.Transient == 0:
 			out.states = append(out.states, t)
