@@ -149,7 +149,7 @@ func cells(v []float64, format func(float64) string) []cell {
 		}
 	}
 	other := func(c cell) bool { return !c.best && c.text != "-" }
-	if len(v) > 1 && !slices.ContainsFunc(out, other) { // none is better than another
+	if !slices.ContainsFunc(out, other) { // none is better than another
 		for i := range out {
 			out[i].best = false
 		}
