@@ -17,6 +17,10 @@ import (
 	"gospin/verifier"
 )
 
+// reduceOptions are those of SPIN that say what it merges, resets and drops, as far as they differ: -o2 is
+// -o1 -o2.
+var reduceOptions = []string{"none", "-o1", "-o1 -o2", "-o3", "-o1 -o3", "-o1 -o2 -o3"}
+
 // smallToMerge are models for which pan's six settings take some seconds; the others are for GOSPIN_LARGE=1.
 var smallToMerge = []string{
 	"leader.pml", "sort.pml", "phone.pml", "potest.pml", "Book_1991/p312.pml", "for_select_example.pml",

@@ -19,10 +19,6 @@ import (
 	"gospin/vm"
 )
 
-// reduceOptions are those of SPIN that say what it merges, resets and drops, as far as they differ: -o2 is
-// -o1 -o2.
-var reduceOptions = []string{"none", "-o1", "-o1 -o2", "-o3", "-o1 -o3", "-o1 -o2 -o3"}
-
 // mergedAs is what to compile for to have the program that SPIN has with these options.
 func mergedAs(options string) verifier.Aim {
 	return verifier.Aim{

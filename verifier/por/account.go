@@ -99,7 +99,6 @@ type accountant struct {
 	r      *ComputedRule
 	actors []*acting
 	create [][]bool // by proctype: those that its processes create, and their children
-	thing  []int    // by group of cells, channel, and one for the processes
 	out    Account
 }
 

@@ -59,7 +59,6 @@ func (r *System) Expand(s *vm.State, x *system.Expansion) {
 		if r.rest > 0 {
 			r.rest--
 		} else if r.ample(s, x) {
-			r.count(s, x)
 			return
 		} else if r.vain++; r.sparing && r.vain > long {
 			r.rest = pause
@@ -68,17 +67,11 @@ func (r *System) Expand(s *vm.State, x *system.Expansion) {
 	r.Classified.Expand(s, x)
 }
 
-// count finds out now and then whether ample sets leave anything out.
-func (r *System) count(s *vm.State, x *system.Expansion) {
-	if r.found++; !r.sparing || r.found%trial != 0 {
-		return
-	}
+// leavesOut tells of an ample set whether it is less than all choices.
+func (r *System) leavesOut(s *vm.State, x *system.Expansion) bool {
 	r.all.Room, r.all.After = x.Room, system.AllChoices
-	if r.Classified.Expand(s, &r.all); len(r.all.Choices) > len(x.Choices) {
-		r.vain = 0
-	} else {
-		r.vain += trial
-	}
+	r.Classified.Expand(s, &r.all)
+	return len(r.all.Choices) > len(x.Choices)
 }
 
 // ample looks for the next ample set.
@@ -95,6 +88,12 @@ func (r *System) ample(s *vm.State, x *system.Expansion) bool {
 		}
 		if len(x.Choices) == 0 || !r.rule.Suffice(r.Classified, s, r.classes, pid, x.Choices) {
 			continue
+		}
+		if r.found++; r.sparing && r.found%trial == 0 {
+			if r.vain += trial; r.leavesOut(s, x) {
+				r.vain = 0
+			}
+			r.ExpandOf(s, pid, x) // what the system notes with choices may have changed
 		}
 		r.Shorten(x)
 		if !r.static {

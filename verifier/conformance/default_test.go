@@ -1,0 +1,42 @@
+package conformance
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// TestDefaultReductionAcrossStores: what a user gets who asks for nothing. In every store the examples hold,
+// with the same states, and never more of them than pan has by default; with the claims left in, too.
+func TestDefaultReductionAcrossStores(t *testing.T) {
+	gospin(t)
+	ofPan := reductions(t, func(r *reduced) bool {
+		return strings.HasPrefix(r.model, "examples/") && len(r.defines) == 0 && r.flags == "none; -DSAFETY"
+	})
+	require.Len(t, ofPan, len(protocols))
+	fewer := 0
+	for _, r := range ofPan {
+		path := filepath.Join("../..", r.model)
+		stored := uint64(0)
+		for _, store := range []string{"mask", "collapse", "tree", "trained"} {
+			got := ask(t, path, time.Minute, "verify", "-json", "-noclaim", "-c", "0", "-compress="+store)
+			require.Empty(t, got.wrong, "%s %s", r.model, store)
+			require.Equal(t, "holds", got.verdict(), "%s %s", r.model, store)
+			if stored == 0 {
+				stored = uint64(got.Stored)
+			}
+			require.EqualValues(t, stored, got.Stored, "%s %s", r.model, store)
+		}
+		require.LessOrEqual(t, stored, uint64(r.figures.Stored), r.model)
+		if stored < uint64(r.figures.Stored) {
+			fewer++
+		}
+		got := ask(t, path, time.Minute, "verify", "-json", "-collapse")
+		require.Empty(t, got.wrong, r.model)
+		require.Equal(t, "holds", got.verdict(), r.model)
+	}
+	require.Greater(t, fewer, len(ofPan)/2)
+}
