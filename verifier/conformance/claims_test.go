@@ -110,7 +110,7 @@ func claimAsPan(t *testing.T, dir, model string) (violated bool) {
 	var answer []byte
 	for _, mode := range []string{"collapse", "mask"} {
 		require.NoError(t, os.RemoveAll(model+".trail"))
-		cmd := exec.Command(gospin(t), "verify", "-json", "-only=claims", "-compress="+mode, model)
+		cmd := exec.Command(gospin(t), "verify", "-o1", "-o2", "-o3", "-noreduce", "-json", "-only=claims", "-compress="+mode, model)
 		cmd.Dir = dir
 		before := r
 		r = verifier.Report{}
