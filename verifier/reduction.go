@@ -139,7 +139,7 @@ func (r *reduction) invalid() []string {
 
 // tell adds to the report how the search is reduced.
 func (r *reduction) tell(to *Report) {
-	to.Reductions = r.name
+	to.Reductions, to.reduced = r.name, r.name != "none"
 	if r.name == "none" && len(r.merging) > 0 {
 		to.Reductions = strings.Join(r.merging, ", ")
 	} else if len(r.merging) > 0 {

@@ -27,6 +27,9 @@ func (r *Report) writeSearch(w io.Writer) {
 	if !r.Complete {
 		fmt.Fprintln(w, "Warning: Search not completed")
 	}
+	if r.reduced {
+		fmt.Fprintln(w, "\t+ Partial Order Reduction")
+	}
 	fmt.Fprintf(w, "\n%s search for:\n", r.Omitted.kind())
 	if r.trace != "" {
 		fmt.Fprintf(w, "\t%-19s\t+\n", r.trace+" assertion")
