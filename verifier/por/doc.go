@@ -100,8 +100,11 @@
 // partial order reduction", CAV 2019).
 //
 // Where there are more things than have numbers, several share one. Classes are told apart by number and
-// fixed cells only up to a limit. Both only add conflicts. For the classes of all processes together, it is
-// remembered who may suffice; only then choices are asked for.
+// fixed cells only up to a limit. Both only add conflicts. A class for which some process that lasts always
+// speaks is hopeless; of the others, who was in the way the last time is asked first.
+//
+// A system may be sparing: where sets have long left nothing out, one state in sixteen is looked at, for no
+// set is ever needed. Then counts of states depend on how a search goes.
 //
 // Known warts: a rendezvous never suffices, so clients of one server wait for each other. Static rules gain
 // nothing where a process's whole life is one control state. A guard with several false conjuncts counts as
