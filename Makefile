@@ -57,10 +57,10 @@ bench:
 profile:
 	@dir=/tmp/gospin-profile && mkdir $$dir && $(GO) build -trimpath -pgo=off -o $$dir/gospin ./cmd/gospin && for model in examples/*.pml; do \
 		defines=$$(sed -n 's/^ \* large: *\(.*\) stored=.*/\1/p' $$model); \
-		for mode in none mask collapse; do for what in safety claims; do \
-			$$dir/gospin verify -cpuprofile=$$dir/$$mode-$$what-$$(basename $$model).pgo -only=$$what -time 3s -c0 -E -A -n \
-				-compress=$$mode $$defines $$model >/dev/null 2>&1; \
-		done; done; \
+		for mode in none mask collapse; do for what in safety claims; do for all in '' '-noreduce -o1 -o2 -o3'; do \
+			$$dir/gospin verify -cpuprofile=$$dir/$$mode-$$what-$${all:+all}-$$(basename $$model).pgo -only=$$what -time 2s -c0 -E -A -n \
+				$$all -compress=$$mode $$defines $$model >/dev/null 2>&1; \
+		done; done; done; \
 	done; find $$dir -name '*.pgo' -size -3k -delete; $(GO) tool pprof -proto $$dir/*.pgo >cmd/gospin/default.pgo; rm -r $$dir
 
 # Writes anew the texts that tests compare with; look at the difference before committing it.
