@@ -4,6 +4,7 @@ package conformance
 
 import (
 	"io/fs"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -24,12 +25,16 @@ func TestReducedModelsOfOthers(t *testing.T) {
 		return err
 	})
 	require.NoError(t, err, "the models of Debian's package spin are missing")
+	limit := time.Second // of a search
+	if os.Getenv("GOSPIN_LARGE") != "" {
+		limit = 20 * time.Second
+	}
 	compared := make(chan int, len(models))
 	t.Run("models", func(t *testing.T) {
 		for i, model := range models {
 			t.Run(filepath.Base(model), func(t *testing.T) {
 				inTurn(t)
-				compared <- sameVerdicts(t, model, reducedStores[i%len(reducedStores)], 10*time.Second)
+				compared <- sameVerdicts(t, model, reducedStores[i%len(reducedStores)], limit)
 			})
 		}
 	})
