@@ -92,6 +92,8 @@ func notes(c *cli.Context) []string {
 			out = append(out, "-D"+name+" defines a macro of the model; -hc keeps a hash of a state")
 		case "BFS":
 			out = append(out, "-DBFS defines a macro of the model; the search is depth first")
+		case "NOREDUCE":
+			out = append(out, "-DNOREDUCE defines a macro of the model; -noreduce makes all orders of steps")
 		case "NOCLAIM":
 			out = append(out, "-DNOCLAIM defines a macro of the model; -noclaim leaves claims out")
 		}
