@@ -13,8 +13,9 @@
 //
 // What is searched is the machine, which takes the steps of atomic sequences together (package atomic); with
 // -compress=collapse in its usual split, it is the engine of package component, unless that has something
-// against the model. Around it stands the product with the claim, if there is one. The report names the
-// engine.
+// against the model. Around either stands a reduction, if one is wanted and fits (reduction.go; merging.go
+// says how the program is made smaller before that), and around all the product with the claim, if there is
+// one. The report names engine and reductions.
 //
 // Known warts: run-time errors of the model count as the property "assertions". A search is interrupted by
 // taking back its deadline. The memory limit is for the store and the search's stack together, but a table

@@ -15,9 +15,9 @@ type Marks struct {
 type Mark struct {
 	Safe bool // all transitions are local, as long as the conditions hold
 	When []Condition
-	// Where acceptance or non-progress cycles are looked for, it is not safe: a label is at it, or where it
-	// leads, or a remote reference names it.
-	Accepts, Progresses bool
+	// Where acceptance cycles are looked for, it is not safe: a label is at it, or where it leads, or a
+	// remote reference names it.
+	Accepts bool
 }
 
 // Condition is what must hold of a channel, whose number is in a byte cell; of an array, of all elements.

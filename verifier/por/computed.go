@@ -8,8 +8,6 @@ import (
 // ComputedOptions say what a computed rule is for.
 type ComputedOptions struct {
 	Static bool // no cycle of states may consist of sets that suffice: some process's states stay out
-	Next   bool // the formula uses X
-	Fair   bool // weak fairness is wanted
 	forget int  // for tests
 }
 

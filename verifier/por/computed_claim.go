@@ -77,10 +77,6 @@ func (s *seen) visible(r *ComputedRule, t *vm.Trans, number, from uint32, acts b
 // Off says why the rule does not fit a program, with the word that tells; "": it does.
 func (o *ComputedOptions) Off(p *vm.Program) string {
 	switch {
-	case o.Next:
-		return "the formula tells steps apart (X)"
-	case o.Fair:
-		return "fairness is wanted"
 	case p.UsesPrio:
 		return "the model uses priorities"
 	case p.LastVar != nil:

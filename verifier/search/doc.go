@@ -20,6 +20,12 @@
 // (Černá, Pelánek, "Relating hierarchy of temporal properties to model checking", 2003). Where there are
 // copies of the system, for fairness, a state's colour has bits for each copy.
 //
+// Where a system tells an ample set, DFS makes its choices, and a proviso judges whether they are enough; if
+// not, it asks for the next set, or for all choices, and makes those again that it has made. The states that
+// count as open for that are a bag of fingerprints of the search's own, so that no store keeps a colour for
+// them. Frames with an ample set keep their vector. Nested searches judge no sets: theirs suffice as they
+// are.
+//
 // A store may take states for others (package store): the search then omits some, and what lies behind them.
 // It tells of no fault that is not there, for its path is made of choices: a state that the store has for one
 // on the path closes a cycle only if it is the same. Behind an omitted state of a reduced search lies more

@@ -1,10 +1,11 @@
 // Package system is the contract between what is searched and the searches: a system has an initial state,
 // choices, and steps. Systems wrap systems; the searches know none of them by name.
 //
-// Machine is a vm.Machine as a system. Around it stand, in this order: package atomic (steps of atomic
-// sequences are one choice) or package component (moves are remembered by what they depend on), and package
-// product (a claim runs beside). Those that wrap take what they need of the one below: any Claimed, or an
-// Observed that tells what its moves look at.
+// Machine is a vm.Machine as a system. Around it stand, in this order: package component, if at all (moves
+// are remembered by what they depend on), package por (one process's choices are made where they suffice),
+// package atomic around a machine (steps of atomic sequences are one choice), and package product (a claim
+// runs beside). Those that wrap take what they need of the one below: any Claimed, a Classified that tells
+// the classes of its processes, or an Observed that tells what its moves look at.
 //
 // Vocabulary: a move is an enabled instance of a transition, as a machine finds it; a choice is a way on from
 // a state as a search makes it, which may be several moves; an expansion is what a search asks of a state and

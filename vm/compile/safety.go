@@ -35,10 +35,9 @@ func (c *compiler) markStates(f *flow, tab *tables, pt *vm.Proctype) {
 				c.locality.add(list)
 			}
 		}
-		k.Accepts, k.Progresses = st.Accept || f.remote(e), st.Progress
+		k.Accepts = st.Accept || f.remote(e)
 		for _, x := range list {
 			k.Accepts = k.Accepts || tab.marks[x.to].accept
-			k.Progresses = k.Progresses || tab.marks[x.to].progress
 		}
 		if e.inD != nil {
 			list = nil
