@@ -4,15 +4,37 @@ import (
 	"gospin/vm/layout"
 )
 
-// channel finds the channel with an id; nil if there is none.
+// channel finds the channel with an id; nil if there is none. Who looks at what is in it notes that: ends, or
+// whole.
 func (m *Machine) channel(s *State, id int32) (*layout.ChanAt, *layout.ChanType) {
 	chans := m.sh.Chans
 	if uint(id-1) >= uint(len(chans)) {
 		return nil, nil
 	}
 	c := &chans[id-1]
-	m.reads(c.Comp)
+	m.read |= 1 << min(uint(c.Comp), 63)
 	return c, &m.l.Chans[c.Type]
+}
+
+// ends notes that the ends of a channel are looked at: the message at its head, if there is one, and whether
+// there is room at its tail. Behind a move of messages that means more.
+func (m *Machine) ends(c *layout.ChanAt) {
+	if uint(c.Comp) < uint(len(m.comps)) {
+		if n := &m.comps[c.Comp]; *n&SeenMoved != 0 {
+			*n |= SeenRead
+		} else {
+			*n |= SeenEnds
+		}
+	}
+}
+
+// moved notes that a message was sent to a channel, or taken from its head if it is nil.
+func (m *Machine) moved(s *State, c *layout.ChanAt, sent []byte) {
+	s.Dirty |= 1 << min(uint(c.Comp), 63)
+	if uint(c.Comp) < uint(len(m.comps)) {
+		m.comps[c.Comp] |= SeenMoved
+		m.seen.Moves = append(m.seen.Moves, Moved{c.Comp, sent != nil, string(sent)})
+	}
 }
 
 func chanLen(vec []byte, c *layout.ChanAt, t *layout.ChanType) int {
@@ -44,6 +66,9 @@ func (m *Machine) match(
 	any, poll bool,
 ) int {
 	n := chanLen(s.Vec, c, t)
+	if m.ends(c); any && n > 0 { // a message alone has the ends of one with others behind it
+		m.reads(c.Comp)
+	}
 	if n == 0 {
 		return -1
 	}
@@ -142,7 +167,12 @@ func (m *Machine) send(s *State, c *layout.ChanAt, t *layout.ChanType, n int, so
 		layout.Store(s.Vec, e.Cell, off+int32(e.Off), e.Mask, m.args[k])
 	}
 	setChanLen(s.Vec, c, t, l+1)
-	s.mark(c.Comp)
+	if sorted {
+		m.reads(c.Comp)
+		m.mark(s, c.Comp)
+		return
+	}
+	m.moved(s, c, s.Vec[off:off+int32(t.Msg)])
 }
 
 func (m *Machine) countArgs(n, want int) {
@@ -186,7 +216,12 @@ func (m *Machine) take(s *State, c *layout.ChanAt, t *layout.ChanType, i int, ke
 	copy(s.Vec[at:], s.Vec[at+int32(t.Msg):end])
 	clear(s.Vec[end-int32(t.Msg) : end])
 	setChanLen(s.Vec, c, t, l-1)
-	s.mark(c.Comp)
+	if i > 0 {
+		m.reads(c.Comp)
+		m.mark(s, c.Comp)
+		return
+	}
+	m.moved(s, c, nil)
 }
 
 // Filling is how many messages there are in a channel of a state, and for how many it has room; false if no
@@ -203,13 +238,17 @@ func (p *Program) Filling(s *State, id int) (n, slots int, ok bool) {
 // ChannelOf is the number of the channel that a transition of a process sends to or receives from.
 func (m *Machine) ChannelOf(s *State, pid int, trans uint32) int {
 	m.begin(s)
-	t := &m.p.Trans[trans]
 	f := frame{pid, int32(m.sh.Procs[pid].Off)}
+	return int(m.number(s, f, &m.p.Trans[trans]))
+}
+
+// number is that of the channel that a transition sends to or receives from.
+func (m *Machine) number(s *State, f frame, t *Trans) int32 {
 	switch {
 	case t.Chan > 0:
-		return int(t.Chan)
+		return t.Chan
 	case t.ChanVar:
-		return int(s.Vec[m.from(f, t.ChanBase, t.ChanPC)])
+		return int32(s.Vec[m.from(f, t.ChanBase, t.ChanPC)])
 	}
-	return int(m.eval(s, f, t.ChanPC))
+	return m.eval(s, f, t.ChanPC)
 }

@@ -13,12 +13,13 @@ func (m *Machine) PhaseAt() int { return m.p.ClaimAt + 2 }
 
 func (m *Machine) claimState(s *State) *StateInfo {
 	a := m.p.ClaimAt
+	m.looksAt(a)
 	return &m.p.Claim.States[uint32(s.Vec[a])|uint32(s.Vec[a+1])<<8]
 }
 
 func (m *Machine) setClaim(s *State, state uint32) {
-	s.Vec[m.p.ClaimAt], s.Vec[m.p.ClaimAt+1] = byte(state), byte(state>>8)
-	s.Dirty |= 1
+	a := m.to(s, frame{}, BaseGlobal, int32(m.p.ClaimAt))
+	s.Vec[a], s.Vec[a+1] = byte(state), byte(state>>8)
 }
 
 // ClaimAt is the claim's control state.
@@ -34,6 +35,9 @@ func (m *Machine) ClaimMoves(s *State, dst []Move, alone bool) ([]Move, Effect) 
 	m.alone = alone
 	if m.p.ClaimTimeout {
 		m.timeout = alone || len(m.pass(s, m.sh, nil)) == 0
+		if m.seen != nil && !alone {
+			m.seen.All = true // the processes' own components, too
+		}
 		m.begin(s)
 	}
 	f := frame{pid: -1}
@@ -73,7 +77,7 @@ func (m *Machine) ClaimDo(s *State, mv Move) Effect {
 	if t.Effect == EffectNone {
 		m.effect |= Silent
 	}
-	return m.effect | m.claimState(s).effect()
+	return m.effect | m.p.Claim.States[t.To].effect()
 }
 
 // effect is what a claim's state means to those who come there.
@@ -119,6 +123,7 @@ func (m *Machine) Labels(s *State) bool {
 // ProcessAccepts says that a process is in an accepting state.
 func (m *Machine) ProcessAccepts(s *State, pid int) bool {
 	q := &m.l.ShapeOf(s.Vec).Procs[pid]
+	m.looks(q.Comp)
 	return m.p.Procs[q.Type].States[m.pc(s.Vec, q)].Accept
 }
 

@@ -34,8 +34,7 @@ func (m *Machine) Do(s *State, mv Move) Effect {
 
 func (m *Machine) after(s *State, pid int, atomic bool) {
 	if v := m.p.LastVar; v != nil {
-		layout.Store(s.Vec, v.C, v.A, v.Mask, int32(pid))
-		s.Dirty |= 1
+		layout.Store(s.Vec, v.C, m.to(s, frame{}, BaseGlobal, v.A), v.Mask, int32(pid))
 	}
 	s.Excl = -1
 	if atomic {
@@ -66,15 +65,12 @@ func (m *Machine) handshake(s *State, sh *layout.Shape, mv Move, t *Trans) Effec
 		c, _ := m.channelOf(s, f, t)
 		m.event(s, GuardRecv, c, ct, true)
 	}
+	u := r
 	if r.Effect == EffectDStep {
 		c, _ := m.channelOf(s, f, t)
-		u := m.firstAccept(s, g, r, c, ct)
-		m.received(s, g, u, len(ct.Fields))
-		m.dstep(s, g, r, u.To)
-		m.behind(s, g, r)
-	} else {
-		m.received(s, g, r, len(ct.Fields))
+		u = m.firstAccept(s, g, r, c, ct)
 	}
+	m.receives(s, g, r, u, len(ct.Fields))
 	m.setPC(s, p, r.To)
 	m.behind(s, f, t)
 	if m.broken {
@@ -83,6 +79,16 @@ func (m *Machine) handshake(s *State, sh *layout.Shape, mv Move, t *Trans) Effec
 	m.effect |= Handshake
 	m.after(s, int(mv.Peer), r.Atomic)
 	return m.effect
+}
+
+// receives does what the receiver of a handshake does with the message in m.msg: r is its transition, u the
+// receive statement that takes the message, which is another one if r is a d_step.
+func (m *Machine) receives(s *State, g frame, r, u *Trans, fields int) {
+	m.received(s, g, u, fields)
+	if r.Effect == EffectDStep {
+		m.dstep(s, g, r, u.To)
+		m.behind(s, g, r)
+	}
 }
 
 // received assigns the message in m.msg as the receive statement says.
@@ -97,7 +103,7 @@ func (m *Machine) received(s *State, f frame, t *Trans, fields int) {
 			if c.Op != OpStore {
 				continue
 			}
-			layout.Store(s.Vec, c.C, s.to(f, c.Base, c.A), c.Mask, m.msg[k])
+			layout.Store(s.Vec, c.C, m.to(s, f, c.Base, c.A), c.Mask, m.msg[k])
 		}
 		return
 	}
@@ -110,12 +116,13 @@ func (m *Machine) apply(s *State, f frame, t *Trans) {
 	case EffectCode:
 		m.exec(s, f, t.EffectPC)
 	case EffectSetC:
-		layout.Store(s.Vec, t.Cell.C, s.to(f, t.Cell.Base, t.Cell.A), t.Cell.Mask, t.Const)
+		layout.Store(s.Vec, t.Cell.C, m.to(s, f, t.Cell.Base, t.Cell.A), t.Cell.Mask, t.Const)
 	case EffectSend:
 		if !m.evalArgs(s, f, t) {
 			return
 		}
 		c, ct := m.channelOf(s, f, t)
+		m.ends(c)
 		if chanLen(s.Vec, c, ct) < ct.Slots {
 			m.send(s, c, ct, int(t.NArgs), t.Sorted)
 			if m.p.Events != nil {

@@ -20,14 +20,20 @@ func (m *Machine) from(f frame, base uint8, at int32) int32 {
 		return at + f.self
 	}
 	m.read |= 1
+	if uint(at) < uint(len(m.globals)) {
+		m.globals[at] |= SeenRead
+	}
 	return at
 }
 
-func (s *State) to(f frame, base uint8, at int32) int32 {
+func (m *Machine) to(s *State, f frame, base uint8, at int32) int32 {
 	if base == BaseSelf {
 		return at + f.self
 	}
 	s.Dirty |= 1
+	if uint(at) < uint(len(m.globals)) {
+		m.globals[at] |= SeenWritten
+	}
 	return at
 }
 
@@ -152,14 +158,14 @@ func (m *Machine) exec(s *State, f frame, pc int32) {
 			sp++
 		case OpStore:
 			sp--
-			layout.Store(s.Vec, in.C, s.to(f, in.Base, in.A), in.Mask, st[sp])
+			layout.Store(s.Vec, in.C, m.to(s, f, in.Base, in.A), in.Mask, st[sp])
 		case OpStoreX:
 			sp -= 2
 			if uint32(st[sp+1]) >= uint32(in.B) {
 				pc, sp = m.failed(sp, badIndex)
 				break
 			}
-			layout.Store(s.Vec, in.C, s.to(f, in.Base, in.A+st[sp+1]*in.D), in.Mask, st[sp])
+			layout.Store(s.Vec, in.C, m.to(s, f, in.Base, in.A+st[sp+1]*in.D), in.Mask, st[sp])
 		case OpStoreV:
 			sp--
 			i := int32(s.Vec[m.from(f, uint8(in.K), in.D)])
@@ -167,16 +173,16 @@ func (m *Machine) exec(s *State, f frame, pc int32) {
 				pc, sp = m.failed(sp, badIndex)
 				break
 			}
-			layout.Store(s.Vec, in.C, s.to(f, in.Base, in.A+i), in.Mask, st[sp])
+			layout.Store(s.Vec, in.C, m.to(s, f, in.Base, in.A+i), in.Mask, st[sp])
 		case OpStoreA:
 			sp -= 2
-			layout.Store(s.Vec, in.C, s.to(f, in.Base, st[sp+1]+in.A), in.Mask, st[sp])
+			layout.Store(s.Vec, in.C, m.to(s, f, in.Base, st[sp+1]+in.A), in.Mask, st[sp])
 		case OpCopy:
 			v := s.Vec[m.from(f, uint8(in.K), in.B)]
-			layout.Store(s.Vec, in.C, s.to(f, in.Base, in.A), in.Mask, int32(v))
+			layout.Store(s.Vec, in.C, m.to(s, f, in.Base, in.A), in.Mask, int32(v))
 		case OpInc:
 			v := load(s.Vec, in.C, m.from(f, in.Base, in.A)) + in.B
-			layout.Store(s.Vec, in.C, s.to(f, in.Base, in.A), in.Mask, v)
+			layout.Store(s.Vec, in.C, m.to(s, f, in.Base, in.A), in.Mask, v)
 		case OpPop:
 			sp--
 		case OpAssert:
@@ -212,6 +218,7 @@ func (m *Machine) testChannel(s *State, f frame, in *Instr, next int32) int32 {
 	if ch == nil {
 		return -1
 	}
+	m.ends(ch)
 	n := chanLen(s.Vec, ch, ct)
 	is := n == 0
 	if in.K == OpFull {
@@ -310,9 +317,11 @@ func (m *Machine) evalRare(s *State, f frame, in *Instr) int {
 			m.breakOn(uninitialized)
 			return sp
 		}
+		m.ends(ch)
 		n := chanLen(s.Vec, ch, ct)
 		switch in.Op {
 		case OpLen:
+			m.reads(ch.Comp)
 			st[sp-1] = int32(n)
 		case OpFull:
 			st[sp-1] = truth(ct.Slots > 0 && n >= ct.Slots)
@@ -340,7 +349,7 @@ func (m *Machine) evalRare(s *State, f frame, in *Instr) int {
 		st[sp] = truth(m.timeout)
 		return sp + 1
 	case OpNp:
-		m.read = ^uint64(0)
+		m.readsAll()
 		st[sp] = truth(!m.alone && !m.progress(s))
 		return sp + 1
 	case OpRemPC:

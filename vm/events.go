@@ -21,13 +21,13 @@ type Events struct {
 
 func (m *Machine) eventsAt(vec []byte) uint32 {
 	a := m.p.Events.At
+	m.looksAt(a)
 	return uint32(vec[a]) | uint32(vec[a+1])<<8
 }
 
 func (m *Machine) setEvents(s *State, at uint32) {
-	a := m.p.Events.At
+	a := m.to(s, frame{}, BaseGlobal, int32(m.p.Events.At))
 	s.Vec[a], s.Vec[a+1] = byte(at), byte(at>>8)
-	s.Dirty |= 1
 }
 
 // event tells the trace assertion of a send or receive (kind) on a channel, of the message in m.msg. Faults
@@ -107,8 +107,15 @@ func (m *Machine) attempt(s *State, f frame, t *Trans, c *layout.ChanAt, ct *lay
 	}
 	m.loadOffer(int(t.NArgs), ct)
 	at, dirty, before := m.eventsAt(s.Vec), s.Dirty, len(m.faults)
+	noted := uint8(0)
+	if m.seen != nil {
+		noted = m.globals[m.p.Events.At]
+	}
 	m.event(s, GuardSend, c, ct, true)
 	m.setEvents(s, at)
 	s.Dirty = dirty
+	if m.seen != nil {
+		m.globals[m.p.Events.At] = noted | SeenRead
+	}
 	m.passing += len(m.faults) - before
 }

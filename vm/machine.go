@@ -29,8 +29,11 @@ type Machine struct {
 	effect   Effect  // effects of the evaluation under way
 	since    uint64  // components written since the state whose moves are revised
 	// components looked at since it was last cleared, as State.Dirty; the own one of a process apart
-	read   uint64
-	faults []Fault
+	read    uint64
+	seen    *Seen   // notes what is read and written, or nil
+	globals []uint8 // seen.Globals
+	comps   []uint8 // seen.Comps, which has room for those of sh
+	faults  []Fault
 	// passing counts the faults that do not end what was under way: of rendezvous that were offered, and
 	// of looking into rendezvous channels.
 	passing int
@@ -82,6 +85,9 @@ func (m *Machine) breakOn(msg string) int32 {
 
 func (m *Machine) begin(s *State) {
 	m.sh = m.l.ShapeOf(s.Vec)
+	if m.seen != nil {
+		m.fit(len(m.sh.Comps))
+	}
 	m.faults = m.faults[:0]
 	m.passing = 0
 	m.effect = 0
@@ -106,17 +112,31 @@ func (m *Machine) setPC(s *State, q *layout.ProcAt, v uint32) {
 	if t.PCWide {
 		s.Vec[a+1] = byte(v >> 8)
 	}
-	s.mark(q.Comp)
+	m.mark(s, q.Comp)
 }
 
 // reads notes that a component is looked at.
-func (m *Machine) reads(comp int) { m.read |= 1 << min(uint(comp), 63) }
-
-func (s *State) mark(comp int) {
-	if comp > 63 {
-		comp = 63
+func (m *Machine) reads(comp int) {
+	m.read |= 1 << min(uint(comp), 63)
+	if uint(comp) < uint(len(m.comps)) {
+		m.comps[comp] |= SeenRead
 	}
-	s.Dirty |= 1 << uint(comp)
+}
+
+// readsAll notes that anything may be looked at.
+func (m *Machine) readsAll() {
+	m.read = ^uint64(0)
+	if m.seen != nil {
+		m.seen.All = true
+	}
+}
+
+// mark notes that a component is written.
+func (m *Machine) mark(s *State, comp int) {
+	s.Dirty |= 1 << min(uint(comp), 63)
+	if uint(comp) < uint(len(m.comps)) {
+		m.comps[comp] |= SeenWritten
+	}
 }
 
 // Initial makes s the initial state: globals initialised, active processes running. Effects: those of
@@ -175,8 +195,11 @@ func (m *Machine) spawn(s *State, proctype int, args []int32, prio int32) bool {
 	s.Vec = grow(s.Vec, ch.Size)
 	m.l.SetShape(s.Vec, ch)
 	m.sh = ch
+	if m.seen != nil {
+		m.fit(len(ch.Comps))
+	}
 	for i := len(sh.Comps); i < len(ch.Comps); i++ {
-		s.mark(i)
+		m.mark(s, i)
 	}
 	s.Dirty |= 1 << 63
 	pid := len(sh.Procs)
@@ -276,6 +299,7 @@ func (m *Machine) setPriority(s *State, pid int, v int32) {
 		return
 	}
 	q := sh.Procs[pid]
+	m.looks(q.Comp) // what it becomes depends on what it was, and its process is another one
 	s.Vec[q.Off+m.l.Procs[q.Type].Prio] = byte(v)
-	s.mark(q.Comp)
+	m.mark(s, q.Comp)
 }

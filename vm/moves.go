@@ -90,7 +90,9 @@ func (m *Machine) Revised(found bool) (Effect, bool) { return m.effect, found ||
 // quiet tells if all channels are empty.
 func (m *Machine) quiet(s *State, sh *layout.Shape) bool {
 	for i := range sh.Chans {
-		if c := &sh.Chans[i]; chanLen(s.Vec, c, &m.l.Chans[c.Type]) > 0 {
+		c := &sh.Chans[i]
+		m.looks(c.Comp)
+		if chanLen(s.Vec, c, &m.l.Chans[c.Type]) > 0 {
 			return false
 		}
 	}
@@ -101,6 +103,7 @@ func (m *Machine) quiet(s *State, sh *layout.Shape) bool {
 func (m *Machine) validEnd(s *State, sh *layout.Shape) bool {
 	for i := range sh.Procs {
 		q := &sh.Procs[i]
+		m.looks(q.Comp)
 		if !m.p.Procs[q.Type].States[m.pc(s.Vec, q)].End {
 			return false
 		}
@@ -280,7 +283,11 @@ func (m *Machine) enabled(s *State, f frame, t *Trans) bool {
 			}
 			return false
 		}
-		return m.p.Lossy || chanLen(s.Vec, c, ct) < ct.Slots
+		if m.p.Lossy {
+			return true
+		}
+		m.ends(c)
+		return chanLen(s.Vec, c, ct) < ct.Slots
 	case GuardRecv:
 		c, ct := m.channelOf(s, f, t)
 		if c == nil {

@@ -12,6 +12,6 @@
 // Letters that all keys of a kind have in common are left out; when one is met that differs, it goes in
 // front: the new root leads to the old one.
 //
-// Known warts: keys are neither numbered nor listed, and none can be removed; all automata together take at
+// Known warts: keys are not numbered, and none can be removed; all automata together take at
 // most MaxBytes. A vertex of many edges is hashed anew at each change.
 package automaton

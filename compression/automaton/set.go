@@ -22,6 +22,7 @@ type Set struct {
 type kind struct {
 	root   uint32
 	base   []byte   // the first key, padded
+	size   int      // of a key
 	silent []uint64 // masks of the letters left out
 	order  []int    // places of the others: those that changed last come first
 }
@@ -41,7 +42,7 @@ func (s *Set) kindOf(key []byte, number int) *kind {
 	}
 	k := s.kinds[number]
 	if k == nil {
-		k = &kind{base: make([]byte, (len(key)+7)&^7)}
+		k = &kind{base: make([]byte, (len(key)+7)&^7), size: len(key)}
 		copy(k.base, key)
 		k.order = make([]int, 0, len(key))
 		k.silent = make([]uint64, len(k.base)/8)
@@ -149,6 +150,38 @@ func load(b []byte, at int) uint64 {
 		v |= uint64(b[at+i]) << (8 * i)
 	}
 	return v
+}
+
+// Each calls f with every key and its kind. The key is overwritten by the next.
+func (s *Set) Each(f func(key []byte, number int)) {
+	for number, k := range s.kinds {
+		if k == nil || k.root == 0 {
+			continue
+		}
+		key := slices.Clone(k.base[:k.size])
+		set := func(at int, letter uint16) {
+			key[at] = byte(letter)
+			if at+1 < len(key) {
+				key[at+1] = byte(letter >> 8)
+			}
+		}
+		var visit func(id uint32, order []int)
+		visit = func(id uint32, order []int) {
+			if id == accepting {
+				f(key, number)
+				return
+			}
+			v := s.g.at(id)
+			for i, e := range edgesOf(v) {
+				set(order[0], uint16(e>>letterShift))
+				for j, letter := range further(v, i) {
+					set(order[1+j], letter)
+				}
+				visit(uint32(e), order[lengthOf(e):])
+			}
+		}
+		visit(k.root, k.order)
+	}
 }
 
 // Err says why a key was not added; nil if all were.

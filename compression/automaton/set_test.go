@@ -58,6 +58,9 @@ func check(t *testing.T, s *Set, keys map[string]int) {
 	}
 	require.Equal(t, words-roots, s.Vertices(), "vertices that nothing leads to")
 	require.Equal(t, edges, s.Edges())
+	listed := map[string]int{}
+	s.Each(func(key []byte, number int) { listed[string(key)] = number })
+	require.Equal(t, keys, listed)
 }
 
 func TestSetsAgreeWithAMap(t *testing.T) {

@@ -7,3 +7,8 @@ package offheap
 //
 //go:noescape
 func Prefetch(p *byte)
+
+// PrefetchEach is Prefetch of each of the places at, which are counted in pieces of a size from base on.
+//
+//go:noescape
+func PrefetchEach(base *byte, size int, at []int)

@@ -2,6 +2,7 @@ package quotient
 
 import (
 	"math/bits"
+	"unsafe"
 
 	"gospin/compression/offheap"
 )
@@ -9,13 +10,15 @@ import (
 // MinBits is the least width of the numbers of a set.
 const MinBits = 8
 
+// Beside is how many bytes a set takes beside its lines: more than it is asked to take.
+const Beside = 8 * spare
+
 const (
 	lineBits  = 512
 	lineWords = lineBits / 64
 	distBits  = 3
-	maxDist   = 1<<distBits - 2 // the greatest value would make the complement of a field zero
-	minLines  = 8               // so that the widest field has 64 bits
-	spare     = lineWords       // what windows read beyond the last line
+	minLines  = 8         // so that the widest field has 64 bits
+	spare     = lineWords // what windows read beyond the last line
 
 	k1 = 0x9e3779b97f4a7c15
 	k2 = 0xd1b54a32d192ed03
@@ -29,10 +32,12 @@ type Set struct {
 	n     int
 
 	bits  uint // of a number
+	core  uint // of these, the lower ones that are permuted; the others lie in fields as they are
 	half  uint // shift of the permutation
 	mask  uint64
 	tail  uint   // bits of a colour, the lowest of a field
 	low   uint   // bits of a field below the distance from home
+	far   uint64 // the greatest distance
 	rest  uint   // bits of a number that a field keeps
 	width uint   // bits of a field
 	field uint64 // mask of a field
@@ -41,15 +46,18 @@ type Set struct {
 	ones  uint64 // lowest bits of a window's fields
 	tails uint64 // the bits of colours in a window
 	highs uint64 // highest bits of them
-	full  int    // windows with all their fields
-	last  uint64 // highest bits of the fields of the window after them; 0: there is none
 	step  uint   // bits of a window's fields
+	full  uint   // windows with all their fields
+	last  uint64 // highest bits of the fields of the window after them, if there is one
+
+	windows uint // all of them
+	extra   uint // bits beyond the core
 }
 
 // New returns an empty set of numbers of so many bits (at most 64) that takes about so many bytes.
 func New(numberBits uint, bytes int64) *Set {
 	s := &Set{}
-	s.init(numberBits, 0, int(bytes/(lineBits/8)))
+	s.init(numberBits, numberBits, 0, distBits, int(bytes/(lineBits/8)))
 	return s
 }
 
@@ -57,59 +65,89 @@ func New(numberBits uint, bytes int64) *Set {
 func (s *Set) KeepColours(colourBits uint) {
 	lines := s.lines
 	s.words.Free()
-	s.init(s.bits, colourBits, lines)
+	s.init(s.bits, s.bits, colourBits, distBits, lines)
 }
 
 // SizeFor returns how many bytes the set takes when it is four fifths full with the numbers it has, of so
 // many bits.
-func (s *Set) SizeFor(numberBits uint) int64 {
+func (s *Set) SizeFor(numberBits uint) int64 { return size(numberBits, s.tail, s.n) }
+
+// Size returns how many bytes a set without colours takes when it is four fifths full with n numbers of so
+// many bits.
+func Size(numberBits uint, n int) int64 { return size(numberBits, 0, n) }
+
+func size(numberBits, tail uint, n int) int64 {
 	lines := minLines
 	for range 4 { // more lines make narrower fields
 		var t Set
-		t.measure(numberBits, s.tail, lines)
-		lines = s.n/t.each + s.n/t.each/4 + 1
+		t.measure(numberBits, numberBits, tail, distBits, lines)
+		lines = n/t.each + n/t.each/4 + 1
 	}
 	return int64(lines) * (lineBits / 8)
 }
 
-func (s *Set) init(numberBits, tail uint, lines int) {
+func (s *Set) init(numberBits, core, tail, dist uint, lines int) {
 	*s = Set{}
-	s.measure(numberBits, tail, lines)
+	s.measure(numberBits, core, tail, dist, lines)
 	for i := range s.group {
 		s.ones |= 1 << (uint(i) * s.width)
 	}
 	s.tails = s.ones * (1<<tail - 1)
 	s.highs = s.ones << (s.width - 1)
-	s.full = s.each / s.group
+	s.full = uint(s.each / s.group)
+	s.windows = s.full
 	if r := s.each % s.group; r > 0 {
 		s.last = s.highs & (1<<(uint(r)*s.width) - 1)
+		s.windows++
 	}
+	s.extra = s.bits - s.core
 	s.step = uint(s.group) * s.width
 	s.words = offheap.Alloc[uint64](s.lines*lineWords + spare)
 }
 
 // measure says how wide the fields are.
-func (s *Set) measure(numberBits, tail uint, lines int) {
-	s.bits, s.lines, s.tail = max(numberBits, MinBits), max(lines, minLines), tail
-	if s.bits+tail > 64 { // a field has no more bits than a word
-		s.lines = max(lines, minLines<<(s.bits+tail-64))
+func (s *Set) measure(numberBits, core, tail, dist uint, lines int) {
+	s.bits, s.core = max(numberBits, MinBits), max(core, MinBits)
+	s.lines, s.tail = max(lines, minLines), tail
+	if over := s.bits + tail + dist - distBits; over > 64 { // a field has no more bits than a word
+		s.lines = max(lines, minLines<<(over-64))
 	}
-	s.half = (s.bits + 1) / 2
-	s.mask = 1<<s.bits - 1
+	s.half = (s.core + 1) / 2
+	s.mask = 1<<s.core - 1
 	if span := s.first(1); span > 1 { // as few as tell the numbers of a home apart
 		s.rest = uint(bits.Len64(span - 1))
 	} else {
 		s.rest = 1
 	}
 	s.low = s.rest + tail
-	s.width = s.low + distBits
+	s.width = s.low + dist
+	s.far = 1<<dist - 2 // the greatest value would make the complement of a field zero
 	s.field = 1<<s.width - 1
 	s.each = int(lineBits / s.width)
 	s.group = int(64 / s.width)
 }
 
-// permute is a bijection of the numbers.
+// permute is a bijection of the numbers. Those without bits beyond the core keep their order when there are
+// more such bits.
 func (s *Set) permute(x uint64) uint64 {
+	if s.bits == s.core {
+		return s.mix(x)
+	}
+	extra := x >> s.core
+	return s.mix((x^extra*k1)&s.mask)<<(s.bits-s.core) | extra
+}
+
+// restore inverts permute.
+func (s *Set) restore(h uint64) uint64 {
+	if s.bits == s.core {
+		return s.unmix(h)
+	}
+	extra := h & (1<<(s.bits-s.core) - 1)
+	return (s.unmix(h>>(s.bits-s.core))^extra*k1)&s.mask | extra<<s.core
+}
+
+// mix is a bijection of the numbers of the core.
+func (s *Set) mix(x uint64) uint64 {
 	x ^= x >> s.half
 	x = x * k1 & s.mask
 	x ^= x >> s.half
@@ -121,8 +159,8 @@ func (s *Set) permute(x uint64) uint64 {
 
 var inverse1, inverse2, inverse3 = inverse(k1), inverse(k2), inverse(k3)
 
-// restore inverts permute.
-func (s *Set) restore(x uint64) uint64 {
+// unmix inverts mix.
+func (s *Set) unmix(x uint64) uint64 {
 	x ^= x >> s.half
 	x = x * inverse3 & s.mask
 	x ^= x >> s.half
@@ -167,9 +205,35 @@ const (
 )
 
 // Add adds a number.
-func (s *Set) Add(x uint64) Status {
-	_, status := s.Paint(x, 0, 0)
-	return status
+func (s *Set) Add(x uint64) Status { return s.AddPlace(s.Place(x)) }
+
+// Place is a number as AddPlace takes it. Its line is brought near: who adds several numbers asks for all
+// places before the first is added. It is of no use any more when the set is rebuilt.
+func (s *Set) Place(x uint64) uint64 {
+	h := s.permute(x)
+	s.touch(h)
+	return h
+}
+
+func (s *Set) touch(h uint64) { s.touchLine(s.home(h)) }
+
+func (s *Set) touchLine(i int) {
+	offheap.Prefetch((*byte)(unsafe.Pointer(&s.words.Data[i*lineWords])))
+}
+
+// AddPlace adds the number that has a place. The set must keep no colours.
+func (s *Set) AddPlace(h uint64) Status {
+	known, line, pos := s.find(h)
+	if known {
+		return Known
+	}
+	f := h & (1<<s.rest - 1)
+	if line != s.home(h) {
+		return s.squeeze(s.home(h), f)
+	}
+	put(s.line(line), pos, ^f&s.field)
+	s.n++
+	return Added
 }
 
 // Paint adds a number with a colour. If it is known, the colour is added to its own unless that has a bit of
@@ -218,17 +282,17 @@ func (s *Set) Has(x uint64) bool {
 func (s *Set) find(h uint64) (known bool, line int, pos uint) {
 	line = s.home(h)
 	low := h & (1<<s.rest - 1)
-	for dist := range uint64(maxDist + 1) {
+	start := s.start(low)
+	for dist := range s.far + 1 {
 		copies := (^((dist<<s.rest | low) << s.tail) & s.field) * s.ones
 		w := s.line(line)
-		pos := uint(0)
-		for i := 0; i <= s.full; i++ {
+		i := start
+		for range s.windows {
 			highs := s.highs
 			if i == s.full {
-				if highs = s.last; highs == 0 {
-					break
-				}
+				highs = s.last
 			}
+			pos := i * s.step
 			v := window(w, pos)
 			d := (v ^ copies) &^ s.tails
 			if same := (d - s.ones) &^ d & highs; same != 0 {
@@ -238,13 +302,38 @@ func (s *Set) find(h uint64) (known bool, line int, pos uint) {
 				// The lowest zero field is found exactly; those above it may be borrows.
 				return false, line, pos + uint(bits.TrailingZeros64(free)) - (s.width - 1)
 			}
-			pos += s.step
+			if i++; i == s.windows {
+				i = 0
+			}
 		}
 		if line++; line == s.lines {
 			line = 0
 		}
 	}
 	return false, -1, 0
+}
+
+// start is the window at which lines are looked through for a number: so that it is met soon.
+func (s *Set) start(low uint64) uint { return uint(low>>s.extra&63) * s.windows >> 6 }
+
+// free is where the field of a number is to lie in a line that has not all fields taken.
+func (s *Set) free(w *[lineWords + 1]uint64, low uint64) (pos uint, ok bool) {
+	i := s.start(low)
+	for range s.windows {
+		highs := s.highs
+		if i == s.full {
+			highs = s.last
+		}
+		pos := i * s.step
+		v := window(w, pos)
+		if free := (v - s.ones) &^ v & highs; free != 0 {
+			return pos + uint(bits.TrailingZeros64(free)) - (s.width - 1), true
+		}
+		if i++; i == s.windows {
+			i = 0
+		}
+	}
+	return 0, false
 }
 
 func (s *Set) line(i int) *[lineWords + 1]uint64 {
@@ -280,17 +369,15 @@ func (s *Set) squeeze(line int, f uint64) Status {
 	)
 	for i := range longest {
 		w := s.line(line)
+		if pos, ok := s.free(w, f>>s.tail&(1<<s.rest-1)); ok {
+			put(w, pos, ^f&fields)
+			s.n++
+			return Added
+		}
 		taken[i] = uint8(s.each)
-		full := window(w, uint(s.each-1)*s.width)&fields != 0
 		for j := range s.each {
 			pos := uint(j) * s.width
-			v := window(w, pos) & fields
-			if v == 0 {
-				put(w, pos, ^f&fields)
-				s.n++
-				return Added
-			}
-			if v = ^v & fields; full && v>>s.low < f>>s.low {
+			if v := ^window(w, pos) & fields; v>>s.low < f>>s.low {
 				put(w, pos, v^f)
 				f = v
 				taken[i] = uint8(j)
@@ -301,7 +388,7 @@ func (s *Set) squeeze(line int, f uint64) Status {
 		if line++; line == s.lines {
 			line = 0
 		}
-		if f>>s.low > maxDist {
+		if f>>s.low > s.far {
 			s.undo(from, i, f, &taken)
 			return Crowded
 		}
@@ -323,50 +410,45 @@ func (s *Set) undo(from, i int, f uint64, taken *[longest]uint8) {
 	}
 }
 
-// discardStep is how many lines of an old table are read before they are given back.
-const discardStep = 1 << 16
-
-// Rebuild makes the set one of numbers of so many bits that takes about so many bytes, or as much more as the
-// numbers need. If change is not nil, it says what becomes of a number. Unless the width changes, both tables
-// are gone through in the same order. The old one is released on the way.
-func (s *Set) Rebuild(numberBits uint, bytes int64, change func(uint64) uint64) {
-	old := *s
-	s.init(numberBits, old.tail, int(bytes/(lineBits/8)))
-	for done, line := 0, 0; line < old.lines; line++ {
-		old.visit(line, func(x uint64, colour uint16) {
-			if change != nil {
-				x = change(x)
-			}
-			for {
-				if _, status := s.Paint(x, 0, colour); status != Crowded {
-					break
-				}
-				s.Rebuild(s.bits, s.Bytes()+s.Bytes()/8, nil)
-			}
-		})
-		if line-done >= discardStep {
-			old.words.Discard(done*lineWords, line*lineWords)
-			done = line
-		}
-	}
-	old.words.Free()
-}
-
 // visit calls f with the numbers in a line and their colours.
 func (s *Set) visit(line int, f func(uint64, uint16)) {
 	w := s.line(line)
 	for i := range s.each {
 		v := window(w, uint(i)*s.width) & s.field
 		if v == 0 {
-			return
+			continue
 		}
-		v = ^v & s.field
-		home := line - int(v>>s.low)
-		if home < 0 {
-			home += s.lines
+		f(s.read(line, i), uint16(^v&(1<<s.tail-1)))
+	}
+}
+
+// read returns the number in a field that is not free.
+func (s *Set) read(line, i int) uint64 {
+	v := ^window(s.line(line), uint(i)*s.width) & s.field
+	from := s.first(s.behind(line, int(v>>s.low)))
+	return s.restore(from + (v>>s.tail-from)&(1<<s.rest-1))
+}
+
+// Drain is All, and Free: memory is given back as it is read.
+func (s *Set) Drain(f func(x uint64, colour uint16)) {
+	for done, line := 0, 0; line < s.lines; line++ {
+		s.visit(line, f)
+		if line-done >= discardStep {
+			s.words.Discard(done*lineWords, line*lineWords)
+			done = line
 		}
-		from := s.first(home)
-		f(s.restore(from+(v>>s.tail-from)&(1<<s.rest-1)), uint16(v&(1<<s.tail-1)))
+	}
+	s.Free()
+}
+
+// Some calls f with about n of the numbers, from all over the set, or with all.
+func (s *Set) Some(n int, f func(x uint64, colour uint16)) {
+	step := 1
+	if n > 0 && s.n > n {
+		step = s.n / n
+	}
+	for i := 0; i < s.lines; i += step {
+		s.visit(i, f)
 	}
 }
 

@@ -1,6 +1,7 @@
 package quotient
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"testing"
 
@@ -104,6 +105,83 @@ func TestColoursAgreeWithAMap(t *testing.T) {
 	}
 }
 
+// TestWiderNumbersKeepTheirOrder: a set that is told of more bits holds what it has held, and takes numbers
+// with these bits; however often, and whether it grows meanwhile.
+func TestWiderNumbersKeepTheirOrder(t *testing.T) {
+	for _, from := range []uint{8, 20, 41, 63} {
+		r := rand.New(rand.NewPCG(uint64(from), 1))
+		s := New(from, 1<<16)
+		oracle := map[uint64]bool{}
+		for b := from; b <= min(64, from+9); b++ {
+			if b > from {
+				s.Rebuild(b, s.Bytes()*9/8, nil)
+				check(t, s, oracle)
+			}
+			fill(t, s, oracle, func(i int) uint64 {
+				return r.Uint64()>>(64-min(from, 12)) | r.Uint64()>>(64-b)&^(1<<(from-1)-1)
+			}, 4000)
+			fill(t, s, oracle, func(i int) uint64 { return uint64(i)<<(b-8) | uint64(i)&7 }, 256)
+			check(t, s, oracle)
+		}
+		s.Free()
+	}
+}
+
+// TestTablesNumberAllDifferently: a table gives every number one of its own below its span, which stays when
+// it is extended, with more bits or without, and finds what has it.
+func TestTablesNumberAllDifferently(t *testing.T) {
+	for b := uint(MinBits); b <= 64; b += 4 {
+		r := rand.New(rand.NewPCG(uint64(b), 3))
+		width := min(b+3, 64) - 3
+		table := NewTable(width, 100)
+		numbers, values := map[uint64]uint64{}, map[uint64]uint64{}
+		add := func(x uint64) {
+			n, ok := table.Number(x)
+			if !ok {
+				require.Zero(t, numbers[x])
+				width = min(width+1, b)
+				table.Extend(width, 300)
+				n, ok = table.Number(x)
+				require.True(t, ok)
+			}
+			require.Less(t, n, table.Span())
+			if was, met := numbers[x]; met {
+				require.Equal(t, was, n)
+			} else {
+				_, taken := values[n]
+				require.False(t, taken)
+			}
+			numbers[x], values[n] = n, x
+		}
+		for range 6000 {
+			add(r.Uint64() & (1<<width - 1) >> r.UintN(width))
+		}
+		for n, x := range values {
+			table.Touch(x)
+			table.TouchAt(n)
+			require.Equal(t, x, table.At(n))
+			add(x)
+		}
+		require.Equal(t, len(values), table.Len())
+		table.Free()
+		require.Zero(t, table.Bytes())
+	}
+}
+
+// TestTablesFill: a table gets about as full as Extend counts on.
+func TestTablesFill(t *testing.T) {
+	for _, b := range []uint{20, 30, 40, 60} {
+		const room = 1 << 16
+		table := NewTable(b, room)
+		ok := true
+		for i := uint64(0); ok; i++ {
+			_, ok = table.Number(i&0x3ff | i>>10<<(b/2))
+		}
+		require.InDelta(t, room, table.Len(), room/6, "%d bits", b)
+		table.Free()
+	}
+}
+
 // TestDenseNumbersFillTheLines: the set gets nearly full before a number finds no place, even if the numbers
 // are regular.
 func TestDenseNumbersFillTheLines(t *testing.T) {
@@ -146,4 +224,47 @@ func BenchmarkAdd(b *testing.B) {
 	for i := 0; b.Loop(); i++ {
 		s.Add(x[i&(len(x)-1)])
 	}
+}
+
+// BenchmarkKnown looks for numbers in batches, as a search does, of which most are known.
+func BenchmarkKnown(b *testing.B) {
+	for _, bits := range []uint{24, 36, 45, 60} {
+		b.Run(fmt.Sprint(bits), func(b *testing.B) {
+			const n = 1 << 20
+			s := New(bits, Size(bits, n))
+			defer s.Free()
+			r := rand.New(rand.NewPCG(1, 1))
+			x := make([]uint64, n)
+			for i := range x {
+				x[i] = r.Uint64() >> (64 - bits)
+				s.Add(x[i])
+			}
+			r.Shuffle(n, func(i, j int) { x[i], x[j] = x[j], x[i] })
+			var at [64]uint64
+			for i := 0; b.Loop(); i = (i + 64) & (n - 1) {
+				for j, v := range x[i : i+64] {
+					at[j] = s.Place(v)
+				}
+				for _, h := range at {
+					s.AddPlace(h)
+				}
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/64, "ns/number")
+		})
+	}
+}
+
+// BenchmarkGrow goes through a set in order.
+func BenchmarkGrow(b *testing.B) {
+	const n = 1 << 20
+	s := New(45, Size(45, n))
+	defer s.Free()
+	r := rand.New(rand.NewPCG(1, 1))
+	for range n {
+		s.Add(r.Uint64() >> 19)
+	}
+	for b.Loop() {
+		s.Rebuild(45, s.Bytes()+64, nil)
+	}
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/n, "ns/number")
 }

@@ -1,6 +1,10 @@
 package layout
 
-import "encoding/binary"
+import (
+	"encoding/binary"
+	"sync"
+	"sync/atomic"
+)
 
 // CompKind tells the components of a state vector apart.
 type CompKind uint8
@@ -43,7 +47,7 @@ type Shape struct {
 	Procs  []ProcAt
 	Chans  []ChanAt
 	Comps  []Comp
-	next   []*Shape // by proctype
+	next   []atomic.Pointer[Shape] // by proctype
 }
 
 // ShapeBytes is the width of the shape number in a vector.
@@ -63,7 +67,9 @@ type Layout struct {
 	Chans    []ChanType
 	Global   []int    // channel types of the global channels, in order of their ids
 	Fields   []*Field // globals, for inspection
-	shapes   []*Shape
+	// shapes met, by number. Machines of several goroutines may meet new ones at a time
+	shapes atomic.Pointer[[]*Shape]
+	grow   sync.Mutex
 }
 
 // ProcType is the layout of a proctype's component. Offsets are relative to its start.
@@ -111,7 +117,7 @@ func (l *Layout) ShapeID(vec []byte) uint32 {
 }
 
 // ShapeOf returns the shape of a vector.
-func (l *Layout) ShapeOf(vec []byte) *Shape { return l.shapes[l.ShapeID(vec)] }
+func (l *Layout) ShapeOf(vec []byte) *Shape { return (*l.shapes.Load())[l.ShapeID(vec)] }
 
 // SetShape writes the shape number into a vector.
 func (l *Layout) SetShape(vec []byte, s *Shape) {
@@ -124,10 +130,15 @@ func (l *Layout) SetShape(vec []byte, s *Shape) {
 func (l *Layout) Key(vec []byte) []byte { return vec[l.Hidden:] }
 
 // Shapes returns the number of shapes met so far; their numbers are dense.
-func (l *Layout) Shapes() int { return len(l.shapes) }
+func (l *Layout) Shapes() int {
+	if met := l.shapes.Load(); met != nil {
+		return len(*met)
+	}
+	return 0
+}
 
 // ShapeByID returns a shape met before.
-func (l *Layout) ShapeByID(id uint32) *Shape { return l.shapes[id] }
+func (l *Layout) ShapeByID(id uint32) *Shape { return (*l.shapes.Load())[id] }
 
 func (l *Layout) pad(n int) int {
 	if l.Padded {
@@ -138,8 +149,10 @@ func (l *Layout) pad(n int) int {
 
 // Root returns the shape without processes.
 func (l *Layout) Root() *Shape {
-	if len(l.shapes) > 0 {
-		return l.shapes[0]
+	l.grow.Lock()
+	defer l.grow.Unlock()
+	if l.Shapes() > 0 {
+		return l.ShapeByID(0)
 	}
 	s := &Shape{Size: l.Hidden + ShapeBytes}
 	s.Comps = append(s.Comps, Comp{Kind: Globals, Off: s.Size, Len: l.Globals})
@@ -153,7 +166,12 @@ func (l *Layout) Root() *Shape {
 
 // Child returns the shape after the creation of a process.
 func (l *Layout) Child(s *Shape, proctype int) *Shape {
-	if c := s.next[proctype]; c != nil {
+	if c := s.next[proctype].Load(); c != nil {
+		return c
+	}
+	l.grow.Lock()
+	defer l.grow.Unlock()
+	if c := s.next[proctype].Load(); c != nil {
 		return c
 	}
 	c := &Shape{Parent: s, Size: l.pad(s.Size)}
@@ -171,7 +189,7 @@ func (l *Layout) Child(s *Shape, proctype int) *Shape {
 		l.addChan(c, t)
 	}
 	l.add(c)
-	s.next[proctype] = c
+	s.next[proctype].Store(c)
 	return c
 }
 
@@ -183,7 +201,12 @@ func (l *Layout) addChan(s *Shape, t int) {
 }
 
 func (l *Layout) add(s *Shape) {
-	s.ID = uint32(len(l.shapes))
-	s.next = make([]*Shape, len(l.Procs))
-	l.shapes = append(l.shapes, s)
+	s.ID = uint32(l.Shapes())
+	s.next = make([]atomic.Pointer[Shape], len(l.Procs))
+	var met []*Shape
+	if now := l.shapes.Load(); now != nil {
+		met = *now
+	}
+	met = append(met, s) // who has the list of before does not look that far
+	l.shapes.Store(&met)
 }

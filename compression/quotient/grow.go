@@ -1,0 +1,99 @@
+package quotient
+
+// coreBits is how many bits the core has at least beyond those that tell lines apart.
+const coreBits = 6
+
+// discardStep is how many lines of an old table are read before they are given back.
+const discardStep = 1 << 16
+
+// Rebuild makes the set one of numbers of so many bits that takes about so many bytes, or as much more as the
+// numbers need. If change is not nil, it says what becomes of a number; else both tables are gone through in
+// the same order, and it costs little. The old one is released on the way.
+func (s *Set) Rebuild(numberBits uint, bytes int64, change func(uint64) uint64) {
+	old := *s
+	lines := int(bytes / (lineBits / 8))
+	core := numberBits
+	if change == nil && numberBits >= old.bits && 1<<old.core>>coreBits >= uint64(lines) {
+		core = old.core
+	}
+	s.init(numberBits, core, old.tail, distBits, lines)
+	for done, line := 0, 0; line < old.lines; line++ {
+		if change == nil && s.core == old.core {
+			s.move(&old, line)
+		} else {
+			old.visit(line, func(x uint64, colour uint16) {
+				if change != nil {
+					x = change(x)
+				}
+				s.insist(x, colour)
+			})
+		}
+		if line-done >= discardStep {
+			old.words.Discard(done*lineWords, line*lineWords)
+			done = line
+		}
+	}
+	old.words.Free()
+}
+
+// insist adds a number with a colour, for which the set grows if it must.
+func (s *Set) insist(x uint64, colour uint16) {
+	for {
+		if _, status := s.Paint(x, 0, colour); status != Crowded {
+			return
+		}
+		s.Rebuild(s.bits, s.Bytes()+s.Bytes()/8, nil)
+	}
+}
+
+// move takes the numbers of a line of a set of the same core, none of which is there.
+func (s *Set) move(old *Set, line int) {
+	w := old.line(line)
+	var firsts [1 << distBits]uint64 // least numbers of homes, by distance
+	known := uint(0)
+	for i := range old.each {
+		v := window(w, uint(i)*old.width) & old.field
+		if v == 0 {
+			continue
+		}
+		v = ^v & old.field
+		dist := uint(v >> old.low)
+		if known>>dist&1 == 0 {
+			known |= 1 << dist
+			firsts[dist] = old.first(old.behind(line, int(dist)))
+		}
+		from := firsts[dist]
+		h := from + (v>>old.tail-from)&(1<<old.rest-1)
+		wider := h>>old.extra<<s.extra | h&(1<<old.extra-1)
+		if !s.settle(wider, v&(1<<old.tail-1)) {
+			s.insist(old.restore(h), uint16(v&(1<<old.tail-1)))
+		}
+	}
+}
+
+// settle puts a permuted number that is not there with its colour where it belongs. The result false says
+// that there is no place for it unless others move.
+func (s *Set) settle(h, colour uint64) bool {
+	line := s.home(h)
+	low := h & (1<<s.rest - 1)
+	for dist := range s.far + 1 {
+		w := s.line(line)
+		if pos, ok := s.free(w, low); ok {
+			put(w, pos, ^(dist<<s.low|low<<s.tail|colour)&s.field)
+			s.n++
+			return true
+		}
+		if line++; line == s.lines {
+			line = 0
+		}
+	}
+	return false
+}
+
+// behind is the line that is so many lines before another.
+func (s *Set) behind(line, dist int) int {
+	if line -= dist; line < 0 {
+		line += s.lines
+	}
+	return line
+}
