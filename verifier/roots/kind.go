@@ -1,0 +1,25 @@
+package roots
+
+// Kind is how a set keeps roots.
+type Kind uint8
+
+const (
+	Whole     Kind = iota // as they are: Plain
+	Quotients             // without what their places say: NewQuotient
+	Trees                 // as pairs of numbered parts: NewTree
+	Automata              // as the words of an automaton: NewAutomaton
+)
+
+// New returns an empty set with room for at least so many roots, for a number of workers, of which only Whole
+// takes several.
+func New[R Root](kind Kind, room uint64, workers int) Set[R] {
+	switch kind {
+	case Quotients:
+		return NewQuotient[R](room)
+	case Trees:
+		return NewTree[R](room)
+	case Automata:
+		return NewAutomaton[R]()
+	}
+	return NewPlain[R](room, workers)
+}

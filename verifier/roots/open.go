@@ -1,0 +1,189 @@
+package roots
+
+import (
+	"unsafe"
+
+	"gospin/compression/offheap"
+)
+
+// Open holds roots that wait, each with a note, such as how deep it is: a stack, of which the oldest can be
+// taken, too.
+type Open[R Root, N uint32 | uint64] struct {
+	chunks []chunk[R, N] // but for the youngest, which is top, full up to the end; the oldest from first on
+	top    chunk[R, N]
+	spare  chunk[R, N] // so that a stack that goes up and down over the end of a chunk asks for memory once
+	first  int
+	n      int // of top
+	bytes  int64
+}
+
+type chunk[R Root, N uint32 | uint64] struct {
+	roots  []R
+	notes  []N
+	memory offheap.Block[uint64]
+}
+
+// chunkWords is what the roots of a chunk take.
+const chunkWords = 1 << 13
+
+func newChunk[R Root, N uint32 | uint64]() (c chunk[R, N]) {
+	k := width[R]()
+	n := chunkWords / k
+	c.memory = offheap.Alloc[uint64](n*k + (n*int(unsafe.Sizeof(N(0)))+7)/8)
+	c.roots = unsafe.Slice((*R)(unsafe.Pointer(&c.memory.Data[0])), n)
+	c.notes = unsafe.Slice((*N)(unsafe.Pointer(&c.memory.Data[n*k])), n)
+	return c
+}
+
+// Push adds a root as the youngest.
+func (o *Open[R, N]) Push(r *R, note N) {
+	if o.n >= len(o.top.roots) {
+		o.extend()
+	}
+	o.top.roots[o.n], o.top.notes[o.n] = *r, note
+	o.n++
+}
+
+func (o *Open[R, N]) extend() {
+	if o.top.roots != nil {
+		o.chunks = append(o.chunks, o.top)
+	}
+	o.top, o.spare = o.spare, chunk[R, N]{}
+	if o.top.roots == nil {
+		o.top = newChunk[R, N]()
+		o.bytes += o.top.memory.Bytes()
+	}
+	o.n = 0
+}
+
+// start is where in the youngest chunk the oldest root lies that there is.
+func (o *Open[R, N]) start() int {
+	if len(o.chunks) == 0 {
+		return o.first
+	}
+	return 0
+}
+
+// Pop takes as many of the youngest as there is room in dst. They are in the order in which they were pushed.
+func (o *Open[R, N]) Pop(dst []R, notes []N) int {
+	want := len(dst)
+	for at := want; ; {
+		n := min(at, o.n-o.start())
+		copy(dst[at-n:], o.top.roots[o.n-n:o.n])
+		copy(notes[at-n:], o.top.notes[o.n-n:o.n])
+		at, o.n = at-n, o.n-n
+		if at == 0 {
+			return want
+		}
+		if len(o.chunks) == 0 {
+			o.n, o.first = 0, 0
+			copy(dst, dst[at:want])
+			copy(notes, notes[at:want])
+			return want - at
+		}
+		o.release(o.spare)
+		o.spare, o.top = o.top, o.chunks[len(o.chunks)-1]
+		o.chunks = o.chunks[:len(o.chunks)-1]
+		o.n = len(o.top.roots)
+	}
+}
+
+func (o *Open[R, N]) release(c chunk[R, N]) {
+	o.bytes -= c.memory.Bytes()
+	c.memory.Free()
+}
+
+// Below returns the root below so many of the youngest, if it lies in the same piece of memory; else none.
+func (o *Open[R, N]) Below(n int) []R {
+	if i := o.n - 1 - n; i >= o.start() {
+		return o.top.roots[i : i+1]
+	}
+	return nil
+}
+
+// Peek copies as many of the oldest as there is room in dst, oldest first. They stay until Drop.
+func (o *Open[R, N]) Peek(dst []R, notes []N) (n int) {
+	first := o.first
+	for i := range o.chunks {
+		n += copy(dst[n:], o.chunks[i].roots[first:])
+		copy(notes, o.chunks[i].notes[first:])
+		notes = notes[min(len(notes), len(o.chunks[i].notes)-first):]
+		if first = 0; n == len(dst) {
+			return n
+		}
+	}
+	copy(notes, o.top.notes[first:o.n])
+	return n + copy(dst[n:], o.top.roots[first:o.n])
+}
+
+// Drop takes the n oldest.
+func (o *Open[R, N]) Drop(n int) {
+	for o.first += n; len(o.chunks) > 0 && o.first >= len(o.chunks[0].roots); {
+		o.first -= len(o.chunks[0].roots)
+		if o.spare.roots == nil {
+			o.spare = o.chunks[0]
+		} else {
+			o.release(o.chunks[0])
+		}
+		o.chunks[0] = chunk[R, N]{}
+		o.chunks = o.chunks[1:]
+	}
+	if len(o.chunks) == 0 && o.first == o.n {
+		o.first, o.n = 0, 0
+	}
+}
+
+// Share moves the older half into another one, which is empty.
+func (o *Open[R, N]) Share(to *Open[R, N]) {
+	if n := len(o.chunks); n > 0 {
+		n = (n + 1) / 2
+		to.first, o.first = o.first, 0
+		to.chunks = append(to.chunks, o.chunks[:n-1]...)
+		to.top = o.chunks[n-1]
+		to.n = len(to.top.roots)
+		o.chunks = append(o.chunks[:0], o.chunks[n:]...)
+		to.bytes = int64(n) * to.top.memory.Bytes()
+		o.bytes -= to.bytes
+		return
+	}
+	n := (o.n - o.first) / 2
+	for i := o.first; i < o.first+n; i++ {
+		to.Push(&o.top.roots[i], o.top.notes[i])
+	}
+	o.Drop(n)
+}
+
+// Len is how many roots wait.
+func (o *Open[R, N]) Len() int {
+	return len(o.chunks)*(chunkWords/width[R]()) + o.n - o.first
+}
+
+// Bytes is the memory that is held.
+func (o *Open[R, N]) Bytes() int64 { return o.bytes }
+
+// Drain calls f with every root, oldest first, and frees the memory as it is read.
+func (o *Open[R, N]) Drain(f func(r *R, note N)) {
+	first := o.first
+	for _, c := range o.chunks {
+		for i := first; i < len(c.roots); i++ {
+			f(&c.roots[i], c.notes[i])
+		}
+		first = 0
+		c.memory.Free()
+	}
+	for i := first; i < o.n; i++ {
+		f(&o.top.roots[i], o.top.notes[i])
+	}
+	o.chunks = nil
+	o.Free()
+}
+
+// Free releases the memory. Nothing waits afterwards.
+func (o *Open[R, N]) Free() {
+	for _, c := range o.chunks {
+		c.memory.Free()
+	}
+	o.top.memory.Free()
+	o.spare.memory.Free()
+	*o = Open[R, N]{}
+}

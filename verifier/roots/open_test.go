@@ -1,0 +1,76 @@
+package roots
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// TestOpen compares two stacks, between which roots are shared, with slices.
+func TestOpen(t *testing.T) {
+	for seed := range uint64(4) {
+		r := rand.New(rand.NewPCG(seed, 1))
+		var (
+			o     [2]Open[[64]uint64, uint32]
+			model [2][]uint32
+			next  uint32
+		)
+		take := func(want []uint32, n int, take func(rs [][64]uint64, notes []uint32) int) {
+			rs, notes := make([][64]uint64, n), make([]uint32, n)
+			got := take(rs, notes)
+			require.Equal(t, len(want), got)
+			for i, v := range want {
+				require.Equal(t, v, notes[i])
+				require.EqualValues(t, v, rs[i][0])
+				require.EqualValues(t, v+1, rs[i][63])
+			}
+		}
+		for range 1000 {
+			i, n := r.IntN(2), r.IntN(300)
+			at, has := &o[i], min(n, len(model[i]))
+			switch r.IntN(6) {
+			case 0, 1:
+				for range n {
+					next++
+					at.Push(&[64]uint64{0: uint64(next), 63: uint64(next + 1)}, next)
+					model[i] = append(model[i], next)
+				}
+			case 2:
+				cut := len(model[i]) - has
+				take(model[i][cut:], n, at.Pop)
+				model[i] = model[i][:cut]
+			case 3:
+				take(model[i][:has], n, at.Peek)
+				at.Drop(has)
+				model[i] = model[i][has:]
+			case 4:
+				if other := 1 - i; len(model[other]) == 0 {
+					o[other].Free()
+					at.Share(&o[other])
+					cut := o[other].Len()
+					require.InDelta(t, len(model[i])/2, cut, chunkWords/64)
+					model[other] = append(model[other], model[i][:cut]...)
+					model[i] = append([]uint32(nil), model[i][cut:]...)
+				}
+			case 5:
+				if n < 10 {
+					var got []uint32
+					at.Drain(func(_ *[64]uint64, note uint32) { got = append(got, note) })
+					require.Equal(t, len(model[i]), len(got))
+					if len(got) > 0 {
+						require.Equal(t, model[i], got)
+					}
+					require.Zero(t, at.Bytes())
+					model[i] = nil
+				}
+			}
+			require.Equal(t, len(model[i]), at.Len())
+			if r := at.Below(n); r != nil {
+				require.EqualValues(t, model[i][len(model[i])-1-n], r[0][0])
+			} else {
+				require.True(t, n >= len(model[i]) || n >= at.n)
+			}
+		}
+	}
+}
