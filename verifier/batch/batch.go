@@ -1,0 +1,116 @@
+package batch
+
+import (
+	"errors"
+	"time"
+
+	"gospin/verifier/roots"
+	"gospin/verifier/search"
+	"gospin/vm"
+)
+
+// Space is a system whose states are roots. Its packing says where in a root the number of a component is; it
+// changes while nobody works.
+type Space interface {
+	// Words is the width of roots in the present packing: one of roots.Widths.
+	Words() int
+	// Initial is the initial state. Effects as those of system.System.
+	Initial() ([]uint64, vm.Effect)
+	// Engine returns a new Engine[R], for one worker, for the R of the present width.
+	Engine() any
+	// Repack makes room in the packing for all numbers there are. Engines are of no use afterwards. False:
+	// roots would be wider than any of roots.Widths.
+	Repack() bool
+	// Convert makes a root of the packing before the last Repack one of the present packing.
+	Convert(dst, src []uint64)
+	// KeyLen is how many bytes the longest state has, uncompressed, of those that engines have met. It and
+	// Bytes may be called while engines work.
+	KeyLen() int
+	// Bytes is what is remembered of components, and by all engines.
+	Bytes() int64
+}
+
+// Engine finds what lies behind states, for one worker.
+type Engine[R roots.Root] interface {
+	// Expand appends to out what lies behind r. Effects: Failed (then Faults tells), InvalidEnd, Abort. The
+	// result false says that nothing was appended: the space has to be packed anew.
+	Expand(r *R, out *Found[R]) (vm.Effect, bool)
+	// Faults are those of the last state that had the effect Failed.
+	Faults() []vm.Fault
+}
+
+// Reduced is an engine that can find less than all choices: those of one process, where they are independent
+// of what others do meanwhile.
+type Reduced[R roots.Root] interface {
+	Engine[R]
+	// ExpandAmple is Expand, or appends what lies behind a set of choices that suffices if it leads on, and
+	// returns the set's number. The sets of a state up to the number after have not led on. 0: there is no
+	// set behind those, and all choices have been made.
+	ExpandAmple(r *R, after uint8, out *Found[R]) (set uint8, effect vm.Effect, ok bool)
+}
+
+// Found is what lies behind states.
+type Found[R roots.Root] struct {
+	Roots  []R    // one for each choice; with Levels in pan's order
+	Atomic uint64 // atomic steps that count with the choices
+	// Ordered asks for Levels: of every root, how many levels deeper it lies, and times 1<<16 how many levels
+	// are reached on the way there, whether the state is new or not.
+	Ordered bool
+	Levels  []uint32
+	Reach   uint32 // levels that are reached below the last state expanded, whatever is found
+}
+
+// Order is that in which states are expanded.
+type Order uint8
+
+const (
+	AnyOrder Order = iota
+	DepthFirst
+	BreadthFirst
+)
+
+// Task is a search to be made. Depth and Errors of its limits are not looked at: a search ends at the first
+// error. Several workers may go some batches beyond the limit of states.
+type Task struct {
+	Space   Space
+	Order   Order
+	Set     roots.Kind // roots.Whole: any number of workers; else one
+	Workers int        // 0: one. Only a search in any order of all choices can have several
+	Reduced bool       // make less than all choices where they suffice. The engines are Reduced then
+	Batch   int        // states that are expanded together; 0: as many as have proved good
+	Limits  search.Limits
+	// Restless is from how many repacks on there are too many, if fewer than 1,000 states are expanded
+	// between two of them; 0: there are never too many.
+	Restless uint64
+	Progress func(*search.Result) // called about every second by one worker; may set the deadline. May be nil
+	Stats    bool                 // take the times of Stats
+}
+
+// Result is what a search has counted. Its depth is, depth first, that of pan; else how many steps away from
+// the initial state a state was found, at most.
+type Result struct {
+	search.Result
+	Failed bool      // an error was met; what is counted is incomplete then
+	At     []uint64  // the root where it was met; nil: the initial state could not be made
+	Kind   vm.Effect // what: Failed, InvalidEnd, Abort
+	Faults []vm.Fault
+	Table  int64 // bytes that the set of roots takes in the end
+	Forest int64 // and those for judging sets of choices
+	Stats  Stats
+}
+
+// Stats says what a search has done.
+type Stats struct {
+	Batches, Expanded, Found uint64 // states are expanded, roots are found
+	Repacks, Growths         uint64
+	Words                    int // the width of roots in the end
+	// where the workers' time went together, if asked for: to find roots, to hash them and ask for their
+	// places in the set, to wait for these, and to put them there. Depth first, Add is all of the last three
+	Expand, Hash, Wait, Add time.Duration
+}
+
+// ErrRestless says that the space is packed anew too often: there are ever more shapes, or values.
+var ErrRestless = errors.New("states have ever more components, or values of them")
+
+// ErrWide says that states do not fit into roots.
+var ErrWide = errors.New("states are too wide for roots")

@@ -1,0 +1,267 @@
+package batch
+
+import (
+	"sync"
+	"sync/atomic"
+
+	"gospin/verifier/roots"
+	"gospin/verifier/search"
+	"gospin/vm"
+)
+
+// crew are the workers of a search in any order, which share the set. All but the set is theirs by the lock.
+//
+// An idle worker waits until another one puts half of what it has into the pool. Where the set must grow or
+// the space be packed anew, all stop: the last to do so does what is to be done.
+type crew[R roots.Root] struct {
+	*whole
+	set     roots.Set[R]
+	workers []*worker[R]
+
+	signal  atomic.Uint32 // whether there is something to attend to
+	mu      sync.Mutex
+	change  sync.Cond
+	running int // workers that neither wait for work nor for the others
+	paused  int
+	pauses  int                     // how many there have been
+	pool    []roots.Open[R, uint32] // for who has nothing to do
+	full    bool                    // the set must grow
+	stale   bool                    // the space must be packed anew
+	over    bool                    // all workers end
+}
+
+// What a signal says.
+const (
+	hungry = 1 << iota // somebody has nothing to do
+	halt               // all stop
+)
+
+// anyhow makes a run of a search in any order, or by one worker breadth first.
+func anyhow[R roots.Root](w *whole, left *rest) {
+	c := &crew[R]{whole: w, set: takeSet[R](w, left), running: w.Workers}
+	c.change.L = &c.mu
+	for range w.Workers {
+		c.workers = append(c.workers, newWorker(c))
+	}
+	takeOpen(w, left, func(i int) *roots.Open[R, uint32] { return &c.workers[i].open })
+	for _, o := range c.workers {
+		if o.engine = newEngine[R](w); w.err != nil {
+			c.set.Free()
+			return
+		}
+	}
+	var all sync.WaitGroup
+	for _, o := range c.workers[1:] {
+		all.Go(o.work)
+	}
+	c.workers[0].work()
+	all.Wait()
+	c.end()
+}
+
+// end sums up, and leaves the rest to the next run if the space is to be packed anew.
+func (c *crew[R]) end() {
+	for _, o := range c.workers {
+		o.show()
+	}
+	c.res.Result = c.sum()
+	c.res.Stack = max(c.res.Stack, c.stacks())
+	c.res.Table = c.set.Bytes()
+	s := &c.res.Stats
+	for _, o := range c.workers {
+		o.tally.tell(s)
+	}
+	if c.stale && !c.res.Stopped {
+		left := &rest{n: c.set.Len(), set: leaveSet(c.set)}
+		for i := range c.pool {
+			left.open = append(left.open, leaveOpen(&c.pool[i]))
+		}
+		for _, o := range c.workers {
+			left.open = append(left.open, leaveOpen(&o.open))
+		}
+		c.repack(left)
+		return
+	}
+	for i := range c.pool {
+		c.pool[i].Free()
+	}
+	for _, o := range c.workers {
+		o.open.Free()
+	}
+	c.set.Free()
+}
+
+// sum is what has been counted, as far as the workers have shown.
+func (c *crew[R]) sum() search.Result {
+	r := c.res.Result
+	for _, o := range c.workers {
+		r.Stored += o.shown.stored
+		r.Matched += o.shown.looked - o.shown.stored
+		r.AtomicSteps += o.shown.atomic
+		r.Depth = max(r.Depth, int(o.shown.deepest))
+	}
+	return r
+}
+
+// stacks is what the open roots take, as far as the workers have shown.
+func (c *crew[R]) stacks() (n int64) {
+	for i := range c.pool {
+		n += c.pool[i].Bytes()
+	}
+	for _, o := range c.workers {
+		n += o.shown.stack
+	}
+	return n
+}
+
+// look looks at the limits for the crew.
+func (c *crew[R]) look(o *worker[R]) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	o.show()
+	if !c.over && !c.whole.look(c.set.Bytes(), c.stacks(), c.sum) {
+		c.finish()
+	}
+}
+
+// stopAt ends the search with an error.
+func (c *crew[R]) stopAt(root []uint64, effect vm.Effect, faults []vm.Fault) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if !c.over {
+		c.fail(root, effect, faults)
+		c.finish()
+	}
+}
+
+// stopBecause ends the search before its time.
+func (c *crew[R]) stopBecause(why string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if !c.over {
+		c.incomplete(why)
+		c.finish()
+	}
+}
+
+// finish has all workers end. As those below, it is for who holds the lock.
+func (c *crew[R]) finish() {
+	c.over = true
+	c.tell()
+}
+
+// tell lets all know of what has changed.
+func (c *crew[R]) tell() {
+	signal := uint32(0)
+	if c.over || c.full || c.stale {
+		signal |= halt
+	}
+	if len(c.workers)-c.running-c.paused > len(c.pool) {
+		signal |= hungry
+	}
+	c.signal.Store(signal)
+	c.change.Broadcast()
+}
+
+// pause waits until all have stopped and what is to be done has been. The result false says that it is over.
+func (c *crew[R]) pause() bool {
+	now := c.pauses
+	c.running--
+	c.paused++
+	if c.running == 0 {
+		c.allStopped()
+	}
+	for now == c.pauses && !c.over {
+		c.change.Wait()
+	}
+	return !c.over
+}
+
+// allStopped does what all have stopped for, and has them go on. A set that is full comes first: only where
+// it is not, no worker has roots that are still to be added.
+func (c *crew[R]) allStopped() {
+	for _, o := range c.workers {
+		o.show()
+	}
+	if c.full {
+		c.full = false
+		c.res.Stats.Growths++
+		c.res.Stack = max(c.res.Stack, c.stacks())
+		if !c.set.Grow(c.limit(c.stacks())) {
+			c.incomplete(search.MemoryLimit)
+			c.over = true
+		}
+	} else if c.stale {
+		c.over = true
+	}
+	c.running += c.paused
+	c.paused = 0
+	c.pauses++
+	c.tell()
+}
+
+// growSet has the set grow. It and those below are for workers. The result false says that it is over.
+func (c *crew[R]) growSet() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.over {
+		return false
+	}
+	c.full = true
+	c.tell()
+	return c.pause()
+}
+
+// askRepack has all stop for the space to be packed anew.
+func (c *crew[R]) askRepack() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.stale = true
+	c.tell()
+}
+
+// attend does what a signal asks for.
+func (c *crew[R]) attend(o *worker[R]) bool {
+	if c.signal.Load()&halt == 0 && o.open.Len() < 2*c.Batch {
+		return true
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for !c.over && (c.full || c.stale) {
+		if !c.pause() {
+			return false
+		}
+	}
+	if c.signal.Load()&hungry != 0 && o.open.Len() >= 2*c.Batch {
+		c.pool = append(c.pool, roots.Open[R, uint32]{})
+		o.open.Share(&c.pool[len(c.pool)-1])
+		c.tell()
+	}
+	return !c.over
+}
+
+// idle waits for something to do. The result false says that there is nothing left, too.
+func (c *crew[R]) idle(o *worker[R]) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	o.open.Free()
+	c.running--
+	c.tell()
+	for !c.over {
+		if n := len(c.pool); n > 0 {
+			o.open, c.pool = c.pool[n-1], c.pool[:n-1]
+			c.running++
+			c.tell()
+			return true
+		}
+		switch {
+		case c.running > 0:
+			c.change.Wait()
+		case c.paused > 0:
+			c.allStopped()
+		default:
+			c.finish()
+		}
+	}
+	return false
+}

@@ -1,0 +1,124 @@
+package batch
+
+import (
+	"gospin/verifier/roots"
+	"gospin/verifier/search"
+)
+
+// diver searches depth first, in pan's order: all that lies behind a state is put on the stack, and looked up
+// when its turn comes.
+type diver[R roots.Root] struct {
+	*whole
+	set    roots.Set[R]
+	engine Engine[R]
+	open   roots.Open[R, uint64]
+	found  Found[R]
+	depth  uint64
+	tally
+}
+
+// A note on the stack is the level where a root lies and, from this bit on, the deepest one that is reached
+// on the way there.
+const reachShift = 32
+
+// stored marks a root on the stack that is in the set already, but not expanded.
+const stored = 1 << 63
+
+// touchBelow is how many roots lie above one on the stack when its place in the set is asked for anew.
+const touchBelow = 8
+
+// deep makes a run of a search depth first.
+func deep[R roots.Root](w *whole, left *rest) {
+	d := &diver[R]{whole: w, set: takeSet[R](w, left), engine: newEngine[R](w)}
+	takeOpen(w, left, func(int) *roots.Open[R, uint64] { return &d.open })
+	d.found.Ordered = true
+	again := w.err == nil && d.dive()
+	w.res.Result = d.sum()
+	w.res.Stack = max(w.res.Stack, d.open.Bytes())
+	w.res.Table = d.set.Bytes()
+	d.tell(&w.res.Stats)
+	if again {
+		w.repack(&rest{
+			n: d.set.Len(), set: leaveSet(d.set), open: []func(func([]uint64, uint64)){leaveOpen(&d.open)},
+		})
+		return
+	}
+	d.open.Free()
+	d.set.Free()
+}
+
+// dive searches until nothing is left. The result true says that the space is to be packed anew.
+func (d *diver[R]) dive() bool {
+	var (
+		one   [1]R
+		note  [1]uint64
+		fresh []uint32
+	)
+	for d.open.Pop(one[:], note[:]) > 0 {
+		if note[0]&stored == 0 {
+			d.depth = max(d.depth, note[0]>>reachShift)
+			begin := d.clocked()
+			to := 0
+			if fresh, to = d.set.Add(one[:], 0, fresh[:0]); to == 0 {
+				if !d.grow() {
+					return false
+				}
+				fresh, _ = d.set.Add(one[:], 0, fresh[:0])
+			}
+			d.add += d.since(begin)
+			if d.looked++; len(fresh) == 0 {
+				d.set.Touch(d.open.Below(touchBelow)) // its turn comes soon, as long as nothing is new
+				continue
+			}
+			if d.stored++; d.res.Stored+d.stored == d.Limits.States {
+				d.incomplete(search.StateLimit)
+				return false
+			}
+		}
+		level := uint64(uint32(note[0]))
+		d.depth = max(d.depth, level)
+		begin := d.clocked()
+		found := &d.found
+		found.Roots, found.Levels, found.Reach = found.Roots[:0], found.Levels[:0], 0
+		effect, ok := d.engine.Expand(&one[0], found)
+		d.expand += d.since(begin)
+		if !ok {
+			d.open.Push(&one[0], level|stored)
+			return true
+		}
+		if effect&bad != 0 && d.fails(effect, d.engine.Faults) {
+			d.fail(words(&one[0]), effect, d.engine.Faults())
+			return false
+		}
+		d.depth = max(d.depth, level+uint64(found.Reach))
+		d.set.Touch(found.Roots)
+		for i := len(found.Roots) - 1; i >= 0; i-- {
+			deeper, reach := uint64(found.Levels[i]&0xffff), uint64(found.Levels[i]>>16)
+			d.open.Push(&found.Roots[i], level+deeper|(level+reach)<<reachShift)
+		}
+		d.batches++
+		if d.expanded++; d.expanded%lookEvery == 0 && !d.look(d.set.Bytes(), d.open.Bytes(), d.sum) {
+			return false
+		}
+	}
+	return false
+}
+
+func (d *diver[R]) grow() bool {
+	d.res.Stats.Growths++
+	if !d.set.Grow(d.limit(d.open.Bytes())) {
+		d.incomplete(search.MemoryLimit)
+		return false
+	}
+	return true
+}
+
+// sum is what has been counted.
+func (d *diver[R]) sum() search.Result {
+	r := d.res.Result
+	r.Stored += d.stored
+	r.Matched += d.looked - d.stored
+	r.AtomicSteps += d.found.Atomic
+	r.Depth = max(r.Depth, int(d.depth))
+	return r
+}

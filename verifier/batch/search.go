@@ -1,0 +1,288 @@
+package batch
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+	"unsafe"
+
+	"gospin/verifier/roots"
+	"gospin/verifier/search"
+	"gospin/vm"
+)
+
+// whole is a search as a whole: what outlives a change of the packing.
+type whole struct {
+	*Task
+	res   Result
+	left  *rest // what is still to be done; nil: nothing
+	err   error
+	clock time.Time
+
+	vain  int    // times that the space was packed anew
+	gotTo uint64 // since when so many states had been expanded
+
+	forest forest // of a reduced search
+	moving moving
+}
+
+// rest is what a run leaves to the next one.
+type rest struct {
+	n       uint64
+	convert bool // the roots are of the packing before
+	set     func(f func(root []uint64))
+	open    []func(f func(root []uint64, note uint64)) // a stack for every worker
+}
+
+// Search makes a search.
+func Search(t *Task) (*Result, error) {
+	task := *t
+	w := &whole{Task: &task, clock: time.Now()}
+	if task.Workers = max(1, task.Workers); task.Order != AnyOrder || task.Reduced ||
+		task.Set != roots.Whole {
+		task.Workers = 1
+	}
+	if task.Batch <= 0 {
+		task.Batch = goodBatch
+	}
+	if tell := t.Progress; tell != nil {
+		task.Progress = func(r *search.Result) {
+			tell(r)
+			task.Limits.Deadline = t.Limits.Deadline
+		}
+	}
+	root, effect := task.Space.Initial()
+	if effect&(vm.Failed|vm.Abort) != 0 {
+		w.res.Failed, w.res.Kind = true, effect&(vm.Failed|vm.Abort)
+		return &w.res, nil
+	}
+	w.begin(root)
+	for w.left != nil && w.err == nil {
+		w.dispatch()
+	}
+	w.res.MaxVector, w.res.Forest = task.Space.KeyLen(), w.forest.bytes()
+	w.forest.free()
+	return &w.res, w.err
+}
+
+// begin leaves the initial state to the first run, as if there had been one before.
+func (w *whole) begin(root []uint64) {
+	w.res.Stored = 1
+	if w.Limits.States == 1 {
+		w.incomplete(search.StateLimit)
+		return
+	}
+	note := uint64(0)
+	if w.Order == DepthFirst {
+		note = stored
+	}
+	w.left = &rest{
+		n:    1,
+		set:  func(f func([]uint64)) { f(root) },
+		open: []func(func([]uint64, uint64)){func(f func([]uint64, uint64)) { f(root, note) }},
+	}
+}
+
+func (w *whole) dispatch() {
+	switch n := w.Space.Words(); n {
+	case 1:
+		start[[1]uint64](w)
+	case 2:
+		start[[2]uint64](w)
+	case 3:
+		start[[3]uint64](w)
+	case 4:
+		start[[4]uint64](w)
+	case 6:
+		start[[6]uint64](w)
+	case 8:
+		start[[8]uint64](w)
+	case 12:
+		start[[12]uint64](w)
+	case 16:
+		start[[16]uint64](w)
+	case 32:
+		start[[32]uint64](w)
+	case 64:
+		start[[64]uint64](w)
+	default:
+		w.err = fmt.Errorf("batch: roots of %d words", n)
+	}
+}
+
+func start[R roots.Root](w *whole) {
+	left := w.left
+	w.left = nil
+	w.res.Stats.Words = w.Space.Words()
+	if w.Order == DepthFirst {
+		deep[R](w, left)
+	} else {
+		anyhow[R](w, left)
+	}
+}
+
+// takeSet makes a set of that which is left.
+func takeSet[R roots.Root](w *whole, left *rest) roots.Set[R] {
+	set := roots.New[R](w.Set, left.n+left.n/4, w.Workers)
+	const many = 64
+	batch, fresh := make([]R, 0, many), make([]uint32, 0, many)
+	add := func() {
+		for from := 0; from < len(batch); {
+			if fresh, from = set.Add(batch, from, fresh[:0]); from < len(batch) {
+				set.Grow(0)
+			}
+		}
+		batch = batch[:0]
+	}
+	left.set(func(root []uint64) {
+		batch = append(batch, packed[R](w, left, root))
+		if w.Reduced && left.convert {
+			w.moving.state(&w.forest, hashOfWords(root), hashOf(&batch[len(batch)-1]))
+		}
+		if len(batch) == many {
+			add()
+		}
+	})
+	add()
+	return set
+}
+
+// takeOpen makes stacks of those that are left.
+func takeOpen[R roots.Root, N uint32 | uint64](w *whole, left *rest, stacks func(i int) *roots.Open[R, N]) {
+	for i, open := range left.open {
+		stack := stacks(i % w.Workers)
+		open(func(root []uint64, note uint64) {
+			r := packed[R](w, left, root)
+			stack.Push(&r, N(note))
+			if w.Reduced && left.convert {
+				w.moving.isOpen(hashOfWords(root), hashOf(&r))
+			}
+		})
+	}
+}
+
+func packed[R roots.Root](w *whole, left *rest, root []uint64) (r R) {
+	if left.convert {
+		w.Space.Convert(words(&r), root)
+	} else {
+		copy(words(&r), root)
+	}
+	return r
+}
+
+func words[R roots.Root](r *R) []uint64 {
+	return unsafe.Slice((*uint64)(unsafe.Pointer(r)), len(*r))
+}
+
+// leaveSet and leaveOpen are what takeSet and takeOpen take. The memory is given back as it is read.
+func leaveSet[R roots.Root](set roots.Set[R]) func(func([]uint64)) {
+	return func(f func([]uint64)) { set.Drain(func(r *R) { f(words(r)) }) }
+}
+
+func leaveOpen[R roots.Root, N uint32 | uint64](open *roots.Open[R, N]) func(func([]uint64, uint64)) {
+	return func(f func([]uint64, uint64)) { open.Drain(func(r *R, note N) { f(words(r), uint64(note)) }) }
+}
+
+func newEngine[R roots.Root](w *whole) Engine[R] {
+	if w.Reduced {
+		return newJudged[R](w)
+	}
+	e, ok := w.Space.Engine().(Engine[R])
+	if !ok {
+		w.err = fmt.Errorf("batch: the space has no engine for roots of %d words", w.Space.Words())
+	}
+	return e
+}
+
+// vainRepacks is how many times a space may be packed anew without that a state could be expanded.
+const vainRepacks = 64
+
+// repack has the space packed anew, for what is left.
+func (w *whole) repack(left *rest) {
+	w.res.Stats.Repacks++
+	if w.vain++; w.gotTo != w.res.Stats.Expanded {
+		w.gotTo, w.vain = w.res.Stats.Expanded, 0
+	}
+	if w.vain > vainRepacks {
+		w.err = errors.New("batch: a state cannot be expanded in any packing")
+	} else if n := w.res.Stats.Repacks; w.Restless > 0 && n >= w.Restless && w.res.Stats.Expanded < 1000*n {
+		w.err = ErrRestless
+	} else if !w.Space.Repack() {
+		w.err = ErrWide
+	} else {
+		left.convert = true
+		w.moving.begin(&w.forest)
+		w.left = left
+	}
+}
+
+func (w *whole) incomplete(why string) {
+	if !slices.Contains(w.res.Incomplete, why) {
+		w.res.Incomplete = append(w.res.Incomplete, why)
+	}
+	w.res.Stopped = true
+}
+
+// limit is how many bytes the set may take beside the stacks; 0: any number.
+func (w *whole) limit(stacks int64) int64 {
+	if w.Limits.Memory == 0 {
+		return 0
+	}
+	return max(1, w.Limits.Memory-stacks-w.Space.Bytes()-w.forest.bytes())
+}
+
+// look looks at the limits, and tells of progress. The result false says that the search ends.
+func (w *whole) look(table, stacks int64, progress func() search.Result) bool {
+	w.res.Stack = max(w.res.Stack, stacks)
+	if l := w.limit(stacks); l > 0 && table > l {
+		w.incomplete(search.MemoryLimit)
+		return false
+	}
+	now := time.Now()
+	if !w.Limits.Deadline.IsZero() && now.After(w.Limits.Deadline) {
+		w.incomplete(search.TimeLimit)
+		return false
+	}
+	if w.Progress != nil && now.Sub(w.clock) >= time.Second {
+		w.clock = now
+		r := progress()
+		r.Stack, r.MaxVector = w.res.Stack, w.Space.KeyLen()
+		w.Progress(&r)
+	}
+	return true
+}
+
+// clocked and since take times if they are asked for.
+func (w *whole) clocked() (t time.Time) {
+	if w.Stats {
+		t = time.Now()
+	}
+	return t
+}
+
+func (w *whole) since(t time.Time) time.Duration {
+	if !w.Stats {
+		return 0
+	}
+	return time.Since(t)
+}
+
+// fails says whether an effect is an error, by what the limits excuse.
+func (w *whole) fails(effect vm.Effect, faults func() []vm.Fault) bool {
+	if effect&vm.Abort != 0 || effect&vm.InvalidEnd != 0 && !w.Limits.NoEnd {
+		return true
+	}
+	if effect&vm.Failed == 0 || !w.Limits.NoAssert {
+		return effect&vm.Failed != 0
+	}
+	return slices.ContainsFunc(faults(), func(f vm.Fault) bool { return f.Kind != vm.AssertionViolated })
+}
+
+// fail takes note of an error.
+func (w *whole) fail(root []uint64, effect vm.Effect, faults []vm.Fault) {
+	w.res.Failed, w.res.Stopped = true, true
+	w.res.At = root
+	w.res.Kind = effect & (vm.Failed | vm.InvalidEnd | vm.Abort)
+	w.res.Faults = slices.Clone(faults)
+}

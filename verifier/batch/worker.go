@@ -1,0 +1,213 @@
+package batch
+
+import (
+	"time"
+
+	"gospin/verifier/roots"
+	"gospin/verifier/search"
+	"gospin/vm"
+)
+
+// goodBatch is how many states are expanded together by default.
+const goodBatch = 24
+
+// lookEvery is how many states a worker expands between two looks at the limits.
+const lookEvery = 1 << 13
+
+// While a batch is expanded, the places of what has been found are asked for after so many states each, if
+// the set is larger than what a cache near the processor holds.
+const (
+	touchEvery = 4
+	nearBytes  = 512 << 10
+)
+
+// bad are the effects that may be errors.
+const bad = vm.Failed | vm.InvalidEnd | vm.Abort
+
+// worker expands states in any order, and keeps those that it finds.
+type worker[R roots.Root] struct {
+	*crew[R]
+	engine Engine[R]
+	timed  roots.Timed[R]        // the set, if times are taken and it can tell them
+	open   roots.Open[R, uint32] // the note is how deep
+	found  Found[R]
+	states []R // those at hand
+	levels []uint32
+	ends   []int // of each, the end in found of what lies behind it
+	fresh  []uint32
+	rounds int // states expanded since the last look
+	tally
+	shown tally // the same as others may read it
+}
+
+// tally is what a worker counts.
+type tally struct {
+	batches, expanded, looked, stored uint64 // looked: roots that were looked up
+
+	deepest uint32
+	expand  time.Duration
+	add     time.Duration // what is not in times
+	times   roots.Times
+
+	atomic uint64 // these two only where it is shown
+	stack  int64
+}
+
+func (t *tally) tell(s *Stats) {
+	s.Batches += t.batches
+	s.Expanded += t.expanded
+	s.Found += t.looked
+	s.Expand += t.expand
+	s.Hash += t.times.Hash
+	s.Wait += t.times.Wait
+	s.Add += t.add + t.times.Put
+}
+
+func newWorker[R roots.Root](c *crew[R]) *worker[R] {
+	n := c.Batch
+	w := &worker[R]{crew: c, states: make([]R, n), levels: make([]uint32, n), ends: make([]int, n)}
+	if c.Stats {
+		w.timed, _ = c.set.(roots.Timed[R])
+	}
+	return w
+}
+
+// show lets others read what is counted. It is for who holds the lock.
+func (w *worker[R]) show() {
+	w.shown = w.tally
+	w.shown.atomic, w.shown.stack = w.found.Atomic, w.open.Bytes()
+}
+
+// work goes on until no worker has anything to do, or the search or the packing comes to its end.
+func (w *worker[R]) work() {
+	for {
+		n := w.take()
+		if n == 0 {
+			if !w.idle(w) {
+				return
+			}
+			continue
+		}
+		m, ok := w.expandAll(n)
+		w.leave(m, n)
+		if !ok || !w.addFound() {
+			return
+		}
+		if w.rounds += n; w.rounds >= lookEvery || w.Limits.Memory > 0 && w.open.Bytes() > w.shown.stack {
+			w.rounds = 0
+			w.look(w)
+		}
+		if m < n {
+			w.askRepack()
+		}
+		if w.signal.Load() != 0 && !w.attend(w) {
+			return
+		}
+	}
+}
+
+// take takes states to be expanded; those that turn out not to be, leave puts back.
+func (w *worker[R]) take() int {
+	if w.Order == BreadthFirst {
+		return w.open.Peek(w.states, w.levels)
+	}
+	return w.open.Pop(w.states, w.levels)
+}
+
+func (w *worker[R]) leave(from, to int) {
+	if w.Order == BreadthFirst {
+		w.open.Drop(from)
+		return
+	}
+	for i := from; i < to; i++ {
+		w.open.Push(&w.states[i], w.levels[i])
+	}
+}
+
+// expandAll finds what lies behind the first n states at hand, and returns how many it could expand. The
+// result false says that there is an error.
+func (w *worker[R]) expandAll(n int) (int, bool) {
+	begin, hashed := w.clocked(), w.times.Hash
+	w.found.Roots = w.found.Roots[:0]
+	i, touched, far := 0, 0, w.set.Bytes() > nearBytes
+	for ; i < n; i++ {
+		effect, ok := w.engine.Expand(&w.states[i], &w.found)
+		if !ok {
+			break
+		}
+		if effect&bad != 0 && w.fails(effect, w.engine.Faults) {
+			w.stopAt(words(&w.states[i]), effect, w.engine.Faults())
+			return i, false
+		}
+		w.ends[i] = len(w.found.Roots)
+		if far && i%touchEvery == touchEvery-1 {
+			w.touch(w.found.Roots[touched:])
+			touched = len(w.found.Roots)
+		}
+	}
+	w.batches++
+	w.expanded += uint64(i)
+	w.expand += w.since(begin) + hashed - w.times.Hash
+	return i, true
+}
+
+// touch has the places of roots brought near.
+func (w *worker[R]) touch(rs []R) {
+	begin := w.clocked()
+	w.set.Touch(rs)
+	w.times.Hash += w.since(begin)
+}
+
+// addFound adds what lies behind the states at hand. The result false says that the search ends.
+func (w *worker[R]) addFound() bool {
+	begin, timed := w.clocked(), w.times.All()
+	found, ok := w.found.Roots, true
+	w.fresh = w.fresh[:0]
+	if most := w.Limits.States; most > 0 && w.set.Len()+uint64(len(found)) >= most {
+		found, ok = w.addSome(found, most)
+	} else {
+		ok = w.addAll(found, 0)
+	}
+	state, end, level := -1, 0, uint32(0)
+	for _, i := range w.fresh {
+		for int(i) >= end {
+			state++
+			end, level = w.ends[state], w.levels[state]+1
+		}
+		w.open.Push(&found[i], level)
+		w.deepest = max(w.deepest, level)
+	}
+	w.looked += uint64(len(found))
+	w.stored += uint64(len(w.fresh))
+	w.add += w.since(begin) - (w.times.All() - timed)
+	return ok
+}
+
+// addAll adds roots from one on, and has the set grow when it must.
+func (w *worker[R]) addAll(rs []R, from int) bool {
+	for from < len(rs) {
+		if w.timed != nil {
+			w.fresh, from = w.timed.AddTimed(rs, from, w.fresh, &w.times)
+		} else {
+			w.fresh, from = w.set.Add(rs, from, w.fresh)
+		}
+		if from < len(rs) && !w.growSet() {
+			return false
+		}
+	}
+	return true
+}
+
+// addSome adds roots one by one until so many are stored, and returns those that were looked up.
+func (w *worker[R]) addSome(rs []R, most uint64) ([]R, bool) {
+	for i := range rs {
+		if !w.addAll(rs[:i+1], i) {
+			return rs[:i], false
+		}
+		if w.set.Len() >= most {
+			w.stopBecause(search.StateLimit)
+			return rs[:i+1], false
+		}
+	}
+	return rs, true
+}
