@@ -1,54 +1,166 @@
 package verifier
 
 import (
+	"context"
+	"errors"
 	"fmt"
+	"strings"
+	"time"
 
+	"gospin/verifier/batch"
 	"gospin/verifier/search"
-	"gospin/verifier/store"
-	"gospin/verifier/system"
-	"gospin/vm"
 )
 
-// probeStates is how many states the probe of -compress=auto stores.
-const probeStates = 20000
+const (
+	// probeStates is how many states a probe of -compress=auto stores, and probeTime how long it may take.
+	probeStates = 50000
+	probeTime   = 50 * time.Millisecond
+	// manyStates is what the memory at hand should hold. Where it does not, less memory is worth more than
+	// less time.
+	manyStates = 20e6
+)
 
-// manyStates is what the memory at hand should hold. Where it does not, the smaller mode is taken, though it
-// is slower.
-const manyStates = 20e6
+// candidates are the modes that -compress=auto picks from. Where all states are few, it is the first.
+var candidates = []string{rootsMode, keysMode, "collapse", "tree"}
 
-// pick finds the mode of -compress=auto by a short search with collapse, and says why.
-func pick(o *Options, model *Model) (name, why string, err error) {
-	prog, err := model.Compile(o.aim(mode{}, "", false))
-	if err != nil {
+// probe is what a short search in a mode has measured.
+type probe struct {
+	mode   string
+	states float64
+	time   time.Duration
+	store  float64 // bytes
+	stack  float64
+	whole  bool // there were no more states
+	failed bool // it came to an error, and so to its end
+}
+
+// rate is in states per second, of the states since an earlier probe of the same mode: what is made and
+// learnt at first is not what a search takes its time for.
+func (p *probe) rate(earlier *probe) float64 {
+	states, took := p.states-earlier.states, p.time-earlier.time
+	if states < p.states/4 || took < p.time/4 {
+		states, took = p.states, p.time
+	}
+	return states / max(took.Seconds(), 1e-6)
+}
+
+// each is how many bytes a state takes. Of the stack only that counts by which it has grown since an earlier
+// probe of the same mode: where it grows at first only, it is not what the memory is needed for.
+func (p *probe) each(earlier *probe) float64 {
+	stack, by := p.stack-earlier.stack, p.states-earlier.states
+	if by < p.states/4 {
+		stack, by = p.stack, max(p.states, 1)
+	}
+	return p.store/max(p.states, 1) + stack/by
+}
+
+// measured is a mode that could be taken.
+type measured struct {
+	mode       string
+	rate, each float64 // states per second, bytes per state
+}
+
+// pick finds the mode of -compress=auto by short searches, and says why.
+func pick(ctx context.Context, o *Options, model *Model, p *part) (name, why string, err error) {
+	j := &job{ctx: ctx, o: o, model: model, aim: o.aim(mode{}, "", false)}
+	if j.prog, err = model.Compile(j.aim); err != nil {
 		return "", "", err
 	}
-	st := store.NewCollapse(prog.Layout, 0)
-	defer st.Free()
-	less := o.reduction(&part{}, model, prog)
-	res, err := search.DFS(&search.Task{
-		Sys:     less.around(system.Of(vm.NewMachine(prog))),
-		Store:   st,
-		Limits:  search.Limits{Depth: o.Depth, States: probeStates},
-		Proviso: less.proviso,
-	})
-	if err != nil {
-		return "", "", err
+	j.less = o.reduction(&part{}, model, j.prog)
+	batches := o.unbatched(p, j.less, j.prog) == ""
+	var all []measured
+	for _, mode := range candidates {
+		if mode == rootsMode && !batches {
+			continue
+		}
+		half, err := j.probe(mode, 2)
+		if err != nil {
+			return "", "", err
+		}
+		if half.failed { // the path to the error is another search's
+			continue
+		}
+		full := half
+		if !half.whole {
+			if full, err = j.probe(mode, 1); err != nil {
+				return "", "", err
+			}
+		}
+		if full.whole {
+			return mode, fmt.Sprintf("there are only %.0f states, which fit in any mode", full.states), nil
+		}
+		if !full.failed {
+			all = append(all, measured{mode, full.rate(half), full.each(half)})
+		}
 	}
-	if !res.Stopped {
-		return "mask", fmt.Sprintf("there are only %d states, which fit in any mode", res.Stored), nil
+	name, why = choose(all, float64(o.Memory))
+	return name, why, nil
+}
+
+// choose takes the fastest mode that the memory suffices for, or the one that it lasts longest with.
+func choose(all []measured, memory float64) (name, why string) {
+	var said []string
+	best := -1
+	fits := func(i int) bool { return memory/all[i].each >= manyStates }
+	for i, m := range all {
+		said = append(said, fmt.Sprintf("%s %.2f million states per second, %.0f bytes each", m.mode, m.rate/1e6, m.each))
+		switch {
+		case best < 0:
+			best = i
+		case fits(i) && fits(best) && m.rate > all[best].rate,
+			fits(i) && !fits(best),
+			!fits(i) && !fits(best) && m.each < all[best].each:
+			best = i
+		}
 	}
-	values := 0
-	for _, c := range st.Stats().Components {
-		values += c.N
+	reason := "the fastest with which the memory at hand holds %.0f million states"
+	if !fits(best) {
+		reason = "the smallest: with none does the memory at hand hold %.0f million states"
 	}
-	if res.Stored > 0 && values > int(res.Stored)/2 {
-		return "tree", fmt.Sprintf("%d states have %d component values, too many for collapse", res.Stored, values), nil
+	return all[best].mode, fmt.Sprintf("%s; "+reason, strings.Join(said, "; "), manyStates/1e6)
+}
+
+// probe searches in a mode for a part of what a probe may take.
+func (j *job) probe(name string, part int) (*probe, error) {
+	out := &probe{mode: name}
+	limits := search.Limits{
+		Depth:    j.o.Depth,
+		States:   uint64(probeStates / part),
+		Memory:   j.o.Memory,
+		NoAssert: j.o.NoAssert,
+		NoEnd:    j.o.NoEnd,
 	}
-	each := float64(st.Stats().Bytes) / float64(res.Stored)
-	fit := float64(o.Memory) / each
-	why = fmt.Sprintf("%d states have only %d component values; in the memory at hand, collapse keeps about %.2g states of %.0f bytes", res.Stored, values, fit, each)
-	if fit < manyStates {
-		return "tree", why + ", which may not be enough", nil
+	start := time.Now()
+	limits.Deadline = start.Add(probeTime / time.Duration(part))
+	var res *search.Result
+	if name == rootsMode {
+		task := &batch.Task{Order: orders[j.o.Order], Limits: limits}
+		states, found, err := searchBatches(j.prog, j.less.rule, nil, task)
+		if errors.Is(err, batch.ErrWide) {
+			return &probe{failed: true}, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		res, out.failed = &found.Result, found.Failed
+		out.store = float64(storedIn(states, found).Bytes)
+	} else {
+		how, err := parseMode(name)
+		if err != nil {
+			return nil, err
+		}
+		st, err := (&making{j.ctx, j.o, how, j.prog, j.less, nil, 0}).make()
+		if err != nil {
+			return nil, err
+		}
+		defer st.Free()
+		task := &search.Task{Sys: st.sys, Store: st.Store, Limits: limits, Proviso: j.less.proviso}
+		if res, err = search.DFS(task); err != nil {
+			return nil, err
+		}
+		out.store = float64(st.Stats().Bytes)
 	}
-	return "collapse", why, nil
+	out.time, out.states, out.whole = time.Since(start), float64(res.Stored), !res.Stopped && !out.failed
+	out.stack = float64(res.Stack)
+	return out, nil
 }

@@ -11,11 +11,15 @@
 // fault is told as a counterexample, its moves are replayed on a machine of its own, for the model compiled
 // anew; a disagreement is an internal error.
 //
-// What is searched is the machine, which takes the steps of atomic sequences together (package atomic); with
-// -compress=collapse in its usual split, it is the engine of package component, unless that has something
-// against the model. Around either stands a reduction, if one is wanted and fits (reduction.go; merging.go
-// says how the program is made smaller before that), and around all the product with the claim, if there is
-// one. The report names engine and reductions.
+// By default, safety is searched in batches of roots (batches.go; packages space and batch), in any order.
+// Where that meets an error, the search is made again step by step, whose report is the report. What batches
+// can't do is made step by step from the start, and the report says why: one function knows (unbatched).
+//
+// Step by step, what is searched is the machine, which takes the steps of atomic sequences together (package
+// atomic); with -compress=collapse in its usual split, it is the engine of package space, unless that has
+// something against the model. Around either stands a reduction, if one is wanted and fits (reduction.go;
+// merging.go says how the program is made smaller before that), and around all the product with the claim, if
+// there is one. The report names engine and reductions.
 //
 // Known warts: run-time errors of the model count as the property "assertions". A search is interrupted by
 // taking back its deadline. The memory limit is for the store and the search's stack together, but a table

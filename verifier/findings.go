@@ -67,16 +67,7 @@ func (f *findings) add(ft *search.Fault) error {
 		r.Messages = append(r.Messages, fmt.Sprintf("pan:%d: %s (at depth %d)", f.n, ft.Msg, depth))
 		f.last = ft.Msg
 	}
-	p := Property{Name: "assertions", Kind: "assertion", Verdict: Violated, Message: ft.Msg}
-	if ft.EndState {
-		p.Name, p.Kind = "invalid end states", "end-state"
-	}
-	if ft.Kind == vm.EventError && f.part.trace != nil { // no other fault has a kind but of the machine's
-		p.Name, p.Kind = f.part.trace.Name, r.trace
-	}
-	if ft.Cycle || ft.ClaimEnd || ft.Stutter {
-		p.Name, p.Kind = f.part.name, f.part.kind
-	}
+	p := f.property(ft)
 	known := slices.ContainsFunc(r.Properties, func(q Property) bool { return q.Kind == p.Kind })
 	if known && !f.o.AllTrail {
 		return nil
@@ -111,6 +102,21 @@ func (f *findings) add(ft *search.Fault) error {
 		r.Properties = append(r.Properties, p)
 	}
 	return nil
+}
+
+// property is the one that a fault violates.
+func (f *findings) property(ft *search.Fault) Property {
+	p := Property{Name: "assertions", Kind: "assertion", Verdict: Violated, Message: ft.Msg}
+	if ft.EndState {
+		p.Name, p.Kind = "invalid end states", "end-state"
+	}
+	if ft.Kind == vm.EventError && f.part.trace != nil { // no other fault has a kind but of the machine's
+		p.Name, p.Kind = f.part.trace.Name, f.report.trace
+	}
+	if ft.Cycle || ft.ClaimEnd || ft.Stutter {
+		p.Name, p.Kind = f.part.name, f.part.kind
+	}
+	return p
 }
 
 // path is where the next trail goes: pan numbers them if every error has one.

@@ -10,7 +10,7 @@ import (
 	"gospin/compression"
 	"gospin/promela/diag"
 	"gospin/verifier/atomic"
-	"gospin/verifier/component"
+	"gospin/verifier/space"
 	"gospin/verifier/store"
 	"gospin/verifier/system"
 	"gospin/vm"
@@ -19,13 +19,21 @@ import (
 
 // Modes are the ways to store states, by their names on the command line. There are more chains than these,
 // codecs in a row that are one mode: Chains tells their pattern.
-var Modes = []string{"none", "mask", "rle", "huffman", "mask+rle", "mask+huffman", "collapse1997", "collapse", "collapse+huffman", "tree", "ma", "trained", "auto"}
+var Modes = []string{rootsMode, "none", keysMode, "rle", "huffman", "mask+rle", "mask+huffman", "collapse1997",
+	"collapse", "collapse+huffman", "tree", "ma", "trained", "auto"}
 
 // Chains says for people which chains there are.
 const Chains = "none or mask, then rle, huffman or rle+huffman; collapse or collapse1997, then huffman"
 
 // DefaultMode is the mode that runs are in that ask for none.
-const DefaultMode = "mask"
+const DefaultMode = rootsMode
+
+const (
+	// rootsMode keeps states as roots, in the table itself.
+	rootsMode = "roots"
+	// keysMode is what searches take that ask for rootsMode, and can't be made in batches.
+	keysMode = "mask"
+)
 
 // mode is a parsed name: how vectors are laid out, and what is done with them.
 type mode struct {
@@ -39,6 +47,7 @@ var anyBytes = []string{"rle", "huffman"}
 
 // alone are modes that code nothing further, and why.
 var alone = map[string]string{
+	rootsMode: "its states are a few numbers, not bytes",
 	"tree":    "its pairs are numbers, not bytes",
 	"ma":      "a minimised automaton keeps no keys",
 	"trained": "its codes are bits already",
@@ -122,6 +131,7 @@ type made struct {
 const (
 	machineEngine   = "machine"   // evaluates guards and effects
 	componentEngine = "component" // remembers what moves do to components
+	batchEngine     = "batch"     // the same to roots, of many states at a time
 )
 
 // tell adds to the report what the store has learnt.
@@ -151,8 +161,9 @@ type making struct {
 
 // kinds are the ways to make a store, by the kind of the mode.
 var kinds = map[string]func(m *making, out *made) error{
-	"whole": (*making).whole, "coded": (*making).coded, "collapse": (*making).collapse, "collapse1997": (*making).collapse1997,
-	"tree": (*making).tree, "ma": (*making).ma, "trained": (*making).learnt,
+	"whole": (*making).whole, rootsMode: (*making).whole, "coded": (*making).coded,
+	"collapse": (*making).collapse, "collapse1997": (*making).collapse1997, "tree": (*making).tree,
+	"ma": (*making).ma, "trained": (*making).learnt,
 	bitstateMode: (*making).bitstate, hashMode: (*making).hashes,
 }
 
@@ -181,13 +192,13 @@ func (m *making) coded(out *made) error {
 
 // collapse takes the engine for collapsed states where it can.
 func (m *making) collapse(out *made) error {
-	if len(m.o.Split) > 0 || !component.Takes(m.prog) {
+	if len(m.o.Split) > 0 || !space.TakesSystem(m.prog) {
 		out.Store = store.NewCollapseSplit(m.prog.Layout, m.o.split(), m.o.Memory)
 		return nil
 	}
 	out.engine = componentEngine
 	// the rest is the engine's
-	engine, store := component.New(system.Of(vm.NewMachine(m.prog)), m.o.Memory/5*4, m.taken)
+	engine, store := space.NewSystem(system.Of(vm.NewMachine(m.prog)), m.o.Memory/5*4, m.taken)
 	out.sys, out.Store = m.less.around(engine), store
 	return nil
 }

@@ -15,7 +15,10 @@ type Options struct {
 	Reduction
 	Limits
 	Question
-	AllTrail bool // -e: a trail for every error; none of them ends the search
+	AllTrail bool   // -e: a trail for every error; none of them ends the search
+	Order    string // in which states are searched: of Orders; "": any
+	Workers  int    // that search in any order; 0: as many as processors
+	Stats    bool   // the report tells what the engine has done
 	// Progress is called about every second of a long search. May be nil.
 	Progress func(Progress)
 }
@@ -68,6 +71,9 @@ func (o Options) settled() (Options, error) {
 	}
 	m, err := o.mode()
 	if err != nil {
+		return o, err
+	}
+	if err := o.settleOrder(m); err != nil {
 		return o, err
 	}
 	if err := o.Reduction.settle(); err != nil {
@@ -140,7 +146,7 @@ func (o *Options) asMap() map[string]any {
 	out := map[string]any{
 		"compress": o.Compress, "depth": o.Depth, "memory_bytes": o.Memory, "time_seconds": o.Time.Seconds(), "errors": o.Errors,
 		"assertions": !o.NoAssert, "end_states": !o.NoEnd, "strict_end_states": o.Strict, "noclaim": o.NoClaim, "fairness": o.Fair, "lossy": o.Lossy,
-		"defines": append([]string{}, o.Defines...), "por": o.POR,
+		"defines": append([]string{}, o.Defines...), "por": o.POR, "order": o.Order, "workers": o.Workers,
 	}
 	if o.approximately() != "" {
 		out["runs"] = o.Runs

@@ -102,11 +102,16 @@ type Report struct {
 	EndStates  bool     `json:"-"`
 	Fair       bool     `json:"-"` // only runs counted that are weakly fair
 	Compress   string   `json:"-"`
-	Engine     string   `json:"engine"`            // what made the moves: machine or component
-	Reductions string   `json:"reductions"`        // of the search; why there are none, if some were asked for
-	GoesBy     string   `json:"goes_by,omitempty"` // what -compress=trained was trained with
-	Unseen     int      `json:"unseen,omitempty"`  // values that training had not seen
-	Widened    int      `json:"widened,omitempty"` // how often a trained code was made anew for one
+	Engine     string   `json:"engine"` // what made the moves: machine, component or batch
+	// why batches were not searched, though they were asked for
+	EngineReason string `json:"engine_reason,omitempty"`
+	Order        string `json:"order"`             // of the search: one of Orders
+	Workers      int    `json:"workers,omitempty"` // of a search in batches
+	Stats        *Stats `json:"stats,omitempty"`   // what the engine has done, if that is asked for
+	Reductions   string `json:"reductions"`        // of the search; why there are none, if some were asked for
+	GoesBy       string `json:"goes_by,omitempty"` // what -compress=trained was trained with
+	Unseen       int    `json:"unseen,omitempty"`  // values that training had not seen
+	Widened      int    `json:"widened,omitempty"` // how often a trained code was made anew for one
 	// as pan writes them: 0 globals, 1 channels, 2 the first proctype, and so on
 	Components string   `json:"collapse_counts,omitempty"`
 	Values     []Values `json:"component_values,omitempty"`

@@ -11,6 +11,7 @@ import (
 	"gospin/promela/diag"
 	"gospin/verifier/product"
 	"gospin/verifier/search"
+	"gospin/verifier/space"
 	"gospin/verifier/store"
 	"gospin/verifier/system"
 	"gospin/vm"
@@ -53,78 +54,93 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 	return join(reports), nil
 }
 
+// job is the search of one part.
+type job struct {
+	ctx             context.Context
+	o               *Options
+	model           *Model
+	part            part
+	how             mode
+	aim             Aim
+	prog            *vm.Program
+	less            *reduction
+	taken           []byte // as search.Task has it
+	start, compiled time.Time
+	watch           *watch
+	picked          string // why auto took the mode
+	machine         string // why a search that could do without the machine is made with it
+}
+
 // run makes the search of one part.
 func run(ctx context.Context, o Options, model *Model, p part) (*Report, error) {
-	start := time.Now()
-	picked := ""
-	if o.Compress == "auto" {
-		name, why, err := pick(&o, model)
-		if err != nil {
-			return nil, err
+	j := &job{ctx: ctx, o: &o, model: model, part: p, start: time.Now()}
+	if err := j.prepare(); err != nil {
+		return nil, err
+	}
+	kind, ok := o.keptAs(j.how)
+	if !ok {
+		return j.step()
+	}
+	if j.machine = o.unbatched(&p, j.less, j.prog); j.machine != "" {
+		if p.claim != "" && j.how.kind == rootsMode && space.TakesSystem(j.prog) {
+			j.how.kind = "collapse" // the engine is the same, and goes depth first there
 		}
-		o.Compress, picked = name, why
+		return j.step()
 	}
-	how, err := o.mode()
-	if err != nil {
-		return nil, err
+	return j.batched(kind)
+}
+
+// prepare settles the mode, and compiles the model.
+func (j *job) prepare() (err error) {
+	o := j.o
+	if o.Compress == "auto" {
+		if o.Compress, j.picked, err = pick(j.ctx, o, j.model, &j.part); err != nil {
+			return err
+		}
 	}
-	aim := o.aim(how, p.claim, p.later)
-	prog, err := model.Compile(aim)
-	if err != nil {
-		return nil, err
+	if j.how, err = o.mode(); err != nil {
+		return err
 	}
-	compiled := time.Now()
-	taken := make([]byte, len(prog.Trans))
-	less := o.reduction(&p, model, prog)
-	making := &making{ctx, &o, how, prog, less, taken, 0}
+	j.aim = o.aim(j.how, j.part.claim, j.part.later)
+	if j.prog, err = j.model.Compile(j.aim); err != nil {
+		return err
+	}
+	j.compiled = time.Now()
+	j.taken = make([]byte, len(j.prog.Trans))
+	j.less = o.reduction(&j.part, j.model, j.prog)
+	j.less.merging = j.aim.merging()
+	j.watch = &watch{ctx: j.ctx, tell: o.Progress, start: j.compiled, enough: machineMemory() / 10 * 9}
+	return nil
+}
+
+// step makes the search step by step: depth first, over a system and a store of states.
+func (j *job) step() (*Report, error) {
+	o, p := j.o, j.part
+	making := &making{j.ctx, o, j.how, j.prog, j.less, j.taken, 0}
 	st, err := making.make()
 	if err != nil {
 		return nil, err
 	}
 	defer st.Free()
-	r := newReport(&o, p, model, st)
-	less.merging = aim.merging()
-	less.tell(r)
-	r.Picked = picked
-	found := &findings{
-		o:       &o,
-		part:    p,
-		prog:    prog,
-		report:  r,
-		aim:     aim,
-		compile: func() (*vm.Program, error) { return model.Compile(aim.unmerged()) },
-	}
+	r := j.newReport(st.engine, depthFirst)
+	r.GoesBy = st.by
 	task := &search.Task{
 		Sys:     p.beside(st.sys, o.Fair),
 		Store:   st.Store,
-		OnFault: found.add,
-		Taken:   taken,
+		OnFault: j.findings(r).add,
+		Taken:   j.taken,
 		Copies:  o.Fair,
-		Proviso: less.proviso,
-		Limits: search.Limits{
-			Depth:    o.Depth,
-			Memory:   o.Memory,
-			Errors:   o.Errors,
-			NoAssert: !r.Assertions,
-			NoEnd:    !r.EndStates,
-		},
+		Proviso: j.less.proviso,
+		Limits:  j.limits(r),
 	}
-	if o.Time > 0 {
-		task.Limits.Deadline = compiled.Add(o.Time)
-	}
-	w := &watch{ctx: ctx, tell: o.Progress, start: compiled, enough: machineMemory() / 10 * 9}
-	task.Progress = func(res *search.Result) {
-		if w.look(res) {
-			task.Limits.Deadline = compiled // the search looks at it again soon
-		}
-	}
+	task.Progress = j.lookAfter(&task.Limits)
 	res, err := p.search(task)
 	if err != nil {
 		return nil, err
 	}
-	r.Time = Times{Compile: compiled.Sub(start).Seconds(), Search: time.Since(compiled).Seconds()}
+	r.Time = j.times()
 	r.count(res, st.Stats())
-	st.tell(r, &o)
+	st.tell(r, o)
 	full := st.Err()
 	if !res.Stopped && o.Runs > 1 {
 		st.Free()
@@ -132,22 +148,20 @@ func run(ctx context.Context, o Options, model *Model, p part) (*Report, error) 
 			return nil, err
 		}
 	}
-	if !res.Stopped && p.claim == "" {
-		r.unreached(prog.Unreached(task.Taken))
-	}
-	r.invalid = less.invalid()
-	r.conclude(p, append(r.reasons(res, w.stopped, full), r.invalid...))
+	j.conclude(r, res, full)
 	return r, nil
 }
 
 // newReport is the report of a search that is about to begin.
-func newReport(o *Options, p part, model *Model, st *made) *Report {
+func (j *job) newReport(engine, order string) *Report {
+	o, p := j.o, &j.part
 	r := &Report{
 		Model:      o.Model,
 		Options:    o.asMap(),
 		Compress:   o.Compress,
-		Engine:     st.engine,
-		GoesBy:     st.by,
+		Engine:     engine,
+		Order:      order,
+		Picked:     j.picked,
 		Assertions: !o.NoAssert,
 		EndStates:  !o.NoEnd,
 		Fair:       o.Fair,
@@ -157,7 +171,7 @@ func newReport(o *Options, p part, model *Model, st *made) *Report {
 		r.trace = traceKind(p.trace)
 	}
 	if !p.later {
-		for _, w := range model.tree.Warnings {
+		for _, w := range j.model.tree.Warnings {
 			r.Warnings = append(r.Warnings, w.String())
 		}
 	}
@@ -165,7 +179,68 @@ func newReport(o *Options, p part, model *Model, st *made) *Report {
 		r.Claim, r.EndStates = p.name, false
 		r.Assertions = !p.later && r.Assertions // else they have been looked for
 	}
+	if j.machine != "" {
+		switch r.EngineReason = j.machine; {
+		case j.how.kind == rootsMode:
+			r.Compress = keysMode
+		case o.Compress == rootsMode:
+			r.Compress = j.how.kind
+		}
+		if o.Order == breadthFirst {
+			r.Warnings = append(r.Warnings, "-order="+o.Order+": the search is depth first: "+j.machine)
+		}
+	}
+	j.less.tell(r)
 	return r
+}
+
+func (j *job) findings(r *Report) *findings {
+	return &findings{
+		o:       j.o,
+		part:    j.part,
+		prog:    j.prog,
+		report:  r,
+		aim:     j.aim,
+		compile: func() (*vm.Program, error) { return j.model.Compile(j.aim.unmerged()) },
+	}
+}
+
+// limits are those of a search that reports to r.
+func (j *job) limits(r *Report) search.Limits {
+	l := search.Limits{
+		Depth:    j.o.Depth,
+		Memory:   j.o.Memory,
+		Errors:   j.o.Errors,
+		NoAssert: !r.Assertions,
+		NoEnd:    !r.EndStates,
+	}
+	if j.o.Time > 0 {
+		l.Deadline = j.compiled.Add(j.o.Time)
+	}
+	return l
+}
+
+// lookAfter tells how far a search with these limits is, and ends it when it has to.
+func (j *job) lookAfter(l *search.Limits) func(*search.Result) {
+	return func(res *search.Result) {
+		if j.watch.look(res) {
+			l.Deadline = j.compiled // the search looks at it again soon
+		}
+	}
+}
+
+// times are those of a search that has just ended.
+func (j *job) times() Times {
+	return Times{Compile: j.compiled.Sub(j.start).Seconds(), Search: time.Since(j.compiled).Seconds()}
+}
+
+// conclude adds to the report what follows from a search's end. Full is why the store took no more.
+func (j *job) conclude(r *Report, res *search.Result, full error) {
+	if !res.Stopped && j.part.claim == "" {
+		r.unreached(j.prog.Unreached(j.taken))
+	}
+	r.invalid = j.less.invalid()
+	r.conclude(j.part, append(r.reasons(res, j.watch.stopped, full), r.invalid...))
 }
 
 // beside puts the part's claim beside a system.
@@ -267,7 +342,7 @@ func (r *Report) sparing() string {
 		return ", or use less with fewer bits of a hash (-hc=32), or with -bitstate"
 	case r.Compress == "tree" || r.Compress == "ma":
 		return ", or search approximately with -bitstate or -hc"
-	case r.Compress == "collapse" || r.Compress == "trained":
+	case r.Compress == "collapse" || r.Compress == "trained" || r.Compress == rootsMode:
 		return ", or use less with -compress=tree or -compress=ma"
 	}
 	return ", or use less with -compress=collapse, or least with -compress=tree or -compress=ma"

@@ -23,10 +23,12 @@ func TestTheStackCounts(t *testing.T) {
 		)
 		require.Equal(t, verifier.Inconclusive, r.Verdict, mode)
 		require.Contains(t, r.Reason, "out of memory", mode)
-		require.Contains(t, r.Reason, "-m bounds its depth", mode)
-		require.Greater(t, r.Memory.Stack, r.Memory.Store, mode)
+		if r.Engine != "batch" { // there is no path
+			require.Contains(t, r.Reason, "-m bounds its depth", mode)
+			require.Greater(t, r.Memory.Stack, r.Memory.Store, mode)
+		}
 		require.Greater(t, r.Memory.Stack+r.Memory.Store, int64(4<<20), mode)
-		require.Less(t, r.Memory.Stack+r.Memory.Store, int64(9<<20), mode)
+		require.Less(t, r.Memory.Stack+r.Memory.Store, int64(10<<20), mode)
 	}
 	for _, mode := range []string{"mask", "collapse", "ma"} { // nested searches have stacks, too
 		r := verify(t, deeper+" ltl f { [] (x != -1) }", verifier.Options{

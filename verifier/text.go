@@ -60,7 +60,10 @@ func (r *Report) writeSearch(w io.Writer) {
 }
 
 func (r *Report) writeOurs(w io.Writer) {
-	fmt.Fprintf(w, "compression: %s, engine: %s, reductions: %s\n", r.Compress, r.Engine, r.Reductions)
+	fmt.Fprintf(w, "compression: %s, engine: %s, reductions: %s\n", r.Compress, r.engine(), r.Reductions)
+	if meant := depthMeant[r.Order]; meant != "" {
+		fmt.Fprintf(w, "depth reached: %s\n", meant)
+	}
 	fmt.Fprint(w, r.Omitted.lines())
 	if r.GoesBy != "" {
 		fmt.Fprintf(w, "trained by %s: %d values unseen, %d codes made anew\n", r.GoesBy, r.Unseen, r.Widened)
@@ -91,7 +94,22 @@ func (r *Report) writeOurs(w io.Writer) {
 	if r.Time.Search > 0 {
 		fmt.Fprintf(w, ", %.0f states per second", float64(r.States.Stored)/r.Time.Search)
 	}
-	fmt.Fprint(w, "\n\n")
+	fmt.Fprintln(w)
+	r.Stats.write(w)
+	fmt.Fprintln(w)
+}
+
+// engine says what made the moves, and in what order or why.
+func (r *Report) engine() string {
+	switch {
+	case r.EngineReason != "":
+		return fmt.Sprintf("%s (%s)", r.Engine, r.EngineReason)
+	case r.Workers > 1:
+		return fmt.Sprintf("%s (%s, %d workers)", r.Engine, orderSaid[r.Order], r.Workers)
+	case r.Workers == 1:
+		return fmt.Sprintf("%s (%s)", r.Engine, orderSaid[r.Order])
+	}
+	return r.Engine
 }
 
 func (r *Report) writeVerdict(w io.Writer) {

@@ -70,7 +70,7 @@ var Stores = &Subject{
 		}
 		return ""
 	},
-	flags:   func(mode string) []string { return []string{"-compress=" + mode, "-noreduce", "-o1", "-o2", "-o3"} },
+	flags:   storeFlags,
 	options: pan.Raw,
 	pans:    storePans,
 	figures: []figure{
@@ -90,6 +90,16 @@ var Stores = &Subject{
 	},
 	axes:    func(c *chart) { c.logY = true },
 	vectors: true,
+}
+
+// storeFlags are those of a way to store states. Roots are for who looks for one error, and one worker is
+// what the others have.
+func storeFlags(mode string) []string {
+	flags := []string{"-compress=" + mode, "-noreduce", "-o1", "-o2", "-o3"}
+	if mode == verifier.DefaultMode {
+		flags = append(flags, "-c1", "-workers=1")
+	}
+	return flags
 }
 
 // Raw is the way of a search without any reduction.

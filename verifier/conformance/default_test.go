@@ -22,7 +22,7 @@ func TestDefaultReductionAcrossStores(t *testing.T) {
 		path := filepath.Join("../..", r.model)
 		stored := uint64(0)
 		for _, store := range []string{"mask", "collapse", "tree", "trained"} {
-			got := ask(t, path, time.Minute, "verify", "-json", "-noclaim", "-c", "0", "-compress="+store)
+			got := ask(t, path, time.Minute, "verify", "-json", "-noclaim", "-c", "0", "-order=dfs", "-compress="+store)
 			require.Empty(t, got.wrong, "%s %s", r.model, store)
 			require.Equal(t, "holds", got.verdict(), "%s %s", r.model, store)
 			if stored == 0 {
@@ -33,6 +33,12 @@ func TestDefaultReductionAcrossStores(t *testing.T) {
 		require.LessOrEqual(t, stored, uint64(r.figures.Stored), r.model)
 		if stored < uint64(r.figures.Stored) {
 			fewer++
+		}
+		for _, order := range []string{"any", "dfs", "bfs"} {
+			got := ask(t, path, time.Minute, "verify", "-json", "-noclaim", "-order="+order)
+			require.Empty(t, got.wrong, "%s, order %s", r.model, order)
+			require.Equal(t, "holds", got.verdict(), "%s, order %s", r.model, order)
+			require.LessOrEqual(t, uint64(got.Stored), uint64(r.figures.Stored), "%s, order %s", r.model, order)
 		}
 		got := ask(t, path, time.Minute, "verify", "-json", "-collapse")
 		require.Empty(t, got.wrong, r.model)

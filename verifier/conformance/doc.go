@@ -6,6 +6,10 @@
 // SPIN's syntax, on the models of faults.txt, where gospin once differed from pan or pan is wrong, and on
 // random models with every store. They hold the import graph, and the lengths of lines and functions.
 //
+// Searches in batches of roots are held to those step by step, in all orders, by several workers: on the
+// examples and micro-models, what errors they tell of included, and on random models that have what makes
+// processes look at one another's doings (Varied). GOSPIN_BATCHED says how many.
+//
 // Reductions are held to what a naive exploration finds: deadlocks, what fails and where, verdicts of
 // formulas, on random models that are made of what reduces and what a reduction may overlook (Reducible),
 // under every rule, proviso and store. What a rule lets go on alone is put before a judge who tries it. One

@@ -105,7 +105,7 @@ type answer struct {
 	json       bool   // a report came
 }
 
-var raw = []string{"verify", "-o1", "-o2", "-o3", "-noreduce", "-noclaim", "-c", "0", "-json"}
+var raw = []string{"verify", "-o1", "-o2", "-o3", "-noreduce", "-noclaim", "-c", "0", "-order", "dfs", "-json"}
 
 // verify runs gospin in raw mode.
 func verify(t *testing.T, model string, limit time.Duration, more ...string) answer {

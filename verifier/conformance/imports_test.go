@@ -39,8 +39,13 @@ var mayImport = map[string][]string{
 	"verifier/por":          {"vm", "vm/layout", "verifier/system"},
 	"verifier/independence": {"vm", "verifier/por"},
 	"verifier/product":      {"vm", "verifier/system"},
-	"verifier/component": {
-		"compression", "vm", "vm/layout", "verifier/atomic", "verifier/store", "verifier/system",
+	"verifier/space": {
+		"compression", "compression/intern", "vm", "vm/layout", "verifier/atomic", "verifier/batch",
+		"verifier/por", "verifier/roots", "verifier/store", "verifier/system",
+	},
+	"verifier/roots": {"compression/..."},
+	"verifier/batch": {
+		"compression/mix", "compression/offheap", "vm", "verifier/roots", "verifier/search",
 	},
 	"verifier/search":      {"vm", "verifier/system", "verifier/store"},
 	"verifier/conformance": {},
@@ -139,9 +144,9 @@ func TestImportRules(t *testing.T) {
 		{"verifier/search", "promela", false},
 		{"verifier/store", "verifier/search", false},
 		{"verifier/search", "verifier/product", false},
-		{"verifier/search", "verifier/component", false},
+		{"verifier/search", "verifier/space", false},
 		{"verifier/store", "verifier/system", false},
-		{"verifier/product", "verifier/component", false},
+		{"verifier/product", "verifier/space", false},
 		{"verifier/system", "vm/compile", false},
 		{"verifier", "verifier/search", true},
 		{"verifier", "vm/compile", true},

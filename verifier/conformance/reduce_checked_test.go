@@ -23,17 +23,11 @@ type checked struct {
 	objects func(s *vm.State, pid int, why string)
 }
 
-func (c *checked) Suffice(
-	in system.Classified,
-	s *vm.State,
-	classes []uint32,
-	pid int,
-	choices []system.Choice,
-) bool {
-	if !c.Rule.Suffice(in, s, classes, pid, choices) {
+func (c *checked) Suffice(at por.State, classes []uint32, pid int, choices []system.Choice) bool {
+	if !c.Rule.Suffice(at, classes, pid, choices) {
 		return false
 	}
-	full := unpacked(in, s)
+	full := unpacked(at)
 	c.asked++
 	if why, sure := c.Objects(full, pid); why != "" {
 		c.objects(full, pid, why)

@@ -9,10 +9,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gospin/verifier/atomic"
-	"gospin/verifier/component"
 	"gospin/verifier/por"
 	"gospin/verifier/product"
 	"gospin/verifier/search"
+	"gospin/verifier/space"
 	"gospin/verifier/store"
 	"gospin/verifier/system"
 	"gospin/verifier/systemtest"
@@ -94,14 +94,8 @@ type judging struct{ *systemtest.Judge }
 func (judging) Class(*vm.State, int) uint32          { return 0 }
 func (judging) Next(_ []uint32, below int) (pid int) { return below - 1 }
 
-func (j *judging) Suffice(
-	in system.Classified,
-	s *vm.State,
-	_ []uint32,
-	pid int,
-	_ []system.Choice,
-) bool {
-	why, sure := j.Objects(unpacked(in, s), pid)
+func (j *judging) Suffice(at por.State, _ []uint32, pid int, _ []system.Choice) bool {
+	why, sure := j.Objects(unpacked(at), pid)
 	return sure && why == ""
 }
 
@@ -116,16 +110,10 @@ type judgingOff struct {
 	cyclic [][]bool
 }
 
-func (j *judgingOff) Suffice(
-	in system.Classified,
-	s *vm.State,
-	classes []uint32,
-	pid int,
-	choices []system.Choice,
-) bool {
+func (j *judgingOff) Suffice(at por.State, classes []uint32, pid int, choices []system.Choice) bool {
 	t := &j.p.Trans[choices[0].Trans]
-	return !j.cyclic[t.Proc][t.From] && j.judging.Suffice(in, s, classes, pid, choices) &&
-		!j.Ends(unpacked(in, s), pid)
+	return !j.cyclic[t.Proc][t.From] && j.judging.Suffice(at, classes, pid, choices) &&
+		!j.Ends(unpacked(at), pid)
 }
 
 // cyclic tells of which control states of each proctype a way leads back.
@@ -154,10 +142,10 @@ func cyclic(p *vm.Program) [][]bool {
 }
 
 // unpacked is a state as a machine has it, to keep.
-func unpacked(in system.Classified, s *vm.State) *vm.State {
+func unpacked(at por.State) *vm.State {
 	out := &vm.State{}
-	out.CopyFrom(in.Unpacked(s))
-	out.Excl = s.Excl
+	out.CopyFrom(at.Unpacked())
+	out.Excl = -1
 	return out
 }
 
@@ -186,10 +174,10 @@ func (w *way) reduced(p *vm.Program, name string) (system.Claimed, store.Store) 
 	case "tree":
 		return atomic.New(around(machine), nil), store.NewTree(p.Layout, 0)
 	}
-	if !component.Takes(p) {
+	if !space.TakesSystem(p) {
 		return atomic.New(around(machine), nil), store.NewCollapse(p.Layout, 0)
 	}
-	engine, st := component.New(machine, 0, nil)
+	engine, st := space.NewSystem(machine, 0, nil)
 	return around(engine), st
 }
 

@@ -31,12 +31,11 @@ type asking struct {
 
 func (r *asking) Next(_ []uint32, below int) int { return below - 1 }
 
-func (r *asking) Suffice(
-	in system.Classified, s *vm.State, classes []uint32, pid int, choices []system.Choice,
-) bool {
+func (r *asking) Suffice(state por.State, classes []uint32, pid int, choices []system.Choice) bool {
+	s := state.Unpacked()
 	at := place{r.prog.Layout.ShapeOf(s.Vec).Procs[pid].Type, pid, r.m.PC(s, pid)}
 	n := r.seen[at]
-	if r.ComputedRule.Next(classes, pid+1) == pid && r.ComputedRule.Suffice(in, s, classes, pid, choices) {
+	if r.ComputedRule.Next(classes, pid+1) == pid && r.ComputedRule.Suffice(state, classes, pid, choices) {
 		n[1]++
 	} else {
 		n[0]++

@@ -157,6 +157,11 @@ func (c *commuter) told(moves ...vm.Move) string {
 	return out
 }
 
+// known is a state as a rule is asked about it.
+type known struct{ *vm.State }
+
+func (k known) Unpacked() *vm.State { return k.State }
+
 // explore visits the states, up to some, and checks all sets that suffice.
 func (c *commuter) explore(most int) {
 	var s vm.State
@@ -175,7 +180,7 @@ func (c *commuter) explore(most int) {
 			if len(x.Choices) == 0 || x.Effect&(vm.Failed|vm.Abort) != 0 {
 				continue
 			}
-			if !c.rule.Suffice(c.sys, s, classes, pid, x.Choices) {
+			if !c.rule.Suffice(known{s}, classes, pid, x.Choices) {
 				continue
 			}
 			var own []vm.Move

@@ -188,14 +188,11 @@ func (r *ComputedRule) Next(classes []uint32, below int) int {
 }
 
 // Suffice implements Rule.
-func (r *ComputedRule) Suffice(
-	in system.Classified,
-	s *vm.State,
-	classes []uint32,
-	pid int,
-	choices []system.Choice,
-) bool {
+func (r *ComputedRule) Suffice(at State, classes []uint32, pid int, choices []system.Choice) bool {
 	c := r.classes[classes[pid]]
+	if c.never || c.sticky {
+		return false
+	}
 	mask, first := uint64(0), c.moves[0].trans
 	for i := range choices {
 		mask |= 1 << (choices[i].Trans - first)
@@ -214,13 +211,13 @@ func (r *ComputedRule) Suffice(
 			continue
 		}
 		if full == nil {
-			full = in.Unpacked(s)
+			full = at.Unpacked()
 		}
 		if r.free(full, room.channel) < room.n && r.forget&forgetRooms == 0 {
 			return false
 		}
 	}
-	return !c.fails || !r.failing(in, s, choices)
+	return !c.fails || !r.failing(at, choices)
 }
 
 // free is how many messages a channel has room for.

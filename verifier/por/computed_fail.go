@@ -12,12 +12,12 @@ import (
 const longest = 64
 
 // failing tells whether a choice that may end in a run-time error does, or an atomic sequence that it begins.
-func (r *ComputedRule) failing(in system.Classified, s *vm.State, choices []system.Choice) bool {
+func (r *ComputedRule) failing(at State, choices []system.Choice) bool {
 	if r.trial == nil {
 		r.trial = vm.NewMachine(r.prog)
 	}
 	var from vm.State
-	from.CopyFrom(in.Unpacked(s))
+	from.CopyFrom(at.Unpacked())
 	for i := range choices {
 		if r.fails(&from, choices[i].Move(), longest) {
 			return true

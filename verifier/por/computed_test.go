@@ -9,10 +9,10 @@ import (
 
 	"gospin/verifier"
 	"gospin/verifier/atomic"
-	"gospin/verifier/component"
 	"gospin/verifier/conformance"
 	"gospin/verifier/por"
 	"gospin/verifier/search"
+	"gospin/verifier/space"
 	"gospin/verifier/store"
 	"gospin/verifier/system"
 	"gospin/vm"
@@ -84,8 +84,8 @@ func (c *tally) compare(t *testing.T, name string, prog *vm.Program, o por.Compu
 		t.Logf("%s (static %v): %v of %d states, reduced %v of %d", name, o.Static, want, raw, got, stored)
 		return false
 	}
-	if component.Takes(prog) {
-		e, st := component.New(system.Of(vm.NewMachine(prog)), 0, nil)
+	if space.TakesSystem(prog) {
+		e, st := space.NewSystem(system.Of(vm.NewMachine(prog)), 0, nil)
 		got, again, _ := searched(t, por.New(e, por.Computed(prog, o), o.Static), st, proviso)
 		if !equal(want, got) || again != stored {
 			t.Logf("%s (static %v), engine: %v of %d states, reduced %v of %d and %d",

@@ -12,37 +12,44 @@ type Rule interface {
 	// Next is the youngest process with a number below this one whose choices may suffice, as far as the
 	// classes of all processes tell; -1: there is none.
 	Next(classes []uint32, below int) int
-	// Suffice tells whether the choices of a process of s suffice. They are all that it has, at least one.
-	Suffice(in system.Classified, s *vm.State, classes []uint32, pid int, choices []system.Choice) bool
+	// Suffice tells whether the choices of a process suffice. They are all that it has, at least one.
+	Suffice(at State, classes []uint32, pid int, choices []system.Choice) bool
 }
+
+// State is the one that a rule is asked about: most do not look at it, and it is unpacked only for those that
+// do.
+type State interface {
+	// Unpacked is the state with the vector of a machine, good until the next call of anything.
+	Unpacked() *vm.State
+}
+
+// stateOf is a state of a system.
+type stateOf struct {
+	in system.Classified
+	s  *vm.State
+}
+
+func (x *stateOf) Unpacked() *vm.State { return x.in.Unpacked(x.s) }
 
 // System is another system with ample sets where a rule finds them.
 type System struct {
 	system.Classified
 	rule    Rule
 	static  bool
-	sparing bool
-	found   uint // ample sets
-	vain    int  // states in a row that have none, or none that is less than all choices
-	rest    int  // states to be passed by before one is looked for again
+	spare   *Sparing // nil: every state is looked at
 	all     system.Expansion
 	classes []uint32
+	at      stateOf
 }
 
 // Sparing looks for ample sets now and then only, where there have been none for long: a state without one is
 // never wrong, unless the same state is to have the same set each time, as with static rules.
 func (r *System) Sparing() *System {
-	r.sparing = !r.static
+	if !r.static {
+		r.spare = &Sparing{}
+	}
 	return r
 }
-
-// How many states in a row without an ample set are long, how many are passed by then, and of how many sets
-// one is compared with all choices.
-const (
-	long  = 1 << 12
-	pause = 15
-	trial = 16
-)
 
 var _ system.Claimed = (*System)(nil)
 
@@ -50,18 +57,19 @@ var _ system.Claimed = (*System)(nil)
 // not told that their sets are not all choices.
 func New(in system.Classified, rule Rule, static bool) *System {
 	in.Classify(rule.Class)
-	return &System{Classified: in, rule: rule, static: static}
+	return &System{Classified: in, rule: rule, static: static, at: stateOf{in: in}}
 }
 
 // Expand implements system.System.
 func (r *System) Expand(s *vm.State, x *system.Expansion) {
 	if x.After < system.AllChoices && s.Excl < 0 {
-		if r.rest > 0 {
-			r.rest--
-		} else if r.ample(s, x) {
-			return
-		} else if r.vain++; r.sparing && r.vain > long {
-			r.rest = pause
+		if r.spare == nil || !r.spare.Passes() {
+			if r.ample(s, x) {
+				return
+			}
+			if r.spare != nil {
+				r.spare.Vain()
+			}
 		}
 	}
 	r.Classified.Expand(s, x)
@@ -76,7 +84,7 @@ func (r *System) leavesOut(s *vm.State, x *system.Expansion) bool {
 
 // ample looks for the next ample set.
 func (r *System) ample(s *vm.State, x *system.Expansion) bool {
-	r.classes = r.Classes(s, r.classes[:0])
+	r.classes, r.at.s = r.Classes(s, r.classes[:0]), s
 	n := len(r.classes)
 	if n < 2 {
 		return false
@@ -86,13 +94,11 @@ func (r *System) ample(s *vm.State, x *system.Expansion) bool {
 		if x.Effect&(vm.Failed|vm.Abort) != 0 { // to be told of with all choices
 			continue
 		}
-		if len(x.Choices) == 0 || !r.rule.Suffice(r.Classified, s, r.classes, pid, x.Choices) {
+		if len(x.Choices) == 0 || !r.rule.Suffice(&r.at, r.classes, pid, x.Choices) {
 			continue
 		}
-		if r.found++; r.sparing && r.found%trial == 0 {
-			if r.vain += trial; r.leavesOut(s, x) {
-				r.vain = 0
-			}
+		if r.spare != nil && r.spare.Tries() {
+			r.spare.Tried(r.leavesOut(s, x))
 			r.ExpandOf(s, pid, x) // what the system notes with choices may have changed
 		}
 		r.Shorten(x)

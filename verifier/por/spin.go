@@ -73,14 +73,12 @@ func (r *Spin) youngest(classes []uint32, pid int) bool {
 }
 
 // Suffice implements Rule.
-func (r *Spin) Suffice(
-	in system.Classified, s *vm.State, classes []uint32, pid int, _ []system.Choice,
-) bool {
+func (r *Spin) Suffice(at State, classes []uint32, pid int, _ []system.Choice) bool {
 	k := &r.marks[classes[pid]-1]
 	if len(k.When) == 0 || k.When[0].Youngest {
 		return true
 	}
-	s = in.Unpacked(s)
+	s := at.Unpacked()
 	for i := range k.When {
 		if w := &k.When[i]; !w.Youngest && !r.holds(s, pid, w) {
 			return false

@@ -124,7 +124,7 @@ func (t *track) countGap(f *frame, s *system.Gap) {
 // The result false says that nothing behind it is to be looked at.
 func (t *track) choose(f *frame, dirty uint64) (vm.Step, bool) {
 	if f.gaps >= 0 && f.next > 0 {
-		t.countGap(f, t.gaps.item(int(f.gaps)+int(f.next)-1))
+		t.countGap(f, t.gaps.of(int(f.gaps), int(f.next)-1))
 	}
 	if f.fresh {
 		f.fresh = false
@@ -132,7 +132,7 @@ func (t *track) choose(f *frame, dirty uint64) (vm.Step, bool) {
 		t.restore(f)
 	}
 	t.cur.Dirty = dirty
-	c := t.choices.item(f.choices + int(f.next))
+	c := t.choices.of(f.choices, int(f.next))
 	f.next++
 	return t.take(c, int(f.depth), &f.before)
 }
@@ -148,7 +148,7 @@ func (t *track) leave(f *frame) {
 
 func (t *track) leaveGaps(f *frame) {
 	if f.gaps >= 0 {
-		t.countGap(f, t.gaps.item(int(f.gaps)+int(f.n)-1))
+		t.countGap(f, t.gaps.of(int(f.gaps), int(f.n)-1))
 		t.gaps.cut(int(f.gaps))
 		f.gaps = -1
 	}
@@ -156,5 +156,5 @@ func (t *track) leaveGaps(f *frame) {
 
 // taken is the choice of f that the path goes on with.
 func (t *track) taken(f *frame) system.Taken {
-	return system.Taken{Choice: *t.choices.item(f.choices + int(f.next) - 1), Before: f.before}
+	return system.Taken{Choice: *t.choices.of(f.choices, int(f.next)-1), Before: f.before}
 }

@@ -72,6 +72,9 @@ func (s *stack[T]) at(off, n int) []T {
 // item returns the single cell at off.
 func (s *stack[T]) item(off int) *T { return &s.chunks[off>>s.shift()][off&(1<<s.shift()-1)] }
 
+// of returns a cell of the piece at off, which may be longer than a chunk.
+func (s *stack[T]) of(off, i int) *T { return &s.chunks[off>>s.shift()][off&(1<<s.shift()-1)+i] }
+
 // next returns the cell that is pushed next, to be filled in.
 func (s *stack[T]) next() *T {
 	i := s.top >> s.shift()

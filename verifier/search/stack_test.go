@@ -33,8 +33,8 @@ func TestStackKeepsPieces(t *testing.T) {
 		}
 		if len(pieces) > 0 && i%7 == 0 {
 			p := pieces[r.IntN(len(pieces))]
-			for _, x := range s.at(p.off, p.n) {
-				if x != p.fill {
+			for i, x := range s.at(p.off, p.n) {
+				if x != p.fill || *s.of(p.off, i) != p.fill {
 					t.Fatalf("piece %+v holds %d", p, x)
 				}
 			}

@@ -24,7 +24,7 @@ func (c *Roots) Touch(root []uint64) int {
 func (c *Roots) Knows(root []uint64, at int) bool {
 	slot, known := c.roots.findFrom(root, at)
 	if !known && c.free.slot < 0 { // the search goes there next
-		c.free = place{append(c.free.root[:0], root...), slot, c.roots.n, c.roots.size, c.codec.Version()}
+		c.free = place{append(c.free.root[:0], root...), slot, c.roots.n, c.roots.size, c.packing.Version()}
 	}
 	return known
 }
@@ -32,7 +32,7 @@ func (c *Roots) Knows(root []uint64, at int) bool {
 // put stores a root if it is new.
 func (c *Roots) put(root []uint64) (int, Status) {
 	if f := &c.free; f.slot >= 0 && f.n == c.roots.n && f.n < c.roots.room && f.size == c.roots.size &&
-		f.version == c.codec.Version() &&
+		f.version == c.packing.Version() &&
 		slices.Equal(root, f.root) {
 		c.roots.put(f.slot, root)
 		return f.slot, New

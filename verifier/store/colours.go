@@ -4,7 +4,7 @@ var _ = []Store{
 	(*plain)(nil),
 	(*coded)(nil),
 	(*collapse1997)(nil),
-	(*Roots)(nil),
+	(*packed)(nil),
 	(*tree)(nil),
 	(*trained)(nil),
 	(*ma)(nil),
@@ -81,11 +81,11 @@ func (c *collapse1997) colour(r Ref) []byte {
 // KeepColours implements Store.
 func (c *Roots) KeepColours(bits uint) {
 	c.roots.slots.Free()
-	c.roots = newRoots(c.codec.RootBytes(), c.roots.size, colourBytes(bits))
+	c.roots = newRoots(c.packing.RootBytes(), c.roots.size, colourBytes(bits))
 }
 
 // Close finds the root anew: it may have moved.
-func (c *Roots) Close(a *Arrival, _ Ref, drop Colour) {
+func (c *packed) Close(a *Arrival, _ Ref, drop Colour) {
 	root := a.Hint[1:]
 	if a.Hint[0] != c.codec.Version() {
 		var ok bool

@@ -7,7 +7,7 @@
 // minimised automaton.
 //
 // Roots is what Collapse stands on. A store for a system whose vectors are roots already stands on it, too
-// (package component): it can be asked for roots ahead of their visit.
+// (package space): it can be asked for roots ahead of their visit.
 //
 // Collapse1997 keeps the codes of compression.Collapse1997: besides its limit, an index that is too narrow
 // makes it Full, and its Err says which width is needed.

@@ -10,8 +10,8 @@ import (
 type trained struct {
 	codec   *compression.Trained
 	set     numbers
-	long    *Roots // of longer roots; nil: they are not
-	colours uint   // bits of a colour
+	long    *packed // of longer roots; nil: they are not
+	colours uint    // bits of a colour
 }
 
 // setBits is the greatest length of a root that a set takes.
@@ -25,7 +25,7 @@ func NewTrained(c *compression.Trained, limit int64) Store {
 		return int64(float64(bytes) * float64(step(room)) / float64(room))
 	}
 	if c.RootBits() > setBits {
-		t.long = NewRoots(c, limit)
+		t.long = newPacked(c, limit)
 	} else {
 		t.set.Set = quotient.New(uint(c.RootBits()), 1<<12)
 	}
@@ -68,7 +68,7 @@ func (t *trained) follow() {
 		t.set.full = t.set.bytes() > t.set.limit
 		return
 	}
-	t.long = NewRoots(t.codec, t.set.limit)
+	t.long = newPacked(t.codec, t.set.limit)
 	size := t.long.roots.size
 	if n := t.set.Len(); n > t.long.roots.room/2 {
 		size = n + n/3

@@ -1,7 +1,7 @@
 // Package system is the contract between what is searched and the searches: a system has an initial state,
 // choices, and steps. Systems wrap systems; the searches know none of them by name.
 //
-// Machine is a vm.Machine as a system. Around it stand, in this order: package component, if at all (moves
+// Machine is a vm.Machine as a system. Around it stand, in this order: package space, if at all (moves
 // are remembered by what they depend on), package por (one process's choices are made where they suffice),
 // package atomic around a machine (steps of atomic sequences are one choice), and package product (a claim
 // runs beside). Those that wrap take what they need of the one below: any Claimed, a Classified that tells

@@ -11,6 +11,8 @@ type Machine struct {
 	m     *vm.Machine
 	moves []vm.Move
 	class func(*vm.State, int) uint32
+	// 0: not known yet; 1: rendezvous may be made by halves; 2: as a whole only
+	wholes uint8
 }
 
 var _ Classified = (*Machine)(nil)

@@ -137,6 +137,7 @@ func (b *Beside) means(s *vm.State) vm.Effect {
 // ExpandClaim implements system.Claimed.
 func (b *Beside) ExpandClaim(s *vm.State, x *system.Expansion, _ bool) {
 	x.Clear()
+	b.note(b.claimAt(), 0, vm.SeenRead)
 	if s.Vec[b.claimAt()] == EndOfClaim {
 		return
 	}
@@ -150,6 +151,7 @@ func (b *Beside) ExpandClaim(s *vm.State, x *system.Expansion, _ bool) {
 // DoClaim implements system.Claimed.
 func (b *Beside) DoClaim(s *vm.State, c *system.Choice) vm.Effect {
 	at := b.claimAt()
+	b.note(at, 0, vm.SeenRead|vm.SeenWritten)
 	s.Vec[at] = b.Claim[s.Vec[at]][c.Trans].To
 	dirty(s, 0)
 	return vm.Silent | b.means(s)

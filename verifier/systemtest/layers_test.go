@@ -7,9 +7,9 @@ import (
 
 	"gospin/compression"
 	"gospin/verifier/atomic"
-	"gospin/verifier/component"
 	"gospin/verifier/product"
 	"gospin/verifier/search"
+	"gospin/verifier/space"
 	"gospin/verifier/store"
 	"gospin/verifier/system"
 	"gospin/vm/layout"
@@ -47,7 +47,7 @@ var layers = []layer{
 	{"plain", func(b *Beside) (system.Claimed, store.Store) { return b, nil }},
 	{"atomic", func(b *Beside) (system.Claimed, store.Store) { return atomic.New(b, nil), nil }},
 	{"component", func(b *Beside) (system.Claimed, store.Store) {
-		e, s := component.New(b, 0, nil)
+		e, s := space.NewSystem(b, 0, nil)
 		return e, s
 	}},
 }

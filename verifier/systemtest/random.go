@@ -23,6 +23,12 @@ func Random(seed uint64) *Toy {
 	for typ := range t.L.Procs {
 		t.Types = append(t.Types, steps(r, t, typ))
 	}
+	if seed%3 != 0 { // two globals have names
+		at := t.L.Hidden + layout.ShapeBytes
+		for i := range 2 {
+			t.L.Fields = append(t.L.Fields, &layout.Field{Elem: layout.Elem{Off: at + i}, Len: 1, Stride: 1})
+		}
+	}
 	for range 1 + r.IntN(2) {
 		t.Start = append(t.Start, r.IntN(len(t.L.Procs)))
 	}

@@ -6,9 +6,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gospin/verifier/atomic"
-	"gospin/verifier/component"
 	"gospin/verifier/por"
 	"gospin/verifier/search"
+	"gospin/verifier/space"
 	"gospin/verifier/store"
 	"gospin/verifier/system"
 	"gospin/vm"
@@ -49,7 +49,7 @@ func (l local) Next(classes []uint32, below int) int {
 	return below
 }
 
-func (l local) Suffice(system.Classified, *vm.State, []uint32, int, []system.Choice) bool {
+func (l local) Suffice(por.State, []uint32, int, []system.Choice) bool {
 	return true
 }
 
@@ -118,7 +118,7 @@ func TestReducedSystems(t *testing.T) {
 				check(name, atomic.New(por.New(b, local{b.Toy}, false), nil), mk(b.L, 0))
 			}
 			b := toy()
-			e, st := component.New(b, 0, nil)
+			e, st := space.NewSystem(b, 0, nil)
 			check("component", por.New(e, local{b.Toy}, false), st)
 		}
 		if counts[search.SomeOff] < counts[search.NoneOn] {

@@ -64,6 +64,7 @@ type Toy struct {
 	fault []vm.Fault
 	class func(*vm.State, int) uint32
 	reads uint64 // components looked at since it was last cleared
+	seen  *vm.Seen
 }
 
 type step struct {
@@ -142,6 +143,7 @@ func (t *Toy) holds(s *vm.State, pid int, c *Test) bool {
 	at, comp := t.at(s, pid, c.Place)
 	if comp >= 0 {
 		t.reads |= 1 << min(comp, 63)
+		t.note(at, comp, vm.SeenRead)
 	}
 	return (s.Vec[at] == c.Val) != c.Not
 }
@@ -206,6 +208,7 @@ func (t *Toy) receivers(s *vm.State, dst []system.Choice, m system.Choice, ch in
 	sh := t.L.ShapeOf(s.Vec)
 	for peer := len(sh.Procs) - 1; peer >= 0; peer-- {
 		t.reads |= 1 << min(sh.Procs[peer].Comp, 63)
+		t.note(0, sh.Procs[peer].Comp, vm.SeenRead)
 		if peer == int(m.Pid) || s.Vec[sh.Procs[peer].Off] == End {
 			continue
 		}
@@ -260,12 +263,14 @@ func (t *Toy) apply(s *vm.State, pid int, trans uint32, st step) vm.Effect {
 	p := t.L.ShapeOf(s.Vec).Procs[pid]
 	s.Vec[p.Off] = st.To
 	dirty(s, p.Comp)
+	t.note(0, p.Comp, vm.SeenWritten)
 	for _, a := range st.Set {
 		at, comp := t.at(s, pid, a.Place)
 		s.Vec[at] = (s.Vec[at]*a.Mul + a.Add) % a.Mod
 		if comp >= 0 {
 			dirty(s, comp)
 		}
+		t.note(at, comp, vm.SeenRead|vm.SeenWritten)
 	}
 	if st.Run != 0 {
 		t.run(s, st.Run-1)

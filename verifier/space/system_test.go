@@ -1,19 +1,22 @@
-package component_test
+package space_test
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"gospin/verifier"
 	"gospin/verifier/atomic"
-	"gospin/verifier/component"
 	"gospin/verifier/conformance"
 	"gospin/verifier/search"
+	"gospin/verifier/space"
 	"gospin/verifier/store"
 	"gospin/verifier/system"
 	"gospin/vm"
@@ -21,7 +24,7 @@ import (
 
 // beside compares the engine with the machine at every step.
 type beside struct {
-	*component.Engine
+	*space.System
 	t           *testing.T
 	m           *vm.Machine
 	state, next vm.State
@@ -44,7 +47,7 @@ func (b *beside) Expand(s *vm.State, x *system.Expansion) {
 	b.unpack(&b.state, s)
 	var eff vm.Effect
 	b.moves, eff = b.m.Moves(&b.state, b.moves[:0])
-	b.Engine.Expand(s, x)
+	b.System.Expand(s, x)
 	require.Equal(b.t, eff, x.Effect)
 	require.Equal(b.t, b.state.Excl, s.Excl)
 	n := 0
@@ -142,7 +145,7 @@ func (b *beside) Do(s *vm.State, c *system.Choice, room int) vm.Step {
 		shared++
 	}
 	b.together += want.before
-	got := b.Engine.Do(s, c, room)
+	got := b.System.Do(s, c, room)
 	require.Equal(
 		b.t,
 		vm.Step{Effect: want.eff, Counts: vm.Counts{Before: uint8(want.before), Shared: uint8(shared),
@@ -172,12 +175,12 @@ func TestEngineDoesWhatTheMachineDoes(t *testing.T) {
 	for _, path := range models {
 		prog, err := verifier.Source{Model: path}.Program(verifier.Aim{})
 		require.NoError(t, err)
-		if !component.Takes(prog) {
+		if !space.TakesSystem(prog) {
 			continue
 		}
 		for _, limits := range []search.Limits{{States: 3000}, {States: 3000, Depth: atomic.Room + 19}} {
-			engine, packed := component.New(system.Of(vm.NewMachine(prog)), 0, nil)
-			b := &beside{Engine: engine, t: t, m: vm.NewMachine(prog)}
+			engine, packed := space.NewSystem(system.Of(vm.NewMachine(prog)), 0, nil)
+			b := &beside{System: engine, t: t, m: vm.NewMachine(prog)}
 			got, err := search.DFS(&search.Task{Sys: b, Store: packed, Limits: limits})
 			require.NoError(t, err, path)
 			whole := store.NewPlain(prog.Layout, 0)
@@ -213,12 +216,12 @@ func TestEngineDoesWhatTheMachineDoes(t *testing.T) {
 func TestEngineAllocatesNothingPerTransition(t *testing.T) {
 	prog, err := verifier.Source{
 		Model:   "../../examples/leader.pml",
-		Defines: []string{"N=5"},
+		Defines: []string{"N=6"},
 	}.Program(
 		verifier.Aim{},
 	)
 	require.NoError(t, err)
-	engine, packed := component.New(system.Of(vm.NewMachine(prog)), 0, nil)
+	engine, packed := space.NewSystem(system.Of(vm.NewMachine(prog)), 0, nil)
 	defer packed.Free()
 	task := &search.Task{Sys: engine, Store: packed}
 	var before, after runtime.MemStats
@@ -229,4 +232,62 @@ func TestEngineAllocatesNothingPerTransition(t *testing.T) {
 	require.Greater(t, r.Transitions(), uint64(10000))
 	require.Less(t, after.Mallocs-before.Mallocs, r.Transitions()/20)
 	t.Log(after.Mallocs-before.Mallocs, r.Transitions())
+}
+
+// full are all recorded figures of an example.
+var full = regexp.MustCompile(`pan: (stored=\d+ matched=\d+ transitions=\d+ atomic=\d+ depth=\d+ errors=\d+)`)
+
+// TestSystemsHaveTheRecordedFigures, also where states are packed anew again and again, and where what is
+// remembered is forgotten.
+func TestSystemsHaveTheRecordedFigures(t *testing.T) {
+	models, err := filepath.Glob("../../examples/*.pml")
+	require.NoError(t, err)
+	for _, path := range models {
+		t.Run(filepath.Base(path), func(t *testing.T) {
+			t.Parallel()
+			text, err := os.ReadFile(path)
+			require.NoError(t, err)
+			stored := uint64(0)
+			for _, shake := range []struct{ every, resets int }{{}, {997, 0}, {0, 97}, {1999, 211}} {
+				if stored > 40000 { // it has been searched without
+					break
+				}
+				prog, err := verifier.Source{Model: path}.Program(verifier.Aim{})
+				require.NoError(t, err)
+				require.True(t, space.TakesSystem(prog))
+				sys, st := space.NewSystem(system.Of(vm.NewMachine(prog)), 0, nil)
+				sys.Shake(shake.every, shake.resets)
+				r, err := search.DFS(&search.Task{Sys: sys, Store: st})
+				require.NoError(t, err)
+				stored = r.Stored
+				got := fmt.Sprintf("stored=%d matched=%d transitions=%d atomic=%d depth=%d errors=%d",
+					r.Stored, r.Matched, r.Transitions(), r.AtomicSteps, r.Depth, r.Errors)
+				require.Equal(t, string(full.FindSubmatch(text)[1]), got, "%+v", shake)
+				if shake.every > 0 {
+					require.Greater(t, sys.Stats().Repacks, int(r.Stored)/shake.every-1)
+				}
+				if shake.resets > 0 && shake.every == 0 {
+					require.Positive(t, sys.Stats().Forgot)
+				}
+				st.Free()
+			}
+		})
+	}
+}
+
+// TestASystemOfManyChoices: what lies behind a state is more than there is room to remember.
+func TestASystemOfManyChoices(t *testing.T) {
+	options := strings.Repeat(":: x = 0 :: x = 1 ", 250)
+	path := filepath.Join(t.TempDir(), "many.pml")
+	text := "byte x; active [120] proctype P() { do " + options + "od }"
+	require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
+	prog, err := verifier.Source{Model: path}.Program(verifier.Aim{})
+	require.NoError(t, err)
+	sys, st := space.NewSystem(system.Of(vm.NewMachine(prog)), 0, nil)
+	defer st.Free()
+	r, err := search.DFS(&search.Task{Sys: sys, Store: st})
+	require.NoError(t, err)
+	require.EqualValues(t, 2, r.Stored)
+	require.EqualValues(t, 2*120*500+1, r.Transitions())
+	require.Positive(t, sys.Stats().Forgot)
 }

@@ -1,0 +1,61 @@
+//go:build conformance
+
+package conformance
+
+import (
+	"io/fs"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gospin/verifier"
+	"gospin/verifier/batch"
+	"gospin/verifier/space"
+)
+
+// mostOfDebian bounds the models that are searched here: their states.
+const mostOfDebian = 1_500_000
+
+// TestDebianModelsInBatches: the models of Debian's package, in many ways.
+func TestDebianModelsInBatches(t *testing.T) {
+	held, large, refused := 0, 0, 0
+	err := filepath.WalkDir(debian, func(path string, _ fs.DirEntry, err error) error {
+		name, _ := filepath.Rel(debian, path)
+		if !strings.HasSuffix(path, ".pml") || cut[name] > 0 {
+			return err
+		}
+		t.Run(name, func(t *testing.T) {
+			prog, err := verifier.Source{Model: path}.Program(verifier.Aim{})
+			if err != nil || space.Takes(prog) != "" {
+				refused++
+				t.Skipf("not searched: %v", err)
+			}
+			want := searchPlainly(t, prog, mostOfDebian)
+			if want.Stored >= mostOfDebian {
+				large++
+				t.Skip("too large")
+			}
+			held++
+			manners := everyManner(1, 3)
+			switch {
+			case want.Stored < verySmall:
+				manners = everyManner(1, 2, 3, 8)
+			case want.Stored > smallEnough:
+				manners = []manner{
+					{batch.AnyOrder, 3, 24},
+					{batch.DepthFirst, 1, 24},
+					{batch.BreadthFirst, 1, 1000},
+				}
+			}
+			for _, w := range manners {
+				holdBatches(t, prog, want, w, "")
+			}
+		})
+		return err
+	})
+	require.NoError(t, err, "the models of Debian's package spin are missing")
+	t.Logf("%d held, %d too large, %d not searched", held, large, refused)
+	require.Greater(t, held, 50)
+}

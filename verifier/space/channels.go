@@ -1,0 +1,277 @@
+package space
+
+import (
+	"unsafe"
+
+	"gospin/vm/layout"
+)
+
+// What is in a channel has a number as a whole. But most of what processes do depends on its ends only: the
+// message at the head, and whether there is room; and it takes the head away, or puts a message behind. So
+// there are features, numbers of what is at the ends, and shifters, which make of the number of what is in a
+// channel that of what is in it afterwards.
+
+// end is where the number of a channel lies in a root.
+type end struct {
+	word  int
+	shift uint8
+	mask  uint64
+	class int
+}
+
+// features are the numbers of the ends of channels of a class.
+type features struct {
+	of      []uint32 // by the number of what is in it, plus one
+	numbers map[string]uint32
+}
+
+// shift is what a choice does to a channel.
+type shift struct {
+	mask    uint64
+	shifter uint32
+	word    uint16
+	shift   uint16
+}
+
+// shifters are what is done to channels of a class: a message is sent, or taken.
+type shifters struct {
+	all     []shifter
+	numbers map[shifterKey]uint32
+}
+
+type shifterKey struct {
+	class int
+	sent  bool
+	msg   string
+}
+
+type shifter struct {
+	shifterKey
+	of []uint32 // by the number of what is in it: of what is in it then, plus one
+}
+
+// addEnd has a part depend on the ends of a channel, unless it depends on all that is in it.
+func (e *engine[R]) addEnd(p *part[R], f *field) {
+	if f.mask == 0 || p.mask[f.word]&f.bits() != 0 {
+		return
+	}
+	for i := range p.ends {
+		if p.ends[i].word == f.word && p.ends[i].shift == f.shift {
+			return
+		}
+	}
+	if n := f.class + 1 - len(e.features); n > 0 {
+		e.features = append(e.features, make([]features, n)...)
+	}
+	p.ends = append(p.ends[:len(p.ends):len(p.ends)], end{f.word, f.shift, f.mask, f.class})
+}
+
+// noEnd has a part that depends on all that is in a channel not depend on its ends. What the memo has of the
+// part goes by other keys.
+func (e *engine[R]) noEnd(p *part[R], f *field) {
+	for i, x := range p.ends {
+		if x.word == f.word && x.shift == f.shift && f.mask != 0 {
+			p.ends = append(p.ends[:i:i], p.ends[i+1:]...)
+			e.partID++
+			p.id = e.partID
+			return
+		}
+	}
+}
+
+// key is what the memo knows a root by, for a part: the bits that it depends on, and in the fields of
+// channels the numbers of their ends.
+func (e *engine[R]) key(r *R, p *part[R]) (key R) {
+	for i := 0; i < len(key); i++ {
+		key[i] = (*r)[i] & p.mask[i]
+	}
+	for i := range p.ends {
+		x := &p.ends[i]
+		n := (*r)[x.word] >> (x.shift & 63) & x.mask
+		var feature uint32
+		if of := e.features[x.class].of; n < uint64(len(of)) {
+			feature = of[n]
+		}
+		if feature == 0 {
+			feature = e.feature(x.class, uint32(n))
+		}
+		key[x.word] |= uint64(feature-1) << (x.shift & 63)
+	}
+	return key
+}
+
+// contents is what is in a channel that has a number.
+func (s *Space) contents(dst []byte, class int, n uint32) []byte {
+	c := s.classes[class]
+	dst = append(dst[:0], make([]byte, c.size)...)
+	c.values.Copy(dst, n)
+	return dst
+}
+
+func (e *engine[R]) feature(class int, n uint32) uint32 {
+	s := e.space
+	s.mu.Lock()
+	ct := s.classes[class].channel
+	b := s.contents(nil, class, n)
+	s.mu.Unlock()
+	f := &e.features[class]
+	for int(n) >= len(f.of) {
+		f.of = append(f.of, make([]uint32, int(n)+1-len(f.of)+len(f.of)/2)...)
+	}
+	head := make([]byte, 0, ct.Msg+2)
+	length := messages(b, ct)
+	if length > 0 {
+		head = append(head, b[ct.Head:ct.Head+ct.Msg]...)
+		head = append(head, 1)
+	}
+	if length < ct.Slots {
+		head = append(head, 2)
+	}
+	number, met := f.numbers[string(head)]
+	if !met {
+		if f.numbers == nil {
+			f.numbers = map[string]uint32{}
+		}
+		number = uint32(len(f.numbers)) + 1
+		f.numbers[string(head)] = number
+	}
+	f.of[n] = number
+	return number
+}
+
+// messages is how many there are in a channel.
+func messages(b []byte, ct *layout.ChanType) int {
+	if ct.LenWide {
+		return int(b[0]) | int(b[1])<<8
+	}
+	return int(b[0])
+}
+
+// shift adds what was done to channels on the way to the state at hand of the course, and takes their fields
+// out of what is kept and set. It returns how many shifts there are.
+func (e *engine[R]) shift(from *form, keep, set *R) int {
+	n := 0
+next:
+	for _, x := range e.course.passed {
+		i := e.space.component(x.Comp)
+		if i >= e.changed {
+			continue // it is new, or gone
+		}
+		for _, w := range e.course.written {
+			if int(-w) == x.Comp && w < 0 {
+				continue next // as a whole
+			}
+		}
+		f := &from.fields[i]
+		{
+			(*keep)[f.word] &^= f.bits()
+			(*set)[f.word] &^= f.bits()
+		}
+		key := shifterKey{f.class, x.Sent, x.Msg}
+		number, met := e.shifters.numbers[key]
+		if !met {
+			if e.shifters.numbers == nil {
+				e.shifters.numbers = map[shifterKey]uint32{}
+			}
+			number = uint32(len(e.shifters.all))
+			e.shifters.all = append(e.shifters.all, shifter{shifterKey: key})
+			e.shifters.numbers[key] = number
+		}
+		e.shifts = append(e.shifts, shift{f.mask, number, uint16(f.word), uint16(f.shift)})
+		n++
+	}
+	return n
+}
+
+// sequence tells where the last shifts are, which may have been there before.
+func (e *engine[R]) sequence(n int) uint32 {
+	at := len(e.shifts) - n
+	key := unsafe.Slice((*byte)(unsafe.Pointer(&e.shifts[at])), n*int(unsafe.Sizeof(shift{})))
+	if was, met := e.sequences[string(key)]; met {
+		e.shifts = e.shifts[:at]
+		return was
+	}
+	e.sequences[string(key)] = uint32(at)
+	return uint32(at)
+}
+
+// shifted makes the shifts of a choice of the root r in d. The result false says that a number does not fit.
+func (e *engine[R]) shifted(d, r *R, from uint32, n int) bool {
+	for i := range n {
+		x := &e.shifts[int(from)+i]
+		sh := (x.shift) & 63
+		was := (*r)[x.word] >> sh & x.mask
+		for k := range i { // it has been shifted before
+			if y := &e.shifts[int(from)+k]; y.word == x.word && y.shift == x.shift {
+				was = (*d)[x.word] >> sh & x.mask
+			}
+		}
+		var to uint32
+		if of := e.shifters.all[x.shifter].of; was < uint64(len(of)) {
+			to = of[was]
+		}
+		if to == 0 {
+			to = e.findShifted(x.shifter, uint32(was))
+		}
+		if uint64(to-1) > x.mask {
+			return false
+		}
+		(*d)[x.word] = (*d)[x.word]&^(x.mask<<sh) | uint64(to-1)<<sh
+	}
+	return true
+}
+
+func (e *engine[R]) findShifted(number, was uint32) uint32 {
+	x := &e.shifters.all[number]
+	s := e.space
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	ct := s.classes[x.class].channel
+	b := s.contents(nil, x.class, was)
+	n := messages(b, ct)
+	if x.sent {
+		copy(b[ct.Head+n*ct.Msg:], x.msg)
+		n++
+	} else {
+		end := ct.Head + n*ct.Msg
+		copy(b[ct.Head:], b[ct.Head+ct.Msg:end])
+		clear(b[end-ct.Msg : end])
+		n--
+	}
+	b[0] = byte(n)
+	if ct.LenWide {
+		b[1] = byte(n >> 8)
+	}
+	for int(was) >= len(x.of) {
+		x.of = append(x.of, make([]uint32, int(was)+1-len(x.of)+len(x.of)/2)...)
+	}
+	x.of[was] = s.classes[x.class].values.Index(b) + 1
+	return x.of[was]
+}
+
+// fewValues is how many a channel may have for parts to depend on all that is in it: that is found faster.
+const fewValues = 32
+
+// coarse tells whether a channel is looked at as a whole.
+func (e *engine[R]) coarse(comp int) bool {
+	i := e.space.component(comp)
+	if i >= len(e.form.fields) {
+		return true
+	}
+	e.space.mu.Lock()
+	defer e.space.mu.Unlock()
+	return e.space.classes[e.form.fields[i].class].values.Len() <= fewValues
+}
+
+// wholeChannels tells whether a part depends on all that is in some channel.
+func (e *engine[R]) wholeChannels(f *form, p *part[R]) bool {
+	e.space.mu.Lock()
+	defer e.space.mu.Unlock()
+	for i := range f.fields {
+		x := &f.fields[i]
+		if e.space.classes[x.class].channel != nil && x.mask != 0 && p.mask[x.word]&x.bits() != 0 {
+			return true
+		}
+	}
+	return false
+}

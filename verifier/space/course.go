@@ -1,0 +1,343 @@
+package space
+
+import (
+	"slices"
+
+	"gospin/verifier/atomic"
+	"gospin/verifier/system"
+	"gospin/vm"
+)
+
+// Noted is a system that notes what its moves look at and write, cell by cell, so that an engine can remember
+// what they do.
+type Noted interface {
+	system.System
+	// Alone appends the moves of one process in s as if no other had any. Effects: Attempted, Failed, Abort.
+	Alone(s *vm.State, pid int, dst []vm.Move) ([]vm.Move, vm.Effect, uint64)
+	// Apart makes one step.
+	Apart(s *vm.State, m vm.Move) (vm.Effect, uint64)
+	// Observe has everything noted in seen from now on.
+	Observe(seen *vm.Seen)
+	// Receives tells whether a process may be in a state to take what is on offer.
+	Receives(s *vm.State, pid int) bool
+	// As of vm.Machine.
+	Halves(s *vm.State, pid int, dst []vm.Move) ([]vm.Move, vm.Effect, bool)
+	Give(s *vm.State, m vm.Move) (id int32, msg []int32, eff vm.Effect, ok bool)
+	Takers(s *vm.State, peer int, id int32, msg []int32, dst []vm.Move) ([]vm.Move, vm.Effect)
+	Take(s *vm.State, m vm.Move, id int32, msg []int32) vm.Effect
+	Separable(s *vm.State, pid int) (first, n uint32, ok bool)
+	One(s *vm.State, pid int, trans uint32, dst []vm.Move) ([]vm.Move, vm.Effect, bool)
+}
+
+const tooDeep = 5000 // steps, and an atomic sequence is taken for endless
+
+const failure = vm.Failed | vm.Pruned | vm.Abort
+
+// course follows a move through the atomic sequence behind it, to all states where that ends.
+type course struct {
+	in    Noted
+	seen  *vm.Seen
+	joint []bool // by address: what lies there shares its component with others
+	bare  bool   // no sequence is followed: a course ends where one would begin
+	stops []stop
+	moves []vm.Move
+	way   []vm.Move // those made to the state at hand, but for the first
+	// written are the fields written on the way to the state at hand: cells of the globals by address,
+	// other components by their number below 0
+	written []int32
+	steps   uint64 // atomic steps so far
+	taken   []byte
+	passed  []vm.Moved          // messages sent and taken on the way to the state at hand
+	coarse  func(comp int) bool // tells of channels that are looked at and written as a whole; nil: none
+	single  bool                // a course ends within a sequence before the first step that looks at more
+	self    int                 // the process whose part is looked at
+	shared  int                 // steps to the leaf at hand that led to the one before, too
+	leaves  int
+	scratch vm.State
+	flags   [2][]uint8
+	within  int  // the process within whose atomic sequence it begins; -1: there is none
+	patient bool // faults are collected, else the course ends at the first
+	failed  vm.Effect
+	faults  []vm.Fault
+	// leaf is called with every state at an end of the sequence, and what came of the steps to there. False
+	// ends the course.
+	leaf func(s *stop, came climb) bool
+}
+
+// stop is a state on the way.
+type stop struct {
+	s      vm.State
+	fewest int // components that there were at some time on the way
+}
+
+// run takes the step first from a state. The result false says that it came to no end: something fails, it is
+// too long, or the leaf said so.
+func (c *course) run(from *vm.State, first func(s *vm.State) vm.Effect) bool {
+	if len(c.stops) == 0 {
+		c.stops = make([]stop, 4)
+	}
+	s := &c.stops[0]
+	s.s.CopyFrom(from)
+	s.fewest = len(c.in.Layout().ShapeOf(from.Vec).Comps)
+	c.written, c.passed, c.moves, c.leaves = c.written[:0], c.passed[:0], c.moves[:0], 0
+	c.shared = 0
+	c.collect(0, 0)
+	c.unmove()
+	eff := first(&s.s)
+	return c.behind(0, eff, 0, 0)
+}
+
+// unmove has only those channels count as changed whose messages were moved on the way to the state at hand.
+func (c *course) unmove() {
+	for i := range c.seen.Comps {
+		c.seen.Comps[i] &^= vm.SeenMoved
+	}
+	for _, x := range c.passed {
+		c.seen.Comps[x.Comp] |= vm.SeenMoved
+	}
+}
+
+// collect takes note of what was written since the last time, behind so much that was before.
+func (c *course) collect(written, passed int) {
+	c.written, c.passed = c.written[:written], c.passed[:passed]
+	if c.coarse != nil {
+		c.coarsen()
+	}
+	c.passed = append(c.passed, c.seen.Moves...)
+	c.seen.Moves = c.seen.Moves[:0]
+	for i, x := range c.seen.Globals {
+		if x&vm.SeenWritten != 0 {
+			c.written = append(c.written, int32(i))
+			c.seen.Globals[i] &^= vm.SeenWritten
+			if c.joint[i] {
+				c.seen.Globals[i] |= vm.SeenRead
+			}
+		}
+	}
+	for i, x := range c.seen.Comps {
+		if x&vm.SeenWritten != 0 {
+			c.written = append(c.written, int32(-i))
+			c.seen.Comps[i] &^= vm.SeenWritten
+		}
+	}
+}
+
+// fail takes in what failed. The result false ends the course.
+func (c *course) fail(eff vm.Effect) bool {
+	if c.patient {
+		c.failed |= eff & (vm.Failed | vm.Abort)
+		c.faults = append(c.faults, c.in.Faults()...)
+	}
+	return c.patient
+}
+
+// coarsen counts coarse channels as read and written as a whole, whose ends were looked at or messages moved.
+func (c *course) coarsen() {
+	for i, x := range c.seen.Comps {
+		if x&(vm.SeenEnds|vm.SeenMoved) == 0 || !c.coarse(i) {
+			continue
+		}
+		if x&vm.SeenMoved != 0 {
+			x |= vm.SeenWritten
+			c.seen.Moves = slices.DeleteFunc(c.seen.Moves, func(m vm.Moved) bool { return m.Comp == i })
+		}
+		c.seen.Comps[i] = (x | vm.SeenRead) &^ (vm.SeenEnds | vm.SeenMoved)
+	}
+}
+
+// behind goes on from the state of a stop, to which the last step had an effect. Before it there were so many
+// handshakes, and at the state before so many levels were reached beyond.
+func (c *course) behind(n int, eff vm.Effect, handshakes, beyond int) bool {
+	from, passed := len(c.written), len(c.passed)
+	c.collect(from, passed)
+	back := func() { c.written, c.passed = c.written[:from], c.passed[:passed] }
+	s := &c.stops[n]
+	s.fewest = min(s.fewest, len(c.in.Layout().ShapeOf(s.s.Vec).Comps))
+	if eff&vm.AtomicStep != 0 {
+		c.steps++
+	}
+	if eff&failure != 0 {
+		if !c.fail(eff) {
+			return false
+		}
+		if eff&(vm.Pruned|vm.Abort) != 0 {
+			back()
+			return true
+		}
+	}
+	if eff&vm.Transient == 0 || c.single && !c.extends(n) {
+		c.leaves++
+		ok := c.leaf(s, climb{n, handshakes, beyond, eff})
+		back()
+		return ok
+	}
+	if c.bare && !c.patient {
+		return false
+	}
+	excl := int(s.s.Excl)
+	first := len(c.moves)
+	var offers vm.Effect
+	c.moves, offers, _ = c.in.Alone(&s.s, excl, c.moves)
+	if excl != c.self {
+		c.reads(c.in.Layout().ShapeOf(s.s.Vec).Procs[excl].Comp)
+	}
+	moves := c.moves[first:]
+	if offers&failure != 0 && !c.fail(offers) {
+		return false
+	}
+	attempted, deeper := 0, 1
+	if offers&vm.Attempted != 0 {
+		attempted = 1
+	}
+	if eff&vm.Handshake != 0 {
+		deeper = 2
+	}
+	ok := true
+	switch {
+	case len(moves) == 0 && offers&failure != 0:
+	case len(moves) == 0: // the sequence is broken: the state counts as any other
+		s.s.Excl = -1
+		c.leaves++
+		ok = c.leaf(s, climb{n, handshakes, deeper + attempted, eff &^ vm.Transient})
+	case (n == atomic.MostBefore || handshakes+deeper-1 > atomic.MostHandshakes) && !c.patient:
+		ok = false
+	case n == tooDeep:
+		c.failed |= vm.Abort
+	default:
+		ok = c.eachMove(n, moves, handshakes+deeper-1, attempted)
+	}
+	back()
+	c.moves = c.moves[:first]
+	return ok
+}
+
+// How far a course goes where it is to look at no more than before.
+const (
+	mostExtended  = 24
+	mostBranching = 32
+)
+
+// extends tells whether the next steps of the sequence, behind the state of a stop, look at nothing that has
+// not been looked at.
+func (c *course) extends(n int) bool {
+	s := &c.stops[n].s
+	if n >= mostExtended || c.leaves >= mostBranching || int(s.Excl) != c.self {
+		return false
+	}
+	c.flags[0] = append(c.flags[0][:0], c.seen.Globals...)
+	c.flags[1] = append(c.flags[1][:0], c.seen.Comps...)
+	first := len(c.moves)
+	moves, offers, _ := c.in.Alone(s, c.self, c.moves)
+	ok := offers&failure == 0 && !c.grown()
+	for _, m := range moves[first:] {
+		if !ok {
+			break
+		}
+		c.scratch.CopyFrom(s)
+		eff, _ := c.in.Apart(&c.scratch, m)
+		ok = eff&failure == 0 && !c.grown()
+	}
+	c.moves = moves[:first]
+	c.seen.Moves, c.seen.All = c.seen.Moves[:0], false
+	copy(c.seen.Globals, c.flags[0])
+	copy(c.seen.Comps, c.flags[1])
+	clear(c.seen.Comps[len(c.flags[1]):])
+	return ok
+}
+
+// grown tells whether more was looked at than what flags tell.
+func (c *course) grown() bool {
+	const looked = vm.SeenRead | vm.SeenEnds
+	for i, x := range c.seen.Globals {
+		if x&^c.flags[0][i]&looked != 0 {
+			return true
+		}
+	}
+	for i, x := range c.seen.Comps {
+		if i >= len(c.flags[1]) {
+			return x&looked != 0
+		}
+		if x&^c.flags[1][i]&looked != 0 {
+			return true
+		}
+	}
+	return c.seen.All
+}
+
+// eachMove takes each of the moves of the state of a stop.
+func (c *course) eachMove(n int, moves []vm.Move, handshakes, attempted int) bool {
+	if n+1 == len(c.stops) {
+		c.stops = append(c.stops, make([]stop, len(c.stops))...)
+	}
+	for i, m := range moves {
+		if i > 0 {
+			c.shared = n + 1
+			c.unmove()
+		}
+		from, to := &c.stops[n], &c.stops[n+1]
+		to.s.CopyFrom(&from.s)
+		to.fewest = from.fewest
+		c.mark(m)
+		c.way = append(c.way[:n], m)
+		eff, _ := c.in.Apart(&to.s, m)
+		if !c.behind(n+1, eff, handshakes, attempted) {
+			return false
+		}
+		if c.failed&vm.Abort != 0 {
+			return true
+		}
+	}
+	return true
+}
+
+// mark takes note of transitions that are taken.
+func (c *course) mark(m vm.Move) {
+	if len(c.taken) > 0 {
+		c.taken[m.Trans] = 1
+		if m.Partner != vm.AnyPartner {
+			c.taken[m.Partner] = 1
+		}
+	}
+}
+
+// reads notes that a component was looked at.
+func (c *course) reads(comp int) {
+	for comp >= len(c.seen.Comps) {
+		c.seen.Comps = append(c.seen.Comps, 0)
+	}
+	c.seen.Comps[comp] |= vm.SeenRead
+}
+
+// climb is what came of the steps to a leaf.
+type climb struct {
+	before     int       // steps before the last one
+	handshakes int       // of these
+	beyond     int       // levels that were reached beyond the last state on the way
+	effect     vm.Effect // of the last step
+}
+
+// levels are those of a climb, as batch.Found has them.
+func (c climb) levels() uint32 {
+	deeper, reach := c.before+c.handshakes, 0
+	if c.before|c.beyond != 0 {
+		reach = deeper + c.beyond
+	}
+	deeper++
+	if c.effect&vm.Handshake != 0 {
+		deeper++
+		reach = max(reach, 1)
+	}
+	return uint32(min(deeper, mostLevels)) | uint32(min(reach, mostLevels))<<16
+}
+
+const mostLevels = 1<<16 - 1
+
+// step is the climb as vm has it, of which so many steps were shared with the one before.
+func (c climb) step(shared int) vm.Step {
+	return vm.Step{Effect: c.effect, Counts: vm.Counts{
+		Before:     uint8(min(c.before, 255)),
+		Shared:     uint8(min(shared, 255)),
+		Handshakes: uint8(min(c.handshakes, 255)),
+		Beyond:     uint8(c.beyond),
+	}}
+}

@@ -1,0 +1,435 @@
+package space
+
+import (
+	"sync/atomic"
+
+	"gospin/verifier/batch"
+	"gospin/verifier/roots"
+	"gospin/vm"
+)
+
+// engine finds what lies behind the states of a space, for one worker, and remembers it by what it depends
+// on. A process's own number says first what it does: always the same, or something that depends on a mask
+// of the root. So a seat, a process in the states of a shape, has an info for every number; an info has
+// parts, one for all transitions together or, where that would make too many entries, one for each; a part
+// has a list, or a mask by which the memo has one.
+type engine[R roots.Root] struct {
+	space     *Space
+	system    *System // that it serves; nil: a search
+	pack      *packing
+	in        Noted
+	known     []*seats // by shape, its number plus one
+	parts     []part[R]
+	lists     []uint64
+	noted     []noted // choices, in the order of their lists
+	notes     []note
+	numbers   map[note]uint32 // of the notes
+	memo      memo[R]
+	offers    offers
+	halves    pairs // of infos and offers: the parts that tell who takes the offer
+	infos     uint32
+	partID    uint32
+	moves     uint64   // choices made, to tell whether somebody is blocked
+	heads     []uint32 // lists of the states under way within atomic sequences
+	expanded  uint64   // states
+	forgotAt  uint64   // after how many of them all was last forgotten, plus one
+	count     Stats
+	held      atomic.Int64
+	taken     []byte
+	full      vm.State // the state whose root is fullOf
+	fullOf    R        // 0: none
+	inner     vm.State // the state under way within an atomic sequence
+	seen      vm.Seen
+	course    course
+	form      *form // of the root at hand
+	isCoarse  func(int) bool
+	round     uint32   // of once
+	rounds    []uint32 // by field: when it was asked for last
+	changed   int      // fields that the state at hand of the course has in common with the root
+	shifts    []shift
+	sequences map[string]uint32 // of shifts: where they are
+	shifters  shifters
+	features  []features // by class
+	found     []vm.Move
+	faults    []vm.Fault
+	fresh     []uint64 // the list that is being made
+	freshen   []note
+	failed    vm.Effect // what the states under way come to, beside what lies behind them
+	ample     ample[R]
+}
+
+// seats are the places of processes in the roots of a shape.
+type seats struct {
+	form  *form
+	of    []seat
+	claim [2]seat // of its control state; the second where the system is blocked
+}
+
+type seat struct {
+	word    int
+	shift   uint8
+	mask    uint64
+	infos   []info   // by number
+	classes []uint32 // by number, each plus one; 0: not known yet
+	class   int
+	inner   inner
+}
+
+// claimPid stands for the claim among processes, the next number for the claim where the system is blocked.
+const claimPid = vm.ClaimPid
+
+// at is the seat of a process or the claim.
+func (s *seats) at(pid int) *seat {
+	if pid < claimPid {
+		return &s.of[pid]
+	}
+	return &s.claim[pid-claimPid]
+}
+
+// number is that of a process in a root.
+func (s *seat) number(root []uint64) uint64 { return root[s.word] >> (s.shift & 63) & s.mask }
+
+// info says what a process does that has a certain number, or that is within an atomic sequence with a
+// certain value.
+type info struct {
+	id      uint32 // 0: nothing is known
+	list    uint32 // where all that it does is always the same; 0: its parts tell
+	first   uint32 // of its parts
+	class   uint32 // as the rule of a reduction has it, plus one; 0: it has not been asked
+	n       uint16
+	entries uint16 // of its only part in the memo: too many, and it is split
+	takes   bool   // it may receive by rendezvous
+	split   bool
+	plain   uint64 // within a sequence: its number where the sequence is broken, plus one
+}
+
+// part is all that a process does, one transition of it, or its receiving an offer.
+type part[R roots.Root] struct {
+	mask    R
+	ends    []end  // channels of which it depends on the ends only
+	id      uint32 // in the memo
+	list    uint32 // where it is always the same; 0: the memo knows
+	trans   uint32 // 0: all
+	offer   uint32 // received, plus one
+	info    uint32
+	entries uint32 // made in the memo
+	long    bool   // some atomic sequence was remembered as a whole
+	fine    bool   // of channels with few values, too, it depends on the ends only
+	stepped bool   // atomic sequences are remembered step by step, for as wholes they depend on too much
+}
+
+func newEngine[R roots.Root](s *Space) *engine[R] {
+	e := &engine[R]{space: s, pack: s.pack, in: s.machine(), taken: make([]byte, len(s.taken))}
+	e.course.in, e.course.seen, e.course.taken = e.in, &e.seen, e.taken
+	e.course.joint = s.shared
+	e.ample.in, e.ample.rule = e, s.rule
+	e.features = make([]features, len(s.classes))
+	e.isCoarse = e.coarse
+	e.forget()
+	s.mu.Lock()
+	s.engines = append(s.engines, e)
+	s.mu.Unlock()
+	return e
+}
+
+// serve has the engine serve a system.
+func (e *engine[R]) serve(y *System) *engine[R] {
+	e.system, e.taken = y, y.taken
+	e.course.taken, e.course.bare = y.taken, y.stepwise
+	return e
+}
+
+var _ batch.Engine[[1]uint64] = (*engine[[1]uint64])(nil)
+
+// forget drops all that is remembered.
+func (e *engine[R]) forget() {
+	e.known, e.infos, e.partID = nil, 0, 0
+	e.parts = append(e.parts[:0], part[R]{})
+	e.lists = append(e.lists[:0], 0, 0)
+	e.noted, e.notes, e.numbers = e.noted[:0], e.notes[:0], map[note]uint32{}
+	e.shifts, e.sequences = e.shifts[:0], map[string]uint32{}
+	e.halves = pairs{}
+	e.memo.reset(leastLog)
+}
+
+func (e *engine[R]) stats() *Stats        { e.count.Entries = e.memo.n; return &e.count }
+func (e *engine[R]) bytes() *atomic.Int64 { return &e.held }
+func (e *engine[R]) marks() []byte        { return e.taken }
+
+// Faults implements batch.Engine.
+func (e *engine[R]) Faults() []vm.Fault { return e.faults }
+
+// outcome says what came of looking for what lies behind a state.
+type outcome uint8
+
+const (
+	done   outcome = iota
+	narrow         // a number does not fit: the space has to be packed anew
+	anew           // the memo was dropped: begin again
+	asked          // the machine is to be asked
+)
+
+// Expand implements batch.Engine.
+func (e *engine[R]) Expand(r *R, out *batch.Found[R]) (vm.Effect, bool) {
+	start, levels, steps := len(out.Roots), len(out.Levels), out.Atomic
+	for {
+		out.Reach, e.failed, e.faults, e.heads = 0, 0, e.faults[:0], e.heads[:0]
+		what := e.expand(r, out, start)
+		if what == done {
+			e.expanded++
+			return e.failed, true
+		}
+		out.Roots, out.Levels, out.Atomic = out.Roots[:start], out.Levels[:levels], steps
+		if what == narrow {
+			return 0, false
+		}
+	}
+}
+
+func (e *engine[R]) expand(r *R, out *batch.Found[R], start int) outcome {
+	id := (*r)[0] & e.pack.shapeMask
+	if int(id) >= len(e.known) || e.known[id] == nil {
+		if !e.meet(uint32(id)) {
+			return narrow
+		}
+	}
+	of := e.known[id].of
+	for pid := len(of) - 1; pid >= 0; pid-- {
+		s := &of[pid]
+		n := (*r)[s.word] >> (s.shift & 63) & s.mask
+		if n >= uint64(len(s.infos)) || s.infos[n].id == 0 {
+			e.introduce(e.known[id], pid, n, r)
+		}
+		in := &s.infos[n]
+		if in.list != 0 {
+			e.count.Direct++
+			if what := e.emit(r, in.list, pid, &way{}, out); what != done {
+				return what
+			}
+			continue
+		}
+		if in.split {
+			e.count.Apart++
+		} else {
+			e.count.Hashed++
+		}
+		for k := in.first; k < in.first+uint32(in.n); k++ {
+			p := &e.parts[k]
+			list := p.list
+			if list == 0 {
+				if list = e.recall(r, p); list == 0 {
+					var what outcome
+					e.count.Misses++
+					if list, what = e.learn(e.known[id], pid, in, k, r, 0); what != done {
+						return what
+					}
+					if list == again {
+						k = in.first - 1
+						continue
+					}
+				}
+			}
+			if what := e.emit(r, list, pid, &way{}, out); what != done {
+				return what
+			}
+		}
+	}
+	if len(out.Roots) == start && e.failed == 0 {
+		return e.stuck(r, out)
+	}
+	return done
+}
+
+// again is the list of a part that has just been split: its place has others now.
+const again = 1
+
+// emit appends what lies behind a root by a list.
+func (e *engine[R]) emit(r *R, list uint32, pid int, w *way, out *batch.Found[R]) outcome {
+	head := e.lists[list]
+	if head&(slow|halves|stepped|shifting) != 0 {
+		if head&slow != 0 {
+			return e.ask(r, pid, 0, uint32(head>>stepsShift), w, out)
+		}
+		return e.emitEach(r, list, pid, w, out)
+	}
+	n := int(head & countMask)
+	if head&attempted != 0 {
+		out.Reach = 1
+	}
+	if n == 0 {
+		return done
+	}
+	e.moves += uint64(n)
+	out.Atomic += head >> stepsShift
+	k := len(*r)
+	items := e.lists[int(list)+headerLen : int(list)+headerLen+n*2*k]
+	at := len(out.Roots)
+	if at+n > cap(out.Roots) {
+		out.Roots = append(out.Roots, make([]R, n)...)
+	}
+	out.Roots = out.Roots[:at+n]
+	for i := range n {
+		d := &out.Roots[at+i]
+		it := items[i*2*k : i*2*k+2*k]
+		for j := 0; j < len(*r); j++ {
+			(*d)[j] = (*r)[j]&it[j] | it[k+j]
+		}
+	}
+	if out.Ordered {
+		for i := range n {
+			out.Levels = append(out.Levels, w.levels(e.note(e.lists[list+1]+uint64(i)).came))
+		}
+	}
+	return done
+}
+
+// emitEach is emit for a list with offers, of each of which it finds who takes it, or with states within
+// atomic sequences, behind which it goes on.
+func (e *engine[R]) emitEach(r *R, list uint32, pid int, w *way, out *batch.Found[R]) outcome {
+	head, k := e.lists[list], len(*r)
+	n, base := int(head&countMask), e.lists[list+1]
+	if head&attempted != 0 && w.before == 0 {
+		out.Reach = 1
+	}
+	out.Atomic += head >> stepsShift
+	var ( // not of the loop: there, they would be on the heap, for emitEach comes back to itself
+		d  R
+		on way
+	)
+	for i := range n {
+		it := e.lists[int(list)+headerLen+i*2*k:]
+		for j := 0; j < len(*r); j++ {
+			d[j] = (*r)[j]&it[j] | it[k+j]
+		}
+		note := e.note(base + uint64(i))
+		what := done
+		if note.nshifts > 0 && !e.shifted(&d, r, note.shifts, int(note.nshifts)) {
+			return narrow
+		}
+		switch {
+		case note.offer != 0:
+			before := len(out.Roots)
+			if what = e.takers(&d, note.offer, pid, w, out); len(out.Roots) > before && len(e.taken) > 0 {
+				e.taken[note.choice.Trans] = 1
+			}
+		case note.next != 0:
+			e.moves++
+			on = w.behind(note)
+			what = e.goOn(&d, note.next-1, int(note.excl), &on, out)
+		default:
+			e.moves++
+			out.Roots = append(out.Roots, d)
+			if out.Ordered {
+				out.Levels = append(out.Levels, w.levels(note.came))
+			}
+		}
+		if what != done {
+			return what
+		}
+	}
+	return done
+}
+
+// takers appends what lies behind the half of a rendezvous, which has been made in d, by those who take what
+// is on offer.
+func (e *engine[R]) takers(d *R, offer uint32, pid int, w *way, out *batch.Found[R]) outcome {
+	id := (*d)[0] & e.pack.shapeMask
+	if int(id) >= len(e.known) || e.known[id] == nil {
+		if !e.meet(uint32(id)) {
+			return narrow
+		}
+	}
+	of := e.known[id].of
+	for peer := len(of) - 1; peer >= 0; peer-- {
+		if peer == pid {
+			continue
+		}
+		s := &of[peer]
+		n := (*d)[s.word] >> (s.shift & 63) & s.mask
+		if n >= uint64(len(s.infos)) || s.infos[n].id == 0 {
+			e.introduce(e.known[id], peer, n, d)
+		}
+		in := &s.infos[n]
+		if !in.takes {
+			continue
+		}
+		k := e.halves.find(in.id, offer)
+		if k == 0 {
+			k = e.addPart(in.id, 0, offer)
+			e.halves.put(in.id, offer, k)
+		}
+		list := e.parts[k].list
+		if list == 0 {
+			if list = e.recall(d, &e.parts[k]); list == 0 {
+				var what outcome
+				e.count.Misses++
+				if list, what = e.learn(e.known[id], peer, in, k, d, 0); what != done {
+					return what
+				}
+			}
+		}
+		var what outcome
+		if e.lists[list]&slow != 0 {
+			what = e.askHalf(d, peer, offer, w, out)
+		} else {
+			what = e.emit(d, list, peer, w, out)
+		}
+		if what != done {
+			return what
+		}
+	}
+	return done
+}
+
+// meet makes the seats of a shape, whose number plus one this is.
+func (e *engine[R]) meet(id uint32) bool {
+	f := e.space.form(id - 1)
+	if f == nil {
+		return false
+	}
+	for int(id) >= len(e.known) {
+		e.known = append(e.known, nil)
+	}
+	s := &seats{form: f, of: make([]seat, len(f.procs))}
+	for i, p := range f.procs {
+		x := &f.fields[e.space.component(p.Comp)]
+		s.of[i] = seat{word: x.word, shift: x.shift, mask: x.mask, class: x.class}
+	}
+	if at := e.space.claimAt; at > 0 {
+		x := &f.fields[e.space.cellAt[at]]
+		for i := range s.claim {
+			s.claim[i] = seat{word: x.word, shift: x.shift, mask: x.mask}
+		}
+	}
+	e.known[id] = s
+	return true
+}
+
+func (e *engine[R]) addPart(info, trans, offer uint32) uint32 {
+	e.partID++
+	e.parts = append(e.parts, part[R]{id: e.partID, trans: trans, offer: offer, info: info})
+	return uint32(len(e.parts) - 1)
+}
+
+// introduce makes the info of a process with a number.
+func (e *engine[R]) introduce(s *seats, pid int, n uint64, r *R) {
+	infos := &s.at(pid).infos
+	if need := int(n) + 1 - len(*infos); need > 0 {
+		*infos = append(*infos, make([]info, need+len(*infos)/2)...)
+	}
+	e.infos++
+	in := &(*infos)[n]
+	*in = info{id: e.infos, n: 1, takes: pid < claimPid && e.in.Receives(e.unpacked(r), pid)}
+	in.first = e.addPart(in.id, 0, 0)
+}
+
+// unpacked returns the state of a root as the machine has it.
+func (e *engine[R]) unpacked(r *R) *vm.State {
+	if *r == e.fullOf {
+		return &e.full
+	}
+	e.full.Vec = e.space.decode(e.full.Vec, e.known[(*r)[0]&e.pack.shapeMask].form, slice(r))
+	e.full.Dirty, e.full.Excl, e.full.Turn, e.full.Copy = 0, -1, 0, 0
+	e.fullOf = *r
+	return &e.full
+}

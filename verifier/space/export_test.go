@@ -1,0 +1,46 @@
+package space
+
+import "gospin/vm"
+
+// Hasten changes when transitions are looked at one by one, and sequences step by step, and how much room
+// there is at least. The result changes it back.
+func Hasten(split uint16, step uint32, room int64) (back func()) {
+	a, b, c, d := splitFrom, stepFrom, leastRoom, fineFrom
+	splitFrom, stepFrom, leastRoom = split, step, room
+	return func() { splitFrom, stepFrom, leastRoom, fineFrom = a, b, c, d }
+}
+
+// What Hasten changes, as it is.
+var (
+	SplitFrom = splitFrom
+	StepFrom  = stepFrom
+	LeastRoom = leastRoom
+)
+
+// Hooks are what tests may do to an engine.
+type Hooks interface {
+	Forget()  // all that is remembered
+	Coarsen() // have channels looked at and written as a whole
+}
+
+func (e *engine[R]) Forget() { e.forget() }
+func (e *engine[R]) Coarsen() {
+	e.isCoarse, fineFrom = func(int) bool { return true }, 1<<31
+}
+
+// Unpack makes dst the state s as the system below has it.
+func (y *System) Unpack(dst, s *vm.State) {
+	full, _ := y.unpack(s)
+	dst.CopyFrom(full)
+	dst.Excl, dst.Turn, dst.Copy = s.Excl, s.Turn, s.Copy
+}
+
+// Shake has the states packed anew at every nth state, and memos dropped at every nth look at the machine.
+func (y *System) Shake(every, resets int) {
+	if y.space.every, y.space.resets = every, resets; every > 0 {
+		y.next = uint64(every)
+	}
+}
+
+// Stats are those of the space.
+func (y *System) Stats() Stats { return y.space.Stats() }

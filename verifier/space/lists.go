@@ -1,0 +1,181 @@
+package space
+
+import (
+	"math/bits"
+
+	"gospin/verifier/roots"
+	"gospin/verifier/system"
+	"gospin/vm"
+)
+
+// What lies behind a state by the moves of a process, or by one transition of it, is a list: a header of two
+// words, then for each choice what is kept of the root and what is set in it. The first word of the header
+// has the number of choices, whether a rendezvous was offered, whether some choices are halves, whose
+// receivers are to be found, and the atomic steps that count with all; the second has where the notes on the
+// choices are, one for each.
+const (
+	countMask  = 1<<24 - 1
+	attempted  = 1 << 24
+	halves     = 1 << 25
+	slow       = 1 << 26 // not known: the machine is to be asked each time; above is the transition
+	stepped    = 1 << 27 // some choices lead into atomic sequences
+	shifting   = 1 << 28 // some move messages
+	stepsShift = 32
+
+	headerLen = 2
+)
+
+// noted is a choice in a list.
+type noted struct {
+	note uint32 // the number of its note
+	at   uint32 // where in the lists it is
+}
+
+// note is what many choices have in common.
+type note struct {
+	choice  system.Choice // its Partner is vm.AnyPartner of halves; its Note is 0 if it is not known
+	step    vm.Step       // what comes of it
+	came    climb         // the same, of sequences of any length
+	offer   uint32        // of halves: the number of the offer, plus one
+	next    uint32        // within a sequence: the value of the process that goes on (inner), plus one
+	shifts  uint32        // what it does to channels
+	nshifts uint16
+	excl    int16 // who goes on within an atomic sequence
+}
+
+// slot of a memo: what lies behind the roots that have these bits, by a part.
+type slot[R roots.Root] struct {
+	key  R
+	part uint32
+	list uint32 // where it is; 0: the slot is free
+}
+
+// memo remembers lists by the bits of the root that they depend on. It is a table of two ways: an entry lies
+// in one of two neighbouring slots, the newer one first; the oldest of three is forgotten.
+type memo[R roots.Root] struct {
+	slots []slot[R]
+	shift uint
+	lost  int
+	n     int
+}
+
+const (
+	leastLog = 8  // pairs of slots in the smallest memo
+	mostLog  = 20 // in the largest
+)
+
+func (m *memo[R]) reset(log uint) {
+	m.slots = make([]slot[R], 2<<log)
+	m.shift, m.lost, m.n = 64-log, 0, 0
+}
+
+func stir(h, x uint64) uint64 {
+	hi, lo := bits.Mul64(h^x, 0x9e3779b97f4a7c15)
+	return hi ^ lo
+}
+
+// find returns the list for a part of the root r; 0: it is not known.
+func (m *memo[R]) find(r, mask *R, part uint32) uint32 {
+	h := uint64(part) * 0xd1b54a32d192ed03
+	for i := 0; i < len(*r); i++ {
+		h = stir(h, (*r)[i]&(*mask)[i])
+	}
+	at := h >> (m.shift & 63) * 2
+	for _, s := range [2]*slot[R]{&m.slots[at], &m.slots[at+1]} {
+		if s.part != part {
+			continue
+		}
+		same := uint64(0)
+		for i := 0; i < len(*r); i++ {
+			same |= s.key[i] ^ (*r)[i]&(*mask)[i]
+		}
+		if same == 0 {
+			return s.list
+		}
+	}
+	return 0
+}
+
+// recall returns the list of a part for the root r; 0: it is not known.
+func (e *engine[R]) recall(r *R, p *part[R]) uint32 {
+	e.count.Finds++
+	if len(p.ends) == 0 {
+		return e.memo.find(r, &p.mask, p.id)
+	}
+	key := e.key(r, p)
+	return e.memo.find(&key, &key, p.id)
+}
+
+// put makes an entry the newer of its two slots.
+func (m *memo[R]) put(key *R, part, list uint32) {
+	h := uint64(part) * 0xd1b54a32d192ed03
+	for i := 0; i < len(*key); i++ {
+		h = stir(h, (*key)[i])
+	}
+	at := h >> (m.shift & 63) * 2
+	if m.slots[at].list != 0 {
+		if m.slots[at+1].list != 0 {
+			m.lost++
+			m.n--
+		}
+		m.slots[at+1] = m.slots[at]
+	}
+	m.slots[at] = slot[R]{*key, part, list}
+	m.n++
+}
+
+// crowded tells if the table loses entries that are wanted.
+func (m *memo[R]) crowded() bool { return m.lost > len(m.slots)/16 && m.shift > 64-mostLog }
+
+// grow doubles the table.
+func (m *memo[R]) grow() {
+	old := m.slots
+	m.reset(64 - m.shift + 1)
+	for i := len(old) - 1; i >= 0; i-- {
+		if s := &old[i]; s.list != 0 {
+			m.put(&s.key, s.part, s.list)
+		}
+	}
+}
+
+// pairs is a hash table from two numbers to one, none of them 0.
+type pairs struct {
+	keys   []uint64
+	values []uint32
+	n      int
+}
+
+func (p *pairs) find(a, b uint32) uint32 {
+	if len(p.keys) == 0 {
+		return 0
+	}
+	key := uint64(a)<<32 | uint64(b)
+	for i := stir(key, 0) & uint64(len(p.keys)-1); ; i = (i + 1) & uint64(len(p.keys)-1) {
+		if p.keys[i] == key {
+			return p.values[i]
+		}
+		if p.keys[i] == 0 {
+			return 0
+		}
+	}
+}
+
+func (p *pairs) put(a, b, value uint32) {
+	if 2*(p.n+1) > len(p.keys) {
+		old := *p
+		n := max(64, 2*len(old.keys))
+		*p = pairs{keys: make([]uint64, n), values: make([]uint32, n)}
+		for i, k := range old.keys {
+			if k != 0 {
+				p.put(uint32(k>>32), uint32(k), old.values[i])
+			}
+		}
+	}
+	key := uint64(a)<<32 | uint64(b)
+	i := stir(key, 0) & uint64(len(p.keys)-1)
+	for p.keys[i] != 0 {
+		i = (i + 1) & uint64(len(p.keys)-1)
+	}
+	p.keys[i], p.values[i] = key, value
+	p.n++
+}

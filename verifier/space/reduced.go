@@ -1,0 +1,214 @@
+package space
+
+import (
+	"gospin/verifier/batch"
+	"gospin/verifier/por"
+	"gospin/verifier/roots"
+	"gospin/verifier/system"
+	"gospin/vm"
+)
+
+// Reduce gives the space a rule for reduced searches, before any engine is made. It is not to be static. Only
+// one engine at a time may be at work then, for a rule remembers what it has met.
+func (s *Space) Reduce(rule por.Rule) { s.rule = rule }
+
+// ample looks for what suffices of the choices of a state, here always those of one process. The class of a
+// process is remembered with its number; the choices are those of the lists that tell what it does. Where
+// something fails among them, or a list is not known, all choices are made; so they are where a rendezvous is
+// offered, for no rule lets a process go on alone that offers one.
+//
+// It is sparing, as por.System can be: where sets have long left nothing out, most states are not looked at.
+type ample[R roots.Root] struct {
+	in      *engine[R]
+	rule    por.Rule
+	at      R // the state that the rule is asked about
+	classes []uint32
+	hash    uint64 // of the classes
+	first   []candidate
+	infos   []*info
+	lists   []uint32
+	choices []system.Choice
+	all     batch.Found[R]
+	spare   por.Sparing
+}
+
+// candidate is the first process whose choices may suffice, as far as the classes of all tell, that have a
+// hash. If another state's have the same by chance, it is the rule's last word anyway that counts.
+type candidate struct {
+	hash uint64
+	pid  int32
+}
+
+// candidates is how many of the last are remembered.
+const candidates = 1 << 12
+
+var (
+	_ batch.Reduced[[1]uint64] = (*engine[[1]uint64])(nil)
+	_ por.State                = (*ample[[1]uint64])(nil)
+)
+
+// Unpacked implements por.State.
+func (a *ample[R]) Unpacked() *vm.State { return a.in.unpacked(&a.at) }
+
+// ExpandAmple implements batch.Reduced.
+func (e *engine[R]) ExpandAmple(r *R, after uint8, out *batch.Found[R]) (uint8, vm.Effect, bool) {
+	a := &e.ample
+	if a.rule == nil || after >= system.AllChoices || a.spare.Passes() {
+		effect, ok := e.Expand(r, out)
+		return 0, effect, ok
+	}
+	was, levels, atomic := len(out.Roots), len(out.Levels), out.Atomic
+	for {
+		set, what := a.expand(r, after, out)
+		if set != 0 && what == done {
+			return set, 0, true
+		}
+		out.Roots, out.Levels, out.Atomic = out.Roots[:was], out.Levels[:levels], atomic
+		if what == narrow {
+			return 0, 0, false
+		}
+		if what == done {
+			break
+		}
+	}
+	a.spare.Vain()
+	effect, ok := e.Expand(r, out)
+	return 0, effect, ok
+}
+
+// expand appends what lies behind a state by the next set after those up to a number; 0: there is none.
+func (a *ample[R]) expand(r *R, after uint8, out *batch.Found[R]) (uint8, outcome) {
+	e := a.in
+	id := (*r)[0] & e.pack.shapeMask
+	if int(id) >= len(e.known) || e.known[id] == nil {
+		if !e.meet(uint32(id)) {
+			return 0, narrow
+		}
+	}
+	s := e.known[id]
+	n := len(s.of)
+	if n < 2 {
+		return 0, done
+	}
+	a.classify(s, r)
+	for pid := a.next(n, int(after)); pid >= 0; pid = a.rule.Next(a.classes, pid) {
+		suffice, what := a.suffice(s, pid, r)
+		if what != done {
+			return 0, what
+		}
+		if !suffice {
+			continue
+		}
+		from := len(out.Roots)
+		out.Reach, e.failed, e.faults, e.heads = 0, 0, e.faults[:0], e.heads[:0]
+		for _, list := range a.lists {
+			if what := e.emit(r, list, pid, &way{}, out); what != done {
+				return 0, what
+			}
+		}
+		if e.failed != 0 || len(out.Roots) == from {
+			return 0, done
+		}
+		e.expanded++
+		if a.spare.Tries() {
+			a.all.Roots = a.all.Roots[:0]
+			effect, ok := e.Expand(r, &a.all)
+			a.spare.Tried(!ok || effect != 0 || len(a.all.Roots) > len(out.Roots)-from)
+		}
+		return uint8(n - pid), done
+	}
+	return 0, done
+}
+
+// next is the first process behind the sets up to a number whose choices may suffice.
+func (a *ample[R]) next(n, after int) int {
+	if after > 0 {
+		return a.rule.Next(a.classes, n-after)
+	}
+	if a.first == nil {
+		a.first = make([]candidate, candidates)
+	}
+	c := &a.first[a.hash%candidates]
+	if c.hash != a.hash {
+		*c = candidate{a.hash, int32(a.rule.Next(a.classes, n))}
+	}
+	return int(c.pid)
+}
+
+// classify finds the classes of the processes of a state.
+func (a *ample[R]) classify(s *seats, r *R) {
+	a.classes, a.infos, a.hash = a.classes[:0], a.infos[:0], 1
+	for pid := range s.of {
+		x := &s.of[pid]
+		n := (*r)[x.word] >> (x.shift & 63) & x.mask
+		if n >= uint64(len(x.infos)) || x.infos[n].id == 0 {
+			a.in.introduce(s, pid, n, r)
+		}
+		in := &x.infos[n]
+		if in.class == 0 {
+			in.class = a.rule.Class(a.in.unpacked(r), pid) + 1
+		}
+		a.classes, a.infos = append(a.classes, in.class-1), append(a.infos, in)
+		a.hash = stir(a.hash, uint64(in.class))
+	}
+}
+
+// suffice tells whether the choices of a process suffice, and finds their lists.
+func (a *ample[R]) suffice(s *seats, pid int, r *R) (bool, outcome) {
+	if what := a.findLists(s, pid, r); what != done {
+		return false, what
+	}
+	e := a.in
+	a.choices = a.choices[:0]
+	for _, list := range a.lists {
+		head := e.lists[list]
+		if head&(slow|halves) != 0 {
+			return false, done
+		}
+		first := e.lists[list+1]
+		for i := range head & countMask {
+			a.choices = append(a.choices, e.note(first+i).choice)
+		}
+	}
+	if len(a.choices) == 0 {
+		return false, done
+	}
+	a.at = *r
+	return a.rule.Suffice(a, a.classes, pid, a.choices), done
+}
+
+// findLists finds the lists that tell what a process does in a state.
+func (a *ample[R]) findLists(s *seats, pid int, r *R) outcome {
+	e, in := a.in, a.infos[pid]
+	a.lists = a.lists[:0]
+	if in.list != 0 {
+		e.count.Direct++
+		a.lists = append(a.lists, in.list)
+		return done
+	}
+	if in.split {
+		e.count.Apart++
+	} else {
+		e.count.Hashed++
+	}
+	for k := in.first; k < in.first+uint32(in.n); k++ {
+		p := &e.parts[k]
+		list := p.list
+		if list == 0 {
+			list = e.recall(r, p)
+		}
+		if list == 0 {
+			var what outcome
+			e.count.Misses++
+			if list, what = e.learn(s, pid, in, k, r, 0); what != done {
+				return what
+			}
+			if list == again {
+				k = in.first - 1
+				continue
+			}
+		}
+		a.lists = append(a.lists, list)
+	}
+	return done
+}

@@ -1,0 +1,437 @@
+package space
+
+import (
+	"fmt"
+	"math/bits"
+	"sync"
+	"sync/atomic"
+
+	"gospin/compression/intern"
+	"gospin/verifier/batch"
+	"gospin/verifier/por"
+	"gospin/verifier/roots"
+	"gospin/vm"
+	"gospin/vm/layout"
+)
+
+// Space is what the engines of a search share: the values of components and their numbers, and the packing of
+// roots.
+type Space struct {
+	machine func() Noted
+	l       *layout.Layout
+	cells   []cell
+	first   int      // where the globals begin in the vector
+	cellAt  []uint16 // by address in the vector: the cell
+	shared  []bool   // by address: several cells of the machine share one here
+	consts  []byte   // the part of all vectors that is not stored
+	widest  int      // words of a root
+	rule    por.Rule // of reduced searches; nil: there is none
+	taken   []byte   // a byte for each transition, set when it is known to be taken. May be nil
+
+	stored  func() uint64 // states, in a store that wastes no byte of a root; nil: words count only
+	claimAt int           // where in the vector a claim's control state is; 0: there is none
+
+	mu      sync.Mutex // of all below
+	classes []*class
+	classAt map[layout.Comp]int // of processes and channels: by kind, type, and (as Off) place in the shape
+	pack    *packing
+	olds    []*packing // those before, by version
+	moves   [][]move   // from the last one to the present, by shape; nil: not yet compared
+	engines []counted
+	keyLen  int
+	shapes  int   // met when the space was packed last
+	past    Stats // of engines that are of no use any more
+	every   int   // packed anew at every nth state; for tests
+	resets  int   // memos are dropped at every nth look at the machine; for tests
+}
+
+// Coarsest is the last of the grains, from 0 on, by which globals are cut into components.
+const Coarsest = coarsest
+
+// wide is how many words the roots of a fine grain may have.
+const wide = 4
+
+// class are the components whose values share numbers: those of a proctype or channel type, or of a global
+// variable.
+type class struct {
+	name    string
+	values  *intern.Table
+	size    int
+	channel *layout.ChanType // of channels
+}
+
+// counted is an engine, whatever its width.
+type counted interface {
+	stats() *Stats
+	bytes() *atomic.Int64
+	marks() []byte
+	kinds(all *kinds)
+}
+
+// Stats count what engines do.
+type Stats struct {
+	Finds    uint64 // look-ups in memos
+	Misses   uint64 // of these, how many found nothing
+	Direct   uint64 // processes in states whose moves are always the same
+	Hashed   uint64 // those whose moves depend on more
+	Apart    uint64 // those that were looked at transition by transition
+	Split    uint64 // numbers of processes for which this was begun
+	Learnt   uint64 // evaluations by the machine that were remembered
+	Fallback uint64 // that were not: moves of a process in a state by the machine
+	Ends     uint64 // states without choices, of which the machine was asked
+	Forgot   uint64 // memos dropped for want of room
+	Repacks  int
+	Words    int // of a root
+	Entries  int // of memos
+}
+
+func (s *Stats) add(t *Stats) {
+	s.Finds += t.Finds
+	s.Misses += t.Misses
+	s.Direct += t.Direct
+	s.Hashed += t.Hashed
+	s.Apart += t.Apart
+	s.Split += t.Split
+	s.Learnt += t.Learnt
+	s.Fallback += t.Fallback
+	s.Ends += t.Ends
+	s.Forgot += t.Forgot
+	s.Entries += t.Entries
+}
+
+// Takes tells why a program's states can't be searched as roots; "": they can.
+func Takes(p *vm.Program) string {
+	switch {
+	case p.Layout.Unstored:
+		return "the values of hidden variables depend on the order of the search"
+	case p.Claim != nil:
+		return "there is a claim"
+	}
+	return ""
+}
+
+// New returns the space of a program's states. If Repack fails, a coarser one may do, up to Coarsest. The
+// transitions that are taken are marked in taken, when Stats is called, unless it is nil.
+func New(machine func() Noted, grain int, taken []byte) *Space {
+	s := &Space{machine: machine, taken: taken, widest: wide}
+	if grain == Coarsest {
+		s.widest = roots.Widths[len(roots.Widths)-1]
+	}
+	s.begin(grain)
+	return s
+}
+
+// begin finds the components.
+func (s *Space) begin(grain int, cuts ...int) {
+	machine := s.machine
+	s.classAt = map[layout.Comp]int{}
+	first := machine()
+	s.l = first.Layout()
+	var st vm.State
+	first.Initial(&st)
+	s.consts = append(s.consts, st.Vec[:s.l.Hidden]...)
+	s.cells = cells(s.l, grain, cuts, s.newClass)
+	s.first = s.l.Root().Comps[0].Off
+	s.cellAt = make([]uint16, s.l.Root().Comps[0].Off+s.l.Root().Comps[0].Len)
+	s.shared = make([]bool, len(s.cellAt))
+	for i, c := range s.cells {
+		for b := range c.len {
+			s.cellAt[c.off+b], s.shared[c.off+b] = uint16(i), c.shared
+		}
+	}
+	s.pack = s.packed()
+}
+
+func (s *Space) newClass(name string, size int) int {
+	s.classes = append(s.classes, &class{name: name, values: intern.New(size), size: size})
+	return len(s.classes) - 1
+}
+
+// fields are those of a shape, without places in roots.
+func (s *Space) fields(sh *layout.Shape) []field {
+	out := make([]field, 0, len(s.cells)+len(sh.Comps)-1)
+	for _, c := range s.cells {
+		out = append(out, field{class: c.class, off: c.off, len: c.len})
+	}
+	for i, c := range sh.Comps[1:] {
+		class := s.classOf(c, i+1)
+		out = append(out, field{class: class, channel: s.classes[class].channel, off: c.Off, len: c.Len})
+	}
+	return out
+}
+
+// classOf is the class of a process or channel at a place in shapes. Components of different places have
+// numbers of their own: there are less of them, and roots are narrower.
+func (s *Space) classOf(c layout.Comp, at int) int {
+	key := layout.Comp{Kind: c.Kind, Type: c.Type, Off: at}
+	class, met := s.classAt[key]
+	if !met {
+		name := fmt.Sprintf("channel %d", at)
+		if c.Kind == layout.Process {
+			name = s.l.Procs[c.Type].Name
+		}
+		class = s.newClass(name, c.Len)
+		if c.Kind == layout.Channel {
+			s.classes[class].channel = &s.l.Chans[c.Type]
+		}
+		s.classAt[key] = class
+	}
+	return class
+}
+
+// form returns that of a shape in the present packing; nil: roots are too narrow for it.
+func (s *Space) form(id uint32) *form {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.formOf(s.pack, id)
+}
+
+func (s *Space) formOf(p *packing, id uint32) *form {
+	for int(id) >= len(p.forms) {
+		p.forms = append(p.forms, nil)
+	}
+	if p.forms[id] != nil {
+		return p.forms[id]
+	}
+	sh := s.l.ShapeByID(id)
+	f := &form{id: id, fields: s.fields(sh), procs: sh.Procs, size: sh.Size, hidden: s.l.Hidden}
+	if uint64(id)+1 > p.shapeMask {
+		return nil
+	}
+	if n, _ := p.place(f.fields, p.bytes, nil); n < 0 {
+		return nil
+	}
+	p.keep(f.fields)
+	s.keyLen = max(s.keyLen, sh.Size-s.l.Hidden)
+	p.forms[id] = f
+	return f
+}
+
+// number returns the number of a value; false: it does not fit in its field.
+func (s *Space) number(f *field, vec []byte) (uint64, bool) {
+	s.mu.Lock()
+	n := uint64(s.classes[f.class].values.Index(vec[f.off : f.off+f.len]))
+	s.mu.Unlock()
+	return n, n <= f.mask
+}
+
+// decode makes a vector of a root.
+func (s *Space) decode(dst []byte, f *form, root []uint64) []byte {
+	dst = append(dst[:0], s.consts...)
+	for len(dst) < f.size {
+		dst = append(dst, make([]byte, f.size-len(dst))...)
+	}
+	s.l.SetShape(dst, s.l.ShapeByID(f.id))
+	s.mu.Lock()
+	for i := range f.fields {
+		x := &f.fields[i]
+		s.classes[x.class].values.Copy(dst[x.off:x.off+x.len], x.number(root))
+	}
+	s.mu.Unlock()
+	return dst
+}
+
+// encode makes a root of a vector; false: it does not fit.
+func (s *Space) encode(root []uint64, vec []byte) bool {
+	f := s.form(s.l.ShapeID(vec))
+	if f == nil {
+		return false
+	}
+	clear(root)
+	root[0] = uint64(f.id) + 1
+	all := true
+	for i := range f.fields {
+		x := &f.fields[i]
+		n, ok := s.number(x, vec)
+		all = all && ok
+		root[x.word] |= n & x.mask << (x.shift & 63)
+	}
+	return all
+}
+
+// Words implements batch.Space.
+func (s *Space) Words() int { return s.pack.words }
+
+// Initial implements batch.Space.
+func (s *Space) Initial() ([]uint64, vm.Effect) {
+	var st vm.State
+	eff := s.machine().Initial(&st)
+	for {
+		root := make([]uint64, s.pack.words)
+		if s.encode(root, st.Vec) {
+			return root, eff
+		}
+		if !s.Repack() {
+			return nil, eff | vm.Abort
+		}
+	}
+}
+
+// Engine implements batch.Space.
+func (s *Space) Engine() any {
+	switch s.pack.words {
+	case 1:
+		return newEngine[[1]uint64](s)
+	case 2:
+		return newEngine[[2]uint64](s)
+	case 3:
+		return newEngine[[3]uint64](s)
+	case 4:
+		return newEngine[[4]uint64](s)
+	case 6:
+		return newEngine[[6]uint64](s)
+	case 8:
+		return newEngine[[8]uint64](s)
+	case 12:
+		return newEngine[[12]uint64](s)
+	case 16:
+		return newEngine[[16]uint64](s)
+	case 32:
+		return newEngine[[32]uint64](s)
+	}
+	return newEngine[[64]uint64](s)
+}
+
+// recode is encode of a state which differs in what is dirty from that of another root, if one is given.
+func (s *Space) recode(root []uint64, of *vm.State, parent []uint64) bool {
+	id := uint64(s.l.ShapeID(of.Vec)) + 1
+	if parent == nil || parent[0]&s.pack.shapeMask != id {
+		return s.encode(root, of.Vec)
+	}
+	f := s.form(uint32(id) - 1)
+	copy(root, parent)
+	all := true
+	number := func(i int) {
+		x := &f.fields[i]
+		n, ok := s.number(x, of.Vec)
+		all = all && ok
+		root[x.word] = root[x.word]&^x.bits() | n&x.mask<<(x.shift&63)
+	}
+	if of.Dirty&1 != 0 {
+		for i := range s.cells {
+			number(i)
+		}
+	}
+	for d := of.Dirty &^ 1; d != 0; d &= d - 1 {
+		c := bits.TrailingZeros64(d)
+		for i := s.component(c); i < len(f.fields); i++ {
+			if number(i); c < 63 {
+				break
+			}
+		}
+	}
+	return all
+}
+
+// front returns an engine that serves a system.
+func (s *Space) front(y *System) front {
+	switch s.pack.words {
+	case 1:
+		return newFacade[[1]uint64](s, y)
+	case 2:
+		return newFacade[[2]uint64](s, y)
+	case 3:
+		return newFacade[[3]uint64](s, y)
+	case 4:
+		return newFacade[[4]uint64](s, y)
+	case 6:
+		return newFacade[[6]uint64](s, y)
+	case 8:
+		return newFacade[[8]uint64](s, y)
+	case 12:
+		return newFacade[[12]uint64](s, y)
+	case 16:
+		return newFacade[[16]uint64](s, y)
+	case 32:
+		return newFacade[[32]uint64](s, y)
+	}
+	return newFacade[[64]uint64](s, y)
+}
+
+// Repack implements batch.Space.
+func (s *Space) Repack() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	next := s.packed()
+	if next == nil || next.words > s.widest {
+		return false
+	}
+	s.olds, s.pack, s.moves = append(s.olds, s.pack), next, nil
+	s.past.Repacks++
+	s.retire()
+	return true
+}
+
+// retire takes note of what the engines have done, which are of no use any more.
+func (s *Space) retire() {
+	for _, e := range s.engines {
+		s.past.add(e.stats())
+		s.mark(e)
+	}
+	s.engines = nil
+}
+
+func (s *Space) mark(e counted) {
+	for i, x := range e.marks() {
+		if s.taken != nil {
+			s.taken[i] |= x
+		}
+	}
+}
+
+func (s *Space) known(p *packing, id uint32) *form {
+	if int(id) < len(p.forms) && p.forms[id] != nil {
+		return p.forms[id]
+	}
+	return s.formOf(p, id)
+}
+
+// KeyLen implements batch.Space.
+func (s *Space) KeyLen() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.keyLen
+}
+
+// Bytes implements batch.Space.
+func (s *Space) Bytes() int64 {
+	values, memos := s.Parts()
+	return values + memos
+}
+
+// Parts tells how many bytes the values of components take, and the memos of engines.
+func (s *Space) Parts() (values, memos int64) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, c := range s.classes {
+		values += c.values.Bytes()
+	}
+	for _, e := range s.engines {
+		memos += e.bytes().Load()
+	}
+	return values, memos
+}
+
+// Stats tells what engines have done. None may be at work.
+func (s *Space) Stats() Stats {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	out := s.past
+	for _, e := range s.engines {
+		out.add(e.stats())
+		s.mark(e)
+	}
+	out.Words = s.pack.words
+	return out
+}
+
+// Values tells how many different values the components of each class have had.
+func (s *Space) Values(f func(name string, n int)) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, c := range s.classes {
+		f(c.name, c.values.Len())
+	}
+}
+
+var _ batch.Space = (*Space)(nil)

@@ -1,0 +1,181 @@
+package space
+
+import (
+	"gospin/verifier/batch"
+	"gospin/vm"
+)
+
+// Where an atomic sequence as a whole depends on too much, it is remembered step by step. A state within it
+// is a root in which the process that goes on has no number, and the value of that process: so that the
+// states that are stored have no numbers for what processes are within sequences only.
+
+// inner are the values that a process has within atomic sequences.
+type inner struct {
+	numbers map[string]uint32
+	values  []string
+	infos   []info // by number
+}
+
+func (x *inner) number(value []byte) uint32 {
+	n, met := x.numbers[string(value)]
+	if !met {
+		if x.numbers == nil {
+			x.numbers = map[string]uint32{}
+		}
+		n = uint32(len(x.values))
+		x.values = append(x.values, string(value))
+		x.infos = append(x.infos, info{})
+		x.numbers[x.values[n]] = n
+	}
+	return n
+}
+
+// enter numbers the value of the process that is within an atomic sequence in a state, and takes its field
+// out of what is kept and set.
+func (e *engine[R]) enter(s *vm.State, keep, set *R) uint32 {
+	id := e.space.l.ShapeID(s.Vec)
+	id++
+	if int(id) >= len(e.known) || e.known[id] == nil {
+		e.meet(id) // change has found its form
+	}
+	to := e.known[id]
+	f := &to.form.fields[e.space.component(to.form.procs[s.Excl].Comp)]
+	(*keep)[f.word] &^= f.bits()
+	(*set)[f.word] &^= f.bits()
+	return to.of[s.Excl].inner.number(s.Vec[f.off : f.off+f.len])
+}
+
+// inside is the state of a root and a value within a sequence, as the machine has it.
+func (e *engine[R]) inside(s *seats, pid int, value uint32, r *R) *vm.State {
+	f := &s.form.fields[e.space.component(s.form.procs[pid].Comp)]
+	e.inner.Vec = e.space.decode(e.inner.Vec, s.form, slice(r))
+	copy(e.inner.Vec[f.off:f.off+f.len], s.of[pid].inner.values[value])
+	e.inner.Dirty, e.inner.Excl, e.inner.Turn, e.inner.Copy = 0, int16(pid), 0, 0
+	return &e.inner
+}
+
+// way counts the steps of an atomic sequence to the state at hand.
+type way struct {
+	before, handshakes, beyond int
+	met                        bool // the last step was a handshake
+}
+
+// levels are those of a climb from the state at hand, as seen from where the sequence begins.
+func (w *way) levels(c climb) uint32 {
+	if w.before == 0 {
+		return c.levels()
+	}
+	if c.before == 0 && c.beyond == 0 {
+		c.beyond = w.beyond
+	}
+	c.before += w.before
+	c.handshakes += w.handshakes
+	return c.levels()
+}
+
+// behind is the way to the state within a sequence to which a choice leads.
+func (w *way) behind(n *note) way {
+	on := way{before: w.before + n.came.before + 1, handshakes: w.handshakes + n.came.handshakes}
+	if n.came.effect&vm.Handshake != 0 {
+		on.handshakes++
+		on.met = true
+	}
+	return on
+}
+
+// goOn appends what lies behind a state within an atomic sequence: a root and the value of the process that
+// goes on.
+func (e *engine[R]) goOn(d *R, value uint32, pid int, w *way, out *batch.Found[R]) outcome {
+	if w.before > tooDeep {
+		e.failed |= vm.Abort
+		return done
+	}
+	id := (*d)[0] & e.pack.shapeMask
+	if int(id) >= len(e.known) || e.known[id] == nil {
+		if !e.meet(uint32(id)) {
+			return narrow
+		}
+	}
+	s := e.known[id]
+	in := &s.of[pid].inner.infos[value]
+	if in.id == 0 {
+		e.infos++
+		*in = info{id: e.infos, n: 1}
+		in.first = e.addPart(in.id, 0, 0)
+	}
+	from, offered := len(e.heads), 0
+	if in.list != 0 {
+		e.heads = append(e.heads, in.list)
+	} else {
+		for k := in.first; k < in.first+uint32(in.n); k++ {
+			p := &e.parts[k]
+			list := p.list
+			if list == 0 {
+				if list = e.recall(d, p); list == 0 {
+					var what outcome
+					e.count.Misses++
+					if list, what = e.learn(s, pid, in, k, d, value+1); what != done {
+						return what
+					}
+					in = &s.of[pid].inner.infos[value] // it may have moved
+					if list == again {
+						k, e.heads = in.first-1, e.heads[:from]
+						continue
+					}
+				}
+			}
+			e.heads = append(e.heads, list)
+		}
+	}
+	to := len(e.heads)
+	for _, list := range e.heads[from:to] {
+		if e.lists[list]&(attempted|slow) == attempted {
+			offered = 1
+		}
+	}
+	w.beyond = offered
+	before := e.moves
+	for i := from; i < to; i++ {
+		var what outcome
+		if list := e.heads[i]; e.lists[list]&slow != 0 {
+			what = e.ask(d, pid, value+1, uint32(e.lists[list]>>stepsShift), w, out)
+		} else {
+			what = e.emit(d, list, pid, w, out)
+		}
+		if what != done {
+			return what
+		}
+	}
+	e.heads = e.heads[:from]
+	if e.moves == before {
+		return e.leave(s, pid, value, d, w, out)
+	}
+	return done
+}
+
+// leave appends the state of a sequence that is broken, which counts as any other.
+func (e *engine[R]) leave(s *seats, pid int, value uint32, d *R, w *way, out *batch.Found[R]) outcome {
+	in := &s.of[pid].inner.infos[value]
+	f := &s.form.fields[e.space.component(s.form.procs[pid].Comp)]
+	if in.plain == 0 {
+		full := e.inside(s, pid, value, d)
+		n, ok := e.space.number(f, full.Vec)
+		if !ok {
+			return narrow
+		}
+		in.plain = n + 1
+	}
+	r := *d
+	r[f.word] |= (in.plain - 1) << (f.shift & 63)
+	out.Roots = append(out.Roots, r)
+	if out.Ordered {
+		last := climb{beyond: 1 + w.beyond}
+		broken := way{before: w.before - 1, handshakes: w.handshakes}
+		if w.met {
+			last.effect, last.beyond = vm.Handshake, last.beyond+1
+			broken.handshakes--
+		}
+		out.Levels = append(out.Levels, broken.levels(last))
+	}
+	return done
+}
