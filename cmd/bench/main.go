@@ -10,50 +10,84 @@ import (
 )
 
 func main() {
-	rounds := flag.Int("rounds", 3, "how often each program runs")
-	only := flag.String("only", "", "models to run, by the beginning of their names")
-	shipped := flag.String("spin-examples", "/usr/share/doc/spin/examples/Examples",
+	b := &bench{}
+	flag.IntVar(&b.rounds, "rounds", 3, "how often each program runs")
+	flag.StringVar(&b.only, "only", "", "models to run, by the beginning of their names")
+	flag.StringVar(&b.shipped, "spin-examples", "/usr/share/doc/spin/examples/Examples",
 		"where SPIN's own models are")
-	ours := flag.String("examples", "examples", "where this repository's models are")
-	claims := flag.Bool(
-		"claims",
-		false,
-		"formulas that hold, beside pan -a, and not the safety of models",
-	)
+	flag.StringVar(&b.ours, "examples", "examples", "where this repository's models are")
+	stores := flag.Bool("stores", false, "ways to store states, beside pan and pan -DCOLLAPSE")
+	claims := flag.Bool("claims", false, "the same for formulas that hold, beside pan -a")
+	small := flag.Bool("small", false, "how long searches of few states take from end to end")
+	endless := flag.Bool("endless", false, "models with more states than can be waited for, for some seconds each")
+	without := flag.String("without", "", "searches to leave out: a list of two workers, dfs and mask")
 	flag.Parse()
-	if err := bench(*rounds, *only, *shipped, *ours, *claims); err != nil {
+	b.without = strings.Split(*without, ",")
+	run := b.large
+	switch {
+	case *endless:
+		run = func() error { return b.speed(endlessModels(b.shipped)) }
+	case *claims:
+		run = func() error { return b.stores(claimed(b.ours)) }
+	case *stores:
+		run = func() error { return b.stores(b.some()) }
+	case *small:
+		run = b.small
+	}
+	if err := b.built(run); err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
 		os.Exit(1)
 	}
 }
 
+// bench is what is asked for, and where programs are kept meanwhile.
+type bench struct {
+	rounds        int
+	only          string
+	shipped, ours string
+	dir, binary   string
+	without       []string // searches
+}
+
 type model struct {
 	name, path string
 	defines    []string
-	formula    string // that holds; "": safety is searched for
+	formula    string   // that holds; "": safety is searched for
+	flags      []string // of gospin and pan
+	macros     []string // of pan
+	endless    bool     // it has more states than can be waited for
 }
 
-func bench(rounds int, only, shipped, ours string, claims bool) error {
-	dir, err := os.MkdirTemp("", "gospin-bench")
-	if err != nil {
+// built runs what there is to run with the program built.
+func (b *bench) built(run func() error) (err error) {
+	if b.dir, err = os.MkdirTemp("", "gospin-bench"); err != nil {
 		return err
 	}
-	defer func() { _ = os.RemoveAll(dir) }()
-	binary := filepath.Join(dir, "gospin")
-	if _, err := call("", "go", "build", "-o", binary, "gospin/cmd/gospin"); err != nil {
+	defer func() { _ = os.RemoveAll(b.dir) }()
+	b.binary = filepath.Join(b.dir, "gospin")
+	if _, err := call("", "go", "build", "-o", b.binary, "gospin/cmd/gospin"); err != nil {
 		return err
 	}
-	models := []model{
-		{"sort N=7", filepath.Join(shipped, "sort.pml"), nil, ""},
-		{"leader N=6", filepath.Join(ours, "leader.pml"), []string{"-DN=6"}, ""},
-		{"cambridge", filepath.Join(shipped, "cambridge.pml"), nil, ""},
-		{"dtp", filepath.Join(shipped, "dtp.pml"), nil, ""},
-		{"pftp", filepath.Join(shipped, "LTL", "pftp.pml"), nil, ""},
-		{"peterson N=4", filepath.Join(ours, "peterson.pml"), []string{"-DN=4"}, ""},
+	return run()
+}
+
+// some are models that the ways to store states are compared on.
+func (b *bench) some() []model {
+	of := func(name, path string, defines ...string) model {
+		return model{name: name, path: path, defines: defines}
 	}
-	if claims {
-		models = claimed(ours)
+	return []model{
+		of("sort N=7", filepath.Join(b.shipped, "sort.pml")),
+		of("leader N=6", filepath.Join(b.ours, "leader.pml"), "-DN=6"),
+		of("cambridge", filepath.Join(b.shipped, "cambridge.pml")),
+		of("dtp", filepath.Join(b.shipped, "dtp.pml")),
+		of("pftp", filepath.Join(b.shipped, "LTL", "pftp.pml")),
+		of("peterson N=4", filepath.Join(b.ours, "peterson.pml"), "-DN=4"),
 	}
+}
+
+// stores prints how the ways to store states compare.
+func (b *bench) stores(models []model) error {
 	fmt.Printf(
 		"%-13s %-9s %10s | %8s %8s %6s | %8s %8s %6s | %7s %7s %6s %7s\n",
 		"model",
@@ -71,10 +105,10 @@ func bench(rounds int, only, shipped, ours string, claims bool) error {
 		"no hash",
 	)
 	for _, m := range models {
-		if !strings.HasPrefix(m.name, only) {
+		if !strings.HasPrefix(m.name, b.only) {
 			continue
 		}
-		if err := m.compare(dir, binary, rounds); err != nil {
+		if err := m.compare(b.dir, b.binary, b.rounds); err != nil {
 			return fmt.Errorf("%s: %w", m.name, err)
 		}
 	}
@@ -84,7 +118,7 @@ func bench(rounds int, only, shipped, ours string, claims bool) error {
 // claimed are models with formulas that hold, so that both searches see everything.
 func claimed(ours string) []model {
 	of := func(name, formula string, defines ...string) model {
-		return model{name, filepath.Join(ours, name+".pml"), defines, formula}
+		return model{name: name, path: filepath.Join(ours, name+".pml"), defines: defines, formula: formula}
 	}
 	return []model{
 		of(
@@ -125,14 +159,14 @@ func (m model) compare(dir, binary string, rounds int) error {
 	got := map[string][]sample{}
 	for range rounds {
 		for kind, pan := range pans {
-			s, err := m.runPan(work, pan)
+			s, err := m.runPan(work, pan, "-m1000000")
 			if err != nil {
 				return err
 			}
 			got["pan "+kind] = append(got["pan "+kind], s)
 		}
 		for _, store := range stores {
-			s, err := m.runGospin(work, binary, path, store)
+			s, err := m.runGospin(work, binary, path, "-c0", "-compress="+store)
 			if err != nil {
 				return err
 			}
@@ -172,9 +206,13 @@ func (m model) compare(dir, binary string, rounds int) error {
 
 // sample is one run of one program.
 type sample struct {
-	states, seconds, peak, perState float64
+	states, transitions float64
+	seconds, cpu, wall  float64 // of the search, as told; of the process
+	peak, perState      float64
 
-	bare float64 // pan's bytes per state without its hash array, whose size is fixed
+	bare   float64 // pan's bytes per state without its hash array, whose size is fixed
+	cut    bool    // pan's stack was not deep enough
+	engine string  // gospin's
 }
 
 // median takes each figure's median by itself.

@@ -11,15 +11,17 @@ import (
 	"path/filepath"
 	"slices"
 	"syscall"
+	"time"
 
 	"gospin/verifier"
 	"gospin/verifier/pan"
 )
 
-// result is what a finished process leaves: its output and its peak of memory.
+// result is what a finished process leaves: its output, and what it took.
 type result struct {
-	stdout []byte
-	peak   float64 // bytes
+	stdout    []byte
+	peak      float64 // bytes
+	cpu, wall float64 // seconds
 }
 
 // call runs a program to its end. Exit codes are left to the caller, who knows what the program means
@@ -29,21 +31,23 @@ func call(dir, name string, args ...string) (result, error) {
 	cmd.Dir = dir
 	var stdout, stderr bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
+	begin := time.Now()
 	err := cmd.Run()
-	r := result{stdout: stdout.Bytes(), peak: peakMemory(cmd.ProcessState)}
+	r := result{stdout: stdout.Bytes(), wall: time.Since(begin).Seconds()}
+	r.peak, r.cpu = usage(cmd.ProcessState)
 	if err != nil {
 		err = fmt.Errorf("%s: %w\n%s%s", filepath.Base(name), err, stdout.Bytes(), stderr.Bytes())
 	}
 	return r, err
 }
 
-// peakMemory is the kernel's figure for a process that has ended, in bytes.
-func peakMemory(ended *os.ProcessState) float64 {
-	usage, ok := ended.SysUsage().(*syscall.Rusage)
+// usage is the kernel's figures for a process that has ended: bytes at its peak, and seconds of CPU time.
+func usage(ended *os.ProcessState) (peak, cpu float64) {
+	u, ok := ended.SysUsage().(*syscall.Rusage)
 	if !ok {
-		return 0
+		return 0, 0
 	}
-	return float64(usage.Maxrss) * 1024 // kilobytes on Linux
+	return float64(u.Maxrss) * 1024, (ended.UserTime() + ended.SystemTime()).Seconds() // kilobytes on Linux
 }
 
 // withFormula returns the path of a copy of the model with the formula.
@@ -56,20 +60,18 @@ func (m model) withFormula(work, path string) (string, error) {
 	return path, os.WriteFile(path, append(text, "\nltl held { "+m.formula+" }\n"...), 0o600)
 }
 
+// generatePan has spin write the model's verifier.
+func (m model) generatePan(work, path string) error {
+	return pan.Generate(context.Background(), work, path, slices.Concat(pan.Raw, m.defines)...)
+}
+
 // buildPans compiles the model's verifier as it is by default and with collapse compression. It returns
 // their names.
 func (m model) buildPans(work, path string) (map[string]string, error) {
-	original, err := os.ReadFile(path)
-	if err != nil {
-		return nil, err
-	}
-	if err := os.WriteFile(filepath.Join(work, "model.pml"), original, 0o600); err != nil {
+	if err := m.generatePan(work, path); err != nil {
 		return nil, err
 	}
 	ctx := context.Background()
-	if err := pan.Generate(ctx, work, "model.pml", slices.Concat(pan.Raw, m.defines)...); err != nil {
-		return nil, err
-	}
 	flags := []string{"-O2", pan.NoReduce, "-DVECTORSZ=4096"}
 	if m.formula == "" {
 		flags = append([]string{"-O2", "-DVECTORSZ=4096"}, pan.Safety...)
@@ -81,44 +83,83 @@ func (m model) buildPans(work, path string) (map[string]string, error) {
 	return pans, pan.Compile(ctx, work, pans["collapse"], append(flags, "-DCOLLAPSE")...)
 }
 
-func (m model) runPan(work, name string) (sample, error) {
-	flags := []string{"-c0", "-n", "-m1000000"}
+// buildPan compiles the model's verifier for a search for safety, and finds out how deep its stack must be.
+func (m model) buildPan(work, path string) (depth string, err error) {
+	if err := m.generatePan(work, path); err != nil {
+		return "", err
+	}
+	flags := slices.Concat([]string{"-O2"}, pan.Safety, m.macros)
+	if err := pan.Compile(context.Background(), work, "pan", flags...); err != nil {
+		return "", err
+	}
+	for steps := 10_000; steps < 1e9; steps *= 10 {
+		depth = fmt.Sprintf("-m%d", steps)
+		if m.endless && steps < 1e7 {
+			continue
+		}
+		if s, err := m.runPan(work, "pan", depth); err != nil || !s.cut {
+			return depth, err
+		}
+	}
+	return "", errors.New("pan's stack is never deep enough")
+}
+
+// runPan runs a verifier. An endless one is stopped, and tells how far it has come.
+func (m model) runPan(work, name, depth string) (sample, error) {
+	args := slices.Concat([]string{filepath.Join(work, name), "-c0", "-n", depth}, m.flags)
 	if m.formula != "" {
-		flags = append(flags, "-a")
+		args = append(args, "-a")
 	}
-	r, err := pan.Run(context.Background(), work, name, flags...)
-	if err != nil {
-		return sample{}, err
+	if m.endless {
+		args = append([]string{"timeout", "-s", "INT", fmt.Sprint(atMost.Seconds())}, args...)
 	}
-	s := sample{states: float64(r.Stored), seconds: r.Seconds, peak: peakMemory(r.Process)}
-	if s.states == 0 {
-		return s, fmt.Errorf("pan gives no figures:\n%s", r.Text)
+	ran, failed := call(work, args[0], args[1:]...)
+	r, err := pan.Parse(string(ran.stdout))
+	if err != nil || r.Stored == 0 { // whatever its exit code is, if the figures are there
+		return sample{}, fmt.Errorf("pan gives no figures: %w", errors.Join(err, failed))
 	}
-	s.seconds = max(s.seconds, 0.005) // it prints hundredths
+	s := sample{
+		states: float64(r.Stored), transitions: float64(r.Transitions),
+		peak: ran.peak, cpu: ran.cpu, wall: ran.wall,
+		seconds: max(r.Seconds, 0.005), // it prints hundredths
+		cut:     r.DepthLimit,
+	}
 	s.perState = float64(r.Memory.Total-r.Memory.Stack) / s.states
 	s.bare = s.perState - float64(r.Memory.HashTable)/s.states
 	return s, nil
 }
 
-func (m model) runGospin(work, binary, path, store string) (sample, error) {
-	args := []string{"verify", "-o1", "-o2", "-o3", "-noreduce", "-c", "0", "-json", "-compress=" + store}
+// report is that of a run of gospin.
+func (m model) report(work, binary, path string, flags ...string) (*verifier.Report, result, error) {
+	args := slices.Concat([]string{"verify", "-o1", "-o2", "-o3", "-noreduce", "-n", "-json"}, flags, m.flags)
 	args = append(args, m.defines...)
 	if m.formula == "" {
 		args = append(args, "-noclaim")
 	} else {
 		args = append(args, "-only=claims")
 	}
-	r, err := call(work, binary, append(args, path)...)
+	if m.endless {
+		args = append(args, "-time="+atMost.String())
+	}
+	ran, err := call(work, binary, append(args, path)...)
 	var exit *exec.ExitError
-	if err != nil && (!errors.As(err, &exit) || exit.ExitCode() != 1) {
+	if err != nil && (!errors.As(err, &exit) || exit.ExitCode() == 2) {
+		return nil, ran, err
+	}
+	r := &verifier.Report{}
+	if err := json.Unmarshal(ran.stdout, r); err != nil {
+		return nil, ran, fmt.Errorf("gospin's report: %w\n%s", err, ran.stdout)
+	}
+	return r, ran, nil
+}
+
+func (m model) runGospin(work, binary, path string, flags ...string) (sample, error) {
+	r, ran, err := m.report(work, binary, path, flags...)
+	if err != nil {
 		return sample{}, err
 	}
-	var report verifier.Report
-	if err := json.Unmarshal(r.stdout, &report); err != nil {
-		return sample{}, fmt.Errorf("gospin's report: %w\n%s", err, r.stdout)
-	}
 	return sample{
-		states: float64(report.States.Stored), seconds: report.Time.Search, peak: r.peak,
-		perState: report.Memory.BytesPerState,
+		states: float64(r.States.Stored), transitions: float64(r.States.Transitions), seconds: r.Time.Search,
+		peak: ran.peak, perState: r.Memory.BytesPerState, cpu: ran.cpu, wall: ran.wall, engine: r.Engine,
 	}, nil
 }

@@ -135,7 +135,7 @@ func (s *spelling) takeOne(args []string) (int, error) {
 var alone = map[string]string{"por": "computed", "hc": strconv.Itoa(verifier.DefaultHash)}
 
 // gluedNumbers are the flags of several letters that may have a number glued on, as SPIN's -hc4.
-var gluedNumbers = []string{"hc"}
+var gluedNumbers = []string{"hc", "workers"}
 
 func (s *spelling) set(name, value string) { s.flags = append(s.flags, "--"+name+"="+value) }
 
@@ -166,10 +166,10 @@ func (s *spelling) setLetters(text string) bool {
 // insteadOfPrefixes says what to use in place of those of SPIN's and pan's flags that the search does not
 // have, by how they begin.
 var insteadOfPrefixes = []struct{ flag, why string }{
-	{"bfspar", "the search is depth first, in one thread"},
-	{"bfs", "the search is depth first"},
-	{"dfspar", "the search runs in one thread"},
-	{"swarm", "the search runs in one thread; -bitstate -runs N makes N searches with different hash functions"},
+	{"bfspar", "use -order=bfs; with -order=any, -workers N search together"},
+	{"bfs", "use -order=bfs"},
+	{"dfspar", "use -workers N, which search together in any order"},
+	{"swarm", "use -bitstate -runs N, searches with different hash functions, one after the other"},
 	{"ma", "use -compress=ma"},
 	{"MA", "use -compress=ma"},
 	{"np", "use -l"},

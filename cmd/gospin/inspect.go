@@ -28,6 +28,11 @@ func inspectCommand() *cli.Command {
 				Usage: "tell where processes may go on alone by either rule of partial-order reduction, what stands " +
 					"against it, and what would help",
 			},
+			&cli.BoolFlag{
+				Name: "kinds",
+				Usage: "tell how searches remember what each process does, from a short run: always the same (direct), " +
+					"by what it depends on (hashed), or each transition by itself (split)",
+			},
 			&cli.BoolFlag{Name: "dot", Usage: "with -por, print only who conflicts with whom, as a graph for Graphviz"},
 			&cli.BoolFlag{Name: "bytecode", Usage: "print the bytecode"},
 			&cli.StringFlag{
@@ -66,6 +71,9 @@ func inspect(c *cli.Context) error {
 	}
 	if c.Bool("por") {
 		return inspectReduction(c, path, aim)
+	}
+	if c.Bool("kinds") {
+		return inspectKinds(c, path, aim)
 	}
 	p, err := source(c, path).Program(aim)
 	if err != nil {

@@ -23,13 +23,16 @@ import (
 var version = "development"
 
 func main() {
-	// A run is one goroutine. Where the scheduler has a choice, it moves it to another core every now and
-	// then, away from its caches.
-	if os.Getenv("GOMAXPROCS") == "" {
+	// Most runs are one goroutine. Where the scheduler has a choice, it moves it to another core every now
+	// and then, away from its caches. Searches by several workers take more.
+	if processors = runtime.GOMAXPROCS(0); os.Getenv("GOMAXPROCS") == "" {
 		runtime.GOMAXPROCS(1)
 	}
 	os.Exit(run(os.Args, os.Stdin, os.Stdout, os.Stderr))
 }
+
+// processors is how many there are for workers.
+var processors = 1
 
 // usageCode is the exit code of wrong usage and of wrong models. The others are those of the verdicts.
 const usageCode = 2

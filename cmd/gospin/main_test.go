@@ -73,6 +73,12 @@ func TestExitCodes(t *testing.T) {
 		"verify --help":               0,
 		"help verify":                 0,
 		"verify good.pml -safety -w9": 0,
+		"verify good.pml -order=dfs":  0,
+		"verify good.pml -order bfs":  0,
+		"verify good.pml -order=up":   2,
+		"verify good.pml -workers3":   0,
+		"verify good.pml -stats":      0,
+		"verify m.pml -order bfs":     1,
 	} {
 		t.Run(line, func(t *testing.T) {
 			code, out, errs := gospin(t, line)
@@ -102,6 +108,35 @@ func TestFlagsInEverySpelling(t *testing.T) {
 			require.Equal(t, options, out[strings.Index(out, `"options"`):])
 		})
 	}
+}
+
+// TestBatches: what one gets who asks for nothing, and what -order, -workers and -stats change.
+func TestBatches(t *testing.T) {
+	const raw = " -noreduce -o1 -o2 -o3"
+	for line, want := range map[string]string{
+		"verify good.pml" + raw:                      "engine: batch (any order)",
+		"verify -workers=4 good.pml" + raw:           "engine: batch (any order, 4 workers)",
+		"verify good.pml -order=dfs" + raw:           "engine: batch (depth first)",
+		"verify good.pml -order=bfs" + raw:           "engine: batch (breadth first)",
+		"verify good.pml -m100" + raw:                "engine: machine (a depth limit asks for depth-first order)",
+		"verify good.pml -compress=mask" + raw:       "engine: machine, ",
+		"verify good.pml -stats" + raw:               "ns per transition: expand ",
+		"verify good.pml -stats -json" + raw:         `"stats":{"root_words":1,`,
+		"verify good.pml -json -order=dfs" + raw:     `"engine":"batch","order":"dfs","workers":1,`,
+		"verify good.pml -json -m100" + raw:          `"engine_reason":"a depth limit asks for depth-first order"`,
+		"verify good.pml -compress=auto -json" + raw: `"picked":"there are only `,
+	} {
+		t.Run(line, func(t *testing.T) {
+			code, out, errs := gospin(t, line)
+			require.Equal(t, 0, code, errs)
+			require.Empty(t, errs)
+			require.Contains(t, out, want)
+		})
+	}
+	_, _, errs := gospin(t, "verify good.pml -order=bfs -m100"+raw)
+	require.Equal(t, "-order=bfs: the search is depth first: a depth limit asks for depth-first order\n", errs)
+	_, _, errs = gospin(t, "verify good.pml -DBFS")
+	require.Equal(t, "note: -DBFS defines a macro of the model; -order=bfs searches breadth first\n", errs)
 }
 
 // TestApproximateFlags: what SPIN's users type is understood, and it is said what it means.
@@ -135,17 +170,25 @@ const noProcess = "the model has no process to run: write init { ... } or active
 
 func TestOneLineErrors(t *testing.T) {
 	for line, want := range map[string]string{
-		"verify folder":         "folder: error: is a directory",
-		"verify missing.pml":    "missing.pml: error: no such file",
-		"verify empty.pml":      "empty.pml: error: " + noProcess,
-		"verify idle.pml":       "idle.pml: error: " + noProcess,
-		"verify binary.pml":     "binary.pml: error: is not text: there is a NUL byte on line 1",
-		"verify":                "gospin: verify takes one model, not 0",
-		"verify m.pml -bfs":     "gospin: -bfs is not available: the search is depth first",
-		"verify m.pml -hc=7":    "gospin: -hc takes 16 to 64 bits of a hash, not 7",
-		"verify m.pml -hc7":     "gospin: -hc takes 16 to 64 bits of a hash, not 7",
-		"verify m.pml -hc=few":  `gospin: -hc takes a number of bits, not "few"`,
-		"verify m.pml -hc -k 2": "gospin: -w and -k are for -bitstate",
+		"verify folder":           "folder: error: is a directory",
+		"verify missing.pml":      "missing.pml: error: no such file",
+		"verify empty.pml":        "empty.pml: error: " + noProcess,
+		"verify idle.pml":         "idle.pml: error: " + noProcess,
+		"verify binary.pml":       "binary.pml: error: is not text: there is a NUL byte on line 1",
+		"verify":                  "gospin: verify takes one model, not 0",
+		"verify m.pml -bfs":       "gospin: -bfs is not available: use -order=bfs",
+		"verify m.pml -order=dsf": `gospin: unknown order "dsf" (did you mean "dfs"?): there are any, dfs, bfs`,
+		"verify m.pml -workers 0": "gospin: -workers takes a number above 0, not 0",
+		"verify m.pml -workers2 -order dfs": "gospin: -workers=2 and -order=dfs exclude each other: " +
+			"several workers keep no order",
+		"verify m.pml -workers 2 -collapse": "gospin: -workers=2 is for -compress=roots: with -compress=collapse, " +
+			"one searches alone",
+		"verify m.pml -hc -order=bfs": "gospin: -order=bfs is for -compress=roots, not for -hc",
+		"verify m.pml -dfspar":        "gospin: -dfspar is not available: use -workers N, which search together in any order",
+		"verify m.pml -hc=7":          "gospin: -hc takes 16 to 64 bits of a hash, not 7",
+		"verify m.pml -hc7":           "gospin: -hc takes 16 to 64 bits of a hash, not 7",
+		"verify m.pml -hc=few":        `gospin: -hc takes a number of bits, not "few"`,
+		"verify m.pml -hc -k 2":       "gospin: -w and -k are for -bitstate",
 		"verify m.pml -bitstate -collapse": "gospin: -bitstate and -compress=collapse exclude each other: " +
 			"no more is kept of a state than its hash says",
 		"verify m.pml -bitstate -compress=mask": "gospin: -bitstate and -compress=mask exclude each other: " +

@@ -91,7 +91,7 @@ func notes(c *cli.Context) []string {
 		case "HC", "HC0", "HC1", "HC2", "HC3", "HC4":
 			out = append(out, "-D"+name+" defines a macro of the model; -hc keeps a hash of a state")
 		case "BFS":
-			out = append(out, "-DBFS defines a macro of the model; the search is depth first")
+			out = append(out, "-DBFS defines a macro of the model; -order=bfs searches breadth first")
 		case "NOREDUCE":
 			out = append(out, "-DNOREDUCE defines a macro of the model; -noreduce makes all orders of steps")
 		case "NOCLAIM":
@@ -124,6 +124,8 @@ func verifyOptions(c *cli.Context) (*verifier.Options, error) {
 		Question: verifier.Question{NoAssert: c.Bool("A"), NoEnd: c.Bool("E"), Strict: c.Bool("q"), Fair: c.Bool("f"),
 			NoClaim: c.Bool("noclaim")},
 		AllTrail: c.Bool("e"),
+		Order:    c.String("order"),
+		Stats:    c.Bool("stats"),
 	}
 	if c.IsSet("compress") {
 		o.Compress = c.String("compress")
@@ -142,6 +144,9 @@ func verifyOptions(c *cli.Context) (*verifier.Options, error) {
 			return nil, fmt.Errorf("-noreduce and -por=%s exclude each other", o.POR)
 		}
 		o.POR = "off"
+	}
+	if o.Workers = c.Int("workers"); o.AnyWorkers() {
+		o.Workers = processors
 	}
 	o.Merging = verifier.MergingBeside(o.POR)
 	o.Acceptance, o.NonProgress = c.Bool("a"), c.Bool("l")
@@ -173,7 +178,7 @@ func odd(c *cli.Context, flag string) bool { return c.Count(flag)%2 == 1 }
 
 // approximate reads the flags of approximate searches.
 func approximate(c *cli.Context) (a verifier.Approximate, err error) {
-	for _, name := range []string{"w", "k", "runs"} {
+	for _, name := range []string{"w", "k", "runs", "workers"} {
 		if c.IsSet(name) && c.Int(name) < 1 {
 			return a, fmt.Errorf("-%s takes a number above 0, not %d", name, c.Int(name))
 		}

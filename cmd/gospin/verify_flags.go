@@ -20,8 +20,8 @@ func defineFlags() []cli.Flag {
 
 func verifyFlags() []cli.Flag {
 	flags := slices.Concat(
-		defineFlags(), storeFlags(), approximateFlags(), reductionFlags(), limitFlags(), propertyFlags(),
-		outputFlags(),
+		defineFlags(), storeFlags(), orderFlags(), approximateFlags(), reductionFlags(), limitFlags(),
+		propertyFlags(), outputFlags(),
 	)
 	for _, name := range []string{"safety", "run", "search", "v", "o4", "o5", "o6"} {
 		flags = append(flags, &cli.BoolFlag{Name: name, Hidden: true})
@@ -53,6 +53,23 @@ func storeFlags() []cli.Flag {
 		},
 		&cli.StringFlag{Name: "code", Usage: "`FILE` with the frequencies of byte values, for -compress=huffman"},
 		&cli.BoolFlag{Name: "collapse", Usage: "short for -compress=collapse"},
+	}
+}
+
+// orderFlags say in what order states are searched, and by how many.
+func orderFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.StringFlag{
+			Name:  "order",
+			Value: verifier.Orders[0],
+			Usage: "the `ORDER` in which -compress=roots searches states: " + strings.Join(verifier.Orders, ", ") +
+				" (dfs tells pan's depth); other searches are depth first",
+		},
+		&cli.IntFlag{
+			Name:        "workers",
+			Usage:       "`N` search together, with -compress=roots in any order",
+			DefaultText: "as many as processors",
+		},
 	}
 }
 
@@ -139,6 +156,13 @@ func outputFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.BoolFlag{Name: "json", Usage: "print the report as one JSON object"},
 		&cli.BoolFlag{Name: "n", Usage: "do not list unreached states"},
+		&cli.BoolFlag{
+			Name: "stats",
+			Usage: "tell what the engine of -compress=roots has remembered and learnt, and where the time went: shares " +
+				"of what processes do that is always the same (direct), looked up by what it depends on (hashed), or " +
+				"each transition by itself (split); ns per transition to find states (expand), to hash them and ask " +
+				"for their places, to wait for these, and to put them there (add)",
+		},
 		&cli.StringFlag{Name: "cpuprofile", Hidden: true},
 	}
 }
