@@ -15,8 +15,13 @@ type Options struct {
 	Reduction
 	Limits
 	Question
+	Deltas
+	Diffs
+	Caching
+	Sweeping
 	AllTrail bool   // -e: a trail for every error; none of them ends the search
 	Order    string // in which states are searched: of Orders; "": any
+	Seed     uint64 // of what is random: an order, a choice of what a cache forgets
 	Workers  int    // that search in any order; 0: as many as processors
 	Stats    bool   // the report tells what the engine has done
 	// Progress is called about every second of a long search. May be nil.
@@ -38,6 +43,7 @@ type Limits struct {
 	Memory int64         // bytes for the store and the search's stack; 0: three quarters of the machine's
 	Time   time.Duration // 0: unlimited
 	Errors int           // stop at the Nth error; 0: never
+	States uint64        // stop when so many are stored; 0: never
 }
 
 // Question says what is looked for.

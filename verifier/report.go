@@ -94,6 +94,14 @@ type Report struct {
 	Searches []*Report `json:"searches,omitempty"`
 	Omitted  *Omitted  `json:"approximate,omitempty"` // of approximate searches
 
+	// of the methods that were asked for
+
+	Delta  *DeltaReport  `json:"delta,omitempty"`
+	Diff   *DiffReport   `json:"diff,omitempty"`
+	Unmove *UnmoveReport `json:"unmove,omitempty"`
+	Cache  *CacheReport  `json:"cache,omitempty"`
+	Sweep  *SweepReport  `json:"sweep,omitempty"`
+
 	Complete   bool     `json:"-"` // no search ended before its time
 	Warnings   []string `json:"-"` // about the model
 	Messages   []string `json:"-"` // pan's lines at the errors

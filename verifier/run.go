@@ -211,6 +211,7 @@ func (j *job) limits(r *Report) search.Limits {
 		Depth:    j.o.Depth,
 		Memory:   j.o.Memory,
 		Errors:   j.o.Errors,
+		States:   j.o.States,
 		NoAssert: !r.Assertions,
 		NoEnd:    !r.EndStates,
 	}

@@ -26,6 +26,9 @@ type Arrival struct {
 	State *vm.State
 	// hint of the nearest stored ancestor, from which the state differs in State.Dirty; empty: none
 	Parent []uint64
+	// the moves that lead here from the nearest stored ancestor, step by step as a machine makes them; only
+	// for stores that ask for them (Caps.Via)
+	Via []vm.Move
 
 	// Add are bits for the state's colour, unless that has one of Mark already. Bits that are neither Mark
 	// nor ever taken away may be missing in the colour that later visits tell. Without any, no colour is
@@ -58,6 +61,7 @@ type Store interface {
 type Caps struct {
 	Exact    bool // no state is taken for another one
 	Coloured bool // it keeps colours
+	Via      bool // it asks by which moves states are come to
 }
 
 // Stats describes a store.
