@@ -56,6 +56,20 @@ func (o *offers) number(channel int32, msg []int32) uint32 {
 	return n
 }
 
+// offerNumber and offerOf are for learning.
+func (e *engine[R]) offerNumber(channel int32, msg []int32) uint32 {
+	e.lock()
+	defer e.unlock()
+	return e.home().offers.number(channel, msg)
+}
+
+// offerOf is the offer of a number, plus one.
+func (e *engine[R]) offerOf(number uint32) *offer {
+	e.lock()
+	defer e.unlock()
+	return &e.home().offers.all[number-1]
+}
+
 // slice is a root's words.
 func slice[R roots.Root](r *R) []uint64 {
 	return unsafe.Slice((*uint64)(unsafe.Pointer(r)), len(*r))
@@ -67,92 +81,191 @@ func (s *Space) component(comp int) int { return len(s.cells) + comp - 1 }
 // learn finds out what lies behind a root by a part of a process, and remembers it. If within is not 0, the
 // process is within an atomic sequence, with that value less one.
 func (e *engine[R]) learn(s *seats, pid int, in *info, k uint32, r *R, within uint32) (uint32, outcome) {
+	l := lesson[R]{s, pid, in, k, r, within, part[R]{}}
+	if list, what := e.consult(&l); list != 0 || what != done {
+		return list, what
+	}
+	full := e.stateOf(&l)
+	e.course.coarse = nil
+	if !l.part.fine && within == 0 {
+		e.form = s.form
+		e.course.coarse = e.isCoarse
+	}
+	e.course.single, e.course.self = l.part.stepped || within > 0, pid
+	e.course.within = -1
+	if within > 0 {
+		e.course.within = pid
+	}
+	if what := e.find(s, pid, &l.part, full); what == narrow {
+		return 0, narrow
+	}
+	return e.keep(&l)
+}
+
+// lesson is what is to be learnt: what a part of a process does in a root, as learn has it.
+type lesson[R roots.Root] struct {
+	seats  *seats
+	pid    int
+	info   *info
+	k      uint32
+	root   *R
+	within uint32
+	part   part[R] // as it was when it was consulted
+}
+
+// infoOf is the info of a lesson where it belongs.
+func (e *engine[R]) infoOf(l *lesson[R]) *info {
+	if e.pool == nil {
+		return l.info
+	}
+	h := e.home()
+	return h.infoAt(e.seatsIn(h, l.seats.form.id+1), l.pid, l.seats.at(l.pid).number(slice(l.root)), l.within)
+}
+
+// stateOf is the state of a lesson.
+func (e *engine[R]) stateOf(l *lesson[R]) *vm.State {
+	if l.within > 0 {
+		return e.inside(l.seats, l.pid, l.within-1, l.root)
+	}
+	return e.unpacked(l.root)
+}
+
+// consult looks whether another engine has learnt a lesson; else it decides how it is to be learnt.
+func (e *engine[R]) consult(l *lesson[R]) (uint32, outcome) {
+	e.lock()
+	defer e.unlock()
+	if e.old() {
+		e.renew()
+		return 0, anew
+	}
 	if e.overfull() && e.forgotAt != e.expanded+1 { // else one state takes more
 		e.forget()
 		e.forgotAt = e.expanded + 1
 		e.count.Forgot++
 		return 0, anew
 	}
-	full := e.unpacked(r)
-	if within > 0 {
-		full = e.inside(s, pid, within-1, r)
+	h, in := e.home(), e.infoOf(l)
+	if in != l.info && (in.list != l.info.list || in.split != l.info.split) {
+		if e.takeInfo(l.info, in); in.list != 0 {
+			return in.list, done
+		}
+		return again, done
 	}
-	p := e.parts[k]
-	if p.trans == 0 && p.offer == 0 && pid < claimPid {
-		if in.entries++; in.entries == e.splitAt() && e.split(in, full, pid) {
+	p := h.parts[l.k]
+	if e.pool != nil {
+		if list := e.recallFrom(h, l, &p); list != 0 {
+			return list, done
+		}
+	}
+	if p.trans == 0 && p.offer == 0 && l.pid < claimPid {
+		if in.entries++; in.entries == e.splitAt() && e.split(in, e.stateOf(l), l.pid) {
+			e.takeInfo(l.info, in)
 			return again, done
 		}
 		in.entries = min(in.entries, 1<<15)
 	}
 	switch p.entries++; {
 	case p.entries >= stepFrom && (p.long || stepFrom == 0) && !p.stepped:
-		e.partID++
-		p = part[R]{id: e.partID, trans: p.trans, offer: p.offer, info: p.info, fine: true, stepped: true}
+		p = part[R]{
+			id: h.newPart(), trans: p.trans, offer: p.offer, info: p.info, fine: true, stepped: true,
+		}
 	case p.entries >= fineFrom && !p.fine:
-		if p.fine = true; e.wholeChannels(s.form, &p) {
-			e.partID++
+		if p.fine = true; e.wholeChannels(l.seats.form, &p) {
 			p = part[R]{
-				id: e.partID, trans: p.trans, offer: p.offer, info: p.info, fine: true, entries: p.entries,
+				id: h.newPart(), trans: p.trans, offer: p.offer, info: p.info, fine: true, entries: p.entries,
 			}
 		}
 	}
-	e.course.coarse = nil
-	if !p.fine && within == 0 {
-		e.form = s.form
-		e.course.coarse = e.isCoarse
+	h.parts[l.k], l.part = p, p
+	return 0, done
+}
+
+// recallFrom takes a part and its list for a root from the pool; 0: it has none.
+func (e *engine[R]) recallFrom(h *lore[R], l *lesson[R], p *part[R]) uint32 {
+	e.take()
+	e.parts[l.k] = *p
+	if p.list != 0 {
+		return p.list
 	}
-	e.course.single, e.course.self = p.stepped || within > 0, pid
-	e.course.within = -1
-	if within > 0 {
-		e.course.within = pid
+	key := e.key(l.root, p)
+	list := h.memo.find(&key, &key, p.id)
+	if list != 0 {
+		e.put(&e.memo, &key, p.id, list)
 	}
-	what := e.find(s, pid, &p, full)
-	if what == narrow {
-		return 0, narrow
+	return list
+}
+
+// put makes an entry in a memo.
+func (e *engine[R]) put(m *memo[R], key *R, part, list uint32) {
+	if m.crowded() && e.mayGrow() {
+		m.grow()
+	}
+	m.put(key, part, list)
+	e.held.Store(e.size())
+}
+
+// keep remembers what has been learnt.
+func (e *engine[R]) keep(l *lesson[R]) (uint32, outcome) {
+	e.lock()
+	defer e.unlock()
+	if e.old() {
+		e.renew()
+		return 0, anew
+	}
+	h := e.home()
+	p := h.parts[l.k]
+	if p.id != l.part.id { // others have changed how it is learnt
+		return 0, anew
 	}
 	e.count.Learnt++
-	list := uint32(len(e.lists))
-	e.fresh[1] = uint64(len(e.noted))
+	list := uint32(len(h.lists))
+	e.fresh[1] = uint64(len(h.noted))
 	for i := range e.freshen {
-		p.long = p.long || e.freshen[i].came.before > 0
+		p.long = p.long || e.freshen[i].step.Before > 0
 	}
-	e.number(list)
-	e.lists = append(e.lists, e.fresh...)
+	h.number(list, e.freshen)
+	h.lists = append(h.lists, e.fresh...)
 	if e.course.coarse != nil {
 		e.course.coarsen()
 	}
-	if reads := e.depend(s.form, &p); !reads || e.fresh[0]&slow != 0 && e.seen.All {
+	reads := e.depend(l.seats.form, &p)
+	always := !reads || e.fresh[0]&slow != 0 && e.seen.All
+	if always {
 		if p.list = list; p.trans == 0 && p.offer == 0 {
-			in.list = list
+			e.infoOf(l).list, l.info.list = list, list
 		}
-		e.parts[k] = p
+	}
+	h.parts[l.k] = p
+	if e.pool != nil {
+		e.take()
+		e.parts[l.k] = p
+	}
+	if always {
 		return list, done
 	}
-	e.parts[k] = p
-	key := e.key(r, &p)
-	if e.memo.crowded() && e.mayGrow() {
-		e.memo.grow()
+	key := e.key(l.root, &p)
+	e.put(&h.memo, &key, p.id, list)
+	if e.pool != nil {
+		e.put(&e.memo, &key, p.id, list)
 	}
-	e.memo.put(&key, p.id, list)
-	e.held.Store(e.size())
 	return list, done
 }
 
 // number takes note of the choices of a new list.
-func (e *engine[R]) number(list uint32) {
+func (h *lore[R]) number(list uint32, choices []note) {
 	var r R
-	for i, n := range e.freshen {
-		number, met := e.numbers[n]
+	for i, n := range choices {
+		number, met := h.numbers[n]
 		if !met {
-			number = uint32(len(e.notes))
-			e.notes, e.numbers[n] = append(e.notes, n), number
+			number = uint32(len(h.notes))
+			h.notes, h.numbers[n] = append(h.notes, n), number
 		}
-		e.noted = append(e.noted, noted{number, list + headerLen + uint32(i*2*len(r))})
+		h.noted = append(h.noted, noted{number, list + headerLen + uint32(i*2*len(r))})
 	}
 }
 
 // note is that of a choice in a list.
-func (e *engine[R]) note(i uint64) *note { return &e.notes[e.noted[i].note] }
+func (h *lore[R]) note(i uint64) *note { return &h.notes[h.noted[i].note] }
 
 func (e *engine[R]) splitAt() uint16 {
 	if e.system != nil {
@@ -167,9 +280,10 @@ func (e *engine[R]) split(in *info, full *vm.State, pid int) bool {
 	if !ok || n < 2 {
 		return false
 	}
-	in.first, in.n, in.split = uint32(len(e.parts)), uint16(n), true
+	h := e.home()
+	in.first, in.n, in.split = uint32(len(h.parts)), uint16(n), true
 	for t := first; t < first+n; t++ {
-		e.addPart(in.id, t, 0)
+		h.addPart(in.id, t, 0)
 	}
 	e.count.Split++
 	return true
@@ -184,7 +298,7 @@ func (e *engine[R]) find(s *seats, pid int, p *part[R], full *vm.State) outcome 
 	if pid >= claimPid {
 		ok, what = e.findClaim(s, pid, full)
 	} else if p.offer != 0 {
-		o := &e.offers.all[p.offer-1]
+		o := e.offerOf(p.offer)
 		var eff vm.Effect
 		e.begin()
 		e.found, eff = e.in.Takers(full, pid, o.channel, o.msg, e.found[:0])
@@ -276,7 +390,7 @@ func (e *engine[R]) followHalves(
 			return false, done
 		}
 		c.collect(0, 0)
-		n := note{choice: system.ChoiceOf(m), offer: e.offers.number(id, msg) + 1}
+		n := note{choice: system.ChoiceOf(m), offer: e.offerNumber(id, msg) + 1}
 		n.choice.Note = 1
 		if what = e.add(s.form, &stop{s: *st, fewest: 1 << 30}, n); what != done {
 			return false, what
@@ -317,7 +431,7 @@ func (e *engine[R]) followOne(
 	n := note{choice: system.ChoiceOf(m)}
 	from, notes := len(e.fresh), len(e.freshen)
 	c.leaf = func(st *stop, came climb) bool {
-		n.came, n.step, n.next, n.choice.Note = came, came.step(c.shared), 0, 1
+		n.step, n.next, n.choice.Note = came.step(c.shared), 0, 1
 		if n.choice.Leaf == mostLeaves {
 			return false
 		}
@@ -341,11 +455,14 @@ func (e *engine[R]) add(from *form, st *stop, n note) outcome {
 	if !e.change(from, st, &keep, &set) {
 		return narrow
 	}
-	if n.nshifts = uint16(e.shift(from, &keep, &set)); n.nshifts > 0 {
-		n.shifts = e.sequence(int(n.nshifts))
+	e.shift(from, &keep, &set)
+	if n.nshifts = uint16(len(e.passing)); n.nshifts > 0 {
+		e.lock()
+		n.shifts = e.home().sequence(e.passing)
+		e.unlock()
 		e.fresh[0] |= shifting
 	}
-	if n.came.effect&vm.Transient != 0 {
+	if n.step.Effect&vm.Transient != 0 {
 		n.excl = st.s.Excl
 		n.next = e.enter(&st.s, &keep, &set) + 1
 		e.fresh[0] |= stepped
@@ -493,7 +610,7 @@ func (e *engine[R]) ask(r *R, pid int, within, trans uint32, w *way, out *batch.
 func (e *engine[R]) askHalf(d *R, peer int, number uint32, w *way, out *batch.Found[R]) outcome {
 	full := e.unpacked(d)
 	e.course.within = -1
-	o := &e.offers.all[number-1]
+	o := e.offerOf(number)
 	moves, eff := e.in.Takers(full, peer, o.channel, o.msg, e.found[:0])
 	e.found = moves
 	return e.try(d, full, moves, eff, w, out, func(st *vm.State, m vm.Move) vm.Effect {
@@ -550,13 +667,11 @@ func (e *engine[R]) try(
 			what = narrow
 			return false
 		}
-		shifts := uint32(len(e.shifts))
-		n := e.shift(from, &keep, &set)
+		e.shift(from, &keep, &set)
 		for i := 0; i < len(keep); i++ {
 			keep[i] = root[i]&keep[i] | set[i]
 		}
-		fits := e.shifted(&keep, &root, shifts, n)
-		if e.shifts = e.shifts[:shifts]; !fits {
+		if !e.shifted(&keep, &root, e.passing) {
 			what = narrow
 			return false
 		}
