@@ -35,6 +35,11 @@ func NewPlain[R Root](room uint64, workers int) *Plain[R] {
 	return s
 }
 
+// Share has so many workers add from now on. None adds meanwhile.
+func (s *Plain[R]) Share(workers int) {
+	s.shared, s.help, s.held = true, workers, s.n
+}
+
 func (s *Plain[R]) allocate(size int) {
 	s.memory = offheap.Alloc[uint64](size * width[R]())
 	s.slots = unsafe.Slice((*R)(unsafe.Pointer(&s.memory.Data[0])), size)

@@ -192,6 +192,19 @@ func (e *engine[R]) expand(r *R, out *batch.Found[R], start int) outcome {
 			}
 			continue
 		}
+		if !in.split { // most of the time it is known: this is listsOf for what is most frequent
+			list, what := e.listOf(r, at, pid, in, in.first, 0)
+			if what == done && list != again {
+				e.count.Hashed++
+				what = e.emit(r, list, pid, &way{}, out)
+			}
+			if what != done {
+				return what
+			}
+			if list != again {
+				continue
+			}
+		}
 		from := len(e.heads)
 		if what := e.doings(r, at, pid, in); what != done {
 			return what

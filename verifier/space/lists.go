@@ -113,7 +113,12 @@ func (e *engine[R]) listOf(
 	if p.list != 0 {
 		return p.list, done
 	}
-	if list := e.recall(r, p); list != 0 {
+	if len(p.ends) == 0 {
+		e.count.Finds++
+		if list := e.memo.find(r, &p.mask, p.id); list != 0 {
+			return list, done
+		}
+	} else if list := e.recall(r, p); list != 0 {
 		return list, done
 	}
 	e.count.Misses++
