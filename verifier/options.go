@@ -23,7 +23,9 @@ type Options struct {
 	Order    string // in which states are searched: of Orders; "": any
 	Seed     uint64 // of what is random: an order, a choice of what a cache forgets
 	Workers  int    // that search in any order; 0: as many as processors
-	Stats    bool   // the report tells what the engine has done
+	// for so long, a shorter path is looked for to an error of the model; 0: it is told as it was found
+	Shorten time.Duration
+	Stats   bool // the report tells what the engine has done
 	// Progress is called about every second of a long search. May be nil.
 	Progress func(Progress)
 }

@@ -34,9 +34,11 @@ type Property struct {
 	Kind    string  `json:"kind"` // assertion, end-state, trace, notrace, ltl, never, non-progress
 	Verdict Verdict `json:"verdict"`
 	Message string  `json:"message"`
-	Trail   string  `json:"trail"`            // path of the trail; "" for none
-	Idle    []Idle  `json:"idle,omitempty"`   // who never moves in the cycle
-	Unfair  bool    `json:"unfair,omitempty"` // weak fairness excludes the cycle
+	Trail   string  `json:"trail"`                 // path of the trail; "" for none
+	Idle    []Idle  `json:"idle,omitempty"`        // who never moves in the cycle
+	Unfair  bool    `json:"unfair,omitempty"`      // weak fairness excludes the cycle
+	Steps   int     `json:"steps,omitempty"`       // of the trail, if it has been shortened
+	Found   int     `json:"found_steps,omitempty"` // of the path that it was shortened from
 
 	cycle bool // the counterexample has one
 }

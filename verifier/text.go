@@ -121,6 +121,9 @@ func (r *Report) writeVerdict(w io.Writer) {
 		if p.Trail != "" {
 			fmt.Fprintf(w, ", trail in %s", p.Trail)
 		}
+		if p.Found > 0 {
+			fmt.Fprintf(w, " (%d steps, found with %d)", p.Steps, p.Found)
+		}
 		fmt.Fprintln(w)
 		for _, line := range p.onCycle() {
 			fmt.Fprintf(w, "\t%s\n", line)

@@ -127,6 +127,9 @@ func verifyOptions(c *cli.Context) (*verifier.Options, error) {
 		Order:    c.String("order"),
 		Stats:    c.Bool("stats"),
 	}
+	if c.IsSet("shorten") || !c.IsSet("m") && o.Order != "dfs" { // who asks for these wants pan's paths
+		o.Shorten = c.Duration("shorten")
+	}
 	if c.IsSet("compress") {
 		o.Compress = c.String("compress")
 	}

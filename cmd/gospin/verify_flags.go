@@ -3,6 +3,7 @@ package main
 import (
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/urfave/cli/v2"
 
@@ -122,6 +123,11 @@ func limitFlags() []cli.Flag {
 		&cli.DurationFlag{Name: "time", Usage: "give up after a `DURATION` such as 10m", DefaultText: "never"},
 		&cli.IntFlag{Name: "c", Value: 1, Usage: "stop at the `N`th error; 0: never"},
 		&cli.BoolFlag{Name: "e", Usage: "write a trail for every error, and do not stop"},
+		&cli.DurationFlag{
+			Name: "shorten", Value: 2 * time.Second,
+			Usage: "look for a shorter trail to an error, for a `DURATION`; 0, and by default with -order=dfs, -m " +
+				"and -e: it is told as found",
+		},
 	}
 }
 
