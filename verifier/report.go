@@ -132,6 +132,7 @@ type Report struct {
 	missed      []vm.Missed
 	trace       string   // kind of the trace assertion that was looked at, "" for none
 	found       int      // errors of this search
+	own         int      // how many of Properties this search is about: the first ones
 	reduced     bool     // by partial order
 	invalid     []string // why the search may have left out what it should not
 }

@@ -10,6 +10,7 @@ import (
 	"runtime/pprof"
 	"strconv"
 	"strings"
+	"syscall"
 
 	"github.com/urfave/cli/v2"
 
@@ -29,7 +30,7 @@ func verify(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	defer stop()
 	if path := c.String("cpuprofile"); path != "" {
 		f, err := os.Create(path)
@@ -43,20 +44,26 @@ func verify(c *cli.Context) error {
 	}
 	b := &bar{w: c.App.ErrWriter, terminal: terminal(c.App.ErrWriter)}
 	o.Progress = b.show
+	said := map[string]bool{}
+	if !c.Bool("json") {
+		o.Ended = func(r *verifier.Report) error {
+			b.ended(r)
+			warn(c, r, said)
+			r.NoUnreached = c.Bool("n")
+			return r.WriteSearch(c.App.Writer)
+		}
+	}
 	r, err := verifier.Run(ctx, *o)
 	b.done()
 	if err != nil {
 		return err
 	}
-	for _, w := range r.Warnings {
-		fmt.Fprintln(c.App.ErrWriter, w)
-	}
 	for _, n := range notes(c) {
 		fmt.Fprintln(c.App.ErrWriter, "note: "+n)
 	}
-	r.NoUnreached = c.Bool("n")
-	write := r.WriteText
+	write := r.WriteVerdict
 	if c.Bool("json") {
+		warn(c, r, said)
 		write = r.WriteJSON
 	}
 	if err := write(c.App.Writer); err != nil {
@@ -66,6 +73,16 @@ func verify(c *cli.Context) error {
 		return cli.Exit("", r.Exit)
 	}
 	return nil
+}
+
+// warn prints the warnings of a report that have not been said.
+func warn(c *cli.Context, r *verifier.Report, said map[string]bool) {
+	for _, w := range r.Warnings {
+		if !said[w] {
+			said[w] = true
+			fmt.Fprintln(c.App.ErrWriter, w)
+		}
+	}
 }
 
 // notes are about flags that mean something in SPIN and nothing here.
@@ -126,6 +143,7 @@ func verifyOptions(c *cli.Context) (*verifier.Options, error) {
 		AllTrail: c.Bool("e"),
 		Order:    c.String("order"),
 		Stats:    c.Bool("stats"),
+		First:    c.Bool("first"),
 	}
 	if c.IsSet("shorten") || !c.IsSet("m") && o.Order != "dfs" { // who asks for these wants pan's paths
 		o.Shorten = c.Duration("shorten")

@@ -122,6 +122,7 @@ func limitFlags() []cli.Flag {
 		},
 		&cli.DurationFlag{Name: "time", Usage: "give up after a `DURATION` such as 10m", DefaultText: "never"},
 		&cli.IntFlag{Name: "c", Value: 1, Usage: "stop at the `N`th error; 0: never"},
+		&cli.BoolFlag{Name: "first", Usage: "search for no further property once one is violated"},
 		&cli.BoolFlag{Name: "e", Usage: "write a trail for every error, and do not stop"},
 		&cli.DurationFlag{
 			Name: "shorten", Value: 2 * time.Second,
