@@ -120,7 +120,8 @@ func (j *job) prepare() (err error) {
 	j.less = o.reduction(&j.part, j.model, j.prog)
 	j.less.merging = j.aim.merging()
 	j.watch = &watch{
-		ctx: j.ctx, tell: o.Progress, about: j.part.title(), start: j.compiled, enough: machineMemory() / 10 * 9,
+		ctx: j.ctx, tell: o.Progress, about: j.part.title(), start: j.compiled,
+		enough: machineMemory() / 10 * 9,
 	}
 	return nil
 }
