@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"fmt"
 	"io"
 	"os"
 	"strings"
@@ -67,5 +68,45 @@ ltl late { [] (n < 90000000) }`
 		require.Equal(t, 3, verifyModel(t, endless, &out, &errs, "-only=safety"))
 		require.Contains(t, out.String(), "Warning: Search not completed")
 		require.Contains(t, out.String(), "verdict: inconclusive (interrupted)")
+	}
+}
+
+// TestModelsWithoutFiles: what can be read only once is read once.
+func TestModelsWithoutFiles(t *testing.T) {
+	t.Chdir(t.TempDir())
+	r, w, err := os.Pipe()
+	require.NoError(t, err)
+	_, err = w.WriteString(wrong)
+	require.NoError(t, err)
+	require.NoError(t, w.Close())
+	for _, path := range []string{"-", fmt.Sprintf("/dev/fd/%d", r.Fd())} {
+		var out, errs bytes.Buffer
+		code := run([]string{"gospin", "verify", "-n", path}, strings.NewReader(wrong), &out, &errs)
+		require.Equal(t, 1, code, errs.String())
+		require.FileExists(t, "stdin.trail")
+		require.NoError(t, os.Remove("stdin.trail"))
+	}
+	var out, errs bytes.Buffer
+	require.Equal(t, 2, run([]string{"gospin", "verify", "-"}, strings.NewReader("byte 3;"), &out, &errs))
+	require.Contains(t, errs.String(), "stdin:1:6: error: ")
+}
+
+func TestWrongValuesAndHelp(t *testing.T) {
+	for line, want := range map[string]string{
+		"verify good.pml -time 3":    `-time takes a duration such as 30s, 10m or 2h, not "3"`,
+		"verify good.pml -m abc":     `-m takes a whole number such as 3, not "abc"`,
+		"good.pml":                   "such as: gospin verify good.pml",
+		"verify -DMEMLIM=9 good.pml": "note: -DMEMLIM defines a macro of the model; -mem SIZE",
+	} {
+		_, _, errs := gospin(t, line)
+		require.Contains(t, errs, want, line)
+	}
+	for _, line := range []string{"verify -h", "verify good.pml --help", "replay x -h", "-h"} {
+		code, out, errs := gospin(t, line)
+		require.Zero(t, code, errs)
+		require.Contains(t, out, "USAGE:")
+		for l := range strings.Lines(out) {
+			require.LessOrEqual(t, len(l), helpWidth+1, l)
+		}
 	}
 }
