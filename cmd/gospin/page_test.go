@@ -16,8 +16,8 @@ import (
 )
 
 var (
-	works  sync.Once
-	broken error // why the browser does not run
+	works    sync.Once
+	unusable error // why the browser does not run
 )
 
 // browse loads a page in a browser, has a script act on it, and returns what the script says.
@@ -34,8 +34,9 @@ func browse(t *testing.T, path, script string) string {
 		cmd.WaitDelay = time.Minute
 		return cmd.Output()
 	}
-	if works.Do(func() { _, broken = dump("about:blank") }); broken != nil {
-		t.Skip("chromium does not run here: ", broken)
+	works.Do(func() { _, unusable = dump("about:blank") })
+	if unusable != nil {
+		t.Skip("chromium does not run here: ", unusable)
 	}
 	text, err := os.ReadFile(path)
 	require.NoError(t, err)
