@@ -20,8 +20,8 @@ func defineFlags() []cli.Flag {
 
 func verifyFlags() []cli.Flag {
 	flags := slices.Concat(
-		defineFlags(), storeFlags(), orderFlags(), approximateFlags(), reductionFlags(), limitFlags(),
-		propertyFlags(), outputFlags(),
+		defineFlags(), storeFlags(), orderFlags(), exploreFlags(), approximateFlags(), reductionFlags(),
+		limitFlags(), propertyFlags(), outputFlags(),
 	)
 	for _, name := range []string{"safety", "run", "search", "v", "o4", "o5", "o6"} {
 		flags = append(flags, &cli.BoolFlag{Name: name, Hidden: true})
@@ -62,8 +62,9 @@ func orderFlags() []cli.Flag {
 		&cli.StringFlag{
 			Name:  "order",
 			Value: verifier.Orders[0],
-			Usage: "the `ORDER` in which -compress=roots searches states: " + strings.Join(verifier.Orders, ", ") +
-				" (dfs tells pan's depth); other searches are depth first",
+			Usage: "the `ORDER` in which states are searched: " +
+				strings.Join(slices.Concat(verifier.Orders, verifier.Explored), ", ") +
+				" (dfs tells pan's depth, bfs shortest counterexamples); any is any with -compress=roots, else dfs",
 		},
 		&cli.IntFlag{
 			Name:        "workers",

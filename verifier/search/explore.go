@@ -80,8 +80,9 @@ type openFrame struct {
 	excl               int16
 	turn, copy, before uint8
 	set                uint8 // the ample set that is being tried; 0: all choices are made
-	expanded, kept     bool
-	anew               bool // one of the choices has led to a new state
+	kept               bool  // the vector is
+	whole              bool  // the choices may be the base of other expansions
+	anew               bool  // one of the choices has led to a new state
 }
 
 // frame makes a frame of the state at hand.
@@ -138,9 +139,9 @@ func (e *explorer) free(id uint32, f *openFrame) {
 // add makes the state at hand, which is new and was found in the round of s, an open one.
 func (e *explorer) add(s *openFrame, depth int) {
 	e.res.Depth = max(e.res.Depth, depth)
+	since := e.cur.Dirty
 	e.cur.Dirty = 0
 	id, g := e.frame(depth)
-	e.keepVector(g)
 	if h := e.arrival.Hint; len(h) > 0 {
 		g.hint, g.hintLen = e.hints.keep(h), uint32(len(h))
 	}
@@ -152,6 +153,18 @@ func (e *explorer) add(s *openFrame, depth int) {
 		s.anew = true
 	}
 	e.frontier.Add(id, &e.cur)
+	e.useBase(s, since)
+	e.expand(depth, true)
+	e.keep(g)
+}
+
+// useBase gives the next expansion the choices of s for a base, since which the components of since have been
+// written.
+func (e *explorer) useBase(s *openFrame, since uint64) {
+	e.x.Since, e.x.Base = since, nil
+	if s != nil && s.whole {
+		e.x.Base = e.choices.at(s.choices, int(s.n))
+	}
 }
 
 // event makes choices of an open state until one has led to a state that is visited. A state that has no more
@@ -159,12 +172,6 @@ func (e *explorer) add(s *openFrame, depth int) {
 func (e *explorer) event(open uint32) {
 	s := e.frames.item(int(open))
 	e.turnTo(open)
-	if !s.expanded {
-		e.restore(open, s)
-		s.expanded = true
-		e.expand(int(s.depth), true)
-		e.keep(s)
-	}
 	for made := false; !e.stop; {
 		id := s.top
 		f := e.frames.item(int(id))
@@ -216,6 +223,7 @@ func (e *explorer) arriveFrom(s, f *openFrame, step vm.Step) (visited bool) {
 		}
 	}
 	e.res.Depth = max(e.res.Depth, depth)
+	e.useBase(s, e.cur.Dirty)
 	if e.expand(depth, true) {
 		if e.visit(s) {
 			e.add(s, depth)
@@ -226,7 +234,7 @@ func (e *explorer) arriveFrom(s, f *openFrame, step vm.Step) (visited bool) {
 		return false
 	}
 	id, g := e.frame(depth)
-	g.up, g.chain, g.expanded = s.top, chain, true
+	g.up, g.chain = s.top, chain
 	s.top = id
 	e.keep(g)
 	return false
@@ -240,7 +248,7 @@ func (e *explorer) keep(f *openFrame) {
 		e.res.AtomicSteps += uint64(x.Gaps[i].Atomic)
 		e.res.Depth = max(e.res.Depth, int(f.depth+x.Gaps[i].Reach))
 	}
-	if f.next, f.n = 0, 0; f.up == none { // sets within sequences suffice as they are
+	if f.next, f.n, f.whole = 0, 0, false; f.up == none { // sets within sequences suffice as they are
 		f.set = x.Ample
 	}
 	if e.stop || len(x.Choices) == 0 {
@@ -248,7 +256,8 @@ func (e *explorer) keep(f *openFrame) {
 	}
 	f.choices, f.n = e.choices.keep(x.Choices), uint32(len(x.Choices))
 	f.dirty, f.excl, f.turn, f.copy = e.cur.Dirty, e.cur.Excl, e.cur.Turn, e.cur.Copy
-	if !f.kept && (f.n > 1 || f.set != 0) {
+	f.whole = f.up == none && x.Whole && len(x.Gaps) == 0 && x.Effect&vm.Failed == 0
+	if !f.kept && (f.n > 1 || f.set != 0 || f.up == none) {
 		e.keepVector(f)
 	}
 }
@@ -260,7 +269,7 @@ func (e *explorer) again(id uint32, f *openFrame) {
 		e.choices.giveBack(f.choices, int(f.n))
 		f.next, f.n = 0, 0
 	}
-	e.x.After = f.set
+	e.x.After, e.x.Base = f.set, nil
 	e.expand(int(f.depth), false)
 	e.x.After = 0
 	e.keep(f)

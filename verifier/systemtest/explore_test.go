@@ -22,7 +22,8 @@ func frontiers(seed uint64) map[string]search.Frontier {
 	for _, w := range []int{1, 2, 3, 7, search.Unbounded} {
 		out[fmt.Sprint("bbfs:", w)] = search.Bounded(w)
 	}
-	for _, a := range [][2]int{{0, search.Unbounded}, {search.Unbounded, 0}, {1, 1}, {2, 2}, {0, 1}, {1, 0}, {3, 1}} {
+	const inf = search.Unbounded
+	for _, a := range [][2]int{{0, inf}, {inf, 0}, {1, 1}, {2, 2}, {0, 1}, {1, 0}, {3, 1}} {
 		out[fmt.Sprint("alt:", a[0], ",", a[1])] = search.Alternating(a[0], a[1])
 	}
 	return out
@@ -96,6 +97,10 @@ func explored(
 	return out
 }
 
+func exploring(order search.Frontier) func(*search.Task) (*search.Result, error) {
+	return func(task *search.Task) (*search.Result, error) { return search.Explore(task, order) }
+}
+
 func sameCounts(t *testing.T, want, got Counts, what string) {
 	t.Helper()
 	got.Depth = want.Depth
@@ -105,7 +110,7 @@ func sameCounts(t *testing.T, want, got Counts, what string) {
 // TestRandomSystemsInEveryOrder: every order counts as the naive search does, and some are the same.
 func TestRandomSystemsInEveryOrder(t *testing.T) {
 	total, faults := uint64(0), 0
-	for seed := range uint64(150) {
+	for seed := range uint64(120) {
 		want := Count(Random(seed), 0)
 		if want.Stored > 3000 {
 			continue
@@ -125,9 +130,7 @@ func TestRandomSystemsInEveryOrder(t *testing.T) {
 			all := map[string]exploration{}
 			for name, order := range frontiers(seed) {
 				sys := mk()
-				got := explored(t, mk, store.NewPlain(sys.Layout(), 0), func(task *search.Task) (*search.Result, error) {
-					return search.Explore(task, order)
-				})
+				got := explored(t, mk, store.NewPlain(sys.Layout(), 0), exploring(order))
 				sameCounts(t, want, got.Counts, fmt.Sprint(seed, " ", name))
 				all[name] = got
 				faults += len(got.faults)
@@ -143,6 +146,56 @@ func TestRandomSystemsInEveryOrder(t *testing.T) {
 		}
 	}
 	t.Logf("%d states, %d faults", total, faults)
-	require.Greater(t, total, uint64(5000))
+	require.Greater(t, total, uint64(2000))
 	require.Greater(t, faults, 1000)
+}
+
+// TestBreadthFirstIsShortest: without sequences, every fault is met after as few moves as there can be.
+func TestBreadthFirstIsShortest(t *testing.T) {
+	compared := 0
+	for seed := range uint64(200) {
+		mk := func() system.System {
+			toy := Random(seed)
+			for _, steps := range toy.Types {
+				for i := range steps {
+					steps[i].Atomic = false
+				}
+			}
+			return toy
+		}
+		sys := mk()
+		if Count(mk(), 0).Stored > 3000 {
+			continue
+		}
+		var want []int
+		type at struct {
+			s     *vm.State
+			depth int
+		}
+		s := &vm.State{}
+		sys.Initial(s)
+		seen := map[string]bool{string(sys.Layout().Key(s.Vec)): true}
+		for next := []at{{s, 0}}; len(next) > 0; next = next[1:] {
+			a := next[0]
+			choices, eff := expand(sys, a.s)
+			if eff&vm.InvalidEnd != 0 {
+				want = append(want, a.depth)
+			}
+			for _, c := range choices {
+				s := clone(a.s)
+				eff := sys.Do(s, &c, 0).Effect
+				for range sys.Faults() {
+					want = append(want, a.depth+1)
+				}
+				if key := string(sys.Layout().Key(s.Vec)); eff&vm.Pruned == 0 && !seen[key] {
+					seen[key] = true
+					next = append(next, at{s, a.depth + 1})
+				}
+			}
+		}
+		got := explored(t, mk, store.NewPlain(sys.Layout(), 0), exploring(search.BreadthFirst()))
+		require.ElementsMatch(t, want, got.depths, "seed %d", seed)
+		compared += len(want)
+	}
+	require.Greater(t, compared, 300)
 }
