@@ -70,7 +70,7 @@ func (f *findings) add(ft *search.Fault) error {
 		return err
 	}
 	if moves, p.Found = f.shorten(ft, moves); p.Found > 0 {
-		p.Steps = levels(moves)
+		p.Steps = steps(moves)
 	}
 	f.say(ft)
 	if p.cycle = ft.Cycle; ft.Cycle {
