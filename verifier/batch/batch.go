@@ -16,8 +16,8 @@ type Space interface {
 	Words() int
 	// Initial is the initial state. Effects as those of system.System.
 	Initial() ([]uint64, vm.Effect)
-	// Engine returns a new Engine[R], for one worker, for the R of the present width. No other engine is at work
-	// then; later they are, all at the same time.
+	// Engine returns a new Engine[R], for one worker, for the R of the present width. No other engine is at
+	// work then; later they are, all at the same time.
 	Engine() any
 	// Repack makes room in the packing for all numbers there are. Engines are of no use afterwards. False:
 	// roots would be wider than any of roots.Widths.

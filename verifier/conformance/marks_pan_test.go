@@ -29,8 +29,9 @@ var (
 )
 
 // TestMarksAsPan compares the marks of control states with the tables that pan prints, state by state, for
-// searches of assertions and of acceptance cycles. GOSPIN_UPDATE=1 records them for the tests without SPIN, which
-// hold all micro-models to them: only some of these are compared again, unless GOSPIN_LARGE=1 asks for all.
+// searches of assertions and of acceptance cycles. GOSPIN_UPDATE=1 records them for the tests without SPIN,
+// which hold all micro-models to them: only some of these are compared again, unless GOSPIN_LARGE=1 asks for
+// all.
 func TestMarksAsPan(t *testing.T) {
 	var record struct {
 		sync.Mutex
