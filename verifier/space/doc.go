@@ -71,8 +71,8 @@
 //
 // Several workers have an engine each, and learn together: what is learnt (lore) belongs to a pool then. An
 // engine looks in a memo of its own, and has copies of the infos and parts that it has met; lists are only
-// ever added to, so that all can read them without a lock. What an engine misses it asks the pool for, under a
-// lock, before it asks its machine, which it does without: then two may learn the same now and then.
+// ever added to, so that all can read them without a lock. What an engine misses it asks the pool for, under
+// a lock, before it asks its machine, which it does without: then two may learn the same now and then.
 //
 // # As a system
 //
