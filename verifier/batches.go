@@ -14,19 +14,38 @@ import (
 	"gospin/verifier/store"
 	"gospin/verifier/system"
 	"gospin/vm"
+	"gospin/vm/compile"
 )
 
 // unbatched says why a search can't be made in batches of roots; "" if it can.
 func (o *Options) unbatched(p *part, less *reduction, prog *vm.Program) string {
 	switch {
-	case p.claim != "":
-		return "claims are searched depth first"
 	case o.Depth > 0:
 		return "a depth limit asks for depth-first order"
 	case less.rule != nil && !less.sparing:
 		return "SPIN's reduction asks for depth-first order"
+	case p.claim != "":
+		if why := o.cyclic(p, prog); why != "" {
+			return why
+		}
 	}
 	return space.Takes(prog)
+}
+
+// cyclic says why cycles are to be looked for beside a claim, step by step; "" if it suffices to see where
+// the claim comes to.
+func (o *Options) cyclic(p *part, prog *vm.Program) string {
+	_, terminal := prog.Terminal()
+	bare := p.claim == compile.AcceptanceClaim && !vm.NewMachine(prog).Labelled() // nothing is accepted
+	switch {
+	case o.Order == depthFirst:
+		return "depth first, claims are searched step by step"
+	case o.Fair && !bare:
+		return "whether cycles are fair is seen depth first"
+	case !terminal && !bare:
+		return "accepting cycles are looked for depth first"
+	}
+	return ""
 }
 
 // batched makes the search in batches of roots, which are kept in a way, reduced by one worker only. Where
@@ -62,7 +81,9 @@ func (j *job) batched(kind roots.Kind) (*Report, error) {
 	if res.Failed {
 		return j.retrace(res, r.Stats)
 	}
-	r.Time = j.times()
+	if r.Time = j.times(); j.part.claim != "" {
+		res.Visited = res.Stored // as by a nested search that sees no accepting state
+	}
 	r.count(&res.Result, storedIn(states, res))
 	j.conclude(r, &res.Result, nil)
 	return r, nil
@@ -73,7 +94,7 @@ const mostRepacks = 64
 
 // searchBatches searches the states of a program as roots, of coarser components where they are too wide,
 // with as many processors as there are workers, and reduced by a rule unless it is nil. The transitions taken
-// are marked.
+// are marked. A claim is terminal, unless nothing is accepted; beside it, a rule is static.
 func searchBatches(
 	prog *vm.Program, rule por.Rule, taken []byte, t *batch.Task,
 ) (*space.Space, *batch.Result, error) {
@@ -81,11 +102,15 @@ func searchBatches(
 		runtime.GOMAXPROCS(t.Workers)
 		defer runtime.GOMAXPROCS(before)
 	}
-	machine := func() space.Noted { return system.Of(vm.NewMachine(prog)) }
+	machine := func() space.Observed { return system.Of(vm.NewMachine(prog)) }
+	decided, beside := prog.Terminal()
 	for grain := 0; ; grain++ {
-		states := space.New(machine, grain, taken)
+		states := space.New(func() space.Noted { return machine() }, grain, taken)
+		if beside {
+			states = space.NewBeside(machine, grain, taken, decided)
+		}
 		states.Reduce(rule)
-		t.Space, t.Reduced = states, rule != nil
+		t.Space, t.Reduced = states, rule != nil && !beside
 		res, err := batch.Search(t)
 		if grain == space.Coarsest || !errors.Is(err, batch.ErrWide) {
 			return states, res, err
@@ -107,7 +132,7 @@ func (j *job) anew(stats *Stats) (*Report, error) {
 		j.less = j.o.reduction(&j.part, j.model, j.prog)
 		j.less.merging = j.aim.merging()
 	}
-	r, err := j.step()
+	r, err := j.stepwise()
 	if err == nil {
 		r.Stats = stats
 	}
@@ -143,8 +168,13 @@ func (j *job) fault(met *batch.Result) *search.Fault {
 			return &search.Fault{Kind: f.Kind, Msg: f.Msg, Pid: f.Pid, Trans: f.Trans}
 		}
 	}
-	if met.Kind&vm.InvalidEnd != 0 {
+	switch {
+	case met.Kind&vm.InvalidEnd != 0 && j.part.claim == "":
 		return &search.Fault{EndState: true, Msg: "invalid end state"}
+	case met.Kind&vm.ClaimEnd != 0:
+		return &search.Fault{ClaimEnd: true, Msg: "end state in claim reached"}
+	case met.Kind&vm.Accepting != 0:
+		return &search.Fault{Cycle: true, Msg: "acceptance cycle"}
 	}
 	return nil
 }

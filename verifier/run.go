@@ -82,12 +82,17 @@ func run(ctx context.Context, o Options, model *Model, p part) (*Report, error) 
 		return j.step()
 	}
 	if j.machine = o.unbatched(&p, j.less, j.prog); j.machine != "" {
-		if p.claim != "" && j.how.kind == rootsMode && space.TakesSystem(j.prog) {
-			j.how.kind = "collapse" // the engine is the same, and goes depth first there
-		}
-		return j.step()
+		return j.stepwise()
 	}
 	return j.batched(kind)
+}
+
+// stepwise makes a search step by step that would be in batches if it could.
+func (j *job) stepwise() (*Report, error) {
+	if j.part.claim != "" && j.how.kind == rootsMode && space.TakesSystem(j.prog) {
+		j.how.kind = "collapse" // the engine is the same, and goes depth first there
+	}
+	return j.step()
 }
 
 // prepare settles the mode, and compiles the model.

@@ -110,7 +110,7 @@ func (a *ample[R]) expand(r *R, after uint8, out *batch.Found[R]) (uint8, outcom
 			return 0, done
 		}
 		e.expanded++
-		if a.spare.Tries() {
+		if e.space.decided == nil && a.spare.Tries() { // static rules are not sparing
 			a.all.Roots = a.all.Roots[:0]
 			effect, ok := e.Expand(r, &a.all)
 			a.spare.Tried(!ok || effect != 0 || len(a.all.Roots) > len(out.Roots)-from)

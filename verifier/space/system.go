@@ -82,11 +82,7 @@ func NewSystem(in Observed, limit int64, taken []byte) (*System, *Store) {
 	s := &Space{machine: func() Noted { return in }, taken: taken}
 	s.stored = func() uint64 { return 0 }
 	s.widest = roots.Widths[len(roots.Widths)-1]
-	at := in.PhaseAt()
-	s.begin(byArray, at-2, at, at+1) // the claim's control state is a component
-	if root := s.l.Root().Comps[0]; at > root.Off && at <= root.Off+root.Len {
-		s.claimAt = at - 1
-	}
+	s.beginBeside(byArray, in)
 	y := &System{
 		in: in, l: s.l, space: s, stepwise: in.Labelled(), taken: taken,
 	}
