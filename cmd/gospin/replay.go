@@ -53,14 +53,20 @@ func replay(c *cli.Context) error {
 	}
 	w := bufio.NewWriter(c.App.Writer)
 	defer w.Flush()
-	text := newStoryText(w, c, p.UsesPrio)
-	text.replayed = true
+	options, tell := storyOptions(c), (&changesText{w: w, last: !c.Bool("B"), silent: c.Bool("b")}).event
+	if asSpin(c) {
+		text := newStoryText(w, c, p.UsesPrio)
+		text.replayed = true
+		tell = text.event
+	} else {
+		options = story.Options{Whole: true}
+	}
 	erring := false
-	for e, err := range story.Replay(vm.NewMachine(p), tr, storyOptions(c)) {
+	for e, err := range story.Replay(vm.NewMachine(p), tr, options) {
 		if err != nil {
 			return err
 		}
-		text.event(e)
+		tell(e)
 		if end, ok := e.(*story.End); ok {
 			erring = end.Erring
 		}
