@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"runtime"
 	"slices"
+	"strings"
 
 	"gospin/verifier/batch"
 	"gospin/verifier/por"
@@ -151,7 +152,7 @@ func (j *job) retrace(met *batch.Result, stats *Stats) (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	if r.Errors > 0 || f == nil {
+	if r.Errors > 0 || f == nil || f.Cycle && r.breaksOff() {
 		return r, nil
 	}
 	if r.Complete {
@@ -159,6 +160,12 @@ func (j *job) retrace(met *batch.Result, stats *Stats) (*Report, error) {
 	}
 	j.findings(r).pathless(f)
 	return r, nil
+}
+
+// breaksOff tells whether a search was given up at a run that does not go on for ever: where a claim accepts
+// all infinite runs, it may have met no other.
+func (r *Report) breaksOff() bool {
+	return strings.Contains(r.Reason, search.EndlessAtomic) || strings.Contains(r.Reason, search.Aborted)
 }
 
 // fault is the error that a search in batches has met; nil if it was given up for another reason.
