@@ -69,8 +69,8 @@ var _ system.Classified = (*System)(nil)
 // TakesSystem tells whether a program's states can be those of a System.
 func TakesSystem(p *vm.Program) bool {
 	accepts := func(s vm.StateInfo) bool { return s.Accept }
-	if p.Events != nil && slices.ContainsFunc(p.Events.Proc.States, accepts) {
-		return false // they count as labels of processes do
+	if p.Events != nil && slices.ContainsFunc(p.Events.Proc.States, accepts) && vm.NewMachine(p).Labelled() {
+		return false // where labels of processes count, those of the trace assertion do
 	}
 	return !p.Phases && !p.Layout.Unstored
 }
