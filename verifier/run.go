@@ -79,6 +79,7 @@ type job struct {
 	watch           *watch
 	picked          string // why auto took the mode
 	machine         string // why a search that could do without the machine is made with it
+	wrong           error  // of what orders states
 }
 
 // run makes the search of one part.
@@ -88,21 +89,35 @@ func run(ctx context.Context, o Options, model *Model, p part) (*Report, error) 
 		return nil, err
 	}
 	kind, ok := o.keptAs(j.how)
+	if ok {
+		j.machine = o.unbatched(&p, j.less, j.prog)
+	}
+	if p.claim == "" || !ok || j.machine != "" { // in batches, claims are searched in any order
+		if err := o.inOrder(&p, j.less); err != nil {
+			return nil, err
+		}
+	}
 	if !ok {
+		if o.explores() && j.how.kind == rootsMode {
+			j.asComponents("the order is kept step by step")
+		}
 		return j.step()
 	}
-	if j.machine = o.unbatched(&p, j.less, j.prog); j.machine != "" {
-		return j.stepwise()
+	if j.machine != "" {
+		if (p.claim != "" || o.explores()) && j.how.kind == rootsMode {
+			j.asComponents(j.machine)
+		}
+		return j.step()
 	}
 	return j.batched(kind)
 }
 
-// stepwise makes a search step by step that would be in batches if it could.
-func (j *job) stepwise() (*Report, error) {
-	if j.part.claim != "" && j.how.kind == rootsMode && space.TakesSystem(j.prog) {
-		j.how.kind = "collapse" // the engine is the same, and goes depth first there
+// asComponents has a search that is not in batches keep roots all the same, if it can: the engine is the
+// same, and goes step by step there.
+func (j *job) asComponents(why string) {
+	if j.machine = why; space.TakesSystem(j.prog) {
+		j.how.kind = "collapse"
 	}
-	return j.step()
 }
 
 // prepare settles the mode, and compiles the model.
@@ -141,6 +156,9 @@ func (j *job) step() (*Report, error) {
 	}
 	defer st.Free()
 	r := j.newReport(st.engine, depthFirst)
+	if o.explores() {
+		r.Order = o.Order
+	}
 	r.GoesBy = st.by
 	task := &search.Task{
 		Sys:     p.beside(st.sys, o.Fair),
@@ -152,7 +170,7 @@ func (j *job) step() (*Report, error) {
 		Limits:  j.limits(r),
 	}
 	task.Progress = j.lookAfter(&task.Limits)
-	res, err := p.search(task)
+	res, err := j.search(task, st)
 	if err != nil {
 		return nil, err
 	}
@@ -162,7 +180,7 @@ func (j *job) step() (*Report, error) {
 	full := st.Err()
 	if !res.Stopped && o.Runs > 1 {
 		st.Free()
-		if err := r.again(making, p, task, res); err != nil {
+		if err := r.again(making, j, task, res); err != nil {
 			return nil, err
 		}
 	}
@@ -203,9 +221,6 @@ func (j *job) newReport(engine, order string) *Report {
 			r.Compress = keysMode
 		case o.Compress == rootsMode:
 			r.Compress = j.how.kind
-		}
-		if o.Order == breadthFirst {
-			r.Warnings = append(r.Warnings, "-order="+o.Order+": the search is depth first: "+j.machine)
 		}
 	}
 	j.less.tell(r)

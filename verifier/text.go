@@ -92,7 +92,7 @@ func (r *Report) writeSearch(w io.Writer) {
 
 func (r *Report) writeOurs(w io.Writer) {
 	fmt.Fprintf(w, "compression: %s, engine: %s, reductions: %s\n", r.Compress, r.engine(), r.Reductions)
-	if meant := depthMeant[r.Order]; meant != "" {
+	if meant := depthMeant(r.Order); meant != "" {
 		fmt.Fprintf(w, "depth reached: %s\n", meant)
 	}
 	fmt.Fprint(w, r.Omitted.lines())
@@ -157,6 +157,9 @@ func (p *Property) write(w io.Writer) {
 	fmt.Fprintln(w)
 	for _, line := range p.onCycle() {
 		fmt.Fprintf(w, "\t%s\n", line)
+	}
+	if p.Replay != "" {
+		fmt.Fprintf(w, "\treplay: %s\n", p.Replay)
 	}
 }
 

@@ -152,6 +152,7 @@ func verifyOptions(c *cli.Context) (*verifier.Options, error) {
 			NoClaim: c.Bool("noclaim")},
 		AllTrail: c.Bool("e"),
 		Order:    c.String("order"),
+		Seed:     c.Uint64("seed"),
 		Stats:    c.Bool("stats"),
 		First:    c.Bool("first"),
 	}

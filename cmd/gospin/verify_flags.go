@@ -25,7 +25,7 @@ func verifyFlags() []cli.Flag {
 		under("What is checked", propertyFlags()),
 		under("How states are stored", storeFlags()),
 		under("How states are stored approximately", approximateFlags()),
-		under("How it is searched", orderFlags()),
+		under("How it is searched", slices.Concat(orderFlags(), exploreFlags())),
 		under("What is left out", reductionFlags()),
 		under("When it stops", limitFlags()),
 		under("What is told", outputFlags()),
@@ -92,8 +92,9 @@ func orderFlags() []cli.Flag {
 		&cli.StringFlag{
 			Name:  "order",
 			Value: verifier.Orders[0],
-			Usage: "the `ORDER` in which -compress=roots searches states: " + strings.Join(verifier.Orders, ", ") +
-				" (dfs tells pan's depth); other searches are depth first",
+			Usage: "the `ORDER` in which states are searched: " +
+				strings.Join(slices.Concat(verifier.Orders, verifier.Explored), ", ") +
+				" (dfs tells pan's depth, bfs shortest counterexamples); any is any with -compress=roots, else dfs",
 		},
 		&cli.IntFlag{
 			Name:        "workers",
