@@ -69,7 +69,7 @@ func (j *job) batched(kind roots.Kind) (*Report, error) {
 		task.Workers = 1
 	}
 	task.Progress = j.lookAfter(&task.Limits)
-	states, res, err := searchBatches(j.prog, j.less.rule, j.taken, task)
+	states, res, err := searchBatches(j.prog, j.decided(), j.less.rule, j.taken, task)
 	if errors.Is(err, batch.ErrWide) || errors.Is(err, batch.ErrRestless) {
 		j.machine = err.Error()
 		return j.anew(nil)
@@ -92,21 +92,30 @@ func (j *job) batched(kind roots.Kind) (*Report, error) {
 	return r, nil
 }
 
+// decided are the effects of the control states of a claim that moves; nil: there is none.
+func (j *job) decided() []vm.Effect {
+	if j.part.claim == compile.AcceptanceClaim {
+		return nil
+	}
+	states, _ := j.prog.Terminal()
+	return states
+}
+
 // mostRepacks is how often roots are packed anew in a row before a search is left to the machine.
 const mostRepacks = 64
 
 // searchBatches searches the states of a program as roots, of coarser components where they are too wide,
 // with as many processors as there are workers, and reduced by a rule unless it is nil. The transitions taken
-// are marked. A claim is terminal, unless nothing is accepted; beside it, a rule is static.
+// are marked. If decided is not nil, a claim moves beside (space.NewBeside).
 func searchBatches(
-	prog *vm.Program, rule por.Rule, taken []byte, t *batch.Task,
+	prog *vm.Program, decided []vm.Effect, rule por.Rule, taken []byte, t *batch.Task,
 ) (*space.Space, *batch.Result, error) {
 	if before := runtime.GOMAXPROCS(0); before < t.Workers {
 		runtime.GOMAXPROCS(t.Workers)
 		defer runtime.GOMAXPROCS(before)
 	}
 	machine := func() space.Observed { return system.Of(vm.NewMachine(prog)) }
-	decided, beside := prog.Terminal()
+	beside := decided != nil
 	for grain := 0; ; grain++ {
 		states := space.New(func() space.Noted { return machine() }, grain, taken)
 		if beside {

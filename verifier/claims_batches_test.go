@@ -68,6 +68,24 @@ func TestClaimsAreAsDepthFirst(t *testing.T) {
 	}
 }
 
+// TestCyclesWithoutLabels: where nothing is accepted, counts are those of the search for safety.
+func TestCyclesWithoutLabels(t *testing.T) {
+	for _, text := range []string{good, counting, violating["rendezvous"], violating["births"]} {
+		for _, por := range []string{"", "computed"} {
+			o := with(func(o *verifier.Options) {
+				o.Acceptance, o.NoClaim, o.Only, o.POR = true, true, []string{verifier.OnlyClaims}, por
+			})
+			got := verify(t, text, o)
+			require.Equal(t, "batch", got.Engine)
+			o.Compress = "mask"
+			want := verify(t, text, o)
+			require.Equal(t, want.Verdict, got.Verdict)
+			got.States.Depth = want.States.Depth
+			require.Equal(t, want.States, got.States, "%s\n%s", por, text)
+		}
+	}
+}
+
 // TestBatchesOfClaims: where nothing is found, the search is in batches, with as many workers as are asked
 // for.
 func TestBatchesOfClaims(t *testing.T) {

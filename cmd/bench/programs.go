@@ -80,8 +80,8 @@ func (m model) buildPans(work, path string) (map[string]string, error) {
 	return pans, pan.Compile(ctx, work, pans["collapse"], append(flags, "-DCOLLAPSE")...)
 }
 
-// buildPan compiles the model's verifier, for a search for safety only if that is what is asked, and finds out
-// how deep its stack must be.
+// buildPan compiles the model's verifier, for a search for safety only if that is what is asked, and finds
+// out how deep its stack must be.
 func (m model) buildPan(work, path string) (depth string, err error) {
 	if err := m.generatePan(work, path); err != nil {
 		return "", err

@@ -108,13 +108,16 @@ type besides struct {
 }
 
 func (b *besides) String() string {
-	return fmt.Sprintf("%d held, %d violated, %d unsettled, %d reduced, %d states; %d not terminal, %d large, %d refused",
+	return fmt.Sprintf("%d held, %d violated, %d unsettled, %d reduced, %d states; %d not terminal, %d large, "+
+		"%d refused",
 		b.held.Load(), b.violated.Load(), b.unsettled.Load(), b.reduced.Load(), b.states.Load(), b.cyclic.Load(),
 		b.large.Load(), b.refused.Load())
 }
 
 // hold compares searches in batches beside the claim of a model with a nested one.
-func (b *besides) hold(t *testing.T, src verifier.Source, claim string, most uint64, ways []manner, text string) {
+func (b *besides) hold(
+	t *testing.T, src verifier.Source, claim string, most uint64, ways []manner, text string,
+) {
 	t.Helper()
 	prog, err := src.Program(verifier.Aim{Claim: claim})
 	if err != nil {
@@ -148,7 +151,8 @@ func (b *besides) hold(t *testing.T, src verifier.Source, claim string, most uin
 		if w.workers == 1 {
 			got := batchesBeside(t, prog, rule, decided, w)
 			require.LessOrEqual(t, got.Stored, want.Stored)
-			less.Stored, less.Matched, less.AtomicSteps = got.Stored, got.Matched, got.AtomicSteps // by the order
+			// the counts depend on the order
+			less.Stored, less.Matched, less.AtomicSteps = got.Stored, got.Matched, got.AtomicSteps
 			b.compare(t, less, got, fmt.Sprintf("reduced, %v\n%s", w, text))
 		}
 	}
@@ -174,8 +178,8 @@ var besideWays = []manner{
 	{batch.AnyOrder, 1, 24}, {batch.AnyOrder, 2, 2}, {batch.AnyOrder, 3, 1}, {batch.BreadthFirst, 1, 3},
 }
 
-// TestRandomClaimsInBatches: random models beside random claims that decide where they come to. GOSPIN_CLAIMED
-// says how many, GOSPIN_SEED with which to begin.
+// TestRandomClaimsInBatches: random models beside random claims that decide where they come to.
+// GOSPIN_CLAIMED says how many, GOSPIN_SEED with which to begin.
 func TestRandomClaimsInBatches(t *testing.T) {
 	wanted, first := number(t, "GOSPIN_CLAIMED", 200), number(t, "GOSPIN_SEED", 1)
 	var all besides

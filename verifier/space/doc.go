@@ -84,10 +84,10 @@
 //
 // # Beside a claim
 //
-// A claim that is terminal (vm.Program.Terminal) is searched in batches, too: its control state is a component
-// with infos of its own, and a choice is one of the claim and then one of the system, as package product has
-// it. No cycle is sought: where the claim comes to what decides, the search ends. Rules of reductions are
-// static then, and no forest judges them.
+// A claim that is terminal (vm.Program.Terminal) is searched in batches, too: its control state is a
+// component with infos of its own, and a choice is one of the claim and then one of the system, as package
+// product has it. No cycle is sought: where the claim comes to what decides, the search ends. Rules of
+// reductions are static then, and no forest judges them.
 //
 // Kinds tells of each proctype how it has been remembered.
 //
