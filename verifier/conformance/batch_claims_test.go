@@ -110,8 +110,8 @@ type besides struct {
 func (b *besides) String() string {
 	return fmt.Sprintf("%d held, %d violated, %d unsettled, %d reduced, %d states; %d not terminal, %d large, "+
 		"%d refused",
-		b.held.Load(), b.violated.Load(), b.unsettled.Load(), b.reduced.Load(), b.states.Load(), b.cyclic.Load(),
-		b.large.Load(), b.refused.Load())
+		b.held.Load(), b.violated.Load(), b.unsettled.Load(), b.reduced.Load(), b.states.Load(),
+		b.cyclic.Load(), b.large.Load(), b.refused.Load())
 }
 
 // hold compares searches in batches beside the claim of a model with a nested one.
