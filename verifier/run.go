@@ -88,17 +88,22 @@ func run(ctx context.Context, o Options, model *Model, p part) (*Report, error) 
 	if err := j.prepare(); err != nil {
 		return nil, err
 	}
-	if err := o.inOrder(&p, j.less); err != nil {
-		return nil, err
-	}
 	kind, ok := o.keptAs(j.how)
+	if ok {
+		j.machine = o.unbatched(&p, j.less, j.prog)
+	}
+	if p.claim == "" || !ok || j.machine != "" { // in batches, claims are searched in any order
+		if err := o.inOrder(&p, j.less); err != nil {
+			return nil, err
+		}
+	}
 	if !ok {
 		if o.explores() && j.how.kind == rootsMode {
 			j.asComponents("the order is kept step by step")
 		}
 		return j.step()
 	}
-	if j.machine = o.unbatched(&p, j.less, j.prog); j.machine != "" {
+	if j.machine != "" {
 		if (p.claim != "" || o.explores()) && j.how.kind == rootsMode {
 			j.asComponents(j.machine)
 		}

@@ -20,6 +20,9 @@
 // (Černá, Pelánek, "Relating hierarchy of temporal properties to model checking", 2003). Where there are
 // copies of the system, for fairness, a state's colour has bits for each copy.
 //
+// Choices that are known to lead to states that are closed in the colour of the search are only counted
+// (store.Foreseeing), but those of the states that red searches begin in.
+//
 // Where a system tells an ample set, DFS makes its choices, and a proviso judges whether they are enough; if
 // not, it asks for the next set, or for all choices, and makes those again that it has made. The states that
 // count as open for that are a bag of fingerprints of the search's own, so that no store keeps a colour for
