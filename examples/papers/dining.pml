@@ -1,0 +1,35 @@
+/*
+ * Dining philosophers, one of whom always stays away from the table, so that
+ * they can't all hold one fork.
+ *
+ * C. A. R. Hoare: Communicating sequential processes, section 2.5.3.
+ * Prentice-Hall, 1985. E. W. Dijkstra had the problem first (EWD310, 1971).
+ *
+ * A philosopher sits down, takes the fork on one side, then that on the other,
+ * and lays both down when leaving. There is no progress: an example of what the
+ * sweep-line method can't do.
+ *
+ * N: philosophers (2 or more; -DN=12).
+ *
+ * spin -a -o1 -o2 -o3 dining.pml
+ * gcc -O2 -DSAFETY -DNOREDUCE -DNOCLAIM -DNOCOMP -o pan pan.c; ./pan -c0 -n -m1000000
+ */
+#ifndef N
+#define N 6
+#endif
+
+#define LEFT	_pid
+#define RIGHT	((_pid + 1) % N)
+
+bool used[N];	/* the forks */
+byte chairs = N - 1;	/* free ones */
+
+active [N] proctype philosopher()
+{
+	do
+	:: d_step { chairs > 0 -> chairs-- };
+		d_step { !used[LEFT] -> used[LEFT] = true };
+		d_step { !used[RIGHT] -> used[RIGHT] = true };
+		d_step { used[LEFT] = false; used[RIGHT] = false; chairs++ }
+	od
+}
