@@ -23,7 +23,7 @@
 #define TRIES 3
 #endif
 #ifndef FILES
-#define FILES 2
+#define FILES 6
 #endif
 
 mtype = { nothing, done, failed, unknown };

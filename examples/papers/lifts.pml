@@ -10,13 +10,13 @@
  * pressed, the first lift to have its turn leads. A lift that is going takes its
  * step before it hands its turn on.
  *
- * N: lifts (2 or more; -DN=4); TOP: how high they go, in steps.
+ * N: lifts (2 or more; -DN=6); TOP: how high they go, in steps.
  *
  * spin -a -o1 -o2 -o3 lifts.pml
  * gcc -O2 -DSAFETY -DNOREDUCE -DNOCLAIM -DNOCOMP -o pan pan.c; ./pan -c0 -n -m1000000
  */
 #ifndef N
-#define N 3
+#define N 4
 #endif
 #ifndef TOP
 #define TOP 2
