@@ -27,8 +27,8 @@ func (s *Shape) Widest() uint64 {
 	return most
 }
 
-// ShapeOf finds the shape of a model's state space, which has most states at most. All states are kept, as they are:
-// it is for models that are small.
+// ShapeOf finds the shape of a model's state space, which has most states at most. All states are kept, as
+// they are: it is for models that are small.
 func ShapeOf(ctx context.Context, s Source, most int) (*Shape, error) {
 	prog, err := s.Program(Aim{})
 	if err != nil {

@@ -17,14 +17,21 @@ import (
 
 // withPapers lets a command make the tables of papers again, too.
 func withPapers(c *cli.Command) *cli.Command {
-	c.Flags = append(c.Flags,
+	c.Flags = append(
+		c.Flags,
 		&cli.StringFlag{
-			Name:  "paper",
-			Usage: "the tables of a paper made again, its figures beside ours: " + strings.Join(compare.Papers(), ", "),
+			Name: "paper",
+			Usage: "the tables of a paper made again, its figures beside ours: " + strings.Join(
+				compare.Papers(),
+				", ",
+			),
 		},
 		&cli.StringFlag{Name: "sizes", Value: "small", Usage: "with -paper: small, or large, as the paper's"},
 		&cli.StringFlag{Name: "html", Usage: "with -paper: print a page with charts to a `FILE`, too"},
-		&cli.StringFlag{Name: "mem", Usage: "with -paper: at most so much memory for a run, a `SIZE` such as 8G"},
+		&cli.StringFlag{
+			Name:  "mem",
+			Usage: "with -paper: at most so much memory for a run, a `SIZE` such as 8G",
+		},
 	)
 	plain := c.Action
 	c.Action = func(c *cli.Context) error {
@@ -42,8 +49,18 @@ func withPapers(c *cli.Command) *cli.Command {
 }
 
 // notForPapers are flags that say what is compared, which a paper does itself.
-var notForPapers = []string{"D", "por", "modes", "large", "growth", "growth-to", "growth-states", "growth-time",
-	"against", "m"}
+var notForPapers = []string{
+	"D",
+	"por",
+	"modes",
+	"large",
+	"growth",
+	"growth-to",
+	"growth-states",
+	"growth-time",
+	"against",
+	"m",
+}
 
 func comparePaper(c *cli.Context) error {
 	cfg, format, err := paperConfig(c)
@@ -110,7 +127,10 @@ func paperConfig(c *cli.Context) (compare.PaperConfig, string, error) {
 	format := c.String("format")
 	for _, name := range notForPapers {
 		if c.IsSet(name) {
-			return cfg, "", fmt.Errorf("-%s is not for -paper, which says itself what is compared: see -sizes", name)
+			return cfg, "", fmt.Errorf(
+				"-%s is not for -paper, which says itself what is compared: see -sizes",
+				name,
+			)
 		}
 	}
 	if !slices.Contains(compare.PaperFormats, format) {

@@ -12,6 +12,8 @@
  *
  * spin -a -o1 -o2 -o3 bakery.pml
  * gcc -O2 -DSAFETY -DNOREDUCE -DNOCLAIM -DNOCOMP -o pan pan.c; ./pan -c0 -n -m1000000
+ * small: -DN=2 stored=2363 matched=1984 transitions=4347 atomic=0 depth=341 errors=0
+ * large: -DN=3 -DTICKETS=6 stored=140995 matched=235547 transitions=376542 atomic=0 depth=4125 errors=0
  */
 #ifndef N
 #define N 2

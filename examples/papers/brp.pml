@@ -15,6 +15,8 @@
  *
  * spin -a -o1 -o2 -o3 brp.pml
  * gcc -O2 -DSAFETY -DNOREDUCE -DNOCLAIM -DNOCOMP -o pan pan.c; ./pan -c0 -n -m1000000
+ * small: -DFILES=6 stored=2111 matched=379 transitions=2490 atomic=98 depth=158 errors=0
+ * large: -DN=20 -DTRIES=10 -DFILES=80 stored=364547 matched=93797 transitions=458344 atomic=6518 depth=3782 errors=0
  */
 #ifndef N
 #define N 4

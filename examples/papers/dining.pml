@@ -13,6 +13,7 @@
  *
  * spin -a -o1 -o2 -o3 dining.pml
  * gcc -O2 -DSAFETY -DNOREDUCE -DNOCLAIM -DNOCOMP -o pan pan.c; ./pan -c0 -n -m1000000
+ * small: -DN=6 stored=1843 matched=6906 transitions=8749 atomic=0 depth=1460 errors=0
  */
 #ifndef N
 #define N 6

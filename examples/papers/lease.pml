@@ -15,6 +15,8 @@
  *
  * spin -a -o1 -o2 -o3 lease.pml
  * gcc -O2 -DSAFETY -DNOREDUCE -DNOCLAIM -DNOCOMP -o pan pan.c; ./pan -c0 -n -m1000000
+ * small: -DN=4 stored=4324 matched=273 transitions=4597 atomic=0 depth=1873 errors=0
+ * large: -DN=8 -DSLOTS=5 -DLEASES=4 stored=250384 matched=15105 transitions=265489 atomic=0 depth=64120 errors=0
  */
 #ifndef N
 #define N 4

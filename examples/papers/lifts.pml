@@ -14,6 +14,8 @@
  *
  * spin -a -o1 -o2 -o3 lifts.pml
  * gcc -O2 -DSAFETY -DNOREDUCE -DNOCLAIM -DNOCOMP -o pan pan.c; ./pan -c0 -n -m1000000
+ * small: -DN=4 stored=4140 matched=7721 transitions=11861 atomic=0 depth=380 errors=0
+ * large: -DN=6 -DTOP=3 stored=128832 matched=470521 transitions=599353 atomic=0 depth=1218 errors=0
  */
 #ifndef N
 #define N 4
@@ -28,7 +30,7 @@ chan ear[N] = [1] of { mtype };
 byte turn;	/* the lift that may send */
 byte unheard;	/* messages that somebody has not heard yet */
 byte height[N];
-hidden byte to;
+byte to;
 
 #define TURN	(turn == _pid && unheard == 0 && !goes)
 #define PASS	turn = (turn + 1) % N

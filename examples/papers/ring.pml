@@ -16,6 +16,7 @@
  *
  * spin -a -o1 -o2 -o3 ring.pml
  * gcc -O2 -DSAFETY -DNOREDUCE -DNOCLAIM -DNOCOMP -o pan pan.c; ./pan -c0 -n -m1000000
+ * small: -DN=8 stored=4407 matched=20190 transitions=24597 atomic=0 depth=22 errors=0
  */
 #ifndef N
 #define N 8
@@ -34,7 +35,7 @@
 
 byte role[N];
 byte at[N] = NOWHERE;	/* at[i]: where number i is */
-hidden byte s;
+byte s;
 
 /* process i is station i's decision to send, and number i on its way */
 active [N] proctype station()

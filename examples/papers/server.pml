@@ -14,6 +14,8 @@
  *
  * spin -a -o1 -o2 -o3 server.pml
  * gcc -O2 -DSAFETY -DNOREDUCE -DNOCLAIM -DNOCOMP -o pan pan.c; ./pan -c0 -n -m1000000
+ * small: -DN=3 stored=6774 matched=12013 transitions=18787 atomic=1482 depth=51 errors=0
+ * large: -DN=4 stored=225501 matched=582464 transitions=807965 atomic=46912 depth=68 errors=0
  */
 #ifndef N
 #define N 3
@@ -31,7 +33,7 @@ chan answers[N] = [1] of { int };
 int record[WORDS];
 bool locked;
 byte served;
-hidden byte w;
+byte w;
 
 proctype handler(byte client, what)
 {

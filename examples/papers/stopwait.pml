@@ -16,6 +16,8 @@
  *
  * spin -a -o1 -o2 -o3 stopwait.pml
  * gcc -O2 -DSAFETY -DNOREDUCE -DNOCLAIM -DNOCOMP -o pan pan.c; ./pan -c0 -n -m1000000
+ * small: -DN=20 stored=5252 matched=15762 transitions=21014 atomic=0 depth=1091 errors=0
+ * large: -DN=100 stored=26932 matched=81042 transitions=107974 atomic=0 depth=5411 errors=0
  */
 #ifndef N
 #define N 20

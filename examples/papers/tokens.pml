@@ -11,6 +11,7 @@
  *
  * spin -a -o1 -o2 -o3 tokens.pml
  * gcc -O2 -DSAFETY -DNOREDUCE -DNOCLAIM -DNOCOMP -o pan pan.c; ./pan -c0 -n -m1000000
+ * small: -DM=5 -DN=4 stored=1024 matched=4097 transitions=5121 atomic=0 depth=1023 errors=0
  */
 #ifndef M
 #define M 5

@@ -93,8 +93,8 @@ type Entry struct {
 	Why   int    `json:"why,omitempty"` // number of the reason why ours is missing; 0: it is not
 }
 
-// RunPaper makes the tables of a paper again. What fails is a figure that is missing, with its reason. When ctx
-// is done, what has been made so far is returned, and marked as partial.
+// RunPaper makes the tables of a paper again. What fails is a figure that is missing, with its reason. When
+// ctx is done, what has been made so far is returned, and marked as partial.
 func RunPaper(ctx context.Context, name string, c PaperConfig) (*Sheets, error) {
 	p, err := paperOf(name)
 	if err != nil {
@@ -102,7 +102,8 @@ func RunPaper(ctx context.Context, name string, c PaperConfig) (*Sheets, error) 
 	}
 	for _, m := range c.Models {
 		if !slices.Contains(p.models, m) {
-			return nil, fmt.Errorf("-paper=%s has no model %q: there are %s", name, m, strings.Join(p.models, ", "))
+			return nil, fmt.Errorf("-paper=%s has no model %q: there are %s", name, m,
+				strings.Join(p.models, ", "))
 		}
 	}
 	r := &paperRun{PaperConfig: &c, ctx: ctx, runs: map[string]outcome{}}
@@ -176,8 +177,7 @@ func (p *paperRun) verifyOnce(o verifier.Options, need func(*verifier.Report) st
 	if p.ctx.Err() != nil {
 		return outcome{why: "interrupted"}
 	}
-	p.tell(strings.Join(append([]string{strings.TrimSuffix(filepath.Base(o.Model), ".pml")}, o.Defines...), " ") +
-		", " + described(&o))
+	p.tell(titled(&o) + ", " + described(&o))
 	var out outcome
 	for range max(p.Runs, 1) {
 		next := p.once(o, need)
@@ -213,6 +213,12 @@ func (p *paperRun) once(o verifier.Options, need func(*verifier.Report) string) 
 		return outcome{r, need(r)}
 	}
 	return outcome{r, ""}
+}
+
+// titled names the model of a run, with its macros.
+func titled(o *verifier.Options) string {
+	m := Model{Name: strings.TrimSuffix(filepath.Base(o.Model), ".pml"), Defines: o.Defines}
+	return m.title()
 }
 
 // described says what a run is about.

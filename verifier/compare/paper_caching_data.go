@@ -1,7 +1,7 @@
 package compare
 
-// best is the best run of a search order in table 2 of the paper: cache and visits in per cent of the states, and what
-// the order was told.
+// best is the best run of a search order in table 2 of the paper: cache and visits in per cent of the
+// states, and what the order was told.
 type best struct {
 	cache, visits int
 	order         string
@@ -100,8 +100,8 @@ var averages = [2][4][2]float64{
 	{{17.7, 251}, {26.3, 143}, {17.4, 241}, {15.5, 249}},
 }
 
-// swept is a row of table 3: of the sweep-line alone states stored, visited, persistent, and in the largest class;
-// with a cache, stored and visited. All in per cent of the states.
+// swept is a row of table 3: of the sweep-line alone states stored, visited, persistent, and in the largest
+// class; with a cache, stored and visited. All in per cent of the states.
 type swept struct {
 	name                                 string
 	states, level                        int

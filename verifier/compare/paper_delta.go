@@ -2,6 +2,7 @@ package compare
 
 import (
 	"fmt"
+	"strings"
 
 	"gospin/verifier"
 )
@@ -35,57 +36,52 @@ var academics = []academic{
 	{"Dining 13", "dining", "N=6", "N=13", 14741195, [4]int{137, 155, 181, 218}, [4]int{54, 48, 45, 44}},
 }
 
-// programs are those of table 2: for each way to store, megabytes (2^20 bytes), seconds, and bytes per state;
-// 0: it ran out of memory, or cannot be read.
+// program is a part of table 2: for each way to store, megabytes (2^20 bytes), time, and bytes per state; 0
+// and –: it ran out of memory, or cannot be read.
 type program struct {
 	title, model string
 	small, large string
 	states       uint64
 	megabytes    [8]float64
-	seconds      [8]int
+	times        string
 	perState     [8]float64
 }
-
-const minute, hour = 60, 3600
 
 var programs = []program{
 	{
 		"client/server 4", "server", "N=2", "N=3", 34731,
 		[8]float64{9.45, 1.37, 1.89, 1.42, 1.15, 0.36, 0.30, 0.26},
-		[8]int{2, 3, 3, 3, 6, 3, 4, 7},
+		"0:02 0:03 0:03 0:03 0:06 0:03 0:04 0:07",
 		[8]float64{285.17, 41.26, 56.93, 42.71, 34.61, 11.01, 9.10, 8.00},
 	},
 	{
 		"client/server 5", "server", "N=3", "N=4", 635463,
 		[8]float64{205.63, 28.37, 36.80, 21.94, 20.96, 6.84, 4.98, 4.85},
-		[8]int{51, minute + 54, minute + 11, minute + 44, 2*minute + 54, minute + 18, minute + 52, 3*minute + 4},
+		"0:51 1:54 1:11 1:44 2:54 1:18 1:52 3:04",
 		[8]float64{339.31, 46.82, 60.73, 36.20, 34.59, 11.29, 8.21, 8.00},
 	},
 	{
 		"client/server 6", "server", "", "N=5", 13805931,
 		[8]float64{0, 684.41, 1035.15, 962.489, 447.73, 176.90, 167.85, 105.33},
-		[8]int{0, 26*minute + 4, 0, 44*minute + 20, hour + 36*minute + 33, 38*minute + 43, 48*minute + 59,
-			hour + 38*minute + 17},
+		"– 26:04 – 44:20 1:36:33 38:43 48:59 1:38:17",
 		[8]float64{0, 51.98, 78.62, 73.10, 34.01, 13.44, 12.75, 8.00},
 	},
 	{
 		"Eratosthenes 20", "sieve", "N=15", "N=30", 3599634,
 		[8]float64{698.74, 214.51, 130.70, 100.72, 78.67, 46.15, 37.28, 30.75},
-		[8]int{7*minute + 10, 8*minute + 5, 9*minute + 37, 12*minute + 5, 20*minute + 25, 11*minute + 7,
-			14*minute + 11, 22*minute + 34},
+		"7:10 8:05 9:37 12:05 20:25 11:07 14:11 22:34",
 		[8]float64{203.54, 62.49, 38.06, 29.34, 22.92, 13.44, 10.86, 8.96},
 	},
 	{
 		"Eratosthenes 25", "sieve", "N=20", "N=40", 24884738,
 		[8]float64{0, 0, 933.75, 676.24, 539.47, 334.79, 260.289, 220.77},
-		[8]int{0, 0, hour + 30*minute + 13, hour + 53*minute + 50, 3*hour + 6*minute + 11, hour + 45*minute + 5,
-			2*hour + 7*minute + 2, 3*hour + 22*minute + 54},
+		"– – 1:30:13 1:53:50 3:06:11 1:45:05 2:07:02 3:22:54",
 		[8]float64{0, 0, 39.35, 28.49, 22.73, 14.11, 10.97, 9.30},
 	},
 	{
 		"Eratosthenes 30", "sieve", "", "N=45", 96566610,
 		[8]float64{0, 0, 0, 0, 0, 1331.37, 1026.89, 843.32},
-		[8]int{0, 0, 0, 0, 0, 10*hour + 21*minute + 50, 12*hour + 25*minute + 40, 17*hour + 17*minute + 31},
+		"– – – – – 10:21:50 12:25:40 17:17:31",
 		[8]float64{0, 0, 0, 0, 0, 14.46, 11.15, 9.16},
 	},
 }
@@ -202,6 +198,7 @@ func (p *paperRun) deltaPrograms() {
 		}
 		m, t := []Entry{{Ours: title + " M"}}, []Entry{{Ours: "  T"}}
 		v, all := []Entry{{Ours: "  V"}}, []Entry{{Ours: "  all"}}
+		theirs := strings.Fields(a.times)
 		for way := range 8 {
 			run := outcome{why: "not run with small sizes"}
 			if len(size) > 0 {
@@ -212,7 +209,7 @@ func (p *paperRun) deltaPrograms() {
 			}, positive(a.megabytes[way])))
 			t = append(t, p.entry(run, func(r *verifier.Report) string {
 				return inSeconds(r.Time.Search)
-			}, clock(a.seconds[way])))
+			}, theirs[way]))
 			v = append(v, p.entry(run, func(r *verifier.Report) string {
 				return each(float64(records(r)), r.States.Stored)
 			}, positive(a.perState[way])))
@@ -246,17 +243,6 @@ func positive(v float64) string {
 	return fmt.Sprintf("%.2f", v)
 }
 
-// clock is a time as people read it.
-func clock(s int) string {
-	switch {
-	case s == 0:
-		return untold
-	case s < hour:
-		return fmt.Sprintf("%d:%02d", s/minute, s%minute)
-	}
-	return fmt.Sprintf("%d:%02d:%02d", s/hour, s%hour/minute, s%minute)
-}
-
 // deltaChains tells what comparisons do.
 func (p *paperRun) deltaChains() {
 	s := Sheet{
@@ -265,7 +251,7 @@ func (p *paperRun) deltaChains() {
 			"Whole: records that hold a state. Back: moves undone for a comparison. Early: comparisons decided before " +
 				"a whole record was reached. Shortened: records that got another predecessor, in per cent of all.",
 		},
-		Head: []string{"model", "k", "whole", "bytes a delta", "back", "longest", "early", "shortened", "moves known"},
+		Head: strings.Split("model,k,whole,bytes a delta,back,longest,early,shortened,moves known", ","),
 	}
 	for _, a := range academics {
 		if !p.wanted(a.model) {
@@ -363,8 +349,18 @@ func (p *paperRun) deltaBeside() {
 
 // deltaCharts draw bytes and time against k.
 func (p *paperRun) deltaCharts() {
-	bytes := chart{title: "All bytes per state against k", xName: "k (logarithmic)", yName: "bytes per state", logX: true}
-	times := chart{title: "Time relative to none against k", xName: "k (logarithmic)", yName: "times none", logX: true}
+	bytes := chart{
+		title: "All bytes per state against k",
+		xName: "k (logarithmic)",
+		yName: "bytes per state",
+		logX:  true,
+	}
+	times := chart{
+		title: "Time relative to none against k",
+		xName: "k (logarithmic)",
+		yName: "times none",
+		logX:  true,
+	}
 	for _, a := range academics {
 		if !p.wanted(a.model) {
 			continue

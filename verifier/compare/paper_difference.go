@@ -2,6 +2,7 @@ package compare
 
 import (
 	"fmt"
+	"strings"
 
 	"gospin/verifier"
 )
@@ -118,6 +119,7 @@ func (p *paperRun) differenceBytes() {
 	for i := range nets {
 		n := &nets[i]
 		line := []Entry{{Ours: fmt.Sprint(n.places)}, {Ours: fmt.Sprint(n.tokens)}}
+		whole := tokenWalk(n.tokens, n.places, 1, walkStates, 1)
 		for k, d := range intervals {
 			if d == 0 {
 				continue // as 1
@@ -125,16 +127,16 @@ func (p *paperRun) differenceBytes() {
 			bytes := tokenWalk(n.tokens, n.places, d, walkStates, 1)
 			line = append(line, Entry{Ours: fmt.Sprint(bytes), Paper: fmt.Sprint(n.bytes[k])})
 			if d > 1 {
-				line = append(line, Entry{Ours: share(n.whole()-bytes, n.whole()), Paper: fmt.Sprintf("%d %%", n.saved[k])})
+				line = append(
+					line,
+					Entry{Ours: share(whole-bytes, whole), Paper: fmt.Sprintf("%d %%", n.saved[k])},
+				)
 			}
 		}
 		s.Lines = append(s.Lines, line)
 	}
 	p.add(s)
 }
-
-// whole is what the walk's states take without differences.
-func (n *net) whole() int { return tokenWalk(n.tokens, n.places, 1, walkStates, 1) }
 
 // differenceTrue tells all bytes of a search that moves as many tokens.
 func (p *paperRun) differenceTrue() {
@@ -159,7 +161,8 @@ func (p *paperRun) differenceTrue() {
 				if d := r.Diff; d != nil {
 					bytes, places = d.WholeBytes+d.DiffBytes, d.SlotBytes
 				}
-				return each(float64(bytes+places), r.States.Stored) + " (" + each(float64(bytes), r.States.Stored) + ")"
+				n := float64(r.States.Stored)
+				return fmt.Sprintf("%.1f (%.1f)", float64(bytes+places)/n, float64(bytes)/n)
 			}, ""))
 		}
 		s.Lines = append(s.Lines, line)
@@ -202,8 +205,10 @@ func (p *paperRun) differenceTimes() {
 func (p *paperRun) differenceMethods() {
 	s := Sheet{
 		Title: "Table 3: methods, relative to none",
-		Notes: []string{"Ours: averages over searches of all states of the models of the next table, in all bytes. The " +
-			"paper quotes others' figures, and of its own the largest model's memory."},
+		Notes: []string{
+			"Ours: averages over searches of all states of the models of the next table, in all bytes. The " +
+				"paper quotes others' figures, and of its own the largest model's memory.",
+		},
 		Head: []string{"method", "time", "memory"},
 	}
 	for _, m := range otherMethods {
@@ -264,8 +269,8 @@ func (p *paperRun) differenceExhaustive() {
 			"All bytes: differences, whole vectors, predecessors and slots. Whole: records that hold a state. Back: " +
 				"steps for a comparison. Early: comparisons decided before a whole record was reached.",
 		},
-		Head: []string{"model", "mask", "δ=7", "components", "T", "δ=20", "T", "whole", "bytes a difference", "back",
-			"longest", "early", "secondary"},
+		Head: strings.Split("model,mask,δ=7,components,T,δ=20,T,whole,bytes a difference,back,longest,early,secondary",
+			","),
 	}
 	for _, m := range exhaustives {
 		if !p.wanted(m.model) {
@@ -282,7 +287,8 @@ func (p *paperRun) differenceExhaustive() {
 		}
 		line := []Entry{
 			{Ours: m.model}, p.entry(mask, bytesPerState, ""), p.entry(seven, bytesPerState, ""),
-			p.entry(parts, bytesPerState, ""), against(seven), p.entry(twenty, bytesPerState, ""), against(twenty),
+			p.entry(parts, bytesPerState, ""), against(seven),
+			p.entry(twenty, bytesPerState, ""), against(twenty),
 		}
 		for _, of := range []func(d *verifier.DiffReport) string{
 			func(d *verifier.DiffReport) string { return share(d.Whole, d.Whole+d.Differences) },
@@ -301,8 +307,12 @@ func (p *paperRun) differenceExhaustive() {
 
 // differenceCharts draw the paper's figures 8 and 9: bytes and time against δ.
 func (p *paperRun) differenceCharts() {
-	theirs := chart{title: "Bytes of a walk's first states against δ, by the paper's accounting (its figure 8)",
-		xName: "δ", yName: "bytes", logY: true}
+	theirs := chart{
+		title: "Bytes of a walk's first states against δ, by the paper's accounting (its figure 8)",
+		xName: "δ",
+		yName: "bytes",
+		logY:  true,
+	}
 	bytes := chart{title: "All bytes per state against δ, all states", xName: "δ", yName: "bytes per state"}
 	times := chart{title: "Time relative to mask against δ, all states (the paper's figure 9 has walks)",
 		xName: "δ", yName: "times mask"}

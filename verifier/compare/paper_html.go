@@ -25,7 +25,8 @@ func (s *Sheets) writeHTML(w io.Writer) error {
 	return paperPage.Execute(w, data)
 }
 
-var paperPage = template.Must(template.New("paper").Funcs(template.FuncMap{"mark": mark}).Parse(strings.TrimSpace(`
+var paperPage = template.Must(
+	template.New("paper").Funcs(template.FuncMap{"mark": mark}).Parse(strings.TrimSpace(`
 <!DOCTYPE html>
 <html lang="en">
 <meta charset="utf-8">
@@ -55,4 +56,5 @@ svg { max-width: 100%; height: auto }
 {{end}}{{if .Footing}}<h2>What is missing</h2>
 {{range .Footing}}<p>{{.}}</p>
 {{end}}{{end}}</html>
-`) + "\n"))
+`) + "\n"),
+)

@@ -2,6 +2,7 @@ package compare
 
 import (
 	"fmt"
+	"math/bits"
 	"path/filepath"
 	"strings"
 
@@ -16,8 +17,8 @@ var sweepPaper = &paper{
 	sheets: (*paperRun).sweepline,
 }
 
-// sweepRow is a row of table 1 or 2: of a full search states, bytes of a vector, and seconds; of the sweep-line
-// nodes, the most states in memory, and seconds.
+// sweepRow is a row of table 1 or 2: of a full search states, bytes of a vector, and seconds; of the
+// sweep-line nodes, the most states in memory, and seconds.
 type sweepRow struct {
 	n                      int
 	states, vector, memory int
@@ -44,14 +45,20 @@ var stopAndWait = []sweepRow{
 	{100, 26966, 146, 3937036, 89, 26966, 287, 149766, 4, 129, 145},
 }
 
-// replicates is the progress of the database managers: whether they have begun, who changes the database, then
-// how far each message has come.
-func replicates(n int) string {
+// managers are macros and progress of so many database managers: whether they have begun, who changes the
+// database, then how far each message has come.
+func managers(n int) (defines []string, progress string) {
 	parts := []string{"going", fmt.Sprintf("(changes == %d -> 0 : changes + 1)", n)}
 	for i := range n {
-		parts = append(parts, fmt.Sprintf("(changes == %d -> 0 : mail[(changes %% %d) * %d + %d])", n, n, n, i))
+		mail := fmt.Sprintf("mail[(changes %% %d) * %d + %d]", n, n, i)
+		parts = append(parts, fmt.Sprintf("(changes == %d -> 0 : %s)", n, mail))
 	}
-	return strings.Join(parts, ", ")
+	return []string{fmt.Sprintf("N=%d", n), "START"}, strings.Join(parts, ", ")
+}
+
+// packets are macros and progress of so many packets.
+func packets(n int) (defines []string, progress string) {
+	return []string{fmt.Sprintf("N=%d", n)}, "received"
 }
 
 func needSweep(r *verifier.Report) string {
@@ -73,14 +80,10 @@ func (p *paperRun) sweepline() {
 		sizes = len(replication)
 	}
 	if p.wanted("dbm") {
-		p.sweepTable("Table 1: database replication", "dbm", replication[:sizes], func(n int) ([]string, string) {
-			return []string{fmt.Sprintf("N=%d", n), "START"}, replicates(n)
-		})
+		p.sweepTable("Table 1: database replication", "dbm", replication[:sizes], managers)
 	}
 	if p.wanted("stopwait") {
-		p.sweepTable("Table 2: stop and wait", "stopwait", stopAndWait, func(n int) ([]string, string) {
-			return []string{fmt.Sprintf("N=%d", n)}, "received"
-		})
+		p.sweepTable("Table 2: stop and wait", "stopwait", stopAndWait, packets)
 	}
 	if p.wanted("dining") {
 		p.sweepWithout()
@@ -98,19 +101,26 @@ func (p *paperRun) sweepTable(title, model string, rows []sweepRow, of func(int)
 		Title: title,
 		Notes: []string{
 			"Memory by the paper's accounting: the vectors in memory at most, and 4 bytes for each node; edges are left " +
-				"out on both sides. In bytes with the paper's average vector; %: of the full search; ours %: with our " +
-				"vectors, which are smaller, so that the nodes' numbers weigh more.",
+				"out on both sides. In bytes with the paper's average vector; %: of the full search. Ours %: with our " +
+				"vectors, which are smaller, and as many bits for a node's number as all of them need.",
 		},
 		Head: []string{"N", "states", "memory", "s", "nodes", "peak", "swept", "%", "ours %", "s", "T"},
 		lead: 1,
 	}
 	whole := Sheet{
 		Title: title + ", all bytes",
-		Notes: []string{"Tables of the full search and of the sweep where they were largest; the graph with its edges, and " +
-			"how many bits it has for an edge. The paper tells nothing of that."},
-		Head: []string{"N", "vector", "full", "sweep", "%", "sweeps", "persistent", "regress", "edges", "bits", "graph"},
+		Notes: []string{
+			"Tables of the full search and of the sweep where they were largest; the graph with its edges, and " +
+				"how many bits it has for an edge. The paper tells nothing of that.",
+		},
+		Head: strings.Split("N,vector,full,sweep,%,sweeps,persistent,regress,edges,bits,graph", ","),
 	}
-	c := chart{title: title + ": states in memory at most, and states", xName: "N", yName: "states", logY: true}
+	c := chart{
+		title: title + ": states in memory at most, and states",
+		xName: "N",
+		yName: "states",
+		logY:  true,
+	}
 	total, peak := series{name: "states", joined: true}, series{name: "peak", joined: true}
 	for i := range rows {
 		r := &rows[i]
@@ -143,10 +153,6 @@ func (p *paperRun) sweepLine(r *sweepRow, full, swept outcome) []Entry {
 	if r.times > 0 {
 		theirTimes = fmt.Sprintf("%d %%", r.times)
 	}
-	ratio := func(vector uint64) string {
-		before, after := accounted(full.States.Stored, vector, swept.Sweep.Nodes, swept.Sweep.Peak)
-		return share(after, before)
-	}
 	return []Entry{
 		{Ours: number(r.n)},
 		p.entry(full, storedStates, number(r.states)),
@@ -160,8 +166,16 @@ func (p *paperRun) sweepLine(r *sweepRow, full, swept outcome) []Entry {
 			_, after := accounted(full.States.Stored, uint64(r.vector), swept.Sweep.Nodes, swept.Sweep.Peak)
 			return fmt.Sprint(after)
 		}, number(r.swept)),
-		p.entry(both, func(*verifier.Report) string { return ratio(uint64(r.vector)) }, fmt.Sprintf("%d %%", r.share)),
-		p.entry(both, func(*verifier.Report) string { return ratio(uint64(full.Memory.StateVector)) }, ""),
+		p.entry(both, func(*verifier.Report) string {
+			before, after := accounted(
+				full.States.Stored,
+				uint64(r.vector),
+				swept.Sweep.Nodes,
+				swept.Sweep.Peak,
+			)
+			return share(after, before)
+		}, fmt.Sprintf("%d %%", r.share)),
+		p.entry(both, func(*verifier.Report) string { return ownShare(full.Report, swept.Report) }, ""),
 		p.entry(swept, searchTime, number(r.sweepSeconds)),
 		p.entry(both, func(*verifier.Report) string {
 			return timeRatio(swept.Time.Search, full.Time.Search)
@@ -169,11 +183,23 @@ func (p *paperRun) sweepLine(r *sweepRow, full, swept outcome) []Entry {
 	}
 }
 
+// ownShare is that of a sweep by the paper's accounting, but with our vectors, and numbers that are no
+// wider than they need to be.
+func ownShare(full, swept *verifier.Report) string {
+	vector := uint64(full.Memory.StateVector)
+	width := uint64(bits.Len64(swept.Sweep.Nodes - 1))
+	return share((swept.Sweep.Nodes*width+7)/8+vector*swept.Sweep.Peak, vector*full.States.Stored)
+}
+
 func (p *paperRun) sweepBytes(r *sweepRow, full, swept, graph outcome) []Entry {
 	bytes := func(r *verifier.Report) string { return fmt.Sprint(r.Memory.Store) }
 	line := []Entry{
 		{Ours: fmt.Sprint(r.n)},
-		p.entry(full, func(o *verifier.Report) string { return fmt.Sprint(o.Memory.StateVector) }, fmt.Sprint(r.vector)),
+		p.entry(
+			full,
+			func(o *verifier.Report) string { return fmt.Sprint(o.Memory.StateVector) },
+			fmt.Sprint(r.vector),
+		),
 		p.entry(full, bytes, ""), p.entry(swept, bytes, ""),
 		p.entry(either(swept, full), func(*verifier.Report) string {
 			return share(swept.Memory.Store, full.Memory.Store)
@@ -202,7 +228,7 @@ func (p *paperRun) sweepBytes(r *sweepRow, full, swept, graph outcome) []Entry {
 // sweepWithout is the paper's example of a model without progress, of which it has no figures.
 func (p *paperRun) sweepWithout() {
 	s := Sheet{
-		Title: "No progress: dining philosophers, by how many have left the table",
+		Title: "No progress: dining philosophers, by the chairs that are free",
 		Notes: []string{"The paper has this as an example of what the method can't do, without figures."},
 		Head:  []string{"N", "states", "nodes", "peak", "%", "persistent", "sweeps"},
 	}
@@ -221,7 +247,10 @@ func (p *paperRun) sweepWithout() {
 			func(s *verifier.SweepReport) string { return fmt.Sprint(s.Persistent) },
 			func(s *verifier.SweepReport) string { return fmt.Sprint(s.Sweeps) },
 		} {
-			line = append(line, p.entry(either(swept, full), func(*verifier.Report) string { return of(swept.Sweep) }, ""))
+			line = append(
+				line,
+				p.entry(either(swept, full), func(*verifier.Report) string { return of(swept.Sweep) }, ""),
+			)
 		}
 		s.Lines = append(s.Lines, line)
 	}
