@@ -34,7 +34,7 @@ func ShapeOf(ctx context.Context, s Source, most int) (*Shape, error) {
 	if err != nil {
 		return nil, err
 	}
-	l := &levels{sys: system.Of(vm.NewMachine(prog)), level: map[string]uint32{}, most: most}
+	l := &breadth{sys: system.Of(vm.NewMachine(prog)), level: map[string]uint32{}, most: most}
 	var first vm.State
 	l.reach(&first, l.sys.Initial(&first))
 	for len(l.next) > 0 && l.err == nil {
@@ -56,8 +56,8 @@ func ShapeOf(ctx context.Context, s Source, most int) (*Shape, error) {
 	return &l.shape, l.err
 }
 
-// levels is a search for the levels of states.
-type levels struct {
+// breadth is a search for the levels of states.
+type breadth struct {
 	shape Shape
 	sys   *system.Machine
 	level map[string]uint32 // of each state, by its key
@@ -68,7 +68,7 @@ type levels struct {
 }
 
 // reach follows a state on its way through an atomic sequence or a rendezvous until states are stored.
-func (l *levels) reach(s *vm.State, eff vm.Effect) {
+func (l *breadth) reach(s *vm.State, eff vm.Effect) {
 	switch {
 	case eff&vm.Pruned != 0 || l.err != nil:
 	case eff&(vm.Failed|vm.Abort) != 0:
@@ -81,7 +81,7 @@ func (l *levels) reach(s *vm.State, eff vm.Effect) {
 }
 
 // expand follows all choices of a state; one on the way is stored after all where its sequence is broken.
-func (l *levels) expand(s *vm.State, onTheWay bool) {
+func (l *breadth) expand(s *vm.State, onTheWay bool) {
 	var x system.Expansion
 	l.sys.Expand(s, &x)
 	if onTheWay && x.Effect&vm.Released != 0 {
@@ -95,7 +95,7 @@ func (l *levels) expand(s *vm.State, onTheWay bool) {
 }
 
 // arrive takes a transition to a stored state into account.
-func (l *levels) arrive(s *vm.State) {
+func (l *breadth) arrive(s *vm.State) {
 	if l.depth > 0 {
 		l.shape.Transitions++
 	}
