@@ -57,12 +57,12 @@ type group struct {
 
 // groups are the orders, with fewer variants for small sizes.
 func (p *paperRun) groups() []group {
-	widths, depths := []int{16}, []int{1, 8}
+	depths := []int{1, 8}
 	if p.Large {
-		widths, depths = []int{4, 16, 256}, []int{1, 4, 8}
+		depths = []int{1, 4, 8}
 	}
 	bounded, alternating := group{title: "BBFS"}, group{title: "Alt"}
-	for _, w := range widths {
+	for _, w := range []int{4, 16, 256} {
 		bounded.orders = append(bounded.orders, fmt.Sprintf("bbfs:%d", w))
 	}
 	for _, b := range depths {

@@ -152,8 +152,8 @@ func (p *paperRun) deltaAcademic() {
 		}
 		o := p.raw(a.model, p.size(a.small, a.large))
 		none := p.verifyOnce(inMode("none", o), nil)
-		line := []Entry{{Ours: a.title}, p.entry(none, storedStates, fmt.Sprint(a.states))}
-		bytes := []Entry{{Ours: a.title}, p.entry(none, bytesPerState, "")}
+		line := []Entry{{titled(&o), a.title, 0}, p.entry(none, storedStates, fmt.Sprint(a.states))}
+		bytes := []Entry{{Ours: titled(&o)}, p.entry(none, bytesPerState, "")}
 		for i, k := range deltaSteps {
 			run := p.deltas(o, k, "")
 			both := either(run, none)

@@ -106,8 +106,8 @@ func cellOf(t *testing.T, s *Sheets, title, line, column string) string {
 func TestTablesOfPapersAreMadeAgain(t *testing.T) {
 	d := made(t, "delta", PaperConfig{})
 	require.Empty(t, d.Reasons[1:], "what is not run with small sizes apart")
-	require.Equal(t, "200 % [109 %]", cellOf(t, d, "Table 1:", "Dbm", "k=5 T"))
-	require.Equal(t, "17 % [24 %]", cellOf(t, d, "Table 1:", "Dbm", "S"), "17200 of 100000 bytes of records")
+	require.Equal(t, "200 % [109 %]", cellOf(t, d, "Table 1:", "dbm N=6", "k=5 T"))
+	require.Equal(t, "17 % [24 %]", cellOf(t, d, "Table 1:", "dbm N=6", "S"), "17200 of 100000 bytes of records")
 	require.Equal(t, "0.10 [9.45]", cellOf(t, d, "Table 2", "server N=2", "none"))
 	require.Equal(t, "50 %", cellOf(t, d, "Chains", "dbm", "early"))
 	require.Equal(t, "2.0", cellOf(t, d, "Chains", "dbm", "back"))
@@ -144,7 +144,7 @@ func TestTimesThatAreChanceAreNotTold(t *testing.T) {
 		return r, err
 	}
 	d := made(t, "delta", PaperConfig{verify: quick})
-	require.Equal(t, "– [109 %]", cellOf(t, d, "Table 1:", "Dbm", "k=5 T"))
+	require.Equal(t, "– [109 %]", cellOf(t, d, "Table 1:", "dbm N=6", "k=5 T"))
 	require.Equal(t, "– [0:02]", cellOf(t, d, "Table 2", "  T", "none"))
 	for i := range d.Charts {
 		if strings.HasPrefix(d.Charts[i].title, "Time") {
@@ -169,9 +169,9 @@ func TestWhatFailsIsAFigureThatIsMissing(t *testing.T) {
 	d := made(t, "delta", PaperConfig{verify: fail})
 	require.Equal(t, []string{"the states were not stored as Δ-states", "memory limit reached",
 		"unknown compression \"delta\"", "not run with small sizes"}, d.Reasons)
-	require.Equal(t, "(a) [109 %]", cellOf(t, d, "Table 1:", "Dbm", "k=5 T"))
-	require.Equal(t, "(c) [173 %]", cellOf(t, d, "Table 1:", "Dbm", "k=50 T"))
-	require.Equal(t, "200 % [171 %]", cellOf(t, d, "Table 1:", "Dbm", "k=20 T"))
+	require.Equal(t, "(a) [109 %]", cellOf(t, d, "Table 1:", "dbm N=6", "k=5 T"))
+	require.Equal(t, "(c) [173 %]", cellOf(t, d, "Table 1:", "dbm N=6", "k=50 T"))
+	require.Equal(t, "200 % [171 %]", cellOf(t, d, "Table 1:", "dbm N=6", "k=20 T"))
 	for _, format := range PaperFormats {
 		var b bytes.Buffer
 		require.NoError(t, d.Write(&b, format))
