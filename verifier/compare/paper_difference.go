@@ -94,8 +94,7 @@ func (p *paperRun) difference() {
 	p.differenceCharts()
 }
 
-const notExhaustive = "These are the first 500 states of one walk, not searches of all states: no state space is " +
-	"that small, and hardly any state is met twice."
+const notExhaustive = "These are the first 500 states that are met, not a search of all."
 
 // differenceBytes makes table 1 by the paper's accounting.
 func (p *paperRun) differenceBytes() {
@@ -308,7 +307,7 @@ func (p *paperRun) differenceExhaustive() {
 // differenceCharts draw the paper's figures 8 and 9: bytes and time against δ.
 func (p *paperRun) differenceCharts() {
 	theirs := chart{
-		title: "Bytes of a walk's first states against δ, by the paper's accounting (its figure 8)",
+		title: "Bytes of a walk's first states against δ, by the paper's accounting (its figure 8), for places and tokens",
 		xName: "δ",
 		yName: "bytes",
 		logY:  true,
@@ -318,7 +317,7 @@ func (p *paperRun) differenceCharts() {
 		xName: "δ", yName: "times mask"}
 	for i := range nets {
 		n := &nets[i]
-		s := series{name: fmt.Sprintf("%d places, %d tokens", n.places, n.tokens), joined: true}
+		s := series{name: fmt.Sprintf("%d, %d tokens", n.places, n.tokens), joined: true}
 		for _, d := range intervals[1:] {
 			y := tokenWalk(n.tokens, n.places, d, walkStates, 1)
 			s.points = append(s.points, point{x: float64(d), y: float64(y)})
