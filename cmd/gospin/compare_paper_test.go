@@ -1,11 +1,16 @@
 package main
 
 import (
+	"io/fs"
 	"os"
 	"path/filepath"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"gospin/examples"
+	"gospin/examples/papers"
+	"gospin/verifier/compare"
 )
 
 func TestPapersThatThereAreNot(t *testing.T) {
@@ -38,4 +43,19 @@ func TestTablesOfAPaper(t *testing.T) {
 	text, err := os.ReadFile(page)
 	require.NoError(t, err)
 	require.Contains(t, string(text), "<td>1843</td>")
+}
+
+// TestPapersHaveTheirModels: and the benchmark protocols are what they were.
+func TestPapersHaveTheirModels(t *testing.T) {
+	for _, name := range compare.Papers() {
+		models, err := compare.PaperModels(name)
+		require.NoError(t, err)
+		for _, m := range models {
+			_, err := papers.Models.ReadFile(m + ".pml")
+			require.NoError(t, err, name)
+		}
+	}
+	protocols, err := fs.Glob(examples.Models, "*.pml")
+	require.NoError(t, err)
+	require.Len(t, protocols, 17)
 }
