@@ -223,7 +223,8 @@ func (p *paperRun) cachingTrees() {
 	s := Sheet{
 		Title: "Largest termination-detection tree, in per cent of the states, with room for all; not in the paper",
 		Notes: []string{
-			"No cache may be smaller at that time. With CR: chains of states with one successor leave the tree.",
+			"No cache may be smaller at that time. With CR: chains of states with one successor leave the tree. All " +
+				"edges are followed here: edge-lean searches may need less.",
 		},
 		Head:  []string{"model", "states"},
 		joint: 2,
