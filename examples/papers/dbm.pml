@@ -17,6 +17,7 @@
  * gcc -O2 -DSAFETY -DNOREDUCE -DNOCLAIM -DNOCOMP -o pan pan.c; ./pan -c0 -n -m1000000
  * small: -DN=6 stored=1459 matched=3414 transitions=4873 atomic=0 depth=11 errors=0
  * small: -DN=6 -DSTART stored=1460 matched=3414 transitions=4874 atomic=0 depth=12 errors=0
+ * large: -DN=12 stored=2125765 matched=13463196 transitions=15588961 atomic=0 depth=23 errors=0
  * large: -DN=9 -DSTART stored=59051 matched=255897 transitions=314948 atomic=0 depth=18 errors=0
  */
 #ifndef N

@@ -14,6 +14,7 @@
  * spin -a -o1 -o2 -o3 dining.pml
  * gcc -O2 -DSAFETY -DNOREDUCE -DNOCLAIM -DNOCOMP -o pan pan.c; ./pan -c0 -n -m1000000
  * small: -DN=6 stored=1843 matched=6906 transitions=8749 atomic=0 depth=1460 errors=0
+ * large: -DN=12 stored=4126351 matched=36601434 transitions=40727785 atomic=0 depth=3872265 errors=0
  */
 #ifndef N
 #define N 6

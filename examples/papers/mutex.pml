@@ -13,6 +13,7 @@
  * spin -a -o1 -o2 -o3 mutex.pml
  * gcc -O2 -DSAFETY -DNOREDUCE -DNOCLAIM -DNOCOMP -o pan pan.c; ./pan -c0 -n -m1000000
  * small: -DN=8 stored=5376 matched=19713 transitions=25089 atomic=0 depth=1531 errors=0
+ * large: -DN=17 stored=5701632 matched=46661633 transitions=52363265 atomic=0 depth=904681 errors=0
  */
 #ifndef N
 #define N 8

@@ -15,6 +15,7 @@
  * spin -a -o1 -o2 -o3 peterson.pml
  * gcc -O2 -DSAFETY -DNOREDUCE -DNOCLAIM -DNOCOMP -o pan pan.c; ./pan -c0 -n -m1000000
  * small: -DN=3 stored=20754 matched=41509 transitions=62263 atomic=0 depth=422 errors=0
+ * large: -DN=4 stored=3407946 matched=10223839 transitions=13631785 atomic=0 depth=2674 errors=0
  */
 #ifndef N
 #define N 3

@@ -15,6 +15,7 @@
  * spin -a -o1 -o2 -o3 sieve.pml
  * gcc -O2 -DSAFETY -DNOREDUCE -DNOCLAIM -DNOCOMP -o pan pan.c; ./pan -c0 -n -m1000000
  * small: -DN=20 stored=10803 matched=24288 transitions=35091 atomic=12238 depth=192 errors=0
+ * large: -DN=40 stored=2028971 matched=7918840 transitions=9947811 atomic=2008258 depth=380 errors=0
  */
 #ifndef N
 #define N 20

@@ -12,6 +12,7 @@
  * spin -a -o1 -o2 -o3 tokens.pml
  * gcc -O2 -DSAFETY -DNOREDUCE -DNOCLAIM -DNOCOMP -o pan pan.c; ./pan -c0 -n -m1000000
  * small: -DM=5 -DN=4 stored=1024 matched=4097 transitions=5121 atomic=0 depth=1023 errors=0
+ * large: -DM=8 -DN=6 stored=1679616 matched=11757313 transitions=13436929 atomic=0 depth=1679615 errors=0
  */
 #ifndef M
 #define M 5
