@@ -17,6 +17,7 @@
  * spin -a -o1 -o2 -o3 ring.pml
  * gcc -O2 -DSAFETY -DNOREDUCE -DNOCLAIM -DNOCOMP -o pan pan.c; ./pan -c0 -n -m1000000
  * small: -DN=8 stored=4407 matched=20190 transitions=24597 atomic=0 depth=22 errors=0
+ * large: -DN=12 stored=218931 matched=1617369 transitions=1836300 atomic=0 depth=34 errors=0
  */
 #ifndef N
 #define N 8
