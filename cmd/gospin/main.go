@@ -70,7 +70,7 @@ func application(in io.Reader, out, errs io.Writer) *cli.App {
 		Reader: in, Writer: out, ErrWriter: errs,
 		Commands: []*cli.Command{
 			verifyCommand(), simulateCommand(), replayCommand(), inspectCommand(),
-			compareCommand(), trainCommand(), ltlCommand(),
+			withPapers(compareCommand()), trainCommand(), ltlCommand(),
 		},
 		ExitErrHandler:       func(*cli.Context, error) {},
 		EnableBashCompletion: true,

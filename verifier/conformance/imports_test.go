@@ -54,7 +54,7 @@ var mayImport = map[string][]string{
 	"verifier/pan":         {},
 	"examples":             {},
 	"cmd": {
-		"cmd/...", "examples", "promela/...", "ltl/...", "vm/...", "compression/...", "verifier/...",
+		"cmd/...", "examples/...", "promela/...", "ltl/...", "vm/...", "compression/...", "verifier/...",
 	},
 }
 
