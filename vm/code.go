@@ -299,6 +299,4 @@ type Program struct {
 	LastVar   *Instr // the store of _last, if the model mentions it
 	Lossy     bool   // sends to full channels lose the message
 	Strict    bool   // end states need empty channels (-q)
-
-	Atoms []int32 // code of the expressions that may be asked about states
 }

@@ -24,8 +24,6 @@ type Options struct {
 	Own                         bool // by our own rules instead of SPIN's
 
 	Claim string // a never claim or ltl block of the model, AcceptanceClaim or NonProgressClaim; "": none
-
-	Atoms []promela.Expr // of the model's scope, to be asked about states
 }
 
 type compiler struct {
@@ -115,7 +113,6 @@ func Compile(m *promela.Model, o Options) (*vm.Program, error) {
 			c.p.ClaimAccepts = c.o.Claim == NonProgressClaim
 		}
 	}
-	c.atoms()
 	c.findTraps(c.locality.safe)
 	c.p.Marks.Local = append(c.p.Marks.Local, make([]bool, len(c.p.Trans)-len(c.p.Marks.Local))...)
 	c.p.Analyse()
