@@ -19,6 +19,7 @@ type Source struct {
 	Undefs   []string
 	Formulas []string // LTL formulas besides those of the model; their texts are their names
 	Lossy    bool     // sends to full channels lose the message
+	Measures []Measure
 }
 
 // Model is a model that has been read. It is compiled for every search.
@@ -92,7 +93,7 @@ func (s *Source) parse() (*promela.Model, error) {
 	}
 	m, err := resolve.ParseFile(
 		s.Model,
-		resolve.Options{Defines: s.Defines, Undefs: s.Undefs, Formulas: texts},
+		resolve.Options{Defines: s.Defines, Undefs: s.Undefs, Formulas: texts, Measures: s.Measures},
 	)
 	if err != nil {
 		return nil, s.better(err)
