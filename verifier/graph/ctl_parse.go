@@ -222,7 +222,7 @@ func (p *ctlParser) group() (*CTL, error) {
 	if end < 0 {
 		return nil, p.fail(open, "", "the parenthesis is not closed")
 	}
-	if !ctlWithin(p.text[open+1 : end]) {
+	if inside := p.text[open+1 : end]; !ctlWithin(inside) && !impliesWithin(inside) {
 		p.at = end + 1
 		if strings.TrimSpace(p.text[open+1:end]) == "" {
 			return nil, p.fail(open, operators, "there is nothing in the parentheses")
@@ -300,4 +300,10 @@ func untilWithin(text string) bool {
 		}
 	}
 	return false
+}
+
+// impliesWithin tells whether there is an implication or equivalence in a text: an arrow that is not one of a
+// conditional expression, which has a colon with a blank before it.
+func impliesWithin(text string) bool {
+	return strings.Contains(text, "->") && !strings.Contains(text, " :")
 }

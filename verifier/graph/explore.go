@@ -24,7 +24,7 @@ type Task struct {
 // Explored is what came of it.
 type Explored struct {
 	search.Result
-	Cut    uint64 // edges that a run-time error ended
+	Cut    uint64 // run-time errors, of moves that are not there therefore
 	Memory int64  // bytes of the vectors and of the table of their numbers
 }
 
@@ -213,7 +213,6 @@ func (e *explorer) do(s *vm.State, c *system.Choice, steps int) {
 	case eff&vm.Abort != 0:
 		e.abort()
 	case eff&vm.Pruned != 0:
-		e.res.Cut++
 	case eff&vm.Transient == 0:
 		e.lead(s)
 	case e.endless(s, steps):
@@ -248,6 +247,9 @@ func (e *explorer) lead(s *vm.State) {
 
 func (e *explorer) failed(steps int, c *system.Choice) {
 	for _, f := range slices.Clone(e.Sys.Faults()) {
+		if f.Kind != vm.AssertionViolated && !e.seek {
+			e.res.Cut++
+		}
 		if f.Kind == vm.AssertionViolated && e.Limits.NoAssert {
 			continue
 		}

@@ -26,7 +26,7 @@ type Tail struct {
 	Nodes  uint64 `json:"nodes"`
 	Edges  uint64 `json:"edges"`
 	Reason string `json:"reason,omitempty"` // why there is more than the graph has; "": there is not
-	// Cut are edges that a run-time error ended: they lead nowhere.
+	// Cut are run-time errors: the moves that they ended lead nowhere.
 	Cut uint64 `json:"cut,omitempty"`
 	// of a sweep-line search
 	Sweeps     int    `json:"sweeps,omitempty"`

@@ -217,3 +217,9 @@ func (h *Shadow) Different() int {
 	}
 	return len(all)
 }
+
+// Follow takes a row of moves, each of which must be enabled.
+func Follow(m *vm.Machine, s *vm.State, row []vm.Move) error {
+	_, err := follow(m, s, row, nil, nil)
+	return err
+}
