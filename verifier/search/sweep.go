@@ -10,8 +10,8 @@ import (
 
 // Line is the sweep-line of a search: what it goes by, and what it keeps.
 type Line struct {
-	// Value appends the value of the progress measure in a state: always as many numbers, which depend on what
-	// is stored of it alone. An error ends the search.
+	// Value appends the value of the progress measure in a state: always as many numbers, which depend on
+	// what is stored of it alone. An error ends the search.
 	Value  func(s *vm.State, dst []int32) ([]int32, error)
 	States *store.Sweep
 }
@@ -54,7 +54,7 @@ func Sweep(t *Task, line *Line) (*Swept, error) {
 	t.Store = line.States
 	w.begin(t, w.pathTaken)
 	w.frames.weight = &w.weight
-	defer w.ways.all.Free()
+	defer w.ways.all.Free() // which may be another one by then
 	w.run()
 	return &Swept{&w.res, line.States.Counts(), w.regress}, w.err
 }

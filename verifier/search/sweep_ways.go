@@ -4,7 +4,6 @@ import (
 	"math"
 	"slices"
 
-	"gospin/compression/offheap"
 	"gospin/verifier/store"
 	"gospin/verifier/system"
 )
@@ -17,16 +16,14 @@ const noEdge = math.MaxUint32
 // from then on it notes the ways itself.
 type ways struct {
 	on   bool
-	all  offheap.Arena[uint64]
-	n    uint64
+	all  store.Words
 	last uint64 // the nodes of a search that is made again; 0: it goes on
 }
 
 // note tells of the next node. The result true says that it was the last.
 func (k *ways) note(from, edge uint32) bool {
-	k.all.From(k.all.Alloc(1))[0] = uint64(from)<<32 | uint64(edge)
-	k.n++
-	return k.n == k.last
+	k.all.Append(uint64(from)<<32 | uint64(edge))
+	return uint64(k.all.Len()) == k.last
 }
 
 // wayTo lists the choices on the way to a node.
@@ -39,7 +36,7 @@ func (w *sweep) wayTo(number uint32) []system.Taken {
 	}
 	var edges []uint32
 	for number != 0 {
-		way := w.ways.all.From(int(number))[0]
+		way := w.ways.all.At(int(number))
 		edges = append(edges, uint32(way))
 		number = uint32(way >> 32)
 	}

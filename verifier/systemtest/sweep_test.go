@@ -171,8 +171,8 @@ func hashed(g *states, seed uint64, numbers int, modulo uint64) func(*vm.State, 
 	}
 }
 
-// sweepOver searches by a measure; each fault's path is taken again. In pieces: steps are made one by one, and
-// the graph is told.
+// sweepOver searches by a measure; paths to faults are taken again. In pieces: steps are made one by one,
+// and the graph is told.
 func sweepOver(t *testing.T, g *states, value func(*vm.State, []int32) ([]int32, error), pieces bool) (
 	*search.Swept, map[string]bool, *nodes) {
 	faults := map[string]bool{}
@@ -270,8 +270,9 @@ func TestSweepLine(t *testing.T) {
 				require.Equal(t, out.Regress > 0, out.Sweeps > 1)
 				if i < 2 {
 					require.Zero(t, out.Regress)
-					require.Equal(t, [4]uint64{want.Stored, want.Matched, want.AtomicSteps, uint64(want.Errors)},
-						[4]uint64{out.Stored, out.Matched, out.AtomicSteps, uint64(out.Errors)}, "seed %d", seed)
+					got := [4]uint64{out.Stored, out.Matched, out.AtomicSteps, uint64(out.Errors)}
+					require.Equal(t, [4]uint64{want.Stored, want.Matched, want.AtomicSteps,
+						uint64(want.Errors)}, got, "seed %d", seed)
 				}
 				regress += int(out.Regress)
 				sweeps = max(sweeps, out.Sweeps)
