@@ -29,6 +29,7 @@ var orders = map[string]batch.Order{
 var depthMeant = map[string]string{
 	anyOrder:     "how far from the start a state was found, in no certain order; -order=dfs tells pan's",
 	breadthFirst: "how far from the start a state is",
+	sweepOrder:   "how long the ways are on which states were first found",
 }
 
 // orderSaid says it for people.
@@ -90,7 +91,7 @@ func (o *Options) mayBatch(m mode) bool {
 // AnyWorkers tells whether the options leave it open how many workers search.
 func (o *Options) AnyWorkers() bool {
 	m, err := o.mode()
-	return err == nil && o.Workers == 0 && o.batches(m) && (o.Order == "" || o.Order == anyOrder)
+	return err == nil && o.Workers == 0 && !o.sweeps() && o.batches(m) && (o.Order == "" || o.Order == anyOrder)
 }
 
 // storedAs is the flag that says how states are stored.

@@ -31,6 +31,9 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 		return nil, err
 	}
 	parts, err := o.parts(model.tree)
+	if err == nil {
+		err = o.checkSwept(parts)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -76,6 +79,9 @@ func run(ctx context.Context, o Options, model *Model, p part) (*Report, error) 
 	j := &job{ctx: ctx, o: &o, model: model, part: p, start: time.Now()}
 	if err := j.prepare(); err != nil {
 		return nil, err
+	}
+	if o.sweeps() {
+		return j.swept()
 	}
 	kind, ok := o.keptAs(j.how)
 	if !ok {
