@@ -56,6 +56,9 @@ func (f *findings) add(ft *search.Fault) error {
 	}
 	f.n++
 	r := f.report
+	if ft.Broken() {
+		r.broken++
+	}
 	if ft.Cycle && f.part.kind == "non-progress" {
 		ft.Msg = "non-progress cycle"
 	}

@@ -6,13 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"strings"
-	"time"
+	"slices"
 
 	"gospin/verifier/graph"
 	"gospin/verifier/search"
-	"gospin/verifier/system"
-	"gospin/vm"
 )
 
 // graphFile is a file that a graph is written to while it is built.
@@ -44,109 +41,78 @@ func (g *graphFile) finish(t graph.Tail) error {
 // abandon leaves the file as one that is cut short.
 func (g *graphFile) abandon() { g.buf.Flush(); g.file.Close() }
 
-// GraphBuilt is what came of building a graph.
-type GraphBuilt struct {
-	Model     string   `json:"model"`
-	File      string   `json:"file"`
-	Nodes     uint64   `json:"nodes"`
-	Edges     uint64   `json:"edges"`
-	Moves     int      `json:"moves"`     // |T|
-	EdgeBits  float64  `json:"edge_bits"` // of the edge arrays, headers included, by edges
-	Bytes     int64    `json:"bytes"`     // of the file
-	Atoms     []string `json:"atoms,omitempty"`
-	Reason    string   `json:"reason,omitempty"` // why it is not whole
-	Errors    int      `json:"errors"`           // met on the way
-	Depth     int      `json:"depth"`            // edges from the first node, at most
-	MaxVector int      `json:"state_vector_bytes"`
-	Memory    int64    `json:"memory_bytes"` // of the states known while the graph was built
-	PeakRSS   int64    `json:"peak_rss_bytes"`
-	Time      Times    `json:"time"`
-	Exit      int      `json:"exit"`
-}
-
-// BuildGraph writes the graph of a model's states to Options.Graph, labelled with the conditions of formulas.
-// Errors of the model do not end it.
-func BuildGraph(ctx context.Context, o Options, f GraphFormulas) (*GraphBuilt, error) {
-	start := time.Now()
+// settleGraph reads what nodes are to be labelled with. Its conditions are measures of the model.
+func (o *Options) settleGraph() error {
 	if o.Graph == "" {
-		return nil, errors.New("a graph needs a file: -o FILE")
+		return nil
 	}
 	if o.Graph == o.Model {
-		return nil, fmt.Errorf("-o %s would overwrite the model", o.Graph)
+		return fmt.Errorf("a graph in %s would overwrite the model", o.Graph)
 	}
-	g, err := openGraphModel(o.Source, f, o.Strict)
-	if err != nil {
-		return nil, err
-	}
-	if o.Memory == 0 {
-		o.Memory = machineMemory() / 4 * 3
-	}
-	compiled := time.Now()
-	w := &watch{ctx: ctx, tell: o.Progress, start: compiled, enough: machineMemory() / 10 * 9}
-	task := &graph.Task{Limits: search.Limits{Memory: o.Memory, States: o.States}}
-	if o.Time > 0 {
-		task.Limits.Deadline = compiled.Add(o.Time)
-	}
-	task.Progress = func(res *search.Result) {
-		if w.look(res) {
-			task.Limits.Deadline = compiled
+	if o.conditions == nil {
+		o.conditions = &conditions{}
+		if _, err := o.conditions.read(o.Labels); err != nil {
+			return err
 		}
 	}
-	out, _, err := g.build(task, o.Graph, w)
+	o.Measures = append(slices.Clip(o.Measures), o.conditions.measures()...)
+	return nil
+}
+
+// graph opens the file that a search's graph is written to. Finish is called when the search is over and
+// reported, and adds to the report.
+func (j *job) graph() (search.Graph, func(*Report) error, error) {
+	m := &graphModel{source: j.o.Source, prog: j.prog, conditions: *j.o.conditions}
+	m.ready()
+	file, err := createGraph(j.o.Graph, m.head(j.o.Sweep), m.label())
+	if err != nil {
+		return nil, nil, err
+	}
+	return file, func(r *Report) error {
+		r.Sweep.Moves = file.Moves()
+		t := graph.Tail{Reason: r.cut, Cut: r.broken, Sweeps: r.Sweep.Sweeps, Persistent: r.Sweep.Persistent,
+			Regress: r.Sweep.Regress}
+		if !r.Complete && t.Reason == "" {
+			t.Reason = "the search ended at an error: -c0 goes on"
+		}
+		if err := file.finish(t); err != nil {
+			return err
+		}
+		_, edges, bits, size := file.Size()
+		r.Sweep.Edges = edges
+		if r.Sweep.GraphBytes = size; edges > 0 {
+			r.Sweep.EdgeBits = float64(bits) / float64(edges)
+		}
+		return nil
+	}, nil
+}
+
+// GraphBuilt is what came of building a graph.
+type GraphBuilt struct {
+	File     string   `json:"file"`
+	Atoms    []string `json:"atoms,omitempty"`
+	Complete bool     `json:"complete"`
+	Reason   string   `json:"reason,omitempty"` // why it is not
+	Exit     int      `json:"exit"`             // 0 if it is
+	*Report  `json:"report"`
+}
+
+// BuildGraph writes the graph of a model's states to Options.Graph. Errors of the model do not end it.
+func BuildGraph(ctx context.Context, o Options) (*GraphBuilt, error) {
+	m, err := openGraphModel(o.Source, o.Labels, o.Strict) // tells better what is wrong
 	if err != nil {
 		return nil, err
 	}
-	out.Time = Times{Compile: compiled.Sub(start).Seconds(), Search: time.Since(compiled).Seconds()}
-	return out, nil
-}
-
-// build writes the graph to a file, as a task has it but for the graph and the system.
-func (g *graphModel) build(t *graph.Task, path string, w *watch) (*GraphBuilt, *graph.Explored, error) {
-	file, err := createGraph(path, g.head(""), g.label())
+	o.Only, o.Errors = []string{OnlySafety}, 0
+	r, err := Run(ctx, o)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	t.Sys, t.Graph = system.Of(vm.NewMachine(g.prog)), file
-	res, err := graph.Explore(t)
-	if err != nil {
-		file.abandon()
-		return nil, nil, err
-	}
-	out := &GraphBuilt{Model: g.source.Model, File: path, Atoms: g.texts, Errors: res.Errors, Depth: res.Depth,
-		MaxVector: res.MaxVector, Memory: res.Memory, PeakRSS: peakRSS()}
-	out.Reason = cutShort(&res.Result, w.stopped)
-	if res.Stopped && out.Reason == "" {
-		out.Reason = "the search ended at an error: -c0 goes on"
-	}
-	if out.Reason != "" {
+	out := &GraphBuilt{File: o.Graph, Atoms: m.texts, Complete: r.Complete, Reason: r.cut, Report: r}
+	if !r.Complete {
 		out.Exit = Inconclusive.ExitCode()
 	}
-	if err := file.finish(graph.Tail{Reason: out.Reason, Cut: res.Cut}); err != nil {
-		return nil, nil, err
-	}
-	bits := uint64(0)
-	if out.Nodes, out.Edges, bits, out.Bytes = file.Size(); out.Edges > 0 {
-		out.EdgeBits = float64(bits) / float64(out.Edges)
-	}
-	out.Moves = file.Moves()
-	return out, res, nil
-}
-
-// cutShort says why a search was ended before its time; "": it was not.
-func cutShort(res *search.Result, stopped string) string {
-	var out []string
-	for _, why := range res.Incomplete {
-		switch {
-		case why == search.MemoryLimit:
-			why += ": give more with -mem"
-		case why == search.TimeLimit && stopped != "":
-			why = stopped
-		case why == search.TimeLimit:
-			why += ": give more with -time"
-		}
-		out = append(out, why)
-	}
-	return strings.Join(out, "; ")
+	return out, nil
 }
 
 // ReadGraph reads a graph from a file.

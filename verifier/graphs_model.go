@@ -137,14 +137,15 @@ func openGraphModel(s Source, f GraphFormulas, strict bool) (*graphModel, error)
 	if g.prog, err = m.Compile(Aim{Strict: strict}); err != nil {
 		return nil, err
 	}
-	if g.prog.Layout.Unstored {
-		return nil, errors.New("the model changes hidden variables, which states do not have: what a move does " +
-			"would depend on more than the graph tells; declare them without hidden")
-	}
+	g.ready()
+	return g, nil
+}
+
+// ready finds the conditions' code in the program.
+func (g *graphModel) ready() {
 	for i := range g.texts {
 		g.code = append(g.code, valuesOf(g.prog, conditionName(i)).code...)
 	}
-	return g, nil
 }
 
 // label finds the conditions that are true in a state.

@@ -12,21 +12,40 @@ import (
 	"gospin/vm"
 )
 
+// writeGraph tells of the graph that a search has written.
+func (s *SweepReport) writeGraph(w io.Writer) {
+	if s != nil && s.GraphBytes > 0 {
+		fmt.Fprintf(w, "graph: %s, %s, %.1f bits each, %s\n", count(s.Edges, "edge"), count(uint64(s.Moves), "move"),
+			s.EdgeBits, Size(s.GraphBytes))
+	}
+}
+
 // WriteText tells what was built.
 func (b *GraphBuilt) WriteText(out io.Writer) error {
 	w := bufio.NewWriter(out)
-	fmt.Fprintf(w, "graph: %d nodes, %d edges, %d moves, %.1f bits an edge, %s in %s\n", b.Nodes, b.Edges, b.Moves,
-		b.EdgeBits, Size(b.Bytes), b.File)
+	s := b.Sweep
+	fmt.Fprintf(w, "wrote %s: %s, %s, %s, %.1f bits an edge, %s\n", b.File, count(s.Nodes, "node"),
+		count(s.Edges, "edge"), count(uint64(s.Moves), "move"), s.EdgeBits, Size(s.GraphBytes))
 	if len(b.Atoms) > 0 {
-		fmt.Fprintf(w, "conditions: %s\n", strings.Join(b.Atoms, ", "))
+		fmt.Fprintf(w, "conditions of each node: %s\n", strings.Join(b.Atoms, ", "))
 	}
-	fmt.Fprintf(w, "depth %d, state-vector %d byte, memory for states %s, peak RSS %s\n", b.Depth, b.MaxVector,
-		Size(b.Memory), Size(b.PeakRSS))
+	if s.Regress > 0 {
+		fmt.Fprintln(w, "an unfolding: nodes may stand for the same state, as progress goes back sometimes")
+	}
+	s.write(w)
+	m := &b.Memory
+	fmt.Fprintf(w, "memory: states %s at most, search %s, peak RSS %s\n", Size(m.Store), Size(m.Stack), Size(m.PeakRSS))
 	fmt.Fprintf(w, "time: %.3f s to compile, %.3f s to search\n", b.Time.Compile, b.Time.Search)
 	if b.Errors > 0 {
-		fmt.Fprintf(w, "errors on the way: %d (gospin verify or gospin graph walk tells of them)\n", b.Errors)
+		fmt.Fprintf(w, "errors of the model: %d", b.Errors)
+		for _, p := range b.Properties {
+			if p.Trail != "" {
+				fmt.Fprintf(w, "; %s, trail in %s", p.Message, p.Trail)
+			}
+		}
+		fmt.Fprintln(w)
 	}
-	if b.Reason != "" {
+	if !b.Complete {
 		fmt.Fprintf(w, "not whole: %s\n", b.Reason)
 	}
 	return w.Flush()

@@ -72,6 +72,9 @@ func (o Options) settled() (Options, error) {
 	if err := o.settleSweep(); err != nil {
 		return o, err
 	}
+	if err := o.settleGraph(); err != nil {
+		return o, err
+	}
 	if err := o.checkApproximate(); err != nil {
 		return o, err
 	}

@@ -64,8 +64,9 @@ type SweepReport struct {
 	Peak       uint64  `json:"peak"` // states in memory at a time
 	Persistent uint64  `json:"persistent"`
 	Regress    uint64  `json:"regress_edges"`
-	Values     uint64  `json:"progress_values"` // different ones in one sweep, at most
-	Edges      uint64  `json:"edges,omitempty"` // of the graph, if one is built
-	EdgeBits   float64 `json:"edge_bits,omitempty"`
-	GraphBytes int64   `json:"graph_bytes,omitempty"`
+	Values     uint64  `json:"progress_values"`       // different ones in one sweep, at most
+	Edges      uint64  `json:"edges,omitempty"`       // of the graph, if one is built
+	Moves      int     `json:"moves,omitempty"`       // different ones, of edges
+	EdgeBits   float64 `json:"edge_bits,omitempty"`   // on average, headers included
+	GraphBytes int64   `json:"graph_bytes,omitempty"` // of the file
 }

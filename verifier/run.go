@@ -247,7 +247,9 @@ func (j *job) conclude(r *Report, res *search.Result, full error) {
 		r.unreached(j.prog.Unreached(j.taken))
 	}
 	r.invalid = j.less.invalid()
-	r.conclude(j.part, append(r.reasons(res, j.watch.stopped, full), r.invalid...))
+	reasons := r.reasons(res, j.watch.stopped, full)
+	r.cut = strings.Join(reasons, "; ")
+	r.conclude(j.part, append(reasons, r.invalid...))
 }
 
 // beside puts the part's claim beside a system.

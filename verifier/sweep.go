@@ -135,22 +135,11 @@ func (j *job) swept() (*Report, error) {
 	if res.Peak > 0 { // not by all states: most are forgotten
 		r.Memory.BytesPerState = float64(r.Memory.Store) / float64(res.Peak)
 	}
+	j.conclude(r, res.Result, nil)
 	if err := finish(r); err != nil {
 		return nil, err
 	}
-	j.conclude(r, res.Result, nil)
 	return r, nil
-}
-
-// openGraph opens the file that a search's graph is written to. Finish is called when the search is over, and
-// adds to the report. It is nil where there is no way to write one.
-var openGraph func(j *job) (g search.Graph, finish func(*Report) error, err error)
-
-func (j *job) graph() (search.Graph, func(*Report) error, error) {
-	if openGraph == nil {
-		return nil, nil, fmt.Errorf("-graph: no graph can be written")
-	}
-	return openGraph(j)
 }
 
 // progressOf is the measure that the search goes by.

@@ -69,6 +69,7 @@ func (r *Report) writeOurs(w io.Writer) {
 		fmt.Fprintf(w, "depth reached: %s\n", meant)
 	}
 	r.Sweep.write(w)
+	r.Sweep.writeGraph(w)
 	fmt.Fprint(w, r.Omitted.lines())
 	if r.GoesBy != "" {
 		fmt.Fprintf(w, "trained by %s: %d values unseen, %d codes made anew\n", r.GoesBy, r.Unseen, r.Widened)

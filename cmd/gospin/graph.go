@@ -113,7 +113,8 @@ func graphBuild(c *cli.Context, args []string) error {
 	defer stop()
 	b := &bar{w: c.App.ErrWriter, terminal: terminal(c.App.ErrWriter)}
 	o.Progress = b.show
-	r, err := verifier.BuildGraph(ctx, o, graphFormulas(c))
+	o.Labels = graphFormulas(c)
+	r, err := verifier.BuildGraph(ctx, o)
 	b.done()
 	if err != nil {
 		return err

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gospin/verifier/search"
+	"gospin/verifier/store"
 	"gospin/verifier/system"
 	"gospin/verifier/systemtest"
 	"gospin/vm"
@@ -278,8 +279,11 @@ func TestGraphsOfSystems(t *testing.T) {
 		if reads(sys) {
 			continue
 		}
-		res, err := Explore(&Task{Sys: sys, Graph: b})
+		line := &search.Line{States: store.NewSweep(sys.L, 0)}
+		line.Value = func(_ *vm.State, dst []int32) ([]int32, error) { return dst, nil }
+		res, err := search.Sweep(&search.Task{Sys: sys, Graph: b}, line)
 		require.NoError(t, err)
+		line.States.Free()
 		want := systemtest.Count(systemtest.Random(seed), 0)
 		require.Equal(t, want.Stored, res.Stored, seed)
 		require.Equal(t, want.Matched, res.Matched, seed)

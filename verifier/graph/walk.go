@@ -119,6 +119,9 @@ func (w *Walk) Longest() int { return w.length }
 func (w *Walk) follow(s *vm.State, from, row uint32) (err error) {
 	w.moves, err = follow(w.Machine, s, w.Graph.Moves(row), w.moves, w.Move)
 	if err != nil {
+		if w.Machine.Layout().Unstored {
+			err = fmt.Errorf("%w; the model changes hidden variables, which states do not have", err)
+		}
 		return fmt.Errorf("%w: node %d, move %d: %w", ErrModel, from, row, err)
 	}
 	return nil

@@ -36,6 +36,12 @@ type Fault struct {
 	Moves func() []vm.Move
 }
 
+// Broken tells whether it is a run-time error: the move that failed leads nowhere.
+func (f *Fault) Broken() bool {
+	return !f.EndState && !f.ClaimEnd && !f.Cycle && !f.Stutter && f.Kind != vm.AssertionViolated &&
+		f.Kind != vm.EventError
+}
+
 // Result is what a search has counted.
 type Result struct {
 	Stored, Matched, AtomicSteps uint64
