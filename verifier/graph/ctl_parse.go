@@ -179,7 +179,26 @@ func (p *ctlParser) name(start int, w string) (*CTL, error) {
 		return nil, p.fail(start, operators, "a formula cannot begin with %s", shown(rest))
 	}
 	p.at = start + len(w)
-	return &CTL{Op: Plain, Text: w, At: start}, nil
+	p.suffixes()
+	return &CTL{Op: Plain, Text: p.text[start:p.at], At: start}, nil
+}
+
+// suffixes takes what touches a name and belongs to it: indices, fields, labels and variables of processes.
+func (p *ctlParser) suffixes() {
+	for p.at < len(p.text) {
+		rest := p.text[p.at:]
+		end := -1
+		switch rest[0] {
+		case '[':
+			end = strings.IndexByte(rest, ']')
+		case '@', ':', '.':
+			end = len(word(rest[1:]))
+		}
+		if end <= 0 {
+			return
+		}
+		p.at += end + 1
+	}
 }
 
 // until reads E[f U g] or A[f U g].

@@ -342,6 +342,7 @@ func TestStatsOfRandomGraphs(t *testing.T) {
 func TestParseCTL(t *testing.T) {
 	for text, want := range map[string]string{
 		"AG p":                         "AG p",
+		"AG p[1]@L -> t.f[2] && p:x":   "(AG p[1]@L -> (t.f[2] && p:x))",
 		"AG EF (x == 0)":               "AG EF (x == 0)",
 		"!EX p && q || r -> s <-> t":   "((((!EX p && q) || r) -> s) <-> t)",
 		"E[ p U (x > E[0]) ]":          "E[p U (x > E[0])]",
