@@ -50,8 +50,8 @@ func openGraph(t *GraphTask) (*graph.Graph, *graphModel, error) {
 	return g, m, m.fits(g, t.File)
 }
 
-// CheckGraph checks formulas over a graph. A run that shows why one does not hold, or that one of CTL does, is
-// written as a trail.
+// CheckGraph checks formulas over a graph. A run that shows why one does not hold, or that one of CTL does,
+// is written as a trail.
 func CheckGraph(ctx context.Context, t GraphTask) (*graph.Graph, []GraphChecked, error) {
 	if len(t.Formulas.CTL)+len(t.Formulas.LTL) == 0 {
 		return nil, nil, errors.New("graph check takes a formula: -ctl FORMULA or -ltl FORMULA")

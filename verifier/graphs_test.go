@@ -55,7 +55,8 @@ func TestGraphsOfExamples(t *testing.T) {
 		transitions, err := strconv.ParseUint(pan[2], 10, 64)
 		require.NoError(t, err)
 		require.Equal(t, transitions-1, r.Sweep.Edges, name)
-		w, err := verifier.WalkGraph(context.Background(), verifier.GraphTask{File: r.File, Source: src}, true)
+		task := verifier.GraphTask{File: r.File, Source: src}
+		w, err := verifier.WalkGraph(context.Background(), task, true)
 		require.NoError(t, err, name)
 		require.Equal(t, r.Sweep.Edges, w.Edges, name)
 		require.EqualValues(t, r.Sweep.Nodes, w.Different, name)

@@ -81,5 +81,7 @@ func (s *bitString) reset() {
 
 // stringOf returns bytes as a string of bits.
 func stringOf(b []byte) *bitString {
-	return &bitString{b: append(append(make([]byte, 0, len(b)+2*slack), b...), make([]byte, slack)...), n: uint64(len(b)) << 3}
+	with := make([]byte, len(b)+slack)
+	copy(with, b)
+	return &bitString{b: with, n: uint64(len(b)) << 3}
 }

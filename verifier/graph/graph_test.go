@@ -89,7 +89,8 @@ func random(t *testing.T, seed uint64, nodes int, g search.Graph, whole bool) (e
 			}
 			row := make([]vm.Move, 1+r.IntN(3)/2)
 			for k := range row {
-				row[k] = vm.Move{Trans: uint32(r.IntN(5)), Pid: uint8(r.IntN(2)), Partner: uint32(r.IntN(2) * 300)}
+				row[k] = vm.Move{Trans: uint32(r.IntN(5)), Pid: uint8(r.IntN(2))}
+				row[k].Partner = uint32(r.IntN(2) * 300)
 			}
 			out = append(out, search.Edge{Moves: row, To: to})
 			edges[i] = append(edges[i], to)
