@@ -80,6 +80,8 @@ type Checker struct {
 	g     *Graph
 	known map[*CTL]set
 	nodes uint32
+	into  []uint64 // edges backwards, once they are made
+	from  []uint32
 	// Passes is how often all nodes were looked at for a fixed point.
 	Passes int
 }
@@ -185,10 +187,18 @@ func (c *Checker) some(i uint32, to set) bool {
 	return false
 }
 
-// passes looks at all nodes, mostly from the last to the first, until there is nothing to change: most edges
-// lead to greater numbers, so that few passes suffice without edges backwards.
+// mostPasses is after how many passes edges backwards are made.
+const mostPasses = 16
+
+// passes looks at all nodes, from the last to the first and back, until there is nothing to change: most edges
+// lead to greater numbers, so that few passes suffice without edges backwards, which take more memory than the
+// graph.
 func (c *Checker) passes(change func(i uint32) bool) {
-	for down := true; ; down = !down {
+	for down, n := true, 0; ; down, n = !down, n+1 {
+		if n == mostPasses {
+			c.backwards(change)
+			return
+		}
 		c.Passes++
 		changed := false
 		for k := range c.nodes {
@@ -232,4 +242,48 @@ func (c *Checker) always(x set) set {
 		return true
 	})
 	return s
+}
+
+// backwards looks again at those nodes only that edges lead from to what has changed.
+func (c *Checker) backwards(change func(i uint32) bool) {
+	if c.into == nil {
+		c.turn()
+	}
+	waits := make(set, c.nodes/64+1)
+	todo := make([]uint32, c.nodes)
+	for i := range todo {
+		todo[i] = uint32(i)
+		waits.add(uint32(i))
+	}
+	for len(todo) > 0 {
+		i := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		waits.drop(i)
+		if !change(i) {
+			continue
+		}
+		for _, j := range c.from[c.into[i]:c.into[i+1]] {
+			if !waits.has(j) {
+				waits.add(j)
+				todo = append(todo, j)
+			}
+		}
+	}
+}
+
+// turn makes the edges backwards: from lists where they begin, by where they lead to, for each node from into
+// on.
+func (c *Checker) turn() {
+	c.into = make([]uint64, c.nodes+1)
+	c.g.each(func(_ uint32, t Target) { c.into[t.To]++ })
+	sum := uint64(0)
+	for i, n := range c.into {
+		sum += n
+		c.into[i] = sum // the end
+	}
+	c.from = make([]uint32, sum)
+	c.g.each(func(i uint32, t Target) {
+		c.into[t.To]--
+		c.from[c.into[t.To]] = i
+	})
 }

@@ -182,6 +182,28 @@ func TestCTLOnRandomGraphs(t *testing.T) {
 	require.Greater(t, shown, 50)
 }
 
+// TestLongWaysBack: where most edges lead to smaller numbers, edges backwards are made.
+func TestLongWaysBack(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 6))
+	order := r.Perm(3000)
+	for i, k := range order {
+		if k == 0 {
+			order[0], order[i] = 0, order[0]
+		}
+	}
+	lists := make([][]uint32, len(order))
+	for i := range len(order) - 1 {
+		lists[order[i]] = []uint32{uint32(order[i+1])}
+	}
+	last := uint32(order[len(order)-1])
+	end := &CTL{Op: Plain, Text: "p0", Value: func(i uint32) bool { return i == last }}
+	for op, want := range map[Op]int{EF: 3000, AF: 3000, EG: 1, AG: 1} {
+		c := NewChecker(adjacent(t, lists))
+		require.EqualValues(t, want, c.Count(&CTL{Op: op, X: end}), opText[op])
+		require.LessOrEqual(t, c.Passes, mostPasses)
+	}
+}
+
 // simple tells whether a formula has one temporal operator, at the top.
 func simple(f *CTL) bool { return f.Op >= EX && !temporal(f.X) && !temporal(f.Y) }
 
