@@ -173,13 +173,18 @@ func (w *sweep) reach(depth int) {
 		w.walk.reach(w)
 		return
 	}
-	if w.value, w.err = w.line.Value(&w.cur, w.value[:0]); w.err != nil {
-		w.halt()
-		return
-	}
-	m, status, regress := w.line.States.Arrive(&w.cur, w.value, uint32(depth))
-	if regress && status != store.Full {
-		w.regress++
+	m, known := w.line.States.Known(&w.cur) // then no edge back leads there: less than now is forgotten
+	status := store.Closed
+	if !known {
+		if w.value, w.err = w.line.Value(&w.cur, w.value[:0]); w.err != nil {
+			w.halt()
+			return
+		}
+		var regress bool
+		m, status, regress = w.line.States.Arrive(&w.cur, w.value, uint32(depth))
+		if regress && status != store.Full {
+			w.regress++
+		}
 	}
 	edge := w.edge
 	w.edge++
