@@ -26,6 +26,9 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := o.pickSweep(ctx); err != nil {
+		return nil, err
+	}
 	model, err := o.Open()
 	if err != nil {
 		return nil, err

@@ -131,7 +131,7 @@ type recall struct {
 }
 
 // recalls is how many there are at least; there are more as more states are held.
-const recalls = 1 << 10
+const recalls, mostRecalls = 1 << 12, 1 << 17
 
 // recalled looks a key up among those found lately.
 func (s *Sweep) recalled(key []byte, h uint64) (r []byte, c *class) {
@@ -147,7 +147,7 @@ func (s *Sweep) recalled(key []byte, h uint64) (r []byte, c *class) {
 }
 
 func (s *Sweep) recall(h uint64, c *class, at cursor) {
-	if s.n > len(s.recalls) && len(s.recalls) < 1<<16 {
+	if 4*s.n > len(s.recalls) && len(s.recalls) < mostRecalls {
 		s.recalls = make([]recall, 2*len(s.recalls))
 	}
 	s.recalls[h&uint64(len(s.recalls)-1)] = recall{h, c, c.life, at}
