@@ -21,6 +21,8 @@ func (o *Options) unbatched(p *part, less *reduction, prog *vm.Program) string {
 	switch {
 	case p.claim != "":
 		return "claims are searched depth first"
+	case o.Depth > 0 && o.explores():
+		return "a depth limit asks for a search step by step"
 	case o.Depth > 0:
 		return "a depth limit asks for depth-first order"
 	case less.rule != nil && !less.sparing:
@@ -30,8 +32,8 @@ func (o *Options) unbatched(p *part, less *reduction, prog *vm.Program) string {
 }
 
 // batched makes the search in batches of roots, which are kept in a way, reduced by one worker only. Where
-// that meets an error, the search is made again depth first: it counts up to the error as pan does, and knows
-// the path.
+// that meets an error, the search is made again step by step, which knows the path: depth first, where it
+// counts up to the error as pan does, or breadth first if that is the order.
 func (j *job) batched(kind roots.Kind) (*Report, error) {
 	r := j.newReport(batchEngine, j.o.Order)
 	task := &batch.Task{
@@ -119,6 +121,9 @@ func (j *job) anew(stats *Stats) (*Report, error) {
 func (j *job) retrace(met *batch.Result, stats *Stats) (*Report, error) {
 	f := j.fault(met)
 	j.machine = "an error was met, to which depth-first order tells the path"
+	if j.o.explores() {
+		j.machine = "an error was met, to which the search step by step tells a shortest path"
+	}
 	if f == nil {
 		j.machine = "a state was met that batches can't go beyond"
 	}
@@ -130,7 +135,7 @@ func (j *job) retrace(met *batch.Result, stats *Stats) (*Report, error) {
 		return r, nil
 	}
 	if r.Complete {
-		return nil, fmt.Errorf("internal error: depth first, there is no %q", f.Msg)
+		return nil, fmt.Errorf("internal error: step by step, there is no %q", f.Msg)
 	}
 	j.findings(r).pathless(f)
 	return r, nil

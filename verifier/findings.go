@@ -62,23 +62,20 @@ func (f *findings) add(ft *search.Fault) error {
 	if ft.Cycle && f.part.kind == "non-progress" {
 		ft.Msg = "non-progress cycle"
 	}
-	if ft.Msg != f.last {
-		depth := ft.Depth
-		if ft.Kind == vm.EventError && !ft.EndState && !ft.Cycle && !ft.ClaimEnd {
-			depth++ // pan counts the step as taken
-		}
-		r.Messages = append(r.Messages, fmt.Sprintf("pan:%d: %s (at depth %d)", f.n, ft.Msg, depth))
-		f.last = ft.Msg
-	}
 	p := f.property(ft)
 	known := slices.ContainsFunc(r.Properties, func(q Property) bool { return q.Kind == p.Kind })
 	if known && !f.o.AllTrail {
+		f.say(ft)
 		return nil
 	}
 	moves, seen, err := f.confirm(ft)
 	if err != nil {
 		return err
 	}
+	if moves, p.Found = f.shorten(ft, moves); p.Found > 0 {
+		p.Steps = steps(moves)
+	}
+	f.say(ft)
 	if p.cycle = ft.Cycle; ft.Cycle {
 		p.Idle = seen.idle()
 		if p.Unfair = unfair(p.Idle); p.Unfair && f.o.Fair {
@@ -105,6 +102,19 @@ func (f *findings) add(ft *search.Fault) error {
 		r.Properties = append(r.Properties, p)
 	}
 	return nil
+}
+
+// say adds pan's line about a fault, unless it says the same as the one before.
+func (f *findings) say(ft *search.Fault) {
+	if ft.Msg == f.last {
+		return
+	}
+	depth := ft.Depth
+	if ft.Kind == vm.EventError && !ft.EndState && !ft.Cycle && !ft.ClaimEnd {
+		depth++ // pan counts the step as taken
+	}
+	f.report.Messages = append(f.report.Messages, fmt.Sprintf("pan:%d: %s (at depth %d)", f.n, ft.Msg, depth))
+	f.last = ft.Msg
 }
 
 // property is the one that a fault violates.

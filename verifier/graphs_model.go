@@ -144,7 +144,7 @@ func openGraphModel(s Source, f GraphFormulas, strict bool) (*graphModel, error)
 // ready finds the conditions' code in the program.
 func (g *graphModel) ready() {
 	for i := range g.texts {
-		g.code = append(g.code, valuesOf(g.prog, conditionName(i)).code...)
+		g.code = append(g.code, valuesOf(g.prog, conditionName(i)).x.Code...)
 	}
 }
 

@@ -34,9 +34,11 @@ type Property struct {
 	Kind    string  `json:"kind"` // assertion, end-state, trace, notrace, ltl, never, non-progress
 	Verdict Verdict `json:"verdict"`
 	Message string  `json:"message"`
-	Trail   string  `json:"trail"`            // path of the trail; "" for none
-	Idle    []Idle  `json:"idle,omitempty"`   // who never moves in the cycle
-	Unfair  bool    `json:"unfair,omitempty"` // weak fairness excludes the cycle
+	Trail   string  `json:"trail"`                 // path of the trail; "" for none
+	Idle    []Idle  `json:"idle,omitempty"`        // who never moves in the cycle
+	Unfair  bool    `json:"unfair,omitempty"`      // weak fairness excludes the cycle
+	Steps   int     `json:"steps,omitempty"`       // of the trail, if it has been shortened
+	Found   int     `json:"found_steps,omitempty"` // of the path that it was shortened from
 
 	cycle bool // the counterexample has one
 }
@@ -132,6 +134,7 @@ type Report struct {
 	found       int      // errors of this search
 	cut         string   // why the search was not completed, whatever the verdict
 	broken      uint64   // of these, run-time errors: what lies behind them is not there
+	own         int      // how many of Properties this search is about: the first ones
 	reduced     bool     // by partial order
 	invalid     []string // why the search may have left out what it should not
 }

@@ -97,7 +97,7 @@ func graphBuild(c *cli.Context, args []string) error {
 	o.Strict, o.Time, o.States = c.Bool("q"), c.Duration("time"), c.Uint64("states")
 	o.Sweep = c.String("sweep")
 	if o.Graph = c.String("o"); o.Graph == "" {
-		o.Graph = args[0] + ".graph"
+		o.Graph = o.Model + ".graph"
 	}
 	if s := c.String("mem"); s != "" {
 		n, err := byteCount(s)

@@ -39,7 +39,7 @@ type sweep struct {
 	regress uint64
 	edge    uint32 // the number of the next edge of the state being expanded
 	edges   []Edge
-	ways    ways
+	origins origins
 	walk    *walk // nil: it searches
 }
 
@@ -54,7 +54,7 @@ func Sweep(t *Task, line *Line) (*Swept, error) {
 	t.Store = line.States
 	w.begin(t, w.pathTaken)
 	w.frames.weight = &w.weight
-	defer w.ways.all.Free() // which may be another one by then
+	defer w.origins.all.Free() // which may be another one by then
 	w.run()
 	return &Swept{&w.res, line.States.Counts(), w.regress}, w.err
 }
@@ -173,13 +173,18 @@ func (w *sweep) reach(depth int) {
 		w.walk.reach(w)
 		return
 	}
-	if w.value, w.err = w.line.Value(&w.cur, w.value[:0]); w.err != nil {
-		w.halt()
-		return
-	}
-	m, status, regress := w.line.States.Arrive(&w.cur, w.value, uint32(depth))
-	if regress && status != store.Full {
-		w.regress++
+	m, known := w.line.States.Known(&w.cur) // then no edge back leads there: less than now is forgotten
+	status := store.Closed
+	if !known {
+		if w.value, w.err = w.line.Value(&w.cur, w.value[:0]); w.err != nil {
+			w.halt()
+			return
+		}
+		var regress bool
+		m, status, regress = w.line.States.Arrive(&w.cur, w.value, uint32(depth))
+		if regress && status != store.Full {
+			w.regress++
+		}
 	}
 	edge := w.edge
 	w.edge++
@@ -201,11 +206,11 @@ func (w *sweep) isNew(number, edge uint32) {
 			w.halt()
 		}
 	}
-	if number == math.MaxUint32 && (w.Graph != nil || w.ways.on) {
+	if number == math.MaxUint32 && (w.Graph != nil || w.origins.on) {
 		w.res.incomplete(TooManyNodes)
 		w.halt()
 	}
-	if w.ways.on && w.ways.note(w.at.Number, edge) {
+	if w.origins.on && w.origins.note(w.at.Number, edge) {
 		w.halt()
 	}
 }

@@ -33,6 +33,8 @@ type Sweep struct {
 	spare      []*class
 	n          int // states in classes
 	buf        []byte
+	packing    packing
+	recalls    []recall
 	counts     SweepCounts
 	most       int64
 	err        error
@@ -56,7 +58,8 @@ type Met struct {
 
 // NewSweep returns a store for at most limit bytes; 0: no limit.
 func NewSweep(l *layout.Layout, limit int64) *Sweep {
-	s := &Sweep{l: l, limit: orNone(limit), classes: map[progress]*class{}, persistent: newKeySet(limit)}
+	s := &Sweep{l: l, limit: orNone(limit), classes: map[progress]*class{}, recalls: make([]recall, recalls),
+		persistent: newKeySet(limit)}
 	if l.Unstored {
 		s.prefix = l.Hidden
 	}
@@ -64,23 +67,34 @@ func NewSweep(l *layout.Layout, limit int64) *Sweep {
 	return s
 }
 
+// Known looks a state up among those found lately. It knows less than Arrive, but needs no value.
+func (s *Sweep) Known(st *vm.State) (m Met, ok bool) {
+	key := s.l.Key(st.Vec)
+	if r, _ := s.recalled(key, mix.Bytes(key)); r != nil {
+		return metIn(r), true
+	}
+	return m, false
+}
+
 // Arrive looks a state up, reached so deep from the one taken last, and stores it if it is new. Regress says
 // that its value is less than that state's: if it is new, it is persistent, and waits for the next sweep.
 func (s *Sweep) Arrive(st *vm.State, value []int32, depth uint32) (m Met, status Status, regress bool) {
-	var head uint64
-	head, s.buf = pack(value, s.buf)
+	head := s.pack(value)
 	regress = s.now != nil && s.now.compare(head, s.buf) < 0
 	key := s.l.Key(st.Vec)
-	h := mix.Bytes(key) & tagMask
+	hash := mix.Bytes(key)
+	h := hash & tagMask
 	if regress {
 		m, status = s.goBack(st, key, depth)
 		return m, status, true
 	}
 	c := s.classOf(head)
 	var r []byte
+	var at cursor
 	slot := 0
 	if c != nil {
-		if r, slot = s.find(c, key, h); r != nil {
+		if r, at, slot = s.find(c, key, h); r != nil {
+			s.recall(hash, c, at)
 			return metIn(r), Closed, false
 		}
 	}
@@ -95,9 +109,10 @@ func (s *Sweep) Arrive(st *vm.State, value []int32, depth uint32) (m Met, status
 	if s.hidden == nil {
 		s.hidden = append(make([]byte, 0, s.l.Hidden+1), st.Vec[:s.l.Hidden]...)
 	}
-	if r = s.add(c, recordHead+s.prefix+len(key), slot, h); r == nil {
+	if r, at = s.add(c, recordHead+s.prefix+len(key), slot, h); r == nil {
 		return m, Full, false
 	}
+	s.recall(hash, c, at)
 	m = s.number(depth)
 	m.write(r)
 	copy(r[recordHead:], st.Vec[s.l.Hidden-s.prefix:])
@@ -230,8 +245,7 @@ func (s *Sweep) Sweep(value func(st *vm.State, m Met) ([]int32, error)) (bool, e
 		if err != nil {
 			return false, err
 		}
-		var head uint64
-		head, s.buf = pack(v, s.buf)
+		head := s.pack(v)
 		c := s.classOf(head)
 		if c == nil {
 			c = s.newClass(head)

@@ -2,50 +2,10 @@ package store
 
 import (
 	"bytes"
-	"encoding/binary"
-	"strings"
 
 	"gospin/compression/mix"
 	"gospin/compression/offheap"
 )
-
-// progress is a value of a progress measure. Values are compared head first: it holds the first two numbers,
-// the rest the others, so that the order of bytes is that of numbers.
-type progress struct {
-	head uint64
-	rest string
-}
-
-func (p *progress) before(q *progress) bool {
-	return p.head < q.head || p.head == q.head && p.rest < q.rest
-}
-
-// pack makes a value of numbers. The rest of it is in buf.
-func pack(value []int32, buf []byte) (uint64, []byte) {
-	head, buf := uint64(0), buf[:0]
-	for i, v := range value {
-		u := uint32(v) ^ 1<<31
-		if i < 2 {
-			head |= uint64(u) << (32 * (1 - i))
-		} else {
-			buf = binary.BigEndian.AppendUint32(buf, u)
-		}
-	}
-	return head, buf
-}
-
-// compare orders a packed value and another one.
-func (p *progress) compare(head uint64, rest []byte) int {
-	switch {
-	case head < p.head:
-		return -1
-	case head > p.head:
-		return 1
-	case len(rest) == 0 && p.rest == "":
-		return 0
-	}
-	return strings.Compare(string(rest), p.rest)
-}
 
 // class is the table of the states with one value: records one behind the other, in chunks, and from some
 // records on slots for them, with the upper half of a hash and the record's place in units, plus one. What
@@ -57,6 +17,7 @@ type class struct {
 	n      int
 	at     cursor
 	roots  []uint64 // places of persistent states
+	life   uint32   // differs from that of the class that had its memory before
 }
 
 // chunk holds records. One that is longer than chunks are has a chunk of its own.
@@ -81,10 +42,9 @@ const (
 
 func (at cursor) place() uint64 { return uint64(at.chunk<<chunkShift+at.off) >> unitShift }
 
-// record is what lies at a place.
-func (c *class) record(place uint64) []byte {
+func placed(place uint64) cursor {
 	at := place << unitShift
-	return c.chunks[at>>chunkShift].Data[at&(1<<chunkShift-1):]
+	return cursor{int(at >> chunkShift), int(at & (1<<chunkShift - 1))}
 }
 
 // ended tells whether no record is at a cursor, and moves it to the next chunk if one begins there.
@@ -98,53 +58,54 @@ func (c *class) ended(at *cursor) bool {
 func units(n int) int { return (n + 1<<unitShift - 1) &^ (1<<unitShift - 1) }
 
 // find looks for a key with a hash. The result is its record, or the slot where it belongs.
-func (s *Sweep) find(c *class, key []byte, h uint64) (record []byte, slot int) {
+func (s *Sweep) find(c *class, key []byte, h uint64) (record []byte, at cursor, slot int) {
 	before := recordHead + s.prefix
 	if len(c.slots.Data) == 0 {
-		for at := (cursor{}); !c.ended(&at); {
+		for !c.ended(&at) {
 			r := c.chunks[at.chunk].Data[at.off:]
 			if k := r[before:]; len(k) >= len(key) && bytes.Equal(k[:len(key)], key) {
-				return r, 0
+				return r, at, 0
 			}
 			at.off += units(s.length(r))
 		}
-		return nil, 0
+		return nil, at, 0
 	}
 	slots := c.slots.Data
 	i := mix.Slot(h, len(slots))
 	for slots[i] != 0 {
 		if slots[i]&tagMask == h {
-			r := c.record(slots[i]&placeMask - 1)
+			at := placed(slots[i]&placeMask - 1)
+			r := c.chunks[at.chunk].Data[at.off:]
 			if k := r[before:]; len(k) >= len(key) && bytes.Equal(k[:len(key)], key) {
-				return r, i
+				return r, at, i
 			}
 		}
 		if i++; i == len(slots) {
 			i = 0
 		}
 	}
-	return nil, i
+	return nil, at, i
 }
 
 // add puts a record of n bytes into a class, which has not its key: find has told its slot. The result nil
 // says that there is no memory for it.
-func (s *Sweep) add(c *class, n, slot int, h uint64) []byte {
+func (s *Sweep) add(c *class, n, slot int, h uint64) ([]byte, cursor) {
 	size := units(n)
 	i := len(c.chunks) - 1
 	if i < 0 || !c.chunks[i].takes(size) {
 		if !s.extend(c, size) {
-			return nil
+			return nil, cursor{}
 		}
 		i = len(c.chunks) - 1
 	}
 	k := &c.chunks[i]
 	at := cursor{i, k.used}
 	if at.place() >= placeMask {
-		return nil
+		return nil, at
 	}
 	if len(c.slots.Data) > 0 && c.n >= room(len(c.slots.Data)) || len(c.slots.Data) == 0 && c.n == linear {
 		if !s.widen(c) {
-			return nil
+			return nil, at
 		}
 		if slot = mix.Slot(h, len(c.slots.Data)); c.slots.Data[slot] != 0 {
 			slot = free(c.slots.Data, h)
@@ -156,7 +117,7 @@ func (s *Sweep) add(c *class, n, slot int, h uint64) []byte {
 	k.used += size
 	c.n++
 	s.n++
-	return k.Data[at.off:k.used]
+	return k.Data[at.off:k.used], at
 }
 
 // extend makes room for a record: the first chunk grows, further ones come behind it.
@@ -234,6 +195,6 @@ func (s *Sweep) drop(c *class) {
 	s.slots.put(c.slots)
 	delete(s.classes, c.progress)
 	s.n -= c.n
-	*c = class{chunks: c.chunks[:0], roots: c.roots[:0]}
+	*c = class{chunks: c.chunks[:0], roots: c.roots[:0], life: c.life + 1}
 	s.spare = append(s.spare, c)
 }

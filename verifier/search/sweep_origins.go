@@ -11,17 +11,17 @@ import (
 // noEdge stands for the edge to the initial state, which there is not.
 const noEdge = math.MaxUint32
 
-// ways are how each node was come to first: from which node, by which of its edges. They are needed only to
+// origins are how each node was come to first: from which node, by which of its edges. They are needed only to
 // tell of an error, and most searches meet none. So a search is made again at its first error, up to there;
-// from then on it notes the ways itself.
-type ways struct {
+// from then on it notes the origins itself.
+type origins struct {
 	on   bool
 	all  store.Words
 	last uint64 // the nodes of a search that is made again; 0: it goes on
 }
 
 // note tells of the next node. The result true says that it was the last.
-func (k *ways) note(from, edge uint32) bool {
+func (k *origins) note(from, edge uint32) bool {
 	k.all.Append(uint64(from)<<32 | uint64(edge))
 	return uint64(k.all.Len()) == k.last
 }
@@ -31,12 +31,12 @@ func (w *sweep) wayTo(number uint32) []system.Taken {
 	if number == 0 {
 		return nil
 	}
-	if !w.ways.on {
-		w.ways = w.again()
+	if !w.origins.on {
+		w.origins = w.again()
 	}
 	var edges []uint32
 	for number != 0 {
-		way := w.ways.all.At(int(number))
+		way := w.origins.all.At(int(number))
 		edges = append(edges, uint32(way))
 		number = uint32(way >> 32)
 	}
@@ -54,15 +54,15 @@ func (w *sweep) other() *sweep {
 }
 
 // again makes the search again, up to the node found last.
-func (w *sweep) again() ways {
+func (w *sweep) again() origins {
 	o := w.other()
 	o.line = &Line{w.line.Value, store.NewSweep(w.Sys.Layout(), 0)}
 	o.Store = o.line.States
-	o.ways.on, o.ways.last = true, w.line.States.Counts().Nodes
+	o.origins.on, o.origins.last = true, w.line.States.Counts().Nodes
 	o.run()
 	o.line.States.Free()
-	o.ways.last = 0
-	return o.ways
+	o.origins.last = 0
+	return o.origins
 }
 
 // walk follows a path of edges from the initial state.
