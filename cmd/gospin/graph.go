@@ -20,38 +20,65 @@ func graphCommand() *cli.Command {
 	return &cli.Command{
 		Name: "graph", ArgsUsage: "MODEL | walk FILE MODEL | check FILE MODEL | export FILE [MODEL] | stat FILE",
 		Usage:       "write the graph of all states to a file, in a few bits for an edge, and look at it",
-		Description: strings.TrimSpace(graphUses),
-		Flags: append(defineFlags(),
-			&cli.StringFlag{Name: "o", Usage: "write to a `FILE`; of a graph", DefaultText: "MODEL.graph"},
-			&cli.StringFlag{Name: "sweep", Usage: "sweep along a progress measure, a list of `EXPRESSIONS` over a state"},
-			&cli.BoolFlag{Name: "q", Usage: "a valid end state has empty channels"},
-			&cli.StringFlag{Name: "mem", Usage: "memory for the states that are known, a `SIZE` such as 8G",
-				DefaultText: "three quarters of the machine's"},
-			&cli.DurationFlag{Name: "time", Usage: "give up after a `DURATION` such as 10m", DefaultText: "never"},
-			&cli.Uint64Flag{Name: "states", Usage: "stop at `N` nodes", DefaultText: "never"},
-			&cli.StringSliceFlag{Name: "ctl", Usage: "a `FORMULA` of CTL: check it; of a graph to be, keep its conditions"},
-			&cli.StringSliceFlag{Name: "ltl", Usage: "a `FORMULA` of LTL: check it; of a graph to be, keep its conditions"},
-			&cli.BoolFlag{Name: "f", Usage: "refused: fairness is for gospin verify"},
-			&cli.BoolFlag{Name: "check", Usage: "compare each state with the one that its number stands for"},
-			&cli.StringFlag{Name: "k", Usage: "the trail's `FILE`", DefaultText: "MODEL.trail"},
-			&cli.StringFlag{Name: "format", Value: graph.Formats[0],
-				Usage: "export in a `FORMAT`: " + strings.Join(graph.Formats, ", ")},
-			&cli.BoolFlag{Name: "json", Usage: "print what was found as JSON"}),
+		Description: flowing(graphUses),
+		Flags: slices.Concat(
+			under("How the model is read", defineFlags()), under("Of a graph to be written", writtenFlags()),
+			under("What is asked", askedFlags()),
+			under("What is told", []cli.Flag{
+				&cli.StringFlag{Name: "format", Value: graph.Formats[0],
+					Usage: "export in a `FORMAT`: " + strings.Join(graph.Formats, ", ")},
+				&cli.BoolFlag{Name: "json", Usage: "print what was found as JSON"},
+			}),
+		),
 		Action: graphs,
 	}
 }
 
-const graphUses = `
-graph MODEL writes the graph, labelled with the conditions of formulas if there are any.
-graph walk FILE MODEL makes its states again by moves, and looks for failed assertions and invalid end states.
-graph check FILE MODEL -ctl FORMULA (or -ltl) checks formulas, and writes a run that shows the answer as a trail.
-graph export FILE writes it for other programs; with MODEL, moves are told as statements.
-graph stat FILE tells what it looks like.
+// writtenFlags say how a graph is built.
+func writtenFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.StringFlag{Name: "o", Usage: "write to a `FILE`", DefaultText: "MODEL.graph"},
+		&cli.StringFlag{Name: "sweep", Usage: "forget states by a measure of progress, a list of `EXPRESSIONS` over " +
+			"a state, or auto, as verify -sweep does"},
+		&cli.BoolFlag{Name: "q", Usage: "a valid end state has empty channels"},
+		&cli.StringFlag{Name: "mem", Usage: "memory for the states that are known, a `SIZE` such as 8G",
+			DefaultText: "three quarters of the machine's"},
+		&cli.DurationFlag{Name: "time", Usage: "give up after a `DURATION` such as 10m", DefaultText: "never"},
+		&cli.Uint64Flag{Name: "states", Usage: "stop at `N` nodes", DefaultText: "never"},
+	}
+}
 
-CTL has EX AX EF AF EG AG, E[f U g], A[f U g], ! && || -> <->; conditions are names of the model, or
-expressions in parentheses: AG (x > 0 -> EF done). A run that comes to a state without moves stays there for
-ever, for both logics. Fairness is absent here; gospin verify -f -ltl FORMULA has it.
+// askedFlags say what is asked about a graph.
+func askedFlags() []cli.Flag {
+	const keep = "; of a graph to be, keep what it asks about each node"
+	return []cli.Flag{
+		&cli.StringSliceFlag{Name: "ctl", Usage: "check a `FORMULA` of CTL" + keep},
+		&cli.StringSliceFlag{Name: "ltl", Usage: "check a `FORMULA` of LTL" + keep},
+		&cli.BoolFlag{Name: "f", Hidden: true},
+		&cli.BoolFlag{Name: "check", Usage: "on a walk, compare each state with the one that its number stands for"},
+		&cli.StringFlag{Name: "k", Usage: "write the run that shows an answer to a `FILE`",
+			DefaultText: "MODEL.trail"},
+	}
+}
+
+const graphUses = `
+graph MODEL writes the graph. walk makes its states again by moves, and looks for failed assertions and invalid
+end states. check checks formulas, and writes a run that shows the answer as a trail. export writes the graph
+for other programs; with MODEL, moves are told as statements. stat tells what it looks like.
+
+CTL has EX AX EF AF EG AG, E[f U g], A[f U g], ! && || -> <->; what it asks are names of the model, or
+expressions in parentheses: AG ((x > 0) -> EF done). A run that comes to a state without moves stays there for
+ever, in both logics. Fairness is absent here; gospin verify -f -ltl FORMULA has it.
 `
+
+// flowing makes one line of each paragraph, for the help to break.
+func flowing(text string) string {
+	paragraphs := strings.Split(strings.TrimSpace(text), "\n\n")
+	for i, p := range paragraphs {
+		paragraphs[i] = strings.Join(strings.Fields(p), " ")
+	}
+	return strings.Join(paragraphs, "\n\n")
+}
 
 // graphActions are what a graph's command may begin with, and which flags it knows there.
 var graphActions = map[string]struct {
@@ -173,6 +200,9 @@ func graphCheck(c *cli.Context, args []string) error {
 	t, err := graphTask(c, "check", args)
 	if err != nil {
 		return err
+	}
+	if n := len(t.Formulas.CTL) + len(t.Formulas.LTL); n > 1 && t.Trail != "" {
+		return fmt.Errorf("-k is for one formula, not for %d", n)
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()

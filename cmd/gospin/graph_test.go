@@ -33,6 +33,7 @@ func graphOf(t *testing.T) func(args ...string) (code int, out, errs string) {
 		"w.pml": walks, "good.pml": good, "wrong.pml": wrong,
 		"stuck.pml": "chan c = [0] of { bit }; byte x; active proctype P() { x = 1; c!1 }",
 		"crash.pml": "byte x; active proctype P() { do :: x < 3 -> x++ :: x = 1 / (3 - x) od }",
+		"q.pml":     "chan q = [1] of { byte, byte }; active proctype P() { q!1,2 }",
 		"ltl.pml":   good + "\nltl safe { [] (x < 2) }",
 	} {
 		require.NoError(t, os.WriteFile(name, []byte(text), 0o644))
@@ -79,6 +80,7 @@ func TestGraphs(t *testing.T) {
 		{"graph check w.pml.graph w.pml -DN=2 -ltl []_(met->done)", 0, "ltl [] (met->done): holds\n"},
 		{"graph check w.pml.graph w.pml -DN=2 -ltl <>_done", 1, "a run that the formula forbids, in w.pml.trail\n"},
 		{"graph check w.pml.graph w.pml -DN=2 -ctl EF_P@Z -k t.trail", 0, "in t.trail\n"},
+		{"graph q.pml -o q.g -ctl EF_(q?[1,2])", 0, "conditions of each node: (q?[1,2])\n"},
 		{"graph export w.pml.graph", 0, "digraph \"w.pml\" {\n"},
 		{"graph export -format aut w.pml.graph w.pml -DN=2", 0, "(0, \"Q(1): ((k<2))\", 1)\n"},
 		{"graph export -format csv w.pml.graph", 0, "from,move,to\n0,p1.t"},
@@ -95,6 +97,7 @@ func TestGraphs(t *testing.T) {
 		{"graph good.pml -o good.pml", 2, "gospin: a graph in good.pml would overwrite the model\n"},
 		{"graph good.pml -format dot", 2, "gospin: graph has no use for -format\n"},
 		{"graph walk w.pml.graph w.pml -ctl done", 2, "gospin: graph walk has no use for -ctl\n"},
+		{"graph check w.pml.graph w.pml -DN=2 -ltl low -ctl low -k t", 2, "gospin: -k is for one formula, not for 2\n"},
 		{"graph export w.pml.graph -format svg", 2, "gospin: unknown format \"svg\": there are dot, aut, json, csv\n"},
 		{"graph export w.pml.graph -o w.pml.graph", 2, "gospin: -o w.pml.graph would overwrite what is read\n"},
 		{"graph walk good.pml good.pml", 2, "gospin: good.pml: not a graph as gospin graph writes it: it begins otherwise\n"},

@@ -74,7 +74,9 @@ func application(in io.Reader, out, errs io.Writer) *cli.App {
 		},
 		ExitErrHandler:       func(*cli.Context, error) {},
 		EnableBashCompletion: true,
-		OnUsageError:         wrong,
+		// Formulas and macros may have commas.
+		DisableSliceFlagSeparator: true,
+		OnUsageError:              wrong,
 		Description: "Flags may stand before and after the model, with values glued on as in SPIN (-m50000, " +
 			"-DN=5).\n" + exitCodes,
 	}

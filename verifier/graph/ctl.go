@@ -190,9 +190,9 @@ func (c *Checker) some(i uint32, to set) bool {
 // mostPasses is after how many passes edges backwards are made.
 const mostPasses = 16
 
-// passes looks at all nodes, from the last to the first and back, until there is nothing to change: most edges
-// lead to greater numbers, so that few passes suffice without edges backwards, which take more memory than the
-// graph.
+// passes looks at all nodes, from the last to the first and back, until there is nothing to change: most
+// edges lead to greater numbers, so that few passes suffice without edges backwards, which take more memory
+// than the graph.
 func (c *Checker) passes(change func(i uint32) bool) {
 	for down, n := true, 0; ; down, n = !down, n+1 {
 		if n == mostPasses {

@@ -27,7 +27,7 @@
 // there is more than the graph has, if there is. A file that has no end is cut short. Moves come before the
 // edges that take them. In front of a node's array is how far its number is from that of the node before.
 //
-// Known warts: fixed points of CTL are passes over all nodes, up and down; where sixteen do not suffice, edges
-// backwards are made, in four bytes each. There is no fairness. Behind run-time errors of the model there is
-// nothing, and the end of the graph counts them.
+// Known warts: fixed points of CTL are passes over all nodes, up and down; where sixteen do not suffice,
+// edges backwards are made, in four bytes each. There is no fairness. Behind run-time errors of the model
+// there is nothing, and the end of the graph counts them.
 package graph
