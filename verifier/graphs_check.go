@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"gospin/ltl"
 	"gospin/verifier/graph"
@@ -18,7 +19,7 @@ type GraphTask struct {
 	File string
 	Source
 	Formulas GraphFormulas
-	Trail    string // where a run is written to; "": MODEL.trail
+	Trail    string // where a run is written to; "": MODEL.trail. Those of further formulas have numbers
 }
 
 // GraphChecked is the answer about a formula over a graph.
@@ -207,7 +208,7 @@ func (c *graphCheck) write(run *graph.Run, r *GraphChecked) error {
 		r.Trail = c.Model + ".trail"
 	}
 	if c.number > 0 {
-		r.Trail = fmt.Sprintf("%s%d.trail", c.Model, c.number)
+		r.Trail = fmt.Sprintf("%s%d.trail", strings.TrimSuffix(r.Trail, ".trail"), c.number)
 	}
 	t := trail.FromMoves(c.m.prog, moves)
 	if run.Cycle >= 0 {

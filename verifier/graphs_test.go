@@ -133,7 +133,7 @@ func conditionsOf(t *testing.T, src verifier.Source) (atoms []string) {
 	p, err := src.Program(verifier.Aim{})
 	require.NoError(t, err)
 	for _, f := range p.Layout.Fields {
-		if !f.Hidden && len(atoms) < 3 {
+		if !f.Hidden && len(atoms) < 3 && f.Name[0] != '_' {
 			name := f.Name
 			if f.Len > 1 {
 				name += "[1]"
@@ -153,7 +153,7 @@ func compareVerdicts(t *testing.T, g *verifier.GraphBuilt, src verifier.Source, 
 	_, found, err := verifier.CheckGraph(ctx, task)
 	require.NoError(t, err, f)
 	o := verifier.Options{Source: src}
-	o.Formulas, o.Only, o.Errors = []string{f}, []string{f}, 1
+	o.Formulas, o.Only, o.Errors, o.NoAssert = []string{f}, []string{f}, 1, true
 	plain, err := verifier.Run(ctx, o)
 	require.NoError(t, err, f)
 	require.Equal(t, plain.Verdict, found[0].Verdict, "%s of %v", f, src)
@@ -168,6 +168,50 @@ func compareVerdicts(t *testing.T, g *verifier.GraphBuilt, src verifier.Source, 
 		require.NoError(t, err, f)
 	}
 	return 1
+}
+
+// TestGraphsOfMicroModels: models for corners of the language have the states, transitions and errors that a
+// depth-first search counts, can be walked, and satisfy the formulas that they satisfy for the search for
+// runs.
+func TestGraphsOfMicroModels(t *testing.T) {
+	paths, err := filepath.Glob("conformance/testdata/micro/*.pml")
+	require.NoError(t, err)
+	graphs, formulas := 0, 0
+	for i, path := range paths {
+		text, err := os.ReadFile(path)
+		require.NoError(t, err)
+		src := verifier.Source{Model: filepath.Join(t.TempDir(), "m.pml")}
+		require.NoError(t, os.WriteFile(src.Model, text, 0o600))
+		o := verifier.Options{Source: src, Order: "dfs"}
+		o.Only = []string{"safety"}
+		plain, err := verifier.Run(context.Background(), o)
+		if err != nil || plain.States.Stored > 5000 {
+			continue // it is one that is refused
+		}
+		o.Order, o.Graph = "", filepath.Join(t.TempDir(), "g")
+		g, err := verifier.BuildGraph(context.Background(), o)
+		require.NoError(t, err, path)
+		require.Equal(t, plain.Complete, g.Complete, path)
+		if plain.Complete {
+			require.Equal(t, plain.States.Stored, g.Sweep.Nodes, path)
+			require.Equal(t, plain.States.Transitions-1, g.Sweep.Edges, path)
+			require.Equal(t, plain.Errors, g.Errors, path)
+		}
+		w, err := verifier.WalkGraph(context.Background(), verifier.GraphTask{File: g.File, Source: src}, true)
+		require.NoError(t, err, path)
+		graphs++
+		if w.Reason != "" || strings.Contains(string(text), "accept") {
+			continue // labels of processes count beside claims, and a search for runs tells of other errors
+		}
+		atoms := conditionsOf(t, src)
+		for k := range 2 {
+			r := rand.New(rand.NewPCG(uint64(i), uint64(k)))
+			compareVerdicts(t, g, src, randomLTL(r, 1+r.IntN(3), atoms))
+			formulas++
+		}
+	}
+	require.Greater(t, graphs, 150)
+	require.Greater(t, formulas, 100)
 }
 
 // TestLabelledGraphs: what nodes are labelled with when a graph is built is what a walk finds.

@@ -201,9 +201,6 @@ func graphCheck(c *cli.Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	if n := len(t.Formulas.CTL) + len(t.Formulas.LTL); n > 1 && t.Trail != "" {
-		return fmt.Errorf("-k is for one formula, not for %d", n)
-	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	_, found, err := verifier.CheckGraph(ctx, t)

@@ -97,7 +97,7 @@ func TestGraphs(t *testing.T) {
 		{"graph good.pml -o good.pml", 2, "gospin: a graph in good.pml would overwrite the model\n"},
 		{"graph good.pml -format dot", 2, "gospin: graph has no use for -format\n"},
 		{"graph walk w.pml.graph w.pml -ctl done", 2, "gospin: graph walk has no use for -ctl\n"},
-		{"graph check w.pml.graph w.pml -DN=2 -ltl low -ctl low -k t", 2, "gospin: -k is for one formula, not for 2\n"},
+		{"graph check w.pml.graph w.pml -DN=2 -ltl !low -ctl EF_done -ctl EX_low -k t.trail", 1, "in t1.trail\n"},
 		{"graph export w.pml.graph -format svg", 2, "gospin: unknown format \"svg\": there are dot, aut, json, csv\n"},
 		{"graph export w.pml.graph -o w.pml.graph", 2, "gospin: -o w.pml.graph would overwrite what is read\n"},
 		{"graph walk good.pml good.pml", 2, "gospin: good.pml: not a graph as gospin graph writes it: it begins otherwise\n"},

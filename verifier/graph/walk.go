@@ -187,7 +187,7 @@ func (h *Shadow) Node(i uint32, s *vm.State) error {
 	if dead := eff&vm.InvalidEnd != 0; dead != h.g.Dead(i) {
 		return fmt.Errorf("%w: node %d is an invalid end state in one of them", ErrModel, i)
 	}
-	if h.g.Cut > 0 {
+	if h.g.Cut > 0 || h.g.Reason != "" {
 		return nil // edges may be missing
 	}
 	out := h.g.Out(i)
