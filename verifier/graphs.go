@@ -39,7 +39,7 @@ func (g *graphFile) finish(t graph.Tail) error {
 }
 
 // abandon leaves the file as one that is cut short.
-func (g *graphFile) abandon() { g.buf.Flush(); g.file.Close() }
+func (g *graphFile) abandon() error { return errors.Join(g.buf.Flush(), g.file.Close()) }
 
 // settleGraph reads what nodes are to be labelled with. Its conditions are measures of the model.
 func (o *Options) settleGraph() error {
@@ -60,7 +60,7 @@ func (o *Options) settleGraph() error {
 }
 
 // graph opens the file that a search's graph is written to. Finish is called when the search is over and
-// reported, and adds to the report.
+// reported, and adds to the report; without one, where the search has failed.
 func (j *job) graph() (search.Graph, func(*Report) error, error) {
 	m := &graphModel{source: j.o.Source, prog: j.prog, conditions: *j.o.conditions}
 	m.ready()
@@ -69,6 +69,9 @@ func (j *job) graph() (search.Graph, func(*Report) error, error) {
 		return nil, nil, err
 	}
 	return file, func(r *Report) error {
+		if r == nil {
+			return file.abandon()
+		}
 		r.Sweep.Moves = file.Moves()
 		t := graph.Tail{Reason: r.cut, Cut: r.broken, Sweeps: r.Sweep.Sweeps, Persistent: r.Sweep.Persistent,
 			Regress: r.Sweep.Regress}

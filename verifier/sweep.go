@@ -1,6 +1,7 @@
 package verifier
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -124,7 +125,7 @@ func (j *job) swept() (*Report, error) {
 	}
 	res, err := search.Sweep(task, &search.Line{Value: j.progressOf(), States: states})
 	if err != nil {
-		return nil, err
+		return nil, errors.Join(err, finish(nil))
 	}
 	r.Time = j.times()
 	r.count(res.Result, states.Stats())

@@ -67,8 +67,7 @@ func naively(lists [][]uint32, f *CTL) []bool {
 	}
 	// until is whether some or all runs from i come to goal within k steps, through via; always whether some
 	// or all stay in via for k steps
-	var until func(i, k int, all bool, via, goal []bool) bool
-	until = func(i, k int, all bool, via, goal []bool) bool {
+	until := func(i, k int, all bool, via, goal []bool) bool {
 		now := make([]bool, n)
 		copy(now, goal)
 		for range k {
