@@ -90,6 +90,33 @@ func TestSweepLineOverStopAndWait(t *testing.T) {
 	require.Positive(t, r.Sweep.Regress, "a byte wraps around")
 }
 
+// Where nothing is ever forgotten, and where no edge goes back, all counts are pan's, as the examples' headers
+// have them.
+func TestSweepLineCountsAsPan(t *testing.T) {
+	for model, measures := range map[string][]string{
+		"leader": {"7"}, "phils": {"7", "auto"}, "buffer": {"7", "auto"}, "peterson": {"7"},
+		"snoopy": {"auto"},
+	} {
+		path := "../examples/" + model + ".pml"
+		text, err := os.ReadFile(path)
+		require.NoError(t, err)
+		at := strings.Index(string(text), "pan: stored=")
+		require.Positive(t, at)
+		var want verifier.States
+		_, err = fmt.Sscanf(string(text[at:]), "pan: stored=%d matched=%d transitions=%d atomic=%d",
+			&want.Stored, &want.Matched, &want.Transitions, &want.AtomicSteps)
+		require.NoError(t, err)
+		for _, measure := range measures {
+			o := verifier.Options{Source: verifier.Source{Model: path}}
+			o.Sweep, o.Only = measure, []string{verifier.OnlySafety}
+			r, err := verifier.Run(context.Background(), o)
+			require.NoError(t, err)
+			r.States.Depth = 0
+			require.Equal(t, want, r.States, "%s %s", model, measure)
+		}
+	}
+}
+
 func TestSweepLineReports(t *testing.T) {
 	text := func(r *verifier.Report) string {
 		var b bytes.Buffer

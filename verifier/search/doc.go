@@ -49,8 +49,8 @@
 // than elsewhere, since fewer ways lead there.
 //
 // Known warts: what is hidden in a model, and read, is for Sweep as on the first way to a state. Searches
-// among copies look for the way back to the seed only, not to the path of the blue search. After an error, Nested counts some arrivals as errors that pan counts as matched, or the
-// other way round. At the depth limit, rendezvous offers that nobody takes are not counted as matched, pan counts each.
-// A claim that moves in atomic sequences while the system is blocked may go ever deeper, as with pan: only a
-// limit ends it.
+// among copies look for the way back to the seed only, not to the path of the blue search. After an error,
+// Nested counts some arrivals as errors that pan counts as matched, or the other way round. At the depth
+// limit, rendezvous offers that nobody takes are not counted as matched, pan counts each. A claim that moves
+// in atomic sequences while the system is blocked may go ever deeper, as with pan: only a limit ends it.
 package search
