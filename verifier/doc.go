@@ -21,6 +21,10 @@
 // merging.go says how the program is made smaller before that), and around all the product with the claim, if
 // there is one. The report names engine and reductions.
 //
+// With -sweep, states are forgotten by a measure of progress (sweep.go); sweep_auto.go proposes some, from
+// counters of the model and a short run. Expressions over states that options give are read and compiled with
+// the model: they change no state of it, but the variables that they name are not dropped (expressions.go).
+//
 // Known warts: run-time errors of the model count as the property "assertions". A search is interrupted by
 // taking back its deadline. The memory limit is for the store and the search's stack together, but a table
 // that grows is only seen to exceed it afterwards.

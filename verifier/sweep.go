@@ -23,16 +23,21 @@ const (
 // given, nothing is ever forgotten.
 func (o *Options) sweeps() bool { return o.Sweep != "" || o.Graph != "" }
 
+// sweepAsked is the flag that asks for a sweep-line.
+func (o *Options) sweepAsked() string {
+	if o.Sweep == "" {
+		return "-graph"
+	}
+	return sweepFlag
+}
+
 // settleSweep refuses what does not go with a sweep-line, and has states kept as it needs them. It comes
 // before all that fills in options.
 func (o *Options) settleSweep() error {
 	if !o.sweeps() {
 		return nil
 	}
-	flag := sweepFlag
-	if o.Sweep == "" {
-		flag = "-graph"
-	}
+	flag := o.sweepAsked()
 	not := func(other, why string) error {
 		return fmt.Errorf("%s and %s exclude each other: %s", flag, other, why)
 	}
@@ -95,8 +100,9 @@ func (o *Options) storedOtherwise() string {
 func (o *Options) checkSwept(parts []part) error {
 	for _, p := range parts {
 		if o.sweeps() && p.claim != "" {
-			return fmt.Errorf("-sweep finds failed assertions and invalid end states; %s is about runs: with "+
-				"-only safety it is left out, without -sweep it is searched", p.name)
+			flag := o.sweepAsked()
+			return fmt.Errorf("%s finds failed assertions and invalid end states; %s is about runs: with -only "+
+				"safety it is left out, without %s it is searched", flag, p.name, flag)
 		}
 	}
 	return nil

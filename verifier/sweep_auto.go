@@ -87,8 +87,8 @@ func (r *progressRun) Edges(number uint32, edges []search.Edge, _ bool) error {
 	return nil
 }
 
-// progressComponents lists what may measure progress in a model: globals, and of the processes that are there from the
-// start their variables and control states.
+// progressComponents lists what may measure progress in a model: globals, and of the processes that are there
+// from the start their variables and control states.
 func progressComponents(m *promela.Model) (out []*component) {
 	counters := compile.Counters(m)
 	add := func(counter bool, format string, a ...any) {
@@ -247,7 +247,11 @@ func ProgressMeasures(ctx context.Context, w io.Writer, s Source) error {
 		return err
 	}
 	share := func(back int) string {
-		return fmt.Sprintf("%5.1f %%", 100*float64(back)/float64(max(1, r.edges)))
+		percent := 100 * float64(back) / float64(max(1, r.edges))
+		if back > 0 && percent < 0.1 {
+			return " <0.1 %"
+		}
+		return fmt.Sprintf("%5.1f %%", percent)
 	}
 	which := "the first"
 	if r.whole {
