@@ -34,8 +34,9 @@ type GraphChecked struct {
 	States  int    `json:"automaton_states,omitempty"` // of the opposite of an LTL formula
 	Pairs   uint64 `json:"pairs,omitempty"`            // of nodes and states of the automaton that were seen
 	Trail   string `json:"trail,omitempty"`
-	Shows   string `json:"shows,omitempty"` // what the trail shows
-	Walked  bool   `json:"walked"`          // states were made again to find what holds in them
+	Replay  string `json:"replay,omitempty"` // the command that shows it
+	Shows   string `json:"shows,omitempty"`  // what the trail shows
+	Walked  bool   `json:"walked"`           // states were made again to find what holds in them
 }
 
 // openGraph reads a graph and its model, which must fit.
@@ -214,6 +215,7 @@ func (c *graphCheck) write(run *graph.Run, r *GraphChecked) error {
 	if run.Cycle >= 0 {
 		t.MarkCycle(depth)
 	}
+	r.Replay = c.replayed(r.Trail, "")
 	return t.WriteFile(r.Trail)
 }
 
@@ -267,7 +269,8 @@ type GraphWalked struct {
 	Errors    int    `json:"errors"`
 	First     string `json:"first_error,omitempty"`
 	Invalid   uint64 `json:"invalid_end_states"`
-	Trail     string `json:"trail,omitempty"` // of the first error
+	Trail     string `json:"trail,omitempty"`  // of the first error
+	Replay    string `json:"replay,omitempty"` // the command that shows it
 	Exit      int    `json:"exit"`
 	Reason    string `json:"reason,omitempty"` // why there may be more errors
 }
@@ -294,6 +297,7 @@ func WalkGraph(ctx context.Context, t GraphTask, check bool) (*GraphWalked, erro
 		for _, row := range w.Path() {
 			moves = append(moves, g.Moves(row)...)
 		}
+		out.Replay = t.replayed(out.Trail, "")
 		return trail.FromMoves(m.prog, moves).WriteFile(out.Trail)
 	}
 	w.Move = func(eff vm.Effect) error {

@@ -197,7 +197,8 @@ func TestGraphsOfMicroModels(t *testing.T) {
 			require.Equal(t, plain.States.Transitions-1, g.Sweep.Edges, path)
 			require.Equal(t, plain.Errors, g.Errors, path)
 		}
-		w, err := verifier.WalkGraph(context.Background(), verifier.GraphTask{File: g.File, Source: src}, true)
+		task := verifier.GraphTask{File: g.File, Source: src}
+		w, err := verifier.WalkGraph(context.Background(), task, true)
 		require.NoError(t, err, path)
 		graphs++
 		if w.Reason != "" || strings.Contains(string(text), "accept") {

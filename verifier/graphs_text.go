@@ -40,7 +40,7 @@ func (b *GraphBuilt) WriteText(out io.Writer) error {
 		fmt.Fprintf(w, "errors of the model: %d", b.Errors)
 		for _, p := range b.Properties {
 			if p.Trail != "" {
-				fmt.Fprintf(w, "; %s, trail in %s", p.Message, p.Trail)
+				fmt.Fprintf(w, "; %s, trail in %s\n\treplay: %s", p.Message, p.Trail, p.Replay)
 			}
 		}
 		fmt.Fprintln(w)
@@ -73,7 +73,7 @@ func (r *GraphChecked) WriteText(out io.Writer) error {
 	if r.Shows != "" {
 		fmt.Fprintf(w, "\t%s", r.Shows)
 		if r.Trail != "" {
-			fmt.Fprintf(w, ", in %s", r.Trail)
+			fmt.Fprintf(w, ", in %s\n\treplay: %s", r.Trail, r.Replay)
 		}
 		fmt.Fprintln(w)
 	}
@@ -89,7 +89,7 @@ func (r *GraphWalked) WriteText(out io.Writer) error {
 	}
 	fmt.Fprintf(w, "errors: %d, of these invalid end states: %d\n", r.Errors, r.Invalid)
 	if r.Errors > 0 {
-		fmt.Fprintf(w, "first: %s, trail in %s\n", r.First, r.Trail)
+		fmt.Fprintf(w, "first: %s, trail in %s\n\treplay: %s\n", r.First, r.Trail, r.Replay)
 	}
 	if r.Reason != "" {
 		fmt.Fprintf(w, "not whole: %s\n", r.Reason)

@@ -75,7 +75,8 @@ func TestGraphs(t *testing.T) {
 		{"graph walk w.pml.graph w.pml -DN=2", 0, "errors: 0, of these invalid end states: 0\n"},
 		{"graph walk -check w.pml.graph w.pml -DN=2", 0, "every state made again is that of its number; they are "},
 		{"graph check w.pml.graph w.pml -DN=2 -ctl AG_EF_done", 0, "no run shows it: AG EF done holds, which is about"},
-		{"graph check w.pml.graph w.pml -DN=2 -ctl AF_met", 1, "a run that shows why it does not hold, in w.pml.trail\n"},
+		{"graph check w.pml.graph w.pml -DN=2 -ctl AF_met", 1, "a run that shows why it does not hold, in w.pml.trail\n" +
+			"\treplay: gospin replay -DN=2 w.pml\n"},
 		{"graph check w.pml.graph w.pml -DN=2 -ctl EF_(met&&done)", 0, "a run that shows why it holds, in w.pml.trail\n"},
 		{"graph check w.pml.graph w.pml -DN=2 -ltl []_(met->done)", 0, "ltl [] (met->done): holds\n"},
 		{"graph check w.pml.graph w.pml -DN=2 -ltl <>_done", 1, "a run that the formula forbids, in w.pml.trail\n"},
