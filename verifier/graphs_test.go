@@ -235,7 +235,7 @@ func TestLabelledGraphs(t *testing.T) {
 		require.NoError(t, err)
 		for i := range found {
 			require.Equal(t, file == bare.File, found[i].Walked)
-			found[i].Walked, found[i].Trail = false, ""
+			found[i].Walked, found[i].Trail, found[i].Replay = false, "", ""
 		}
 		return found
 	}
