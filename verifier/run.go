@@ -26,11 +26,17 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := o.pickSweep(ctx); err != nil {
+		return nil, err
+	}
 	model, err := o.Open()
 	if err != nil {
 		return nil, err
 	}
 	parts, err := o.parts(model.tree)
+	if err == nil {
+		err = o.checkSwept(parts)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -87,6 +93,9 @@ func run(ctx context.Context, o Options, model *Model, p part) (*Report, error) 
 	j := &job{ctx: ctx, o: &o, model: model, part: p, start: time.Now()}
 	if err := j.prepare(); err != nil {
 		return nil, err
+	}
+	if o.sweeps() {
+		return j.swept()
 	}
 	kind, ok := o.keptAs(j.how)
 	if ok {
@@ -274,7 +283,9 @@ func (j *job) conclude(r *Report, res *search.Result, full error) {
 		r.unreached(j.prog.Unreached(j.taken))
 	}
 	r.invalid = j.less.invalid()
-	r.conclude(j.part, append(r.reasons(res, j.watch.stopped, full), r.invalid...))
+	reasons := r.reasons(res, j.watch.stopped, full)
+	r.cut = strings.Join(reasons, "; ")
+	r.conclude(j.part, append(reasons, r.invalid...))
 }
 
 // beside puts the part's claim beside a system.

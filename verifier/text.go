@@ -82,7 +82,11 @@ func (r *Report) writeSearch(w io.Writer) {
 	if r.States.Visited > r.States.Stored {
 		visited, total = fmt.Sprintf(" (%d visited)", r.States.Visited), "visited"
 	}
-	fmt.Fprintf(w, "%9d states, stored%s\n", r.States.Stored, visited)
+	stored := "states, stored" + visited
+	if r.Sweep.unfolds() {
+		stored = "nodes, stored (states that were forgotten may have several)"
+	}
+	fmt.Fprintf(w, "%9d %s\n", r.States.Stored, stored)
 	fmt.Fprintf(w, "%9d states, matched\n", r.States.Matched)
 	fmt.Fprintf(w, "%9d transitions (= %s+matched)\n", r.States.Transitions, total)
 	fmt.Fprintf(w, "%9d atomic steps\n\n%s", r.States.AtomicSteps, r.Omitted.asPan())
@@ -95,6 +99,8 @@ func (r *Report) writeOurs(w io.Writer) {
 	if meant := depthMeant(r.Order); meant != "" {
 		fmt.Fprintf(w, "depth reached: %s\n", meant)
 	}
+	r.Sweep.write(w)
+	r.Sweep.writeGraph(w)
 	fmt.Fprint(w, r.Omitted.lines())
 	if r.GoesBy != "" {
 		fmt.Fprintf(w, "trained by %s: %d values unseen, %d codes made anew\n", r.GoesBy, r.Unseen, r.Widened)

@@ -49,6 +49,7 @@ var mayImport = map[string][]string{
 		"compression/mix", "compression/offheap", "vm", "verifier/roots", "verifier/search",
 	},
 	"verifier/search":      {"vm", "verifier/system", "verifier/store"},
+	"verifier/graph":       {"ltl", "vm", "vm/layout", "verifier/search"},
 	"verifier/conformance": {},
 	"verifier/compare":     {"verifier", "verifier/pan"},
 	"verifier/pan":         {},

@@ -38,14 +38,22 @@
 // it has led to a new state: of those, each found behind the one before, there is a last one. Breadth first,
 // the first fault is as near as there is one, where a step from one stored state to another counts as one.
 //
+// Sweep takes states in the order of a progress measure, and forgets those that all open ones are beyond
+// (package store, Sweep). It expands a state as a whole: its frame is the lowest of a path of which the
+// others are inside an atomic sequence. Every edge is held to the measure; what is reached against it is
+// kept, and searched in another sweep. So no trust in the measure is needed, but states that were forgotten
+// and met again are nodes of their own: a node is a place in an unfolding of the state graph, with a number.
+// How nodes were come to is noted from the first error on; to tell of that, the search is made again up to
+// there.
+//
 // A store may take states for others (package store): the search then omits some, and what lies behind them.
 // It tells of no fault that is not there, for its path is made of choices: a state that the store has for one
 // on the path closes a cycle only if it is the same. Behind an omitted state of a reduced search lies more
 // than elsewhere, since fewer ways lead there.
 //
-// Known warts: searches among copies look for the way back to the seed only, not to the path of the blue
-// search. After an error, Nested counts some arrivals as errors that pan counts as matched, or the other way
-// round. At the depth limit, rendezvous offers that nobody takes are not counted as matched, pan counts each.
-// A claim that moves in atomic sequences while the system is blocked may go ever deeper, as with pan: only a
-// limit ends it.
+// Known warts: what is hidden in a model, and read, is for Sweep as on the first way to a state. Searches
+// among copies look for the way back to the seed only, not to the path of the blue search. After an error,
+// Nested counts some arrivals as errors that pan counts as matched, or the other way round. At the depth
+// limit, rendezvous offers that nobody takes are not counted as matched, pan counts each. A claim that moves
+// in atomic sequences while the system is blocked may go ever deeper, as with pan: only a limit ends it.
 package search

@@ -36,6 +36,12 @@ type Fault struct {
 	Moves func() []vm.Move
 }
 
+// Broken tells whether it is a run-time error: the move that failed leads nowhere.
+func (f *Fault) Broken() bool {
+	return !f.EndState && !f.ClaimEnd && !f.Cycle && !f.Stutter && f.Kind != vm.AssertionViolated &&
+		f.Kind != vm.EventError
+}
+
 // Result is what a search has counted.
 type Result struct {
 	Stored, Matched, AtomicSteps uint64
@@ -93,5 +99,6 @@ type Task struct {
 	Copies   bool               // nested searches tell copies of the system apart, by State.Copy
 	OnFault  func(*Fault) error // called at every error; an error ends the search. May be nil
 	Progress func(*Result)      // called about every 100,000 states or every second. May be nil
+	Graph    Graph              // is told of nodes and edges; only by Sweep. May be nil
 	Taken    []byte             // a byte for each transition of the model, set when it is taken. May be nil
 }
