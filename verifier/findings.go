@@ -93,6 +93,7 @@ func (f *findings) add(ft *search.Fault) error {
 			p.Trail = ""
 		} else {
 			r.Messages = append(r.Messages, "pan: wrote "+p.Trail)
+			p.Replay = f.replayed(p.Trail)
 		}
 	}
 	if !known {
@@ -142,6 +143,35 @@ func (f *findings) path() string {
 		return f.o.Model + "." + name + ".trail"
 	}
 	return f.o.Model + ".trail"
+}
+
+// replayed is the command that shows the run of a trail.
+func (f *findings) replayed(path string) string {
+	args := []string{"gospin", "replay"}
+	for _, d := range f.o.Defines {
+		args = append(args, "-D"+quoted(d))
+	}
+	for _, u := range f.o.Undefs {
+		args = append(args, "-U"+quoted(u))
+	}
+	if f.o.Lossy {
+		args = append(args, "-lossy")
+	}
+	if slices.Contains(f.o.Formulas, f.part.name) {
+		args = append(args, "-ltl", quoted(f.part.name))
+	}
+	if path != f.o.Model+".trail" {
+		args = append(args, "-k", quoted(path))
+	}
+	return strings.Join(append(args, quoted(f.o.Model)), " ")
+}
+
+// quoted is a word as a shell takes it.
+func quoted(word string) string {
+	if !strings.ContainsAny(word, " \t\n\"'\\$`&|;<>()*?[]#~!{}") {
+		return word
+	}
+	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
 }
 
 // confirm finds the moves that lead to a fault in the model compiled anew, and takes them. SPIN merges

@@ -35,6 +35,7 @@ type Property struct {
 	Verdict Verdict `json:"verdict"`
 	Message string  `json:"message"`
 	Trail   string  `json:"trail"`                 // path of the trail; "" for none
+	Replay  string  `json:"replay,omitempty"`      // the command that shows it
 	Idle    []Idle  `json:"idle,omitempty"`        // who never moves in the cycle
 	Unfair  bool    `json:"unfair,omitempty"`      // weak fairness excludes the cycle
 	Steps   int     `json:"steps,omitempty"`       // of the trail, if it has been shortened

@@ -163,6 +163,9 @@ func (p *Property) write(w io.Writer) {
 	for _, line := range p.onCycle() {
 		fmt.Fprintf(w, "\t%s\n", line)
 	}
+	if p.Replay != "" {
+		fmt.Fprintf(w, "\treplay: %s\n", p.Replay)
+	}
 }
 
 func (r *Report) claimText() string {
