@@ -1,6 +1,6 @@
 package store
 
-// classHeap is a heap of classes, the least value first. Heads stand beside them, for most values differ there.
+// classHeap is a heap of classes, the least value first. Heads stand beside them: most values differ there.
 type classHeap []queued
 
 type queued struct {
