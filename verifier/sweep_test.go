@@ -90,8 +90,8 @@ func TestSweepLineOverStopAndWait(t *testing.T) {
 	require.Positive(t, r.Sweep.Regress, "a byte wraps around")
 }
 
-// Where nothing is ever forgotten, and where no edge goes back, all counts are pan's, as the examples' headers
-// have them.
+// Where nothing is ever forgotten, and where no edge goes back, all counts are pan's, as the headers of the
+// examples have them.
 func TestSweepLineCountsAsPan(t *testing.T) {
 	for model, measures := range map[string][]string{
 		"leader": {"7"}, "phils": {"7", "auto"}, "buffer": {"7", "auto"}, "peterson": {"7"},

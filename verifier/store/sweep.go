@@ -1,7 +1,6 @@
 package store
 
 import (
-	"container/heap"
 	"encoding/binary"
 
 	"gospin/compression/mix"
@@ -179,7 +178,7 @@ func (s *Sweep) newClass(head uint64) *class {
 	c.progress = progress{head, string(s.buf)}
 	s.classes[c.progress] = c
 	s.recent = c
-	heap.Push(&s.queue, c)
+	s.queue.push(c)
 	s.counts.values++
 	s.counts.Values = max(s.counts.Values, s.counts.values)
 	return c
@@ -210,7 +209,7 @@ func (s *Sweep) Next(st *vm.State) (Met, bool) {
 		if len(s.queue) == 0 {
 			return Met{}, false
 		}
-		s.now = heap.Pop(&s.queue).(*class)
+		s.now = s.queue.pop()
 	}
 }
 
@@ -304,18 +303,4 @@ func (s *Sweep) Free() {
 	s.slots.release()
 	s.persistent.release()
 	s.classes, s.queue, s.now, s.recent = nil, nil, nil, nil
-}
-
-// classHeap has the least value first.
-type classHeap []*class
-
-func (h classHeap) Len() int           { return len(h) }
-func (h classHeap) Less(i, j int) bool { return h[i].before(&h[j].progress) }
-func (h classHeap) Swap(i, j int)      { h[i], h[j] = h[j], h[i] }
-func (h *classHeap) Push(c any)        { *h = append(*h, c.(*class)) }
-func (h *classHeap) Pop() any {
-	n := len(*h) - 1
-	c := (*h)[n]
-	*h = (*h)[:n]
-	return c
 }

@@ -14,10 +14,6 @@ type progress struct {
 	rest string
 }
 
-func (p *progress) before(q *progress) bool {
-	return p.head < q.head || p.head == q.head && p.rest < q.rest
-}
-
 // compare orders a packed value, with its rest in bytes, and another one.
 func (p *progress) compare(head uint64, rest []byte) int {
 	switch {
@@ -117,6 +113,7 @@ func (s *Sweep) pack(value []int32) (head uint64) {
 		classes[c.progress] = c
 	}
 	s.classes = classes
+	s.queue.repacked()
 	head, s.buf, _ = s.packing.pack(value, s.buf[:0])
 	return head
 }
