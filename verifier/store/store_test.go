@@ -110,6 +110,7 @@ func (w *walk) write(i int) {
 func TestStoresAgreeWithAMap(t *testing.T) {
 	all := makers()
 	maps.Copy(all, approximate())
+	maps.Copy(all, deltaMakers())
 	for name, make := range all {
 		for _, hints := range []bool{false, true} {
 			for seed, rng := range []int{2, 4, 256} {
@@ -177,6 +178,7 @@ func count(s Store, l *layout.Layout, n int) (int, Status) {
 
 func TestLimits(t *testing.T) {
 	all := makers()
+	maps.Copy(all, deltaMakers())
 	all["hash"] = approximate()["hash"]
 	for name, mk := range all {
 		const limit = 4 << 20
