@@ -8,6 +8,7 @@ type DeltaReport struct {
 	WholeBytes  int64  `json:"whole_bytes"`
 	DeltaBytes  int64  `json:"delta_bytes"`
 	SlotBytes   int64  `json:"slot_bytes"`
+	SharedBytes int64  `json:"shared_bytes"` // of moves, component values, and states at hand
 	Comparisons uint64 `json:"comparisons"`
 	Back        uint64 `json:"moves_back"`    // moves undone or made by all comparisons
 	Longest     int    `json:"longest_chain"` // moves

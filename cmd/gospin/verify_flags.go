@@ -21,7 +21,7 @@ func defineFlags() []cli.Flag {
 func verifyFlags() []cli.Flag {
 	flags := slices.Concat(
 		defineFlags(), storeFlags(), orderFlags(), approximateFlags(), reductionFlags(), limitFlags(),
-		propertyFlags(), outputFlags(),
+		propertyFlags(), outputFlags(), deltaFlags(),
 	)
 	for _, name := range []string{"safety", "run", "search", "v", "o4", "o5", "o6"} {
 		flags = append(flags, &cli.BoolFlag{Name: name, Hidden: true})
