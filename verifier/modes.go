@@ -20,7 +20,8 @@ import (
 // Modes are the ways to store states, by their names on the command line. There are more chains than these,
 // codecs in a row that are one mode: Chains tells their pattern.
 var Modes = []string{rootsMode, "none", keysMode, "rle", "huffman", "mask+rle", "mask+huffman", "collapse1997",
-	"collapse", "collapse+huffman", "tree", "ma", "trained", deltaMode, "auto"}
+	"collapse", "collapse+huffman", "tree", "ma", "trained", deltaMode, diffMode,
+	"auto"}
 
 // Chains says for people which chains there are.
 const Chains = "none or mask, then rle, huffman or rle+huffman; collapse or collapse1997, then huffman"
@@ -53,6 +54,7 @@ var alone = map[string]string{
 	"trained": "its codes are bits already",
 	"auto":    "it picks a mode",
 	deltaMode: "its records are moves, not bytes",
+	diffMode:  "its records are what differs, already",
 }
 
 // parseMode reads a mode's name. What makes no sense is refused by name.
@@ -169,7 +171,7 @@ var kinds = map[string]func(m *making, out *made) error{
 	"whole": (*making).whole, rootsMode: (*making).whole, "coded": (*making).coded,
 	"collapse": (*making).collapse, "collapse1997": (*making).collapse1997, "tree": (*making).tree,
 	"ma": (*making).ma, "trained": (*making).learnt,
-	deltaMode:    (*making).delta,
+	deltaMode:    (*making).delta, diffMode: (*making).diff,
 	bitstateMode: (*making).bitstate, hashMode: (*making).hashes,
 }
 

@@ -91,6 +91,9 @@ func (o Options) settled() (Options, error) {
 	if err := o.settleDelta(m); err != nil {
 		return o, err
 	}
+	if err := o.settleDiff(m); err != nil {
+		return o, err
+	}
 	if err := o.checkSplit(m); err != nil {
 		return o, err
 	}

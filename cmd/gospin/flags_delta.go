@@ -29,6 +29,25 @@ func deltaFlags() []cli.Flag {
 			Usage:       "how -compress=delta keeps whole states: " + list(verifier.Wholes),
 			DefaultText: verifier.Wholes[0],
 		},
+		&cli.IntFlag{
+			Name:        "kdiff",
+			Usage:       "every `N` steps -compress=diff stores a state whole; others are what differs",
+			DefaultText: "7",
+		},
+		&cli.StringFlag{
+			Name:        "diff-cells",
+			Usage:       "what -compress=diff takes differences of: " + list(verifier.DiffCells),
+			DefaultText: verifier.DiffCells[0],
+		},
+		&cli.IntFlag{
+			Name:        "hash2",
+			Usage:       "with -compress=diff, lists of `N` states become tables of their own; 0: never",
+			DefaultText: "16",
+		},
+		&cli.BoolFlag{
+			Name:  "paper-accounting",
+			Usage: "with -compress=diff, tell the bytes as the paper counts them, too",
+		},
 		&cli.Uint64Flag{Name: "states", Usage: "stop when `N` states are stored", DefaultText: "never"},
 	}
 }
@@ -37,7 +56,7 @@ func list(names []string) string { return strings.Join(names, ", ") }
 
 // deltaOptions reads the flags of deltaFlags.
 func deltaOptions(c *cli.Context, o *verifier.Options) error {
-	for _, name := range []string{"delta", "kdelta"} {
+	for _, name := range []string{"delta", "kdelta", "kdiff"} {
 		if c.IsSet(name) && c.Int(name) < 1 {
 			return fmt.Errorf("-%s takes a number above 0, not %d: -%[1]s=1 stores all states whole", name, c.Int(name))
 		}
@@ -47,6 +66,18 @@ func deltaOptions(c *cli.Context, o *verifier.Options) error {
 		Compare:     c.String("delta-compare"),
 		NoShorten:   c.Bool("noshorten"),
 		WholeStates: c.String("delta-whole"),
+	}
+	o.Diffs = verifier.Diffs{
+		KDiff:     c.Int("kdiff"),
+		DiffCells: c.String("diff-cells"),
+		Hash2:     c.Int("hash2"),
+		Paper:     c.Bool("paper-accounting"),
+	}
+	if c.IsSet("hash2") && o.Hash2 <= 0 {
+		if o.Hash2 < 0 {
+			return fmt.Errorf("-hash2 takes a number, 0 for never, not %d", o.Hash2)
+		}
+		o.Hash2 = -1
 	}
 	if c.IsSet("delta") {
 		switch {

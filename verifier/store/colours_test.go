@@ -18,6 +18,7 @@ func TestColoursAgreeWithAMap(t *testing.T) {
 	}
 	maps.Copy(all, approximate())
 	maps.Copy(all, deltaMakers())
+	maps.Copy(all, diffMakers())
 	for name, mk := range all {
 		for seed, rng := range []int{2, 4, 256} {
 			l := testLayout(seed == 1)
