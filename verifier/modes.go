@@ -171,7 +171,7 @@ var kinds = map[string]func(m *making, out *made) error{
 	"whole": (*making).whole, rootsMode: (*making).whole, "coded": (*making).coded,
 	"collapse": (*making).collapse, "collapse1997": (*making).collapse1997, "tree": (*making).tree,
 	"ma": (*making).ma, "trained": (*making).learnt,
-	deltaMode:    (*making).delta, diffMode: (*making).diff,
+	deltaMode: (*making).delta, diffMode: (*making).diff,
 	bitstateMode: (*making).bitstate, hashMode: (*making).hashes,
 }
 

@@ -27,7 +27,7 @@ type DiffReport struct {
 	DiffBytes   int64  `json:"difference_bytes"`
 	SlotBytes   int64  `json:"slot_bytes"`
 	SharedBytes int64  `json:"shared_bytes"` // of component values, and states at hand
-	Runs        uint64 `json:"runs"` // in all differences
+	Runs        uint64 `json:"runs"`         // in all differences
 	Comparisons uint64 `json:"comparisons"`
 	Back        uint64 `json:"steps_back"`
 	Longest     int    `json:"longest_chain"`
