@@ -56,10 +56,6 @@ func (o *Options) settleDelta(m mode) error {
 	if err := oneOf("-delta-whole", &d.WholeStates, Wholes); err != nil {
 		return err
 	}
-	if d.Compare == "forward" && o.Fair {
-		return fmt.Errorf("-delta-compare=forward and -f exclude each other: no move says to which copy of the system " +
-			"it leads; -delta-compare=backward takes what it changed")
-	}
 	return o.keepsAll()
 }
 
@@ -92,10 +88,6 @@ func (m *making) delta(out *made) error {
 	l, how := m.prog.Layout, store.Deltas{K: m.o.KDelta, Limit: m.o.Memory, NoShorten: m.o.NoShorten}
 	how.Collapse = m.o.WholeStates == "collapse"
 	if m.o.Compare == "forward" {
-		if l.Unstored {
-			return fmt.Errorf("-delta-compare=forward can't make moves again that depend on hidden variables: " +
-				"-delta-compare=backward can do without")
-		}
 		how.Forward = maker{vm.NewMachine(m.prog)}
 	}
 	st := store.NewDelta(l, how)

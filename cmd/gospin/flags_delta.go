@@ -81,7 +81,7 @@ func deltaOptions(c *cli.Context, o *verifier.Options) error {
 	}
 	if c.IsSet("delta") {
 		switch {
-		case c.IsSet("compress") && o.Compress != "delta":
+		case o.Compress != "" && o.Compress != "delta":
 			return fmt.Errorf("-delta and -compress=%s exclude each other", o.Compress)
 		case c.IsSet("kdelta"):
 			return fmt.Errorf("-delta=%d says what -kdelta does: give one of them", c.Int("delta"))

@@ -56,7 +56,7 @@ type Delta struct {
 	key   []byte // under comparison
 	path  []int  // the rules of a chain, or its records
 	state vm.State
-	front []byte // the hidden prefix of vectors
+	front []byte // the hidden prefix of the first vector
 }
 
 // NewDelta returns a store of deltas. A hint is a record's number and how long its chain is at most. The Refs
@@ -100,6 +100,9 @@ func (d *Delta) Visit(a *Arrival) (Ref, Status) {
 	if d.shadow != nil {
 		d.check(key, -1)
 	}
+	if d.front == nil {
+		d.front = append([]byte{}, a.State.Vec[:d.l.Hidden]...)
+	}
 	r, long, ok := d.store(a, &l, key)
 	if !ok {
 		return 0, Full
@@ -141,11 +144,15 @@ const leastRules = 256 << 10
 
 // word is the number of the rule that leads to the state of a from a record; 0: it has none.
 func (d *Delta) word(a *Arrival, from int) int {
-	room := leastRules + (d.records.bytes()+d.whole.bytes())/4
-	if d.o.Forward != nil {
-		return d.rules.number(a.Via, nil, nil, room)
+	key, room := d.l.Key(a.State.Vec), leastRules+(d.records.bytes()+d.whole.bytes())/4
+	if d.o.Forward == nil {
+		return d.rules.number(a.Via, d.expand(from), key, room)
 	}
-	return d.rules.number(a.Via, d.expand(from), d.l.Key(a.State.Vec), room)
+	// What moves do may depend on more than the stored state: on hidden variables, or a choice of copies.
+	if d.behind(d.expand(from), a.Via); string(d.l.Key(d.state.Vec)) != string(key) {
+		return 0
+	}
+	return d.rules.number(a.Via, nil, nil, room)
 }
 
 // store adds a record where a look for it has ended, and tells how long its chain is.
@@ -164,11 +171,7 @@ func (d *Delta) store(a *Arrival, l *look, key []byte) (r, long int, ok bool) {
 	d.st.Longest = max(d.st.Longest, long)
 	r = d.records.add(number, word)
 	d.table.put(l, uint64(r))
-	if d.o.Forward == nil {
-		d.cache.put(r, key)
-	} else if d.front == nil {
-		d.front = append([]byte{}, a.State.Vec[:d.l.Hidden]...)
-	}
+	d.cache.put(r, key)
 	if d.shadow != nil {
 		d.shadow[string(key)] = r
 	}
@@ -221,6 +224,15 @@ func (d *Delta) same(r int, key []byte) (long int, same bool) {
 	}
 }
 
+// behind makes the state at hand that which moves lead to from a key, where what is not stored is as it was at
+// first.
+func (d *Delta) behind(key []byte, moves []vm.Move) {
+	s := &d.state
+	s.Vec = append(append(s.Vec[:0], d.front...), key...)
+	s.Excl, s.Turn, s.Copy, s.Dirty = -1, 0, 0, 0
+	d.o.Forward.Make(s, moves)
+}
+
 // remake makes the moves that lead to a record from a whole state, and tells how many records they come from.
 func (d *Delta) remake(r int) (long int) {
 	d.path = d.path[:0]
@@ -228,11 +240,10 @@ func (d *Delta) remake(r int) (long int) {
 	for ; word != 0; number, word = d.records.get(number) {
 		d.path = append(d.path, word)
 	}
-	s := &d.state
-	s.Vec = append(append(s.Vec[:0], d.front...), d.whole.key(number)...)
-	s.Excl, s.Turn, s.Copy, s.Dirty = -1, 0, 0, 0
+	d.behind(d.whole.key(number), nil)
 	for i := len(d.path) - 1; i >= 0; i-- {
-		d.o.Forward.Make(s, d.rules.of(d.path[i]))
+		copy(d.state.Vec, d.front)
+		d.o.Forward.Make(&d.state, d.rules.of(d.path[i]))
 	}
 	return len(d.path)
 }
@@ -244,7 +255,8 @@ func (d *Delta) expand(r int) []byte {
 	}
 	if d.o.Forward != nil {
 		d.remake(r)
-		return d.l.Key(d.state.Vec)
+		d.cache.put(r, d.l.Key(d.state.Vec))
+		return d.cache.get(r)
 	}
 	d.path = d.path[:0]
 	var from []byte

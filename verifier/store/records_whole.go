@@ -73,6 +73,7 @@ type wholeRoots struct {
 	root  []uint64
 	now   []uint64
 	text  []byte
+	cache vectors
 }
 
 const versionBits = 16
@@ -106,6 +107,9 @@ func (w *wholeRoots) put(vec []byte) int {
 func (w *wholeRoots) need(vec []byte) int64 { return w.roots.Need(len(vec)) + w.offs.Need(1) }
 
 func (w *wholeRoots) key(n int) []byte {
+	if key := w.cache.get(n); key != nil {
+		return key
+	}
 	at := w.offs.From(n)[0]
 	version := at & (1<<versionBits - 1)
 	from := w.roots.At(int(at>>versionBits), w.sizes[version])
@@ -125,6 +129,7 @@ func (w *wholeRoots) key(n int) []byte {
 		w.codec.Update(root, w.root, version)
 	}
 	w.text = w.codec.Decode(w.text[:0], root)
+	w.cache.put(n, w.text)
 	return w.text
 }
 
@@ -134,7 +139,7 @@ func (w *wholeRoots) len() int { return w.n }
 
 func (w *wholeRoots) bytes() int64 { return w.roots.Bytes() + w.offs.Bytes() }
 
-func (w *wholeRoots) shared() int64 { return w.codec.Bytes() }
+func (w *wholeRoots) shared() int64 { return w.codec.Bytes() + w.cache.bytes }
 
 func (w *wholeRoots) free() {
 	w.roots.Free()

@@ -89,9 +89,6 @@ func TestStatesToldByOthers(t *testing.T) {
 				want, st := run(func(b *Beside) store.Store { return store.NewPlain(b.L, 0) })
 				st.Free()
 				for name, mk := range byOthers(int(seed)) {
-					if how == "fair" && name[0] == 'f' {
-						continue // no move says to which copy it leads
-					}
 					got, st := run(mk)
 					require.Equal(t, want, got, "seed %d %s %s %s", seed, l.name, how, name)
 					if d, ok := st.(*store.Delta); ok {
