@@ -2,17 +2,19 @@ package store
 
 import (
 	"encoding/binary"
+	"slices"
 
+	"gospin/compression/mix"
 	"gospin/vm"
 )
 
 // rule is what some moves do to a key, so that they can be undone: the bytes that change, and the end if the
 // key grows or shrinks.
 type rule struct {
-	from, to     uint32 // of its changes among those of all rules
-	moves, moved uint32 // the same of its moves
-	reach        int32  // the key is at least so long, before and after
-	end          *ending
+	from, to uint32 // of its changes among those of all rules
+	moves    uint32 // the number of the sequence of its moves
+	reach    int32  // the key is at least so long, before and after
+	end      *ending
 }
 
 // change is a byte of a key: where it is, and what it is before and after.
@@ -36,24 +38,28 @@ type ending struct {
 // rules is the dictionary of moves: what records say instead of them. The numbers are those of first
 // appearance, from 1 on.
 type rules struct {
-	most    int // of rules
-	numbers map[string]uint16
-	rules   []rule
-	moves   []vm.Move // of all rules
-	changes []change
-	held    int64 // bytes
+	most      int      // of rules
+	slots     []uint16 // numbers by the hashes of rules; 0: none
+	rules     []rule
+	changes   []change
+	sequences map[string]uint32 // of moves, by themselves as text
+	moves     [][]vm.Move       // by sequence
+	held      int64             // bytes
 
 	key  []byte
 	diff []change
 }
 
 const (
-	mostRules = 1<<(8*wordBytes) - 1
-	ruleBytes = 40 + 40 // an entry of the map, and the rule
+	mostRules     = 1<<(8*wordBytes) - 1
+	moveBytes     = 12
+	ruleBytes     = 24 + 2*2 // with its slots
+	sequenceBytes = 60       // besides its moves, twice
+	endingBytes   = 40       // besides its text
 )
 
 func newRules() rules {
-	return rules{most: mostRules, numbers: map[string]uint16{}, rules: make([]rule, 1)}
+	return rules{most: mostRules, slots: make([]uint16, 1<<8), rules: make([]rule, 1), sequences: map[string]uint32{}}
 }
 
 // number is that of the rule by which moves lead from a key to another; of moves alone, if both are nil. 0:
@@ -62,53 +68,103 @@ func (s *rules) number(moves []vm.Move, from, to []byte, room int64) int {
 	if len(from) > longestKey || len(to) > longestKey {
 		return 0
 	}
+	full := len(s.rules) > s.most || s.held > room
+	r := rule{moves: s.sequence(moves, full)}
+	if r.moves == 0 {
+		return 0
+	}
 	both := min(len(from), len(to))
 	s.diff = differences(s.diff[:0], from[:both], to[:both])
-	k := binary.LittleEndian.AppendUint32(s.key[:0], uint32(len(moves)))
-	k = binary.LittleEndian.AppendUint32(k, uint32(len(s.diff)))
+	h := mix.Pair(uint64(r.moves), uint64(len(from)-len(to)))
+	for _, c := range s.diff {
+		h = mix.Pair(h, uint64(c))
+	}
+	i := mix.Slot(h, len(s.slots))
+	for s.slots[i] != 0 {
+		if n := int(s.slots[i]); s.is(&s.rules[n], r.moves, from, to, both) {
+			return n
+		}
+		if i++; i == len(s.slots) {
+			i = 0
+		}
+	}
+	if full {
+		return 0
+	}
+	r.from = uint32(len(s.changes))
+	s.changes = append(s.changes, s.diff...)
+	r.to = uint32(len(s.changes))
+	if len(s.diff) > 0 {
+		r.reach = int32(s.diff[len(s.diff)-1].at() + 1)
+	}
+	if len(from) != len(to) {
+		r.end = &ending{before: len(from), after: len(to)}
+		r.end.text = append(append(r.end.text, from[both:]...), to[both:]...)
+		s.held += int64(len(r.end.text)) + endingBytes
+	}
+	s.rules = append(s.rules, r)
+	s.slots[i] = uint16(len(s.rules) - 1)
+	s.held += int64(4*len(s.diff)) + ruleBytes
+	if 2*len(s.rules) > len(s.slots) {
+		s.grow()
+	}
+	return len(s.rules) - 1
+}
+
+// sequence is the number of a sequence of moves, from 1 on; 0: it is new, and the dictionary is full.
+func (s *rules) sequence(moves []vm.Move, full bool) uint32 {
+	k := s.key[:0]
 	for i := range moves {
 		m := &moves[i]
 		k = binary.LittleEndian.AppendUint32(k, m.Trans)
 		k = binary.LittleEndian.AppendUint32(k, m.Partner)
 		k = append(k, m.Pid, m.Peer)
 	}
-	for _, c := range s.diff {
-		k = binary.LittleEndian.AppendUint32(k, uint32(c))
-	}
-	if len(from) != len(to) {
-		k = binary.LittleEndian.AppendUint32(k, uint32(len(from)))
-		k = binary.LittleEndian.AppendUint32(k, uint32(len(to)))
-		k = append(append(k, from[both:]...), to[both:]...)
-	}
 	s.key = k
-	if n, known := s.numbers[string(k)]; known {
-		return int(n)
+	n := s.sequences[string(k)]
+	if n != 0 || full {
+		return n
 	}
-	if len(s.rules) > s.most || s.held > room {
-		return 0
-	}
-	return s.add(moves, from, to, both)
+	s.moves = append(s.moves, append([]vm.Move{}, moves...))
+	n = uint32(len(s.moves))
+	s.sequences[string(k)] = n
+	s.held += int64(2*moveBytes*len(moves)) + sequenceBytes
+	return n
 }
 
-// add gives a new rule its number. The differences of its keys have just been found, and its own key.
-func (s *rules) add(moves []vm.Move, from, to []byte, both int) int {
-	r := rule{from: uint32(len(s.changes)), moves: uint32(len(s.moves))}
-	s.changes, s.moves = append(s.changes, s.diff...), append(s.moves, moves...)
-	r.to, r.moved = uint32(len(s.changes)), uint32(len(s.moves))
-	if len(s.diff) > 0 {
-		r.reach = int32(s.diff[len(s.diff)-1].at() + 1)
+// is tells whether a rule is that of moves and keys whose differences have just been found.
+func (s *rules) is(r *rule, moves uint32, from, to []byte, both int) bool {
+	if r.moves != moves || !slices.Equal(s.changes[r.from:r.to], s.diff) {
+		return false
 	}
-	if len(from) != len(to) {
-		e := &ending{before: len(from), after: len(to)}
-		e.text = append(append(e.text, from[both:]...), to[both:]...)
-		r.end = e
-		s.held += int64(len(e.text)) + 40
+	if e := r.end; e != nil {
+		return e.before == len(from) && e.after == len(to) && string(e.text) == string(from[both:])+string(to[both:])
 	}
-	n := len(s.rules)
-	s.rules = append(s.rules, r)
-	s.numbers[string(s.key)] = uint16(n)
-	s.held += int64(len(s.key)) + int64(4*len(s.diff)) + int64(12*len(moves)) + ruleBytes
-	return n
+	return len(from) == len(to)
+}
+
+// grow makes a larger table of slots.
+func (s *rules) grow() {
+	old := s.slots
+	s.slots = make([]uint16, 2*len(old))
+	for n := 1; n < len(s.rules); n++ {
+		r := &s.rules[n]
+		change := 0
+		if r.end != nil {
+			change = r.end.before - r.end.after
+		}
+		h := mix.Pair(uint64(r.moves), uint64(change))
+		for _, c := range s.changes[r.from:r.to] {
+			h = mix.Pair(h, uint64(c))
+		}
+		i := mix.Slot(h, len(s.slots))
+		for s.slots[i] != 0 {
+			if i++; i == len(s.slots) {
+				i = 0
+			}
+		}
+		s.slots[i] = uint16(n)
+	}
 }
 
 // differences appends the bytes in which two keys of a length differ.
@@ -171,7 +227,7 @@ func (s *rules) redo(n int, key []byte) []byte {
 }
 
 // of are the moves of a rule.
-func (s *rules) of(n int) []vm.Move { return s.moves[s.rules[n].moves:s.rules[n].moved] }
+func (s *rules) of(n int) []vm.Move { return s.moves[s.rules[n].moves-1] }
 
 func (s *rules) len() int { return len(s.rules) - 1 }
 
