@@ -115,20 +115,25 @@ type vectors struct {
 	bytes   int64
 }
 
-const someVectors = 256
+// There are as many vectors as fit into so many bytes, but some at least, and not too many.
+const (
+	vectorBytes               = 64 << 10
+	leastVectors, mostVectors = 16, 256
+)
 
 func (c *vectors) get(r int) []byte {
-	if len(c.records) > 0 && c.records[r%someVectors] == r+1 {
-		return c.keys[r%someVectors]
+	if n := len(c.records); n > 0 && c.records[r%n] == r+1 {
+		return c.keys[r%n]
 	}
 	return nil
 }
 
 func (c *vectors) put(r int, key []byte) {
 	if c.records == nil {
-		c.records, c.keys = make([]int, someVectors), make([][]byte, someVectors)
+		n := min(max(vectorBytes/max(len(key), 1), leastVectors), mostVectors)
+		c.records, c.keys = make([]int, n), make([][]byte, n)
 	}
-	i := r % someVectors
+	i := r % len(c.records)
 	before := cap(c.keys[i])
 	c.keys[i] = append(c.keys[i][:0], key...)
 	c.bytes += int64(cap(c.keys[i]) - before)
