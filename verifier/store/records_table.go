@@ -76,21 +76,27 @@ func (t *table) far(i int, w uint64) int { return (i - int(w>>t.number)) & farth
 
 // next returns the next record that may have the hash; false: there is none left.
 func (t *table) next(l *look) (uint64, bool) {
-	for ; ; l.at++ {
-		w := t.word(l.at)
+	data, b, mask, number := t.slots.Data, t.b, t.mask, t.number&63
+	i := l.at
+	for at := i * b; ; at += b {
+		w := binary.LittleEndian.Uint64(data[at:]) & mask
 		if w == 0 {
 			break
 		}
-		if rest := w >> t.number; rest == l.rest {
-			l.at++
+		rest := w >> number
+		if rest == l.rest {
+			l.at = i + 1
 			l.met++
-			return w&(1<<t.number-1) - 1, true
-		} else if home := l.at - t.far(l.at, w); home > l.home {
+			return w&(1<<number-1) - 1, true
+		}
+		if home := i - (i-int(rest))&farthest; home > l.home {
 			break
 		} else if home == l.home {
 			l.met++
 		}
+		i++
 	}
+	l.at = i
 	for l.stash < len(t.stash) {
 		s := &t.stash[l.stash]
 		if l.stash++; s.hash == l.hash {
