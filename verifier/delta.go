@@ -135,8 +135,8 @@ func (d *DeltaReport) line() string {
 	}
 	return fmt.Sprintf("delta: k %d, whole %.1f %%, %.1f bytes per delta, moves back %.1f per comparison (longest %d), "+
 		"refuted early %.0f %%, shortened %d, moves known %d\n",
-		d.K, 100*per(d.Whole, d.Whole+d.Deltas), per(uint64(d.DeltaBytes), d.Deltas), per(d.Back, d.Comparisons),
-		d.Longest, 100*per(d.Early, d.Comparisons), d.Shortened, d.Moves)
+		d.K, 100*per(d.Whole, d.Whole+d.Deltas), per(uint64(d.DeltaBytes), d.Deltas),
+		per(d.Back, d.Comparisons), d.Longest, 100*per(d.Early, d.Comparisons), d.Shortened, d.Moves)
 }
 
 func per(n, of uint64) float64 { return float64(n) / float64(max(of, 1)) }

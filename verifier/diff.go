@@ -91,7 +91,8 @@ func (d *DiffReport) line() string {
 	out := fmt.Sprintf("diff: delta %d, whole %.1f %%, %.1f bytes per difference (%.1f runs), steps back %.1f per "+
 		"comparison (longest %d), decided early %.0f %%, secondary tables %d\n",
 		d.K, 100*per(d.Whole, d.Whole+d.Differences), per(uint64(d.DiffBytes), d.Differences),
-		per(d.Runs, d.Differences), per(d.Back, d.Comparisons), d.Longest, 100*per(d.Early, d.Comparisons), d.Secondary)
+		per(d.Runs, d.Differences), per(d.Back, d.Comparisons), d.Longest,
+		100*per(d.Early, d.Comparisons), d.Secondary)
 	if d.Paper > 0 {
 		out += fmt.Sprintf("by the accounting of the paper, four bytes for each of the %s stored: %d bytes; in truth %d\n",
 			d.Cells, d.Paper, d.WholeBytes+d.DiffBytes+d.SlotBytes+d.SharedBytes)

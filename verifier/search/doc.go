@@ -26,6 +26,9 @@
 // them. Frames with an ample set keep their vector. Nested searches judge no sets: theirs suffice as they
 // are.
 //
+// A store may ask by which moves states are come to from the nearest stored one on the path (vias): those of
+// the frames between, step by step, as the system tells them of a choice of several steps.
+//
 // A store may take states for others (package store): the search then omits some, and what lies behind them.
 // It tells of no fault that is not there, for its path is made of choices: a state that the store has for one
 // on the path closes a cycle only if it is the same. Behind an omitted state of a reduced search lies more

@@ -31,7 +31,7 @@ type Maker interface {
 type DeltaStats struct {
 	Whole, Deltas                     uint64 // records
 	WholeBytes, DeltaBytes, SlotBytes int64
-	Shared                            int64  // bytes of component tables, of the dictionary, and of vectors at hand
+	Shared                            int64  // bytes of component values, moves, and states at hand
 	Comparisons, Early                uint64 // of a state with a record; refuted before the end
 	Back                              uint64 // moves undone or made
 	Longest                           int    // chain
@@ -224,8 +224,8 @@ func (d *Delta) same(r int, key []byte) (long int, same bool) {
 	}
 }
 
-// behind makes the state at hand that which moves lead to from a key, where what is not stored is as it was at
-// first.
+// behind makes the state at hand that which moves lead to from a key, where what is not stored is as it was
+// at first.
 func (d *Delta) behind(key []byte, moves []vm.Move) {
 	s := &d.state
 	s.Vec = append(append(s.Vec[:0], d.front...), key...)

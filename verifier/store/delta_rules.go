@@ -59,7 +59,12 @@ const (
 )
 
 func newRules() rules {
-	return rules{most: mostRules, slots: make([]uint16, 1<<8), rules: make([]rule, 1), sequences: map[string]uint32{}}
+	return rules{
+		most:      mostRules,
+		slots:     make([]uint16, 1<<8),
+		rules:     make([]rule, 1),
+		sequences: map[string]uint32{},
+	}
 }
 
 // number is that of the rule by which moves lead from a key to another; of moves alone, if both are nil. 0:
@@ -75,11 +80,7 @@ func (s *rules) number(moves []vm.Move, from, to []byte, room int64) int {
 	}
 	both := min(len(from), len(to))
 	s.diff = differences(s.diff[:0], from[:both], to[:both])
-	h := mix.Pair(uint64(r.moves), uint64(len(from)-len(to)))
-	for _, c := range s.diff {
-		h = mix.Pair(h, uint64(c))
-	}
-	i := mix.Slot(h, len(s.slots))
+	i := s.home(r.moves, len(from)-len(to), s.diff)
 	for s.slots[i] != 0 {
 		if n := int(s.slots[i]); s.is(&s.rules[n], r.moves, from, to, both) {
 			return n
@@ -111,6 +112,15 @@ func (s *rules) number(moves []vm.Move, from, to []byte, room int64) int {
 	return len(s.rules) - 1
 }
 
+// home is the slot of a rule, which makes a key so many bytes shorter.
+func (s *rules) home(moves uint32, less int, changes []change) int {
+	h := mix.Pair(uint64(moves), uint64(less))
+	for _, c := range changes {
+		h = mix.Pair(h, uint64(c))
+	}
+	return mix.Slot(h, len(s.slots))
+}
+
 // sequence is the number of a sequence of moves, from 1 on; 0: it is new, and the dictionary is full.
 func (s *rules) sequence(moves []vm.Move, full bool) uint32 {
 	k := s.key[:0]
@@ -138,7 +148,8 @@ func (s *rules) is(r *rule, moves uint32, from, to []byte, both int) bool {
 		return false
 	}
 	if e := r.end; e != nil {
-		return e.before == len(from) && e.after == len(to) && string(e.text) == string(from[both:])+string(to[both:])
+		return e.before == len(from) && e.after == len(to) &&
+			string(e.text) == string(from[both:])+string(to[both:])
 	}
 	return len(from) == len(to)
 }
@@ -149,15 +160,11 @@ func (s *rules) grow() {
 	s.slots = make([]uint16, 2*len(old))
 	for n := 1; n < len(s.rules); n++ {
 		r := &s.rules[n]
-		change := 0
+		less := 0
 		if r.end != nil {
-			change = r.end.before - r.end.after
+			less = r.end.before - r.end.after
 		}
-		h := mix.Pair(uint64(r.moves), uint64(change))
-		for _, c := range s.changes[r.from:r.to] {
-			h = mix.Pair(h, uint64(c))
-		}
-		i := mix.Slot(h, len(s.slots))
+		i := s.home(r.moves, less, s.changes[r.from:r.to])
 		for s.slots[i] != 0 {
 			if i++; i == len(s.slots) {
 				i = 0

@@ -15,7 +15,9 @@ import (
 func TestRecordsWhereAllCollide(t *testing.T) {
 	all := map[string]func(*layout.Layout) Store{}
 	for _, k := range []int{1, 2, 3, 7, 20, 1e6} {
-		for _, o := range []Deltas{{alike: 1}, {alike: 3, NoShorten: true}, {alike: 1, Collapse: true, rules: 50}} {
+		for _, o := range []Deltas{
+			{alike: 1}, {alike: 3, NoShorten: true}, {alike: 1, Collapse: true, rules: 50},
+		} {
 			o.K = k
 			all[fmt.Sprintf("delta %+v", o)] = func(l *layout.Layout) Store { return NewDelta(l, o) }
 		}
@@ -117,7 +119,8 @@ func TestKnownRulesCostNothing(t *testing.T) {
 		st := vm.State{Vec: make([]byte, sh.Size)}
 		l.SetShape(st.Vec, sh)
 		at, x := sh.Comps[0].Off, uint32(0)
-		a := Arrival{State: &st, Parent: make([]uint64, 0, 9), Hint: make([]uint64, 0, 9), Via: []vm.Move{{Trans: 1}}}
+		a := Arrival{State: &st, Parent: make([]uint64, 0, 9), Hint: make([]uint64, 0, 9)}
+		a.Via = []vm.Move{{Trans: 1}}
 		step := func() {
 			x++
 			for i := range 4 { // one digit changes at a time, mostly

@@ -14,9 +14,9 @@ import (
 // are in place 0 at first, and each move takes one of them to another place. No state is met twice, and there
 // is one way on from each: so many states in a row, not all that there are.
 type Tokens struct {
-	l     *layout.Layout
-	walk  []token
-	next  map[string]int // the move from a state, by its key
+	l    *layout.Layout
+	walk []token
+	next map[string]int // the move from a state, by its key
 }
 
 type token struct{ token, place int }
