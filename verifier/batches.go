@@ -3,8 +3,8 @@ package verifier
 import (
 	"errors"
 	"fmt"
-	"runtime"
 	"slices"
+	"time"
 
 	"gospin/verifier/batch"
 	"gospin/verifier/por"
@@ -21,6 +21,8 @@ func (o *Options) unbatched(p *part, less *reduction, prog *vm.Program) string {
 	switch {
 	case p.claim != "":
 		return "claims are searched depth first"
+	case o.Depth > 0 && o.explores():
+		return "a depth limit asks for a search step by step"
 	case o.Depth > 0:
 		return "a depth limit asks for depth-first order"
 	case less.rule != nil && !less.sparing:
@@ -30,8 +32,8 @@ func (o *Options) unbatched(p *part, less *reduction, prog *vm.Program) string {
 }
 
 // batched makes the search in batches of roots, which are kept in a way, reduced by one worker only. Where
-// that meets an error, the search is made again depth first: it counts up to the error as pan does, and knows
-// the path.
+// that meets an error, the search is made again step by step, which knows the path: depth first, where it
+// counts up to the error as pan does, or breadth first if that is the order.
 func (j *job) batched(kind roots.Kind) (*Report, error) {
 	r := j.newReport(batchEngine, j.o.Order)
 	task := &batch.Task{
@@ -42,6 +44,9 @@ func (j *job) batched(kind roots.Kind) (*Report, error) {
 		Workers:  j.o.Workers,
 		Limits:   j.limits(r),
 		Stats:    j.o.Stats,
+	}
+	if j.o.LateWorkers {
+		task.Late = worthWorkers
 	}
 	if j.less.rule != nil {
 		task.Workers = 1
@@ -56,7 +61,7 @@ func (j *job) batched(kind roots.Kind) (*Report, error) {
 		return nil, err
 	}
 	did := states.Stats() // it marks what is taken
-	if r.Workers = task.Workers; j.o.Stats {
+	if r.Workers = res.Workers; j.o.Stats {
 		r.Stats = newStats(&did, &res.Stats)
 	}
 	if res.Failed {
@@ -68,19 +73,17 @@ func (j *job) batched(kind roots.Kind) (*Report, error) {
 	return r, nil
 }
 
+// worthWorkers is how long a search lasts before it is worth while to have workers join.
+const worthWorkers = time.Second
+
 // mostRepacks is how often roots are packed anew in a row before a search is left to the machine.
 const mostRepacks = 64
 
 // searchBatches searches the states of a program as roots, of coarser components where they are too wide,
-// with as many processors as there are workers, and reduced by a rule unless it is nil. The transitions taken
-// are marked.
+// reduced by a rule unless it is nil. The transitions taken are marked.
 func searchBatches(
 	prog *vm.Program, rule por.Rule, taken []byte, t *batch.Task,
 ) (*space.Space, *batch.Result, error) {
-	if before := runtime.GOMAXPROCS(0); before < t.Workers {
-		runtime.GOMAXPROCS(t.Workers)
-		defer runtime.GOMAXPROCS(before)
-	}
 	machine := func() space.Noted { return system.Of(vm.NewMachine(prog)) }
 	for grain := 0; ; grain++ {
 		states := space.New(machine, grain, taken)
@@ -119,6 +122,9 @@ func (j *job) anew(stats *Stats) (*Report, error) {
 func (j *job) retrace(met *batch.Result, stats *Stats) (*Report, error) {
 	f := j.fault(met)
 	j.machine = "an error was met, to which depth-first order tells the path"
+	if j.o.explores() {
+		j.machine = "an error was met, to which the search step by step tells a shortest path"
+	}
 	if f == nil {
 		j.machine = "a state was met that batches can't go beyond"
 	}
@@ -130,7 +136,7 @@ func (j *job) retrace(met *batch.Result, stats *Stats) (*Report, error) {
 		return r, nil
 	}
 	if r.Complete {
-		return nil, fmt.Errorf("internal error: depth first, there is no %q", f.Msg)
+		return nil, fmt.Errorf("internal error: step by step, there is no %q", f.Msg)
 	}
 	j.findings(r).pathless(f)
 	return r, nil

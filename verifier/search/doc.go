@@ -29,6 +29,15 @@
 // A store may ask by which moves states are come to from the nearest stored one on the path (vias): those of
 // the frames between, step by step, as the system tells them of a choice of several steps.
 //
+// Explore takes the states in any order, that of a frontier (Evangelista, Kristensen, "Search-order
+// independent state caching", 2010): one choice of one open state in each round. What a choice leads to
+// within an atomic sequence is followed up to the next state that is visited; such frames hang behind the
+// open state until their choices are made, too. Vectors and choices of open states lie in pools, where pieces
+// come and go in any order. Every stored state has a number, and with it that of its predecessor and of the
+// choices that lead from there: so the path to any state can be told. With an ample set a state is content if
+// it has led to a new state: of those, each found behind the one before, there is a last one. Breadth first,
+// the first fault is as near as there is one, where a step from one stored state to another counts as one.
+//
 // A store may take states for others (package store): the search then omits some, and what lies behind them.
 // It tells of no fault that is not there, for its path is made of choices: a state that the store has for one
 // on the path closes a cycle only if it is the same. Behind an omitted state of a reduced search lies more
