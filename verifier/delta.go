@@ -56,6 +56,10 @@ func (o *Options) settleDelta(m mode) error {
 	if err := oneOf("-delta-whole", &d.WholeStates, Wholes); err != nil {
 		return err
 	}
+	if d.Compare == "forward" && o.Order != anyOrder && o.Order != depthFirst {
+		return fmt.Errorf("-delta-compare=forward is for searches depth first, not for -order=%s: "+
+			"-delta-compare=backward does without moves", o.Order)
+	}
 	return o.keepsAll()
 }
 

@@ -64,7 +64,8 @@ func TestDeltaErrors(t *testing.T) {
 			"its records are moves, not bytes",
 		"-compress=diff+rle": "-compress=diff+rle makes no sense: diff stands alone, " +
 			"its records are what differs, already",
-		"-delta 5 -order=bfs":        "-order=bfs is for -compress=roots, not for -compress=delta",
+		"-delta 5 -order=bfs -delta-compare forward": "-delta-compare=forward is for searches depth first, " +
+			"not for -order=bfs: -delta-compare=backward does without moves",
 		"-delta 5 -workers=2":        "-workers=2 is for -compress=roots: with -compress=delta, one searches alone",
 		"-delta 5 -split=pan":        "-split is for collapse and collapse1997, not for -compress=delta",
 		"-kdiff 5":                   "-kdiff is for -compress=diff, not for -compress=roots",
