@@ -1,7 +1,6 @@
 // Package store holds visited sets: what a search has stored of the states it met.
 //
-// Plain keeps whole keys (a vector without its hidden part) one behind the other in an arena, found
-// through a
+// Plain keeps whole keys (a vector without its hidden part) one behind the other in an arena, found through a
 // table of 8-byte slots with a tag of the hash and the key's place. Collapse keeps the packed roots of
 // package compression inline in an open-addressing table: no arena, one cache miss. Tree keeps pairs of
 // numbers in two to four bytes each, and the tables of the pairs below them. MA keeps no keys: the set is a
@@ -34,40 +33,32 @@
 //
 // # Omissions
 //
-// A state that is new is omitted with the probability p that its bits are all set: the part of all bits
-// that
+// A state that is new is omitted with the probability p that its bits are all set: the part of all bits that
 // is set, to the power of the bits that a state has; or that its hash is kept: the part of all hashes that
 // is. Of the 1/(1-p) new states that are met before the next one is stored, p/(1-p) are omitted. Stats has
-// the sum of that over the states stored, in Bitstate over their colours. With m bits, k of them for a
-// state,
+// the sum of that over the states stored, in Bitstate over their colours. With m bits, k of them for a state,
 // it comes to the sum of (1-e^(-ks/m))^k over all states that are there, stored or not, where s is how many
 // are stored before; with a hash of b bits, to n²/2^(b+1). What lies behind omitted states, and is met
 // nowhere else, is not in it.
 //
 // # Deltas and differences
 //
-// Delta (S. Evangelista, J.-F. Pradat-Peyre, "Memory efficient state space storage in explicit software
-// model
+// Delta (S. Evangelista, J.-F. Pradat-Peyre, "Memory efficient state space storage in explicit software model
 // checking", 2005): a record is a whole state, or a predecessor's number and that of a rule. A rule is what
-// some moves have changed once, byte by byte, with the values before and after: the instance of a
-// transition
+// some moves have changed once, byte by byte, with the values before and after: the instance of a transition
 // that can be fired backward. A state is compared with a record by undoing rules up to a whole state, and
 // refuted where the values after don't fit; or forward, by making the moves again. Rules are few, since a
-// byte has few values, and records take four to six bytes. Where they are not few, new ones are given up
-// for
+// byte has few values, and records take four to six bytes. Where they are not few, new ones are given up for
 // whole states. A chain has at most k-1 deltas: the hint of a record is the length of its chain when it was
-// visited, and chains only get shorter. A shorter way to a known state takes the place of the one it has;
-// no
+// visited, and chains only get shorter. A shorter way to a known state takes the place of the one it has; no
 // chain leads in circles then, since the record that the way comes from has a shorter chain than this one.
 // Whatever the moves may depend on, a rule says what they did; and moves that are to be made again are made
 // once, to see, before a record says so.
 //
-// Diff (A. Mukherjee, Z. Tari, P. Bertok, "Memory efficient state-space analysis in software
-// model-checking",
+// Diff (A. Mukherjee, Z. Tari, P. Bertok, "Memory efficient state-space analysis in software model-checking",
 // 2010): a record is a whole state, or what differs from the state before: runs of bytes, variables, or
 // numbers of components. Going back from a record to a whole one, the first value that is met of a byte is
-// the one it has; it is compared at once. Where a list of records with one place in the table becomes
-// long, a
+// the one it has; it is compared at once. Where a list of records with one place in the table becomes long, a
 // table with another hash function takes its place (section 4). The listings of the paper overwrite records
 // with what they expand to, and lose states where places in the secondary tables collide: here records stay
 // as they are, and tables of both kinds find all that have a hash.
@@ -78,19 +69,14 @@
 // # Open states
 //
 // A state on a path of the search must be found open when it is met again, or a cycle is lost that the
-// colours for good do not lose. Bits that are set cannot be taken away again. So Bitstate keeps the hashes
-// of
-// open states, 64 bits of each with the bit of the colour that it is open in, in a bag: what a visit puts
-// in,
-// the Close of that state takes out, once, and what others have put in stays. In HashCompact the bits of
-// the
+// colours for good do not lose. Bits that are set cannot be taken away again. So Bitstate keeps the hashes of
+// open states, 64 bits of each with the bit of the colour that it is open in, in a bag: what a visit puts in,
+// the Close of that state takes out, once, and what others have put in stays. In HashCompact the bits of the
 // colour behind the hash serve: where a state becomes open, the bit of its colour for good is new with the
 // hash, so that no other state with the hash becomes open before it is closed, nor is closed by its Close.
 //
-// So every open state is told to be open. One that is not may be told so, if it has the hash of one that
-// is;
-// who asks must compare it with the states on the path, as the nested search does. Such a state has not
-// been
+// So every open state is told to be open. One that is not may be told so, if it has the hash of one that is;
+// who asks must compare it with the states on the path, as the nested search does. Such a state has not been
 // seen, and counts as seen if the colour for good says so: an omission as any other.
 //
 // Vocabulary: a hint is what a store remembers of a stored state to make the visit of its successors cheap.
@@ -98,8 +84,8 @@
 // A chain is what leads from a whole state to a record: so many deltas, or differences.
 //
 // Known warts: Delta has room for 2^32 records, Diff for 4 GiB of them; Delta's comparison by making moves
-// keeps what they change that is not stored as it was in the first state. The Refs of a Collapse or
-// Trained store go stale when its table grows or its packing changes;
-// a change of its packing holds both tables for a moment, beyond the limit if need be. HashCompact with 64
-// bits and the colours of copies takes 32 MiB from the start, since a field of a set has 64 bits at most.
+// starts from hidden variables as they are in the first state. The Refs of a Collapse or Trained store go
+// stale when its table grows or its packing changes; a change of its packing holds both tables for a moment,
+// beyond the limit if need be. HashCompact with 64 bits and the colours of copies takes 32 MiB from the
+// start, since a field of a set has 64 bits at most.
 package store
