@@ -20,7 +20,8 @@ import (
 // Modes are the ways to store states, by their names on the command line. There are more chains than these,
 // codecs in a row that are one mode: Chains tells their pattern.
 var Modes = []string{rootsMode, "none", keysMode, "rle", "huffman", "mask+rle", "mask+huffman", "collapse1997",
-	"collapse", "collapse+huffman", "tree", "ma", "trained", "auto"}
+	"collapse", "collapse+huffman", "tree", "ma", "trained", deltaMode, diffMode,
+	"auto"}
 
 // Chains says for people which chains there are.
 const Chains = "none or mask, then rle, huffman or rle+huffman; collapse or collapse1997, then huffman"
@@ -52,6 +53,8 @@ var alone = map[string]string{
 	"ma":      "a minimised automaton keeps no keys",
 	"trained": "its codes are bits already",
 	"auto":    "it picks a mode",
+	deltaMode: "its records are moves, not bytes",
+	diffMode:  "its records are what differs, already",
 }
 
 // parseMode reads a mode's name. What makes no sense is refused by name.
@@ -125,7 +128,8 @@ type made struct {
 	engine  string // what makes the moves, as reports name it
 	by      string // what a trained code goes by
 	trained *compression.Trained
-	packs   any // what makes vectors other than a machine's; nil: nothing does
+	more    func(*Report) // what else the store tells; nil: nothing
+	packs   any           // what makes vectors other than a machine's; nil: nothing does
 }
 
 // Engines, as reports name them.
@@ -139,6 +143,9 @@ const (
 func (m *made) tell(r *Report, o *Options) {
 	if m.trained != nil {
 		r.Unseen, r.Widened = m.trained.Unseen()
+	}
+	if m.more != nil {
+		m.more(r)
 	}
 	if counts := m.Stats().Components; counts != nil {
 		r.Components = compression.PanCounts(counts, slices.Contains(o.Split, "joinprocs"))
@@ -165,6 +172,7 @@ var kinds = map[string]func(m *making, out *made) error{
 	"whole": (*making).whole, rootsMode: (*making).whole, "coded": (*making).coded,
 	"collapse": (*making).collapse, "collapse1997": (*making).collapse1997, "tree": (*making).tree,
 	"ma": (*making).ma, "trained": (*making).learnt,
+	deltaMode: (*making).delta, diffMode: (*making).diff,
 	bitstateMode: (*making).bitstate, hashMode: (*making).hashes,
 }
 

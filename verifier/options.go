@@ -102,6 +102,12 @@ func (o Options) settled() (Options, error) {
 	if o.Code != "" && !slices.Contains(m.codecs, "huffman") {
 		return o, fmt.Errorf("-code is for huffman, not for -compress=%s", o.Compress)
 	}
+	if err := o.settleDelta(m); err != nil {
+		return o, err
+	}
+	if err := o.settleDiff(m); err != nil {
+		return o, err
+	}
 	if err := o.checkSplit(m); err != nil {
 		return o, err
 	}

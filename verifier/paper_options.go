@@ -13,6 +13,7 @@ type Diffs struct {
 	KDiff     int    // every so many steps a state is stored whole; 0: 7
 	DiffCells string // what differences are of: bytes, components or cells; "": bytes
 	Hash2     int    // the length of a list from which it is a table of its own; 0: 16; below 0: never
+	Paper     bool   // reports tell the bytes by the paper's accounting, too
 }
 
 // Caching are the options of searches that forget states.

@@ -8,6 +8,7 @@ type DeltaReport struct {
 	WholeBytes  int64  `json:"whole_bytes"`
 	DeltaBytes  int64  `json:"delta_bytes"`
 	SlotBytes   int64  `json:"slot_bytes"`
+	SharedBytes int64  `json:"shared_bytes"` // of moves, component values, and states at hand
 	Comparisons uint64 `json:"comparisons"`
 	Back        uint64 `json:"moves_back"`    // moves undone or made by all comparisons
 	Longest     int    `json:"longest_chain"` // moves
@@ -25,13 +26,14 @@ type DiffReport struct {
 	WholeBytes  int64  `json:"whole_bytes"`
 	DiffBytes   int64  `json:"difference_bytes"`
 	SlotBytes   int64  `json:"slot_bytes"`
-	Runs        uint64 `json:"runs"` // in all differences
+	SharedBytes int64  `json:"shared_bytes"` // of component values, and states at hand
+	Runs        uint64 `json:"runs"`         // in all differences
 	Comparisons uint64 `json:"comparisons"`
 	Back        uint64 `json:"steps_back"`
 	Longest     int    `json:"longest_chain"`
 	Early       uint64 `json:"decided_early"`
 	Secondary   int    `json:"secondary_tables"`
-	Paper       int64  `json:"paper_bytes"` // by the paper's accounting
+	Paper       int64  `json:"paper_bytes,omitempty"` // by the paper's accounting, if that is asked for
 }
 
 // UnmoveReport says what -compress=unmove has done.

@@ -367,6 +367,8 @@ func (r *Report) reasons(res *search.Result, stopped string, full error) []strin
 			why = stopped
 		case why == search.TimeLimit:
 			why += ": give more with -time"
+		case why == search.StateLimit:
+			why += ": give more with -states"
 		}
 		out = append(out, why)
 	}

@@ -117,6 +117,7 @@ func (r *Report) writeOurs(w io.Writer) {
 		}
 		fmt.Fprintln(w)
 	}
+	fmt.Fprint(w, r.Delta.line(), r.Diff.line())
 	if r.Picked != "" {
 		fmt.Fprintf(w, "picked by auto: %s\n", r.Picked)
 	}

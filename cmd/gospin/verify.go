@@ -172,6 +172,9 @@ func verifyOptions(c *cli.Context) (*verifier.Options, error) {
 		}
 		o.Compress = "collapse"
 	}
+	if err := deltaOptions(c, o); err != nil {
+		return nil, err
+	}
 	if c.Bool("noreduce") {
 		if c.IsSet("por") && o.POR != "off" {
 			return nil, fmt.Errorf("-noreduce and -por=%s exclude each other", o.POR)

@@ -23,7 +23,7 @@ func verifyFlags() []cli.Flag {
 	flags := slices.Concat(
 		under("What is verified", defineFlags()),
 		under("What is checked", propertyFlags()),
-		under("How states are stored", storeFlags()),
+		under("How states are stored", slices.Concat(storeFlags(), deltaFlags())),
 		under("How states are stored approximately", approximateFlags()),
 		under("How it is searched", slices.Concat(orderFlags(), exploreFlags(), sweepFlags(), graphFlags())),
 		under("What is left out", reductionFlags()),

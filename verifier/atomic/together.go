@@ -27,9 +27,13 @@ type Together struct {
 	stepwise bool // all states on the way matter
 	x        system.Expansion
 	before   vm.State // the one before the step taken last
+	steps    []vm.Move
 }
 
-var _ system.Claimed = (*Together)(nil)
+var _ interface {
+	system.Claimed
+	system.Stepped
+} = (*Together)(nil)
 
 // New returns in with the steps of atomic sequences taken together. The transitions of steps that are taken
 // with others are marked in taken, unless it is nil.
@@ -43,6 +47,7 @@ func (t *Together) Do(s *vm.State, c *system.Choice, room int) vm.Step {
 	if step.Effect&(vm.Transient|Failure) != vm.Transient || room < Room || t.stepwise {
 		return step
 	}
+	t.steps = append(t.steps[:0], c.Move())
 	return t.goOn(s, step)
 }
 
@@ -81,6 +86,7 @@ func (t *Together) goOn(s *vm.State, step vm.Step) vm.Step {
 			s.CopyFrom(&t.before)
 			return step
 		}
+		t.steps = append(t.steps, c.Move())
 		step.Effect = next.Effect
 		step.Counts = vm.Counts{
 			Before:     step.Before + 1,
@@ -90,6 +96,9 @@ func (t *Together) goOn(s *vm.State, step vm.Step) vm.Step {
 	}
 	return step
 }
+
+// Steps implements system.Stepped.
+func (t *Together) Steps(dst []vm.Move) []vm.Move { return append(dst, t.steps...) }
 
 // Path lists the steps of the choices on a path one by one.
 func (t *Together) Path(path []system.Taken) []vm.Move {

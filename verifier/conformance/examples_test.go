@@ -69,7 +69,8 @@ func TestProtocolsAreCompleteAndOfUsefulSize(t *testing.T) {
 
 // stores are all modes of -compress, and the other chains.
 var stores = []string{"none", "mask", "rle", "huffman", "mask+rle", "mask+huffman", "mask+rle+huffman",
-	"collapse1997", "collapse1997+huffman", "collapse", "collapse+huffman", "tree", "ma", "trained", "auto"}
+	"collapse1997", "collapse1997+huffman", "collapse", "collapse+huffman", "tree", "ma", "trained", "auto",
+	"delta", "diff"}
 
 // The figures stand in the examples' comments, with the command that gave them.
 func TestExamplesGiveRecordedFigures(t *testing.T) {

@@ -148,6 +148,14 @@ func (p *Product) Faults() []vm.Fault {
 	return p.Claimed.Faults()
 }
 
+// Steps implements system.Stepped: only the system makes several steps with a choice.
+func (p *Product) Steps(dst []vm.Move) []vm.Move {
+	if in, ok := p.Claimed.(system.Stepped); ok {
+		return in.Steps(dst)
+	}
+	return dst
+}
+
 // single says whether the system is to make its steps one by one.
 func (p *Product) single(s *vm.State) bool { return p.fair || s.Turn&ended != 0 && !p.bare }
 

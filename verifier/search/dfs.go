@@ -62,6 +62,9 @@ func (d *dfs) arriveFrom(f *frame, step vm.Step) {
 	if !ok {
 		return
 	}
+	if d.vias.on {
+		d.vias.arrived(d.frames.top-1, f.stored)
+	}
 	stored := step.Effect&(vm.Transient|vm.Passing) == 0
 	if stored && !d.visit(f) {
 		return
@@ -95,6 +98,7 @@ func (d *dfs) arriveFrom(f *frame, step vm.Step) {
 		return
 	}
 	d.keep(g)
+	d.vias.enter(d.frames.top, g.stored)
 	d.frames.top++
 }
 

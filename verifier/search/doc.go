@@ -29,6 +29,9 @@
 // them. Frames with an ample set keep their vector. Nested searches judge no sets: theirs suffice as they
 // are.
 //
+// A store may ask by which moves states are come to from the nearest stored one on the path (vias): those of
+// the frames between, step by step, as the system tells them of a choice of several steps.
+//
 // Explore takes the states in any order, that of a frontier (Evangelista, Kristensen, "Search-order
 // independent state caching", 2010): one choice of one open state in each round. What a choice leads to
 // within an atomic sequence is followed up to the next state that is visited; such frames hang behind the

@@ -122,6 +122,9 @@ func (d *nested) step(f *nestedFrame) {
 		}
 	}
 	g.accepting = step.Effect&vm.Accepting != 0
+	if d.vias.on {
+		d.vias.arrived(d.frames.top-1, f.stored)
+	}
 	if step.Effect&(vm.Transient|vm.Passing) == 0 && !d.visit(g) {
 		return
 	}
@@ -134,6 +137,7 @@ func (d *nested) step(f *nestedFrame) {
 func (d *nested) enter(g *nestedFrame) {
 	d.res.Depth = max(d.res.Depth, int(g.depth))
 	if d.look(g, true) {
+		d.vias.enter(d.frames.top, g.stored)
 		d.frames.top++
 	}
 }
@@ -175,8 +179,11 @@ func (d *nested) exhausted(f *nestedFrame) {
 	*g = nestedFrame{}
 	g.begin(&f.frame, int(f.depth))
 	g.baseLen, g.accepting, g.root = 0, true, true
+	d.vias.step = d.vias.step[:0] // the state is that of f
+	d.vias.arrived(d.frames.top-1, f.stored)
 	if top := d.frames.top; d.visit(g) {
 		d.look(g, false)
+		d.vias.enter(d.frames.top, g.stored)
 		d.frames.top++
 	} else if d.frames.top == top {
 		d.turn(-1)

@@ -76,8 +76,12 @@ func (t *track) keepHint(g *frame) {
 	}
 }
 
-// parent gives the next visit the hint of the nearest stored state on the path to f.
+// parent gives the next visit the hint of the nearest stored state on the path to f, and how it is come to
+// from there.
 func (t *track) parent(f *frame) {
+	if t.vias.on {
+		t.arrival.Via = t.vias.via()
+	}
 	if f.hintLen > 0 {
 		t.arrival.Parent = t.hints.at(f.hint, int(f.hintLen))
 	} else if t.arrival.Parent != nil {

@@ -25,6 +25,7 @@ type rules struct {
 	shown   uint64
 	clock   time.Time
 	weight  weight
+	vias    vias
 	stop    bool
 	err     error
 }
@@ -34,6 +35,8 @@ func (r *rules) begin(t *Task, path func() []system.Taken) {
 	r.weight = weight{t, &r.res, r.halt}
 	r.arrival.State = &r.cur
 	r.loops.at = -1
+	r.vias.on = r.Store.Caps().Via
+	r.vias.stepped, _ = r.Sys.(system.Stepped)
 }
 
 func (r *rules) halt() { r.stop, r.res.Stopped = true, true }
@@ -66,6 +69,9 @@ func (r *rules) start() (vm.Step, bool) {
 func (r *rules) take(c *system.Choice, depth int, before *uint8) (vm.Step, bool) {
 	step := r.Sys.Do(&r.cur, c, r.room(depth))
 	*before = step.Before
+	if r.vias.on {
+		r.vias.took(c, step.Before)
+	}
 	if step.Before|step.Beyond != 0 {
 		r.countSteps(step, depth)
 	}

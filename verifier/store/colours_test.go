@@ -17,6 +17,8 @@ func TestColoursAgreeWithAMap(t *testing.T) {
 		return NewCollapse1997(l, compression.CollapseOptions{IndexBytes: 4}, limit)
 	}
 	maps.Copy(all, approximate())
+	maps.Copy(all, deltaMakers())
+	maps.Copy(all, diffMakers())
 	for name, mk := range all {
 		for seed, rng := range []int{2, 4, 256} {
 			l := testLayout(seed == 1)

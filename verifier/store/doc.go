@@ -15,6 +15,10 @@
 // Trained keeps roots of up to 64 bits in a set that does not store what a number's place says, longer ones
 // as Collapse; it and Tree share numbers, a set that grows as its limit lets it.
 //
+// Delta and Diff tell most states by others: records have numbers, which other records and the slots of a
+// table name; the table has the bits of their hashes that it needs to grow without a look at them. Both are
+// below.
+//
 // All these are exact, and release the old table before (Plain) or while the new one fills. A
 // limit in bytes makes them Full instead; states that are already in are still recognised.
 //
@@ -42,6 +46,31 @@
 // are stored before; with a hash of b bits, to n²/2^(b+1). What lies behind omitted states, and is met
 // nowhere else, is not in it.
 //
+// # Deltas and differences
+//
+// Delta (S. Evangelista, J.-F. Pradat-Peyre, "Memory efficient state space storage in explicit software model
+// checking", 2005): a record is a whole state, or a predecessor's number and that of a rule. A rule is what
+// some moves have changed once, byte by byte, with the values before and after: the instance of a transition
+// that can be fired backward. A state is compared with a record by undoing rules up to a whole state, and
+// refuted where the values after don't fit; or forward, by making the moves again. Rules are few, since a
+// byte has few values, and records take four to six bytes. Where they are not few, new ones are given up for
+// whole states. A chain has at most k-1 deltas: the hint of a record is the length of its chain when it was
+// visited, and chains only get shorter. A shorter way to a known state takes the place of the one it has; no
+// chain leads in circles then, since the record that the way comes from has a shorter chain than this one.
+// Whatever the moves may depend on, a rule says what they did; and moves that are to be made again are made
+// once, to see, before a record says so.
+//
+// Diff (A. Mukherjee, Z. Tari, P. Bertok, "Memory efficient state-space analysis in software model-checking",
+// 2010): a record is a whole state, or what differs from the state before: runs of bytes, variables, or
+// numbers of components. Going back from a record to a whole one, the first value that is met of a byte is
+// the one it has; it is compared at once. Where a list of records with one place in the table becomes long, a
+// table with another hash function takes its place (section 4). The listings of the paper overwrite records
+// with what they expand to, and lose states where places in the secondary tables collide: here records stay
+// as they are, and tables of both kinds find all that have a hash.
+//
+// Neither may forget a state. The order in which states are visited, and where they come from, is the
+// search's business: a hint is all they ask for, and without one a state is whole.
+//
 // # Open states
 //
 // A state on a path of the search must be found open when it is met again, or a cycle is lost that the
@@ -57,7 +86,11 @@
 //
 // Vocabulary: a hint is what a store remembers of a stored state to make the visit of its successors cheap.
 //
-// Known warts: the Refs of a Collapse or Trained store go stale when its table grows or its packing changes;
-// a change of its packing holds both tables for a moment, beyond the limit if need be. HashCompact with 64
-// bits and the colours of copies takes 32 MiB from the start, since a field of a set has 64 bits at most.
+// A chain is what leads from a whole state to a record: so many deltas, or differences.
+//
+// Known warts: Delta has room for 2^32 records, Diff for 4 GiB of them; Delta's comparison by making moves
+// starts from hidden variables as they are in the first state. The Refs of a Collapse or Trained store go
+// stale when its table grows or its packing changes; a change of its packing holds both tables for a moment,
+// beyond the limit if need be. HashCompact with 64 bits and the colours of copies takes 32 MiB from the
+// start, since a field of a set has 64 bits at most.
 package store

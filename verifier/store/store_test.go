@@ -110,6 +110,8 @@ func (w *walk) write(i int) {
 func TestStoresAgreeWithAMap(t *testing.T) {
 	all := makers()
 	maps.Copy(all, approximate())
+	maps.Copy(all, deltaMakers())
+	maps.Copy(all, diffMakers())
 	for name, make := range all {
 		for _, hints := range []bool{false, true} {
 			for seed, rng := range []int{2, 4, 256} {
@@ -177,6 +179,8 @@ func count(s Store, l *layout.Layout, n int) (int, Status) {
 
 func TestLimits(t *testing.T) {
 	all := makers()
+	all["delta"] = func(l *layout.Layout, limit int64) Store { return NewDelta(l, Deltas{K: 20, Limit: limit}) }
+	all["diff"] = func(l *layout.Layout, limit int64) Store { return NewDiff(l, Diffs{K: 7, Limit: limit}) }
 	all["hash"] = approximate()["hash"]
 	for name, mk := range all {
 		const limit = 4 << 20

@@ -138,6 +138,13 @@ type Claimed interface {
 	PhaseAt() int
 }
 
+// Stepped is a system some of whose choices are several steps.
+type Stepped interface {
+	System
+	// Steps appends the moves of the last Do, if it took several steps, one by one as a machine makes them.
+	Steps(dst []vm.Move) []vm.Move
+}
+
 // Acceptor is a system some of whose runs are accepted, as the effects of its steps tell.
 type Acceptor interface {
 	System

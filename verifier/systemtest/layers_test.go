@@ -28,6 +28,12 @@ func stores() map[string]func(*layout.Layout, int64) store.Store {
 		"trained": func(l *layout.Layout, limit int64) store.Store {
 			return store.NewTrained(compression.NewTrained(l, nil), limit)
 		},
+		"delta": func(l *layout.Layout, limit int64) store.Store {
+			return store.NewDelta(l, store.Deltas{K: 5, Limit: limit})
+		},
+		"diff": func(l *layout.Layout, limit int64) store.Store {
+			return store.NewDiff(l, store.Diffs{K: 7, Limit: limit, Of: store.OfCells, Hash2: 2})
+		},
 		"bitstate": func(l *layout.Layout, _ int64) store.Store {
 			return store.NewBitstate(l, store.Bitstate{Bits: 20, Hashes: 4})
 		},

@@ -1,0 +1,96 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"gospin/verifier"
+)
+
+// deltaFlags say how states are told by others.
+func deltaFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.IntFlag{Name: "delta", Usage: "short for -compress=delta -kdelta=`N`"},
+		&cli.IntFlag{
+			Name:        "kdelta",
+			Usage:       "every `N` steps -compress=delta stores a state whole; others are a predecessor and a move",
+			DefaultText: "20",
+		},
+		&cli.StringFlag{
+			Name:        "delta-compare",
+			Usage:       "how -compress=delta compares states, undoing moves or making them: " + list(verifier.Compares),
+			DefaultText: verifier.Compares[0],
+		},
+		&cli.BoolFlag{Name: "noshorten", Usage: "with -compress=delta, states keep the predecessor they had first"},
+		&cli.StringFlag{
+			Name:        "delta-whole",
+			Usage:       "how -compress=delta keeps whole states: " + list(verifier.Wholes),
+			DefaultText: verifier.Wholes[0],
+		},
+		&cli.IntFlag{
+			Name:        "kdiff",
+			Usage:       "every `N` steps -compress=diff stores a state whole; others are what differs",
+			DefaultText: "7",
+		},
+		&cli.StringFlag{
+			Name:        "diff-cells",
+			Usage:       "what -compress=diff takes differences of: " + list(verifier.DiffCells),
+			DefaultText: verifier.DiffCells[0],
+		},
+		&cli.IntFlag{
+			Name:        "hash2",
+			Usage:       "with -compress=diff, lists of `N` states become tables of their own; 0: never",
+			DefaultText: "16",
+		},
+		&cli.BoolFlag{
+			Name:  "paper-accounting",
+			Usage: "with -compress=diff, tell the bytes as the paper counts them, too",
+		},
+		&cli.Uint64Flag{Name: "states", Usage: "stop when `N` states are stored", DefaultText: "never"},
+	}
+}
+
+func list(names []string) string { return strings.Join(names, ", ") }
+
+// deltaOptions reads the flags of deltaFlags.
+func deltaOptions(c *cli.Context, o *verifier.Options) error {
+	for _, name := range []string{"delta", "kdelta", "kdiff"} {
+		if c.IsSet(name) && c.Int(name) < 1 {
+			return fmt.Errorf("-%s takes a number above 0, not %d: -%[1]s=1 stores all states whole", name, c.Int(name))
+		}
+	}
+	o.Deltas = verifier.Deltas{
+		KDelta:      c.Int("kdelta"),
+		Compare:     c.String("delta-compare"),
+		NoShorten:   c.Bool("noshorten"),
+		WholeStates: c.String("delta-whole"),
+	}
+	o.Diffs = verifier.Diffs{
+		KDiff:     c.Int("kdiff"),
+		DiffCells: c.String("diff-cells"),
+		Hash2:     c.Int("hash2"),
+		Paper:     c.Bool("paper-accounting"),
+	}
+	if c.IsSet("hash2") && o.Hash2 <= 0 {
+		if o.Hash2 < 0 {
+			return fmt.Errorf("-hash2 takes a number, 0 for never, not %d", o.Hash2)
+		}
+		o.Hash2 = -1
+	}
+	if c.IsSet("delta") {
+		switch {
+		case o.Compress != "" && o.Compress != "delta":
+			return fmt.Errorf("-delta and -compress=%s exclude each other", o.Compress)
+		case c.IsSet("kdelta"):
+			return fmt.Errorf("-delta=%d says what -kdelta does: give one of them", c.Int("delta"))
+		}
+		o.Compress, o.KDelta = "delta", c.Int("delta")
+	}
+	if c.IsSet("states") && c.Uint64("states") == 0 {
+		return fmt.Errorf("-states takes a number above 0")
+	}
+	o.States = c.Uint64("states")
+	return nil
+}

@@ -1,0 +1,146 @@
+package verifier
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"gospin/promela/diag"
+	"gospin/verifier/store"
+	"gospin/vm"
+)
+
+// Modes that keep most states as what leads to them from others.
+const (
+	deltaMode = "delta"
+	diffMode  = "diff"
+)
+
+// DefaultKDelta is every how many steps -compress=delta stores a state whole.
+const DefaultKDelta = 20
+
+// The ways of -compress=delta to compare a state with a record, and to keep whole states.
+var (
+	Compares = []string{"backward", "forward"}
+	Wholes   = []string{"mask", "collapse"}
+)
+
+// settleDelta fills in what is left open of -compress=delta, and refuses what does not go with it.
+func (o *Options) settleDelta(m mode) error {
+	d := &o.Deltas
+	if m.kind != deltaMode {
+		flag := ""
+		switch {
+		case d.KDelta != 0:
+			flag = "-kdelta"
+		case d.Compare != "":
+			flag = "-delta-compare"
+		case d.NoShorten:
+			flag = "-noshorten"
+		case d.WholeStates != "":
+			flag = "-delta-whole"
+		default:
+			return nil
+		}
+		return fmt.Errorf("%s is for -compress=delta, not for %s", flag, o.storedAs())
+	}
+	if d.KDelta == 0 {
+		d.KDelta = DefaultKDelta
+	}
+	if d.KDelta < 0 {
+		return fmt.Errorf("-kdelta takes a number above 0, not %d: -kdelta=1 stores all states whole", d.KDelta)
+	}
+	if err := oneOf("-delta-compare", &d.Compare, Compares); err != nil {
+		return err
+	}
+	if err := oneOf("-delta-whole", &d.WholeStates, Wholes); err != nil {
+		return err
+	}
+	if d.Compare == "forward" && o.Order != anyOrder && o.Order != depthFirst {
+		return fmt.Errorf("-delta-compare=forward is for searches depth first, not for -order=%s: "+
+			"-delta-compare=backward does without moves", o.Order)
+	}
+	return o.keepsAll()
+}
+
+// oneOf fills in the first of some values if none is given, and refuses others.
+func oneOf(flag string, value *string, known []string) error {
+	if *value == "" {
+		*value = known[0]
+	}
+	if slices.Contains(known, *value) {
+		return nil
+	}
+	hint := ""
+	if near := diag.DidYouMean(*value, known); near != "" {
+		hint = " (" + near + ")"
+	}
+	return fmt.Errorf("unknown %s=%s%s: there are %s", flag, *value, hint, strings.Join(known, ", "))
+}
+
+// keepsAll refuses to forget states that others are told by.
+func (o *Options) keepsAll() error {
+	if o.Cache != "" {
+		return fmt.Errorf("-cache and -compress=%s exclude each other: a state that is forgotten may be the one by "+
+			"which others are told; -compress=collapse keeps each by itself", o.Compress)
+	}
+	return nil
+}
+
+// delta is the store of deltas.
+func (m *making) delta(out *made) error {
+	l, how := m.prog.Layout, store.Deltas{K: m.o.KDelta, Limit: m.o.Memory, NoShorten: m.o.NoShorten}
+	how.Collapse = m.o.WholeStates == "collapse"
+	if m.o.Compare == "forward" {
+		how.Forward = maker{vm.NewMachine(m.prog)}
+	}
+	st := store.NewDelta(l, how)
+	out.Store = st
+	out.more = func(r *Report) { r.Delta = newDeltaReport(how.K, st.Deltas()) }
+	return nil
+}
+
+// maker makes moves with a machine of its own.
+type maker struct{ m *vm.Machine }
+
+// Make implements store.Maker.
+func (m maker) Make(s *vm.State, moves []vm.Move) {
+	for _, mv := range moves {
+		if mv.Pid == vm.ClaimPid {
+			m.m.ClaimDo(s, mv)
+		} else {
+			m.m.Do(s, mv)
+		}
+	}
+}
+
+func newDeltaReport(k int, st store.DeltaStats) *DeltaReport {
+	return &DeltaReport{
+		K:           k,
+		Whole:       st.Whole,
+		Deltas:      st.Deltas,
+		WholeBytes:  st.WholeBytes,
+		DeltaBytes:  st.DeltaBytes,
+		SlotBytes:   st.SlotBytes,
+		SharedBytes: st.Shared,
+		Comparisons: st.Comparisons,
+		Back:        st.Back,
+		Longest:     st.Longest,
+		Early:       st.Early,
+		Shortened:   st.Shortened,
+		Moves:       st.Moves,
+	}
+}
+
+// line is what text reports say of -compress=delta.
+func (d *DeltaReport) line() string {
+	if d == nil {
+		return ""
+	}
+	return fmt.Sprintf("delta: k %d, whole %.1f %%, %.1f bytes per delta, moves back %.1f per comparison (longest %d), "+
+		"refuted early %.0f %%, shortened %d, moves known %d\n",
+		d.K, 100*per(d.Whole, d.Whole+d.Deltas), per(uint64(d.DeltaBytes), d.Deltas),
+		per(d.Back, d.Comparisons), d.Longest, 100*per(d.Early, d.Comparisons), d.Shortened, d.Moves)
+}
+
+func per(n, of uint64) float64 { return float64(n) / float64(max(of, 1)) }

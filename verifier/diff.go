@@ -1,0 +1,101 @@
+package verifier
+
+import (
+	"fmt"
+
+	"gospin/verifier/store"
+)
+
+// DefaultKDiff is every how many steps -compress=diff stores a state whole, and DefaultHash2 how long a list
+// gets before it is a table of its own.
+const (
+	DefaultKDiff = 7
+	DefaultHash2 = 16
+)
+
+// DiffCells are what -compress=diff may take differences of.
+var DiffCells = []string{store.OfBytes, store.OfComponents, store.OfCells}
+
+// settleDiff fills in what is left open of -compress=diff, and refuses what does not go with it.
+func (o *Options) settleDiff(m mode) error {
+	d := &o.Diffs
+	if m.kind != diffMode {
+		flag := ""
+		switch {
+		case d.KDiff != 0:
+			flag = "-kdiff"
+		case d.DiffCells != "":
+			flag = "-diff-cells"
+		case d.Hash2 != 0:
+			flag = "-hash2"
+		case d.Paper:
+			flag = "-paper-accounting"
+		default:
+			return nil
+		}
+		return fmt.Errorf("%s is for -compress=diff, not for %s", flag, o.storedAs())
+	}
+	if d.KDiff == 0 {
+		d.KDiff = DefaultKDiff
+	}
+	if d.Hash2 == 0 {
+		d.Hash2 = DefaultHash2
+	}
+	if d.KDiff < 0 {
+		return fmt.Errorf("-kdiff takes a number above 0, not %d: -kdiff=1 stores all states whole", d.KDiff)
+	}
+	if err := oneOf("-diff-cells", &d.DiffCells, DiffCells); err != nil {
+		return err
+	}
+	return o.keepsAll()
+}
+
+// diff is the store of differences.
+func (m *making) diff(out *made) error {
+	st := store.NewDiff(m.prog.Layout, store.Diffs{
+		K: m.o.KDiff, Limit: m.o.Memory, Of: m.o.DiffCells, Hash2: max(m.o.Hash2, 0),
+	})
+	out.Store = st
+	out.more = func(r *Report) { r.Diff = newDiffReport(&m.o.Diffs, st.Diffs()) }
+	return nil
+}
+
+func newDiffReport(o *Diffs, st store.DiffStats) *DiffReport {
+	r := &DiffReport{
+		K:           o.KDiff,
+		Cells:       o.DiffCells,
+		Whole:       st.Whole,
+		Differences: st.Differences,
+		WholeBytes:  st.WholeBytes,
+		DiffBytes:   st.DiffBytes,
+		SlotBytes:   st.SlotBytes,
+		SharedBytes: st.Shared,
+		Runs:        st.Runs,
+		Comparisons: st.Comparisons,
+		Back:        st.Back,
+		Longest:     st.Longest,
+		Early:       st.Early,
+		Secondary:   st.Secondary,
+	}
+	if o.Paper {
+		r.Paper = st.Paper
+	}
+	return r
+}
+
+// line is what text reports say of -compress=diff.
+func (d *DiffReport) line() string {
+	if d == nil {
+		return ""
+	}
+	out := fmt.Sprintf("diff: delta %d, whole %.1f %%, %.1f bytes per difference (%.1f runs), steps back %.1f per "+
+		"comparison (longest %d), decided early %.0f %%, secondary tables %d\n",
+		d.K, 100*per(d.Whole, d.Whole+d.Differences), per(uint64(d.DiffBytes), d.Differences),
+		per(d.Runs, d.Differences), per(d.Back, d.Comparisons), d.Longest,
+		100*per(d.Early, d.Comparisons), d.Secondary)
+	if d.Paper > 0 {
+		out += fmt.Sprintf("by the accounting of the paper, four bytes for each of the %s stored: %d bytes; in truth %d\n",
+			d.Cells, d.Paper, d.WholeBytes+d.DiffBytes+d.SlotBytes+d.SharedBytes)
+	}
+	return out
+}

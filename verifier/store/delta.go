@@ -1,0 +1,346 @@
+package store
+
+import (
+	"fmt"
+
+	"gospin/compression/mix"
+	"gospin/vm"
+	"gospin/vm/layout"
+)
+
+// Deltas says how a store of deltas is made.
+type Deltas struct {
+	K         int   // a chain of deltas has at most K-1; at least 1
+	Limit     int64 // in bytes; 0: none
+	Forward   Maker // makes moves, by which states are compared; nil: moves are undone
+	NoShorten bool  // a record keeps the predecessor that it had first
+	Collapse  bool  // whole states are kept collapsed
+
+	alike int // so many different hashes there are; 0: all. For tests
+	rules int // the most rules; 0: as many as a record can tell apart. For tests
+	short int // bytes of a number at first; 0: as many as most searches need. For tests
+}
+
+// Maker makes moves in turn, as a machine makes them: s has a stored state's vector, and gets that of the
+// state behind.
+type Maker interface {
+	Make(s *vm.State, moves []vm.Move)
+}
+
+// DeltaStats says what a store of deltas has done.
+type DeltaStats struct {
+	Whole, Deltas                     uint64 // records
+	WholeBytes, DeltaBytes, SlotBytes int64
+	Shared                            int64  // bytes of component values, moves, and states at hand
+	Comparisons, Early                uint64 // of a state with a record; refuted before the end
+	Back                              uint64 // moves undone or made
+	Longest                           int    // chain
+	Shortened                         uint64 // records
+	Moves                             int    // in the dictionary
+}
+
+// Delta keeps most states as a predecessor and what leads from there (Evangelista, Pradat-Peyre, "Memory
+// efficient state space storage in explicit software model checking", 2005).
+type Delta struct {
+	l       *layout.Layout
+	o       Deltas
+	limit   int64
+	records records
+	table   table
+	whole   wholes
+	rules   rules
+	cache   vectors
+	st      DeltaStats
+	shadow  map[string]int // under invariants, the records by their keys
+
+	key   []byte // under comparison
+	path  []int  // the rules of a chain, or its records
+	state vm.State
+	front []byte // the hidden prefix of the first vector
+}
+
+// NewDelta returns a store of deltas. A hint is a record's number and how long its chain is at most. The Refs
+// of this store stay valid, since they are the numbers.
+func NewDelta(l *layout.Layout, o Deltas) *Delta {
+	d := &Delta{l: l, o: o, limit: orNone(o.Limit), rules: newRules()}
+	d.o.K = max(o.K, 1)
+	if o.rules > 0 {
+		d.rules.most = o.rules
+	}
+	if d.o.short == 0 {
+		d.o.short = 2
+	}
+	if d.whole = wholes(&wholeKeys{l: l}); o.Collapse {
+		d.whole = newWholeRoots(l)
+	}
+	d.KeepColours(0)
+	d.table = newTable(1<<10, 1<<10)
+	if invariants {
+		d.shadow = map[string]int{}
+	}
+	return d
+}
+
+// KeepColours implements Store.
+func (d *Delta) KeepColours(bits uint) { d.records = newRecords(d.o.short, colourBytes(bits)) }
+
+// Visit implements Store.
+func (d *Delta) Visit(a *Arrival) (Ref, Status) {
+	key := d.l.Key(a.State.Vec)
+	hash := mix.Bytes(key) >> hashBits
+	if d.o.alike > 0 {
+		hash %= uint64(d.o.alike)
+	}
+	l := d.table.look(uint32(hash))
+	for n, ok := d.table.next(&l); ok; n, ok = d.table.next(&l) {
+		if long, same := d.same(int(n), key); same {
+			return d.met(a, int(n), long)
+		}
+	}
+	if d.shadow != nil {
+		d.check(key, -1)
+	}
+	if d.front == nil {
+		d.front = append([]byte{}, a.State.Vec[:d.l.Hidden]...)
+	}
+	r, long, ok := d.store(a, &l, key)
+	if !ok {
+		return 0, Full
+	}
+	a.Hint = append(a.Hint[:0], uint64(r), uint64(long))
+	status := New
+	if a.Add != 0 {
+		status = a.paint(d.records.colour(r), status)
+	}
+	return Ref(r), status
+}
+
+// met is the visit of a known state, whose chain is so long. A shorter way to it takes the place of its own:
+// the chain of the record that this one comes from is shorter, and so does not lead through it.
+func (d *Delta) met(a *Arrival, r, long int) (Ref, Status) {
+	if d.shadow != nil {
+		d.check(d.l.Key(a.State.Vec), r)
+	}
+	if !d.o.NoShorten && len(a.Parent) > 0 {
+		if now := int(a.Parent[1]) + 1; now < long {
+			if word := d.word(a, int(a.Parent[0])); word != 0 {
+				d.records.set(r, int(a.Parent[0]), word)
+				long = now
+				d.st.Shortened++
+			}
+		}
+	}
+	a.Hint = append(a.Hint[:0], uint64(r), uint64(long))
+	status := Closed
+	if a.Add != 0 {
+		status = a.paint(d.records.colour(r), status)
+	}
+	return Ref(r), status
+}
+
+// A dictionary of less bytes than this may always grow; a larger one must be small beside the records: where
+// every move has values of its own, states are better kept whole.
+const leastRules = 256 << 10
+
+// word is the number of the rule that leads to the state of a from a record; 0: it has none.
+func (d *Delta) word(a *Arrival, from int) int {
+	key, room := d.l.Key(a.State.Vec), leastRules+(d.records.bytes()+d.whole.bytes())/4
+	if d.o.Forward == nil {
+		return d.rules.number(a.Via, d.expand(from), key, room)
+	}
+	// What moves do may depend on more than the stored state: on hidden variables, or a choice of copies.
+	if d.behind(d.expand(from), a.Via); string(d.l.Key(d.state.Vec)) != string(key) {
+		return 0
+	}
+	return d.rules.number(a.Via, nil, nil, room)
+}
+
+// store adds a record where a look for it has ended, and tells how long its chain is.
+func (d *Delta) store(a *Arrival, l *look, key []byte) (r, long int, ok bool) {
+	if !d.room(a, l) {
+		return 0, 0, false
+	}
+	number, word := 0, 0
+	if len(a.Parent) > 0 && int(a.Parent[1])+1 < d.o.K {
+		number, long = int(a.Parent[0]), int(a.Parent[1])+1
+		word = d.word(a, number)
+	}
+	if word == 0 {
+		number, long = d.whole.put(a.State.Vec), 0
+	}
+	d.st.Longest = max(d.st.Longest, long)
+	r = d.records.add(number, word)
+	d.table.put(l, uint64(r))
+	d.cache.put(r, key)
+	if d.shadow != nil {
+		d.shadow[string(key)] = r
+	}
+	return r, long, true
+}
+
+// room makes room for one more record, if the limit allows that.
+func (d *Delta) room(a *Arrival, l *look) bool {
+	if d.bytes()+d.whole.need(a.State.Vec) > d.limit || d.records.n >= mostRecords {
+		return false
+	}
+	if d.table.fits(uint64(d.records.n)) {
+		return true
+	}
+	homes := d.table.larger()
+	if left := d.limit - d.bytes() + d.table.bytes(); d.table.need(homes) > left {
+		return false
+	}
+	d.table.grow(homes, uint64(float64(homes)*tableLoad)+1)
+	*l = d.table.look(l.hash)
+	d.table.place(l)
+	if d.shadow != nil {
+		d.checkAll()
+	}
+	return true
+}
+
+// same tells whether a record is that of a key, and how long its chain is if so.
+func (d *Delta) same(r int, key []byte) (long int, same bool) {
+	d.st.Comparisons++
+	if d.o.Forward != nil {
+		long = d.remake(r)
+		d.st.Back += uint64(long)
+		return long, string(d.l.Key(d.state.Vec)) == string(key)
+	}
+	y := append(d.key[:0], key...)
+	d.key = y
+	for at := r; ; long++ {
+		number, word := d.records.get(at)
+		if word == 0 {
+			return long, d.whole.equal(number, y)
+		}
+		d.st.Back++
+		var ok bool
+		if y, ok = d.rules.undo(word, y); !ok {
+			d.st.Early++
+			return 0, false
+		}
+		at = number
+	}
+}
+
+// behind makes the state at hand that which moves lead to from a key, where what is not stored is as it was
+// at first.
+func (d *Delta) behind(key []byte, moves []vm.Move) {
+	s := &d.state
+	s.Vec = append(append(s.Vec[:0], d.front...), key...)
+	s.Excl, s.Turn, s.Copy, s.Dirty = -1, 0, 0, 0
+	d.o.Forward.Make(s, moves)
+}
+
+// remake makes the moves that lead to a record from a whole state, and tells how many records they come from.
+func (d *Delta) remake(r int) (long int) {
+	d.path = d.path[:0]
+	number, word := d.records.get(r)
+	for ; word != 0; number, word = d.records.get(number) {
+		d.path = append(d.path, word)
+	}
+	d.behind(d.whole.key(number), nil)
+	for i := len(d.path) - 1; i >= 0; i-- {
+		copy(d.state.Vec, d.front)
+		d.o.Forward.Make(&d.state, d.rules.of(d.path[i]))
+	}
+	return len(d.path)
+}
+
+// expand returns the key of a record, in memory that is good until others are expanded.
+func (d *Delta) expand(r int) []byte {
+	if key := d.cache.get(r); key != nil {
+		return key
+	}
+	if d.o.Forward != nil {
+		d.remake(r)
+		d.cache.put(r, d.l.Key(d.state.Vec))
+		return d.cache.get(r)
+	}
+	d.path = d.path[:0]
+	var from []byte
+	for at := r; ; {
+		if from = d.cache.get(at); from != nil {
+			break
+		}
+		number, word := d.records.get(at)
+		if word == 0 {
+			from = d.whole.key(number)
+			break
+		}
+		d.path = append(d.path, word)
+		at = number
+	}
+	y := append(d.key[:0], from...)
+	for i := len(d.path) - 1; i >= 0; i-- {
+		y = d.rules.redo(d.path[i], y)
+	}
+	d.key = y
+	d.cache.put(r, y)
+	return d.cache.get(r)
+}
+
+// check compares what a visit has found with the shadow set: the record, or -1.
+func (d *Delta) check(key []byte, r int) {
+	want, known := d.shadow[string(key)]
+	if !known {
+		want = -1
+	}
+	if r != want {
+		panic(fmt.Sprintf("delta: record %d for the state of record %d", r, want))
+	}
+}
+
+// checkAll expands all records.
+func (d *Delta) checkAll() {
+	for key, r := range d.shadow {
+		clear(d.cache.records)
+		if long, same := d.same(r, []byte(key)); !same || long >= d.o.K || string(d.expand(r)) != key {
+			panic(fmt.Sprintf("delta: record %d expands to another state, by a chain of %d", r, long))
+		}
+	}
+}
+
+// Close implements Store.
+func (d *Delta) Close(_ *Arrival, r Ref, drop Colour) { wash(d.records.colour(int(r)), drop) }
+
+// Caps implements Store.
+func (d *Delta) Caps() Caps { return Caps{Exact: true, Coloured: true, Via: true} }
+
+// Err implements Store.
+func (d *Delta) Err() error { return nil }
+
+func (d *Delta) bytes() int64 {
+	return d.records.bytes() + d.table.bytes() + d.whole.bytes() + d.shared()
+}
+
+func (d *Delta) shared() int64 { return d.whole.shared() + d.rules.bytes() + d.cache.bytes }
+
+// Deltas says what the store has done.
+func (d *Delta) Deltas() DeltaStats {
+	st := d.st
+	st.Whole = uint64(d.whole.len())
+	st.Deltas = uint64(d.records.n) - st.Whole
+	st.WholeBytes = d.whole.bytes() + int64(st.Whole)*int64(d.records.b)
+	st.DeltaBytes = int64(st.Deltas) * int64(d.records.b)
+	st.SlotBytes, st.Shared, st.Moves = d.table.bytes(), d.shared(), d.rules.len()
+	return st
+}
+
+// Stats implements Store.
+func (d *Delta) Stats() Stats {
+	return Stats{Stored: uint64(d.records.n)}.With(inSlots, d.table.bytes()).
+		With("records", d.records.bytes()).With("whole states", d.whole.bytes()).
+		With(inComponents, d.whole.shared()).With("moves", d.rules.bytes()).With("states at hand", d.cache.bytes)
+}
+
+// Free implements Store.
+func (d *Delta) Free() {
+	if d.shadow != nil {
+		d.checkAll()
+	}
+	d.table.free()
+	d.records.free()
+	d.whole.free()
+}

@@ -1,0 +1,241 @@
+package store
+
+import (
+	"encoding/binary"
+	"slices"
+
+	"gospin/compression/mix"
+	"gospin/vm"
+)
+
+// rule is what some moves do to a key, so that they can be undone: the bytes that change, and the end if the
+// key grows or shrinks.
+type rule struct {
+	from, to uint32 // of its changes among those of all rules
+	moves    uint32 // the number of the sequence of its moves
+	reach    int32  // the key is at least so long, before and after
+	end      *ending
+}
+
+// change is a byte of a key: where it is, and what it is before and after.
+type change uint32
+
+// A key longer than this is stored whole.
+const longestKey = 1 << 16
+
+func (c change) at() int { return int(c >> 16) }
+
+func (c change) before() byte { return byte(c >> 8) }
+
+func (c change) after() byte { return byte(c) }
+
+// ending is a change of a key's length: what lies behind the shorter one.
+type ending struct {
+	before, after int // lengths
+	text          []byte
+}
+
+// rules is the dictionary of moves: what records say instead of them. The numbers are those of first
+// appearance, from 1 on.
+type rules struct {
+	most      int      // of rules
+	slots     []uint16 // numbers by the hashes of rules; 0: none
+	rules     []rule
+	changes   []change
+	sequences map[string]uint32 // of moves, by themselves as text
+	moves     [][]vm.Move       // by sequence
+	held      int64             // bytes
+
+	key  []byte
+	diff []change
+}
+
+const (
+	mostRules     = 1<<(8*wordBytes) - 1
+	moveBytes     = 12
+	ruleBytes     = 24 + 2*2 // with its slots
+	sequenceBytes = 60       // besides its moves, twice
+	endingBytes   = 40       // besides its text
+)
+
+func newRules() rules {
+	return rules{
+		most:      mostRules,
+		slots:     make([]uint16, 1<<8),
+		rules:     make([]rule, 1),
+		sequences: map[string]uint32{},
+	}
+}
+
+// number is that of the rule by which moves lead from a key to another; of moves alone, if both are nil. 0:
+// it is new, and the dictionary has no number left or holds more than room bytes.
+func (s *rules) number(moves []vm.Move, from, to []byte, room int64) int {
+	if len(from) > longestKey || len(to) > longestKey {
+		return 0
+	}
+	full := len(s.rules) > s.most || s.held > room
+	r := rule{moves: s.sequence(moves, full)}
+	if r.moves == 0 {
+		return 0
+	}
+	both := min(len(from), len(to))
+	s.diff = differences(s.diff[:0], from[:both], to[:both])
+	i := s.home(r.moves, len(from)-len(to), s.diff)
+	for s.slots[i] != 0 {
+		if n := int(s.slots[i]); s.is(&s.rules[n], r.moves, from, to, both) {
+			return n
+		}
+		if i++; i == len(s.slots) {
+			i = 0
+		}
+	}
+	if full {
+		return 0
+	}
+	r.from = uint32(len(s.changes))
+	s.changes = append(s.changes, s.diff...)
+	r.to = uint32(len(s.changes))
+	if len(s.diff) > 0 {
+		r.reach = int32(s.diff[len(s.diff)-1].at() + 1)
+	}
+	if len(from) != len(to) {
+		r.end = &ending{before: len(from), after: len(to)}
+		r.end.text = append(append(r.end.text, from[both:]...), to[both:]...)
+		s.held += int64(len(r.end.text)) + endingBytes
+	}
+	s.rules = append(s.rules, r)
+	s.slots[i] = uint16(len(s.rules) - 1)
+	s.held += int64(4*len(s.diff)) + ruleBytes
+	if 2*len(s.rules) > len(s.slots) {
+		s.grow()
+	}
+	return len(s.rules) - 1
+}
+
+// home is the slot of a rule, which makes a key so many bytes shorter.
+func (s *rules) home(moves uint32, less int, changes []change) int {
+	h := mix.Pair(uint64(moves), uint64(less))
+	for _, c := range changes {
+		h = mix.Pair(h, uint64(c))
+	}
+	return mix.Slot(h, len(s.slots))
+}
+
+// sequence is the number of a sequence of moves, from 1 on; 0: it is new, and the dictionary is full.
+func (s *rules) sequence(moves []vm.Move, full bool) uint32 {
+	k := s.key[:0]
+	for i := range moves {
+		m := &moves[i]
+		k = binary.LittleEndian.AppendUint32(k, m.Trans)
+		k = binary.LittleEndian.AppendUint32(k, m.Partner)
+		k = append(k, m.Pid, m.Peer)
+	}
+	s.key = k
+	n := s.sequences[string(k)]
+	if n != 0 || full {
+		return n
+	}
+	s.moves = append(s.moves, append([]vm.Move{}, moves...))
+	n = uint32(len(s.moves))
+	s.sequences[string(k)] = n
+	s.held += int64(2*moveBytes*len(moves)) + sequenceBytes
+	return n
+}
+
+// is tells whether a rule is that of moves and keys whose differences have just been found.
+func (s *rules) is(r *rule, moves uint32, from, to []byte, both int) bool {
+	if r.moves != moves || !slices.Equal(s.changes[r.from:r.to], s.diff) {
+		return false
+	}
+	if e := r.end; e != nil {
+		return e.before == len(from) && e.after == len(to) &&
+			string(e.text) == string(from[both:])+string(to[both:])
+	}
+	return len(from) == len(to)
+}
+
+// grow makes a larger table of slots.
+func (s *rules) grow() {
+	old := s.slots
+	s.slots = make([]uint16, 2*len(old))
+	for n := 1; n < len(s.rules); n++ {
+		r := &s.rules[n]
+		less := 0
+		if r.end != nil {
+			less = r.end.before - r.end.after
+		}
+		i := s.home(r.moves, less, s.changes[r.from:r.to])
+		for s.slots[i] != 0 {
+			if i++; i == len(s.slots) {
+				i = 0
+			}
+		}
+		s.slots[i] = uint16(n)
+	}
+}
+
+// differences appends the bytes in which two keys of a length differ.
+func differences(dst []change, from, to []byte) []change {
+	to = to[:len(from)]
+	i := 0
+	for ; i+8 <= len(from); i += 8 {
+		if binary.LittleEndian.Uint64(from[i:]) != binary.LittleEndian.Uint64(to[i:]) {
+			for j := i; j < i+8; j++ {
+				if from[j] != to[j] {
+					dst = append(dst, change(j<<16|int(from[j])<<8|int(to[j])))
+				}
+			}
+		}
+	}
+	for ; i < len(from); i++ {
+		if from[i] != to[i] {
+			dst = append(dst, change(i<<16|int(from[i])<<8|int(to[i])))
+		}
+	}
+	return dst
+}
+
+// undo makes of a key, in place, the one that the rule leads to it from. The result false says that there is
+// none: some change has not led here.
+func (s *rules) undo(n int, key []byte) ([]byte, bool) {
+	r := &s.rules[n]
+	if len(key) < int(r.reach) {
+		return nil, false
+	}
+	for _, c := range s.changes[r.from:r.to] {
+		if key[c.at()] != c.after() {
+			return nil, false
+		}
+		key[c.at()] = c.before()
+	}
+	if e := r.end; e != nil {
+		if len(key) != e.after || e.before < e.after && string(key[e.before:]) != string(e.text) {
+			return nil, false
+		}
+		if key = key[:min(e.before, e.after)]; e.before > e.after {
+			key = append(key, e.text...)
+		}
+	}
+	return key, true
+}
+
+// redo makes of a key, in place, the one that the rule leads to.
+func (s *rules) redo(n int, key []byte) []byte {
+	r := &s.rules[n]
+	for _, c := range s.changes[r.from:r.to] {
+		key[c.at()] = c.after()
+	}
+	if e := r.end; e != nil {
+		if key = key[:min(e.before, e.after)]; e.after > e.before {
+			key = append(key, e.text...)
+		}
+	}
+	return key
+}
+
+// of are the moves of a rule.
+func (s *rules) of(n int) []vm.Move { return s.moves[s.rules[n].moves-1] }
+
+func (s *rules) len() int { return len(s.rules) - 1 }
+
+func (s *rules) bytes() int64 { return s.held }

@@ -1,0 +1,270 @@
+package store
+
+import (
+	"encoding/binary"
+
+	"gospin/compression/intern"
+	"gospin/vm/layout"
+)
+
+// Names of what differences are of.
+const (
+	OfBytes      = "bytes"      // runs of bytes
+	OfComponents = "components" // the numbers of components, in tables
+	OfCells      = "cells"      // Promela's variables
+)
+
+// cell is what has one value in a difference: so many bytes of a key.
+type cell struct {
+	off, n int
+	table  *intern.Table // of its values; nil: they stand as they are
+}
+
+// cells say how keys are cut.
+type cells struct {
+	l      *layout.Layout
+	kind   string
+	shapes [][]cell // by shape; nil: not met
+	tables map[class]*intern.Table
+	value  []byte
+}
+
+// class is of cells whose values have a table together.
+type class struct{ kind, typ, n int }
+
+const (
+	globalCut = 8 // bytes of the globals that are a component
+	gapKind   = -1
+	joined    = 2 // bytes between two runs that don't pay for two
+)
+
+func newCells(l *layout.Layout, kind string) *cells {
+	return &cells{l: l, kind: kind, tables: map[class]*intern.Table{}}
+}
+
+// of returns the cells of a shape, which cover all of the key behind the shape number.
+func (c *cells) of(shape uint32) []cell {
+	if int(shape) < len(c.shapes) && c.shapes[shape] != nil {
+		return c.shapes[shape]
+	}
+	for int(shape) >= len(c.shapes) {
+		c.shapes = append(c.shapes, nil)
+	}
+	sh := c.l.ShapeByID(shape)
+	starts := make([]bool, sh.Size+1) // by offset in the vector: where a cell begins
+	classes := map[int]class{}
+	for i := range sh.Comps {
+		k := &sh.Comps[i]
+		starts[k.Off], starts[k.Off+k.Len] = true, true
+		classes[k.Off] = class{int(k.Kind), k.Type, k.Len}
+		switch {
+		case c.kind == OfCells:
+			c.variables(starts, k)
+		case k.Kind == layout.Globals:
+			for off := k.Off; off < k.Off+k.Len; off += globalCut {
+				starts[off] = true
+				classes[off] = class{int(k.Kind), off, min(globalCut, k.Off+k.Len-off)}
+			}
+		}
+	}
+	out := []cell{}
+	for from := c.l.Hidden + layout.ShapeBytes; from < sh.Size; {
+		to := from + 1
+		for to < sh.Size && !starts[to] {
+			to++
+		}
+		x := cell{off: from - c.l.Hidden, n: to - from}
+		if c.kind == OfComponents {
+			k, ok := classes[from]
+			if !ok || k.n != x.n { // bytes between components
+				k = class{gapKind, 0, x.n}
+			}
+			if c.tables[k] == nil {
+				c.tables[k] = intern.New(x.n)
+			}
+			x.table = c.tables[k]
+		}
+		out = append(out, x)
+		from = to
+	}
+	c.shapes[shape] = out
+	return out
+}
+
+// variables marks where the variables of a component begin, and elements of arrays.
+func (c *cells) variables(starts []bool, k *layout.Comp) {
+	mark := func(off, size int) {
+		if off >= k.Off && off+size <= k.Off+k.Len {
+			starts[off], starts[off+size] = true, true
+		}
+	}
+	each := func(base int, fields []*layout.Field) {
+		for _, f := range fields {
+			for i := range f.Len {
+				mark(base+f.Elem.Off+i*f.Stride, layout.CellSize(f.Elem.Cell))
+			}
+		}
+	}
+	switch k.Kind {
+	case layout.Globals:
+		each(0, c.l.Fields)
+	case layout.Process:
+		p := &c.l.Procs[k.Type]
+		mark(k.Off+p.PC, 1)
+		each(k.Off, p.Fields)
+	case layout.Channel:
+		t := &c.l.Chans[k.Type]
+		for i := range t.Slots {
+			for _, e := range t.Fields {
+				mark(k.Off+t.Head+i*t.Msg+e.Off, layout.CellSize(e.Cell))
+			}
+		}
+	}
+}
+
+// count is how many cells the keys of a shape have.
+func (c *cells) count(shape uint32) int {
+	if c.kind == OfBytes {
+		return c.l.ShapeByID(shape).Size - c.l.Hidden - layout.ShapeBytes
+	}
+	return len(c.of(shape))
+}
+
+// encode appends in what a key differs from another behind the shape number, and tells how many changes or
+// runs of bytes that is, and how many cells.
+func (c *cells) encode(dst, from, to []byte) (out []byte, runs, changed int) {
+	if c.kind == OfBytes {
+		return encodeRuns(dst, from, to)
+	}
+	last := -1
+	for i, x := range c.of(shapeOf(to)) {
+		value := to[x.off : x.off+x.n]
+		if x.off+x.n <= len(from) && string(from[x.off:x.off+x.n]) == string(value) {
+			continue
+		}
+		dst = binary.AppendUvarint(dst, uint64(i-last))
+		last = i
+		if x.table == nil {
+			dst = append(dst, value...)
+		} else {
+			dst = binary.AppendUvarint(dst, uint64(x.table.Index(value)))
+		}
+		runs++
+	}
+	return binary.AppendUvarint(dst, 0), runs, runs
+}
+
+// encodeRuns is encode of bytes: of each run, how many bytes lie between it and the one before plus one, its
+// length, and its bytes.
+func encodeRuns(dst, from, to []byte) (out []byte, runs, changed int) {
+	differs := func(i int) bool { return i >= len(from) || from[i] != to[i] }
+	last := layout.ShapeBytes
+	for i := layout.ShapeBytes; i < len(to); i++ {
+		if !differs(i) {
+			if i+8 <= len(to) && i+8 <= len(from) &&
+				binary.LittleEndian.Uint64(from[i:]) == binary.LittleEndian.Uint64(to[i:]) {
+				i += 7
+			}
+			continue
+		}
+		end := i + 1 // behind the run
+		for j := end; j < len(to) && j-end <= joined && j-i < 255; j++ {
+			if differs(j) {
+				end = j + 1
+			}
+		}
+		dst = binary.AppendUvarint(dst, uint64(i-last+1))
+		dst = append(append(dst, byte(end-i)), to[i:end]...)
+		runs, changed = runs+1, changed+end-i
+		last, i = end, end-1
+	}
+	return binary.AppendUvarint(dst, 0), runs, changed
+}
+
+// changes goes through what encode has written about a key of a shape.
+type changes struct {
+	c     *cells
+	cells []cell
+	text  []byte
+	at    int  // the next offset, or cell
+	wrong bool // what is written is not about a key of this shape
+}
+
+func (c *cells) changes(shape uint32, text []byte) changes {
+	x := changes{c: c, text: text, at: layout.ShapeBytes}
+	if c.kind != OfBytes {
+		x.cells, x.at = c.of(shape), -1
+	}
+	return x
+}
+
+// number reads one.
+func (x *changes) number() uint64 {
+	if len(x.text) > 0 && x.text[0] < 0x80 {
+		n := x.text[0]
+		x.text = x.text[1:]
+		return uint64(n)
+	}
+	v, n := binary.Uvarint(x.text)
+	if n <= 0 {
+		x.wrong = true
+		return 0
+	}
+	x.text = x.text[n:]
+	return v
+}
+
+// next returns the next change; false: there is none left, or something is wrong.
+func (x *changes) next() (off int, value []byte, ok bool) {
+	skip := x.number()
+	if skip == 0 {
+		return 0, nil, false
+	}
+	if x.c.kind == OfBytes {
+		off, size := x.at+int(skip)-1, int(x.text[0])
+		value, x.text = x.text[1:1+size], x.text[1+size:]
+		x.at = off + size
+		return off, value, true
+	}
+	if skip >= uint64(len(x.cells)-x.at) {
+		x.wrong = true
+		return 0, nil, false
+	}
+	x.at += int(skip)
+	k := &x.cells[x.at]
+	if k.table == nil {
+		if len(x.text) < k.n {
+			x.wrong = true
+			return 0, nil, false
+		}
+		value, x.text = x.text[:k.n], x.text[k.n:]
+		return k.off, value, true
+	}
+	number := x.number()
+	if x.wrong = x.wrong || number >= uint64(k.table.Len()); x.wrong {
+		return 0, nil, false
+	}
+	if cap(x.c.value) < k.n {
+		x.c.value = make([]byte, k.n)
+	}
+	value = x.c.value[:k.n]
+	clear(value)
+	k.table.Copy(value, uint32(number))
+	return k.off, value, true
+}
+
+func (c *cells) bytes() (sum int64) {
+	for _, t := range c.tables {
+		sum += t.Bytes()
+	}
+	return sum
+}
+
+func (c *cells) free() {
+	for _, t := range c.tables {
+		t.Free()
+	}
+}
+
+// shapeOf is the shape number at the beginning of a key.
+func shapeOf(key []byte) uint32 { return uint32(key[0]) | uint32(key[1])<<8 | uint32(key[2])<<16 }

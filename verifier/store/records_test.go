@@ -1,0 +1,139 @@
+package store
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gospin/vm"
+	"gospin/vm/layout"
+)
+
+// TestRecordsWhereAllCollide visits a random walk with stores in which every state has the hash of every
+// other one, or one of three.
+func TestRecordsWhereAllCollide(t *testing.T) {
+	all := map[string]func(*layout.Layout) Store{}
+	for _, k := range []int{1, 2, 3, 7, 20, 1e6} {
+		for _, o := range []Deltas{
+			{alike: 1}, {alike: 3, NoShorten: true}, {alike: 1, Collapse: true, rules: 50},
+		} {
+			o.K = k
+			all[fmt.Sprintf("delta %+v", o)] = func(l *layout.Layout) Store { return NewDelta(l, o) }
+		}
+		for i, of := range []string{OfBytes, OfComponents, OfCells} {
+			o := Diffs{K: k, Of: of, Hash2: []int{0, 2, 16}[(i+k)%3], Slots: 1}
+			all[fmt.Sprintf("diff %+v", o)] = func(l *layout.Layout) Store { return NewDiff(l, o) }
+		}
+	}
+	for name, mk := range all {
+		l := testLayout(len(name)%2 == 0)
+		s, oracle, w := mk(l), map[string]bool{}, newWalk(3, l, 2)
+		var hint []uint64
+		for i := range 1000 {
+			w.step()
+			a := Arrival{State: &w.s, Parent: hint}
+			_, status := s.Visit(&a)
+			key := string(l.Key(w.s.Vec))
+			require.Equal(t, oracle[key], status == Closed, "%s, state %d", name, i)
+			oracle[key], hint = true, a.Hint
+		}
+		require.EqualValues(t, len(oracle), s.Stats().Stored)
+		s.Free()
+	}
+}
+
+// TestNewestValueWins: where a byte changes and changes back, the record has the value of the last change.
+func TestNewestValueWins(t *testing.T) {
+	l := testLayout(false)
+	sh := l.Root()
+	for _, mk := range []func() Store{
+		func() Store { return NewDiff(l, Diffs{K: 20}) },
+		func() Store { return NewDiff(l, Diffs{K: 20, Of: OfComponents}) },
+		func() Store { return NewDiff(l, Diffs{K: 20, Of: OfCells}) },
+		func() Store { return NewDelta(l, Deltas{K: 20}) },
+	} {
+		s := mk()
+		st := vm.State{Vec: make([]byte, sh.Size)}
+		l.SetShape(st.Vec, sh)
+		at := sh.Comps[0].Off
+		var hint []uint64
+		visit := func(x, y byte) Status {
+			st.Vec[at], st.Vec[at+9] = x, y
+			a := Arrival{State: &st, Parent: hint}
+			_, status := s.Visit(&a)
+			hint = a.Hint
+			return status
+		}
+		for y, x := range []byte{1, 2, 1, 0, 1} { // x=1; x=2; x=1, while y counts
+			require.Equal(t, New, visit(x, byte(y)))
+		}
+		for y, x := range []byte{1, 2, 1, 0, 1} {
+			require.Equal(t, Closed, visit(x, byte(y)))
+		}
+		require.Equal(t, New, visit(2, 4))
+		require.Equal(t, Closed, visit(0, 3))
+		s.Free()
+	}
+}
+
+// TestChainsAreBounded: however states are come to, no chain is longer than k-1, and shorter ways shorten.
+func TestChainsAreBounded(t *testing.T) {
+	for _, k := range []int{1, 2, 5, 20} {
+		l := testLayout(false)
+		d, w := NewDelta(l, Deltas{K: k}), newWalk(5, l, 2)
+		var hint []uint64
+		for i := range 20000 {
+			if w.step(); i%50 == 0 {
+				hint = nil // as if from another place
+			}
+			a := Arrival{State: &w.s, Parent: hint}
+			d.Visit(&a)
+			hint = a.Hint
+		}
+		st := d.Deltas()
+		require.LessOrEqual(t, st.Longest, k-1)
+		require.Equal(t, k > 2, st.Shortened > 0)
+		for r := range d.records.n {
+			long := 0
+			for n, word := d.records.get(r); word != 0; n, word = d.records.get(n) {
+				long++
+			}
+			require.Less(t, long, k)
+		}
+		// what is told of the memory is what the parts take
+		told := float64(st.WholeBytes + st.DeltaBytes + st.SlotBytes + st.Shared)
+		require.InEpsilon(t, d.Stats().Bytes, told, 0.02)
+		d.Free()
+	}
+}
+
+// TestKnownRulesCostNothing: a visit of a known state, or of a new one by a known rule, does not allocate.
+func TestKnownRulesCostNothing(t *testing.T) {
+	if invariants {
+		t.Skip("the shadow set allocates")
+	}
+	l := testLayout(false)
+	sh := l.Root()
+	for _, s := range []Store{NewDelta(l, Deltas{K: 20}), NewDiff(l, Diffs{K: 20})} {
+		st := vm.State{Vec: make([]byte, sh.Size)}
+		l.SetShape(st.Vec, sh)
+		at, x := sh.Comps[0].Off, uint32(0)
+		a := Arrival{State: &st, Parent: make([]uint64, 0, 9), Hint: make([]uint64, 0, 9)}
+		a.Via = []vm.Move{{Trans: 1}}
+		step := func() {
+			x++
+			for i := range 4 { // one digit changes at a time, mostly
+				st.Vec[at+i] = byte(x >> (4 * i) & 15)
+			}
+			s.Visit(&a)
+			s.Visit(&a)
+			a.Parent = append(a.Parent[:0], a.Hint...)
+		}
+		for range 5000 {
+			step()
+		}
+		require.LessOrEqual(t, testing.AllocsPerRun(1000, step), 0.1)
+		s.Free()
+	}
+}

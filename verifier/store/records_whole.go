@@ -1,0 +1,148 @@
+package store
+
+import (
+	"bytes"
+
+	"gospin/compression"
+	"gospin/compression/offheap"
+	"gospin/vm/layout"
+)
+
+// wholes keeps states whole, by their numbers from 0 on.
+type wholes interface {
+	// put stores a vector. Need is how many bytes that may take.
+	put(vec []byte) int
+	need(vec []byte) int64
+	// key returns what is stored under a number, in memory that the next call overwrites.
+	key(n int) []byte
+	equal(n int, key []byte) bool
+	len() int
+	bytes() int64  // of the states
+	shared() int64 // of tables besides
+	free()
+}
+
+// wholeKeys keeps keys as they are. Their lengths follow from the shape numbers at their beginning.
+type wholeKeys struct {
+	l    *layout.Layout
+	offs offheap.Arena[uint64]
+	keys offheap.Arena[byte]
+	n    int
+}
+
+func (w *wholeKeys) put(vec []byte) int {
+	key := w.l.Key(vec)
+	off := w.keys.Alloc(len(key))
+	copy(w.keys.From(off), key)
+	w.offs.From(w.offs.Alloc(1))[0] = uint64(off)
+	w.n++
+	return w.n - 1
+}
+
+func (w *wholeKeys) need(vec []byte) int64 { return w.keys.Need(len(vec)) + w.offs.Need(1) }
+
+func (w *wholeKeys) key(n int) []byte {
+	k := w.keys.From(int(w.offs.From(n)[0]))
+	shape := uint32(k[0]) | uint32(k[1])<<8 | uint32(k[2])<<16
+	return k[:w.l.ShapeByID(shape).Size-w.l.Hidden]
+}
+
+func (w *wholeKeys) equal(n int, key []byte) bool {
+	k := w.keys.From(int(w.offs.From(n)[0]))
+	return k[0] == key[0] && k[1] == key[1] && k[2] == key[2] && bytes.Equal(k[:len(key)], key)
+}
+
+func (w *wholeKeys) len() int { return w.n }
+
+func (w *wholeKeys) bytes() int64 { return w.keys.Bytes() + w.offs.Bytes() }
+
+func (w *wholeKeys) shared() int64 { return 0 }
+
+func (w *wholeKeys) free() {
+	w.keys.Free()
+	w.offs.Free()
+}
+
+// wholeRoots keeps collapsed roots, each in the form of the packing that there was when it was stored.
+type wholeRoots struct {
+	codec *compression.Collapse
+	offs  offheap.Arena[uint64] // of a root, and the version of its packing
+	roots offheap.Arena[byte]
+	sizes []int // bytes of a root, by version
+	n     int
+	root  []uint64
+	now   []uint64
+	text  []byte
+	cache vectors
+}
+
+const versionBits = 16
+
+// Components of whole states: large globals are cut, since every state may have others.
+var wholeSplit = compression.CollapseOptions{GlobalBytes: 8}
+
+func newWholeRoots(l *layout.Layout) *wholeRoots {
+	return &wholeRoots{codec: compression.NewCollapse(l, wholeSplit)}
+}
+
+func (w *wholeRoots) put(vec []byte) int {
+	root, ok := w.codec.Encode(vec, 0, nil)
+	for !ok {
+		root, ok = w.codec.Encode(vec, 0, nil)
+	}
+	version := w.codec.Version()
+	for uint64(len(w.sizes)) <= version {
+		w.sizes = append(w.sizes, w.codec.RootBytes())
+	}
+	off := w.roots.Alloc(w.sizes[version])
+	to := w.roots.At(off, w.sizes[version])
+	for i := range to {
+		to[i] = byte(root[i/8] >> (8 * (i % 8)))
+	}
+	w.offs.From(w.offs.Alloc(1))[0] = uint64(off)<<versionBits | version
+	w.n++
+	return w.n - 1
+}
+
+func (w *wholeRoots) need(vec []byte) int64 { return w.roots.Need(len(vec)) + w.offs.Need(1) }
+
+func (w *wholeRoots) key(n int) []byte {
+	if key := w.cache.get(n); key != nil {
+		return key
+	}
+	at := w.offs.From(n)[0]
+	version := at & (1<<versionBits - 1)
+	from := w.roots.At(int(at>>versionBits), w.sizes[version])
+	w.root = w.root[:0]
+	for i, x := range from {
+		if i%8 == 0 {
+			w.root = append(w.root, 0)
+		}
+		w.root[i/8] |= uint64(x) << (8 * (i % 8))
+	}
+	root := w.root
+	if version != w.codec.Version() {
+		for len(w.now) < w.codec.Words() {
+			w.now = append(w.now, 0)
+		}
+		root = w.now[:w.codec.Words()]
+		w.codec.Update(root, w.root, version)
+	}
+	w.text = w.codec.Decode(w.text[:0], root)
+	w.cache.put(n, w.text)
+	return w.text
+}
+
+func (w *wholeRoots) equal(n int, key []byte) bool { return bytes.Equal(w.key(n), key) }
+
+func (w *wholeRoots) len() int { return w.n }
+
+func (w *wholeRoots) bytes() int64 { return w.roots.Bytes() + w.offs.Bytes() }
+
+func (w *wholeRoots) shared() int64 { return w.codec.Bytes() + w.cache.bytes }
+
+func (w *wholeRoots) free() {
+	w.roots.Free()
+	w.offs.Free()
+	w.codec.Free()
+}
