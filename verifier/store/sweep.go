@@ -25,11 +25,11 @@ type Sweep struct {
 	persistent keySet
 	waiting    []uint64 // places of the persistent states that no sweep has begun with
 	roots      []uint64 // of those that this one has
-	classes    map[progress]*class
-	queue      classHeap // what is open
-	now        *class    // that of the states being taken
-	recent     *class    // the one looked at last
-	spare      []*class
+	classes    map[progress]*valueClass
+	queue      classHeap   // what is open
+	now        *valueClass // that of the states being taken
+	recent     *valueClass // the one looked at last
+	spare      []*valueClass
 	n          int // states in classes
 	buf        []byte
 	packing    packing
@@ -57,8 +57,13 @@ type Met struct {
 
 // NewSweep returns a store for at most limit bytes; 0: no limit.
 func NewSweep(l *layout.Layout, limit int64) *Sweep {
-	s := &Sweep{l: l, limit: orNone(limit), classes: map[progress]*class{}, recalls: make([]recall, recalls),
-		persistent: newKeySet(limit)}
+	s := &Sweep{
+		l:          l,
+		limit:      orNone(limit),
+		classes:    map[progress]*valueClass{},
+		recalls:    make([]recall, recalls),
+		persistent: newKeySet(limit),
+	}
 	if l.Unstored {
 		s.prefix = l.Hidden
 	}
@@ -159,7 +164,7 @@ func (s *Sweep) length(r []byte) int {
 }
 
 // classOf finds the class of the value packed last; nil: there is none.
-func (s *Sweep) classOf(head uint64) *class {
+func (s *Sweep) classOf(head uint64) *valueClass {
 	if c := s.recent; c != nil && c.head == head && c.rest == string(s.buf) {
 		return c
 	}
@@ -170,8 +175,8 @@ func (s *Sweep) classOf(head uint64) *class {
 	return c
 }
 
-func (s *Sweep) newClass(head uint64) *class {
-	c := &class{}
+func (s *Sweep) newClass(head uint64) *valueClass {
+	c := &valueClass{}
 	if n := len(s.spare); n > 0 {
 		c, s.spare = s.spare[n-1], s.spare[:n-1]
 	}

@@ -7,12 +7,12 @@ import (
 	"gospin/compression/offheap"
 )
 
-// class is the table of the states with one value: records one behind the other, in chunks, and from some
-// records on slots for them, with the upper half of a hash and the record's place in units, plus one. What
-// is open of it are first roots, then the records from the cursor on.
-type class struct {
+// valueClass is the table of the states with one value: records one behind the other, in chunks, and from
+// some records on slots for them, with the upper half of a hash and the record's place in units, plus one.
+// What is open of it are first roots, then the records from the cursor on.
+type valueClass struct {
 	progress
-	chunks []chunk
+	chunks []classChunk
 	slots  offheap.Block[uint64]
 	n      int
 	at     cursor
@@ -20,24 +20,24 @@ type class struct {
 	life   uint32   // differs from that of the class that had its memory before
 }
 
-// chunk holds records. One that is longer than chunks are has a chunk of its own.
-type chunk struct {
+// classChunk holds records. One that is longer than chunks are has a chunk of its own.
+type classChunk struct {
 	offheap.Block[byte]
 	used int
 }
 
 // takes tells whether a chunk has room for a record.
-func (k *chunk) takes(size int) bool { return k.used+size <= min(len(k.Data), 1<<chunkShift) }
+func (k *classChunk) takes(size int) bool { return k.used+size <= min(len(k.Data), 1<<chunkShift) }
 
 // cursor is where a record begins: in a chunk, at an offset.
 type cursor struct{ chunk, off int }
 
 const (
-	chunkShift = 16
-	firstChunk = 256
-	unitShift  = 2
-	linear     = 6 // classes with more records have slots
-	recordHead = 8 // bytes in front of a vector: number, depth
+	chunkShift   = 16
+	firstOfClass = 256
+	unitShift    = 2
+	linear       = 6 // classes with more records have slots
+	recordHead   = 8 // bytes in front of a vector: number, depth
 )
 
 func (at cursor) place() uint64 { return uint64(at.chunk<<chunkShift+at.off) >> unitShift }
@@ -48,7 +48,7 @@ func placed(place uint64) cursor {
 }
 
 // ended tells whether no record is at a cursor, and moves it to the next chunk if one begins there.
-func (c *class) ended(at *cursor) bool {
+func (c *valueClass) ended(at *cursor) bool {
 	for at.chunk < len(c.chunks) && at.off >= c.chunks[at.chunk].used {
 		at.chunk, at.off = at.chunk+1, 0
 	}
@@ -58,7 +58,7 @@ func (c *class) ended(at *cursor) bool {
 func units(n int) int { return (n + 1<<unitShift - 1) &^ (1<<unitShift - 1) }
 
 // find looks for a key with a hash. The result is its record, or the slot where it belongs.
-func (s *Sweep) find(c *class, key []byte, h uint64) (record []byte, at cursor, slot int) {
+func (s *Sweep) find(c *valueClass, key []byte, h uint64) (record []byte, at cursor, slot int) {
 	before := recordHead + s.prefix
 	if len(c.slots.Data) == 0 {
 		for !c.ended(&at) {
@@ -89,7 +89,7 @@ func (s *Sweep) find(c *class, key []byte, h uint64) (record []byte, at cursor, 
 
 // add puts a record of n bytes into a class, which has not its key: find has told its slot. The result nil
 // says that there is no memory for it.
-func (s *Sweep) add(c *class, n, slot int, h uint64) ([]byte, cursor) {
+func (s *Sweep) add(c *valueClass, n, slot int, h uint64) ([]byte, cursor) {
 	size := units(n)
 	i := len(c.chunks) - 1
 	if i < 0 || !c.chunks[i].takes(size) {
@@ -121,7 +121,7 @@ func (s *Sweep) add(c *class, n, slot int, h uint64) ([]byte, cursor) {
 }
 
 // extend makes room for a record: the first chunk grows, further ones come behind it.
-func (s *Sweep) extend(c *class, size int) bool {
+func (s *Sweep) extend(c *valueClass, size int) bool {
 	first := len(c.chunks) == 0 || len(c.chunks) == 1 && len(c.chunks[0].Data) < 1<<chunkShift
 	n := 1 << chunkShift
 	used := 0
@@ -129,7 +129,7 @@ func (s *Sweep) extend(c *class, size int) bool {
 		if len(c.chunks) > 0 {
 			used = c.chunks[0].used
 		}
-		n = min(n, max(firstChunk, cells(used+size)))
+		n = min(n, max(firstOfClass, poolCells(used+size)))
 		if used > 0 && used+size > n {
 			first, n = false, 1<<chunkShift
 		}
@@ -139,7 +139,7 @@ func (s *Sweep) extend(c *class, size int) bool {
 	}
 	b := s.records.get(n)
 	if !first || len(c.chunks) == 0 {
-		c.chunks = append(c.chunks, chunk{Block: b})
+		c.chunks = append(c.chunks, classChunk{Block: b})
 		return true
 	}
 	copy(b.Data, c.chunks[0].Data[:used])
@@ -149,7 +149,7 @@ func (s *Sweep) extend(c *class, size int) bool {
 }
 
 // widen gives a class more slots.
-func (s *Sweep) widen(c *class) bool {
+func (s *Sweep) widen(c *valueClass) bool {
 	old := c.slots
 	n := max(2*len(old.Data), 4*linear)
 	if s.Bytes()+s.slots.need(n) > s.limit {
@@ -188,13 +188,13 @@ func free(slots []uint64, h uint64) int {
 }
 
 // drop forgets the states of a class.
-func (s *Sweep) drop(c *class) {
+func (s *Sweep) drop(c *valueClass) {
 	for i := range c.chunks {
 		s.records.put(c.chunks[i].Block)
 	}
 	s.slots.put(c.slots)
 	delete(s.classes, c.progress)
 	s.n -= c.n
-	*c = class{chunks: c.chunks[:0], roots: c.roots[:0], life: c.life + 1}
+	*c = valueClass{chunks: c.chunks[:0], roots: c.roots[:0], life: c.life + 1}
 	s.spare = append(s.spare, c)
 }

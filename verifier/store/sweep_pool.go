@@ -21,16 +21,16 @@ const (
 	largeBytes  = 1 << 18 // blocks from here on are the system's
 )
 
-// cells is how many cells a block for n has.
-func cells(n int) int { return 1 << bits.Len(uint(n-1)) }
+// poolCells is how many cells a block for n has.
+func poolCells(n int) int { return 1 << bits.Len(uint(n-1)) }
 
 // need is how many bytes get(n) adds to bytes.
 func (p *pool[T]) need(n int) int64 {
-	size := int64(cells(n)) * int64(unsafe.Sizeof(*new(T)))
+	size := int64(poolCells(n)) * int64(unsafe.Sizeof(*new(T)))
 	switch {
 	case size >= largeBytes:
 		return size
-	case len(p.free[bits.Len(uint(n-1))]) > 0 || len(p.rest) >= cells(n):
+	case len(p.free[bits.Len(uint(n-1))]) > 0 || len(p.rest) >= poolCells(n):
 		return 0
 	}
 	return regionBytes

@@ -104,7 +104,7 @@ func (s *Sweep) pack(value []int32) (head uint64) {
 	}
 	old := s.packing // of which now may be a value
 	s.packing = old.including(value)
-	classes := make(map[progress]*class, len(s.classes))
+	classes := make(map[progress]*valueClass, len(s.classes))
 	var numbers []int32
 	for v, c := range s.classes {
 		numbers = old.unpack(v, numbers)
@@ -122,7 +122,7 @@ func (s *Sweep) pack(value []int32) (head uint64) {
 // value.
 type recall struct {
 	hash uint64
-	c    *class
+	c    *valueClass
 	life uint32
 	at   cursor
 }
@@ -131,7 +131,7 @@ type recall struct {
 const recalls, mostRecalls = 1 << 12, 1 << 17
 
 // recalled looks a key up among those found lately.
-func (s *Sweep) recalled(key []byte, h uint64) (r []byte, c *class) {
+func (s *Sweep) recalled(key []byte, h uint64) (r []byte, c *valueClass) {
 	e := &s.recalls[h&uint64(len(s.recalls)-1)]
 	if e.hash != h || e.c == nil || e.c.life != e.life {
 		return nil, nil
@@ -143,7 +143,7 @@ func (s *Sweep) recalled(key []byte, h uint64) (r []byte, c *class) {
 	return r, e.c
 }
 
-func (s *Sweep) recall(h uint64, c *class, at cursor) {
+func (s *Sweep) recall(h uint64, c *valueClass, at cursor) {
 	if 4*s.n > len(s.recalls) && len(s.recalls) < mostRecalls {
 		s.recalls = make([]recall, 2*len(s.recalls))
 	}

@@ -5,14 +5,14 @@ type classHeap []queued
 
 type queued struct {
 	head uint64
-	c    *class
+	c    *valueClass
 }
 
 func (q *queued) before(r *queued) bool {
 	return q.head < r.head || q.head == r.head && q.c.rest < r.c.rest
 }
 
-func (h *classHeap) push(c *class) {
+func (h *classHeap) push(c *valueClass) {
 	q := append(*h, queued{c.head, c})
 	i := len(q) - 1
 	for up := (i - 1) / 2; i > 0 && q[i].before(&q[up]); i, up = up, (up-1)/2 {
@@ -21,7 +21,7 @@ func (h *classHeap) push(c *class) {
 	*h = q
 }
 
-func (h *classHeap) pop() *class {
+func (h *classHeap) pop() *valueClass {
 	q := *h
 	least, n := q[0].c, len(q)-1
 	q[0], q[n] = q[n], queued{}
