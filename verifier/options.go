@@ -85,6 +85,9 @@ func (o Options) settled() (Options, error) {
 	if err := o.Reduction.settle(); err != nil {
 		return o, err
 	}
+	if err := o.settleCaching(m); err != nil {
+		return o, err
+	}
 	if o.Code != "" && !slices.Contains(m.codecs, "huffman") {
 		return o, fmt.Errorf("-code is for huffman, not for -compress=%s", o.Compress)
 	}

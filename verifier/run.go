@@ -70,6 +70,7 @@ type job struct {
 	picked          string // why auto took the mode
 	machine         string // why a search that could do without the machine is made with it
 	wrong           error  // of what orders states
+	known           uint64 // states that there are, if they have been counted
 }
 
 // run makes the search of one part.
@@ -79,6 +80,9 @@ func run(ctx context.Context, o Options, model *Model, p part) (*Report, error) 
 		return nil, err
 	}
 	if err := o.inOrder(&p, j.less); err != nil {
+		return nil, err
+	}
+	if err := o.notLean(j.prog); err != nil {
 		return nil, err
 	}
 	kind, ok := o.keptAs(j.how)
@@ -131,7 +135,11 @@ func (j *job) prepare() (err error) {
 // step makes the search step by step: depth first, over a system and a store of states.
 func (j *job) step() (*Report, error) {
 	o, p := j.o, j.part
-	making := &making{j.ctx, o, j.how, j.prog, j.less, j.taken, 0}
+	var err error
+	if j.known, err = j.census(); err != nil {
+		return nil, err
+	}
+	making := &making{j.ctx, o, j.how, j.prog, j.less, j.taken, 0, j.known}
 	st, err := making.make()
 	if err != nil {
 		return nil, err
@@ -158,6 +166,7 @@ func (j *job) step() (*Report, error) {
 	}
 	r.Time = j.times()
 	r.count(res, st.Stats())
+	r.cache(st, res, j.known)
 	st.tell(r, o)
 	full := st.Err()
 	if !res.Stopped && o.Runs > 1 {
@@ -330,6 +339,10 @@ func (r *Report) reasons(res *search.Result, stopped string, full error) []strin
 		switch {
 		case why == search.DepthLimit:
 			why += ": without -m there is none"
+		case errors.Is(full, store.ErrCache) && why == search.MemoryLimit:
+			why = full.Error() + ": give more with -cache or -mem, or try -chains or another -order"
+		case why == search.VisitLimit:
+			why += ": give more with -maxvisits or -cache"
 		case why == search.MemoryLimit && full != nil:
 			why = full.Error()
 		case why == search.MemoryLimit:

@@ -51,6 +51,9 @@ func (r *Report) writeSearch(w io.Writer) {
 	if r.States.Visited > r.States.Stored {
 		visited, total = fmt.Sprintf(" (%d visited)", r.States.Visited), "visited"
 	}
+	if r.Cache != nil && r.Cache.Forgotten > 0 {
+		visited = " (visits: some were forgotten, and visited again)"
+	}
 	fmt.Fprintf(w, "%9d states, stored%s\n", r.States.Stored, visited)
 	fmt.Fprintf(w, "%9d states, matched\n", r.States.Matched)
 	fmt.Fprintf(w, "%9d transitions (= %s+matched)\n", r.States.Transitions, total)
@@ -64,7 +67,7 @@ func (r *Report) writeOurs(w io.Writer) {
 	if meant := depthMeant(r.Order); meant != "" {
 		fmt.Fprintf(w, "depth reached: %s\n", meant)
 	}
-	fmt.Fprint(w, r.Omitted.lines())
+	fmt.Fprint(w, r.Omitted.lines(), r.Cache.line())
 	if r.GoesBy != "" {
 		fmt.Fprintf(w, "trained by %s: %d values unseen, %d codes made anew\n", r.GoesBy, r.Unseen, r.Widened)
 	}
