@@ -59,7 +59,7 @@ func (n noting) Add(open uint32, s *vm.State) {
 // forgetful makes a search with a cache, takes each counterexample, and tells what was found.
 func forgetful(
 	t *testing.T, mk func() system.System, order search.Frontier, st func(*layout.Layout) *store.Cache,
-	how search.Caching,
+	how search.Caching, lean bool,
 ) (exploration, map[string]int, store.CacheStats, bool) {
 	t.Helper()
 	var did store.CacheStats
@@ -69,6 +69,9 @@ func forgetful(
 	cache := st(sys.Layout())
 	defer cache.Free()
 	task := &search.Task{Sys: sys, Store: cache, Caching: how}
+	if lean {
+		task.Lean = sys.(*Toy).lean
+	}
 	told := map[string]bool{}
 	task.OnFault = func(f *search.Fault) error {
 		out.faults = append(out.faults, f.Msg)
@@ -133,12 +136,12 @@ func TestCachesVisitAllStates(t *testing.T) {
 				}
 				what := fmt.Sprintf("seed %d %s %s %v chains %v", seed, name, keys, evict, chains)
 				how := search.Caching{Chains: chains}
-				got, found, did, _ := forgetful(t, mk, frontiers(seed)[name], st(0), how)
+				got, found, did, _ := forgetful(t, mk, frontiers(seed)[name], st(0), how, false)
 				sameCounts(t, want.Counts, got.Counts, what)
 				require.Zero(t, did.Forgotten)
 				require.Zero(t, did.InTree, what)
 				for limit := did.Tree; limit > 0; limit -= max(1, limit/3) {
-					got, found, did, failed := forgetful(t, mk, frontiers(seed)[name], st(limit), how)
+					got, found, did, failed := forgetful(t, mk, frontiers(seed)[name], st(limit), how, false)
 					forgot += did.Forgotten
 					require.LessOrEqual(t, did.Most, limit, what)
 					if failed {
