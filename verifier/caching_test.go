@@ -66,7 +66,10 @@ func TestCachesBreadthFirst(t *testing.T) {
 		default:
 			continue
 		}
-		for _, evict := range verifier.Evictions {
+		for i, evict := range verifier.Evictions {
+			if i%3 != 0 && os.Getenv("GOSPIN_LONG") == "" {
+				continue
+			}
 			o := with(func(o *verifier.Options) {
 				o.Model, o.Order, o.NoClaim, o.Cache = "../examples/"+c.model+".pml", "bfs", true, strconv.Itoa(c.broad)
 				o.Evict = []string{strings.Replace(evict, "N", "3", 1)}
@@ -107,21 +110,21 @@ func TestCachesThatAreTooSmall(t *testing.T) {
 	require.Equal(t, verifier.Holds, r.Verdict)
 	var b bytes.Buffer
 	require.NoError(t, r.WriteText(&b))
-	require.Regexp(t, `\ncache: 5104 of 5104 states in use at most, TD-tree \d+, \d+ forgotten, \d+ visits \(\d+ %\)\n`,
-		b.String())
+	require.Regexp(t, `\ncache: 5104 of 5104 states in use at most, TD-tree \d+, \d+ forgotten, `+
+		`\d+ visits \(\d+ %\)\n`, b.String())
 	require.Contains(t, b.String(), "states, stored (visits: some were forgotten, and visited again)\n")
 	r = run(func(o *verifier.Options) { o.Cache = "auto" })
 	require.Zero(t, r.Cache.Forgotten)
 	require.Zero(t, r.Cache.Limit)
-	full := run(func(o *verifier.Options) { o.Compress, o.Memory = "collapse", 500<<10 })
-	require.Equal(t, verifier.Inconclusive, full.Verdict)
-	require.Contains(t, full.Reason, "out of memory")
-	for _, order := range []string{"dfs", "alt:8,1"} {
-		r = run(func(o *verifier.Options) { o.Cache, o.Memory, o.Order = "auto", 1<<20, order })
-		require.Equal(t, verifier.Holds, r.Verdict, r.Reason)
-		t.Log(r.Cache.Forgotten, r.Memory.Store+r.Memory.Stack)
-		require.LessOrEqual(t, r.Memory.Store+r.Memory.Stack, int64(1<<20))
-	}
+	r = run(func(o *verifier.Options) { o.Compress, o.Memory = "mask", 600<<10 })
+	require.Equal(t, verifier.Inconclusive, r.Verdict)
+	require.Contains(t, r.Reason, "out of memory")
+	r = run(func(o *verifier.Options) { o.Compress, o.Memory, o.Cache = "mask", 600<<10, "auto" })
+	require.Equal(t, verifier.Holds, r.Verdict, r.Reason)
+	require.Positive(t, r.Cache.Forgotten)
+	require.Positive(t, r.Cache.Limit)
+	require.LessOrEqual(t, r.Memory.Store+r.Memory.Stack, int64(600<<10))
+	require.InEpsilon(t, 11343, r.Cache.Known, 0.05)
 }
 
 // TestFailuresWithCaches: what fails does so with the smallest caches, and each trail can be followed.
@@ -157,14 +160,14 @@ func TestCachesThatAreRefused(t *testing.T) {
 		{good, "-evict is for -cache", func(o *options) { o.Evict = []string{"random"} }},
 		{good, "-chains and -maxvisits are for -cache", func(o *options) { o.Chains = true }},
 		{good, "-maxvisits takes a number from 1 on, not 0.5", func(o *options) { o.Cache, o.MaxVisits = "9", 0.5 }},
-		{good, `unknown -evict=fofi (did you mean "fifo"?): there are random, fifo, lifo, depth, indegree, outdegree, ` +
+		{good, `unknown -evict=fif (did you mean "fifo"?): there are random, fifo, lifo, depth, indegree, outdegree, ` +
 			"visits, strata:N, and each with a minus in front",
-			func(o *options) { o.Cache, o.Evict = "9", []string{"fofi"} }},
+			func(o *options) { o.Cache, o.Evict = "9", []string{"fif"} }},
 		{good, `-evict=strata takes how many depths make a stratum, at least 2: strata:3; not "1"`,
 			func(o *options) { o.Cache, o.Evict = "9", []string{"depth", "strata:1"} }},
 		{good, `-evict=depth takes nothing more, not "3"`,
 			func(o *options) { o.Cache, o.Evict = "9", []string{"depth:3"} }},
-		{claim, "-cache: c is searched depth first: leave -cache out, or claims with -only=safety or -noclaim",
+		{claim, "-cache: n is searched depth first: leave -cache out, or claims with -only=safety or -noclaim",
 			func(o *options) { o.Cache = "9" }},
 		{good, "-cache and -a exclude each other", func(o *options) { o.Cache, o.Acceptance = "9", true }},
 		{good, "-cache and -l exclude each other", func(o *options) { o.Cache, o.NonProgress = "9", true }},

@@ -32,8 +32,8 @@ func (o *Options) inOrder(p *part, less *reduction) error {
 		if o.Cache != "" {
 			flag = "-cache"
 		}
-		return fmt.Errorf("%s: %s is searched depth first: leave %[1]s out, or claims with -only=%s or -noclaim",
-			flag, p.name, OnlySafety)
+		return fmt.Errorf("%s: %s is searched depth first: leave %s out, or claims with -only=%s or -noclaim",
+			flag, p.name, flag, OnlySafety)
 	case less.rule != nil && !less.sparing:
 		return fmt.Errorf("-order=%s: -por=%s asks for the path of a depth-first search: use -por=computed or -noreduce",
 			o.Order, o.POR)

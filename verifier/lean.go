@@ -65,8 +65,11 @@ func (l *lean) access(k uint32) vm.Access {
 func writes(a, b *vm.Access) bool {
 	for i := range a.Writes {
 		w := &a.Writes[i]
-		meets := func(c vm.Cells) bool { return c.Off < w.Off+w.Len && w.Off < c.Off+c.Len && c.Base == w.Base }
-		if w.Base == vm.BaseGlobal && (slices.ContainsFunc(b.Reads, meets) || slices.ContainsFunc(b.Writes, meets)) {
+		meets := func(c vm.Cells) bool {
+			return c.Off < w.Off+w.Len && w.Off < c.Off+c.Len && c.Base == w.Base
+		}
+		touched := slices.ContainsFunc(b.Reads, meets) || slices.ContainsFunc(b.Writes, meets)
+		if w.Base == vm.BaseGlobal && touched {
 			return true
 		}
 	}
@@ -80,7 +83,9 @@ func channels(a, b *vm.Access) bool {
 
 func use(a, b *vm.Access) bool {
 	for _, c := range slices.Concat(a.Sends, a.Recvs) {
-		same := func(d vm.Channel) bool { return c.ID == 0 || d.ID == 0 || c.Assigned || d.Assigned || c.ID == d.ID }
+		same := func(d vm.Channel) bool {
+			return c.ID == 0 || d.ID == 0 || c.Assigned || d.Assigned || c.ID == d.ID
+		}
 		if slices.ContainsFunc(b.Sends, same) || slices.ContainsFunc(b.Recvs, same) ||
 			slices.ContainsFunc(b.Polls, func(p vm.Poll) bool { return same(p.Channel) }) {
 			return true

@@ -28,6 +28,7 @@ active proctype P() {
 	require.Len(t, moves, 2*7+2+2*51+1+1) // two for each round
 	_, found = shortest(context.Background(), prog, failed, search.Limits{States: 20})
 	require.False(t, found)
-	_, found = shortest(context.Background(), prog, func(f *search.Fault) bool { return f.EndState }, search.Limits{})
+	ends := func(f *search.Fault) bool { return f.EndState }
+	_, found = shortest(context.Background(), prog, ends, search.Limits{})
 	require.False(t, found)
 }

@@ -11,10 +11,10 @@ import (
 
 // Cache is a store that forgets states (Evangelista, Kristensen, "Search-order independent state caching",
 // 2010): those that a search needs no more to come to an end. The search says which state was generated from
-// which (Generated) and when one has made all its choices (Unref). Of the generated states those are kept that
-// are open, and all that lead to them: the termination-detection tree. The others may be forgotten when there
-// is no room for a new one; Evict says which go first. Refs are numbers of states, and are given to others
-// once their states are forgotten.
+// which (Generated) and when one has made all its choices (Unref). Of the generated states those are kept
+// that are open, and all that lead to them: the termination-detection tree. The others may be forgotten when
+// there is no room for a new one; Evict says which go first. Refs are numbers of states, and are given to
+// others once their states are forgotten.
 //
 // A state has a record: its key, or where that lies, its predecessor, how many refer to it, and what Evict
 // looks at. Records lie in chunks and never move; an index of 5 bytes a slot finds them.
@@ -62,7 +62,8 @@ type CacheStats struct {
 
 // Columns of a record besides the key.
 const (
-	predColumn   = iota // 4 bytes: of a state in the tree the predecessor plus one; else its rank, or the next free one
+	// 4 bytes: of a state in the tree the predecessor plus one; else its rank, or the next free one
+	predColumn = iota
 	refsColumn          // 1 byte
 	depthColumn         // 4 bytes
 	inColumn            // 1 byte

@@ -18,7 +18,8 @@ const (
 	Indegree     // first those that were met least while they were in the tree
 	Outdegree    // first those with the fewest choices
 	Visits       // first those that were generated least, as far as hashes tell
-	Strata       // first those whose depth is no multiple of Modulo (Geldenhuys, "State caching reconsidered", 2004)
+	// Strata: first those whose depth is no multiple of Modulo (Geldenhuys, "State caching reconsidered", 2004)
+	Strata
 )
 
 func (e *Criterion) column() int {
@@ -59,8 +60,8 @@ func ranking(list []Criterion) ([]Criterion, order) {
 	return list, inRandomOrder
 }
 
-// candidates are the states that may be forgotten, in a heap: the first goes first. They are gathered when the
-// first one is needed.
+// candidates are the states that may be forgotten, in a heap: the first goes first. They are gathered when
+// the first one is needed.
 type candidates struct {
 	heap     []uint32
 	gathered bool
@@ -100,8 +101,8 @@ func (c *Cache) value(e *Criterion, n uint32) uint32 {
 	return uint32(*c.count(n, e.column()))
 }
 
-// retire makes a state that has left the tree a candidate. Its predecessor is of no use any more, for that may
-// be forgotten, too; its rank takes the place.
+// retire makes a state that has left the tree a candidate. Its predecessor is of no use any more, for that
+// may be forgotten, too; its rank takes the place.
 func (c *Cache) retire(n uint32) {
 	rank := c.sequence
 	if c.sequence++; c.rank == inRandomOrder {

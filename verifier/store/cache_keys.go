@@ -195,8 +195,8 @@ func (l *lengths) bytes() int64 { return l.arena.Bytes() }
 
 func (l *lengths) release() { l.arena.Free() }
 
-// distinct estimates how many different hashes it was shown (Flajolet, Fusy, Gandouet, Meunier, "HyperLogLog",
-// 2007), to about a percent.
+// distinct estimates how many different hashes it was shown (Flajolet, Fusy, Gandouet, Meunier,
+// "HyperLogLog", 2007), to about a percent.
 type distinct struct{ ranks []byte }
 
 const registerBits = 14

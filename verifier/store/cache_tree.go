@@ -77,9 +77,9 @@ func (c *Cache) Pred(s Ref) Ref {
 	return NoRef
 }
 
-// Check holds the tree to what must be so between two rounds of a search: it is a tree (I1) that has all open
-// states (I2), its leaves are open (I3), and each state has as many references as children and, if it is open,
-// one more (I4).
+// Check holds the tree to what must be so between two rounds of a search: it is a tree (I1) that has all
+// open states (I2), its leaves are open (I3), and each state has as many references as children and, if it is
+// open, one more (I4).
 func (c *Cache) Check(open func(Ref) bool) error {
 	free := map[uint32]bool{}
 	for f := c.free; f != 0; f = c.word(f-1, predColumn) {

@@ -87,10 +87,11 @@ func TestLeanSearchesVisitAllStates(t *testing.T) {
 		for name := range frontiers(seed) {
 			searches++
 			sys := mk()
-			got := explored(t, mk, store.NewPlain(sys.Layout(), 0), func(task *search.Task) (*search.Result, error) {
+			by := func(task *search.Task) (*search.Result, error) {
 				task.Lean = task.Sys.(*Toy).lean
 				return search.Explore(task, frontiers(seed)[name])
-			})
+			}
+			got := explored(t, mk, store.NewPlain(sys.Layout(), 0), by)
 			what := fmt.Sprintf("seed %d %s", seed, name)
 			require.Equal(t, want.Stored, got.Stored, what)
 			require.Equal(t, messages(want), messages(got), what)
@@ -99,9 +100,11 @@ func TestLeanSearchesVisitAllStates(t *testing.T) {
 			for _, chains := range []bool{false, true} {
 				limit := 0
 				for limit >= 0 {
-					_, found, did, full := forgetful(t, mk, frontiers(seed)[name], func(l *layout.Layout) *store.Cache {
+					st := func(l *layout.Layout) *store.Cache {
 						return kinds["keys"](l, store.CacheOptions{States: limit, Evict: evict})
-					}, search.Caching{Chains: chains}, true)
+					}
+					how := search.Caching{Chains: chains}
+					_, found, did, full := forgetful(t, mk, frontiers(seed)[name], st, how, true)
 					if !full {
 						require.Len(t, found, len(wanted), "%s limit %d", what, limit)
 					}
