@@ -36,6 +36,10 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 	}
 	var reports []*Report
 	for i, p := range parts {
+		if o.First && slices.ContainsFunc(reports, func(r *Report) bool { return r.Verdict == Violated }) {
+			reports[0].unchecked(p.kind, p.title(), "no search was made: another property is violated (-first)")
+			continue
+		}
 		p.named = slices.ContainsFunc(reports, func(r *Report) bool {
 			return slices.ContainsFunc(r.Properties, func(p Property) bool { return p.Trail != "" })
 		})
@@ -49,7 +53,13 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 		if err != nil {
 			return nil, err
 		}
+		r.own = len(r.Properties)
 		reports = append(reports, r)
+		if o.Ended != nil {
+			if err := o.Ended(r); err != nil {
+				return nil, err
+			}
+		}
 	}
 	return join(reports), nil
 }
@@ -128,7 +138,10 @@ func (j *job) prepare() (err error) {
 	j.taken = make([]byte, len(j.prog.Trans))
 	j.less = o.reduction(&j.part, j.model, j.prog)
 	j.less.merging = j.aim.merging()
-	j.watch = &watch{ctx: j.ctx, tell: o.Progress, start: j.compiled, enough: machineMemory() / 10 * 9}
+	j.watch = &watch{
+		ctx: j.ctx, tell: o.Progress, about: j.part.title(), start: j.compiled,
+		enough: machineMemory() / 10 * 9,
+	}
 	return nil
 }
 

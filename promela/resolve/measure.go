@@ -95,7 +95,8 @@ func (r *resolver) part(toks []syntax.Token) promela.Expr {
 		constant := true
 		promela.EachExpr(e, func(e promela.Expr) {
 			switch e.(type) {
-			case *promela.VarRef, *promela.ChanOp, *promela.Poll, *promela.RemoteLabel, *promela.RemoteVar, *promela.Call:
+			case *promela.VarRef, *promela.ChanOp, *promela.Poll, *promela.RemoteLabel, *promela.RemoteVar,
+				*promela.Call:
 				constant = false
 			}
 			if msg, hint := noMeasure(e, &was); msg != "" {
