@@ -82,7 +82,8 @@ func TestCachesBreadthFirst(t *testing.T) {
 			require.InEpsilon(t, r.Cache.Visits, r.Cache.Known, 0.03)
 			text, err := os.ReadFile(o.Model)
 			require.NoError(t, err)
-			require.Equal(t, recorded.FindStringSubmatch(string(text))[1], strconv.Itoa(int(r.Cache.Visits)), evict)
+			want := recorded.FindStringSubmatch(string(text))[1]
+			require.Equal(t, want, strconv.Itoa(int(r.Cache.Visits)), evict)
 		}
 	}
 }

@@ -63,12 +63,12 @@ type CacheStats struct {
 // Columns of a record besides the key.
 const (
 	// 4 bytes: of a state in the tree the predecessor plus one; else its rank, or the next free one
-	predColumn = iota
-	refsColumn          // 1 byte
-	depthColumn         // 4 bytes
-	inColumn            // 1 byte
-	outColumn           // 1 byte
-	visitsColumn        // 1 byte
+	predColumn   = iota
+	refsColumn   // 1 byte
+	depthColumn  // 4 bytes
+	inColumn     // 1 byte
+	outColumn    // 1 byte
+	visitsColumn // 1 byte
 	columns
 )
 

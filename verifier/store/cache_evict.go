@@ -18,7 +18,8 @@ const (
 	Indegree     // first those that were met least while they were in the tree
 	Outdegree    // first those with the fewest choices
 	Visits       // first those that were generated least, as far as hashes tell
-	// Strata: first those whose depth is no multiple of Modulo (Geldenhuys, "State caching reconsidered", 2004)
+	// Strata: first those whose depth is no multiple of Modulo (Geldenhuys, "State caching reconsidered",
+	// 2004)
 	Strata
 )
 
