@@ -35,6 +35,11 @@
 // it has led to a new state: of those, each found behind the one before, there is a last one. Breadth first,
 // the first fault is as near as there is one, where a step from one stored state to another counts as one.
 //
+// With a cache for a store (package store) Explore says which state was generated from which, and when one is
+// closed; paths are found by making choices again along the tree. Chains of states with one choice leave the
+// tree once they end. Where the order of two steps makes no difference, one of both ways to their end can be
+// left out (Lean): no state is missed, for of all orders of independent steps the least is still made.
+//
 // A store may take states for others (package store): the search then omits some, and what lies behind them.
 // It tells of no fault that is not there, for its path is made of choices: a state that the store has for one
 // on the path closes a cycle only if it is the same. Behind an omitted state of a reduced search lies more

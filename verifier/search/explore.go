@@ -27,6 +27,7 @@ func Explore(t *Task, open Frontier) (*Result, error) {
 		e.cache.Beside = func() int64 { return e.res.Stack }
 		e.opened = map[store.Ref]bool{}
 	}
+	e.via.begin(t)
 	e.x.Ahead = e.cache == nil && t.Lean == nil // a cache forgets what is ahead
 	e.frames.weight, e.vecs.weight, e.choices.weight = &e.weight, &e.weight, &e.weight
 	e.hints.weight, e.states.weight = &e.weight, &e.weight
@@ -64,6 +65,7 @@ type explorer struct {
 	hints    pool[uint64]
 	states   stack[found] // all that are stored, by their numbers
 	ways     ways
+	via      via                // for stores that ask for it
 	at       uint32             // the frame whose state is at hand
 	round    uint32             // the open state whose choice is being made
 	circles  map[uint32]loops   // of open states with long atomic sequences behind them
@@ -82,10 +84,12 @@ type found struct {
 // openFrame is an open state, or one within an atomic sequence behind it.
 type openFrame struct {
 	vec, choices, hint int // where they are kept
+	steps              int // where the moves are kept that lead here from the frame before in the sequence
 	dirty              uint64
 	number, ancestor   uint32 // of the open state; where the chain that it is in begins
 	up, top            uint32 // the frame before in the sequence; the last one of it, of an open state
 	vecLen, hintLen    uint32
+	stepsLen           uint32
 	next, n            uint32
 	depth, chain       int32
 	excl               int16
@@ -140,6 +144,9 @@ func (e *explorer) free(id uint32, f *openFrame) {
 	}
 	if f.hintLen > 0 {
 		e.hints.giveBack(f.hint, int(f.hintLen))
+	}
+	if f.stepsLen > 0 {
+		e.via.moves.giveBack(f.steps, int(f.stepsLen))
 	}
 	e.spare = append(e.spare, id)
 	if e.at == id {
@@ -217,6 +224,9 @@ func (e *explorer) event(open uint32) {
 			f.next++
 			e.at = none
 			if step, ok := e.take(c, int(f.depth), &f.before); ok {
+				if e.via.on {
+					e.via.took(c, f.before)
+				}
 				made = e.arriveFrom(s, f, step)
 			}
 		case f.set != 0 && !s.anew:
@@ -271,6 +281,9 @@ func (e *explorer) arriveFrom(s, f *openFrame, step vm.Step) (visited bool) {
 	}
 	id, g := e.frame(depth)
 	g.up, g.chain = s.top, chain
+	if e.via.on {
+		g.steps, g.stepsLen = e.via.moves.keep(e.via.step), uint32(len(e.via.step))
+	}
 	s.top = id
 	e.keep(g)
 	return false
@@ -316,6 +329,9 @@ func (e *explorer) visit(s *openFrame) bool {
 	e.arrival.Parent = nil
 	if s != nil && s.hintLen > 0 {
 		e.arrival.Parent = e.hints.at(s.hint, int(s.hintLen))
+	}
+	if e.via.on {
+		e.arrival.Via = e.movesFrom(s)
 	}
 	var status store.Status
 	e.ref, status = e.Store.Visit(&e.arrival)
