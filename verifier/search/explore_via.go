@@ -35,8 +35,8 @@ func (v *via) took(c *system.Choice, before uint8) {
 	v.step = append(v.step, c.Move())
 }
 
-// movesFrom are the moves from the open state s to the state at hand, which was found in its round; nil: it is
-// the first.
+// movesFrom are the moves from the open state s to the state at hand, which was found in its round; nil: it
+// is the first.
 func (e *explorer) movesFrom(s *openFrame) []vm.Move {
 	v := &e.via
 	if v.all = v.all[:0]; s == nil {
