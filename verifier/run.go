@@ -228,6 +228,11 @@ func (j *job) newReport(engine, order string) *Report {
 		}
 	}
 	j.less.tell(r)
+	if o.Lean && r.Reductions == "none" {
+		r.Reductions = "edge-lean"
+	} else if o.Lean {
+		r.Reductions += ", edge-lean"
+	}
 	return r
 }
 

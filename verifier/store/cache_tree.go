@@ -1,6 +1,10 @@
 package store
 
-import "fmt"
+import (
+	"fmt"
+
+	"gospin/compression/mix"
+)
 
 // The termination-detection tree: the open states, and all from which they were generated. It is a part of
 // the tree of generations. A state's references are its children in the tree, and one more while it is open:
@@ -79,7 +83,7 @@ func (c *Cache) Pred(s Ref) Ref {
 
 // Check holds the tree to what must be so between two rounds of a search: it is a tree (I1) that has all
 // open states (I2), its leaves are open (I3), and each state has as many references as children and, if it is
-// open, one more (I4).
+// open, one more (I4). And what is kept is found.
 func (c *Cache) Check(open func(Ref) bool) error {
 	free := map[uint32]bool{}
 	for f := c.free; f != 0; f = c.word(f-1, predColumn) {
@@ -88,6 +92,11 @@ func (c *Cache) Check(open func(Ref) bool) error {
 	children := map[uint32]int{}
 	inTree := 0
 	for n := range uint32(c.n) {
+		if !free[n] {
+			if m, ok := c.find(c.key(n), mix.Bytes(c.key(n))); !ok || m != n {
+				return fmt.Errorf("state %d is not found by its key", n)
+			}
+		}
 		switch {
 		case free[n]:
 			if open(Ref(n)) {
