@@ -3,8 +3,8 @@ package verifier
 import (
 	"errors"
 	"fmt"
-	"runtime"
 	"slices"
+	"time"
 
 	"gospin/verifier/batch"
 	"gospin/verifier/por"
@@ -45,6 +45,9 @@ func (j *job) batched(kind roots.Kind) (*Report, error) {
 		Limits:   j.limits(r),
 		Stats:    j.o.Stats,
 	}
+	if j.o.LateWorkers {
+		task.Late = worthWorkers
+	}
 	if j.less.rule != nil {
 		task.Workers = 1
 	}
@@ -58,7 +61,7 @@ func (j *job) batched(kind roots.Kind) (*Report, error) {
 		return nil, err
 	}
 	did := states.Stats() // it marks what is taken
-	if r.Workers = task.Workers; j.o.Stats {
+	if r.Workers = res.Workers; j.o.Stats {
 		r.Stats = newStats(&did, &res.Stats)
 	}
 	if res.Failed {
@@ -70,19 +73,17 @@ func (j *job) batched(kind roots.Kind) (*Report, error) {
 	return r, nil
 }
 
+// worthWorkers is how long a search lasts before it is worth while to have workers join.
+const worthWorkers = time.Second
+
 // mostRepacks is how often roots are packed anew in a row before a search is left to the machine.
 const mostRepacks = 64
 
 // searchBatches searches the states of a program as roots, of coarser components where they are too wide,
-// with as many processors as there are workers, and reduced by a rule unless it is nil. The transitions taken
-// are marked.
+// reduced by a rule unless it is nil. The transitions taken are marked.
 func searchBatches(
 	prog *vm.Program, rule por.Rule, taken []byte, t *batch.Task,
 ) (*space.Space, *batch.Result, error) {
-	if before := runtime.GOMAXPROCS(0); before < t.Workers {
-		runtime.GOMAXPROCS(t.Workers)
-		defer runtime.GOMAXPROCS(before)
-	}
 	machine := func() space.Noted { return system.Of(vm.NewMachine(prog)) }
 	for grain := 0; ; grain++ {
 		states := space.New(machine, grain, taken)

@@ -139,7 +139,7 @@ func (o *Options) settleOrder(m mode) error {
 		return fmt.Errorf("-workers=%d and -order=%s exclude each other: several workers keep no order", o.Workers,
 			o.Order)
 	case o.Workers == 0 && o.Order == anyOrder && batches:
-		o.Workers = runtime.GOMAXPROCS(0)
+		o.Workers, o.LateWorkers = runtime.GOMAXPROCS(0), true
 	case o.Workers == 0:
 		o.Workers = 1
 	}

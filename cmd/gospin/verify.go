@@ -179,7 +179,7 @@ func verifyOptions(c *cli.Context) (*verifier.Options, error) {
 		o.POR = "off"
 	}
 	if o.Workers = c.Int("workers"); o.AnyWorkers() {
-		o.Workers = processors
+		o.Workers, o.LateWorkers = processors, true
 	}
 	o.Merging = verifier.MergingBeside(o.POR)
 	o.Acceptance, o.NonProgress = c.Bool("a"), c.Bool("l")

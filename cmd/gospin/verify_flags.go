@@ -99,7 +99,7 @@ func orderFlags() []cli.Flag {
 		&cli.IntFlag{
 			Name:        "workers",
 			Usage:       "`N` search together, with -compress=roots in any order",
-			DefaultText: "as many as processors",
+			DefaultText: "one, and as many as processors in searches of more than a second",
 		},
 	}
 }

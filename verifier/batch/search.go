@@ -3,6 +3,7 @@ package batch
 import (
 	"errors"
 	"fmt"
+	"runtime"
 	"slices"
 	"time"
 	"unsafe"
@@ -19,6 +20,9 @@ type whole struct {
 	left  *rest // what is still to be done; nil: nothing
 	err   error
 	clock time.Time
+	begun time.Time
+	late  bool // all workers but one are still to come
+	had   int  // processors that there were at first, if others have been asked for
 
 	vain  int    // times that the space was packed anew
 	gotTo uint64 // since when so many states had been expanded
@@ -38,7 +42,8 @@ type rest struct {
 // Search makes a search.
 func Search(t *Task) (*Result, error) {
 	task := *t
-	w := &whole{Task: &task, clock: time.Now()}
+	w := &whole{Task: &task, clock: time.Now(), begun: time.Now()}
+	defer w.giveBack()
 	if task.Workers = max(1, task.Workers); task.Order != AnyOrder || task.Reduced ||
 		task.Set != roots.Whole {
 		task.Workers = 1
@@ -52,6 +57,8 @@ func Search(t *Task) (*Result, error) {
 			task.Limits.Deadline = t.Limits.Deadline
 		}
 	}
+	w.res.Workers = 1
+	w.late = task.Late > 0 && task.Workers > 1
 	root, effect := task.Space.Initial()
 	if effect&(vm.Failed|vm.Abort) != 0 {
 		w.res.Failed, w.res.Kind = true, effect&(vm.Failed|vm.Abort)
@@ -64,6 +71,29 @@ func Search(t *Task) (*Result, error) {
 	w.res.MaxVector, w.res.Forest = task.Space.KeyLen(), w.forest.bytes()
 	w.forest.free()
 	return &w.res, w.err
+}
+
+// atWork is how many workers there are at present.
+func (w *whole) atWork() int {
+	if w.late {
+		return 1
+	}
+	return w.Workers
+}
+
+// processors has at least so many processors run.
+func (w *whole) processors(n int) {
+	if before := runtime.GOMAXPROCS(0); before < n {
+		w.had = max(w.had, before)
+		runtime.GOMAXPROCS(n)
+	}
+}
+
+// giveBack leaves the processors as they were.
+func (w *whole) giveBack() {
+	if w.had > 0 {
+		runtime.GOMAXPROCS(w.had)
+	}
 }
 
 // begin leaves the initial state to the first run, as if there had been one before.
@@ -115,6 +145,7 @@ func start[R roots.Root](w *whole) {
 	left := w.left
 	w.left = nil
 	w.res.Stats.Words = w.Space.Words()
+	w.late = w.late && time.Since(w.begun) < w.Late
 	if w.Order == DepthFirst {
 		deep[R](w, left)
 	} else {
@@ -124,7 +155,7 @@ func start[R roots.Root](w *whole) {
 
 // takeSet makes a set of that which is left.
 func takeSet[R roots.Root](w *whole, left *rest) roots.Set[R] {
-	set := roots.New[R](w.Set, left.n+left.n/4, w.Workers)
+	set := roots.New[R](w.Set, left.n+left.n/4, w.atWork())
 	const many = 64
 	batch, fresh := make([]R, 0, many), make([]uint32, 0, many)
 	add := func() {
@@ -151,7 +182,7 @@ func takeSet[R roots.Root](w *whole, left *rest) roots.Set[R] {
 // takeOpen makes stacks of those that are left.
 func takeOpen[R roots.Root, N uint32 | uint64](w *whole, left *rest, stacks func(i int) *roots.Open[R, N]) {
 	for i, open := range left.open {
-		stack := stacks(i % w.Workers)
+		stack := stacks(i % w.atWork())
 		open(func(root []uint64, note uint64) {
 			r := packed[R](w, left, root)
 			stack.Push(&r, N(note))

@@ -69,8 +69,10 @@
 // and each state without choices, for its end may be invalid, or a timeout may lead on (Ends). Faults are not
 // remembered.
 //
-// Several workers have an engine each, with a memo of its own. They share the classes and forms, under a lock
-// that only learning takes. So each learns by itself what the others have learnt.
+// Several workers have an engine each, and learn together: what is learnt (lore) belongs to a pool then. An
+// engine looks in a memo of its own, and has copies of the infos and parts that it has met; lists are only
+// ever added to, so that all can read them without a lock. What an engine misses it asks the pool for, under
+// a lock, before it asks its machine, which it does without: then two may learn the same now and then.
 //
 // # As a system
 //

@@ -186,29 +186,9 @@ func (a *ample[R]) findLists(s *seats, pid int, r *R) outcome {
 		a.lists = append(a.lists, in.list)
 		return done
 	}
-	if in.split {
-		e.count.Apart++
-	} else {
-		e.count.Hashed++
-	}
-	for k := in.first; k < in.first+uint32(in.n); k++ {
-		p := &e.parts[k]
-		list := p.list
-		if list == 0 {
-			list = e.recall(r, p)
-		}
-		if list == 0 {
-			var what outcome
-			e.count.Misses++
-			if list, what = e.learn(s, pid, in, k, r, 0); what != done {
-				return what
-			}
-			if list == again {
-				k = in.first - 1
-				continue
-			}
-		}
-		a.lists = append(a.lists, list)
-	}
-	return done
+	from := len(e.heads)
+	what := e.doings(r, s, pid, in)
+	a.lists = append(a.lists, e.heads[from:]...)
+	e.heads = e.heads[:from]
+	return what
 }
