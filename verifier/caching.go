@@ -95,7 +95,7 @@ func (c *Caching) criteria() (out []store.Criterion, err error) {
 // settleCaching refuses what does not go together with a cache, or without one.
 func (o *Options) settleCaching(m mode) error {
 	switch {
-	case o.Lean && o.POR != "off":
+	case o.Lean && o.POR != "off" && o.POR != "":
 		return fmt.Errorf("-lean and -por=%s exclude each other: use -noreduce", o.POR)
 	case o.Cache == "" && len(o.Evict) > 0:
 		return fmt.Errorf("-evict is for -cache")

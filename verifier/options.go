@@ -87,13 +87,13 @@ func (o Options) settled() (Options, error) {
 	if err != nil {
 		return o, err
 	}
+	if err := o.settleCaching(m); err != nil {
+		return o, err
+	}
 	if err := o.settleOrder(m); err != nil {
 		return o, err
 	}
 	if err := o.Reduction.settle(); err != nil {
-		return o, err
-	}
-	if err := o.settleCaching(m); err != nil {
 		return o, err
 	}
 	if o.Code != "" && !slices.Contains(m.codecs, "huffman") {
