@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"gospin/verifier/batch"
@@ -14,21 +15,40 @@ import (
 	"gospin/verifier/store"
 	"gospin/verifier/system"
 	"gospin/vm"
+	"gospin/vm/compile"
 )
 
 // unbatched says why a search can't be made in batches of roots; "" if it can.
 func (o *Options) unbatched(p *part, less *reduction, prog *vm.Program) string {
 	switch {
-	case p.claim != "":
-		return "claims are searched depth first"
 	case o.Depth > 0 && o.explores():
 		return "a depth limit asks for a search step by step"
 	case o.Depth > 0:
 		return "a depth limit asks for depth-first order"
 	case less.rule != nil && !less.sparing:
 		return "SPIN's reduction asks for depth-first order"
+	case p.claim != "":
+		if why := o.cyclic(p, prog); why != "" {
+			return why
+		}
 	}
 	return space.Takes(prog)
+}
+
+// cyclic says why cycles are to be looked for beside a claim, step by step; "" if it suffices to see where
+// the claim comes to.
+func (o *Options) cyclic(p *part, prog *vm.Program) string {
+	_, terminal := prog.Terminal()
+	bare := p.claim == compile.AcceptanceClaim && !vm.NewMachine(prog).Labelled() // nothing is accepted
+	switch {
+	case o.Order == depthFirst:
+		return "depth first, claims are searched step by step"
+	case o.Fair && !bare:
+		return "whether cycles are fair is seen depth first"
+	case !terminal && !bare:
+		return "accepting cycles are looked for depth first"
+	}
+	return ""
 }
 
 // batched makes the search in batches of roots, which are kept in a way, reduced by one worker only. Where
@@ -52,7 +72,7 @@ func (j *job) batched(kind roots.Kind) (*Report, error) {
 		task.Workers = 1
 	}
 	task.Progress = j.lookAfter(&task.Limits)
-	states, res, err := searchBatches(j.prog, j.less.rule, j.taken, task)
+	states, res, err := searchBatches(j.prog, j.decided(), j.less.rule, j.taken, task)
 	if errors.Is(err, batch.ErrWide) || errors.Is(err, batch.ErrRestless) {
 		j.machine = err.Error()
 		return j.anew(nil)
@@ -67,7 +87,9 @@ func (j *job) batched(kind roots.Kind) (*Report, error) {
 	if res.Failed {
 		return j.retrace(res, r.Stats)
 	}
-	r.Time = j.times()
+	if r.Time = j.times(); j.part.claim != "" {
+		res.Visited = res.Stored // as by a nested search that sees no accepting state
+	}
 	r.count(&res.Result, storedIn(states, res))
 	j.conclude(r, &res.Result, nil)
 	return r, nil
@@ -76,19 +98,33 @@ func (j *job) batched(kind roots.Kind) (*Report, error) {
 // worthWorkers is how long a search lasts before it is worth while to have workers join.
 const worthWorkers = time.Second
 
+// decided are the effects of the control states of a claim that moves; nil: there is none.
+func (j *job) decided() []vm.Effect {
+	if j.part.claim == compile.AcceptanceClaim {
+		return nil
+	}
+	states, _ := j.prog.Terminal()
+	return states
+}
+
 // mostRepacks is how often roots are packed anew in a row before a search is left to the machine.
 const mostRepacks = 64
 
 // searchBatches searches the states of a program as roots, of coarser components where they are too wide,
-// reduced by a rule unless it is nil. The transitions taken are marked.
+// reduced by a rule unless it is nil. The transitions taken are marked. If decided is not nil, a claim moves
+// beside (space.NewBeside).
 func searchBatches(
-	prog *vm.Program, rule por.Rule, taken []byte, t *batch.Task,
+	prog *vm.Program, decided []vm.Effect, rule por.Rule, taken []byte, t *batch.Task,
 ) (*space.Space, *batch.Result, error) {
-	machine := func() space.Noted { return system.Of(vm.NewMachine(prog)) }
+	machine := func() space.Observed { return system.Of(vm.NewMachine(prog)) }
+	beside := decided != nil
 	for grain := 0; ; grain++ {
-		states := space.New(machine, grain, taken)
+		states := space.New(func() space.Noted { return machine() }, grain, taken)
+		if beside {
+			states = space.NewBeside(machine, grain, taken, decided)
+		}
 		states.Reduce(rule)
-		t.Space, t.Reduced = states, rule != nil
+		t.Space, t.Reduced = states, rule != nil && !beside
 		res, err := batch.Search(t)
 		if grain == space.Coarsest || !errors.Is(err, batch.ErrWide) {
 			return states, res, err
@@ -109,6 +145,12 @@ func (j *job) anew(stats *Stats) (*Report, error) {
 	if j.less.rule != nil { // a rule remembers what it has met
 		j.less = j.o.reduction(&j.part, j.model, j.prog)
 		j.less.merging = j.aim.merging()
+	}
+	if j.part.claim != "" {
+		j.o.Order = depthFirst
+		if j.how.kind == rootsMode {
+			j.asComponents(j.machine)
+		}
 	}
 	r, err := j.step()
 	if err == nil {
@@ -132,7 +174,7 @@ func (j *job) retrace(met *batch.Result, stats *Stats) (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	if r.Errors > 0 || f == nil {
+	if r.Errors > 0 || f == nil || f.Cycle && r.breaksOff() {
 		return r, nil
 	}
 	if r.Complete {
@@ -142,6 +184,12 @@ func (j *job) retrace(met *batch.Result, stats *Stats) (*Report, error) {
 	return r, nil
 }
 
+// breaksOff tells whether a search was given up at a run that does not go on for ever: where a claim accepts
+// all infinite runs, it may have met no other.
+func (r *Report) breaksOff() bool {
+	return strings.Contains(r.Reason, search.EndlessAtomic) || strings.Contains(r.Reason, search.Aborted)
+}
+
 // fault is the error that a search in batches has met; nil if it was given up for another reason.
 func (j *job) fault(met *batch.Result) *search.Fault {
 	for _, f := range met.Faults {
@@ -149,8 +197,13 @@ func (j *job) fault(met *batch.Result) *search.Fault {
 			return &search.Fault{Kind: f.Kind, Msg: f.Msg, Pid: f.Pid, Trans: f.Trans}
 		}
 	}
-	if met.Kind&vm.InvalidEnd != 0 {
+	switch {
+	case met.Kind&vm.InvalidEnd != 0 && j.part.claim == "":
 		return &search.Fault{EndState: true, Msg: "invalid end state"}
+	case met.Kind&vm.ClaimEnd != 0:
+		return &search.Fault{ClaimEnd: true, Msg: "end state in claim reached"}
+	case met.Kind&vm.Accepting != 0:
+		return &search.Fault{Cycle: true, Msg: "acceptance cycle"}
 	}
 	return nil
 }

@@ -39,8 +39,14 @@ func TestWhyNotBatches(t *testing.T) {
 		{"depth", good, depth, with(func(o *verifier.Options) { o.Depth = 10 })},
 		{"dfs and depth", good, depth, with(func(o *verifier.Options) { o.Depth, o.Order = 10, "dfs" })},
 		{"reduced", counting, "", with(func(o *verifier.Options) { o.Merging = "own" })},
-		{"claim", claim, "claims are searched depth first",
+		{"terminal", claim, "", with(func(o *verifier.Options) { o.Only = []string{"p"} })},
+		{"claim", cycling, "accepting cycles are looked for depth first",
 			with(func(o *verifier.Options) { o.Only = []string{verifier.OnlyClaims} })},
+		{"fair claim", claim, "whether cycles are fair is seen depth first",
+			with(func(o *verifier.Options) { o.Only, o.Fair = []string{"p"}, true })},
+		{"claim dfs", claim, "depth first, claims are searched step by step",
+			with(func(o *verifier.Options) { o.Only, o.Order = []string{"p"}, "dfs" })},
+		{"cycles", good, "", with(func(o *verifier.Options) { o.Only, o.Acceptance = []string{"claims"}, true })},
 		{"error", wrong, "an error was met, to which depth-first order tells the path", one()},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -55,7 +61,7 @@ func TestWhyNotBatches(t *testing.T) {
 				return
 			}
 			engine, stored := "machine", "mask"
-			if c.name == "claim" { // the engine is that of batches, depth first
+			if strings.Contains(c.name, "claim") && !c.o.Fair { // the engine is that of batches, depth first
 				engine, stored = "component", "collapse"
 			}
 			require.Equal(t, engine, r.Engine)

@@ -14,7 +14,8 @@
 // Orders but any and depth first are kept step by step, or breadth first by batches (order.go, explore.go),
 // with a cache always (caching.go): claims, which need depth-first order, are refused there.
 //
-// By default, safety is searched in batches of roots (batches.go; packages space and batch), in any order.
+// By default, safety is searched in batches of roots (batches.go; packages space and batch), in any order,
+// and so are claims that are violated as soon as they come to certain control states (vm.Program.Terminal).
 // Where that meets an error, the search is made again step by step, whose report is the report. What batches
 // can't do is made step by step from the start, and the report says why: one function knows (unbatched).
 //
@@ -23,6 +24,14 @@
 // something against the model. Around either stands a reduction, if one is wanted and fits (reduction.go;
 // merging.go says how the program is made smaller before that), and around all the product with the claim, if
 // there is one. The report names engine and reductions.
+//
+// With -sweep, states are forgotten by a measure of progress (sweep.go); sweep_auto.go proposes some, from
+// counters of the model and a short run. Expressions over states that options give are read and compiled with
+// the model: they change no state of it, but the variables that they name are not dropped (expressions.go).
+//
+// A graph is written while a search by a sweep-line goes on (graphs.go, package graph), of the whole program,
+// labelled with conditions that are measures of the model. Checks and walks read it beside the model compiled
+// anew, which must be the same (graphDigest); the runs that they find are taken on a machine of its own, too.
 //
 // Known warts: run-time errors of the model count as the property "assertions". A search is interrupted by
 // taking back its deadline. The memory limit is for the store and the search's stack together, but a table

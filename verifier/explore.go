@@ -63,8 +63,8 @@ func (j *job) frontier(st *made) (search.Frontier, error) {
 		return search.Random(j.o.Seed), nil
 	}
 	v := valuesOf(j.prog, orderFlag)
-	if len(v.code) != 1 {
-		return nil, fmt.Errorf("-order=%s takes one expression, not %d", bestFirst, len(v.code))
+	if len(v.x.Code) != 1 {
+		return nil, fmt.Errorf("-order=%s takes one expression, not %d", bestFirst, len(v.x.Code))
 	}
 	var dst []int32
 	return search.Best(func(s *vm.State) int32 {

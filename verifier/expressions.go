@@ -13,15 +13,15 @@ type Measure = resolve.Measure
 
 // values are the expressions of a measure as a program has them. They serve one goroutine.
 type values struct {
-	m    *vm.Machine
-	code []int32
+	m *vm.Machine
+	x *vm.Measure
 }
 
 // valuesOf finds the measure of a flag in a program; nil: its model was read without.
 func valuesOf(p *vm.Program, flag string) *values {
-	for _, m := range p.Measures {
-		if m.Name == flag {
-			return &values{vm.NewMachine(p), m.Code}
+	for i := range p.Measures {
+		if p.Measures[i].Name == flag {
+			return &values{vm.NewMachine(p), &p.Measures[i]}
 		}
 	}
 	return nil
@@ -29,12 +29,11 @@ func valuesOf(p *vm.Program, flag string) *values {
 
 // of appends the values in a state. The error tells of a run-time error.
 func (v *values) of(s *vm.State, dst []int32) ([]int32, error) {
-	for i, pc := range v.code {
-		x, ok := v.m.Value(s, pc)
-		if !ok {
+	dst, ok := v.m.Values(s, v.x, dst)
+	for i := 0; !ok && i < len(v.x.Code); i++ {
+		if _, good := v.m.Value(s, v.x.Code[i]); !good {
 			return dst, fmt.Errorf("expression %d: %s", i+1, v.m.Faults()[0].Msg)
 		}
-		dst = append(dst, x)
 	}
 	return dst, nil
 }

@@ -56,6 +56,9 @@ func (f *findings) add(ft *search.Fault) error {
 	}
 	f.n++
 	r := f.report
+	if ft.Broken() {
+		r.broken++
+	}
 	if ft.Cycle && f.part.kind == "non-progress" {
 		ft.Msg = "non-progress cycle"
 	}
@@ -147,23 +150,32 @@ func (f *findings) path() string {
 
 // replayed is the command that shows the run of a trail.
 func (f *findings) replayed(path string) string {
+	formula := ""
+	if slices.Contains(f.o.Formulas, f.part.name) {
+		formula = f.part.name
+	}
+	return f.o.replayed(path, formula)
+}
+
+// replayed is the command that shows a trail of the model, beside the claim of a formula unless it is "".
+func (s *Source) replayed(path, formula string) string {
 	args := []string{"gospin", "replay"}
-	for _, d := range f.o.Defines {
+	for _, d := range s.Defines {
 		args = append(args, "-D"+quoted(d))
 	}
-	for _, u := range f.o.Undefs {
+	for _, u := range s.Undefs {
 		args = append(args, "-U"+quoted(u))
 	}
-	if f.o.Lossy {
+	if s.Lossy {
 		args = append(args, "-lossy")
 	}
-	if slices.Contains(f.o.Formulas, f.part.name) {
-		args = append(args, "-ltl", quoted(f.part.name))
+	if formula != "" {
+		args = append(args, "-ltl", quoted(formula))
 	}
-	if path != f.o.Model+".trail" {
+	if path != s.Model+".trail" {
 		args = append(args, "-k", quoted(path))
 	}
-	return strings.Join(append(args, quoted(f.o.Model)), " ")
+	return strings.Join(append(args, quoted(s.Model)), " ")
 }
 
 // quoted is a word as a shell takes it.

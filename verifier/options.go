@@ -77,6 +77,12 @@ type Progress struct {
 // settled returns the options with what they leave open filled in. It refuses what cannot be done, before
 // anything is done.
 func (o Options) settled() (Options, error) {
+	if err := o.settleSweep(); err != nil {
+		return o, err
+	}
+	if err := o.settleGraph(); err != nil {
+		return o, err
+	}
 	if err := o.checkApproximate(); err != nil {
 		return o, err
 	}
@@ -164,6 +170,9 @@ func (o *Options) asMap() map[string]any {
 		"compress": o.Compress, "depth": o.Depth, "memory_bytes": o.Memory, "time_seconds": o.Time.Seconds(), "errors": o.Errors,
 		"assertions": !o.NoAssert, "end_states": !o.NoEnd, "strict_end_states": o.Strict, "noclaim": o.NoClaim, "fairness": o.Fair, "lossy": o.Lossy,
 		"defines": append([]string{}, o.Defines...), "por": o.POR, "order": o.Order, "workers": o.Workers,
+	}
+	if o.Sweep != "" {
+		out["sweep"] = o.Sweep
 	}
 	if o.approximately() != "" {
 		out["runs"] = o.Runs

@@ -105,6 +105,8 @@ func depthMeant(order string) string {
 		return "how far from the start a state was found, in no certain order; -order=dfs tells pan's"
 	case breadthFirst:
 		return "how far from the start a state is"
+	case sweepOrder:
+		return "how long the ways are on which states were first found"
 	}
 	return "how far from the start a state was found; -order=dfs tells pan's"
 }
@@ -168,7 +170,7 @@ func (o *Options) keptAs(m mode) (roots.Kind, bool) {
 // AnyWorkers tells whether the options leave it open how many workers search.
 func (o *Options) AnyWorkers() bool {
 	m, err := o.mode()
-	return err == nil && o.Workers == 0 && o.batches(m) && (o.Order == "" || o.Order == anyOrder)
+	return err == nil && o.Workers == 0 && !o.sweeps() && o.batches(m) && (o.Order == "" || o.Order == anyOrder)
 }
 
 // storedAs is the flag that says how states are stored.

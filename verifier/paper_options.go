@@ -28,4 +28,8 @@ type Caching struct {
 type Sweeping struct {
 	Sweep string // a list of expressions, compared in this order, or auto; "": no sweep-line
 	Graph string // the file that the graph is written to; "": none is built
+	// Labels are formulas whose conditions are kept for each node of the graph.
+	Labels GraphFormulas
+
+	conditions *conditions // of Labels
 }

@@ -57,15 +57,17 @@ type CacheReport struct {
 	Visits    uint64 `json:"visits"`
 }
 
-// SweepReport says what a sweep-line search has done.
+// SweepReport says what a sweep-line search has done. If there are regress edges, what it calls stored states
+// are nodes of an unfolding.
 type SweepReport struct {
 	Sweeps     int     `json:"sweeps"`
 	Nodes      uint64  `json:"nodes"`
 	Peak       uint64  `json:"peak"` // states in memory at a time
 	Persistent uint64  `json:"persistent"`
 	Regress    uint64  `json:"regress_edges"`
-	Values     uint64  `json:"progress_values"`
-	Edges      uint64  `json:"edges,omitempty"` // of the graph, if one is built
-	EdgeBits   float64 `json:"edge_bits,omitempty"`
-	GraphBytes int64   `json:"graph_bytes,omitempty"`
+	Values     uint64  `json:"progress_values"`       // different ones in one sweep, at most
+	Edges      uint64  `json:"edges,omitempty"`       // of the graph, if one is built
+	Moves      int     `json:"moves,omitempty"`       // different ones, of edges
+	EdgeBits   float64 `json:"edge_bits,omitempty"`   // on average, headers included
+	GraphBytes int64   `json:"graph_bytes,omitempty"` // of the file
 }

@@ -133,6 +133,8 @@ type Report struct {
 	missed      []vm.Missed
 	trace       string   // kind of the trace assertion that was looked at, "" for none
 	found       int      // errors of this search
+	cut         string   // why the search was not completed, whatever the verdict
+	broken      uint64   // of these, run-time errors: what lies behind them is not there
 	own         int      // how many of Properties this search is about: the first ones
 	reduced     bool     // by partial order
 	invalid     []string // why the search may have left out what it should not

@@ -26,11 +26,17 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := o.pickSweep(ctx); err != nil {
+		return nil, err
+	}
 	model, err := o.Open()
 	if err != nil {
 		return nil, err
 	}
 	parts, err := o.parts(model.tree)
+	if err == nil {
+		err = o.checkSwept(parts)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -89,20 +95,28 @@ func run(ctx context.Context, o Options, model *Model, p part) (*Report, error) 
 	if err := j.prepare(); err != nil {
 		return nil, err
 	}
-	if err := o.inOrder(&p, j.less); err != nil {
-		return nil, err
+	if o.sweeps() {
+		return j.swept()
 	}
 	if err := o.notLean(j.prog); err != nil {
 		return nil, err
 	}
 	kind, ok := o.keptAs(j.how)
+	if ok {
+		j.machine = o.unbatched(&p, j.less, j.prog)
+	}
+	if p.claim == "" || !ok || j.machine != "" { // in batches, claims are searched in any order
+		if err := o.inOrder(&p, j.less); err != nil {
+			return nil, err
+		}
+	}
 	if !ok {
 		if o.explores() && j.how.kind == rootsMode {
 			j.asComponents("the order is kept step by step")
 		}
 		return j.step()
 	}
-	if j.machine = o.unbatched(&p, j.less, j.prog); j.machine != "" {
+	if j.machine != "" {
 		if (p.claim != "" || o.explores()) && j.how.kind == rootsMode {
 			j.asComponents(j.machine)
 		}
@@ -283,7 +297,9 @@ func (j *job) conclude(r *Report, res *search.Result, full error) {
 		r.unreached(j.prog.Unreached(j.taken))
 	}
 	r.invalid = j.less.invalid()
-	r.conclude(j.part, append(r.reasons(res, j.watch.stopped, full), r.invalid...))
+	reasons := r.reasons(res, j.watch.stopped, full)
+	r.cut = strings.Join(reasons, "; ")
+	r.conclude(j.part, append(reasons, r.invalid...))
 }
 
 // beside puts the part's claim beside a system.

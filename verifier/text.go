@@ -82,10 +82,14 @@ func (r *Report) writeSearch(w io.Writer) {
 	if r.States.Visited > r.States.Stored {
 		visited, total = fmt.Sprintf(" (%d visited)", r.States.Visited), "visited"
 	}
-	if r.Cache != nil && r.Cache.Forgotten > 0 {
-		visited = " (visits: some were forgotten, and visited again)"
+	stored := "states, stored" + visited
+	switch {
+	case r.Sweep.unfolds():
+		stored = "nodes, stored (states that were forgotten may have several)"
+	case r.Cache != nil && r.Cache.Forgotten > 0:
+		stored = "states, stored (visits: some were forgotten, and visited again)"
 	}
-	fmt.Fprintf(w, "%9d states, stored%s\n", r.States.Stored, visited)
+	fmt.Fprintf(w, "%9d %s\n", r.States.Stored, stored)
 	fmt.Fprintf(w, "%9d states, matched\n", r.States.Matched)
 	fmt.Fprintf(w, "%9d transitions (= %s+matched)\n", r.States.Transitions, total)
 	fmt.Fprintf(w, "%9d atomic steps\n\n%s", r.States.AtomicSteps, r.Omitted.asPan())
@@ -98,6 +102,8 @@ func (r *Report) writeOurs(w io.Writer) {
 	if meant := depthMeant(r.Order); meant != "" {
 		fmt.Fprintf(w, "depth reached: %s\n", meant)
 	}
+	r.Sweep.write(w)
+	r.Sweep.writeGraph(w)
 	fmt.Fprint(w, r.Omitted.lines(), r.Cache.line())
 	if r.GoesBy != "" {
 		fmt.Fprintf(w, "trained by %s: %d values unseen, %d codes made anew\n", r.GoesBy, r.Unseen, r.Widened)

@@ -268,6 +268,7 @@ type Format struct {
 type Measure struct {
 	Name string
 	Code []int32 // of the expressions
+	All  int32   // of all of them, one behind the other
 }
 
 // Program is a compiled model; it does not change while machines run it, but for its Layout's shapes.

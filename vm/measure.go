@@ -1,5 +1,16 @@
 package vm
 
+// Values appends the values of all expressions of a measure in s. The result ok is false if one has none.
+func (m *Machine) Values(s *State, x *Measure, dst []int32) (values []int32, ok bool) {
+	m.begin(s)
+	m.pid, m.trans = -1, 0
+	pc, sp := m.compute(s, frame{pid: -1}, x.All, m.sp)
+	if m.broken = false; pc < 0 || m.effect&Failed != 0 {
+		return dst, false
+	}
+	return append(dst, m.stack[:sp]...), true
+}
+
 // Value is that of an expression of a measure, at pc, in s. If a run-time error makes it none, ok is false,
 // and Faults has the error.
 func (m *Machine) Value(s *State, pc int32) (v int32, ok bool) {

@@ -33,6 +33,11 @@ func inspectCommand() *cli.Command {
 				Usage: "tell how searches remember what each process does, from a short run: always the same (direct), " +
 					"by what it depends on (hashed), or each transition by itself (split)",
 			},
+			&cli.BoolFlag{
+				Name: "progress",
+				Usage: "tell what may measure progress, for verify -sweep: variables that are only counted up, and how " +
+					"often each goes back in a short run",
+			},
 			&cli.BoolFlag{Name: "dot", Usage: "with -por, print only who conflicts with whom, as a graph for Graphviz"},
 			&cli.BoolFlag{Name: "bytecode", Usage: "print the bytecode"},
 			&cli.StringFlag{
@@ -71,6 +76,9 @@ func inspect(c *cli.Context) error {
 	}
 	if c.Bool("por") {
 		return inspectReduction(c, path, aim)
+	}
+	if c.Bool("progress") {
+		return inspectProgress(c, path)
 	}
 	if c.Bool("kinds") {
 		return inspectKinds(c, path, aim)

@@ -70,11 +70,13 @@ func application(in io.Reader, out, errs io.Writer) *cli.App {
 		Reader: in, Writer: out, ErrWriter: errs,
 		Commands: []*cli.Command{
 			verifyCommand(), simulateCommand(), replayCommand(), inspectCommand(),
-			compareCommand(), trainCommand(), ltlCommand(),
+			withPapers(compareCommand()), trainCommand(), graphCommand(), ltlCommand(),
 		},
 		ExitErrHandler:       func(*cli.Context, error) {},
 		EnableBashCompletion: true,
-		OnUsageError:         wrong,
+		// Formulas and macros may have commas.
+		DisableSliceFlagSeparator: true,
+		OnUsageError:              wrong,
 		Description: "Flags may stand before and after the model, with values glued on as in SPIN (-m50000, " +
 			"-DN=5).\n" + exitCodes,
 	}

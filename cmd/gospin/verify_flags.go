@@ -25,7 +25,7 @@ func verifyFlags() []cli.Flag {
 		under("What is checked", propertyFlags()),
 		under("How states are stored", storeFlags()),
 		under("How states are stored approximately", approximateFlags()),
-		under("How it is searched", slices.Concat(orderFlags(), exploreFlags())),
+		under("How it is searched", slices.Concat(orderFlags(), exploreFlags(), sweepFlags(), graphFlags())),
 		under("What is left out", reductionFlags()),
 		under("When it stops", limitFlags()),
 		under("What is told", outputFlags()),

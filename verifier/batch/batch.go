@@ -33,8 +33,9 @@ type Space interface {
 
 // Engine finds what lies behind states, for one worker.
 type Engine[R roots.Root] interface {
-	// Expand appends to out what lies behind r. Effects: Failed (then Faults tells), InvalidEnd, Abort. The
-	// result false says that nothing was appended: the space has to be packed anew.
+	// Expand appends to out what lies behind r. Effects: Failed (then Faults tells), InvalidEnd, Abort, and
+	// where a run goes on that a claim accepts, Accepting or ClaimEnd. The result false says that nothing was
+	// appended: the space has to be packed anew.
 	Expand(r *R, out *Found[R]) (vm.Effect, bool)
 	// Faults are those of the last state that had the effect Failed.
 	Faults() []vm.Fault
@@ -94,7 +95,7 @@ type Result struct {
 	search.Result
 	Failed  bool      // an error was met; what is counted is incomplete then
 	At      []uint64  // the root where it was met; nil: the initial state could not be made
-	Kind    vm.Effect // what: Failed, InvalidEnd, Abort
+	Kind    vm.Effect // what: Failed, InvalidEnd, Abort, Accepting, ClaimEnd
 	Faults  []vm.Fault
 	Table   int64 // bytes that the set of roots takes in the end
 	Forest  int64 // and those for judging sets of choices

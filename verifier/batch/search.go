@@ -301,7 +301,7 @@ func (w *whole) since(t time.Time) time.Duration {
 
 // fails says whether an effect is an error, by what the limits excuse.
 func (w *whole) fails(effect vm.Effect, faults func() []vm.Fault) bool {
-	if effect&vm.Abort != 0 || effect&vm.InvalidEnd != 0 && !w.Limits.NoEnd {
+	if effect&(vm.Abort|accepted) != 0 || effect&vm.InvalidEnd != 0 && !w.Limits.NoEnd {
 		return true
 	}
 	if effect&vm.Failed == 0 || !w.Limits.NoAssert {
@@ -314,6 +314,6 @@ func (w *whole) fails(effect vm.Effect, faults func() []vm.Fault) bool {
 func (w *whole) fail(root []uint64, effect vm.Effect, faults []vm.Fault) {
 	w.res.Failed, w.res.Stopped = true, true
 	w.res.At = root
-	w.res.Kind = effect & (vm.Failed | vm.InvalidEnd | vm.Abort)
+	w.res.Kind = effect & bad
 	w.res.Faults = slices.Clone(faults)
 }

@@ -49,12 +49,13 @@ var mayImport = map[string][]string{
 		"compression/mix", "compression/offheap", "vm", "verifier/roots", "verifier/search",
 	},
 	"verifier/search":      {"vm", "verifier/system", "verifier/store"},
+	"verifier/graph":       {"ltl", "vm", "vm/layout", "verifier/search"},
 	"verifier/conformance": {},
 	"verifier/compare":     {"verifier", "verifier/pan"},
 	"verifier/pan":         {},
 	"examples":             {},
 	"cmd": {
-		"cmd/...", "examples", "promela/...", "ltl/...", "vm/...", "compression/...", "verifier/...",
+		"cmd/...", "examples/...", "promela/...", "ltl/...", "vm/...", "compression/...", "verifier/...",
 	},
 }
 

@@ -20,6 +20,9 @@
 // (Černá, Pelánek, "Relating hierarchy of temporal properties to model checking", 2003). Where there are
 // copies of the system, for fairness, a state's colour has bits for each copy.
 //
+// Choices that are known to lead to states that are closed in the colour of the search are only counted
+// (store.Foreseeing), but those of the states that red searches begin in.
+//
 // Where a system tells an ample set, DFS makes its choices, and a proviso judges whether they are enough; if
 // not, it asks for the next set, or for all choices, and makes those again that it has made. The states that
 // count as open for that are a bag of fingerprints of the search's own, so that no store keeps a colour for
@@ -40,14 +43,22 @@
 // tree once they end. Where the order of two steps makes no difference, one of both ways to their end can be
 // left out (Lean): no state is missed, for of all orders of independent steps the least is still made.
 //
+// Sweep takes states in the order of a progress measure, and forgets those that all open ones are beyond
+// (package store, Sweep). It expands a state as a whole: its frame is the lowest of a path of which the
+// others are inside an atomic sequence. Every edge is held to the measure; what is reached against it is
+// kept, and searched in another sweep. So no trust in the measure is needed, but states that were forgotten
+// and met again are nodes of their own: a node is a place in an unfolding of the state graph, with a number.
+// How nodes were come to is noted from the first error on; to tell of that, the search is made again up to
+// there.
+//
 // A store may take states for others (package store): the search then omits some, and what lies behind them.
 // It tells of no fault that is not there, for its path is made of choices: a state that the store has for one
 // on the path closes a cycle only if it is the same. Behind an omitted state of a reduced search lies more
 // than elsewhere, since fewer ways lead there.
 //
-// Known warts: searches among copies look for the way back to the seed only, not to the path of the blue
-// search. After an error, Nested counts some arrivals as errors that pan counts as matched, or the other way
-// round. At the depth limit, rendezvous offers that nobody takes are not counted as matched, pan counts each.
-// A claim that moves in atomic sequences while the system is blocked may go ever deeper, as with pan: only a
-// limit ends it.
+// Known warts: what is hidden in a model, and read, is for Sweep as on the first way to a state. Searches
+// among copies look for the way back to the seed only, not to the path of the blue search. After an error,
+// Nested counts some arrivals as errors that pan counts as matched, or the other way round. At the depth
+// limit, rendezvous offers that nobody takes are not counted as matched, pan counts each. A claim that moves
+// in atomic sequences while the system is blocked may go ever deeper, as with pan: only a limit ends it.
 package search

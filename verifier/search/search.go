@@ -36,6 +36,12 @@ type Fault struct {
 	Moves func() []vm.Move
 }
 
+// Broken tells whether it is a run-time error: the move that failed leads nowhere.
+func (f *Fault) Broken() bool {
+	return !f.EndState && !f.ClaimEnd && !f.Cycle && !f.Stutter && f.Kind != vm.AssertionViolated &&
+		f.Kind != vm.EventError
+}
+
 // Result is what a search has counted.
 type Result struct {
 	Stored, Matched, AtomicSteps uint64
@@ -59,6 +65,7 @@ const (
 	TimeLimit     = "out of time"
 	StateLimit    = "state limit reached"
 	EndlessAtomic = "endless atomic sequence"
+	Aborted       = "aborted" // and why
 )
 
 func (r *Result) incomplete(why string) {
@@ -94,5 +101,6 @@ type Task struct {
 	Progress func(*Result)      // called about every 100,000 states or every second. May be nil
 	Caching  Caching            // of stores that forget; only Explore can have one
 	Lean     Lean               // which choices Explore leaves out; nil: none
+	Graph    Graph              // is told of nodes and edges; only by Sweep. May be nil
 	Taken    []byte             // a byte for each transition of the model, set when it is taken. May be nil
 }

@@ -23,6 +23,7 @@ type engine[R roots.Root] struct {
 	system   *System // that it serves; nil: a search
 	pack     *packing
 	in       Noted
+	claimed  Observed // in, if there is a claim
 	moves    uint64   // choices made, to tell whether somebody is blocked
 	heads    []uint32 // lists of the states under way
 	expanded uint64   // states
@@ -49,6 +50,7 @@ type engine[R roots.Root] struct {
 	freshen  []note
 	failed   vm.Effect // what the states under way come to, beside what lies behind them
 	ample    ample[R]
+	beside   besides[R]
 }
 
 // seats are the places of processes in the roots of a shape.
@@ -116,6 +118,7 @@ func newEngine[R roots.Root](s *Space) *engine[R] {
 	e.course.in, e.course.seen, e.course.taken = e.in, &e.seen, e.taken
 	e.course.joint = s.shared
 	e.ample.in, e.ample.rule = e, s.rule
+	e.claimed, _ = e.in.(Observed)
 	e.isCoarse = e.coarse
 	e.reset(leastLog)
 	s.mu.Lock()
@@ -129,7 +132,7 @@ func newEngine[R roots.Root](s *Space) *engine[R] {
 
 // serve has the engine serve a system.
 func (e *engine[R]) serve(y *System) *engine[R] {
-	e.system, e.taken = y, y.taken
+	e.system, e.claimed, e.taken = y, y.in, y.taken
 	e.course.taken, e.course.bare = y.taken, y.stepwise
 	return e
 }
@@ -158,7 +161,7 @@ func (e *engine[R]) Expand(r *R, out *batch.Found[R]) (vm.Effect, bool) {
 	start, levels, steps := len(out.Roots), len(out.Levels), out.Atomic
 	for {
 		out.Reach, e.failed, e.faults, e.heads = 0, 0, e.faults[:0], e.heads[:0]
-		what := e.expand(r, out, start)
+		what := e.behind(r, out, start)
 		if what == done {
 			e.expanded++
 			return e.failed, true

@@ -8,8 +8,8 @@ import (
 	"gospin/vm"
 )
 
-// Reduce gives the space a rule for reduced searches, before any engine is made. It is not to be static. Only
-// one engine at a time may be at work then, for a rule remembers what it has met.
+// Reduce gives the space a rule for reduced searches, before any engine is made: a static one beside a claim,
+// and only there. Only one engine at a time may be at work then, for a rule remembers what it has met.
 func (s *Space) Reduce(rule por.Rule) { s.rule = rule }
 
 // ample looks for what suffices of the choices of a state, here always those of one process. The class of a
@@ -110,7 +110,7 @@ func (a *ample[R]) expand(r *R, after uint8, out *batch.Found[R]) (uint8, outcom
 			return 0, done
 		}
 		e.expanded++
-		if a.spare.Tries() {
+		if e.space.decided == nil && a.spare.Tries() { // static rules are not sparing
 			a.all.Roots = a.all.Roots[:0]
 			effect, ok := e.Expand(r, &a.all)
 			a.spare.Tried(!ok || effect != 0 || len(a.all.Roots) > len(out.Roots)-from)

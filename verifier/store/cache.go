@@ -75,8 +75,8 @@ const (
 var columnBytes = [columns]int{4, 1, 4, 1, 1, 1}
 
 const (
-	chunkShift = 12
-	slotBytes  = 5
+	recordShift = 12
+	slotBytes   = 5
 	// stuck is as many references as a byte counts: such a state stays for ever.
 	stuck = 255
 )
@@ -125,8 +125,8 @@ func (c *Cache) layOut(need [columns]bool) {
 
 // record is that of a state.
 func (c *Cache) record(n uint32) []byte {
-	at := int(n&(1<<chunkShift-1)) * c.stride
-	return c.chunks[n>>chunkShift].Data[at : at+c.stride : at+c.stride]
+	at := int(n&(1<<recordShift-1)) * c.stride
+	return c.chunks[n>>recordShift].Data[at : at+c.stride : at+c.stride]
 }
 
 func (c *Cache) word(n uint32, column int) uint32 {
@@ -200,7 +200,7 @@ func (c *Cache) makeRoom() bool {
 	if c.used >= c.limit {
 		return c.forget()
 	}
-	if c.free != 0 || c.n < len(c.chunks)<<chunkShift && c.used < c.size/4*3 {
+	if c.free != 0 || c.n < len(c.chunks)<<recordShift && c.used < c.size/4*3 {
 		return true
 	}
 	if c.Bytes() >= c.memory/8*7-c.growth() && c.forgets {
@@ -212,8 +212,8 @@ func (c *Cache) makeRoom() bool {
 
 // growth is how many bytes the next state makes the cache larger.
 func (c *Cache) growth() (bytes int64) {
-	if c.n == len(c.chunks)<<chunkShift {
-		bytes += int64(c.stride << chunkShift)
+	if c.n == len(c.chunks)<<recordShift {
+		bytes += int64(c.stride << recordShift)
 	}
 	if c.used >= c.size/4*3 {
 		bytes += int64(larger(c.size)) * slotBytes
@@ -231,8 +231,8 @@ func (c *Cache) take() uint32 {
 		c.free = c.word(n, predColumn)
 		return n
 	}
-	if c.n == len(c.chunks)<<chunkShift {
-		c.chunks = append(c.chunks, offheap.Alloc[byte](c.stride<<chunkShift))
+	if c.n == len(c.chunks)<<recordShift {
+		c.chunks = append(c.chunks, offheap.Alloc[byte](c.stride<<recordShift))
 	}
 	c.n++
 	return uint32(c.n - 1)
@@ -363,13 +363,13 @@ func (c *Cache) Bytes() int64 {
 }
 
 func (c *Cache) bytes() int64 {
-	return int64(len(c.chunks)*c.stride)<<chunkShift + c.index.Bytes() + c.long.bytes() + c.keys.bytes() +
+	return int64(len(c.chunks)*c.stride)<<recordShift + c.index.Bytes() + c.long.bytes() + c.keys.bytes() +
 		c.rows.bytes() + int64(len(c.sketch))
 }
 
 // Stats implements Store.
 func (c *Cache) Stats() Stats {
-	return Stats{Stored: uint64(c.used)}.With("states", int64(len(c.chunks)*c.stride)<<chunkShift).
+	return Stats{Stored: uint64(c.used)}.With("states", int64(len(c.chunks)*c.stride)<<recordShift).
 		With(inKeys, c.long.bytes()).With("index", c.index.Bytes()).With("candidates", c.rows.bytes()).
 		With(inComponents, c.keys.bytes()).With("sketch", int64(len(c.sketch)))
 }

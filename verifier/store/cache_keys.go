@@ -121,8 +121,8 @@ func (k *rootKeys) repack(c *Cache) {
 	src, dst, last := make([]uint64, words), make([]uint64, k.codec.Words()), make([]byte, 8*words)
 	c.chunks = nil
 	for i := range old {
-		chunk := offheap.Alloc[byte](c.stride << chunkShift)
-		for j := range 1 << chunkShift {
+		chunk := offheap.Alloc[byte](c.stride << recordShift)
+		for j := range 1 << recordShift {
 			from, to := old[i].Data[j*stride:][:stride], chunk.Data[j*c.stride:][:c.stride]
 			copy(to[k.b:], from[was:])
 			copy(last, from[:was])

@@ -18,6 +18,11 @@
 // All these are exact, and release the old table before (Plain) or while the new one fills. A
 // limit in bytes makes them Full instead; states that are already in are still recognised.
 //
+// Sweep keeps whole keys by the values of a progress measure, and forgets them by values: a table of its own
+// for each, in blocks that are used again. It is asked by its own methods; as a Store it has one value only.
+// Values are packed into words as narrow as they have been so far. States that were met lately are recalled
+// without their value. Its Full is for the limit, or where one value has more than 16 GiB.
+//
 // Bitstate and HashCompact are not: they may take a new state for a known one, an omission. They keep, of a
 // hash of the key, a few bits in a large array or so many bits of it in a set; other seeds are other hash
 // functions. Bitstate is for training runs, too, and never Full.

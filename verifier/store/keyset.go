@@ -75,6 +75,24 @@ func (s *keySet) visit(key []byte, others int64) (int, Status) {
 	return off, New
 }
 
+// find returns the place of a key.
+func (s *keySet) find(key []byte) (off int, ok bool) {
+	h := mix.Bytes(key) & tagMask
+	slots := s.slots.Data
+	for i := mix.Slot(h, len(slots)); slots[i] != 0; {
+		if slots[i]&tagMask == h {
+			off := int(slots[i]&placeMask-1) << s.shift
+			if k := s.keys.From(off); len(k) >= len(key) && bytes.Equal(k[:len(key)], key) {
+				return off, true
+			}
+		}
+		if i++; i == len(slots) {
+			i = 0
+		}
+	}
+	return 0, false
+}
+
 // colour is what lies behind a key.
 func (s *keySet) colour(off, n int) []byte { return s.keys.From(off + n)[:s.tail] }
 

@@ -12,6 +12,11 @@ func (c *compiler) measures() {
 		for _, x := range m.Parts {
 			out.Code = append(out.Code, c.code(func() { c.expr(x) }))
 		}
+		out.All = c.code(func() {
+			for _, x := range m.Parts {
+				c.expr(x)
+			}
+		})
 		c.p.Measures = append(c.p.Measures, out)
 	}
 }

@@ -1,0 +1,13 @@
+package main
+
+import "github.com/urfave/cli/v2"
+
+// graphFlags say that a search writes a graph.
+func graphFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.StringFlag{
+			Name:  "graph",
+			Usage: "write the graph of all states to a `FILE`, in a few bits for an edge; gospin graph looks at it",
+		},
+	}
+}

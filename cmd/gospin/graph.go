@@ -1,0 +1,268 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/signal"
+	"slices"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"gospin/verifier"
+	"gospin/verifier/graph"
+)
+
+func graphCommand() *cli.Command {
+	return &cli.Command{
+		Name: "graph", ArgsUsage: "MODEL | walk FILE MODEL | check FILE MODEL | export FILE [MODEL] | stat FILE",
+		Usage:       "write the graph of all states to a file, in a few bits for an edge, and look at it",
+		Description: flowing(graphUses),
+		Flags: slices.Concat(
+			under("How the model is read", defineFlags()), under("Of a graph to be written", writtenFlags()),
+			under("What is asked", askedFlags()),
+			under("What is told", []cli.Flag{
+				&cli.StringFlag{Name: "format", Value: graph.Formats[0],
+					Usage: "export in a `FORMAT`: " + strings.Join(graph.Formats, ", ")},
+				&cli.BoolFlag{Name: "json", Usage: "print what was found as JSON"},
+			}),
+		),
+		Action: graphs,
+	}
+}
+
+// writtenFlags say how a graph is built.
+func writtenFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.StringFlag{Name: "o", Usage: "write to a `FILE`", DefaultText: "MODEL.graph"},
+		&cli.StringFlag{Name: "sweep", Usage: "forget states by a measure of progress, a list of `EXPRESSIONS` over " +
+			"a state, or auto, as verify -sweep does"},
+		&cli.BoolFlag{Name: "q", Usage: "a valid end state has empty channels"},
+		&cli.StringFlag{Name: "mem", Usage: "memory for the states that are known, a `SIZE` such as 8G",
+			DefaultText: "three quarters of the machine's"},
+		&cli.DurationFlag{Name: "time", Usage: "give up after a `DURATION` such as 10m", DefaultText: "never"},
+		&cli.Uint64Flag{Name: "states", Usage: "stop at `N` nodes", DefaultText: "never"},
+	}
+}
+
+// askedFlags say what is asked about a graph.
+func askedFlags() []cli.Flag {
+	const keep = "; of a graph to be, keep what it asks about each node"
+	return []cli.Flag{
+		&cli.StringSliceFlag{Name: "ctl", Usage: "check a `FORMULA` of CTL" + keep},
+		&cli.StringSliceFlag{Name: "ltl", Usage: "check a `FORMULA` of LTL" + keep},
+		&cli.BoolFlag{Name: "f", Hidden: true},
+		&cli.BoolFlag{Name: "check", Usage: "on a walk, compare each state with the one that its number stands for"},
+		&cli.StringFlag{Name: "k", Usage: "write the run that shows an answer to a `FILE`",
+			DefaultText: "MODEL.trail"},
+	}
+}
+
+const graphUses = `
+graph MODEL writes the graph. walk makes its states again by moves, and looks for failed assertions and invalid
+end states. check checks formulas, and writes a run that shows the answer as a trail. export writes the graph
+for other programs; with MODEL, moves are told as statements. stat tells what it looks like.
+
+CTL has EX AX EF AF EG AG, E[f U g], A[f U g], ! && || -> <->; what it asks are names of the model, or
+expressions in parentheses: AG ((x > 0) -> EF done). A run that comes to a state without moves stays there for
+ever, in both logics. Fairness is absent here; gospin verify -f -ltl FORMULA has it.
+`
+
+// flowing makes one line of each paragraph, for the help to break.
+func flowing(text string) string {
+	paragraphs := strings.Split(strings.TrimSpace(text), "\n\n")
+	for i, p := range paragraphs {
+		paragraphs[i] = strings.Join(strings.Fields(p), " ")
+	}
+	return strings.Join(paragraphs, "\n\n")
+}
+
+// graphActions are what a graph's command may begin with, and which flags it knows there.
+var graphActions = map[string]struct {
+	run   func(c *cli.Context, args []string) error
+	flags string
+}{
+	"":       {graphBuild, "o sweep q mem time states ctl ltl"},
+	"walk":   {graphWalk, "check k"},
+	"check":  {graphCheck, "ctl ltl f k"},
+	"export": {graphExport, "format o"},
+	"stat":   {graphStat, ""},
+}
+
+func graphs(c *cli.Context) error {
+	args, action := c.Args().Slice(), ""
+	if len(args) > 0 && graphActions[args[0]].run != nil && !(len(args) == 1 && exists(args[0])) {
+		action, args = args[0], args[1:]
+	}
+	known := strings.Fields("D U lossy json " + graphActions[action].flags)
+	for _, name := range c.LocalFlagNames() {
+		if !slices.Contains(known, name) {
+			return fmt.Errorf("%s has no use for -%s", strings.TrimSpace("graph "+action), name)
+		}
+	}
+	return graphActions[action].run(c, args)
+}
+
+func exists(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
+}
+
+// graphFormulas are those of the flags.
+func graphFormulas(c *cli.Context) verifier.GraphFormulas {
+	return verifier.GraphFormulas{CTL: c.StringSlice("ctl"), LTL: c.StringSlice("ltl")}
+}
+
+func graphBuild(c *cli.Context, args []string) error {
+	if len(args) != 1 {
+		return fmt.Errorf("graph takes one model, not %d; or begins with walk, check, export or stat", len(args))
+	}
+	o := verifier.Options{Source: source(c, args[0])}
+	o.Strict, o.Time, o.States = c.Bool("q"), c.Duration("time"), c.Uint64("states")
+	o.Sweep = c.String("sweep")
+	if o.Graph = c.String("o"); o.Graph == "" {
+		o.Graph = o.Model + ".graph"
+	}
+	if s := c.String("mem"); s != "" {
+		n, err := byteCount(s)
+		if err != nil {
+			return err
+		}
+		o.Memory = n
+	}
+	if o.Time < 0 {
+		return errors.New("limits are not negative")
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	b := &bar{w: c.App.ErrWriter, terminal: terminal(c.App.ErrWriter)}
+	o.Progress = b.show
+	o.Labels = graphFormulas(c)
+	r, err := verifier.BuildGraph(ctx, o)
+	b.done()
+	if err != nil {
+		return err
+	}
+	if c.Bool("json") {
+		return answer(r.Exit, printJSON(c, r))
+	}
+	return answer(r.Exit, r.WriteText(c.App.Writer))
+}
+
+// answer ends a command with an exit code.
+func answer(code int, err error) error {
+	if err == nil && code != 0 {
+		return cli.Exit("", code)
+	}
+	return err
+}
+
+func printJSON(c *cli.Context, v any) error {
+	enc := json.NewEncoder(c.App.Writer)
+	enc.SetEscapeHTML(false)
+	return enc.Encode(v)
+}
+
+// graphTask is a graph's file and its model.
+func graphTask(c *cli.Context, action string, args []string) (t verifier.GraphTask, err error) {
+	if len(args) != 2 {
+		return t, fmt.Errorf("graph %s takes the file of a graph, and its model, not %d arguments", action, len(args))
+	}
+	return verifier.GraphTask{File: args[0], Source: source(c, args[1]), Formulas: graphFormulas(c),
+		Trail: c.String("k")}, nil
+}
+
+func graphWalk(c *cli.Context, args []string) error {
+	t, err := graphTask(c, "walk", args)
+	if err != nil {
+		return err
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	r, err := verifier.WalkGraph(ctx, t, c.Bool("check"))
+	if err != nil {
+		return err
+	}
+	if c.Bool("json") {
+		return answer(r.Exit, printJSON(c, r))
+	}
+	return answer(r.Exit, r.WriteText(c.App.Writer))
+}
+
+func graphCheck(c *cli.Context, args []string) error {
+	if c.Bool("f") {
+		return errors.New("graph check knows no fairness: gospin verify -f -ltl FORMULA MODEL looks for fair runs, " +
+			"and CTL with fairness is absent")
+	}
+	t, err := graphTask(c, "check", args)
+	if err != nil {
+		return err
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	_, found, err := verifier.CheckGraph(ctx, t)
+	if err != nil {
+		return err
+	}
+	code := 0
+	for i := range found {
+		f := &found[i]
+		if n := f.Verdict.ExitCode(); n == 1 || code == 0 {
+			code = n
+		}
+	}
+	if c.Bool("json") {
+		return answer(code, printJSON(c, found))
+	}
+	for i := range found {
+		if err := found[i].WriteText(c.App.Writer); err != nil {
+			return err
+		}
+	}
+	return answer(code, nil)
+}
+
+func graphExport(c *cli.Context, args []string) error {
+	if len(args) == 0 || len(args) > 2 {
+		return fmt.Errorf("graph export takes the file of a graph, and perhaps its model, not %d arguments",
+			len(args))
+	}
+	t := verifier.GraphTask{File: args[0]}
+	if len(args) == 2 {
+		t.Source = source(c, args[1])
+	}
+	if format := c.String("format"); !slices.Contains(graph.Formats, format) {
+		return fmt.Errorf("unknown format %q%s: there are %s", format, hint(format, graph.Formats),
+			strings.Join(graph.Formats, ", "))
+	}
+	w := c.App.Writer
+	if path := c.String("o"); path != "" {
+		if slices.Contains(args, path) {
+			return fmt.Errorf("-o %s would overwrite what is read", path)
+		}
+		f, err := os.Create(path)
+		if err != nil {
+			return err
+		}
+		defer f.Close()
+		w = f
+	}
+	return verifier.ExportGraph(w, t, c.String("format"))
+}
+
+func graphStat(c *cli.Context, args []string) error {
+	if len(args) != 1 {
+		return fmt.Errorf("graph stat takes the file of a graph, not %d arguments", len(args))
+	}
+	r, err := verifier.StatGraph(args[0])
+	if err != nil {
+		return err
+	}
+	if c.Bool("json") {
+		return printJSON(c, r)
+	}
+	return r.WriteText(c.App.Writer)
+}

@@ -1,0 +1,18 @@
+package main
+
+import (
+	"context"
+	"os"
+	"os/signal"
+
+	"github.com/urfave/cli/v2"
+
+	"gospin/verifier"
+)
+
+// inspectProgress tells what may measure a model's progress, for -sweep.
+func inspectProgress(c *cli.Context, path string) error {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	return verifier.ProgressMeasures(ctx, c.App.Writer, source(c, path))
+}

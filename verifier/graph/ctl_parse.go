@@ -1,0 +1,328 @@
+package graph
+
+import (
+	"fmt"
+	"strings"
+
+	"gospin/ltl"
+)
+
+// ParseCTL reads a formula of CTL: EX AX EF AF EG AG, E[f U g], A[f U g], and ! && || -> <->, which bind as
+// in formulas of package ltl, loosest last. Conditions on states are names, or whatever stands in parentheses
+// and has no temporal operator; the model says what they mean. The error is an *ltl.Error.
+func ParseCTL(text string) (*CTL, error) {
+	p := &ctlParser{text: text}
+	f, err := p.implication()
+	if err != nil {
+		return nil, err
+	}
+	if p.blanks(); p.at < len(text) {
+		return nil, p.surplus()
+	}
+	return f, nil
+}
+
+type ctlParser struct {
+	text string
+	at   int
+	deep int
+}
+
+const deepest = 500
+
+func (p *ctlParser) fail(at int, hint, format string, a ...any) error {
+	return &ltl.Error{Text: p.text, Column: at + 1, Msg: fmt.Sprintf(format, a...), Hint: hint}
+}
+
+const operators = "there are EX AX EF AF EG AG, E[f U g], A[f U g], ! && || -> <->"
+
+// surplus is the error for what follows a formula.
+func (p *ctlParser) surplus() error {
+	rest := p.text[p.at:]
+	switch {
+	case rest[0] == ')' || rest[0] == ']':
+		return p.fail(p.at, "", "%q without a bracket that it closes", rest[0])
+	case strings.ContainsRune("=<>+-*/%.:?[@", rune(rest[0])) || strings.HasPrefix(rest, "!="):
+		return p.fail(p.at, "write conditions in parentheses: (x == 0)",
+			"a condition that is not a name stands without parentheses")
+	case word(rest) == "U":
+		return p.fail(p.at, "write E[f U g] or A[f U g]", "U stands outside of E[ ] and A[ ]")
+	}
+	return p.fail(p.at, operators, "%s follows a formula without an operator", shown(rest))
+}
+
+// shown is what an error message names of a text.
+func shown(text string) string {
+	if text == "" {
+		return "the end"
+	}
+	if w := word(text); w != "" {
+		return w
+	}
+	return fmt.Sprintf("%q", []rune(text)[0])
+}
+
+func letter(c byte) bool {
+	return c == '_' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9'
+}
+
+// word is the name or number that a text begins with.
+func word(text string) string {
+	n := 0
+	for n < len(text) && letter(text[n]) {
+		n++
+	}
+	return text[:n]
+}
+
+func (p *ctlParser) blanks() {
+	for p.at < len(p.text) && strings.IndexByte(" \t\r\n", p.text[p.at]) >= 0 {
+		p.at++
+	}
+}
+
+// take takes one of the signs if it comes next.
+func (p *ctlParser) take(signs ...string) bool {
+	p.blanks()
+	for _, s := range signs {
+		if strings.HasPrefix(p.text[p.at:], s) {
+			p.at += len(s)
+			return true
+		}
+	}
+	return false
+}
+
+func (p *ctlParser) implication() (*CTL, error) {
+	x, err := p.left(p.disjunction, "||", `\/`)
+	for err == nil {
+		op := Implies
+		if p.take("<->") {
+			op = Equiv
+		} else if !p.take("->") {
+			break
+		}
+		var y *CTL
+		if y, err = p.left(p.disjunction, "||", `\/`); err == nil {
+			x = &CTL{Op: op, X: x, Y: y}
+		}
+	}
+	return x, err
+}
+
+func (p *ctlParser) disjunction() (*CTL, error) { return p.left(p.unary, "&&", `/\`) }
+
+// left reads operands of one operator, && or ||, which has these spellings.
+func (p *ctlParser) left(operand func() (*CTL, error), signs ...string) (*CTL, error) {
+	op := Or
+	if signs[0] == "&&" {
+		op = And
+	}
+	x, err := operand()
+	for err == nil && p.take(signs...) {
+		var y *CTL
+		if y, err = operand(); err == nil {
+			x = &CTL{Op: op, X: x, Y: y}
+		}
+	}
+	return x, err
+}
+
+var unaries = map[string]Op{"EX": EX, "AX": AX, "EF": EF, "AF": AF, "EG": EG, "AG": AG}
+
+func (p *ctlParser) unary() (f *CTL, err error) {
+	if p.deep++; p.deep > deepest {
+		return nil, p.fail(p.at, "", "more than %d operators within each other", deepest)
+	}
+	defer func() { p.deep-- }()
+	if p.blanks(); p.at == len(p.text) {
+		return nil, p.fail(p.at, operators, "a formula is missing")
+	}
+	start, rest := p.at, p.text[p.at:]
+	w := word(rest)
+	op, temporal := unaries[w]
+	switch {
+	case temporal:
+		p.at += len(w)
+		x, err := p.unary()
+		return &CTL{Op: op, X: x}, err
+	case strings.HasPrefix(rest, "!") && !strings.HasPrefix(rest, "!="):
+		p.at++
+		x, err := p.unary()
+		return &CTL{Op: Not, X: x}, err
+	case (w == "E" || w == "A") && strings.HasPrefix(strings.TrimLeft(rest[1:], " \t\r\n"), "["):
+		return p.until(w)
+	case rest[0] == '(':
+		return p.group()
+	case w == "true" || w == "1":
+		p.at += len(w)
+		return &CTL{Op: True}, nil
+	case w == "false" || w == "0":
+		p.at += len(w)
+		return &CTL{Op: Not, X: &CTL{Op: True}}, nil
+	}
+	return p.name(start, w)
+}
+
+// name reads a condition that stands without parentheses.
+func (p *ctlParser) name(start int, w string) (*CTL, error) {
+	rest := p.text[start:]
+	quantifier := "an operator of CTL is E or A with X, F or G: AG f, EF f; or E[f U g], A[f U g]"
+	switch {
+	case strings.HasPrefix(rest, "[]"), strings.HasPrefix(rest, "<>"):
+		return nil, p.fail(start, quantifier, "%s is an operator of LTL: -ltl checks such formulas", rest[:2])
+	case w == "X", w == "F", w == "G", w == "U", w == "E", w == "A", w == "V", w == "W", w == "R":
+		return nil, p.fail(start, quantifier, "%s does not stand alone", w)
+	case w == "fair":
+		return nil, p.fail(start, "verify -f -ltl FORMULA looks for fair runs", "fairness is absent from CTL here")
+	case w == "" || w[0] >= '0' && w[0] <= '9':
+		return nil, p.fail(start, operators, "a formula cannot begin with %s", shown(rest))
+	}
+	p.at = start + len(w)
+	p.suffixes()
+	return &CTL{Op: Plain, Text: p.text[start:p.at], At: start}, nil
+}
+
+// suffixes takes what touches a name and belongs to it: indices, fields, labels and variables of processes.
+func (p *ctlParser) suffixes() {
+	for p.at < len(p.text) {
+		rest := p.text[p.at:]
+		end := -1
+		switch rest[0] {
+		case '[':
+			end = strings.IndexByte(rest, ']')
+		case '@', ':', '.':
+			end = len(word(rest[1:]))
+		}
+		if end <= 0 {
+			return
+		}
+		p.at += end + 1
+	}
+}
+
+// until reads E[f U g] or A[f U g].
+func (p *ctlParser) until(w string) (*CTL, error) {
+	p.at++
+	p.take("[")
+	open := p.at - 1
+	x, err := p.implication()
+	if err != nil {
+		return nil, err
+	}
+	if p.blanks(); word(p.text[p.at:]) != "U" {
+		if p.at < len(p.text) && p.text[p.at] != ']' {
+			return nil, p.surplus()
+		}
+		return nil, p.fail(p.at, "write "+w+"[f U g]; "+w+"G f and "+w+"F f are what has no U", "U is missing")
+	}
+	p.at++
+	y, err := p.implication()
+	if err != nil {
+		return nil, err
+	}
+	if !p.take("]") {
+		if p.at < len(p.text) {
+			return nil, p.surplus()
+		}
+		return nil, p.fail(open, "", "the bracket is not closed")
+	}
+	op := EU
+	if w == "A" {
+		op = AU
+	}
+	return &CTL{Op: op, X: x, Y: y}, nil
+}
+
+// group reads what stands in parentheses: a formula if there is a temporal operator inside, else a condition.
+func (p *ctlParser) group() (*CTL, error) {
+	open := p.at
+	end := p.closing(open)
+	if end < 0 {
+		return nil, p.fail(open, "", "the parenthesis is not closed")
+	}
+	if inside := p.text[open+1 : end]; !ctlWithin(inside) && !impliesWithin(inside) {
+		p.at = end + 1
+		if strings.TrimSpace(p.text[open+1:end]) == "" {
+			return nil, p.fail(open, operators, "there is nothing in the parentheses")
+		}
+		return &CTL{Op: Plain, Text: p.text[open : end+1], At: open}, nil
+	}
+	p.at++
+	f, err := p.implication()
+	if err != nil {
+		return nil, err
+	}
+	if !p.take(")") {
+		return nil, p.surplus()
+	}
+	return f, nil
+}
+
+// closing is where the parenthesis ends that begins at a place; -1: nowhere.
+func (p *ctlParser) closing(open int) int {
+	depth := 0
+	for i := open; i < len(p.text); i++ {
+		switch p.text[i] {
+		case '\'': // a character
+			if i+2 < len(p.text) && p.text[i+2] == '\'' {
+				i += 2
+			}
+		case '(':
+			depth++
+		case ')':
+			if depth--; depth == 0 {
+				return i
+			}
+		}
+	}
+	return -1
+}
+
+// ctlWithin tells whether there is an operator of CTL in a text.
+func ctlWithin(text string) bool {
+	for i := 0; i < len(text); i++ {
+		w := word(text[i:])
+		if w == "" {
+			continue
+		}
+		if _, ok := unaries[w]; ok {
+			return true
+		}
+		i += len(w) - 1
+		if rest := strings.TrimLeft(text[i+1:], " \t\r\n"); (w == "E" || w == "A") && untilWithin(rest) {
+			return true
+		}
+	}
+	return false
+}
+
+// untilWithin tells whether a text begins with brackets in which there is a U: else it is an index.
+func untilWithin(text string) bool {
+	depth := 0
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; {
+		case c == '[':
+			depth++
+		case c == ']':
+			if depth--; depth == 0 {
+				return false
+			}
+		case depth == 0:
+			return false
+		case letter(c):
+			w := word(text[i:])
+			if w == "U" && depth == 1 {
+				return true
+			}
+			i += len(w) - 1
+		}
+	}
+	return false
+}
+
+// impliesWithin tells whether there is an implication or equivalence in a text: an arrow that is not one of a
+// conditional expression, which has a colon with a blank before it.
+func impliesWithin(text string) bool {
+	return strings.Contains(text, "->") && !strings.Contains(text, " :")
+}

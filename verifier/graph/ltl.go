@@ -1,0 +1,164 @@
+package graph
+
+import (
+	"context"
+
+	"gospin/ltl"
+)
+
+// Product looks for a run of a graph that an automaton accepts, by nested depth-first search over pairs of
+// numbers, for each of which there are two bits (Courcoubetis, Vardi, Wolper, Yannakakis, "Memory-efficient
+// algorithms for the verification of temporal properties", 1992). A run that comes to a node without edges
+// stays there for ever, as it does beside a claim.
+type Product struct {
+	Graph     *Graph
+	Automaton *ltl.Automaton
+	Value     func(node uint32, atom int) bool
+
+	colours []uint64
+	path    []pair
+	second  []pair
+	ticks   uint
+	// Pairs are how many were come to.
+	Pairs uint64
+}
+
+// pair is a node and a state of the automaton, and which of its ways has been taken: the edge of the
+// automaton and that of the node.
+type pair struct {
+	node   uint32
+	state  int32
+	guard  int32
+	edge   int32 // that was taken last
+	loaded bool  // the guard holds
+}
+
+func (p *Product) bit(a *pair) uint64 {
+	return uint64(a.node)*uint64(len(p.Automaton.States)) + uint64(a.state)
+}
+
+// Colours of pairs. All that the second search comes to has been left by the first, or ends it.
+const (
+	white  = iota // not seen
+	onPath        // of the first search
+	left
+	red // and seen by the second search
+)
+
+func (p *Product) colour(i uint64) uint64 { return p.colours[i>>5] >> (2 * (i & 31)) & 3 }
+
+func (p *Product) paint(i, colour uint64) {
+	w := &p.colours[i>>5]
+	*w = *w&^(3<<(2*(i&31))) | colour<<(2*(i&31))
+}
+
+// Find returns an accepted run; nil if there is none. Its last node is that of Cycle, or has no edges.
+func (p *Product) Find(ctx context.Context) (*Run, error) {
+	p.colours = make([]uint64, p.Graph.Nodes*uint64(len(p.Automaton.States))/32+1)
+	start := pair{node: 0, state: int32(p.Automaton.Initial), edge: -1}
+	p.path = append(p.path[:0], start)
+	p.paint(p.bit(&start), onPath)
+	p.Pairs = 1
+	for len(p.path) > 0 {
+		if p.ticks++; p.ticks&(1<<14-1) == 0 && ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		a := &p.path[len(p.path)-1]
+		if b, ok := p.next(a); ok {
+			if i := p.bit(&b); p.colour(i) == white {
+				p.paint(i, onPath)
+				p.Pairs++
+				p.path = append(p.path, b)
+			}
+			continue
+		}
+		if p.Automaton.States[a.state].Accepting {
+			if run := p.back(*a); run != nil {
+				return run, nil
+			}
+		}
+		p.paint(p.bit(a), left)
+		p.path = p.path[:len(p.path)-1]
+	}
+	return nil, nil
+}
+
+// next goes on to the next way from a pair.
+func (p *Product) next(a *pair) (b pair, ok bool) {
+	out := p.Graph.Out(a.node)
+	edges := p.Automaton.States[a.state].Edges
+	for int(a.guard) < len(edges) {
+		e := &edges[a.guard]
+		if !a.loaded {
+			if !e.Guard.Holds(func(atom int) bool { return p.Value(a.node, atom) }) {
+				a.guard++
+				continue
+			}
+			a.loaded, a.edge = true, -1
+		}
+		a.edge++
+		switch {
+		case int(a.edge) < out.N:
+			return pair{node: p.Graph.Edge(&out, int(a.edge)).To, state: int32(e.To), edge: -1}, true
+		case out.N == 0 && a.edge == 0 && p.Graph.Expanded(a.node):
+			return pair{node: a.node, state: int32(e.To), edge: -1}, true
+		}
+		a.guard++
+		a.loaded = false
+	}
+	return b, false
+}
+
+// back looks for a way from the pair that the path ends with to one on the path.
+func (p *Product) back(seed pair) *Run {
+	seed.guard, seed.loaded = 0, false
+	p.second = append(p.second[:0], seed)
+	for len(p.second) > 0 {
+		a := &p.second[len(p.second)-1]
+		b, ok := p.next(a)
+		if !ok {
+			p.second = p.second[:len(p.second)-1]
+			continue
+		}
+		switch i := p.bit(&b); p.colour(i) {
+		case onPath:
+			return p.run(i)
+		case left:
+			p.paint(i, red)
+			p.second = append(p.second, b)
+		}
+	}
+	return nil
+}
+
+// run makes a run of both paths: it ends with a pair that is on the first.
+func (p *Product) run(last uint64) *Run {
+	r := &Run{Cycle: -1}
+	at := -1
+	add := func(a *pair) {
+		if p.bit(a) == last && at < 0 {
+			at = len(r.Nodes)
+		}
+		r.Nodes = append(r.Nodes, a.node)
+		r.Edges = append(r.Edges, int(a.edge))
+	}
+	for i := range p.path[:len(p.path)-1] {
+		add(&p.path[i])
+	}
+	for i := range p.second {
+		add(&p.second[i])
+	}
+	r.Cycle = at
+	r.Nodes = append(r.Nodes, r.Nodes[at])
+	return r.still(p.Graph)
+}
+
+// still takes the steps out that stay in a node without edges: the run ends there.
+func (r *Run) still(g *Graph) *Run {
+	for k, n := range r.Nodes {
+		if out := g.Out(n); out.N == 0 {
+			return &Run{Nodes: r.Nodes[:k+1], Edges: r.Edges[:k], Cycle: -1}
+		}
+	}
+	return r
+}

@@ -1,0 +1,133 @@
+package verifier
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+
+	"gospin/verifier/graph"
+	"gospin/verifier/search"
+)
+
+// graphFile is a file that a graph is written to while it is built.
+type graphFile struct {
+	*graph.Writer
+	path string
+	file *os.File
+	buf  *bufio.Writer
+}
+
+func createGraph(path string, h graph.Head, label graph.Labeller) (*graphFile, error) {
+	f, err := os.Create(path)
+	if err != nil {
+		return nil, err
+	}
+	out := &graphFile{path: path, file: f, buf: bufio.NewWriterSize(f, 1<<16)}
+	if out.Writer, err = graph.NewWriter(out.buf, h, label); err != nil {
+		f.Close()
+		return nil, err
+	}
+	return out, nil
+}
+
+// finish ends the file.
+func (g *graphFile) finish(t graph.Tail) error {
+	return errors.Join(g.Close(t), g.buf.Flush(), g.file.Close())
+}
+
+// abandon leaves the file as one that is cut short.
+func (g *graphFile) abandon() error { return errors.Join(g.buf.Flush(), g.file.Close()) }
+
+// settleGraph reads what nodes are to be labelled with. Its conditions are measures of the model.
+func (o *Options) settleGraph() error {
+	if o.Graph == "" {
+		return nil
+	}
+	if o.Graph == o.Model {
+		return fmt.Errorf("a graph in %s would overwrite the model", o.Graph)
+	}
+	if o.conditions == nil {
+		o.conditions = &conditions{}
+		if _, err := o.conditions.read(o.Labels); err != nil {
+			return err
+		}
+	}
+	o.Measures = append(slices.Clip(o.Measures), o.conditions.measures()...)
+	return nil
+}
+
+// graph opens the file that a search's graph is written to. Finish is called when the search is over and
+// reported, and adds to the report; without one, where the search has failed.
+func (j *job) graph() (search.Graph, func(*Report) error, error) {
+	m := &graphModel{source: j.o.Source, prog: j.prog, conditions: *j.o.conditions}
+	m.ready()
+	file, err := createGraph(j.o.Graph, m.head(j.o.Sweep), m.label())
+	if err != nil {
+		return nil, nil, err
+	}
+	return file, func(r *Report) error {
+		if r == nil {
+			return file.abandon()
+		}
+		r.Sweep.Moves = file.Moves()
+		t := graph.Tail{Reason: r.cut, Cut: r.broken, Sweeps: r.Sweep.Sweeps, Persistent: r.Sweep.Persistent,
+			Regress: r.Sweep.Regress}
+		if !r.Complete && t.Reason == "" {
+			t.Reason = "the search ended at an error: -c0 goes on"
+		}
+		if err := file.finish(t); err != nil {
+			return err
+		}
+		_, edges, bits, size := file.Size()
+		r.Sweep.Edges = edges
+		if r.Sweep.GraphBytes = size; edges > 0 {
+			r.Sweep.EdgeBits = float64(bits) / float64(edges)
+		}
+		return nil
+	}, nil
+}
+
+// GraphBuilt is what came of building a graph.
+type GraphBuilt struct {
+	File     string   `json:"file"`
+	Atoms    []string `json:"atoms,omitempty"`
+	Complete bool     `json:"complete"`
+	Reason   string   `json:"reason,omitempty"` // why it is not
+	Exit     int      `json:"exit"`             // 0 if it is
+	*Report  `json:"report"`
+}
+
+// BuildGraph writes the graph of a model's states to Options.Graph. Errors of the model do not end it.
+func BuildGraph(ctx context.Context, o Options) (*GraphBuilt, error) {
+	m, err := openGraphModel(o.Source, o.Labels, o.Strict) // tells better what is wrong
+	if err != nil {
+		return nil, err
+	}
+	o.Only, o.Errors = []string{OnlySafety}, 0
+	r, err := Run(ctx, o)
+	if err != nil {
+		return nil, err
+	}
+	out := &GraphBuilt{File: o.Graph, Atoms: m.texts, Complete: r.Complete, Reason: r.cut, Report: r}
+	if !r.Complete {
+		out.Exit = Inconclusive.ExitCode()
+	}
+	return out, nil
+}
+
+// ReadGraph reads a graph from a file.
+func ReadGraph(path string) (*graph.Graph, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	g, err := graph.Read(bufio.NewReaderSize(f, 1<<16))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return g, nil
+}

@@ -1,0 +1,235 @@
+package search
+
+import (
+	"math"
+
+	"gospin/verifier/store"
+	"gospin/verifier/system"
+	"gospin/vm"
+)
+
+// Line is the sweep-line of a search: what it goes by, and what it keeps.
+type Line struct {
+	// Value appends the value of the progress measure in a state: always as many numbers, which depend on
+	// what is stored of it alone. An error ends the search.
+	Value  func(s *vm.State, dst []int32) ([]int32, error)
+	States *store.Sweep
+}
+
+// Swept is what a sweep-line search has counted. If Regress is 0, stored states and matched ones are those of
+// any other search. Else Stored are nodes of an unfolding of the state graph, that is bisimilar to it.
+type Swept struct {
+	*Result
+	store.SweepCounts
+	Regress uint64 // edges that lead to lesser values
+}
+
+// TooManyNodes is why a search with a graph is incomplete: their numbers have 32 bits.
+const TooManyNodes = "more nodes than numbers for them"
+
+// sweep searches by a sweep-line (Mailund, Westergaard, "Obtaining memory-efficient reachability graph
+// representations using the sweep-line method", 2004, figure 3). A state is expanded as a whole when its turn
+// comes: its frame is the lowest on the path, those above it are states inside an atomic sequence.
+type sweep struct {
+	track
+	line    *Line
+	frames  stack[frame]
+	at      store.Met // of the state being expanded
+	value   []int32
+	regress uint64
+	edge    uint32 // the number of the next edge of the state being expanded
+	edges   []Edge
+	origins origins
+	walk    *walk // nil: it searches
+}
+
+// Sweep searches in the order of a progress measure: states are forgotten as soon as no state that is open
+// has a value as small as theirs. Those that are come to against the order are kept for good, and searched in
+// further sweeps, until there are no new ones. Every edge is looked at: nothing has to be known of the
+// measure, which decides only how much memory and time it takes.
+//
+// Where Task.Graph is told of nodes and edges, the system must make steps one by one.
+func Sweep(t *Task, line *Line) (*Swept, error) {
+	w := &sweep{line: line}
+	t.Store = line.States
+	w.begin(t, w.pathTaken)
+	w.frames.weight = &w.weight
+	defer w.origins.all.Free() // which may be another one by then
+	w.run()
+	return &Swept{&w.res, line.States.Counts(), w.regress}, w.err
+}
+
+func (w *sweep) run() {
+	if _, ok := w.start(); ok {
+		w.edge = noEdge
+		w.reach(0)
+	}
+	for more := true; more && !w.stop; {
+		if more, w.err = w.line.States.Sweep(w.valueOfRoot); w.err != nil {
+			w.halt()
+		}
+		for !w.stop && w.next() {
+			w.expandNode()
+		}
+	}
+}
+
+// next makes the state whose turn it is the one at hand.
+func (w *sweep) next() (ok bool) {
+	w.at, ok = w.line.States.Next(&w.cur)
+	return ok
+}
+
+func (w *sweep) valueOfRoot(s *vm.State, _ store.Met) (v []int32, err error) {
+	w.value, err = w.line.Value(s, w.value[:0])
+	return w.value, err
+}
+
+// expandNode finds what the state at hand leads to.
+func (w *sweep) expandNode() {
+	w.edge, w.edges = 0, w.edges[:0]
+	w.loops = loops{at: -1} // what a state leads to depends on it alone
+	g := w.frames.next()
+	g.begin(&frame{ample: ample{from: -1}}, int(w.at.Depth))
+	w.x.Base, w.x.Since = nil, ^uint64(0)
+	w.expand(int(w.at.Depth), true)
+	dead := w.x.Effect&vm.InvalidEnd != 0
+	if !w.stop && w.passBy(g) {
+		w.enter(g)
+		g.base, g.baseLen = g.choices, g.n
+		if !w.x.Whole || w.x.Effect&vm.Failed != 0 {
+			g.baseLen = 0
+		}
+		for w.frames.top > 0 && !w.stop {
+			w.step(w.frames.item(w.frames.top - 1))
+		}
+	}
+	if w.Graph != nil && !w.stop {
+		if w.err = w.Graph.Edges(w.at.Number, w.edges, dead); w.err != nil {
+			w.halt()
+		}
+	}
+}
+
+// enter puts the frame of the state at hand on the path.
+func (w *sweep) enter(g *frame) {
+	w.keepChoices(g)
+	if g.n > 1 {
+		w.keepVector(g)
+	}
+	w.frames.top++
+}
+
+// step makes the next choice of the topmost frame, or leaves it.
+func (w *sweep) step(f *frame) {
+	if f.next == f.n {
+		w.leave(f)
+		if f.kept {
+			w.vecs.cut(f.vec)
+		}
+		w.frames.cut(w.frames.top - 1)
+		w.loops.left(w.frames.top)
+		return
+	}
+	step, ok := w.choose(f, f.dirty)
+	if f.next == f.n && f.kept {
+		w.vecs.cut(f.vec)
+		f.kept = false
+	}
+	if ok {
+		w.arriveFrom(f, step)
+	}
+}
+
+// arriveFrom takes the state at hand, which a step from f led to, into account.
+func (w *sweep) arriveFrom(f *frame, step vm.Step) {
+	depth, _ := w.arrive(step, int(f.depth))
+	if step.Effect&(vm.Transient|vm.Passing) == 0 {
+		w.reach(depth)
+		return
+	}
+	g := w.frames.next()
+	g.begin(f, depth)
+	if step.Effect&vm.Transient != 0 {
+		g.chain = f.chain + 1
+		if w.endless(int(g.chain), w.frames.top) {
+			return
+		}
+	}
+	w.res.Depth = max(w.res.Depth, depth)
+	w.useBase(g, w.cur.Dirty)
+	if w.expand(depth, true) {
+		w.reach(depth) // the control of the sequence is lost: the state counts as any other
+		return
+	}
+	if !w.stop && w.passBy(g) {
+		w.enter(g)
+	}
+}
+
+// reach looks the state at hand up, so deep, and stores it if it is new. An edge leads to it.
+func (w *sweep) reach(depth int) {
+	if w.walk != nil {
+		w.walk.reach(w)
+		return
+	}
+	m, known := w.line.States.Known(&w.cur) // then no edge back leads there: less than now is forgotten
+	status := store.Closed
+	if !known {
+		if w.value, w.err = w.line.Value(&w.cur, w.value[:0]); w.err != nil {
+			w.halt()
+			return
+		}
+		var regress bool
+		m, status, regress = w.line.States.Arrive(&w.cur, w.value, uint32(depth))
+		if regress && status != store.Full {
+			w.regress++
+		}
+	}
+	edge := w.edge
+	w.edge++
+	if w.count(status) {
+		w.res.Depth = max(w.res.Depth, depth)
+		if w.isNew(m.Number, edge); w.stop {
+			return
+		}
+	}
+	if w.Graph != nil && status != store.Full && edge != noEdge {
+		w.edges = append(w.edges, Edge{w.moves(), m.Number})
+	}
+}
+
+// isNew notes a new node, which the edge of the state being expanded has led to.
+func (w *sweep) isNew(number, edge uint32) {
+	if w.Graph != nil {
+		if w.err = w.Graph.Node(&w.cur, number); w.err != nil {
+			w.halt()
+		}
+	}
+	if number == math.MaxUint32 && (w.Graph != nil || w.origins.on) {
+		w.res.incomplete(TooManyNodes)
+		w.halt()
+	}
+	if w.origins.on && w.origins.note(w.at.Number, edge) {
+		w.halt()
+	}
+}
+
+// moves are those of the edge that is being made.
+func (w *sweep) moves() []vm.Move {
+	out := make([]vm.Move, w.frames.top)
+	for i := range out {
+		k := w.taken(w.frames.item(i))
+		out[i] = k.Move()
+	}
+	return out
+}
+
+// pathTaken lists the choices made from the initial state to the state at hand.
+func (w *sweep) pathTaken() []system.Taken {
+	out := w.wayTo(w.at.Number)
+	for i := range w.frames.top {
+		out = append(out, w.taken(w.frames.item(i)))
+	}
+	return out
+}

@@ -1,0 +1,101 @@
+package search
+
+import (
+	"math"
+	"slices"
+
+	"gospin/verifier/store"
+	"gospin/verifier/system"
+)
+
+// noEdge stands for the edge to the initial state, which there is not.
+const noEdge = math.MaxUint32
+
+// origins are how each node was come to first: from which node, by which of its edges. They are needed only
+// to tell of an error, and most searches meet none. So a search is made again at its first error, up to
+// there; from then on it notes them itself.
+type origins struct {
+	on   bool
+	all  store.Words
+	last uint64 // the nodes of a search that is made again; 0: it goes on
+}
+
+// note tells of the next node. The result true says that it was the last.
+func (k *origins) note(from, edge uint32) bool {
+	k.all.Append(uint64(from)<<32 | uint64(edge))
+	return uint64(k.all.Len()) == k.last
+}
+
+// wayTo lists the choices on the way to a node.
+func (w *sweep) wayTo(number uint32) []system.Taken {
+	if number == 0 {
+		return nil
+	}
+	if !w.origins.on {
+		w.origins = w.again()
+	}
+	var edges []uint32
+	for number != 0 {
+		way := w.origins.all.At(int(number))
+		edges = append(edges, uint32(way))
+		number = uint32(way >> 32)
+	}
+	slices.Reverse(edges)
+	return w.follow(edges)
+}
+
+// other is a search of the same system that tells nobody of anything.
+func (w *sweep) other() *sweep {
+	t := &Task{Sys: w.Sys, Limits: Limits{NoAssert: true, NoEnd: true}, Store: w.Store}
+	o := &sweep{line: w.line}
+	o.begin(t, o.pathTaken)
+	o.frames.weight = &o.weight
+	return o
+}
+
+// again makes the search again, up to the node found last.
+func (w *sweep) again() origins {
+	o := w.other()
+	o.line = &Line{w.line.Value, store.NewSweep(w.Sys.Layout(), 0)}
+	o.Store = o.line.States
+	o.origins.on, o.origins.last = true, w.line.States.Counts().Nodes
+	o.run()
+	o.line.States.Free()
+	o.origins.last = 0
+	return o.origins
+}
+
+// walk follows a path of edges from the initial state.
+type walk struct {
+	edge uint32 // the one to be taken
+	path []system.Taken
+}
+
+// reach looks whether the edge just made is the one.
+func (k *walk) reach(w *sweep) {
+	if w.edge == k.edge {
+		for i := range w.frames.top {
+			k.path = append(k.path, w.taken(w.frames.item(i)))
+		}
+		w.stop = true
+	}
+	w.edge++
+}
+
+// follow lists the choices made on a path that takes these edges.
+func (w *sweep) follow(edges []uint32) []system.Taken {
+	o := w.other()
+	o.walk = &walk{}
+	o.start()
+	for _, e := range edges {
+		o.walk.edge = e
+		o.cur.Dirty, o.cur.Excl = 0, -1
+		o.expandNode()
+		o.frames.cut(0)
+		o.choices.cut(0)
+		o.vecs.cut(0)
+		o.gaps.cut(0)
+		o.stop = false
+	}
+	return o.walk.path
+}

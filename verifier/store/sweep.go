@@ -1,0 +1,306 @@
+package store
+
+import (
+	"encoding/binary"
+
+	"gospin/compression/mix"
+	"gospin/vm"
+	"gospin/vm/layout"
+)
+
+// Sweep holds the states of a sweep-line search by the values of its progress measure, a vector of numbers
+// each, compared lexically: a table for each value, whose memory is given back as a whole when the sweep-line
+// has passed it (T. Mailund, M. Westergaard, "Obtaining memory-efficient reachability graph representations
+// using the sweep-line method", 2004, figure 3). States that are reached against the order are persistent:
+// they have a table of their own, which only grows. Within a value, states come first in, first out.
+//
+// It keeps vectors without what is constant in them, and with each a number and a depth.
+type Sweep struct {
+	l          *layout.Layout
+	limit      int64
+	prefix     int    // bytes of a vector's hidden part that are kept with it
+	hidden     []byte // the hidden part of all vectors, if it is not
+	records    pool[byte]
+	slots      pool[uint64]
+	persistent keySet
+	waiting    []uint64 // places of the persistent states that no sweep has begun with
+	roots      []uint64 // of those that this one has
+	classes    map[progress]*class
+	queue      classHeap // what is open
+	now        *class    // that of the states being taken
+	recent     *class    // the one looked at last
+	spare      []*class
+	n          int // states in classes
+	buf        []byte
+	packing    packing
+	recalls    []recall
+	counts     SweepCounts
+	most       int64
+	err        error
+}
+
+// SweepCounts is what a Sweep has seen. All but Sweeps and Values are states, or nodes of an unfolding.
+type SweepCounts struct {
+	Sweeps     int
+	Nodes      uint64 // numbers given
+	Peak       uint64 // held at a time
+	Persistent uint64
+	Values     uint64 // different values in one sweep, at most
+	values     uint64 // in this one
+}
+
+// Met is a state that a Sweep holds.
+type Met struct {
+	Number uint32
+	Depth  uint32
+}
+
+// NewSweep returns a store for at most limit bytes; 0: no limit.
+func NewSweep(l *layout.Layout, limit int64) *Sweep {
+	s := &Sweep{l: l, limit: orNone(limit), classes: map[progress]*class{}, recalls: make([]recall, recalls),
+		persistent: newKeySet(limit)}
+	if l.Unstored {
+		s.prefix = l.Hidden
+	}
+	s.persistent.tail = recordHead + s.prefix
+	return s
+}
+
+// Known looks a state up among those found lately. It knows less than Arrive, but needs no value.
+func (s *Sweep) Known(st *vm.State) (m Met, ok bool) {
+	key := s.l.Key(st.Vec)
+	if r, _ := s.recalled(key, mix.Bytes(key)); r != nil {
+		return metIn(r), true
+	}
+	return m, false
+}
+
+// Arrive looks a state up, reached so deep from the one taken last, and stores it if it is new. Regress says
+// that its value is less than that state's: if it is new, it is persistent, and waits for the next sweep.
+func (s *Sweep) Arrive(st *vm.State, value []int32, depth uint32) (m Met, status Status, regress bool) {
+	head := s.pack(value)
+	regress = s.now != nil && s.now.compare(head, s.buf) < 0
+	key := s.l.Key(st.Vec)
+	hash := mix.Bytes(key)
+	h := hash & tagMask
+	if regress {
+		m, status = s.goBack(st, key, depth)
+		return m, status, true
+	}
+	c := s.classOf(head)
+	var r []byte
+	var at cursor
+	slot := 0
+	if c != nil {
+		if r, at, slot = s.find(c, key, h); r != nil {
+			s.recall(hash, c, at)
+			return metIn(r), Closed, false
+		}
+	}
+	if s.persistent.n > 0 {
+		if off, ok := s.persistent.find(key); ok {
+			return metIn(s.persistent.colour(off, len(key))), Closed, false
+		}
+	}
+	if c == nil {
+		c = s.newClass(head)
+	}
+	if s.hidden == nil {
+		s.hidden = append(make([]byte, 0, s.l.Hidden+1), st.Vec[:s.l.Hidden]...)
+	}
+	if r, at = s.add(c, recordHead+s.prefix+len(key), slot, h); r == nil {
+		return m, Full, false
+	}
+	s.recall(hash, c, at)
+	m = s.number(depth)
+	m.write(r)
+	copy(r[recordHead:], st.Vec[s.l.Hidden-s.prefix:])
+	return m, New, false
+}
+
+// goBack looks a state up that is reached against the order.
+func (s *Sweep) goBack(st *vm.State, key []byte, depth uint32) (m Met, status Status) {
+	off, status := s.persistent.visit(key, s.Bytes()-s.persistent.bytes())
+	switch status {
+	case Closed:
+		return metIn(s.persistent.colour(off, len(key))), status
+	case New:
+		m = s.number(depth)
+		tail := s.persistent.colour(off, len(key))
+		m.write(tail)
+		copy(tail[recordHead:], st.Vec[:s.prefix])
+		s.waiting = append(s.waiting, uint64(off))
+		s.counts.Persistent++
+	}
+	return m, status
+}
+
+func (s *Sweep) number(depth uint32) Met {
+	m := Met{uint32(s.counts.Nodes), depth}
+	s.counts.Nodes++
+	s.counts.Peak = max(s.counts.Peak, uint64(s.n+s.persistent.n))
+	return m
+}
+
+func metIn(r []byte) Met {
+	return Met{binary.LittleEndian.Uint32(r), binary.LittleEndian.Uint32(r[4:])}
+}
+
+func (m Met) write(r []byte) {
+	binary.LittleEndian.PutUint32(r, m.Number)
+	binary.LittleEndian.PutUint32(r[4:], m.Depth)
+}
+
+// length is that of a record: the shape in the key says it.
+func (s *Sweep) length(r []byte) int {
+	k := r[recordHead+s.prefix:]
+	id := uint32(binary.LittleEndian.Uint16(k)) | uint32(k[2])<<16
+	return recordHead + s.prefix + s.l.ShapeByID(id).Size - s.l.Hidden
+}
+
+// classOf finds the class of the value packed last; nil: there is none.
+func (s *Sweep) classOf(head uint64) *class {
+	if c := s.recent; c != nil && c.head == head && c.rest == string(s.buf) {
+		return c
+	}
+	c := s.classes[progress{head, string(s.buf)}]
+	if c != nil {
+		s.recent = c
+	}
+	return c
+}
+
+func (s *Sweep) newClass(head uint64) *class {
+	c := &class{}
+	if n := len(s.spare); n > 0 {
+		c, s.spare = s.spare[n-1], s.spare[:n-1]
+	}
+	c.progress = progress{head, string(s.buf)}
+	s.classes[c.progress] = c
+	s.recent = c
+	s.queue.push(c)
+	s.counts.values++
+	s.counts.Values = max(s.counts.Values, s.counts.values)
+	return c
+}
+
+// Next takes the state whose turn it is: none that is open has a smaller value. It forgets the states that
+// the sweep-line has passed. The result false says that the sweep is over.
+func (s *Sweep) Next(st *vm.State) (Met, bool) {
+	for {
+		c := s.now
+		switch {
+		case c == nil:
+		case len(c.roots) > 0:
+			off := c.roots[0]
+			c.roots = c.roots[1:]
+			return s.restoreRoot(st, int(off)), true
+		case !c.ended(&c.at):
+			r := c.chunks[c.at.chunk].Data[c.at.off:]
+			n := s.length(r)
+			c.at.off += units(n)
+			s.restore(st, r[recordHead:recordHead+s.prefix], r[recordHead+s.prefix:n])
+			return metIn(r), true
+		default:
+			s.most = max(s.most, s.Bytes())
+			s.drop(c)
+			s.now, s.recent = nil, nil
+		}
+		if len(s.queue) == 0 {
+			return Met{}, false
+		}
+		s.now = s.queue.pop()
+	}
+}
+
+// restore makes st a stored state.
+func (s *Sweep) restore(st *vm.State, hidden, key []byte) {
+	if s.prefix == 0 {
+		hidden = s.hidden
+	}
+	st.Vec = append(append(st.Vec[:0], hidden...), key...)
+	st.Dirty, st.Excl, st.Turn, st.Copy = 0, -1, 0, 0
+}
+
+func (s *Sweep) restoreRoot(st *vm.State, off int) Met {
+	k := s.persistent.keys.From(off)
+	id := uint32(binary.LittleEndian.Uint16(k)) | uint32(k[2])<<16
+	key := k[:s.l.ShapeByID(id).Size-s.l.Hidden]
+	tail := s.persistent.colour(off, len(key))
+	s.restore(st, tail[recordHead:], key)
+	return metIn(tail)
+}
+
+// Sweep begins the next sweep, the first one too. Of every state that it begins with, value tells the value.
+// The result false says that there is none.
+func (s *Sweep) Sweep(value func(st *vm.State, m Met) ([]int32, error)) (bool, error) {
+	s.roots, s.waiting = s.waiting, s.roots[:0]
+	if s.counts.Sweeps > 0 {
+		s.counts.values = 0
+	}
+	var st vm.State
+	for _, off := range s.roots {
+		v, err := value(&st, s.restoreRoot(&st, int(off)))
+		if err != nil {
+			return false, err
+		}
+		head := s.pack(v)
+		c := s.classOf(head)
+		if c == nil {
+			c = s.newClass(head)
+		}
+		c.roots = append(c.roots, off)
+	}
+	if len(s.queue) == 0 {
+		return false, nil
+	}
+	s.counts.Sweeps++
+	return true, nil
+}
+
+// Counts is what has been seen so far.
+func (s *Sweep) Counts() SweepCounts { return s.counts }
+
+// Bytes is the memory that the store takes now.
+func (s *Sweep) Bytes() int64 {
+	return s.records.bytes + s.slots.bytes + s.persistent.bytes() + 8*int64(cap(s.waiting)+cap(s.roots))
+}
+
+// Stats describes the store where it was largest.
+func (s *Sweep) Stats() Stats {
+	return Stats{Stored: s.counts.Nodes, Bytes: max(s.most, s.Bytes()), Parts: []Part{
+		{inKeys, s.records.bytes}, {inSlots, s.slots.bytes}, {"persistent states", s.persistent.bytes()},
+	}}
+}
+
+// Visit implements Store: with no measure, all states are of one class.
+func (s *Sweep) Visit(a *Arrival) (Ref, Status) {
+	m, status, _ := s.Arrive(a.State, nil, 0)
+	return Ref(m.Number), status
+}
+
+// Caps implements Store.
+func (s *Sweep) Caps() Caps { return Caps{Exact: true} }
+
+// KeepColours implements Store: there are none.
+func (s *Sweep) KeepColours(uint) {}
+
+// Close implements Store.
+func (s *Sweep) Close(*Arrival, Ref, Colour) {}
+
+// Err implements Store.
+func (s *Sweep) Err() error { return nil }
+
+// Free implements Store.
+func (s *Sweep) Free() {
+	for _, c := range s.classes {
+		for i := range c.chunks {
+			s.records.put(c.chunks[i].Block)
+		}
+		s.slots.put(c.slots)
+	}
+	s.records.release()
+	s.slots.release()
+	s.persistent.release()
+	s.classes, s.queue, s.now, s.recent = nil, nil, nil, nil
+}

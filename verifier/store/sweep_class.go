@@ -1,0 +1,200 @@
+package store
+
+import (
+	"bytes"
+
+	"gospin/compression/mix"
+	"gospin/compression/offheap"
+)
+
+// class is the table of the states with one value: records one behind the other, in chunks, and from some
+// records on slots for them, with the upper half of a hash and the record's place in units, plus one. What
+// is open of it are first roots, then the records from the cursor on.
+type class struct {
+	progress
+	chunks []chunk
+	slots  offheap.Block[uint64]
+	n      int
+	at     cursor
+	roots  []uint64 // places of persistent states
+	life   uint32   // differs from that of the class that had its memory before
+}
+
+// chunk holds records. One that is longer than chunks are has a chunk of its own.
+type chunk struct {
+	offheap.Block[byte]
+	used int
+}
+
+// takes tells whether a chunk has room for a record.
+func (k *chunk) takes(size int) bool { return k.used+size <= min(len(k.Data), 1<<chunkShift) }
+
+// cursor is where a record begins: in a chunk, at an offset.
+type cursor struct{ chunk, off int }
+
+const (
+	chunkShift = 16
+	firstChunk = 256
+	unitShift  = 2
+	linear     = 6 // classes with more records have slots
+	recordHead = 8 // bytes in front of a vector: number, depth
+)
+
+func (at cursor) place() uint64 { return uint64(at.chunk<<chunkShift+at.off) >> unitShift }
+
+func placed(place uint64) cursor {
+	at := place << unitShift
+	return cursor{int(at >> chunkShift), int(at & (1<<chunkShift - 1))}
+}
+
+// ended tells whether no record is at a cursor, and moves it to the next chunk if one begins there.
+func (c *class) ended(at *cursor) bool {
+	for at.chunk < len(c.chunks) && at.off >= c.chunks[at.chunk].used {
+		at.chunk, at.off = at.chunk+1, 0
+	}
+	return at.chunk >= len(c.chunks)
+}
+
+func units(n int) int { return (n + 1<<unitShift - 1) &^ (1<<unitShift - 1) }
+
+// find looks for a key with a hash. The result is its record, or the slot where it belongs.
+func (s *Sweep) find(c *class, key []byte, h uint64) (record []byte, at cursor, slot int) {
+	before := recordHead + s.prefix
+	if len(c.slots.Data) == 0 {
+		for !c.ended(&at) {
+			r := c.chunks[at.chunk].Data[at.off:]
+			if k := r[before:]; len(k) >= len(key) && bytes.Equal(k[:len(key)], key) {
+				return r, at, 0
+			}
+			at.off += units(s.length(r))
+		}
+		return nil, at, 0
+	}
+	slots := c.slots.Data
+	i := mix.Slot(h, len(slots))
+	for slots[i] != 0 {
+		if slots[i]&tagMask == h {
+			at := placed(slots[i]&placeMask - 1)
+			r := c.chunks[at.chunk].Data[at.off:]
+			if k := r[before:]; len(k) >= len(key) && bytes.Equal(k[:len(key)], key) {
+				return r, at, i
+			}
+		}
+		if i++; i == len(slots) {
+			i = 0
+		}
+	}
+	return nil, at, i
+}
+
+// add puts a record of n bytes into a class, which has not its key: find has told its slot. The result nil
+// says that there is no memory for it.
+func (s *Sweep) add(c *class, n, slot int, h uint64) ([]byte, cursor) {
+	size := units(n)
+	i := len(c.chunks) - 1
+	if i < 0 || !c.chunks[i].takes(size) {
+		if !s.extend(c, size) {
+			return nil, cursor{}
+		}
+		i = len(c.chunks) - 1
+	}
+	k := &c.chunks[i]
+	at := cursor{i, k.used}
+	if at.place() >= placeMask {
+		return nil, at
+	}
+	if len(c.slots.Data) > 0 && c.n >= room(len(c.slots.Data)) || len(c.slots.Data) == 0 && c.n == linear {
+		if !s.widen(c) {
+			return nil, at
+		}
+		if slot = mix.Slot(h, len(c.slots.Data)); c.slots.Data[slot] != 0 {
+			slot = free(c.slots.Data, h)
+		}
+	}
+	if len(c.slots.Data) > 0 {
+		c.slots.Data[slot] = h | (at.place() + 1)
+	}
+	k.used += size
+	c.n++
+	s.n++
+	return k.Data[at.off:k.used], at
+}
+
+// extend makes room for a record: the first chunk grows, further ones come behind it.
+func (s *Sweep) extend(c *class, size int) bool {
+	first := len(c.chunks) == 0 || len(c.chunks) == 1 && len(c.chunks[0].Data) < 1<<chunkShift
+	n := 1 << chunkShift
+	used := 0
+	if first {
+		if len(c.chunks) > 0 {
+			used = c.chunks[0].used
+		}
+		n = min(n, max(firstChunk, cells(used+size)))
+		if used > 0 && used+size > n {
+			first, n = false, 1<<chunkShift
+		}
+	}
+	if n = max(n, size); s.Bytes()+s.records.need(n) > s.limit {
+		return false
+	}
+	b := s.records.get(n)
+	if !first || len(c.chunks) == 0 {
+		c.chunks = append(c.chunks, chunk{Block: b})
+		return true
+	}
+	copy(b.Data, c.chunks[0].Data[:used])
+	s.records.put(c.chunks[0].Block)
+	c.chunks[0].Block = b
+	return true
+}
+
+// widen gives a class more slots.
+func (s *Sweep) widen(c *class) bool {
+	old := c.slots
+	n := max(2*len(old.Data), 4*linear)
+	if s.Bytes()+s.slots.need(n) > s.limit {
+		return false
+	}
+	c.slots = s.slots.get(n)
+	clear(c.slots.Data)
+	if len(old.Data) == 0 {
+		before := recordHead + s.prefix
+		for at := (cursor{}); !c.ended(&at); {
+			r := c.chunks[at.chunk].Data[at.off:]
+			n := s.length(r)
+			h := mix.Bytes(r[before:n]) & tagMask
+			c.slots.Data[free(c.slots.Data, h)] = h | (at.place() + 1)
+			at.off += units(n)
+		}
+		return true
+	}
+	for _, e := range old.Data {
+		if e != 0 {
+			c.slots.Data[free(c.slots.Data, e&tagMask)] = e
+		}
+	}
+	s.slots.put(old)
+	return true
+}
+
+func free(slots []uint64, h uint64) int {
+	i := mix.Slot(h, len(slots))
+	for slots[i] != 0 {
+		if i++; i == len(slots) {
+			i = 0
+		}
+	}
+	return i
+}
+
+// drop forgets the states of a class.
+func (s *Sweep) drop(c *class) {
+	for i := range c.chunks {
+		s.records.put(c.chunks[i].Block)
+	}
+	s.slots.put(c.slots)
+	delete(s.classes, c.progress)
+	s.n -= c.n
+	*c = class{chunks: c.chunks[:0], roots: c.roots[:0], life: c.life + 1}
+	s.spare = append(s.spare, c)
+}

@@ -1,0 +1,151 @@
+package store
+
+import (
+	"encoding/binary"
+	"math"
+	"math/bits"
+	"strings"
+)
+
+// progress is a value of a progress measure, packed so that values compare as their numbers do: the first
+// ones, as many as fit, are in the head, each in as many bits as it has needed so far; the others follow.
+type progress struct {
+	head uint64
+	rest string
+}
+
+// compare orders a packed value, with its rest in bytes, and another one.
+func (p *progress) compare(head uint64, rest []byte) int {
+	switch {
+	case head < p.head:
+		return -1
+	case head > p.head:
+		return 1
+	case len(rest) == 0 && p.rest == "":
+		return 0
+	}
+	return strings.Compare(string(rest), p.rest)
+}
+
+// packing says how values are packed.
+type packing struct {
+	ranges []span
+	heads  int // numbers that are in the head
+}
+
+// span are the numbers that a component may have: from the least on, as many as so many bits tell apart.
+type span struct {
+	least int64
+	bits  int
+}
+
+// pack appends the rest of a value to buf. The result false says that some number is out of its range.
+func (p *packing) pack(value []int32, buf []byte) (head uint64, rest []byte, ok bool) {
+	if len(p.ranges) != len(value) {
+		return 0, buf, false
+	}
+	for i, v := range value {
+		if i >= p.heads {
+			buf = binary.BigEndian.AppendUint32(buf, uint32(v)^1<<31)
+			continue
+		}
+		d := uint64(int64(v) - p.ranges[i].least)
+		if d>>p.ranges[i].bits != 0 {
+			return 0, buf, false
+		}
+		head = head<<p.ranges[i].bits | d
+	}
+	return head, buf, true
+}
+
+// unpack is the inverse of pack.
+func (p *packing) unpack(v progress, value []int32) []int32 {
+	value = append(value[:0], make([]int32, len(p.ranges))...)
+	for i := p.heads - 1; i >= 0; i-- {
+		r := &p.ranges[i]
+		value[i] = int32(int64(v.head&(1<<r.bits-1)) + r.least)
+		v.head >>= r.bits
+	}
+	for i := p.heads; i < len(value); i++ {
+		value[i] = int32(binary.BigEndian.Uint32([]byte(v.rest[4*(i-p.heads):])) ^ 1<<31)
+	}
+	return value
+}
+
+// including is a packing in which a value has its place, and all that had before. Ranges double at least, so
+// that there are few packings.
+func (p *packing) including(value []int32) packing {
+	out := packing{ranges: make([]span, len(value))}
+	all := 0
+	for i, v := range value {
+		r := span{least: int64(v)}
+		if i < len(p.ranges) {
+			r = p.ranges[i]
+			most := r.least + 1<<r.bits - 1
+			if int64(v) < r.least {
+				r.least = max(math.MinInt32, min(int64(v), r.least-1<<r.bits))
+			}
+			r.bits = bits.Len64(uint64(max(most, int64(v)) - r.least))
+		}
+		out.ranges[i] = r
+		if all += r.bits; all <= 64 && i == out.heads {
+			out.heads++
+		}
+	}
+	return out
+}
+
+// pack makes a value of numbers, the rest of it in s.buf. Where one has no place yet, all are packed anew;
+// their order stays.
+func (s *Sweep) pack(value []int32) (head uint64) {
+	var ok bool
+	if head, s.buf, ok = s.packing.pack(value, s.buf[:0]); ok {
+		return head
+	}
+	old := s.packing // of which now may be a value
+	s.packing = old.including(value)
+	classes := make(map[progress]*class, len(s.classes))
+	var numbers []int32
+	for v, c := range s.classes {
+		numbers = old.unpack(v, numbers)
+		head, s.buf, _ = s.packing.pack(numbers, s.buf[:0])
+		c.progress = progress{head, string(s.buf)}
+		classes[c.progress] = c
+	}
+	s.classes = classes
+	s.queue.repacked()
+	head, s.buf, _ = s.packing.pack(value, s.buf[:0])
+	return head
+}
+
+// recall is a place where a state was found lately, by its hash: a state that is found there again needs no
+// value.
+type recall struct {
+	hash uint64
+	c    *class
+	life uint32
+	at   cursor
+}
+
+// recalls is how many there are at least; there are more as more states are held.
+const recalls, mostRecalls = 1 << 12, 1 << 17
+
+// recalled looks a key up among those found lately.
+func (s *Sweep) recalled(key []byte, h uint64) (r []byte, c *class) {
+	e := &s.recalls[h&uint64(len(s.recalls)-1)]
+	if e.hash != h || e.c == nil || e.c.life != e.life {
+		return nil, nil
+	}
+	r = e.c.chunks[e.at.chunk].Data[e.at.off:]
+	if k := r[recordHead+s.prefix:]; len(k) < len(key) || string(k[:len(key)]) != string(key) {
+		return nil, nil
+	}
+	return r, e.c
+}
+
+func (s *Sweep) recall(h uint64, c *class, at cursor) {
+	if 4*s.n > len(s.recalls) && len(s.recalls) < mostRecalls {
+		s.recalls = make([]recall, 2*len(s.recalls))
+	}
+	s.recalls[h&uint64(len(s.recalls)-1)] = recall{h, c, c.life, at}
+}

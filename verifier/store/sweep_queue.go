@@ -1,0 +1,52 @@
+package store
+
+// classHeap is a heap of classes, the least value first. Heads stand beside them: most values differ there.
+type classHeap []queued
+
+type queued struct {
+	head uint64
+	c    *class
+}
+
+func (q *queued) before(r *queued) bool {
+	return q.head < r.head || q.head == r.head && q.c.rest < r.c.rest
+}
+
+func (h *classHeap) push(c *class) {
+	q := append(*h, queued{c.head, c})
+	i := len(q) - 1
+	for up := (i - 1) / 2; i > 0 && q[i].before(&q[up]); i, up = up, (up-1)/2 {
+		q[i], q[up] = q[up], q[i]
+	}
+	*h = q
+}
+
+func (h *classHeap) pop() *class {
+	q := *h
+	least, n := q[0].c, len(q)-1
+	q[0], q[n] = q[n], queued{}
+	q = q[:n]
+	for i := 0; ; {
+		down := 2*i + 1
+		if down >= n {
+			break
+		}
+		if down+1 < n && q[down+1].before(&q[down]) {
+			down++
+		}
+		if !q[down].before(&q[i]) {
+			break
+		}
+		q[i], q[down] = q[down], q[i]
+		i = down
+	}
+	*h = q
+	return least
+}
+
+// repacked notes that values are packed anew, in the same order.
+func (h classHeap) repacked() {
+	for i := range h {
+		h[i].head = h[i].c.head
+	}
+}

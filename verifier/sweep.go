@@ -1,0 +1,184 @@
+package verifier
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+
+	"gospin/verifier/atomic"
+	"gospin/verifier/search"
+	"gospin/verifier/store"
+	"gospin/verifier/system"
+	"gospin/vm"
+)
+
+const (
+	sweepFlag  = "-sweep"
+	autoSweep  = "auto"
+	sweepOrder = "sweep-line" // as reports name it
+)
+
+// sweeps tells whether searches go by a sweep-line. A graph alone asks for one, too: where no measure is
+// given, nothing is ever forgotten.
+func (o *Options) sweeps() bool { return o.Sweep != "" || o.Graph != "" }
+
+// sweepAsked is the flag that asks for a sweep-line.
+func (o *Options) sweepAsked() string {
+	if o.Sweep == "" {
+		return "-graph"
+	}
+	return sweepFlag
+}
+
+// settleSweep refuses what does not go with a sweep-line, and has states kept as it needs them. It comes
+// before all that fills in options.
+func (o *Options) settleSweep() error {
+	if !o.sweeps() {
+		return nil
+	}
+	flag := o.sweepAsked()
+	not := func(other, why string) error {
+		return fmt.Errorf("%s and %s exclude each other: %s", flag, other, why)
+	}
+	switch {
+	case o.Bitstate:
+		return not("-bitstate", "bits cannot be taken back; the sweep-line alone keeps few states, and whole ones")
+	case o.Hash != 0:
+		return not("-hc", "states are made again from what is kept, which a hash cannot; leave -hc out")
+	case o.Compress != "" && !slices.Contains([]string{rootsMode, keysMode}, o.Compress):
+		return not("-compress="+o.Compress, keepsWhat(o.Compress)+"; the sweep-line keeps masked vectors: leave "+
+			"-compress out")
+	case o.storedOtherwise() != "":
+		return not(o.storedOtherwise(), "the sweep-line keeps masked vectors; leave it out")
+	case o.Cache != "":
+		return not("-cache", "the sweep-line says itself what is forgotten; leave -cache out")
+	case o.Fair:
+		return not("-f", "it is about cycles, whose states are forgotten; search fair runs without "+flag)
+	case o.Acceptance:
+		return not("-a", "states of cycles are forgotten; look for acceptance cycles without "+flag)
+	case o.NonProgress:
+		return not("-l", "states of cycles are forgotten; look for non-progress cycles without "+flag)
+	case o.Depth != 0:
+		return not("-m", "states are not searched along a path, which a depth could limit; -time and -mem do")
+	case o.Order != "" && o.Order != anyOrder:
+		return not("-order="+o.Order, "the sweep-line is an order; leave -order out")
+	case o.Workers > 1:
+		return not("-workers", "one searches alone; leave -workers out")
+	}
+	o.Compress, o.Workers = keysMode, 1
+	o.Reduction = Reduction{POR: "off"}
+	if o.Sweep != "" && o.Sweep != autoSweep {
+		o.Measures = append(slices.Clip(o.Measures), Measure{Name: sweepFlag, Text: o.Sweep})
+	}
+	return nil
+}
+
+// keepsWhat says why a mode keeps what a sweep-line must forget.
+func keepsWhat(compress string) string {
+	switch compress {
+	case "delta", "diff", "unmove":
+		return "it makes states from others, which are forgotten"
+	case "ma":
+		return "nothing can be taken out of a minimised automaton while it is searched"
+	case "collapse", "collapse1997", "tree", "collapse+huffman":
+		return "its components stay when states are forgotten"
+	case "trained", "auto":
+		return "its tables are for states that stay"
+	}
+	return "it has no way to forget states"
+}
+
+// storedOtherwise is a flag about how states are stored that means nothing here.
+func (o *Options) storedOtherwise() string {
+	s := o.Storage
+	s.Compress = ""
+	return s.storageFlag()
+}
+
+// checkSwept refuses parts that a sweep-line can't search.
+func (o *Options) checkSwept(parts []part) error {
+	for _, p := range parts {
+		if o.sweeps() && p.claim != "" {
+			flag := o.sweepAsked()
+			return fmt.Errorf("%s finds failed assertions and invalid end states; %s is about runs: with -only "+
+				"safety it is left out, without %s it is searched", flag, p.name, flag)
+		}
+	}
+	return nil
+}
+
+// swept makes the search by a sweep-line.
+func (j *job) swept() (*Report, error) {
+	r := j.newReport(machineEngine, sweepOrder)
+	r.Reductions = "none (a sweep-line asks for a proviso of its own)"
+	states := store.NewSweep(j.prog.Layout, j.o.Memory)
+	defer states.Free()
+	task := &search.Task{
+		Sys:     atomic.New(system.Of(vm.NewMachine(j.prog)), j.taken),
+		OnFault: j.findings(r).add,
+		Taken:   j.taken,
+		Limits:  j.limits(r),
+	}
+	task.Progress = j.lookAfter(&task.Limits)
+	finish := func(*Report) error { return nil }
+	if j.o.Graph != "" {
+		var err error
+		if task.Graph, finish, err = j.graph(); err != nil {
+			return nil, err
+		}
+		task.Sys = system.Of(vm.NewMachine(j.prog)) // edges tell each step
+	}
+	res, err := search.Sweep(task, &search.Line{Value: j.progressOf(), States: states})
+	if err != nil {
+		return nil, errors.Join(err, finish(nil))
+	}
+	r.Time = j.times()
+	r.count(res.Result, states.Stats())
+	r.Sweep = &SweepReport{
+		Sweeps: res.Sweeps, Nodes: res.Nodes, Peak: res.Peak, Persistent: res.Persistent,
+		Regress: res.Regress, Values: res.Values,
+	}
+	if res.Peak > 0 { // not by all states: most are forgotten
+		r.Memory.BytesPerState = float64(r.Memory.Store) / float64(res.Peak)
+	}
+	j.conclude(r, res.Result, nil)
+	if err := finish(r); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// progressOf is the measure that the search goes by.
+func (j *job) progressOf() func(s *vm.State, dst []int32) ([]int32, error) {
+	v := valuesOf(j.prog, sweepFlag)
+	if v == nil {
+		return func(_ *vm.State, dst []int32) ([]int32, error) { return dst, nil }
+	}
+	return func(s *vm.State, dst []int32) ([]int32, error) {
+		dst, err := v.of(s, dst)
+		if err != nil {
+			err = fmt.Errorf("-sweep %s: %w, in a state that the model comes to", j.o.Sweep, err)
+		}
+		return dst, err
+	}
+}
+
+// unfolds tells whether nodes are not states: some states were forgotten and met again, perhaps.
+func (s *SweepReport) unfolds() bool { return s != nil && s.Regress > 0 }
+
+func (s *SweepReport) write(w io.Writer) {
+	if s == nil {
+		return
+	}
+	fmt.Fprintf(w, "sweep: %s, %s, peak %d, %d persistent, %s, %s\n", count(uint64(s.Sweeps), "sweep"),
+		count(s.Nodes, "node"), s.Peak, s.Persistent, count(s.Regress, "regress edge"),
+		count(s.Values, "progress value"))
+}
+
+func count(n uint64, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}

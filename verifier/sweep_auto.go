@@ -1,0 +1,285 @@
+package verifier
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"gospin/promela"
+	"gospin/verifier/search"
+	"gospin/verifier/store"
+	"gospin/verifier/system"
+	"gospin/vm"
+	"gospin/vm/compile"
+)
+
+// Levels are shares of edges, in percent: a proposal takes the components that go back with at most so many
+// (Evangelista, Kristensen, "Search-order independent state caching", 2010).
+var Levels = []float64{0, 1, 2, 5, 10, 20}
+
+const (
+	progressFlag   = "-progress"
+	shortRun       = 20000 // states of a run that components are judged by
+	mostComponents = 100
+	mostElements   = 16 // of an array
+)
+
+// component is an expression that may measure progress.
+type component struct {
+	text    string
+	counter bool // it is only ever counted up
+	back    int  // edges that lead to a smaller value
+	values  map[int32]struct{}
+}
+
+// proposal is a measure of several components.
+type proposal struct {
+	name   string
+	parts  []*component
+	back   int // edges that go against it
+	values int // different ones
+}
+
+func (p *proposal) text() string {
+	var texts []string
+	for _, c := range p.parts {
+		texts = append(texts, c.text)
+	}
+	return strings.Join(texts, ",")
+}
+
+// progressRun is a short run of a model, and what came of it.
+type progressRun struct {
+	components []*component
+	nodes      [][]int32 // values of all components
+	v          *values
+	edges      int
+	from, to   []uint32
+	whole      bool // the run has seen all states
+}
+
+// Node implements search.Graph.
+func (r *progressRun) Node(s *vm.State, _ uint32) error {
+	all, err := r.v.of(s, nil)
+	if err != nil {
+		return err
+	}
+	for i, c := range r.components {
+		c.values[all[i]] = struct{}{}
+	}
+	r.nodes = append(r.nodes, all)
+	return nil
+}
+
+// Edges implements search.Graph.
+func (r *progressRun) Edges(number uint32, edges []search.Edge, _ bool) error {
+	for _, e := range edges {
+		r.edges++
+		r.from, r.to = append(r.from, number), append(r.to, e.To)
+		for i, c := range r.components {
+			if r.nodes[e.To][i] < r.nodes[number][i] {
+				c.back++
+			}
+		}
+	}
+	return nil
+}
+
+// progressComponents lists what may measure progress in a model: globals, and of the processes that are there
+// from the start their variables and control states.
+func progressComponents(m *promela.Model) (out []*component) {
+	counters := compile.Counters(m)
+	add := func(counter bool, format string, a ...any) {
+		if len(out) < mostComponents {
+			c := &component{text: fmt.Sprintf(format, a...), counter: counter, values: map[int32]struct{}{}}
+			out = append(out, c)
+		}
+	}
+	each := func(prefix string, v *promela.Var) {
+		switch {
+		case v.Hidden || v.Special != promela.NotSpecial || v.Type.Kind == promela.Struct:
+		case v.Type.Kind == promela.Chan && prefix == "" && v.Len == 0 && v.Chan != nil && v.Chan.Slots > 0:
+			add(false, "len(%s)", v.Name)
+		case v.Type.Kind == promela.Chan:
+		case v.Len == 0:
+			add(counters[v], "%s%s", prefix, v.Name)
+		default:
+			for i := range min(v.Len, mostElements) {
+				add(counters[v], "%s%s[%d]", prefix, v.Name, i)
+			}
+		}
+	}
+	for _, v := range m.Globals {
+		each("", v)
+	}
+	add(false, "_nr_pr")
+	pid := 0
+	for _, p := range m.Procs {
+		for range p.Active {
+			if p.Kind == promela.Proctype {
+				for i, v := range p.Locals {
+					same := func(w *promela.Var) bool { return w.Name == v.Name }
+					if slices.IndexFunc(p.Locals, same) == i && !slices.ContainsFunc(p.Locals[i+1:], same) {
+						each(fmt.Sprintf("%s[%d]:", p.Name, pid), v)
+					}
+				}
+			}
+			add(false, "pc_value(%d)", pid)
+			pid++
+		}
+	}
+	return out
+}
+
+// progressOfModel makes a short run of a model, and judges the components by it.
+func progressOfModel(ctx context.Context, s Source) (*progressRun, error) {
+	plain := s
+	plain.Measures = nil
+	m, err := plain.Open()
+	if err != nil {
+		return nil, err
+	}
+	r := &progressRun{components: progressComponents(m.tree)}
+	texts := (&proposal{parts: r.components}).text()
+	plain.Measures = []Measure{{Name: progressFlag, Text: texts}}
+	prog, err := plain.Program(Aim{})
+	if err != nil {
+		return nil, err
+	}
+	r.v = valuesOf(prog, progressFlag)
+	st := store.NewSweep(prog.Layout, 0)
+	defer st.Free()
+	res, err := search.Sweep(&search.Task{
+		Sys: system.Of(vm.NewMachine(prog)), Graph: r,
+		Limits: search.Limits{States: shortRun, NoAssert: true, NoEnd: true},
+	}, &search.Line{
+		Value:  func(_ *vm.State, dst []int32) ([]int32, error) { return dst, ctx.Err() },
+		States: st,
+	})
+	if err != nil {
+		return nil, err
+	}
+	r.whole = len(res.Incomplete) == 0
+	return r, nil
+}
+
+// proposals are measures of components that change: the counters, and by levels all that hardly go back.
+func (r *progressRun) proposals() (out []*proposal) {
+	add := func(name string, fits func(*component) bool) {
+		p := &proposal{name: name}
+		for _, c := range r.components {
+			if len(c.values) > 1 && fits(c) {
+				p.parts = append(p.parts, c)
+			}
+		}
+		slices.SortStableFunc(p.parts, func(a, b *component) int {
+			if a.counter != b.counter {
+				return map[bool]int{true: -1, false: 1}[a.counter]
+			}
+			return a.back - b.back
+		})
+		known := slices.ContainsFunc(out, func(q *proposal) bool { return q.text() == p.text() })
+		if len(p.parts) > 0 && !known {
+			r.judge(p)
+			out = append(out, p)
+		}
+	}
+	add("counters", func(c *component) bool { return c.counter })
+	for _, level := range Levels {
+		add(fmt.Sprintf("%g %%", level), func(c *component) bool {
+			return float64(c.back)*100 <= level*float64(r.edges)
+		})
+	}
+	return out
+}
+
+// judge counts the edges that go against a proposal, and its values.
+func (r *progressRun) judge(p *proposal) {
+	var at []int
+	for _, c := range p.parts {
+		at = append(at, slices.Index(r.components, c))
+	}
+	value := func(n uint32) []int32 {
+		out := make([]int32, len(at))
+		for i, k := range at {
+			out[i] = r.nodes[n][k]
+		}
+		return out
+	}
+	seen := map[string]struct{}{}
+	for n := range r.nodes {
+		seen[fmt.Sprint(value(uint32(n)))] = struct{}{}
+	}
+	p.values = len(seen)
+	for i := range r.from {
+		if slices.Compare(value(r.to[i]), value(r.from[i])) < 0 {
+			p.back++
+		}
+	}
+}
+
+// pickSweep takes the first proposal that no edge of a short run goes against.
+func (o *Options) pickSweep(ctx context.Context) error {
+	if o.Sweep != autoSweep {
+		return nil
+	}
+	r, err := progressOfModel(ctx, o.Source)
+	if err != nil {
+		return err
+	}
+	for _, p := range r.proposals() {
+		if p.back == 0 {
+			o.Sweep = p.text()
+			o.Measures = append(slices.Clip(o.Measures), Measure{Name: sweepFlag, Text: o.Sweep})
+			return nil
+		}
+	}
+	return fmt.Errorf("-sweep auto: each variable of the model goes back in a short run, so there is no measure "+
+		"of progress to be had for nothing; gospin inspect -progress %s tells how often", o.Model)
+}
+
+// ProgressMeasures prints what may measure a model's progress, and how often it goes back in a short run.
+func ProgressMeasures(ctx context.Context, w io.Writer, s Source) error {
+	r, err := progressOfModel(ctx, s)
+	if err != nil {
+		return err
+	}
+	share := func(back int) string {
+		percent := 100 * float64(back) / float64(max(1, r.edges))
+		if back > 0 && percent < 0.1 {
+			return " <0.1 %"
+		}
+		return fmt.Sprintf("%5.1f %%", percent)
+	}
+	which := "the first"
+	if r.whole {
+		which = "all"
+	}
+	fmt.Fprintf(w, "%s %d states, %d edges; components that change, and edges that lead to smaller values:\n",
+		which, len(r.nodes), r.edges)
+	order := slices.Clone(r.components)
+	slices.SortStableFunc(order, func(a, b *component) int { return a.back - b.back })
+	for _, c := range order {
+		if len(c.values) < 2 {
+			continue
+		}
+		note := ""
+		if c.counter {
+			note = ", only ever counted up"
+		}
+		fmt.Fprintf(w, "  %s  %s: %s%s\n", share(c.back), c.text, count(uint64(len(c.values)), "value"), note)
+	}
+	list := r.proposals()
+	if len(list) == 0 {
+		fmt.Fprintf(w, "no component goes back with less than %g %% of the edges\n", Levels[len(Levels)-1])
+		return nil
+	}
+	fmt.Fprintln(w, "measures of those that go back with at most so many edges; together:")
+	for _, p := range list {
+		fmt.Fprintf(w, "  %-9s -sweep '%s': %s back, %s\n", p.name+":", p.text(), strings.TrimSpace(share(p.back)),
+			count(uint64(p.values), "value"))
+	}
+	return nil
+}
