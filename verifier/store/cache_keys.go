@@ -22,28 +22,28 @@ type keyer interface {
 }
 
 // NewCacheOfKeys returns a cache of whole keys.
-func NewCacheOfKeys(l *layout.Layout, o CacheOptions) *Cache { return newCache(&wholeKeys{l: l}, o) }
+func NewCacheOfKeys(l *layout.Layout, o CacheOptions) *Cache { return newCache(&cachedKeys{l: l}, o) }
 
 // NewCacheOfCodes returns a cache of the codes of keys. The codec's tables are the cache's.
 func NewCacheOfCodes(l *layout.Layout, codec compression.Codec, o CacheOptions) *Cache {
-	return newCache(&wholeKeys{l: l, codec: codec}, o)
+	return newCache(&cachedKeys{l: l, codec: codec}, o)
 }
 
 // NewCacheOfRoots returns a cache of collapsed states. Values of components are not forgotten.
 func NewCacheOfRoots(l *layout.Layout, split compression.CollapseOptions, o CacheOptions) *Cache {
-	k := &rootKeys{codec: compression.NewCollapse(l, split)}
+	k := &cachedRoots{codec: compression.NewCollapse(l, split)}
 	k.b = k.codec.RootBytes()
 	return newCache(k, o)
 }
 
-// wholeKeys are keys as they are, or their codes, behind their lengths.
-type wholeKeys struct {
+// cachedKeys are keys as they are, or their codes, behind their lengths.
+type cachedKeys struct {
 	l       *layout.Layout
 	codec   compression.Codec // nil: none
 	scratch []byte
 }
 
-func (k *wholeKeys) key(_ *Cache, a *Arrival) ([]byte, bool) {
+func (k *cachedKeys) key(_ *Cache, a *Arrival) ([]byte, bool) {
 	const head = binary.MaxVarintLen32
 	b := append(k.scratch[:0], make([]byte, head)...)
 	if key := k.l.Key(a.State.Vec); k.codec != nil {
@@ -61,36 +61,36 @@ func (k *wholeKeys) key(_ *Cache, a *Arrival) ([]byte, bool) {
 	return b[head-m:], true
 }
 
-func (k *wholeKeys) width() int { return 0 }
+func (k *cachedKeys) width() int { return 0 }
 
-func (k *wholeKeys) bytes() int64 {
+func (k *cachedKeys) bytes() int64 {
 	if k.codec == nil {
 		return 0
 	}
 	return k.codec.Bytes()
 }
 
-func (k *wholeKeys) err() error {
+func (k *cachedKeys) err() error {
 	if f, ok := k.codec.(interface{ Err() error }); ok {
 		return f.Err()
 	}
 	return nil
 }
 
-func (k *wholeKeys) free() {
+func (k *cachedKeys) free() {
 	if f, ok := k.codec.(interface{ Free() }); ok {
 		f.Free()
 	}
 }
 
-// rootKeys are packed roots.
-type rootKeys struct {
+// cachedRoots are packed roots.
+type cachedRoots struct {
 	codec *compression.Collapse
 	b     int // bytes of a root
 	buf   []byte
 }
 
-func (k *rootKeys) key(c *Cache, a *Arrival) ([]byte, bool) {
+func (k *cachedRoots) key(c *Cache, a *Arrival) ([]byte, bool) {
 	var parent []uint64
 	if len(a.Parent) > 0 && a.Parent[0] == k.codec.Version() {
 		parent = a.Parent[1:]
@@ -109,7 +109,7 @@ func (k *rootKeys) key(c *Cache, a *Arrival) ([]byte, bool) {
 }
 
 // repack gives all records the form of the codec's new version, beyond the limit if need be.
-func (k *rootKeys) repack(c *Cache) {
+func (k *cachedRoots) repack(c *Cache) {
 	old, stride, was := c.chunks, c.stride, k.b
 	k.b = k.codec.RootBytes()
 	var need [columns]bool
@@ -146,10 +146,10 @@ func (k *rootKeys) repack(c *Cache) {
 	c.enterAll()
 }
 
-func (k *rootKeys) width() int   { return k.b }
-func (k *rootKeys) bytes() int64 { return k.codec.Bytes() }
-func (k *rootKeys) err() error   { return nil }
-func (k *rootKeys) free()        { k.codec.Free() }
+func (k *cachedRoots) width() int   { return k.b }
+func (k *cachedRoots) bytes() int64 { return k.codec.Bytes() }
+func (k *cachedRoots) err() error   { return nil }
+func (k *cachedRoots) free()        { k.codec.Free() }
 
 // lengths is memory for keys of various lengths, each behind its length, in pieces of 4 bytes.
 type lengths struct {
