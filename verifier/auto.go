@@ -149,7 +149,7 @@ func (j *job) probe(name string, part int) (*probe, error) {
 		if err != nil {
 			return nil, err
 		}
-		st, err := (&making{j.ctx, j.o, how, j.prog, j.less, nil, 0}).make()
+		st, err := (&making{j.ctx, j.o, how, j.prog, j.less, nil, 0, 0}).make()
 		if err != nil {
 			return nil, err
 		}

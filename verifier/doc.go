@@ -11,6 +11,9 @@
 // fault is told as a counterexample, its moves are replayed on a machine of its own, for the model compiled
 // anew; a disagreement is an internal error.
 //
+// Orders but any and depth first are kept step by step, or breadth first by batches (order.go, explore.go),
+// with a cache always (caching.go): claims, which need depth-first order, are refused there.
+//
 // By default, safety is searched in batches of roots (batches.go; packages space and batch), in any order,
 // and so are claims that are violated as soon as they come to certain control states (vm.Program.Terminal).
 // Where that meets an error, the search is made again step by step, whose report is the report. What batches

@@ -17,7 +17,9 @@ const orderFlag = "-order"
 
 // explores tells whether a search that is not in batches makes one choice of one state at a time, in an order
 // other than depth first.
-func (o *Options) explores() bool { return o.Order != anyOrder && o.Order != depthFirst }
+func (o *Options) explores() bool {
+	return o.Order != anyOrder && o.Order != depthFirst || o.Cache != "" || o.Lean
+}
 
 // inOrder says why a part is not searched in the order that is asked for, and what to type instead; nil if it
 // is.
@@ -26,8 +28,12 @@ func (o *Options) inOrder(p *part, less *reduction) error {
 	case !o.explores():
 		return nil
 	case p.claim != "":
-		return fmt.Errorf("-order=%s: %s is searched depth first: leave -order out, or claims with -only=%s or -noclaim",
-			o.Order, p.name, OnlySafety)
+		flag := "-order=" + o.Order
+		if o.Cache != "" {
+			flag = "-cache"
+		}
+		return fmt.Errorf("%s: %s is searched depth first: leave %s out, or claims with -only=%s or -noclaim",
+			flag, p.name, flag, OnlySafety)
 	case less.rule != nil && !less.sparing:
 		return fmt.Errorf("-order=%s: -por=%s asks for the path of a depth-first search: use -por=computed or -noreduce",
 			o.Order, o.POR)
@@ -45,6 +51,8 @@ func (j *job) frontier(st *made) (search.Frontier, error) {
 		return nil, err
 	}
 	switch by.kind {
+	case depthFirst:
+		return search.DepthFirst(), nil
 	case breadthFirst:
 		return search.BreadthFirst(), nil
 	case bounded:
@@ -80,6 +88,8 @@ func (j *job) search(t *search.Task, st *made) (*search.Result, error) {
 	if open == nil {
 		return j.part.search(t)
 	}
+	t.Caching = search.Caching{Chains: j.o.Chains, MaxVisits: j.o.MaxVisits, Known: j.known}
+	t.Lean = j.lean()
 	res, err := search.Explore(t, open)
 	if err == nil && j.wrong != nil {
 		err = fmt.Errorf("%s=%s: %w", orderFlag, j.o.Order, j.wrong)

@@ -165,6 +165,7 @@ type making struct {
 	less  *reduction
 	taken []byte // as search.Task has it; nil: nobody wants it
 	seed  uint64 // of the hash functions of approximate stores
+	known uint64 // so many states there are; 0: nobody has counted them
 }
 
 // kinds are the ways to make a store, by the kind of the mode.
@@ -180,7 +181,11 @@ var kinds = map[string]func(m *making, out *made) error{
 func (m *making) make() (*made, error) {
 	machine := system.Of(vm.NewMachine(m.prog))
 	out := &made{sys: atomic.New(m.less.around(machine), m.taken), engine: machineEngine}
-	if err := kinds[m.mode.kind](m, out); err != nil {
+	make := kinds[m.mode.kind]
+	if m.o.Cache != "" {
+		make = (*making).cached
+	}
+	if err := make(m, out); err != nil {
 		return nil, err
 	}
 	return out, nil

@@ -93,6 +93,9 @@ func (o Options) settled() (Options, error) {
 	if err != nil {
 		return o, err
 	}
+	if err := o.settleCaching(m); err != nil {
+		return o, err
+	}
 	if err := o.settleOrder(m); err != nil {
 		return o, err
 	}

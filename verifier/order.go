@@ -120,6 +120,9 @@ func (o *Options) settleOrder(m mode) error {
 	if o.Order == "" {
 		o.Order = anyOrder
 	}
+	if o.Order == anyOrder && (o.Cache != "" || o.Lean) {
+		o.Order = breadthFirst
+	}
 	by, err := parseOrder(o.Order)
 	if err != nil {
 		return err
@@ -146,7 +149,9 @@ func (o *Options) settleOrder(m mode) error {
 }
 
 // batches tells whether searches may be in batches, and by several workers.
-func (o *Options) batches(m mode) bool { return m.kind == rootsMode || m.kind == "auto" }
+func (o *Options) batches(m mode) bool {
+	return (m.kind == rootsMode || m.kind == "auto") && o.Cache == "" && !o.Lean
+}
 
 // kept are the modes that may keep states as roots, in batches, and how.
 var kept = map[string]roots.Kind{
@@ -158,6 +163,7 @@ var kept = map[string]roots.Kind{
 func (o *Options) keptAs(m mode) (roots.Kind, bool) {
 	kind, ok := kept[m.kind]
 	_, whole := orders[o.Order]
+	whole = whole && o.Cache == "" && !o.Lean // as a whole, not choice by choice
 	return kind, ok && whole && (kind == roots.Whole || o.Order != depthFirst && len(o.Split) == 0)
 }
 

@@ -54,7 +54,8 @@ type CacheReport struct {
 	Most      uint64 `json:"most"`  // in use at a time
 	Tree      uint64 `json:"tree"`  // in the termination-detection tree at a time, at most
 	Forgotten uint64 `json:"forgotten"`
-	Known     uint64 `json:"known"` // different states, as far as that can be told; else 0
+	Known     uint64 `json:"known"` // different states
+	Estimated bool   `json:"known_estimated"`
 	Visits    uint64 `json:"visits"`
 }
 

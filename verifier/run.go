@@ -86,6 +86,7 @@ type job struct {
 	picked          string // why auto took the mode
 	machine         string // why a search that could do without the machine is made with it
 	wrong           error  // of what orders states
+	known           uint64 // states that there are, if they have been counted
 }
 
 // run makes the search of one part.
@@ -96,6 +97,9 @@ func run(ctx context.Context, o Options, model *Model, p part) (*Report, error) 
 	}
 	if o.sweeps() {
 		return j.swept()
+	}
+	if err := o.notLean(j.prog); err != nil {
+		return nil, err
 	}
 	kind, ok := o.keptAs(j.how)
 	if ok {
@@ -158,7 +162,11 @@ func (j *job) prepare() (err error) {
 // step makes the search step by step: depth first, over a system and a store of states.
 func (j *job) step() (*Report, error) {
 	o, p := j.o, j.part
-	making := &making{j.ctx, o, j.how, j.prog, j.less, j.taken, 0}
+	var err error
+	if j.known, err = j.census(); err != nil {
+		return nil, err
+	}
+	making := &making{j.ctx, o, j.how, j.prog, j.less, j.taken, 0, j.known}
 	st, err := making.make()
 	if err != nil {
 		return nil, err
@@ -185,6 +193,7 @@ func (j *job) step() (*Report, error) {
 	}
 	r.Time = j.times()
 	r.count(res, st.Stats())
+	r.cache(st, res, j.known)
 	st.tell(r, o)
 	full := st.Err()
 	if !res.Stopped && o.Runs > 1 {
@@ -233,6 +242,11 @@ func (j *job) newReport(engine, order string) *Report {
 		}
 	}
 	j.less.tell(r)
+	if o.Lean && r.Reductions == "none" {
+		r.Reductions = "edge-lean"
+	} else if o.Lean {
+		r.Reductions += ", edge-lean"
+	}
 	return r
 }
 
@@ -359,6 +373,10 @@ func (r *Report) reasons(res *search.Result, stopped string, full error) []strin
 		switch {
 		case why == search.DepthLimit:
 			why += ": without -m there is none"
+		case errors.Is(full, store.ErrCache) && why == search.MemoryLimit:
+			why = full.Error() + ": give more with -cache or -mem, or try -chains or another -order"
+		case why == search.VisitLimit:
+			why += ": give more with -maxvisits or -cache"
 		case why == search.MemoryLimit && full != nil:
 			why = full.Error()
 		case why == search.MemoryLimit:

@@ -83,8 +83,11 @@ func (r *Report) writeSearch(w io.Writer) {
 		visited, total = fmt.Sprintf(" (%d visited)", r.States.Visited), "visited"
 	}
 	stored := "states, stored" + visited
-	if r.Sweep.unfolds() {
+	switch {
+	case r.Sweep.unfolds():
 		stored = "nodes, stored (states that were forgotten may have several)"
+	case r.Cache != nil && r.Cache.Forgotten > 0:
+		stored = "states, stored (visits: some were forgotten, and visited again)"
 	}
 	fmt.Fprintf(w, "%9d %s\n", r.States.Stored, stored)
 	fmt.Fprintf(w, "%9d states, matched\n", r.States.Matched)
@@ -101,7 +104,7 @@ func (r *Report) writeOurs(w io.Writer) {
 	}
 	r.Sweep.write(w)
 	r.Sweep.writeGraph(w)
-	fmt.Fprint(w, r.Omitted.lines())
+	fmt.Fprint(w, r.Omitted.lines(), r.Cache.line())
 	if r.GoesBy != "" {
 		fmt.Fprintf(w, "trained by %s: %d values unseen, %d codes made anew\n", r.GoesBy, r.Unseen, r.Widened)
 	}

@@ -1,10 +1,47 @@
 package main
 
-import "github.com/urfave/cli/v2"
+import (
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"gospin/verifier"
+)
+
+// caching is what the flags say of searches that forget states.
+func caching(c *cli.Context) verifier.Caching {
+	out := verifier.Caching{Cache: c.String("cache"), Chains: c.Bool("chains"), Lean: c.Bool("lean"),
+		MaxVisits: c.Float64("maxvisits")}
+	if list := c.String("evict"); list != "" {
+		out.Evict = strings.Split(list, ",")
+	}
+	return out
+}
 
 // exploreFlags are about searches that make one choice of one state at a time.
 func exploreFlags() []cli.Flag {
 	return []cli.Flag{
-		&cli.Uint64Flag{Name: "seed", Usage: "`N` for what is random: -order=random", DefaultText: "0"},
+		&cli.Uint64Flag{Name: "seed", Usage: "`N` for what is random: -order=random, -evict=random", DefaultText: "0"},
+		&cli.StringFlag{
+			Name: "cache",
+			Usage: "keep at most so many states, and forget others that the search can do without, a `SIZE`: a number, " +
+				"N% of all, or auto: forget only when -mem is full",
+		},
+		&cli.StringFlag{
+			Name: "evict",
+			Usage: "what -cache forgets first, a `LIST` of " + strings.Join(verifier.Evictions, ", ") +
+				"; with a minus in front the other way round",
+			DefaultText: "random",
+		},
+		&cli.BoolFlag{Name: "chains", Usage: "with -cache: forget chains of states with one successor, too"},
+		&cli.BoolFlag{
+			Name:  "lean",
+			Usage: "leave out steps that are independent of the one before and come first in another order",
+		},
+		&cli.Float64Flag{
+			Name:        "maxvisits",
+			Usage:       "with -cache: give up after `X` times as many visits as there are states",
+			DefaultText: "never",
+		},
 	}
 }

@@ -154,6 +154,7 @@ func verifyOptions(c *cli.Context) (*verifier.Options, error) {
 		AllTrail: c.Bool("e"),
 		Order:    c.String("order"),
 		Seed:     c.Uint64("seed"),
+		Caching:  caching(c),
 		Stats:    c.Bool("stats"),
 		First:    c.Bool("first"),
 	}

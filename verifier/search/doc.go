@@ -41,6 +41,11 @@
 // it has led to a new state: of those, each found behind the one before, there is a last one. Breadth first,
 // the first fault is as near as there is one, where a step from one stored state to another counts as one.
 //
+// With a cache for a store (package store) Explore says which state was generated from which, and when one is
+// closed; paths are found by making choices again along the tree. Chains of states with one choice leave the
+// tree once they end. Where the order of two steps makes no difference, one of both ways to their end can be
+// left out (Lean): no state is missed, for of all orders of independent steps the least is still made.
+//
 // Sweep takes states in the order of a progress measure, and forgets those that all open ones are beyond
 // (package store, Sweep). It expands a state as a whole: its frame is the lowest of a path of which the
 // others are inside an atomic sequence. Every edge is held to the measure; what is reached against it is

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"gospin/verifier/store"
 	"gospin/verifier/system"
 	"gospin/vm"
 )
@@ -22,7 +23,12 @@ func Explore(t *Task, open Frontier) (*Result, error) {
 	}
 	e := &explorer{frontier: open, at: none, round: none}
 	e.begin(t, e.taken)
-	e.x.Ahead = true
+	if e.cache, _ = t.Store.(*store.Cache); e.cache != nil {
+		e.cache.Beside = func() int64 { return e.res.Stack }
+		e.opened = map[store.Ref]bool{}
+	}
+	e.via.begin(t)
+	e.x.Ahead = e.cache == nil && t.Lean == nil // a cache forgets what is ahead
 	e.frames.weight, e.vecs.weight, e.choices.weight = &e.weight, &e.weight, &e.weight
 	e.hints.weight, e.states.weight = &e.weight, &e.weight
 	e.vecs.grain, e.choices.grain, e.hints.grain = 8, 2, 1
@@ -37,6 +43,9 @@ func Explore(t *Task, open Frontier) (*Result, error) {
 			break
 		}
 		e.event(open)
+		if checked {
+			e.check()
+		}
 	}
 	e.weight.add(int(e.frontier.Bytes() - e.told))
 	return &e.res, e.err
@@ -56,10 +65,14 @@ type explorer struct {
 	hints    pool[uint64]
 	states   stack[found] // all that are stored, by their numbers
 	ways     ways
-	at       uint32           // the frame whose state is at hand
-	round    uint32           // the open state whose choice is being made
-	circles  map[uint32]loops // of open states with long atomic sequences behind them
-	told     int64            // bytes of the frontier that have been told of
+	via      via                // for stores that ask for it
+	at       uint32             // the frame whose state is at hand
+	round    uint32             // the open state whose choice is being made
+	circles  map[uint32]loops   // of open states with long atomic sequences behind them
+	told     int64              // bytes of the frontier that have been told of
+	cache    *store.Cache       // the store, if it forgets
+	ref      store.Ref          // of the state visited last
+	opened   map[store.Ref]bool // of a checked search
 }
 
 // found is how a stored state was found.
@@ -71,10 +84,12 @@ type found struct {
 // openFrame is an open state, or one within an atomic sequence behind it.
 type openFrame struct {
 	vec, choices, hint int // where they are kept
+	steps              int // where the moves are kept that lead here from the frame before in the sequence
 	dirty              uint64
-	number             uint32 // of the open state
+	number, ancestor   uint32 // of the open state; where the chain that it is in begins
 	up, top            uint32 // the frame before in the sequence; the last one of it, of an open state
 	vecLen, hintLen    uint32
+	stepsLen           uint32
 	next, n            uint32
 	depth, chain       int32
 	excl               int16
@@ -130,6 +145,9 @@ func (e *explorer) free(id uint32, f *openFrame) {
 	if f.hintLen > 0 {
 		e.hints.giveBack(f.hint, int(f.hintLen))
 	}
+	if f.stepsLen > 0 {
+		e.via.moves.giveBack(f.steps, int(f.stepsLen))
+	}
 	e.spare = append(e.spare, id)
 	if e.at == id {
 		e.at = none
@@ -145,17 +163,38 @@ func (e *explorer) add(s *openFrame, depth int) {
 	if h := e.arrival.Hint; len(h) > 0 {
 		g.hint, g.hintLen = e.hints.keep(h), uint32(len(h))
 	}
-	g.number = uint32(e.states.top)
-	n := e.states.next()
-	e.states.top++
-	if *n = (found{none, 0}); s != nil {
-		*n = found{s.number, e.way(s)}
+	if e.cache != nil {
+		g.number = uint32(e.ref)
+		e.generated(s, g)
+	} else {
+		g.number = e.number(s)
+	}
+	if s != nil {
 		s.anew = true
 	}
 	e.frontier.Add(id, &e.cur)
 	e.useBase(s, since)
 	e.expand(depth, true)
+	if e.Lean != nil && s != nil {
+		if f := e.frames.item(int(s.top)); f == s {
+			k := e.lastOf(f)
+			e.leaner(&k.Choice, k.Before)
+		}
+	}
 	e.keep(g)
+	if e.cache != nil {
+		e.link(s, g)
+	}
+}
+
+// number is that of the state at hand, which is new and was found in the round of s.
+func (e *explorer) number(s *openFrame) uint32 {
+	n := e.states.next()
+	e.states.top++
+	if *n = (found{none, 0}); s != nil {
+		*n = found{s.number, e.way(s)}
+	}
+	return uint32(e.states.top - 1)
 }
 
 // useBase gives the next expansion the choices of s for a base, since which the components of since have been
@@ -185,6 +224,9 @@ func (e *explorer) event(open uint32) {
 			f.next++
 			e.at = none
 			if step, ok := e.take(c, int(f.depth), &f.before); ok {
+				if e.via.on {
+					e.via.took(c, f.before)
+				}
 				made = e.arriveFrom(s, f, step)
 			}
 		case f.set != 0 && !s.anew:
@@ -196,6 +238,10 @@ func (e *explorer) event(open uint32) {
 		default:
 			e.frontier.Leave()
 			e.loops.at = -1
+			if e.cache != nil {
+				e.cache.Unref(store.Ref(s.number))
+				delete(e.opened, store.Ref(s.number))
+			}
 			e.free(open, s)
 			return
 		}
@@ -235,6 +281,9 @@ func (e *explorer) arriveFrom(s, f *openFrame, step vm.Step) (visited bool) {
 	}
 	id, g := e.frame(depth)
 	g.up, g.chain = s.top, chain
+	if e.via.on {
+		g.steps, g.stepsLen = e.via.moves.keep(e.via.step), uint32(len(e.via.step))
+	}
 	s.top = id
 	e.keep(g)
 	return false
@@ -281,11 +330,16 @@ func (e *explorer) visit(s *openFrame) bool {
 	if s != nil && s.hintLen > 0 {
 		e.arrival.Parent = e.hints.at(s.hint, int(s.hintLen))
 	}
-	_, status := e.Store.Visit(&e.arrival)
+	if e.via.on {
+		e.arrival.Via = e.movesFrom(s)
+	}
+	var status store.Status
+	e.ref, status = e.Store.Visit(&e.arrival)
 	if !e.count(status) {
 		return false
 	}
-	if e.res.Stored&(1<<12-1) == 0 {
+	if e.res.Stored&(1<<12-1) == 0 || e.res.Stored < 1<<12 && e.res.Stored&(1<<6-1) == 0 {
+		e.enough()
 		now := e.frontier.Bytes()
 		e.weight.add(int(now - e.told))
 		e.told = now
@@ -404,6 +458,9 @@ func (e *explorer) taken() []system.Taken {
 		return nil
 	}
 	s := e.frames.item(int(e.round))
+	if e.cache != nil {
+		return e.sequence(e.remade(s), s)
+	}
 	var numbers []uint32
 	for n := s.number; n != none; n = e.states.item(int(n)).pred {
 		numbers = append(numbers, n)

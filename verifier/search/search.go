@@ -99,6 +99,8 @@ type Task struct {
 	Copies   bool               // nested searches tell copies of the system apart, by State.Copy
 	OnFault  func(*Fault) error // called at every error; an error ends the search. May be nil
 	Progress func(*Result)      // called about every 100,000 states or every second. May be nil
+	Caching  Caching            // of stores that forget; only Explore can have one
+	Lean     Lean               // which choices Explore leaves out; nil: none
 	Graph    Graph              // is told of nodes and edges; only by Sweep. May be nil
 	Taken    []byte             // a byte for each transition of the model, set when it is taken. May be nil
 }

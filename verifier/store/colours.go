@@ -10,6 +10,7 @@ var _ = []Store{
 	(*ma)(nil),
 	(*bitstate)(nil),
 	(*hashCompact)(nil),
+	(*Cache)(nil),
 }
 
 // colourBytes is how many bytes hold so many bits.

@@ -84,13 +84,28 @@
 // who asks must compare it with the states on the path, as the nested search does. Such a state has not been
 // seen, and counts as seen if the colour for good says so: an omission as any other.
 //
+// # States that are forgotten
+//
+// A Cache forgets states when there is no room for a new one. So that the search comes to an end all the
+// same, it keeps the termination-detection tree: the open states, and all from which those were generated
+// (Evangelista, Kristensen, "Search-order independent state caching", 2010). Without it, a search breadth
+// first might go round for ever. A cycle of generations is not possible: when a state is generated, all
+// those that it was generated from, directly or not, are in the tree, so it is none of them. The predecessor
+// takes 4 bytes of a record, the references one, which sticks at 255: such a state stays for ever. Which
+// states may go is found out when the first one has to; from then on a heap of numbers has them in their
+// order, 4 bytes for each, and the place of the predecessor, dead then, says where in the order a state is.
+// Values of components are not forgotten.
+//
 // Vocabulary: a hint is what a store remembers of a stored state to make the visit of its successors cheap.
 //
-// A chain is what leads from a whole state to a record: so many deltas, or differences.
+// A chain is what leads from a whole state to a record: so many deltas, or differences. A record of a cache
+// holds what is kept of a state; its candidates are the states that have left the tree.
 //
 // Known warts: Delta has room for 2^32 records, Diff for 4 GiB of them; Delta's comparison by making moves
-// starts from hidden variables as they are in the first state. The Refs of a Collapse or Trained store go
-// stale when its table grows or its packing changes; a change of its packing holds both tables for a moment,
-// beyond the limit if need be. HashCompact with 64 bits and the colours of copies takes 32 MiB from the
-// start, since a field of a set has 64 bits at most.
+// starts from hidden variables as they are in the first state. A cache counts how often a state is met while
+// it is in the tree only, so that the heap stays in order; how many different states there were is an
+// estimate once some are forgotten. The Refs of a Collapse or Trained store go stale when its table grows or
+// its packing changes; a change of its packing holds both tables for a moment, beyond the limit if need be.
+// HashCompact with 64 bits and the colours of copies takes 32 MiB from the start, since a field of a set has
+// 64 bits at most.
 package store

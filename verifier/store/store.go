@@ -62,6 +62,7 @@ type Caps struct {
 	Exact    bool // no state is taken for another one
 	Coloured bool // it keeps colours
 	Via      bool // it asks by which moves states are come to
+	Evicts   bool // it forgets states: then it is a Cache
 }
 
 // Stats describes a store.

@@ -199,3 +199,71 @@ func TestBreadthFirstIsShortest(t *testing.T) {
 	}
 	require.Greater(t, compared, 300)
 }
+
+// asking is a store that asks by which moves states are come to, and takes them itself.
+type asking struct {
+	store.Store
+	t      *testing.T
+	again  system.System
+	chosen *vm.State
+	asked  *int
+}
+
+func (a asking) Caps() store.Caps { return store.Caps{Exact: true, Via: true} }
+
+func (a asking) Visit(at *store.Arrival) (store.Ref, store.Status) {
+	if len(a.chosen.Vec) > 0 {
+		s := clone(a.chosen)
+		for _, m := range at.Via {
+			c := system.ChoiceOf(m)
+			choices, eff := expand(a.again, s)
+			if eff&vm.Released != 0 {
+				choices, _ = expand(a.again, s)
+			}
+			require.Contains(a.t, choices, c)
+			a.again.Do(s, &c, 0)
+		}
+		require.True(a.t, a.again.Same(at.State, s.Vec))
+		*a.asked++
+	}
+	return a.Store.Visit(at)
+}
+
+// telling is an order that tells which state it has chosen.
+type telling struct {
+	search.Frontier
+	all    map[uint32]*vm.State
+	chosen *vm.State
+}
+
+func (o telling) Add(open uint32, s *vm.State) {
+	o.all[open] = clone(s)
+	o.Frontier.Add(open, s)
+}
+
+func (o telling) Next() (uint32, bool) {
+	open, ok := o.Frontier.Next()
+	if ok {
+		o.chosen.CopyFrom(o.all[open])
+	}
+	return open, ok
+}
+
+// TestMovesOfArrivals lead from the state chosen to the one that is visited, in all orders.
+func TestMovesOfArrivals(t *testing.T) {
+	asked := 0
+	for seed := range uint64(40) {
+		if Count(Random(seed), 0).Stored > 300 {
+			continue
+		}
+		for _, order := range frontiers(seed) {
+			sys, chosen := Random(seed), &vm.State{}
+			st := asking{store.NewPlain(sys.L, 0), t, sys.Again(), chosen, &asked}
+			by := telling{order, map[uint32]*vm.State{}, chosen}
+			_, err := search.Explore(&search.Task{Sys: sys, Store: st}, by)
+			require.NoError(t, err)
+			st.Free()
+		}
+	}
+	require.Greater(t, asked, 3000)
+}

@@ -1,0 +1,201 @@
+package search
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"gospin/verifier/store"
+	"gospin/verifier/system"
+	"gospin/vm"
+)
+
+// Caching is how an exploring search goes about a store that forgets states.
+type Caching struct {
+	Chains    bool    // states with one choice leave the tree once a chain of them has ended
+	MaxVisits float64 // give up after so many visits times the different states; 0: never
+	Known     uint64  // so many different states there are; 0: as many as the store thinks it has met
+}
+
+// Lean tells whether the choice e of a state that was found by the choice f may be left out: they are
+// independent, and e is the smaller one in an order of all choices. Then what lies behind both is found by e
+// first, from where f was made (Bošnački, Elkind, Genest, Peled, "On commutativity based edge lean search",
+// 2007).
+type Lean func(e, f *system.Choice) bool
+
+// VisitLimit is why a search ends that has visited too many states again.
+const VisitLimit = "too many states were visited again"
+
+// generated puts the state at hand into the tree, with its frame g, found in the round of s.
+func (e *explorer) generated(s, g *openFrame) {
+	pred := store.NoRef
+	if s != nil {
+		pred = store.Ref(s.number)
+	}
+	e.cache.Generated(store.Ref(g.number), pred, int(g.depth))
+	if checked {
+		e.opened[store.Ref(g.number)] = true
+	}
+}
+
+// link follows chains: g is the frame of a state that has just been expanded, found in the round of s.
+func (e *explorer) link(s, g *openFrame) {
+	e.cache.Choices(store.Ref(g.number), int(g.n))
+	if g.ancestor = none; s == nil || !e.Caching.Chains {
+		return
+	}
+	switch {
+	case g.n == 1 && s.ancestor != none:
+		g.ancestor = s.ancestor
+	case g.n == 1:
+		g.ancestor = s.number
+	case s.ancestor != none:
+		e.cache.Shorten(store.Ref(g.number), store.Ref(s.number), store.Ref(s.ancestor))
+	}
+}
+
+// enough ends a search that visits too much again.
+func (e *explorer) enough() {
+	most := e.Caching.MaxVisits
+	if most == 0 || e.cache == nil {
+		return
+	}
+	known := e.Caching.Known
+	if known == 0 {
+		known = e.cache.Distinct()
+	}
+	if float64(e.res.Stored) > math.Max(most*float64(known), 1) {
+		e.res.incomplete(VisitLimit)
+		e.halt()
+	}
+}
+
+// check holds the tree to its invariants.
+func (e *explorer) check() {
+	if e.cache == nil || e.stop {
+		return
+	}
+	if e.res.Stored > 300 && e.res.Transitions()%97 != 0 {
+		return
+	}
+	if err := e.cache.Check(func(r store.Ref) bool { return e.opened[r] }); err != nil {
+		panic(fmt.Sprint("termination-detection tree: ", err))
+	}
+}
+
+// leaner leaves choices just found out, of a state found by the choice f in a single step.
+func (e *explorer) leaner(f *system.Choice, before uint8) {
+	if n := len(e.x.Choices); n > 0 && before == 0 {
+		e.x.Choices = slices.DeleteFunc(e.x.Choices, func(c system.Choice) bool { return e.Lean(&c, f) })
+		e.x.Whole = e.x.Whole && len(e.x.Choices) == n
+	}
+}
+
+// remade lists the choices that lead to the open state s from the initial one, along the tree: they are made
+// again, for a cache does not keep them.
+func (e *explorer) remade(s *openFrame) []system.Taken {
+	var refs []store.Ref
+	for r := store.Ref(s.number); r != store.NoRef; r = e.cache.Pred(r) {
+		refs = append(refs, r)
+	}
+	m := &remaker{explorer: e}
+	e.Sys.Initial(&m.cur)
+	var out []system.Taken
+	for _, r := range slices.Backward(refs[:len(refs)-1]) {
+		m.met = map[string]bool{}
+		if !m.find(m.cur, nil, r, &out) {
+			panic("a state of the tree is not found behind its predecessor")
+		}
+	}
+	return out
+}
+
+// remaker makes choices again.
+type remaker struct {
+	*explorer
+	cur vm.State
+	met map[string]bool // states of chains, and how they were come to
+}
+
+// find looks for the state r behind s, which was come to by the choice f (nil: one that left none out): past
+// states within sequences, and those of chains. It appends the choices that lead there, and makes r the state
+// at hand.
+func (m *remaker) find(s vm.State, f *system.Choice, r store.Ref, out *[]system.Taken) bool {
+	var from vm.State
+	from.CopyFrom(&s)
+	x := &system.Expansion{Room: system.Unlimited, After: system.AllChoices}
+	m.Sys.Expand(&from, x)
+	for x.Effect&vm.Released != 0 {
+		m.Sys.Expand(&from, x)
+	}
+	depth := len(*out)
+	for _, c := range slices.Clone(x.Choices) {
+		var to vm.State
+		to.CopyFrom(&from)
+		to.Dirty = 0
+		step := m.Sys.Do(&to, &c, system.Unlimited)
+		if step.Effect&(vm.Pruned|vm.Abort) != 0 {
+			continue
+		}
+		c.Note = 0
+		*out = append((*out)[:depth], system.Taken{Choice: c, Before: step.Before})
+		within := step.Effect&(vm.Transient|vm.Passing) != 0
+		if within && m.released(&to) {
+			within = false
+		}
+		switch {
+		case within:
+			if m.find(to, nil, r, out) {
+				return true
+			}
+		case m.is(&to, r):
+			m.cur.CopyFrom(&to)
+			return true
+		case m.Caching.Chains && m.inChain(&to, &c) && m.find(to, &c, r, out):
+			return true
+		}
+	}
+	*out = (*out)[:depth]
+	return false
+}
+
+// released tells whether a state within a sequence is an ordinary one, for the sequence is blocked.
+func (m *remaker) released(s *vm.State) bool {
+	x := &system.Expansion{Room: system.Unlimited, After: system.AllChoices}
+	var t vm.State
+	t.CopyFrom(s)
+	m.Sys.Expand(&t, x)
+	if x.Effect&vm.Released == 0 {
+		return false
+	}
+	s.CopyFrom(&t)
+	return true
+}
+
+func (m *remaker) is(s *vm.State, r store.Ref) bool {
+	var t vm.State
+	t.CopyFrom(s)
+	t.Dirty = 1<<64 - 1
+	found, ok := m.cache.Find(&store.Arrival{State: &t})
+	return ok && found == r
+}
+
+// inChain tells whether a state may be one of a chain that is not known yet.
+func (m *remaker) inChain(s *vm.State, f *system.Choice) bool {
+	key := string(s.Vec) + fmt.Sprint(f.Trans, f.Pid)
+	if m.met[key] {
+		return false
+	}
+	m.met[key] = true
+	var t vm.State
+	t.CopyFrom(s)
+	x := &system.Expansion{Room: system.Unlimited}
+	m.Sys.Expand(&t, x)
+	n := 0
+	for i := range x.Choices {
+		if m.Lean == nil || !m.Lean(&x.Choices[i], f) {
+			n++
+		}
+	}
+	return n == 1
+}

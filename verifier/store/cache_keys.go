@@ -1,0 +1,228 @@
+package store
+
+import (
+	"encoding/binary"
+	"math"
+	"math/bits"
+
+	"gospin/compression"
+	"gospin/compression/offheap"
+	"gospin/vm/layout"
+)
+
+// keyer makes keys of states for a cache.
+type keyer interface {
+	// key is that of the state of a, in memory that the next call overwrites, and its hint. The result false
+	// says that there is none, as err tells.
+	key(c *Cache, a *Arrival) ([]byte, bool)
+	width() int // of all keys; 0: they vary
+	bytes() int64
+	err() error
+	free()
+}
+
+// NewCacheOfKeys returns a cache of whole keys.
+func NewCacheOfKeys(l *layout.Layout, o CacheOptions) *Cache { return newCache(&cachedKeys{l: l}, o) }
+
+// NewCacheOfCodes returns a cache of the codes of keys. The codec's tables are the cache's.
+func NewCacheOfCodes(l *layout.Layout, codec compression.Codec, o CacheOptions) *Cache {
+	return newCache(&cachedKeys{l: l, codec: codec}, o)
+}
+
+// NewCacheOfRoots returns a cache of collapsed states. Values of components are not forgotten.
+func NewCacheOfRoots(l *layout.Layout, split compression.CollapseOptions, o CacheOptions) *Cache {
+	k := &cachedRoots{codec: compression.NewCollapse(l, split)}
+	k.b = k.codec.RootBytes()
+	return newCache(k, o)
+}
+
+// cachedKeys are keys as they are, or their codes, behind their lengths.
+type cachedKeys struct {
+	l       *layout.Layout
+	codec   compression.Codec // nil: none
+	scratch []byte
+}
+
+func (k *cachedKeys) key(_ *Cache, a *Arrival) ([]byte, bool) {
+	const head = binary.MaxVarintLen32
+	b := append(k.scratch[:0], make([]byte, head)...)
+	if key := k.l.Key(a.State.Vec); k.codec != nil {
+		b = k.codec.Encode(b, key)
+	} else {
+		b = append(b, key...)
+	}
+	k.scratch = b
+	if k.err() != nil {
+		return nil, false
+	}
+	var n [head]byte
+	m := binary.PutUvarint(n[:], uint64(len(b)-head))
+	copy(b[head-m:], n[:m])
+	return b[head-m:], true
+}
+
+func (k *cachedKeys) width() int { return 0 }
+
+func (k *cachedKeys) bytes() int64 {
+	if k.codec == nil {
+		return 0
+	}
+	return k.codec.Bytes()
+}
+
+func (k *cachedKeys) err() error {
+	if f, ok := k.codec.(interface{ Err() error }); ok {
+		return f.Err()
+	}
+	return nil
+}
+
+func (k *cachedKeys) free() {
+	if f, ok := k.codec.(interface{ Free() }); ok {
+		f.Free()
+	}
+}
+
+// cachedRoots are packed roots.
+type cachedRoots struct {
+	codec *compression.Collapse
+	b     int // bytes of a root
+	buf   []byte
+}
+
+func (k *cachedRoots) key(c *Cache, a *Arrival) ([]byte, bool) {
+	var parent []uint64
+	if len(a.Parent) > 0 && a.Parent[0] == k.codec.Version() {
+		parent = a.Parent[1:]
+	}
+	root, ok := k.codec.Encode(a.State.Vec, a.State.Dirty, parent)
+	for !ok {
+		k.repack(c)
+		root, ok = k.codec.Encode(a.State.Vec, 0, nil)
+	}
+	a.Hint = append(append(a.Hint[:0], k.codec.Version()), root...)
+	k.buf = k.buf[:0]
+	for _, w := range root {
+		k.buf = binary.LittleEndian.AppendUint64(k.buf, w)
+	}
+	return k.buf[:k.b], true
+}
+
+// repack gives all records the form of the codec's new version, beyond the limit if need be.
+func (k *cachedRoots) repack(c *Cache) {
+	old, stride, was := c.chunks, c.stride, k.b
+	k.b = k.codec.RootBytes()
+	var need [columns]bool
+	for i := range need {
+		need[i] = c.columns[i] >= 0
+	}
+	c.layOut(need)
+	words := (was + 7) / 8
+	src, dst, last := make([]uint64, words), make([]uint64, k.codec.Words()), make([]byte, 8*words)
+	c.chunks = nil
+	for i := range old {
+		chunk := offheap.Alloc[byte](c.stride << recordShift)
+		for j := range 1 << recordShift {
+			from, to := old[i].Data[j*stride:][:stride], chunk.Data[j*c.stride:][:c.stride]
+			copy(to[k.b:], from[was:])
+			copy(last, from[:was])
+			for w := range src {
+				src[w] = binary.LittleEndian.Uint64(last[8*w:])
+			}
+			if src[0] == 0 { // no state
+				continue
+			}
+			k.codec.Translate(dst, src)
+			k.buf = k.buf[:0]
+			for _, w := range dst {
+				k.buf = binary.LittleEndian.AppendUint64(k.buf, w)
+			}
+			copy(to[:k.b], k.buf)
+		}
+		old[i].Free()
+		c.chunks = append(c.chunks, chunk)
+	}
+	clear(c.index.Data)
+	c.enterAll()
+}
+
+func (k *cachedRoots) width() int   { return k.b }
+func (k *cachedRoots) bytes() int64 { return k.codec.Bytes() }
+func (k *cachedRoots) err() error   { return nil }
+func (k *cachedRoots) free()        { k.codec.Free() }
+
+// lengths is memory for keys of various lengths, each behind its length, in pieces of 4 bytes.
+type lengths struct {
+	arena offheap.Arena[byte]
+	spare [][]uint32 // by length in pieces: where there is room
+	kept  int
+}
+
+const pieceShift = 2
+
+func pieces(n int) int { return (n + 1<<pieceShift - 1) >> pieceShift }
+
+func (l *lengths) keep(key []byte) uint32 {
+	n := pieces(len(key))
+	var at uint32
+	if n < len(l.spare) && len(l.spare[n]) > 0 {
+		last := len(l.spare[n]) - 1
+		at = l.spare[n][last]
+		l.spare[n] = l.spare[n][:last]
+	} else {
+		at = uint32(l.arena.Alloc(n<<pieceShift) >> pieceShift)
+	}
+	copy(l.arena.From(int(at)<<pieceShift), key)
+	return at
+}
+
+// at is the key that lies there.
+func (l *lengths) at(at uint32) []byte {
+	b := l.arena.From(int(at) << pieceShift)
+	n, head := binary.Uvarint(b)
+	return b[:int(n)+head]
+}
+
+func (l *lengths) giveBack(key, record []byte) {
+	n := pieces(len(key))
+	for n >= len(l.spare) {
+		l.spare = append(l.spare, nil)
+	}
+	l.spare[n] = append(l.spare[n], binary.LittleEndian.Uint32(record))
+}
+
+func (l *lengths) bytes() int64 { return l.arena.Bytes() }
+
+func (l *lengths) release() { l.arena.Free() }
+
+// distinct estimates how many different hashes it was shown (Flajolet, Fusy, Gandouet, Meunier,
+// "HyperLogLog", 2007), to about a percent.
+type distinct struct{ ranks []byte }
+
+const registerBits = 14
+
+func (d *distinct) add(h uint64) {
+	if d.ranks == nil {
+		d.ranks = make([]byte, 1<<registerBits)
+	}
+	h *= 0x9e3779b97f4a7c15 // other bits than those of the index
+	i := h >> (64 - registerBits)
+	if r := byte(bits.LeadingZeros64(h<<registerBits|1) + 1); r > d.ranks[i] {
+		d.ranks[i] = r
+	}
+}
+
+func (d *distinct) estimate() uint64 {
+	m, sum, zeros := float64(len(d.ranks)), 0.0, 0.0
+	for _, r := range d.ranks {
+		sum += math.Ldexp(1, -int(r))
+		if r == 0 {
+			zeros++
+		}
+	}
+	e := 0.7213 / (1 + 1.079/m) * m * m / sum
+	if e < 2.5*m && zeros > 0 {
+		e = m * math.Log(m/zeros)
+	}
+	return uint64(e + 0.5)
+}
