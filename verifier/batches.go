@@ -46,6 +46,9 @@ func (j *job) batched(kind roots.Kind) (*Report, error) {
 	if j.less.rule != nil {
 		task.Workers = 1
 	}
+	if j.how.kind == unmoveMode {
+		j.o.unmove(task)
+	}
 	task.Progress = j.lookAfter(&task.Limits)
 	states, res, err := searchBatches(j.prog, j.less.rule, j.taken, task)
 	if errors.Is(err, batch.ErrWide) || errors.Is(err, batch.ErrRestless) {
@@ -64,6 +67,7 @@ func (j *job) batched(kind roots.Kind) (*Report, error) {
 	}
 	r.Time = j.times()
 	r.count(&res.Result, storedIn(states, res))
+	r.unmoved(&res.Unmove)
 	j.conclude(r, &res.Result, nil)
 	return r, nil
 }

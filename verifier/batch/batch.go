@@ -84,6 +84,7 @@ type Task struct {
 	Restless uint64
 	Progress func(*search.Result) // called about every second by one worker; may set the deadline. May be nil
 	Stats    bool                 // take the times of Stats
+	Unmove   *Unmove              // breadth first by one worker, of a Fielded space; nil: states are kept in a Set
 }
 
 // Result is what a search has counted. Its depth is, depth first, that of pan; else how many steps away from
@@ -97,6 +98,7 @@ type Result struct {
 	Table  int64 // bytes that the set of roots takes in the end
 	Forest int64 // and those for judging sets of choices
 	Stats  Stats
+	Unmove UnmoveStats // of a task with Unmove
 }
 
 // Stats says what a search has done.

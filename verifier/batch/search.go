@@ -23,6 +23,8 @@ type whole struct {
 	vain  int    // times that the space was packed anew
 	gotTo uint64 // since when so many states had been expanded
 
+	span uint // of an unmove set
+
 	forest forest // of a reduced search
 	moving moving
 }
@@ -52,6 +54,7 @@ func Search(t *Task) (*Result, error) {
 			task.Limits.Deadline = t.Limits.Deadline
 		}
 	}
+	w.settleUnmove()
 	root, effect := task.Space.Initial()
 	if effect&(vm.Failed|vm.Abort) != 0 {
 		w.res.Failed, w.res.Kind = true, effect&(vm.Failed|vm.Abort)
@@ -115,7 +118,9 @@ func start[R roots.Root](w *whole) {
 	left := w.left
 	w.left = nil
 	w.res.Stats.Words = w.Space.Words()
-	if w.Order == DepthFirst {
+	if w.Unmove != nil {
+		byLevels[R](w, left)
+	} else if w.Order == DepthFirst {
 		deep[R](w, left)
 	} else {
 		anyhow[R](w, left)

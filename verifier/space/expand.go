@@ -56,6 +56,7 @@ type engine[R roots.Root] struct {
 	freshen   []note
 	failed    vm.Effect // what the states under way come to, beside what lies behind them
 	ample     ample[R]
+	made      []R // scratch of Makes
 }
 
 // seats are the places of processes in the roots of a shape.

@@ -1,0 +1,509 @@
+package batch
+
+import (
+	"slices"
+
+	"gospin/compression/mix"
+	"gospin/verifier/roots"
+	"gospin/verifier/search"
+)
+
+// Fielded is a space that tells of what its roots are made.
+type Fielded interface {
+	Space
+	// Shape is the number of the shape of a root, by its first word; shapes are few.
+	Shape(first uint64) int
+	// Fields tells for each bit of the roots of a shape which bits of the same word are of the same field; 0
+	// for what is in no field.
+	Fields(shape int) []uint64
+}
+
+// Mover is an engine that can tell who makes a move.
+type Mover[R roots.Root] interface {
+	Engine[R]
+	// Makes tells whether a process, by its number, has a move that leads from a state to another. Neither
+	// fails.
+	Makes(x, y *R, process int) bool
+}
+
+// Unmove says how states are kept by the moves that lead to them.
+type Unmove struct {
+	Every int        // of so many levels one is kept whole; 0: 8
+	Code  uint       // bits of a rank; 0: 5
+	Span  uint       // bits of a hash that entries are made of, at first; 0: as many as are good for some million states
+	Whole roots.Kind // how whole states are kept: Whole, Quotients or Trees
+}
+
+// UnmoveStats is what such a search has done.
+type UnmoveStats struct {
+	Every, Bits                                        int
+	Whole, Entries, Aside                              uint64
+	Rules                                              int
+	Looks, Reads, Refuted                              uint64 // looks in the table, lines read, and those of an undone state that came to nothing
+	Asked, Failed                                      uint64 // moves asked for, and those that were not made
+	Lines, WholeBytes, RuleBytes, CacheBytes, Frontier int64
+	Again                                              int
+}
+
+// levels searches breadth first, and keeps states in an unmove set: see doc.go.
+type levels[R roots.Root] struct {
+	*whole
+	space  Fielded
+	engine Engine[R]
+	mover  Mover[R]
+	table  *roots.Unmove
+	rules  *roots.Rules[R]
+	old    roots.Finder[R] // whole states of levels up to the last whole one, without that
+	last   roots.Finder[R] // those of the last whole level
+	coming roots.Finder[R] // those of the next level, if that is whole
+	next   *roots.Plain[R] // the next level
+	open   roots.Open[R, uint32]
+	level  uint32 // that is being expanded
+	kept   uint32 // the last whole level
+	fields [][]uint64
+
+	found, scratch Found[R]
+	states         []R
+	notes          []uint32
+	ends           []int
+	looks          []look[R]
+	hash           []uint64
+	leads          []roots.Lead
+	yes            []bool
+	ask, rest      []R
+	at             []int32
+	hit            []bool
+	fresh          []uint32
+	recent         []recent[R]
+	stats          *UnmoveStats
+	again          bool
+	tally
+}
+
+// look is a step of a chain that is followed back.
+type look[R roots.Root] struct {
+	root R
+	back int32  // of which step this is the one before; below 0: the state that is looked for
+	of   int32  // which of these
+	rule uint32 // by which the state before leads to that
+	deep uint32
+}
+
+// recent is a state known to be stored, and a level that it is not beyond.
+type recent[R roots.Root] struct {
+	root  R
+	level uint32
+}
+
+func byLevels[R roots.Root](w *whole, left *rest) {
+	l := &levels[R]{whole: w, stats: &w.res.Unmove}
+	l.space = w.Space.(Fielded)
+	l.engine = newEngine[R](w)
+	if w.err != nil {
+		return
+	}
+	l.mover, _ = l.engine.(Mover[R])
+	*l.stats = UnmoveStats{Every: w.Unmove.Every, Again: l.stats.Again}
+	n := w.Batch
+	l.states, l.notes, l.ends = make([]R, n), make([]uint32, n), make([]int, n)
+	l.table = roots.NewUnmove(w.span, w.Unmove.Code, 0)
+	l.rules = &roots.Rules[R]{}
+	l.old, l.last, l.coming = l.newWhole(), l.newWhole(), l.newWhole()
+	l.next = roots.NewPlain[R](0, 1)
+	l.recent = make([]recent[R], 1<<12)
+	left.open[0](func(root []uint64, _ uint64) {
+		var r R
+		copy(words(&r), root)
+		l.open.Push(&r, 0)
+		l.last.Add([]R{r}, 0, nil)
+		l.table.Add(hashRoot(&r), roots.Lead{Whole: true})
+		l.stats.Whole++
+	})
+	stale := l.search()
+	l.stats.Rules, l.stats.Entries, l.stats.Aside = l.rules.Len(), uint64(l.table.Len()), uint64(l.table.Aside())
+	l.stats.Lines = l.table.Bytes()
+	l.stats.WholeBytes = l.old.Bytes() + l.last.Bytes() + l.coming.Bytes()
+	l.stats.RuleBytes, l.stats.CacheBytes = l.rules.Bytes(), int64(len(l.recent)*(8*len(l.states[0])+8))
+	for n := l.table.Places(); n > 1; n >>= 1 {
+		l.stats.Bits++
+	}
+	w.res.Result = l.sum()
+	w.res.Stack = max(w.res.Stack, l.frontier())
+	w.res.Table = l.bytes()
+	l.tell(&w.res.Stats)
+	for _, s := range []roots.Set[R]{l.old, l.last, l.coming, l.next} {
+		s.Free()
+	}
+	l.open.Free()
+	l.table.Free()
+	if stale {
+		w.repack(&rest{})
+	}
+	if (stale || l.again) && w.err == nil {
+		if l.again {
+			w.span += 4
+		}
+		l.stats.Again++
+		w.anew()
+	}
+}
+
+func (l *levels[R]) newWhole() roots.Finder[R] {
+	return roots.New[R](l.Unmove.Whole, 0, 1).(roots.Finder[R])
+}
+
+func hashRoot[R roots.Root](r *R) uint64 {
+	switch len(*r) {
+	case 1:
+		return mix.Word((*r)[0])
+	case 2:
+		return mix.Pair((*r)[0], (*r)[len(*r)-1])
+	}
+	return mix.Words(words(r))
+}
+
+func (l *levels[R]) bytes() int64 {
+	return l.table.Bytes() + l.old.Bytes() + l.last.Bytes() + l.coming.Bytes() + l.rules.Bytes() +
+		int64(len(l.recent)*(8*len(l.states[0])+8))
+}
+
+func (l *levels[R]) frontier() int64 { return l.next.Bytes() + l.open.Bytes() }
+
+// search searches until nothing is left. The result true says that the space is to be packed anew.
+func (l *levels[R]) search() (stale bool) {
+	rounds := 0
+	for {
+		n := l.open.Peek(l.states, l.notes)
+		for n > 0 && l.notes[n-1] != l.notes[0] {
+			n--
+		}
+		if n == 0 {
+			return false
+		}
+		if l.notes[0] != l.level {
+			l.begin(l.notes[0])
+		}
+		l.found.Roots = l.found.Roots[:0]
+		begin := l.clocked()
+		i := 0
+		for ; i < n; i++ {
+			effect, ok := l.engine.Expand(&l.states[i], &l.found)
+			if !ok {
+				return true
+			}
+			if effect&bad != 0 && l.fails(effect, l.engine.Faults) {
+				l.fail(words(&l.states[i]), effect, l.engine.Faults())
+				return false
+			}
+			l.ends[i] = len(l.found.Roots)
+		}
+		l.expand += l.since(begin)
+		l.batches++
+		l.expanded += uint64(n)
+		begin = l.clocked()
+		ok := l.addFound(n)
+		l.add += l.since(begin)
+		if !ok || l.again {
+			return false
+		}
+		l.open.Drop(n)
+		if rounds += n; rounds >= lookEvery {
+			rounds = 0
+			if !l.look(l.bytes(), l.frontier(), l.sum) {
+				return false
+			}
+		}
+	}
+}
+
+// begin begins a level.
+func (l *levels[R]) begin(level uint32) {
+	l.level = level
+	l.next.Free()
+	l.next = roots.NewPlain[R](0, 1)
+	if level%uint32(l.Unmove.Every) == 0 {
+		var part []R
+		l.last.Drain(func(r *R) {
+			if part = append(part, *r); len(part) == 64 {
+				l.addTo(l.old, part)
+				part = part[:0]
+			}
+		})
+		l.addTo(l.old, part)
+		l.last, l.coming = l.coming, l.newWhole()
+		l.kept = level
+	}
+}
+
+func (l *levels[R]) addTo(set roots.Set[R], rs []R) {
+	l.fresh = l.fresh[:0]
+	for from := 0; from < len(rs); {
+		if l.fresh, from = set.Add(rs, from, l.fresh); from < len(rs) {
+			set.Grow(0)
+		}
+	}
+}
+
+// addFound adds what lies behind the first n states at hand.
+func (l *levels[R]) addFound(n int) bool {
+	found := l.found.Roots
+	l.looked += uint64(len(found))
+	if len(found) == 0 {
+		return true
+	}
+	l.hit = resize(l.hit, len(found))
+	l.next.Find(found, l.hit)
+	l.ask, l.at = l.ask[:0], l.at[:0]
+	for i := range found {
+		if !l.hit[i] {
+			l.ask, l.at = append(l.ask, found[i]), append(l.at, int32(i))
+		}
+	}
+	if len(l.ask) == 0 {
+		return true
+	}
+	l.member()
+	l.rest = l.rest[:0]
+	n = 0
+	for i := range l.ask {
+		if !l.yes[i] {
+			l.rest = append(l.rest, l.ask[i])
+			l.at[n], l.hash[n] = l.at[i], l.hash[i]
+			n++
+		}
+	}
+	l.addTo(l.next, l.rest)
+	state, end := -1, 0
+	from := len(l.ask)
+	_ = from
+	wholeNext := (l.level+1)%uint32(l.Unmove.Every) == 0
+	for _, i := range l.fresh {
+		at := int(l.at[i])
+		for at >= end {
+			state++
+			end = l.ends[state]
+		}
+		l.keep(&l.states[state], &l.rest[i], l.hash[i], wholeNext)
+	}
+	if wholeNext {
+		fresh := len(l.fresh)
+		k := 0
+		for _, i := range l.fresh {
+			l.rest[k] = l.rest[i]
+			k++
+		}
+		l.addTo(l.coming, l.rest[:fresh])
+	}
+	if l.table.Full() {
+		if l.table.Spent() {
+			l.again = true
+			return true
+		}
+		l.res.Stats.Growths++
+		if !l.table.Grow(0) {
+			l.incomplete(search.MemoryLimit)
+			return false
+		}
+	}
+	return true
+}
+
+// keep takes in a new state, and the one that it was come to from.
+func (l *levels[R]) keep(x, y *R, hash uint64, isWhole bool) {
+	l.stored++
+	l.open.Push(y, l.level+1)
+	if isWhole {
+		l.stats.Whole++
+		l.table.Add(hash, roots.Lead{Whole: true})
+		return
+	}
+	id, fresh := l.rules.Number(x, y, l.fieldsOf(x), l.fieldsOf(y))
+	if fresh {
+		l.rules.At(id).By = l.mover_(x, y)
+	}
+	l.table.Add(hash, roots.Lead{Rank: int32(l.rules.Rank(y, id)), Rule: id})
+}
+
+func (l *levels[R]) mover_(x, y *R) int32 {
+	for pid := range 255 {
+		if l.mover != nil && l.mover.Makes(x, y, pid) {
+			return int32(pid)
+		}
+	}
+	return -1
+}
+
+func (l *levels[R]) fieldsOf(r *R) []uint64 {
+	id := l.space.Shape((*r)[0])
+	for id >= len(l.fields) {
+		l.fields = append(l.fields, nil)
+	}
+	if l.fields[id] == nil {
+		l.fields[id] = l.space.Fields(id)
+	}
+	return l.fields[id]
+}
+
+func resize[T any](s []T, n int) []T {
+	if cap(s) < n {
+		return make([]T, n, n+n/2)
+	}
+	return s[:n]
+}
+
+// member tells, of each root that is asked for, in yes whether it has been stored.
+func (l *levels[R]) member() {
+	m := len(l.ask)
+	l.yes = resize(l.yes, m)
+	clear(l.yes)
+	l.looks = l.looks[:0]
+	for i := range l.ask {
+		l.looks = append(l.looks, look[R]{root: l.ask[i], back: -1, of: int32(i)})
+	}
+	l.stats.Looks += uint64(m)
+	for lo := 0; lo < len(l.looks); {
+		hi := len(l.looks)
+		l.hash = slices.Grow(l.hash[:lo], hi-lo)[:hi]
+		for i := lo; i < hi; i++ {
+			h := hashRoot(&l.looks[i].root)
+			l.hash[i] = h
+			l.table.Touch(h)
+		}
+		l.ask2(lo, hi)
+		lo = hi
+	}
+}
+
+func (l *levels[R]) ask2(lo, hi int) {
+	var wholes []int32
+	for i := lo; i < hi; i++ {
+		x := l.looks[i]
+		if l.yes[x.of] {
+			continue
+		}
+		if c := &l.recent[l.hash[i]>>20&uint64(len(l.recent)-1)]; c.root == x.root &&
+			(x.deep == 0 || c.level < l.level) {
+			if l.verify(i, c.level) {
+				continue
+			}
+		}
+		l.stats.Reads++
+		l.leads = l.table.Look(l.hash[i], l.leads[:0])
+		for _, lead := range l.leads {
+			if lead.Whole {
+				wholes = append(wholes, int32(i))
+				continue
+			}
+			if x.deep+1 >= uint32(l.Unmove.Every) {
+				continue
+			}
+			id := lead.Rule
+			if lead.Rank >= 0 {
+				var ok bool
+				if id, ok = l.rules.Ranked(&x.root, int(lead.Rank)); !ok {
+					l.stats.Refuted++
+					continue
+				}
+			} else if !l.rules.At(id).Fits(&x.root) {
+				l.stats.Refuted++
+				continue
+			}
+			l.looks = append(l.looks, look[R]{
+				root: l.rules.At(id).Undo(&x.root), back: int32(i), of: x.of, rule: id, deep: x.deep + 1,
+			})
+		}
+	}
+	l.findWhole(l.old, wholes, l.kept-uint32(l.Unmove.Every))
+	l.findWhole(l.last, wholes, l.kept)
+}
+
+func (l *levels[R]) findWhole(set roots.Finder[R], wholes []int32, level uint32) {
+	var rs []R
+	if len(wholes) == 0 || set.Len() == 0 {
+		return
+	}
+	for _, i := range wholes {
+		rs = append(rs, l.looks[i].root)
+	}
+	hit := make([]bool, len(rs))
+	set.Find(rs, hit)
+	for j, i := range wholes {
+		if hit[j] && !l.yes[l.looks[i].of] {
+			l.verify(int(i), level)
+		}
+	}
+}
+
+// verify goes a chain forward, from a state that is known to be stored, and not to be beyond a level.
+func (l *levels[R]) verify(i int, level uint32) bool {
+	for {
+		x := &l.looks[i]
+		if x.back < 0 {
+			l.yes[x.of] = true
+			return true
+		}
+		if int32(level) >= int32(l.level) {
+			return false
+		}
+		y := &l.looks[x.back]
+		if !l.made(&x.root, &y.root, x.rule) {
+			return false
+		}
+		level++
+		i = int(x.back)
+		l.recent[l.hash[i]>>20&uint64(len(l.recent)-1)] = recent[R]{y.root, level}
+	}
+}
+
+// made tells whether a move leads from a state, which has been expanded, to another.
+func (l *levels[R]) made(x, y *R, rule uint32) bool {
+	l.stats.Asked++
+	if by := l.rules.At(rule).By; by >= 0 && l.mover.Makes(x, y, int(by)) {
+		return true
+	}
+	l.scratch.Roots = l.scratch.Roots[:0]
+	l.engine.Expand(x, &l.scratch)
+	for i := range l.scratch.Roots {
+		if l.scratch.Roots[i] == *y {
+			return true
+		}
+	}
+	l.stats.Failed++
+	return false
+}
+
+// sum is what has been counted.
+func (l *levels[R]) sum() search.Result {
+	r := l.res.Result
+	r.Stored += l.stored
+	r.Matched += l.looked - l.stored
+	r.AtomicSteps += l.found.Atomic
+	r.Depth = max(r.Depth, int(l.level))
+	return r
+}
+
+// anew leaves a search that begins again.
+func (w *whole) anew() {
+	root, _ := w.Space.Initial()
+	w.res.Result = search.Result{}
+	w.begin(root)
+}
+
+// settleUnmove fills in what a task with Unmove leaves open.
+func (w *whole) settleUnmove() {
+	if w.Unmove == nil {
+		return
+	}
+	u := *w.Unmove
+	if u.Every == 0 {
+		u.Every = 8
+	}
+	if u.Code == 0 {
+		u.Code = 5
+	}
+	if u.Span == 0 {
+		u.Span = roots.FirstSpan
+	}
+	w.Unmove, w.span = &u, u.Span
+	w.Order, w.Workers, w.Reduced = BreadthFirst, 1, false
+}

@@ -1,0 +1,55 @@
+package roots
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+)
+
+// What was added is said again, however the table has grown since.
+func TestUnmoveKeepsWhatIsAdded(t *testing.T) {
+	for _, code := range []uint{3, 4, 5, 6} {
+		for _, span := range []uint{16, 20, 23} {
+			r := rand.New(rand.NewPCG(uint64(code), uint64(span)))
+			table := NewUnmove(span, code, 0)
+			type entry struct {
+				hash uint64
+				lead Lead
+			}
+			var all []entry
+			check := func() {
+				for i, e := range all {
+					if !slices.Contains(table.Look(e.hash, nil), e.lead) {
+						line, place := table.home(table.index(e.hash)); o, f := counts(&table.lines[line]); o2, f2 := counts(&table.lines[line+1]); t.Logf("line %d place %d own %d others %d next %d %d each %d rest %v", line, place, o, f, o2, f2, table.each, table.lookAside(table.index(e.hash), nil)); t.Fatalf("span %d, code %d: entry %d of %d, %+v, is gone: %v, %d places", span, code, i,
+							len(all), e, table.Look(e.hash, nil), table.Places())
+					}
+				}
+			}
+			for len(all) < 60000 && !table.Spent() {
+				e := entry{hash: r.Uint64(), lead: Lead{Rank: int32(r.ExpFloat64() * 4)}}
+				switch {
+				case r.IntN(8) == 0:
+					e.lead = Lead{Whole: true}
+				case int(e.lead.Rank) >= table.Ranks():
+					e.lead = Lead{Rank: -1, Rule: uint32(e.lead.Rank)}
+				}
+				add := e.lead
+				if add.Rank < 0 {
+					add.Rank = int32(add.Rule)
+				}
+				table.Add(e.hash, add)
+				all = append(all, e)
+				if table.Full() {
+					check()
+					if !table.Grow(0) {
+						t.Fatal("no room")
+					}
+					check()
+				}
+			}
+			check()
+			t.Log(code, span, len(all), table.Len(), table.Aside(), table.Places(), float64(table.Bytes())/float64(len(all)))
+			table.Free()
+		}
+	}
+}
