@@ -48,19 +48,22 @@ type UnmoveStats struct {
 // levels searches breadth first, and keeps states in an unmove set: see doc.go.
 type levels[R roots.Root] struct {
 	*whole
-	space  Fielded
-	engine Engine[R]
-	mover  Mover[R]
-	table  *roots.Unmove
-	rules  *roots.Rules[R]
-	old    roots.Finder[R] // whole states of levels up to the last whole one, without that
-	last   roots.Finder[R] // those of the last whole level
-	coming roots.Finder[R] // those of the next level, if that is whole
-	next   *roots.Plain[R] // the next level
-	open   roots.Open[R, uint32]
-	level  uint32 // that is being expanded
-	kept   uint32 // the last whole level
-	fields [][]uint64
+	space          Fielded
+	engine         Engine[R]
+	mover          Mover[R]
+	table          *roots.Unmove
+	rules          *roots.Rules[R]
+	old            roots.Finder[R] // whole states of levels up to the last whole one, without that
+	last           roots.Finder[R] // those of the last whole level
+	now            roots.Finder[R] // the level that is being expanded
+	next           roots.Finder[R] // what has been found of the next
+	queued, queues bool            // those of now, and of next, are on the stack, too
+	state          progress
+	rounds         int // states expanded since the last look at limits
+	open           roots.Open[R, uint32]
+	level          uint32 // that is being expanded
+	kept           uint32 // the last whole level
+	fields         [][]uint64
 
 	found, scratch Found[R]
 	states         []R
@@ -70,15 +73,24 @@ type levels[R roots.Root] struct {
 	hash           []uint64
 	leads          []roots.Lead
 	yes            []bool
-	ask, rest      []R
+	ask, undone    []R
 	at             []int32
 	hit            []bool
 	fresh          []uint32
 	recent         []recent[R]
 	stats          *UnmoveStats
-	again          bool
 	tally
 }
+
+// progress says whether a search goes on, and if not, why.
+type progress uint8
+
+const (
+	going progress = iota
+	done
+	stale // the space is to be packed anew
+	spent // the table is to be filled anew
+)
 
 // look is a step of a chain that is followed back.
 type look[R roots.Root] struct {
@@ -107,22 +119,24 @@ func byLevels[R roots.Root](w *whole, left *rest) {
 	n := w.Batch
 	l.states, l.notes, l.ends = make([]R, n), make([]uint32, n), make([]int, n)
 	l.table = roots.NewUnmove(w.span, w.Unmove.Code, 0)
-	l.rules = &roots.Rules[R]{}
-	l.old, l.last, l.coming = l.newWhole(), l.newWhole(), l.newWhole()
-	l.next = roots.NewPlain[R](0, 1)
+	l.rules = roots.NewRules[R]()
+	l.old, l.last = l.newWhole(), l.newWhole()
 	l.recent = make([]recent[R], 1<<12)
+	l.now, l.next = roots.NewPlain[R](0, 1), roots.NewPlain[R](0, 1)
+	l.queued, l.queues = true, true
 	left.open[0](func(root []uint64, _ uint64) {
 		var r R
 		copy(words(&r), root)
 		l.open.Push(&r, 0)
 		l.last.Add([]R{r}, 0, nil)
+		l.now.Add([]R{r}, 0, nil)
 		l.table.Add(hashRoot(&r), roots.Lead{Whole: true})
 		l.stats.Whole++
 	})
-	stale := l.search()
+	l.search()
 	l.stats.Rules, l.stats.Entries, l.stats.Aside = l.rules.Len(), uint64(l.table.Len()), uint64(l.table.Aside())
 	l.stats.Lines = l.table.Bytes()
-	l.stats.WholeBytes = l.old.Bytes() + l.last.Bytes() + l.coming.Bytes()
+	l.stats.WholeBytes = l.old.Bytes() + l.last.Bytes()
 	l.stats.RuleBytes, l.stats.CacheBytes = l.rules.Bytes(), int64(len(l.recent)*(8*len(l.states[0])+8))
 	for n := l.table.Places(); n > 1; n >>= 1 {
 		l.stats.Bits++
@@ -131,17 +145,17 @@ func byLevels[R roots.Root](w *whole, left *rest) {
 	w.res.Stack = max(w.res.Stack, l.frontier())
 	w.res.Table = l.bytes()
 	l.tell(&w.res.Stats)
-	for _, s := range []roots.Set[R]{l.old, l.last, l.coming, l.next} {
+	for _, s := range []roots.Set[R]{l.old, l.last, l.now, l.next} {
 		s.Free()
 	}
 	l.open.Free()
 	l.table.Free()
-	if stale {
+	if l.state == stale {
 		w.repack(&rest{})
 	}
-	if (stale || l.again) && w.err == nil {
-		if l.again {
-			w.span += 4
+	if l.state > done && w.err == nil {
+		if l.state == spent {
+			w.span += 5
 		}
 		l.stats.Again++
 		w.anew()
@@ -163,171 +177,187 @@ func hashRoot[R roots.Root](r *R) uint64 {
 }
 
 func (l *levels[R]) bytes() int64 {
-	return l.table.Bytes() + l.old.Bytes() + l.last.Bytes() + l.coming.Bytes() + l.rules.Bytes() +
+	return l.table.Bytes() + l.old.Bytes() + l.last.Bytes() + l.rules.Bytes() +
 		int64(len(l.recent)*(8*len(l.states[0])+8))
 }
 
-func (l *levels[R]) frontier() int64 { return l.next.Bytes() + l.open.Bytes() }
+func (l *levels[R]) frontier() int64 { return l.now.Bytes() + l.next.Bytes() + l.open.Bytes() }
 
-// search searches until nothing is left. The result true says that the space is to be packed anew.
-func (l *levels[R]) search() (stale bool) {
-	rounds := 0
-	for {
-		n := l.open.Peek(l.states, l.notes)
-		for n > 0 && l.notes[n-1] != l.notes[0] {
-			n--
-		}
-		if n == 0 {
-			return false
-		}
-		if l.notes[0] != l.level {
-			l.begin(l.notes[0])
-		}
-		l.found.Roots = l.found.Roots[:0]
-		begin := l.clocked()
-		i := 0
-		for ; i < n; i++ {
-			effect, ok := l.engine.Expand(&l.states[i], &l.found)
-			if !ok {
-				return true
+// search searches level by level until nothing is left.
+func (l *levels[R]) search() {
+	for l.state = going; l.state == going; {
+		if l.queued {
+			for {
+				n := l.open.Peek(l.states, l.notes)
+				for n > 0 && l.notes[n-1] != l.level {
+					n--
+				}
+				if n == 0 || !l.expandAll(l.states[:n]) {
+					break
+				}
+				l.open.Drop(n)
 			}
-			if effect&bad != 0 && l.fails(effect, l.engine.Faults) {
-				l.fail(words(&l.states[i]), effect, l.engine.Faults())
-				return false
-			}
-			l.ends[i] = len(l.found.Roots)
+		} else {
+			n := 0
+			l.now.Each(func(r *R) {
+				if l.states[n] = *r; n == len(l.states)-1 {
+					n = -1
+					l.expandAll(l.states)
+				}
+				n++
+			})
+			l.expandAll(l.states[:n])
 		}
-		l.expand += l.since(begin)
-		l.batches++
-		l.expanded += uint64(n)
-		begin = l.clocked()
-		ok := l.addFound(n)
-		l.add += l.since(begin)
-		if !ok || l.again {
-			return false
+		if l.state == going && l.next.Len() == 0 {
+			l.state = done
 		}
-		l.open.Drop(n)
-		if rounds += n; rounds >= lookEvery {
-			rounds = 0
-			if !l.look(l.bytes(), l.frontier(), l.sum) {
-				return false
-			}
+		if l.state == going {
+			l.begin(l.level + 1)
 		}
 	}
+}
+
+// expandAll expands states of the level, and takes in what lies behind them. False: the search ends here.
+func (l *levels[R]) expandAll(states []R) bool {
+	if l.state != going {
+		return false
+	}
+	l.found.Roots = l.found.Roots[:0]
+	begin := l.clocked()
+	for i := range states {
+		effect, ok := l.engine.Expand(&states[i], &l.found)
+		if !ok {
+			l.state = stale
+			return false
+		}
+		if effect&bad != 0 && l.fails(effect, l.engine.Faults) {
+			l.fail(words(&states[i]), effect, l.engine.Faults())
+			l.state = done
+			return false
+		}
+		l.ends[i] = len(l.found.Roots)
+	}
+	l.expand += l.since(begin)
+	l.batches++
+	l.expanded += uint64(len(states))
+	begin = l.clocked()
+	l.addFound()
+	l.add += l.since(begin)
+	if l.rounds += len(states); l.state == going && l.rounds >= lookEvery {
+		l.rounds = 0
+		if !l.look(l.bytes(), l.frontier(), l.sum) {
+			l.state = done
+		}
+	}
+	return l.state == going
 }
 
 // begin begins a level.
 func (l *levels[R]) begin(level uint32) {
 	l.level = level
-	l.next.Free()
-	l.next = roots.NewPlain[R](0, 1)
+	l.now.Free()
+	l.now, l.queued = l.next, l.queues
 	if level%uint32(l.Unmove.Every) == 0 {
-		var part []R
-		l.last.Drain(func(r *R) {
-			if part = append(part, *r); len(part) == 64 {
-				l.addTo(l.old, part)
-				part = part[:0]
-			}
-		})
-		l.addTo(l.old, part)
-		l.last, l.coming = l.coming, l.newWhole()
+		l.fresh = roots.AddEach(l.old, l.last, l.fresh)
+		l.last.Free()
+		l.last = roots.NewFitted(l.Unmove.Whole, l.now)
 		l.kept = level
 	}
-}
-
-func (l *levels[R]) addTo(set roots.Set[R], rs []R) {
-	l.fresh = l.fresh[:0]
-	for from := 0; from < len(rs); {
-		if l.fresh, from = set.Add(rs, from, l.fresh); from < len(rs) {
-			set.Grow(0)
-		}
+	// half of a frontier is in either of two sets; queued, it is there once more
+	var r R
+	l.queues = l.Limits.Memory == 0 || int64(l.now.Len())*int64(len(r))*8*5 < l.Limits.Memory/8
+	kind := roots.Quotients
+	if l.queues {
+		kind = roots.Whole
 	}
+	l.next = roots.New[R](kind, 0, 1).(roots.Finder[R])
 }
 
-// addFound adds what lies behind the first n states at hand.
-func (l *levels[R]) addFound(n int) bool {
+// addFound takes in what has been found.
+func (l *levels[R]) addFound() {
 	found := l.found.Roots
 	l.looked += uint64(len(found))
-	if len(found) == 0 {
-		return true
-	}
-	l.hit = resize(l.hit, len(found))
-	l.next.Find(found, l.hit)
-	l.ask, l.at = l.ask[:0], l.at[:0]
+	l.ask = append(l.ask[:0], found...)
+	l.at = l.at[:0]
 	for i := range found {
-		if !l.hit[i] {
-			l.ask, l.at = append(l.ask, found[i]), append(l.at, int32(i))
-		}
+		l.at = append(l.at, int32(i))
 	}
-	if len(l.ask) == 0 {
-		return true
-	}
+	l.leave(l.next)
+	l.leave(l.now)
 	l.member()
-	l.rest = l.rest[:0]
-	n = 0
+	n := 0
 	for i := range l.ask {
 		if !l.yes[i] {
-			l.rest = append(l.rest, l.ask[i])
-			l.at[n], l.hash[n] = l.at[i], l.hash[i]
+			l.ask[n], l.at[n], l.hash[n] = l.ask[i], l.at[i], l.hash[i]
 			n++
 		}
 	}
-	l.addTo(l.next, l.rest)
+	l.fresh = roots.AddAll(l.next, l.ask[:n], l.fresh[:0])
 	state, end := -1, 0
-	from := len(l.ask)
-	_ = from
-	wholeNext := (l.level+1)%uint32(l.Unmove.Every) == 0
 	for _, i := range l.fresh {
 		at := int(l.at[i])
 		for at >= end {
 			state++
 			end = l.ends[state]
 		}
-		l.keep(&l.states[state], &l.rest[i], l.hash[i], wholeNext)
+		l.keep(&l.states[state], &l.ask[i], l.hash[i])
 	}
-	if wholeNext {
-		fresh := len(l.fresh)
-		k := 0
-		for _, i := range l.fresh {
-			l.rest[k] = l.rest[i]
-			k++
-		}
-		l.addTo(l.coming, l.rest[:fresh])
+	if most := l.Limits.States; most > 0 && l.res.Stored+l.stored >= most {
+		l.incomplete(search.StateLimit)
+		l.state = done
 	}
-	if l.table.Full() {
-		if l.table.Spent() {
-			l.again = true
-			return true
-		}
+	switch {
+	case !l.table.Full():
+	case l.table.Spent():
+		l.state = spent
+	default:
 		l.res.Stats.Growths++
-		if !l.table.Grow(0) {
+		if !l.table.Grow(l.limit(l.frontier() + l.bytes() - l.table.Bytes())) {
 			l.incomplete(search.MemoryLimit)
-			return false
+			l.state = done
 		}
 	}
-	return true
+}
+
+// leave leaves out of what is asked for what is in a set.
+func (l *levels[R]) leave(set roots.Finder[R]) {
+	if len(l.ask) == 0 || set.Len() == 0 {
+		return
+	}
+	l.hit = resize(l.hit, len(l.ask))
+	set.Find(l.ask, l.hit)
+	n := 0
+	for i := range l.ask {
+		if !l.hit[i] {
+			l.ask[n], l.at[n] = l.ask[i], l.at[i]
+			n++
+		}
+	}
+	l.ask, l.at = l.ask[:n], l.at[:n]
 }
 
 // keep takes in a new state, and the one that it was come to from.
-func (l *levels[R]) keep(x, y *R, hash uint64, isWhole bool) {
+func (l *levels[R]) keep(x, y *R, hash uint64) {
 	l.stored++
-	l.open.Push(y, l.level+1)
-	if isWhole {
+	if l.queues {
+		l.open.Push(y, l.level+1)
+	}
+	if (l.level+1)%uint32(l.Unmove.Every) == 0 {
 		l.stats.Whole++
 		l.table.Add(hash, roots.Lead{Whole: true})
 		return
 	}
-	id, fresh := l.rules.Number(x, y, l.fieldsOf(x), l.fieldsOf(y))
+	id, rank, fresh := l.rules.Rank(x, y, l.fieldsOf(x), l.fieldsOf(y))
 	if fresh {
-		l.rules.At(id).By = l.mover_(x, y)
+		l.rules.SetBy(id, l.mover_(x, y))
 	}
-	l.table.Add(hash, roots.Lead{Rank: int32(l.rules.Rank(y, id)), Rule: id})
+	l.table.Add(hash, roots.Lead{Rank: int32(rank), Rule: id})
 }
 
-func (l *levels[R]) mover_(x, y *R) int32 {
+func (l *levels[R]) mover_(x, y *R) int {
 	for pid := range 255 {
 		if l.mover != nil && l.mover.Makes(x, y, pid) {
-			return int32(pid)
+			return pid
 		}
 	}
 	return -1
@@ -362,6 +392,9 @@ func (l *levels[R]) member() {
 	}
 	l.stats.Looks += uint64(m)
 	for lo := 0; lo < len(l.looks); {
+		if lo > 0 {
+			l.prune(lo)
+		}
 		hi := len(l.looks)
 		l.hash = slices.Grow(l.hash[:lo], hi-lo)[:hi]
 		for i := lo; i < hi; i++ {
@@ -372,6 +405,25 @@ func (l *levels[R]) member() {
 		l.ask2(lo, hi)
 		lo = hi
 	}
+}
+
+// prune drops the steps from one on that come to states of the level at hand. They have not been expanded, or
+// are still to be: no chain leads through them.
+func (l *levels[R]) prune(lo int) {
+	l.undone = l.undone[:0]
+	for i := lo; i < len(l.looks); i++ {
+		l.undone = append(l.undone, l.looks[i].root)
+	}
+	l.hit = resize(l.hit, len(l.undone))
+	l.now.Find(l.undone, l.hit)
+	n := lo
+	for i := lo; i < len(l.looks); i++ {
+		if !l.hit[i-lo] {
+			l.looks[n] = l.looks[i]
+			n++
+		}
+	}
+	l.looks = l.looks[:n]
 }
 
 func (l *levels[R]) ask2(lo, hi int) {
@@ -404,13 +456,13 @@ func (l *levels[R]) ask2(lo, hi int) {
 					l.stats.Refuted++
 					continue
 				}
-			} else if !l.rules.At(id).Fits(&x.root) {
+			}
+			next := look[R]{back: int32(i), of: x.of, rule: id, deep: x.deep + 1}
+			if !l.rules.Undo(id, &x.root, &next.root) {
 				l.stats.Refuted++
 				continue
 			}
-			l.looks = append(l.looks, look[R]{
-				root: l.rules.At(id).Undo(&x.root), back: int32(i), of: x.of, rule: id, deep: x.deep + 1,
-			})
+			l.looks = append(l.looks, next)
 		}
 	}
 	l.findWhole(l.old, wholes, l.kept-uint32(l.Unmove.Every))
@@ -458,7 +510,7 @@ func (l *levels[R]) verify(i int, level uint32) bool {
 // made tells whether a move leads from a state, which has been expanded, to another.
 func (l *levels[R]) made(x, y *R, rule uint32) bool {
 	l.stats.Asked++
-	if by := l.rules.At(rule).By; by >= 0 && l.mover.Makes(x, y, int(by)) {
+	if by := l.rules.By(rule); by >= 0 && l.mover.Makes(x, y, by) {
 		return true
 	}
 	l.scratch.Roots = l.scratch.Roots[:0]

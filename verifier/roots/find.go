@@ -7,6 +7,42 @@ type Finder[R Root] interface {
 	Find(rs []R, found []bool)
 }
 
+// NewFitted returns a set of the roots of another one: of a kind, or Plain where they are few.
+func NewFitted[R Root](kind Kind, from Set[R]) Finder[R] {
+	var to Finder[R]
+	if n := from.Len(); n > firstSlots/2 {
+		to = New[R](kind, n, 1).(Finder[R])
+	} else {
+		p := &Plain[R]{help: 1}
+		p.allocate(int(n/4*5) + ahead*2)
+		to = p
+	}
+	AddEach(to, from, nil)
+	return to
+}
+
+// AddEach adds the roots of another set. Fresh is scratch.
+func AddEach[R Root](to, from Set[R], fresh []uint32) []uint32 {
+	some := make([]R, 0, ahead)
+	from.Each(func(r *R) {
+		if some = append(some, *r); len(some) == ahead {
+			fresh = AddAll(to, some, fresh[:0])
+			some = some[:0]
+		}
+	})
+	return AddAll(to, some, fresh[:0])
+}
+
+// AddAll adds roots to a set that grows as it likes, and appends the places of those that were not there.
+func AddAll[R Root](set Set[R], rs []R, fresh []uint32) []uint32 {
+	for from := 0; from < len(rs); {
+		if fresh, from = set.Add(rs, from, fresh); from < len(rs) {
+			set.Grow(0)
+		}
+	}
+	return fresh
+}
+
 // Find implements Finder. No worker may add meanwhile.
 func (s *Plain[R]) Find(rs []R, found []bool) {
 	var at [ahead]int

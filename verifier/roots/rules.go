@@ -1,188 +1,142 @@
 package roots
 
-import (
-	"math/bits"
+import "math/bits"
 
-	"gospin/compression/mix"
-)
-
-// Rules are what moves have changed. A rule is the fields that were changed, their numbers before, and those
-// after; so it can be undone in any root that has the numbers after, whatever else that has. Rules are
-// numbered in the order in which they come up. The rank of a rule in a root is how many of those that fit the
-// root are older; it never changes.
+// Rules are what moves have changed. A rule is the fields that were changed, their numbers after and before; so
+// it can be undone in any root that has the numbers after, whatever else that has. Rules have numbers in the
+// order in which they come up, not one after the other. The rank of a rule in a root is how many of those that
+// fit the root are older; it never changes.
+//
+// A rule is a header, then for each word in which it changes something what is there after and before. The
+// header has the number of its mask, who made the move, plus one, and the next rule with the same number in
+// the field by which it is looked for.
 type Rules[R Root] struct {
-	all    []Rule[R]
-	table  []uint32 // by hash: numbers, plus one
-	places []rulesAt[R]
-	fit    []uint32 // scratch
-	bytes  int64
+	slab   []uint64
+	masks  []R
+	places []rulesAt
+	n      int
 }
 
-// Rule is one of Rules.
-type Rule[R Root] struct {
-	Mask, Before, After R
-	By                  int32 // who made the move; below 0: nobody can be told
-}
-
-// rulesAt are rules by the number that a root has in a field.
-type rulesAt[R Root] struct {
+// rulesAt are rules by the number that a root has after them in a field: chains, the youngest first.
+type rulesAt struct {
 	word  int
 	shift uint
 	mask  uint64
-	rules [][]ruleRef[R]
+	first []uint32
 }
 
-type ruleRef[R Root] struct {
-	mask, after R
-	id          uint32
-}
+const (
+	ruleNext = 32 // bits of the next rule
+	ruleMask = 20 // bits of a mask's number
+)
+
+// NewRules returns rules of which there are none.
+func NewRules[R Root]() *Rules[R] { return &Rules[R]{slab: make([]uint64, 1, 1<<8)} }
 
 // Len is how many rules there are.
-func (s *Rules[R]) Len() int { return len(s.all) }
+func (s *Rules[R]) Len() int { return s.n }
 
-// At is the rule of a number.
-func (s *Rules[R]) At(id uint32) *Rule[R] { return &s.all[id] }
-
-// Bytes is what the rules take.
-func (s *Rules[R]) Bytes() int64 { return s.bytes }
-
-// Undo makes a root that of before the rule; it must fit.
-func (r *Rule[R]) Undo(x *R) (y R) {
-	for i := 0; i < len(y); i++ {
-		y[i] = (*x)[i]&^r.Mask[i] | r.Before[i]
+// Bytes is what they take.
+func (s *Rules[R]) Bytes() int64 {
+	n := 8*cap(s.slab) + 8*width[R]()*cap(s.masks)
+	for i := range s.places {
+		n += 4 * cap(s.places[i].first)
 	}
-	return y
+	return int64(n)
 }
 
-// Fits tells whether a root has the numbers after.
-func (r *Rule[R]) Fits(x *R) bool { return fits(x, &r.Mask, &r.After) }
+func (s *Rules[R]) maskOf(id uint32) *R { return &s.masks[s.slab[id]>>ruleNext&(1<<ruleMask-1)] }
 
-func fits[R Root](x, mask, after *R) bool {
+// By is who made the move of a rule; below 0: nobody is known.
+func (s *Rules[R]) By(id uint32) int { return int(s.slab[id]>>(ruleNext+ruleMask)) - 1 }
+
+// SetBy says who made it.
+func (s *Rules[R]) SetBy(id uint32, by int) {
+	s.slab[id] = s.slab[id]&(1<<(ruleNext+ruleMask)-1) | uint64(by+1)<<(ruleNext+ruleMask)
+}
+
+// Undo makes y the root that was x before a rule. False: the rule does not fit.
+func (s *Rules[R]) Undo(id uint32, x, y *R) bool {
+	m, at := s.maskOf(id), int(id)+1
+	*y = *x
 	diff := uint64(0)
 	for i := 0; i < len(*x); i++ {
-		diff |= (*x)[i]&(*mask)[i] ^ (*after)[i]
+		if (*m)[i] != 0 {
+			diff |= (*x)[i]&(*m)[i] ^ s.slab[at]
+			(*y)[i] = (*x)[i]&^(*m)[i] | s.slab[at+1]
+			at += 2
+		}
 	}
 	return diff == 0
 }
 
-// Number returns the number of the rule of a move from a root to another, and whether it is new. The fields of
-// both are told as for each bit that which its field has in the same word.
-func (s *Rules[R]) Number(x, y *R, fieldsX, fieldsY []uint64) (id uint32, fresh bool) {
-	var r Rule[R]
+func (s *Rules[R]) fits(id uint32, x *R) bool {
+	m, at := s.maskOf(id), int(id)+1
+	diff := uint64(0)
 	for i := 0; i < len(*x); i++ {
-		for d := (*x)[i] ^ (*y)[i]; d != 0; {
-			bit := i<<6 + bits.TrailingZeros64(d)
-			m := fieldsX[bit] | fieldsY[bit]
-			r.Mask[i] |= m
-			d &^= m
-		}
-		r.Before[i], r.After[i] = (*x)[i]&r.Mask[i], (*y)[i]&r.Mask[i]
-	}
-	h := mix.Words(words(&r.Mask)) ^ 3*mix.Words(words(&r.After)) ^ 5*mix.Words(words(&r.Before))
-	if 2*(len(s.all)+1) > len(s.table) {
-		s.rehash()
-	}
-	at := s.find(&r, h)
-	if n := s.table[at]; n > 0 {
-		return n - 1, false
-	}
-	id = uint32(len(s.all))
-	s.all = append(s.all, r)
-	s.table[at] = id + 1
-	s.list(id, fieldsY)
-	return id, true
-}
-
-func (s *Rules[R]) find(r *Rule[R], h uint64) int {
-	for at := int(h & uint64(len(s.table)-1)); ; at = (at + 1) & (len(s.table) - 1) {
-		n := s.table[at]
-		if n == 0 {
-			return at
-		}
-		if o := &s.all[n-1]; o.Mask == r.Mask && o.After == r.After && o.Before == r.Before {
-			return at
+		if (*m)[i] != 0 {
+			diff |= (*x)[i]&(*m)[i] ^ s.slab[at]
+			at += 2
 		}
 	}
+	return diff == 0
 }
 
-func (s *Rules[R]) rehash() {
-	old := len(s.table)
-	s.table = make([]uint32, max(64, 2*old))
-	s.bytes += int64(4 * (len(s.table) - old))
-	for i := range s.all {
-		r := &s.all[i]
-		h := mix.Words(words(&r.Mask)) ^ 3*mix.Words(words(&r.After)) ^ 5*mix.Words(words(&r.Before))
-		s.table[s.find(r, h)] = uint32(i) + 1
-	}
-}
-
-// list puts a rule where it is looked for: by the widest field that it changes.
-func (s *Rules[R]) list(id uint32, fields []uint64) {
-	r := &s.all[id]
-	best, most := rulesAt[R]{}, 0
-	for i := 0; i < len(r.Mask); i++ {
-		for m := r.Mask[i]; m != 0; {
-			low := bits.TrailingZeros64(m)
-			f := fields[i<<6+low]&r.Mask[i] | 1<<uint(low)
-			m &^= f
-			f >>= uint(low)
-			if n := bits.Len64(f); n > most {
-				most, best = n, rulesAt[R]{word: i, shift: uint(low), mask: f}
-			}
-		}
-	}
-	p := s.place(&best)
-	v := r.After[p.word] >> (p.shift & 63) & p.mask
-	for uint64(len(p.rules)) <= v {
-		p.rules = append(p.rules, nil)
-		s.bytes += 24
-	}
-	p.rules[v] = append(p.rules[v], ruleRef[R]{r.Mask, r.After, id})
-	s.bytes += int64(5*8*len(r.Mask) + 16)
-}
-
-func (s *Rules[R]) place(x *rulesAt[R]) *rulesAt[R] {
-	for i := range s.places {
-		if p := &s.places[i]; p.word == x.word && p.shift == x.shift && p.mask == x.mask {
-			return p
-		}
-	}
-	s.places = append(s.places, *x)
-	return &s.places[len(s.places)-1]
-}
-
-// fitting are the rules that fit a root, in no order.
-func (s *Rules[R]) fitting(x *R) []uint32 {
-	s.fit = s.fit[:0]
+// fitting calls f with the rules that fit a root.
+func (s *Rules[R]) fitting(x *R, fit []uint32) []uint32 {
 	for i := range s.places {
 		p := &s.places[i]
 		v := (*x)[p.word] >> (p.shift & 63) & p.mask
-		if v >= uint64(len(p.rules)) {
+		if v >= uint64(len(p.first)) {
 			continue
 		}
-		of := p.rules[v]
-		for j := range of {
-			if fits(x, &of[j].mask, &of[j].after) {
-				s.fit = append(s.fit, of[j].id)
+		for id := p.first[v]; id != 0; id = uint32(s.slab[id]) {
+			if s.fits(id, x) {
+				fit = append(fit, id)
 			}
 		}
 	}
-	return s.fit
+	return fit
 }
 
-// Rank is that of a rule in a root.
-func (s *Rules[R]) Rank(x *R, id uint32) (n int) {
-	for _, other := range s.fitting(x) {
-		if other < id {
-			n++
+// Rank finds the rule of a move from x to y, and its rank in y. It is made, if it is new. For each bit of the
+// roots fields tell which of the same word are in its field; for who has none, it is alone.
+func (s *Rules[R]) Rank(x, y *R, fieldsX, fieldsY []uint64) (id uint32, rank int, fresh bool) {
+	var mask R
+	for i := 0; i < len(*x); i++ {
+		for d := (*x)[i] ^ (*y)[i]; d != 0; {
+			low := bits.TrailingZeros64(d)
+			m := fieldsX[i<<6+low] | fieldsY[i<<6+low] | 1<<uint(low)
+			mask[i] |= m
+			d &^= m
 		}
 	}
-	return n
+	var (
+		space  [32]uint32
+		before R
+	)
+	fit := s.fitting(y, space[:0])
+	for _, other := range fit {
+		if s.Undo(other, y, &before); before == *x && *s.maskOf(other) == mask {
+			id = other
+			break
+		}
+	}
+	if id == 0 {
+		return s.add(x, y, &mask, fieldsY), len(fit), true
+	}
+	for _, other := range fit {
+		if other < id {
+			rank++
+		}
+	}
+	return id, rank, false
 }
 
 // Ranked is the rule that has a rank in a root; false: there are less.
 func (s *Rules[R]) Ranked(x *R, rank int) (uint32, bool) {
-	fit := s.fitting(x)
+	var space [32]uint32
+	fit := s.fitting(x, space[:0])
 	if rank >= len(fit) {
 		return 0, false
 	}
@@ -196,4 +150,56 @@ func (s *Rules[R]) Ranked(x *R, rank int) (uint32, bool) {
 			return fit[i], true
 		}
 	}
+}
+
+// add makes a rule, and puts it where it is looked for: by the widest field that it changes.
+func (s *Rules[R]) add(x, y, mask *R, fields []uint64) uint32 {
+	id, number := len(s.slab), 0
+	for number < len(s.masks) && s.masks[number] != *mask {
+		number++
+	}
+	if number == len(s.masks) {
+		s.masks = append(s.masks, *mask)
+	}
+	if need := len(s.slab) + 1 + 2*len(*x); need > cap(s.slab) {
+		slab := make([]uint64, len(s.slab), need+cap(s.slab)/4)
+		copy(slab, s.slab)
+		s.slab = slab
+	}
+	s.slab = append(s.slab, 0)
+	best, most := rulesAt{}, 0
+	for i := 0; i < len(*mask); i++ {
+		if (*mask)[i] != 0 {
+			s.slab = append(s.slab, (*y)[i]&(*mask)[i], (*x)[i]&(*mask)[i])
+		}
+		for m := (*mask)[i]; m != 0; {
+			low := uint(bits.TrailingZeros64(m))
+			f := fields[i<<6+int(low)]&(*mask)[i] | 1<<low
+			m &^= f
+			if n := bits.Len64(f >> low); n > most {
+				most, best = n, rulesAt{word: i, shift: low, mask: f >> low}
+			}
+		}
+	}
+	p := s.place(&best)
+	v := int((*y)[p.word] >> (p.shift & 63) & p.mask)
+	if v >= len(p.first) {
+		first := make([]uint32, v+1+v/4)
+		copy(first, p.first)
+		p.first = first
+	}
+	s.slab[id] = uint64(number)<<ruleNext | uint64(p.first[v])
+	p.first[v] = uint32(id)
+	s.n++
+	return uint32(id)
+}
+
+func (s *Rules[R]) place(x *rulesAt) *rulesAt {
+	for i := range s.places {
+		if p := &s.places[i]; p.word == x.word && p.shift == x.shift && p.mask == x.mask {
+			return p
+		}
+	}
+	s.places = append(s.places, *x)
+	return &s.places[len(s.places)-1]
 }

@@ -54,7 +54,7 @@ const (
 )
 
 // FirstSpan is that of a table for up to some millions of states.
-const FirstSpan = 23
+const FirstSpan = 22
 
 // NewUnmove returns an empty table, of indices of so many bits and codes of so many, with about so many lines.
 func NewUnmove(span, code uint, lines int) *Unmove {
