@@ -152,7 +152,7 @@ func (s *Rules[R]) Ranked(x *R, rank int) (uint32, bool) {
 	}
 }
 
-// add makes a rule, and puts it where it is looked for: by the widest field that it changes.
+// add makes a rule, and puts it where it is looked for: where it is among fewest.
 func (s *Rules[R]) add(x, y, mask *R, fields []uint64) uint32 {
 	id, number := len(s.slab), 0
 	for number < len(s.masks) && s.masks[number] != *mask {
@@ -167,7 +167,8 @@ func (s *Rules[R]) add(x, y, mask *R, fields []uint64) uint32 {
 		s.slab = slab
 	}
 	s.slab = append(s.slab, 0)
-	best, most := rulesAt{}, 0
+	var best rulesAt
+	least := 1 << 30
 	for i := 0; i < len(*mask); i++ {
 		if (*mask)[i] != 0 {
 			s.slab = append(s.slab, (*y)[i]&(*mask)[i], (*x)[i]&(*mask)[i])
@@ -176,8 +177,9 @@ func (s *Rules[R]) add(x, y, mask *R, fields []uint64) uint32 {
 			low := uint(bits.TrailingZeros64(m))
 			f := fields[i<<6+int(low)]&(*mask)[i] | 1<<low
 			m &^= f
-			if n := bits.Len64(f >> low); n > most {
-				most, best = n, rulesAt{word: i, shift: low, mask: f >> low}
+			at := rulesAt{word: i, shift: low, mask: f >> low}
+			if n := s.length(&at, (*y)[i]>>low&at.mask); n < least && bits.Len64(at.mask) <= placeBits {
+				least, best = n, at
 			}
 		}
 	}
@@ -192,6 +194,27 @@ func (s *Rules[R]) add(x, y, mask *R, fields []uint64) uint32 {
 	p.first[v] = uint32(id)
 	s.n++
 	return uint32(id)
+}
+
+// placeBits is the width of the widest field by which rules are looked for.
+const placeBits = 20
+
+// length is twice how many rules are looked at for a number in a field. A field by which none is looked for yet
+// counts as one and a half.
+func (s *Rules[R]) length(at *rulesAt, v uint64) (n int) {
+	for i := range s.places {
+		p := &s.places[i]
+		if p.word != at.word || p.shift != at.shift || p.mask != at.mask {
+			continue
+		}
+		if v < uint64(len(p.first)) {
+			for id := p.first[v]; id != 0 && n < 256; id = uint32(s.slab[id]) {
+				n += 2
+			}
+		}
+		return n
+	}
+	return 3
 }
 
 func (s *Rules[R]) place(x *rulesAt) *rulesAt {
