@@ -47,7 +47,7 @@ func (j *job) batched(kind roots.Kind) (*Report, error) {
 		task.Workers = 1
 	}
 	if j.how.kind == unmoveMode {
-		j.o.unmove(task)
+		j.unmove(task)
 	}
 	task.Progress = j.lookAfter(&task.Limits)
 	states, res, err := searchBatches(j.prog, j.less.rule, j.taken, task)
@@ -100,13 +100,21 @@ func searchBatches(
 // storedIn is what the states of a search in batches take.
 func storedIn(states *space.Space, res *batch.Result) store.Stats {
 	values, memo := states.Parts()
-	out := store.Stats{Stored: res.Stored}.With("slots", res.Table)
+	out := store.Stats{Stored: res.Stored}
+	if res.Unmove.Every > 0 {
+		out = unmoveParts(out, &res.Unmove)
+	} else {
+		out = out.With("slots", res.Table)
+	}
 	return out.With("component values", values).With("memo", memo).With("certificates", res.Forest)
 }
 
 // anew makes the search step by step, after one in batches.
 func (j *job) anew(stats *Stats) (*Report, error) {
 	clear(j.taken)
+	if j.how.kind == unmoveMode {
+		j.how.kind = "tree"
+	}
 	if j.less.rule != nil { // a rule remembers what it has met
 		j.less = j.o.reduction(&j.part, j.model, j.prog)
 		j.less.merging = j.aim.merging()

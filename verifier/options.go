@@ -79,6 +79,9 @@ func (o Options) settled() (Options, error) {
 	if err != nil {
 		return o, err
 	}
+	if err := o.settleUnmove(m); err != nil {
+		return o, err
+	}
 	if err := o.settleOrder(m); err != nil {
 		return o, err
 	}

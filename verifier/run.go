@@ -35,6 +35,12 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 		return nil, err
 	}
 	var reports []*Report
+	how, _ := o.mode()
+	for i := range parts {
+		if err := o.unmovable(how, &parts[i]); err != nil {
+			return nil, err
+		}
+	}
 	for i, p := range parts {
 		p.named = slices.ContainsFunc(reports, func(r *Report) bool {
 			return slices.ContainsFunc(r.Properties, func(p Property) bool { return p.Trail != "" })
@@ -82,6 +88,9 @@ func run(ctx context.Context, o Options, model *Model, p part) (*Report, error) 
 		return j.step()
 	}
 	if j.machine = o.unbatched(&p, j.less, j.prog); j.machine != "" {
+		if j.how.kind == unmoveMode {
+			return nil, fmt.Errorf("-compress=%s is not for this model: %s; take -compress=tree", unmoveMode, j.machine)
+		}
 		if p.claim != "" && j.how.kind == rootsMode && space.TakesSystem(j.prog) {
 			j.how.kind = "collapse" // the engine is the same, and goes depth first there
 		}
@@ -183,7 +192,7 @@ func (j *job) newReport(engine, order string) *Report {
 		switch r.EngineReason = j.machine; {
 		case j.how.kind == rootsMode:
 			r.Compress = keysMode
-		case o.Compress == rootsMode:
+		case o.Compress == rootsMode || o.Compress == unmoveMode:
 			r.Compress = j.how.kind
 		}
 		if o.Order == breadthFirst {

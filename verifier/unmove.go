@@ -2,30 +2,86 @@ package verifier
 
 import (
 	"fmt"
-	"os"
+	"io"
 
 	"gospin/verifier/batch"
 	"gospin/verifier/roots"
+	"gospin/verifier/store"
 )
 
 // unmoveMode keeps states by the moves that lead to them.
 const unmoveMode = "unmove"
 
-// unmove has a search in batches keep states so.
-func (o *Options) unmove(t *batch.Task) {
-	t.Unmove = &batch.Unmove{Whole: roots.Quotients}
-	if s := os.Getenv("K"); s != "" {
-		fmt.Sscan(s, &t.Unmove.Every, &t.Unmove.Code, &t.Unmove.Whole, &t.Unmove.Span)
+// settleUnmove refuses what does not go together with it, and says what does.
+func (o *Options) settleUnmove(m mode) error {
+	if m.kind != unmoveMode {
+		return nil
 	}
+	no := func(flag, why, instead string) error {
+		return fmt.Errorf("%s is not for -compress=%s, %s: %s", flag, unmoveMode, why, instead)
+	}
+	const broad = "which searches breadth first and keeps no path"
+	switch {
+	case o.Depth > 0:
+		return no("-m", broad, "leave it out, or take -compress=tree")
+	case o.Order == depthFirst:
+		return no("-order="+depthFirst, broad, "leave it out, or take -compress=tree")
+	case o.Fair || o.NonProgress || o.Acceptance:
+		return no("a search for cycles (-a, -l, -f)", broad, "take -compress=tree")
+	case o.POR == "spin" || o.POR == "spin-liveness":
+		return no("-por="+o.POR, broad, "take -noreduce, or -compress=tree")
+	case o.Cache != "" || o.Sweep != "":
+		return no("a search that forgets states", "whose states are known by those before them",
+			"take -compress=tree")
+	}
+	if o.Order == "" || o.Order == anyOrder {
+		o.Order = breadthFirst
+	}
+	return nil
 }
 
+// unmovable refuses the search of a part before it begins.
+func (o *Options) unmovable(m mode, p *part) error {
+	if m.kind == unmoveMode && p.claim != "" {
+		return fmt.Errorf("-compress=%s searches for failed assertions and invalid end states only, not for %s: "+
+			"leave claims out with -noclaim, or take -compress=tree", unmoveMode, p.claim)
+	}
+	return nil
+}
+
+// unmove has a search in batches keep states so. All moves are made: of less, one would have to know which.
+func (j *job) unmove(t *batch.Task) {
+	t.Unmove, t.Workers = &batch.Unmove{Whole: roots.Trees}, 1
+}
+
+// unmoved adds to the report what such a search has done.
 func (r *Report) unmoved(s *batch.UnmoveStats) {
 	if s.Every == 0 {
 		return
 	}
-	n := float64(r.States.Stored)
-	fmt.Fprintf(os.Stderr, "unmove %+v\n", *s)
-	fmt.Fprintf(os.Stderr, "reads/look %.2f bytes: lines %.2f whole %.2f (%.2f each) rules %.2f cache %.2f sum %.2f\n", float64(s.Reads)/float64(s.Looks),
-		float64(s.Lines)/n, float64(s.WholeBytes)/n, float64(s.WholeBytes)/float64(s.Whole), float64(s.RuleBytes)/n, float64(s.CacheBytes)/n,
-		float64(s.Lines+s.WholeBytes+s.RuleBytes+s.CacheBytes)/n)
+	r.Unmove = &UnmoveReport{
+		K:       s.Every,
+		Bits:    s.Bits,
+		Whole:   s.Whole,
+		Entries: s.Entries,
+		Rules:   s.Rules,
+		Looks:   s.Looks,
+		Reads:   s.Reads,
+		Refuted: s.Refuted,
+	}
+}
+
+// unmoveParts are the tables of such a search.
+func unmoveParts(out store.Stats, s *batch.UnmoveStats) store.Stats {
+	out = out.With("entries", s.EntryBytes).With("whole states", s.WholeBytes).With("rules", s.RuleBytes)
+	return out.With("recent look-ups", s.RecentBytes)
+}
+
+func (u *UnmoveReport) write(w io.Writer, stored uint64) {
+	if u == nil {
+		return
+	}
+	share := func(n, of uint64) float64 { return 100 * float64(n) / float64(max(of, 1)) }
+	fmt.Fprintf(w, "unmove: k %d, %d bits, whole %.1f %%, rules %d, %.1f reads a look, refuted early %.1f %%\n", u.K, u.Bits,
+		share(u.Whole, stored), u.Rules, float64(u.Reads)/float64(max(u.Looks, 1)), share(u.Refuted, u.Reads))
 }

@@ -28,21 +28,24 @@ type Mover[R roots.Root] interface {
 
 // Unmove says how states are kept by the moves that lead to them.
 type Unmove struct {
-	Every int        // of so many levels one is kept whole; 0: 8
+	Every int        // of so many levels one is kept whole; 0: 16
 	Code  uint       // bits of a rank; 0: 5
-	Span  uint       // bits of a hash that entries are made of, at first; 0: as many as are good for some million states
+	Span  uint       // bits of a hash that entries are made of, at first; 0: as many as are good for a million states
+	Least int        // entries that differ in a line, below which the table is filled anew; 0: 48; below 0: never
 	Whole roots.Kind // how whole states are kept: Whole, Quotients or Trees
 }
 
 // UnmoveStats is what such a search has done.
 type UnmoveStats struct {
-	Every, Bits                                        int
-	Whole, Entries, Aside                              uint64
-	Rules                                              int
-	Looks, Reads, Refuted                              uint64 // looks in the table, lines read, and those of an undone state that came to nothing
-	Asked, Failed                                      uint64 // moves asked for, and those that were not made
-	Lines, WholeBytes, RuleBytes, CacheBytes, Frontier int64
-	Again                                              int
+	Every, Bits    int    // levels, and about how many bits of a hash an entry keeps
+	Whole, Entries uint64 // states, and what lies in the table
+	Aside          uint64 // of the entries, those of more than some bits
+	Rules, Again   int    // and how often the search was begun again
+	Looks, Reads   uint64 // states that the table was asked for, and lines read for them
+	Refuted        uint64 // entries whose rule does not fit
+	Asked, Failed  uint64 // moves that were asked for, and those that were not made
+	// Bytes of entries, whole states, rules, and of what has just been looked up.
+	EntryBytes, WholeBytes, RuleBytes, RecentBytes int64
 }
 
 // levels searches breadth first, and keeps states in an unmove set: see doc.go.
@@ -59,6 +62,7 @@ type levels[R roots.Root] struct {
 	next           roots.Finder[R] // what has been found of the next
 	queued, queues bool            // those of now, and of next, are on the stack, too
 	state          progress
+	shadow         shadow[R]
 	rounds         int // states expanded since the last look at limits
 	open           roots.Open[R, uint32]
 	level          uint32 // that is being expanded
@@ -128,6 +132,7 @@ func byLevels[R roots.Root](w *whole, left *rest) {
 		var r R
 		copy(words(&r), root)
 		l.open.Push(&r, 0)
+		l.shadow.add(&r)
 		l.last.Add([]R{r}, 0, nil)
 		l.now.Add([]R{r}, 0, nil)
 		l.table.Add(hashRoot(&r), roots.Lead{Whole: true})
@@ -135,9 +140,9 @@ func byLevels[R roots.Root](w *whole, left *rest) {
 	})
 	l.search()
 	l.stats.Rules, l.stats.Entries, l.stats.Aside = l.rules.Len(), uint64(l.table.Len()), uint64(l.table.Aside())
-	l.stats.Lines = l.table.Bytes()
+	l.stats.EntryBytes = l.table.Bytes()
 	l.stats.WholeBytes = l.old.Bytes() + l.last.Bytes()
-	l.stats.RuleBytes, l.stats.CacheBytes = l.rules.Bytes(), int64(len(l.recent)*(8*len(l.states[0])+8))
+	l.stats.RuleBytes, l.stats.RecentBytes = l.rules.Bytes(), int64(len(l.recent)*(8*len(l.states[0])+8))
 	for n := l.table.Places(); n > 1; n >>= 1 {
 		l.stats.Bits++
 	}
@@ -285,6 +290,7 @@ func (l *levels[R]) addFound() {
 	l.leave(l.next)
 	l.leave(l.now)
 	l.member()
+	l.shadow.check(l)
 	n := 0
 	for i := range l.ask {
 		if !l.yes[i] {
@@ -308,7 +314,7 @@ func (l *levels[R]) addFound() {
 	}
 	switch {
 	case !l.table.Full():
-	case l.table.Spent():
+	case l.table.Places() < l.Unmove.Least:
 		l.state = spent
 	default:
 		l.res.Stats.Growths++
@@ -339,6 +345,7 @@ func (l *levels[R]) leave(set roots.Finder[R]) {
 // keep takes in a new state, and the one that it was come to from.
 func (l *levels[R]) keep(x, y *R, hash uint64) {
 	l.stored++
+	l.shadow.add(y)
 	if l.queues {
 		l.open.Push(y, l.level+1)
 	}
@@ -349,12 +356,12 @@ func (l *levels[R]) keep(x, y *R, hash uint64) {
 	}
 	id, rank, fresh := l.rules.Rank(x, y, l.fieldsOf(x), l.fieldsOf(y))
 	if fresh {
-		l.rules.SetBy(id, l.mover_(x, y))
+		l.rules.SetBy(id, l.moverOf(x, y))
 	}
 	l.table.Add(hash, roots.Lead{Rank: int32(rank), Rule: id})
 }
 
-func (l *levels[R]) mover_(x, y *R) int {
+func (l *levels[R]) moverOf(x, y *R) int {
 	for pid := range 255 {
 		if l.mover != nil && l.mover.Makes(x, y, pid) {
 			return pid
@@ -402,7 +409,7 @@ func (l *levels[R]) member() {
 			l.hash[i] = h
 			l.table.Touch(h)
 		}
-		l.ask2(lo, hi)
+		l.step(lo, hi)
 		lo = hi
 	}
 }
@@ -426,7 +433,7 @@ func (l *levels[R]) prune(lo int) {
 	l.looks = l.looks[:n]
 }
 
-func (l *levels[R]) ask2(lo, hi int) {
+func (l *levels[R]) step(lo, hi int) {
 	var wholes []int32
 	for i := lo; i < hi; i++ {
 		x := l.looks[i]
@@ -548,7 +555,10 @@ func (w *whole) settleUnmove() {
 	}
 	u := *w.Unmove
 	if u.Every == 0 {
-		u.Every = 8
+		u.Every = 16
+	}
+	if u.Least == 0 {
+		u.Least = 48
 	}
 	if u.Code == 0 {
 		u.Code = 5

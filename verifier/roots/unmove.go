@@ -45,15 +45,14 @@ const (
 	lineBits  = 64 * lineWords
 	countBits = 6 // of each of the two numbers of a line
 
-	leastLines  = 1 << 8
-	leastPlaces = 48 // indices of a line below which a table is spent
-	mostWidth   = 16
-	unmoveLoad  = 0.92
-	sideBits    = 28                  // of an entry to the side, below its index
-	ranked      = 1 << (sideBits - 1) // of these: there is a code, not the number of a rule
+	leastLines = 1 << 8
+	mostWidth  = 16
+	unmoveLoad = 0.92
+	sideBits   = 28                  // of an entry to the side, below its index
+	ranked     = 1 << (sideBits - 1) // of these: there is a code, not the number of a rule
 )
 
-// FirstSpan is that of a table for up to some millions of states.
+// FirstSpan is that of a table for up to a million states or two.
 const FirstSpan = 22
 
 // NewUnmove returns an empty table, of indices of so many bits and codes of so many, with about so many lines.
@@ -286,9 +285,6 @@ func (t *Unmove) put(line int, place, code uint64) bool {
 
 // Full says that the table is to grow before more is added.
 func (t *Unmove) Full() bool { return t.n >= t.room }
-
-// Spent says that the table has so many lines that entries tell too little. It still may grow.
-func (t *Unmove) Spent() bool { return t.Places() < leastPlaces }
 
 // Grow makes room. The table may take so many bytes then; 0: as many as it likes. The result false says that
 // this is too little.

@@ -29,7 +29,7 @@ func TestUnmoveKeepsWhatIsAdded(t *testing.T) {
 					}
 				}
 			}
-			for len(all) < 60000 && !table.Spent() {
+			for len(all) < 60000 && table.Places() > 40 {
 				e := entry{hash: r.Uint64(), lead: Lead{Rank: int32(r.ExpFloat64() * 4)}}
 				switch {
 				case r.IntN(8) == 0:
