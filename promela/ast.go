@@ -336,6 +336,12 @@ type LTL struct {
 	Text   string // the formula as written, blanks normalised
 }
 
+// Measure is a list of expressions over a state, from outside of the model, in its scope.
+type Measure struct {
+	Name  string
+	Parts []Expr
+}
+
 // LabelRef names a label that some remote reference of the model mentions.
 type LabelRef struct {
 	Proc  *Proc
@@ -353,6 +359,8 @@ type Model struct {
 	Order   []*Proc             // Procs and Claims together, in file order
 	Mtypes  map[string][]string // list name ("" is the unnamed one) -> constants; value v is at [v-1]
 	Remote  map[LabelRef]bool   // labels that remote references mention, in claims and formulas too
+	// Of Options.Measures. What they mention does not count below, nor in Remote: they change nothing else.
+	Measures []*Measure
 	// What the model mentions anywhere, claims included.
 	UsesTimeout, UsesLast, UsesPriority, UsesEnabled, UsesPcValue, UsesNp bool
 	Warnings                                                              diag.List

@@ -136,16 +136,16 @@ func (m *making) hashes(out *made) error {
 
 // again makes the searches after the first, with other hash functions, until one is stopped. What the first
 // one has left unseen, or who stops them, is taken into its result.
-func (r *Report) again(m *making, p part, task *search.Task, first *search.Result) error {
+func (r *Report) again(m *making, j *job, task *search.Task, first *search.Result) error {
 	for n := 1; n < m.o.Runs && !first.Stopped; n++ {
 		m.seed = uint64(n)
 		st, err := m.make()
 		if err != nil {
 			return err
 		}
-		task.Sys, task.Store = p.beside(st.sys, m.o.Fair), st.Store
+		task.Sys, task.Store = j.part.beside(st.sys, m.o.Fair), st.Store
 		start := time.Now()
-		res, err := p.search(task)
+		res, err := j.search(task, st)
 		expected := st.Stats().Omissions
 		st.Free()
 		if err != nil {

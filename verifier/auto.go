@@ -135,7 +135,7 @@ func (j *job) probe(name string, part int) (*probe, error) {
 	var res *search.Result
 	if name == rootsMode {
 		task := &batch.Task{Order: orders[j.o.Order], Limits: limits}
-		states, found, err := searchBatches(j.prog, j.less.rule, nil, task)
+		states, found, err := searchBatches(j.prog, j.decided(), j.less.rule, nil, task)
 		if errors.Is(err, batch.ErrWide) {
 			return &probe{failed: true}, nil
 		}

@@ -3,8 +3,9 @@ package verifier
 import (
 	"errors"
 	"fmt"
-	"runtime"
 	"slices"
+	"strings"
+	"time"
 
 	"gospin/verifier/batch"
 	"gospin/verifier/por"
@@ -14,24 +15,45 @@ import (
 	"gospin/verifier/store"
 	"gospin/verifier/system"
 	"gospin/vm"
+	"gospin/vm/compile"
 )
 
 // unbatched says why a search can't be made in batches of roots; "" if it can.
 func (o *Options) unbatched(p *part, less *reduction, prog *vm.Program) string {
 	switch {
-	case p.claim != "":
-		return "claims are searched depth first"
+	case o.Depth > 0 && o.explores():
+		return "a depth limit asks for a search step by step"
 	case o.Depth > 0:
 		return "a depth limit asks for depth-first order"
 	case less.rule != nil && !less.sparing:
 		return "SPIN's reduction asks for depth-first order"
+	case p.claim != "":
+		if why := o.cyclic(p, prog); why != "" {
+			return why
+		}
 	}
 	return space.Takes(prog)
 }
 
+// cyclic says why cycles are to be looked for beside a claim, step by step; "" if it suffices to see where
+// the claim comes to.
+func (o *Options) cyclic(p *part, prog *vm.Program) string {
+	_, terminal := prog.Terminal()
+	bare := p.claim == compile.AcceptanceClaim && !vm.NewMachine(prog).Labelled() // nothing is accepted
+	switch {
+	case o.Order == depthFirst:
+		return "depth first, claims are searched step by step"
+	case o.Fair && !bare:
+		return "whether cycles are fair is seen depth first"
+	case !terminal && !bare:
+		return "accepting cycles are looked for depth first"
+	}
+	return ""
+}
+
 // batched makes the search in batches of roots, which are kept in a way, reduced by one worker only. Where
-// that meets an error, the search is made again depth first: it counts up to the error as pan does, and knows
-// the path.
+// that meets an error, the search is made again step by step, which knows the path: depth first, where it
+// counts up to the error as pan does, or breadth first if that is the order.
 func (j *job) batched(kind roots.Kind) (*Report, error) {
 	r := j.newReport(batchEngine, j.o.Order)
 	task := &batch.Task{
@@ -43,6 +65,9 @@ func (j *job) batched(kind roots.Kind) (*Report, error) {
 		Limits:   j.limits(r),
 		Stats:    j.o.Stats,
 	}
+	if j.o.LateWorkers {
+		task.Late = worthWorkers
+	}
 	if j.less.rule != nil {
 		task.Workers = 1
 	}
@@ -50,7 +75,7 @@ func (j *job) batched(kind roots.Kind) (*Report, error) {
 		j.unmove(task)
 	}
 	task.Progress = j.lookAfter(&task.Limits)
-	states, res, err := searchBatches(j.prog, j.less.rule, j.taken, task)
+	states, res, err := searchBatches(j.prog, j.decided(), j.less.rule, j.taken, task)
 	if errors.Is(err, batch.ErrWide) || errors.Is(err, batch.ErrRestless) {
 		j.machine = err.Error()
 		return j.anew(nil)
@@ -59,37 +84,51 @@ func (j *job) batched(kind roots.Kind) (*Report, error) {
 		return nil, err
 	}
 	did := states.Stats() // it marks what is taken
-	if r.Workers = task.Workers; j.o.Stats {
+	if r.Workers = res.Workers; j.o.Stats {
 		r.Stats = newStats(&did, &res.Stats)
 	}
 	if res.Failed {
 		return j.retrace(res, r.Stats)
 	}
-	r.Time = j.times()
+	if r.Time = j.times(); j.part.claim != "" {
+		res.Visited = res.Stored // as by a nested search that sees no accepting state
+	}
 	r.count(&res.Result, storedIn(states, res))
 	r.unmoved(&res.Unmove)
 	j.conclude(r, &res.Result, nil)
 	return r, nil
 }
 
+// worthWorkers is how long a search lasts before it is worth while to have workers join.
+const worthWorkers = time.Second
+
+// decided are the effects of the control states of a claim that moves; nil: there is none.
+func (j *job) decided() []vm.Effect {
+	if j.part.claim == compile.AcceptanceClaim {
+		return nil
+	}
+	states, _ := j.prog.Terminal()
+	return states
+}
+
 // mostRepacks is how often roots are packed anew in a row before a search is left to the machine.
 const mostRepacks = 64
 
 // searchBatches searches the states of a program as roots, of coarser components where they are too wide,
-// with as many processors as there are workers, and reduced by a rule unless it is nil. The transitions taken
-// are marked.
+// reduced by a rule unless it is nil. The transitions taken are marked. If decided is not nil, a claim moves
+// beside (space.NewBeside).
 func searchBatches(
-	prog *vm.Program, rule por.Rule, taken []byte, t *batch.Task,
+	prog *vm.Program, decided []vm.Effect, rule por.Rule, taken []byte, t *batch.Task,
 ) (*space.Space, *batch.Result, error) {
-	if before := runtime.GOMAXPROCS(0); before < t.Workers {
-		runtime.GOMAXPROCS(t.Workers)
-		defer runtime.GOMAXPROCS(before)
-	}
-	machine := func() space.Noted { return system.Of(vm.NewMachine(prog)) }
+	machine := func() space.Observed { return system.Of(vm.NewMachine(prog)) }
+	beside := decided != nil
 	for grain := 0; ; grain++ {
-		states := space.New(machine, grain, taken)
+		states := space.New(func() space.Noted { return machine() }, grain, taken)
+		if beside {
+			states = space.NewBeside(machine, grain, taken, decided)
+		}
 		states.Reduce(rule)
-		t.Space, t.Reduced = states, rule != nil
+		t.Space, t.Reduced = states, rule != nil && !beside
 		res, err := batch.Search(t)
 		if grain == space.Coarsest || !errors.Is(err, batch.ErrWide) {
 			return states, res, err
@@ -119,6 +158,12 @@ func (j *job) anew(stats *Stats) (*Report, error) {
 		j.less = j.o.reduction(&j.part, j.model, j.prog)
 		j.less.merging = j.aim.merging()
 	}
+	if j.part.claim != "" {
+		j.o.Order = depthFirst
+		if j.how.kind == rootsMode {
+			j.asComponents(j.machine)
+		}
+	}
 	r, err := j.step()
 	if err == nil {
 		r.Stats = stats
@@ -131,6 +176,9 @@ func (j *job) anew(stats *Stats) (*Report, error) {
 func (j *job) retrace(met *batch.Result, stats *Stats) (*Report, error) {
 	f := j.fault(met)
 	j.machine = "an error was met, to which depth-first order tells the path"
+	if j.o.explores() {
+		j.machine = "an error was met, to which the search step by step tells a shortest path"
+	}
 	if f == nil {
 		j.machine = "a state was met that batches can't go beyond"
 	}
@@ -138,14 +186,20 @@ func (j *job) retrace(met *batch.Result, stats *Stats) (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	if r.Errors > 0 || f == nil {
+	if r.Errors > 0 || f == nil || f.Cycle && r.breaksOff() {
 		return r, nil
 	}
 	if r.Complete {
-		return nil, fmt.Errorf("internal error: depth first, there is no %q", f.Msg)
+		return nil, fmt.Errorf("internal error: step by step, there is no %q", f.Msg)
 	}
 	j.findings(r).pathless(f)
 	return r, nil
+}
+
+// breaksOff tells whether a search was given up at a run that does not go on for ever: where a claim accepts
+// all infinite runs, it may have met no other.
+func (r *Report) breaksOff() bool {
+	return strings.Contains(r.Reason, search.EndlessAtomic) || strings.Contains(r.Reason, search.Aborted)
 }
 
 // fault is the error that a search in batches has met; nil if it was given up for another reason.
@@ -155,8 +209,13 @@ func (j *job) fault(met *batch.Result) *search.Fault {
 			return &search.Fault{Kind: f.Kind, Msg: f.Msg, Pid: f.Pid, Trans: f.Trans}
 		}
 	}
-	if met.Kind&vm.InvalidEnd != 0 {
+	switch {
+	case met.Kind&vm.InvalidEnd != 0 && j.part.claim == "":
 		return &search.Fault{EndState: true, Msg: "invalid end state"}
+	case met.Kind&vm.ClaimEnd != 0:
+		return &search.Fault{ClaimEnd: true, Msg: "end state in claim reached"}
+	case met.Kind&vm.Accepting != 0:
+		return &search.Fault{Cycle: true, Msg: "acceptance cycle"}
 	}
 	return nil
 }

@@ -39,8 +39,14 @@ func TestWhyNotBatches(t *testing.T) {
 		{"depth", good, depth, with(func(o *verifier.Options) { o.Depth = 10 })},
 		{"dfs and depth", good, depth, with(func(o *verifier.Options) { o.Depth, o.Order = 10, "dfs" })},
 		{"reduced", counting, "", with(func(o *verifier.Options) { o.Merging = "own" })},
-		{"claim", claim, "claims are searched depth first",
+		{"terminal", claim, "", with(func(o *verifier.Options) { o.Only = []string{"p"} })},
+		{"claim", cycling, "accepting cycles are looked for depth first",
 			with(func(o *verifier.Options) { o.Only = []string{verifier.OnlyClaims} })},
+		{"fair claim", claim, "whether cycles are fair is seen depth first",
+			with(func(o *verifier.Options) { o.Only, o.Fair = []string{"p"}, true })},
+		{"claim dfs", claim, "depth first, claims are searched step by step",
+			with(func(o *verifier.Options) { o.Only, o.Order = []string{"p"}, "dfs" })},
+		{"cycles", good, "", with(func(o *verifier.Options) { o.Only, o.Acceptance = []string{"claims"}, true })},
 		{"error", wrong, "an error was met, to which depth-first order tells the path", one()},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -55,7 +61,7 @@ func TestWhyNotBatches(t *testing.T) {
 				return
 			}
 			engine, stored := "machine", "mask"
-			if c.name == "claim" { // the engine is that of batches, depth first
+			if strings.Contains(c.name, "claim") && !c.o.Fair { // the engine is that of batches, depth first
 				engine, stored = "component", "collapse"
 			}
 			require.Equal(t, engine, r.Engine)
@@ -95,8 +101,8 @@ var failing = map[string]string{
 // slow are those of failing that take long.
 var slow = map[string]bool{"too many": true, "d_step endless": true}
 
-// TestErrorsAreAsDepthFirst: what a search in batches says of errors is what mask says.
-func TestErrorsAreAsDepthFirst(t *testing.T) {
+// TestErrorsAreAsStepByStep: what a search in batches says of errors is what mask says.
+func TestErrorsAreAsStepByStep(t *testing.T) {
 	for name, text := range failing {
 		for _, order := range verifier.Orders {
 			for i := range 4 {
@@ -106,7 +112,9 @@ func TestErrorsAreAsDepthFirst(t *testing.T) {
 				q := verifier.Question{NoAssert: i&1 != 0, NoEnd: i&2 != 0}
 				o := one()
 				o.Question, o.Model = q, write(t, text)
-				o.Compress = "mask"
+				if o.Compress = "mask"; order == "bfs" {
+					o.Order = order
+				}
 				want, err := verifier.Run(context.Background(), o)
 				require.NoError(t, err, name)
 				trails := map[string]string{}
@@ -216,8 +224,7 @@ func TestOrdersOnExamples(t *testing.T) {
 func TestOrdersAndWorkersThatAreRefused(t *testing.T) {
 	model := write(t, good)
 	for want, change := range map[string]func(o *verifier.Options){
-		`unknown order "dsf" (did you mean "dfs"?): there are any, dfs, bfs`: func(o *verifier.Options) { o.Order = "dsf" },
-		"-workers takes a number above 0, not -1":                            func(o *verifier.Options) { o.Workers = -1 },
+		"-workers takes a number above 0, not -1": func(o *verifier.Options) { o.Workers = -1 },
 		"-workers=2 and -order=dfs exclude each other: several workers keep no order": func(o *verifier.Options) {
 			o.Order, o.Workers = "dfs", 2
 		},
@@ -230,10 +237,6 @@ func TestOrdersAndWorkersThatAreRefused(t *testing.T) {
 		"-workers=2 is for -compress=roots: with -bitstate, one searches alone": func(o *verifier.Options) {
 			o.Bitstate, o.Workers = true, 2
 		},
-		"-order=bfs is for -compress=roots, not for -compress=auto": func(o *verifier.Options) {
-			o.Compress, o.Order = "auto", "bfs"
-		},
-		"-order=bfs is for -compress=roots, not for -hc": func(o *verifier.Options) { o.Hash, o.Order = 64, "bfs" },
 	} {
 		o := with(change)
 		o.Model = model
@@ -253,14 +256,6 @@ func TestOrdersAndWorkersThatAreRefused(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, verifier.Holds, r.Verdict)
 	}
-}
-
-// TestBreadthFirstThatIsNot: who asks for it is told.
-func TestBreadthFirstThatIsNot(t *testing.T) {
-	r := verify(t, good, with(func(o *verifier.Options) { o.Order, o.Depth = "bfs", 10 }))
-	require.Equal(t, []string{"-order=bfs: the search is depth first: a depth limit asks for depth-first order"}, r.Warnings)
-	require.Equal(t, "dfs", r.Order)
-	require.Empty(t, verify(t, good, with(func(o *verifier.Options) { o.Order = "bfs" })).Warnings)
 }
 
 // TestWhatDepthMeans stands behind pan's lines, which are as ever.

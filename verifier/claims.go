@@ -24,6 +24,14 @@ type part struct {
 	trace *promela.Proc
 }
 
+// title names what the part is about, for people.
+func (p *part) title() string {
+	if p.claim == "" {
+		return "assertions and end states"
+	}
+	return p.name
+}
+
 func traceKind(p *promela.Proc) string {
 	if p.Kind == promela.Notrace {
 		return "notrace"

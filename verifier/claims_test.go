@@ -61,7 +61,11 @@ func TestEveryPropertyIsChecked(t *testing.T) {
 			first = r
 		}
 		for i, s := range r.Searches {
-			require.Equal(t, first.Searches[i].States, s.States, "%s, %s", mode, s.Claim)
+			want := first.Searches[i].States
+			if s.Engine != first.Searches[i].Engine { // depth is meant otherwise in batches
+				want.Depth = s.States.Depth
+			}
+			require.Equal(t, want, s.States, "%s, %s", mode, s.Claim)
 		}
 	}
 	r := verify(t, properties, verifier.Options{Question: verifier.Question{Only: []string{"safe", "again"}}})

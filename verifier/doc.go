@@ -11,7 +11,8 @@
 // fault is told as a counterexample, its moves are replayed on a machine of its own, for the model compiled
 // anew; a disagreement is an internal error.
 //
-// By default, safety is searched in batches of roots (batches.go; packages space and batch), in any order.
+// By default, safety is searched in batches of roots (batches.go; packages space and batch), in any order,
+// and so are claims that are violated as soon as they come to certain control states (vm.Program.Terminal).
 // Where that meets an error, the search is made again step by step, whose report is the report. What batches
 // can't do is made step by step from the start, and the report says why: one function knows (unbatched).
 //

@@ -59,23 +59,20 @@ func (f *findings) add(ft *search.Fault) error {
 	if ft.Cycle && f.part.kind == "non-progress" {
 		ft.Msg = "non-progress cycle"
 	}
-	if ft.Msg != f.last {
-		depth := ft.Depth
-		if ft.Kind == vm.EventError && !ft.EndState && !ft.Cycle && !ft.ClaimEnd {
-			depth++ // pan counts the step as taken
-		}
-		r.Messages = append(r.Messages, fmt.Sprintf("pan:%d: %s (at depth %d)", f.n, ft.Msg, depth))
-		f.last = ft.Msg
-	}
 	p := f.property(ft)
 	known := slices.ContainsFunc(r.Properties, func(q Property) bool { return q.Kind == p.Kind })
 	if known && !f.o.AllTrail {
+		f.say(ft)
 		return nil
 	}
 	moves, seen, err := f.confirm(ft)
 	if err != nil {
 		return err
 	}
+	if moves, p.Found = f.shorten(ft, moves); p.Found > 0 {
+		p.Steps = steps(moves)
+	}
+	f.say(ft)
 	if p.cycle = ft.Cycle; ft.Cycle {
 		p.Idle = seen.idle()
 		if p.Unfair = unfair(p.Idle); p.Unfair && f.o.Fair {
@@ -96,12 +93,26 @@ func (f *findings) add(ft *search.Fault) error {
 			p.Trail = ""
 		} else {
 			r.Messages = append(r.Messages, "pan: wrote "+p.Trail)
+			p.Replay = f.replayed(p.Trail)
 		}
 	}
 	if !known {
 		r.Properties = append(r.Properties, p)
 	}
 	return nil
+}
+
+// say adds pan's line about a fault, unless it says the same as the one before.
+func (f *findings) say(ft *search.Fault) {
+	if ft.Msg == f.last {
+		return
+	}
+	depth := ft.Depth
+	if ft.Kind == vm.EventError && !ft.EndState && !ft.Cycle && !ft.ClaimEnd {
+		depth++ // pan counts the step as taken
+	}
+	f.report.Messages = append(f.report.Messages, fmt.Sprintf("pan:%d: %s (at depth %d)", f.n, ft.Msg, depth))
+	f.last = ft.Msg
 }
 
 // property is the one that a fault violates.
@@ -132,6 +143,35 @@ func (f *findings) path() string {
 		return f.o.Model + "." + name + ".trail"
 	}
 	return f.o.Model + ".trail"
+}
+
+// replayed is the command that shows the run of a trail.
+func (f *findings) replayed(path string) string {
+	args := []string{"gospin", "replay"}
+	for _, d := range f.o.Defines {
+		args = append(args, "-D"+quoted(d))
+	}
+	for _, u := range f.o.Undefs {
+		args = append(args, "-U"+quoted(u))
+	}
+	if f.o.Lossy {
+		args = append(args, "-lossy")
+	}
+	if slices.Contains(f.o.Formulas, f.part.name) {
+		args = append(args, "-ltl", quoted(f.part.name))
+	}
+	if path != f.o.Model+".trail" {
+		args = append(args, "-k", quoted(path))
+	}
+	return strings.Join(append(args, quoted(f.o.Model)), " ")
+}
+
+// quoted is a word as a shell takes it.
+func quoted(word string) string {
+	if !strings.ContainsAny(word, " \t\n\"'\\$`&|;<>()*?[]#~!{}") {
+		return word
+	}
+	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
 }
 
 // confirm finds the moves that lead to a fault in the model compiled anew, and takes them. SPIN merges

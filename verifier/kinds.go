@@ -42,7 +42,7 @@ func Kinds(ctx context.Context, w io.Writer, s Source, a Aim) error {
 			t.Limits.Deadline = time.Now()
 		}
 	}
-	states, res, err := searchBatches(prog, nil, nil, t)
+	states, res, err := searchBatches(prog, nil, nil, nil, t)
 	if errors.Is(err, batch.ErrWide) {
 		fmt.Fprintln(w, "the model is not searched in batches of roots: "+err.Error())
 		return nil

@@ -126,6 +126,7 @@ type made struct {
 	engine  string // what makes the moves, as reports name it
 	by      string // what a trained code goes by
 	trained *compression.Trained
+	packs   any // what makes vectors other than a machine's; nil: nothing does
 }
 
 // Engines, as reports name them.
@@ -200,7 +201,7 @@ func (m *making) collapse(out *made) error {
 	out.engine = componentEngine
 	// the rest is the engine's
 	engine, store := space.NewSystem(system.Of(vm.NewMachine(m.prog)), m.o.Memory/5*4, m.taken)
-	out.sys, out.Store = m.less.around(engine), store
+	out.sys, out.Store, out.packs = m.less.around(engine), store, engine
 	return nil
 }
 

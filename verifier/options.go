@@ -22,10 +22,17 @@ type Options struct {
 	AllTrail bool   // -e: a trail for every error; none of them ends the search
 	Order    string // in which states are searched: of Orders; "": any
 	Seed     uint64 // of what is random: an order, a choice of what a cache forgets
-	Workers  int    // that search in any order; 0: as many as processors
-	Stats    bool   // the report tells what the engine has done
+	Workers  int    // that search in any order; 0: as many as processors, all but one of them late
+	// LateWorkers has all workers but one join when a search lasts.
+	LateWorkers bool
+	// for so long, a shorter path is looked for to an error of the model; 0: it is told as it was found
+	Shorten time.Duration
+	Stats   bool // the report tells what the engine has done
+	First   bool // no further search is made once a property is violated
 	// Progress is called about every second of a long search. May be nil.
 	Progress func(Progress)
+	// Ended is called with the report of every search when it has ended; an error ends the run. May be nil.
+	Ended func(*Report) error
 }
 
 // Storage says how states are stored.
@@ -60,6 +67,7 @@ type Question struct {
 
 // Progress is how far a search is.
 type Progress struct {
+	About               string // what is looked for
 	Elapsed             time.Duration
 	Stored, Transitions uint64
 	Depth, Errors       int

@@ -4,31 +4,109 @@ import (
 	"fmt"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 
 	"gospin/promela/diag"
 	"gospin/verifier/batch"
 	"gospin/verifier/roots"
+	"gospin/verifier/search"
 )
 
-// Orders are those in which states are searched, by their names on the command line.
+// Orders are those in which states are searched in batches, by their names on the command line.
 var Orders = []string{anyOrder, depthFirst, breadthFirst}
+
+// Explored are the orders besides, in which one choice of one state is made at a time.
+var Explored = []string{"bbfs:W", "alt:B,D", "best:EXPR", randomly}
 
 const (
 	anyOrder     = "any"
 	depthFirst   = "dfs"
 	breadthFirst = "bfs"
+	bounded      = "bbfs"
+	alternating  = "alt"
+	bestFirst    = "best"
+	randomly     = "random"
 )
+
+// order is a parsed Options.Order.
+type order struct {
+	kind        string
+	width       int // of bounded
+	broad, deep int // levels of alternating
+	expr        string
+}
+
+// ordersWith are the kinds of orders that take more, and what.
+var ordersWith = map[string]string{
+	bounded:     "a width above 0, or inf: bbfs:4",
+	alternating: "two numbers of levels that are not both 0, or inf: alt:8,1",
+	bestFirst:   "an expression over a state, of which the least comes first: best:len(q)",
+}
+
+// parseOrder reads an order.
+func parseOrder(name string) (order, error) {
+	kind, rest, more := strings.Cut(name, ":")
+	out := order{kind: kind}
+	kinds := []string{anyOrder, depthFirst, breadthFirst, bounded, alternating, bestFirst, randomly}
+	if !slices.Contains(kinds, kind) {
+		hint := ""
+		if near := diag.DidYouMean(kind, kinds); near != "" {
+			hint = " (" + near + ")"
+		}
+		all := strings.Join(slices.Concat(Orders, Explored), ", ")
+		return out, fmt.Errorf("unknown order %q%s: there are %s", name, hint, all)
+	}
+	takes := ordersWith[kind]
+	if takes == "" && more {
+		return out, fmt.Errorf("-order=%s takes nothing more: -order=%s", kind, kind)
+	}
+	ok := true
+	switch kind {
+	case bounded:
+		out.width, ok = levels(rest)
+		ok = ok && out.width > 0
+	case alternating:
+		b, d, _ := strings.Cut(rest, ",")
+		var fits bool
+		out.broad, ok = levels(b)
+		out.deep, fits = levels(d)
+		ok = ok && fits && out.broad+out.deep > 0
+	case bestFirst:
+		out.expr = rest
+		ok = strings.TrimSpace(rest) != ""
+	}
+	if !ok {
+		return out, fmt.Errorf("-order=%s takes %s; not %q", kind, takes, rest)
+	}
+	return out, nil
+}
+
+// levels reads a number of levels or states, or inf.
+func levels(s string) (int, bool) {
+	if s == "inf" {
+		return search.Unbounded, true
+	}
+	n, err := strconv.ParseUint(s, 10, 30)
+	return int(n), err == nil
+}
 
 // orders are the Orders of batches.
 var orders = map[string]batch.Order{
 	anyOrder: batch.AnyOrder, depthFirst: batch.DepthFirst, breadthFirst: batch.BreadthFirst,
 }
 
-// depthMeant says what the depth of a search is that came to its states in an order.
-var depthMeant = map[string]string{
-	anyOrder:     "how far from the start a state was found, in no certain order; -order=dfs tells pan's",
-	breadthFirst: "how far from the start a state is",
+// depthMeant says what the depth of a search is that came to its states in an order; "": pan's.
+func depthMeant(order string) string {
+	switch order {
+	case depthFirst:
+		return ""
+	case anyOrder:
+		return "how far from the start a state was found, in no certain order; -order=dfs tells pan's"
+	case breadthFirst:
+		return "how far from the start a state is"
+	}
+	return "how far from the start a state was found; -order=dfs tells pan's"
 }
 
 // orderSaid says it for people.
@@ -40,18 +118,17 @@ func (o *Options) settleOrder(m mode) error {
 	if o.Order == "" {
 		o.Order = anyOrder
 	}
+	by, err := parseOrder(o.Order)
+	if err != nil {
+		return err
+	}
+	if by.kind == bestFirst {
+		o.Measures = append(slices.Clip(o.Measures), Measure{Name: orderFlag, Text: by.expr})
+	}
 	batches := o.batches(m)
 	switch {
-	case !slices.Contains(Orders, o.Order):
-		hint := ""
-		if near := diag.DidYouMean(o.Order, Orders); near != "" {
-			hint = " (" + near + ")"
-		}
-		return fmt.Errorf("unknown order %q%s: there are %s", o.Order, hint, strings.Join(Orders, ", "))
 	case o.Workers < 0:
 		return fmt.Errorf("-workers takes a number above 0, not %d", o.Workers)
-	case o.Order == breadthFirst && !o.mayBatch(m):
-		return fmt.Errorf("-order=%s is for -compress=%s, not for %s", o.Order, rootsMode, o.storedAs())
 	case o.Workers > 1 && !batches:
 		return fmt.Errorf("-workers=%d is for -compress=%s: with %s, one searches alone", o.Workers,
 			rootsMode, o.storedAs())
@@ -59,7 +136,7 @@ func (o *Options) settleOrder(m mode) error {
 		return fmt.Errorf("-workers=%d and -order=%s exclude each other: several workers keep no order", o.Workers,
 			o.Order)
 	case o.Workers == 0 && o.Order == anyOrder && batches:
-		o.Workers = runtime.GOMAXPROCS(0)
+		o.Workers, o.LateWorkers = runtime.GOMAXPROCS(0), true
 	case o.Workers == 0:
 		o.Workers = 1
 	}
@@ -79,13 +156,8 @@ var kept = map[string]roots.Kind{
 // the smaller modes have stores of their own, which know more of components.
 func (o *Options) keptAs(m mode) (roots.Kind, bool) {
 	kind, ok := kept[m.kind]
-	return kind, ok && (kind == roots.Whole || o.Order != depthFirst && len(o.Split) == 0)
-}
-
-// mayBatch is keptAs without how.
-func (o *Options) mayBatch(m mode) bool {
-	_, ok := o.keptAs(m)
-	return ok
+	_, whole := orders[o.Order]
+	return kind, ok && whole && (kind == roots.Whole || o.Order != depthFirst && len(o.Split) == 0)
 }
 
 // AnyWorkers tells whether the options leave it open how many workers search.

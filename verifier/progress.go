@@ -14,6 +14,7 @@ const quiet = 2 * time.Second
 type watch struct {
 	ctx         context.Context
 	tell        func(Progress) // nil: nobody wants to know
+	about       string         // what is looked for
 	start, last time.Time
 	enough      int64  // bytes of the process that are too many, whatever -mem says
 	stopped     string // why the search has to end; "": it may go on
@@ -26,6 +27,7 @@ func (w *watch) look(r *search.Result) bool {
 		w.last = now
 		w.tell(
 			Progress{
+				About:       w.about,
 				Elapsed:     now.Sub(w.start),
 				Stored:      r.Stored,
 				Transitions: r.Transitions(),

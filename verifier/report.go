@@ -34,9 +34,12 @@ type Property struct {
 	Kind    string  `json:"kind"` // assertion, end-state, trace, notrace, ltl, never, non-progress
 	Verdict Verdict `json:"verdict"`
 	Message string  `json:"message"`
-	Trail   string  `json:"trail"`            // path of the trail; "" for none
-	Idle    []Idle  `json:"idle,omitempty"`   // who never moves in the cycle
-	Unfair  bool    `json:"unfair,omitempty"` // weak fairness excludes the cycle
+	Trail   string  `json:"trail"`                 // path of the trail; "" for none
+	Replay  string  `json:"replay,omitempty"`      // the command that shows it
+	Idle    []Idle  `json:"idle,omitempty"`        // who never moves in the cycle
+	Unfair  bool    `json:"unfair,omitempty"`      // weak fairness excludes the cycle
+	Steps   int     `json:"steps,omitempty"`       // of the trail, if it has been shortened
+	Found   int     `json:"found_steps,omitempty"` // of the path that it was shortened from
 
 	cycle bool // the counterexample has one
 }
@@ -130,6 +133,7 @@ type Report struct {
 	missed      []vm.Missed
 	trace       string   // kind of the trace assertion that was looked at, "" for none
 	found       int      // errors of this search
+	own         int      // how many of Properties this search is about: the first ones
 	reduced     bool     // by partial order
 	invalid     []string // why the search may have left out what it should not
 }

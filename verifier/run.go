@@ -42,6 +42,10 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 		}
 	}
 	for i, p := range parts {
+		if o.First && slices.ContainsFunc(reports, func(r *Report) bool { return r.Verdict == Violated }) {
+			reports[0].unchecked(p.kind, p.title(), "no search was made: another property is violated (-first)")
+			continue
+		}
 		p.named = slices.ContainsFunc(reports, func(r *Report) bool {
 			return slices.ContainsFunc(r.Properties, func(p Property) bool { return p.Trail != "" })
 		})
@@ -55,7 +59,13 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 		if err != nil {
 			return nil, err
 		}
+		r.own = len(r.Properties)
 		reports = append(reports, r)
+		if o.Ended != nil {
+			if err := o.Ended(r); err != nil {
+				return nil, err
+			}
+		}
 	}
 	return join(reports), nil
 }
@@ -75,6 +85,7 @@ type job struct {
 	watch           *watch
 	picked          string // why auto took the mode
 	machine         string // why a search that could do without the machine is made with it
+	wrong           error  // of what orders states
 }
 
 // run makes the search of one part.
@@ -84,19 +95,38 @@ func run(ctx context.Context, o Options, model *Model, p part) (*Report, error) 
 		return nil, err
 	}
 	kind, ok := o.keptAs(j.how)
+	if ok {
+		j.machine = o.unbatched(&p, j.less, j.prog)
+	}
+	if p.claim == "" || !ok || j.machine != "" { // in batches, claims are searched in any order
+		if err := o.inOrder(&p, j.less); err != nil {
+			return nil, err
+		}
+	}
 	if !ok {
+		if o.explores() && j.how.kind == rootsMode {
+			j.asComponents("the order is kept step by step")
+		}
 		return j.step()
 	}
-	if j.machine = o.unbatched(&p, j.less, j.prog); j.machine != "" {
+	if j.machine != "" {
 		if j.how.kind == unmoveMode {
 			return nil, fmt.Errorf("-compress=%s is not for this model: %s; take -compress=tree", unmoveMode, j.machine)
 		}
-		if p.claim != "" && j.how.kind == rootsMode && space.TakesSystem(j.prog) {
-			j.how.kind = "collapse" // the engine is the same, and goes depth first there
+		if (p.claim != "" || o.explores()) && j.how.kind == rootsMode {
+			j.asComponents(j.machine)
 		}
 		return j.step()
 	}
 	return j.batched(kind)
+}
+
+// asComponents has a search that is not in batches keep roots all the same, if it can: the engine is the
+// same, and goes step by step there.
+func (j *job) asComponents(why string) {
+	if j.machine = why; space.TakesSystem(j.prog) {
+		j.how.kind = "collapse"
+	}
 }
 
 // prepare settles the mode, and compiles the model.
@@ -118,7 +148,10 @@ func (j *job) prepare() (err error) {
 	j.taken = make([]byte, len(j.prog.Trans))
 	j.less = o.reduction(&j.part, j.model, j.prog)
 	j.less.merging = j.aim.merging()
-	j.watch = &watch{ctx: j.ctx, tell: o.Progress, start: j.compiled, enough: machineMemory() / 10 * 9}
+	j.watch = &watch{
+		ctx: j.ctx, tell: o.Progress, about: j.part.title(), start: j.compiled,
+		enough: machineMemory() / 10 * 9,
+	}
 	return nil
 }
 
@@ -132,6 +165,9 @@ func (j *job) step() (*Report, error) {
 	}
 	defer st.Free()
 	r := j.newReport(st.engine, depthFirst)
+	if o.explores() {
+		r.Order = o.Order
+	}
 	r.GoesBy = st.by
 	task := &search.Task{
 		Sys:     p.beside(st.sys, o.Fair),
@@ -143,7 +179,7 @@ func (j *job) step() (*Report, error) {
 		Limits:  j.limits(r),
 	}
 	task.Progress = j.lookAfter(&task.Limits)
-	res, err := p.search(task)
+	res, err := j.search(task, st)
 	if err != nil {
 		return nil, err
 	}
@@ -153,7 +189,7 @@ func (j *job) step() (*Report, error) {
 	full := st.Err()
 	if !res.Stopped && o.Runs > 1 {
 		st.Free()
-		if err := r.again(making, p, task, res); err != nil {
+		if err := r.again(making, j, task, res); err != nil {
 			return nil, err
 		}
 	}
@@ -194,9 +230,6 @@ func (j *job) newReport(engine, order string) *Report {
 			r.Compress = keysMode
 		case o.Compress == rootsMode || o.Compress == unmoveMode:
 			r.Compress = j.how.kind
-		}
-		if o.Order == breadthFirst {
-			r.Warnings = append(r.Warnings, "-order="+o.Order+": the search is depth first: "+j.machine)
 		}
 	}
 	j.less.tell(r)

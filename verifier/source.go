@@ -19,6 +19,9 @@ type Source struct {
 	Undefs   []string
 	Formulas []string // LTL formulas besides those of the model; their texts are their names
 	Lossy    bool     // sends to full channels lose the message
+	Measures []Measure
+	// Read reads the model and what it includes; nil: os.ReadFile.
+	Read func(path string) ([]byte, error)
 }
 
 // Model is a model that has been read. It is compiled for every search.
@@ -92,7 +95,9 @@ func (s *Source) parse() (*promela.Model, error) {
 	}
 	m, err := resolve.ParseFile(
 		s.Model,
-		resolve.Options{Defines: s.Defines, Undefs: s.Undefs, Formulas: texts},
+		resolve.Options{
+			Defines: s.Defines, Undefs: s.Undefs, Formulas: texts, Measures: s.Measures, ReadFile: s.Read,
+		},
 	)
 	if err != nil {
 		return nil, s.better(err)

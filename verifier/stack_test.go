@@ -31,7 +31,7 @@ func TestTheStackCounts(t *testing.T) {
 		require.Less(t, r.Memory.Stack+r.Memory.Store, int64(10<<20), mode)
 	}
 	for _, mode := range []string{"mask", "collapse", "ma"} { // nested searches have stacks, too
-		r := verify(t, deeper+" ltl f { [] (x != -1) }", verifier.Options{
+		r := verify(t, deeper+" ltl f { [] <> (x != -1) }", verifier.Options{
 			Storage:  verifier.Storage{Compress: mode},
 			Limits:   verifier.Limits{Memory: 8 << 20},
 			Question: verifier.Question{Only: []string{"f"}},

@@ -10,11 +10,42 @@ import (
 // WriteText prints the report: what pan tells in its words, since scripts look for them, then what pan does
 // not tell.
 func (r *Report) WriteText(out io.Writer) error {
-	w := bufio.NewWriter(out)
 	for _, one := range append([]*Report{r}, r.Searches...) {
-		one.writeSearch(w)
+		if err := one.WriteSearch(out); err != nil {
+			return err
+		}
 	}
-	r.writeVerdict(w)
+	return r.WriteVerdict(out)
+}
+
+// WriteSearch prints one search of the report, with the verdicts about its properties. The report need not be
+// whole yet.
+func (r *Report) WriteSearch(out io.Writer) error {
+	w := bufio.NewWriter(out)
+	r.writeSearch(w)
+	for _, p := range r.Properties[:r.own] {
+		p.write(w)
+	}
+	return w.Flush()
+}
+
+// WriteVerdict prints the verdict of the whole, after those about all properties if there was more than one
+// search.
+func (r *Report) WriteVerdict(out io.Writer) error {
+	w := bufio.NewWriter(out)
+	own := r.own
+	if len(r.Searches) > 0 {
+		fmt.Fprintln(w)
+		own = 0
+	}
+	for _, p := range r.Properties[own:] { // some have had no search
+		p.write(w)
+	}
+	fmt.Fprintf(w, "verdict: %s", r.Verdict)
+	if r.Reason != "" {
+		fmt.Fprintf(w, " (%s)", r.Reason)
+	}
+	fmt.Fprintln(w)
 	return w.Flush()
 }
 
@@ -61,7 +92,7 @@ func (r *Report) writeSearch(w io.Writer) {
 
 func (r *Report) writeOurs(w io.Writer) {
 	fmt.Fprintf(w, "compression: %s, engine: %s, reductions: %s\n", r.Compress, r.engine(), r.Reductions)
-	if meant := depthMeant[r.Order]; meant != "" {
+	if meant := depthMeant(r.Order); meant != "" {
 		fmt.Fprintf(w, "depth reached: %s\n", meant)
 	}
 	fmt.Fprint(w, r.Omitted.lines())
@@ -113,25 +144,24 @@ func (r *Report) engine() string {
 	return r.Engine
 }
 
-func (r *Report) writeVerdict(w io.Writer) {
-	for _, p := range r.Properties {
-		fmt.Fprintf(w, "%s: %s", p.Name, p.Verdict)
-		if p.Message != "" {
-			fmt.Fprintf(w, ": %s", p.Message)
-		}
-		if p.Trail != "" {
-			fmt.Fprintf(w, ", trail in %s", p.Trail)
-		}
-		fmt.Fprintln(w)
-		for _, line := range p.onCycle() {
-			fmt.Fprintf(w, "\t%s\n", line)
-		}
+func (p *Property) write(w io.Writer) {
+	fmt.Fprintf(w, "%s: %s", p.Name, p.Verdict)
+	if p.Message != "" {
+		fmt.Fprintf(w, ": %s", p.Message)
 	}
-	fmt.Fprintf(w, "verdict: %s", r.Verdict)
-	if r.Reason != "" {
-		fmt.Fprintf(w, " (%s)", r.Reason)
+	if p.Trail != "" {
+		fmt.Fprintf(w, ", trail in %s", p.Trail)
+	}
+	if p.Found > 0 {
+		fmt.Fprintf(w, " (%d steps, found with %d)", p.Steps, p.Found)
 	}
 	fmt.Fprintln(w)
+	for _, line := range p.onCycle() {
+		fmt.Fprintf(w, "\t%s\n", line)
+	}
+	if p.Replay != "" {
+		fmt.Fprintf(w, "\treplay: %s\n", p.Replay)
+	}
 }
 
 func (r *Report) claimText() string {

@@ -16,12 +16,13 @@ import (
 )
 
 const (
-	good  = "byte x; active proctype P() { x = 1; assert(x == 1) }"
-	wrong = "byte x;\nactive proctype A() { do :: x = 1; assert(x==0) :: x = 2; assert(x == 1) :: x = 3; break od }\nactive proctype B() { x == 3; false }\n"
-	ring  = "byte x; active proctype P() { do :: x++ od }"
-	grown = "int x; active proctype P() { do :: x++ od }"
-	claim = "byte x; active proctype P() { x = 1 } ltl p { [] (x < 2) } never n { do :: true od }"
-	trace = "chan c = [1] of { byte }; active proctype P() { c!1; c?1 } trace { do :: c!1; c?1 od }"
+	good    = "byte x; active proctype P() { x = 1; assert(x == 1) }"
+	wrong   = "byte x;\nactive proctype A() { do :: x = 1; assert(x==0) :: x = 2; assert(x == 1) :: x = 3; break od }\nactive proctype B() { x == 3; false }\n"
+	ring    = "byte x; active proctype P() { do :: x++ od }"
+	grown   = "int x; active proctype P() { do :: x++ od }"
+	claim   = "byte x; active proctype P() { x = 1 } ltl p { [] (x < 2) } never n { do :: true od }"
+	cycling = "byte x; active proctype P() { x = 1 } ltl p { <> (x == 1) }"
+	trace   = "chan c = [1] of { byte }; active proctype P() { c!1; c?1 } trace { do :: c!1; c?1 od }"
 )
 
 func write(t *testing.T, text string) string {

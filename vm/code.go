@@ -264,6 +264,12 @@ type Format struct {
 	Stmt  int32
 }
 
+// Measure is a list of expressions over a state, from outside of the model.
+type Measure struct {
+	Name string
+	Code []int32 // of the expressions
+}
+
 // Program is a compiled model; it does not change while machines run it, but for its Layout's shapes.
 type Program struct {
 	Name     string
@@ -279,6 +285,8 @@ type Program struct {
 	Formats  []Format
 	Shown    []Shown // globals, as simulations print them
 	Queues   []Queue // of the global channels
+
+	Measures []Measure
 
 	Claim        *Proctype // of the claim that runs beside the processes, or nil
 	Events       *Events   // the trace assertion, or nil

@@ -3,7 +3,8 @@
 //
 // pan is compiled by gcc -O2 and searches without reductions. gospin -compress=none and mask stand
 // beside pan as it is by default, -compress=collapse beside pan -DCOLLAPSE. With -claims it is pan -a
-// beside nested searches, for formulas that hold. A time is the median of the rounds, a ratio below one
+// beside searches with formulas that hold, and for cycles of which there are none, by CPU time: the least
+// of the rounds. Else a time is the median of the rounds. A ratio below one
 // means that gospin needs less. Nothing is asserted: these are measurements, not tests. Some are kept
 // in results.md.
 //

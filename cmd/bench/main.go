@@ -17,10 +17,10 @@ func main() {
 		"where SPIN's own models are")
 	flag.StringVar(&b.ours, "examples", "examples", "where this repository's models are")
 	stores := flag.Bool("stores", false, "ways to store states, beside pan and pan -DCOLLAPSE")
-	claims := flag.Bool("claims", false, "the same for formulas that hold, beside pan -a")
+	claims := flag.Bool("claims", false, "formulas that hold, and cycles that there are none of, beside pan -a")
 	small := flag.Bool("small", false, "how long searches of few states take from end to end")
 	endless := flag.Bool("endless", false, "models with more states than can be waited for, for some seconds each")
-	without := flag.String("without", "", "searches to leave out: a list of two workers, dfs and mask")
+	without := flag.String("without", "", "searches to leave out: a list of two workers, dfs, none, mask and collapse")
 	flag.Parse()
 	b.without = strings.Split(*without, ",")
 	run := b.large
@@ -28,7 +28,7 @@ func main() {
 	case *endless:
 		run = func() error { return b.speed(endlessModels(b.shipped)) }
 	case *claims:
-		run = func() error { return b.stores(claimed(b.ours)) }
+		run = b.claims
 	case *stores:
 		run = func() error { return b.stores(b.some()) }
 	case *small:
@@ -53,6 +53,7 @@ type model struct {
 	name, path string
 	defines    []string
 	formula    string   // that holds; "": safety is searched for
+	cycles     bool     // and accepting cycles
 	flags      []string // of gospin and pan
 	macros     []string // of pan
 	endless    bool     // it has more states than can be waited for
@@ -115,26 +116,6 @@ func (b *bench) stores(models []model) error {
 	return nil
 }
 
-// claimed are models with formulas that hold, so that both searches see everything.
-func claimed(ours string) []model {
-	of := func(name, formula string, defines ...string) model {
-		return model{name: name, path: filepath.Join(ours, name+".pml"), defines: defines, formula: formula}
-	}
-	return []model{
-		of(
-			"cambridge",
-			"[] (expected[0] == 1 -> (expected[0] == 1 W holds[0]))",
-			"-DSLOTS=3",
-			"-DNOISE=2",
-		),
-		of("leader", "<>[] (informed == 7)", "-DN=7"),
-		of("pftp", "[] (complete -> (complete W (disk == 0)))", "-DN=5"),
-		of("bus", "[] (masters > 0 -> <> (masters == 0))", "-DN=5"),
-		of("sort", "<>[] (sorted[0] > 0)", "-DN=8"),
-		of("peterson", "[]<> (inside == 1)", "-DN=4"),
-	}
-}
-
 // compare runs every pan and every store once in each round, so that a busy moment of the machine
 // strikes all alike.
 func (m model) compare(dir, binary string, rounds int) error {
@@ -145,11 +126,6 @@ func (m model) compare(dir, binary string, rounds int) error {
 	work, err := os.MkdirTemp(dir, "model")
 	if err != nil {
 		return err
-	}
-	if m.formula != "" {
-		if path, err = m.withFormula(work, path); err != nil {
-			return err
-		}
 	}
 	pans, err := m.buildPans(work, path)
 	if err != nil {

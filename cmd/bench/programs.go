@@ -72,10 +72,7 @@ func (m model) buildPans(work, path string) (map[string]string, error) {
 		return nil, err
 	}
 	ctx := context.Background()
-	flags := []string{"-O2", pan.NoReduce, "-DVECTORSZ=4096"}
-	if m.formula == "" {
-		flags = append([]string{"-O2", "-DVECTORSZ=4096"}, pan.Safety...)
-	}
+	flags := append([]string{"-O2", "-DVECTORSZ=4096"}, pan.Safety...)
 	pans := map[string]string{"default": "pan-default", "collapse": "pan-collapse"}
 	if err := pan.Compile(ctx, work, pans["default"], flags...); err != nil {
 		return nil, err
@@ -83,12 +80,16 @@ func (m model) buildPans(work, path string) (map[string]string, error) {
 	return pans, pan.Compile(ctx, work, pans["collapse"], append(flags, "-DCOLLAPSE")...)
 }
 
-// buildPan compiles the model's verifier for a search for safety, and finds out how deep its stack must be.
+// buildPan compiles the model's verifier, for a search for safety only if that is what is asked, and finds
+// out how deep its stack must be.
 func (m model) buildPan(work, path string) (depth string, err error) {
 	if err := m.generatePan(work, path); err != nil {
 		return "", err
 	}
 	flags := slices.Concat([]string{"-O2"}, pan.Safety, m.macros)
+	if m.formula != "" || m.cycles {
+		flags = slices.Concat([]string{"-O2", pan.NoReduce}, m.macros)
+	}
 	if err := pan.Compile(context.Background(), work, "pan", flags...); err != nil {
 		return "", err
 	}
@@ -107,7 +108,7 @@ func (m model) buildPan(work, path string) (depth string, err error) {
 // runPan runs a verifier. An endless one is stopped, and tells how far it has come.
 func (m model) runPan(work, name, depth string) (sample, error) {
 	args := slices.Concat([]string{filepath.Join(work, name), "-c0", "-n", depth}, m.flags)
-	if m.formula != "" {
+	if m.formula != "" || m.cycles {
 		args = append(args, "-a")
 	}
 	if m.endless {
@@ -135,7 +136,11 @@ func (m model) report(work, binary, path string, flags ...string) (*verifier.Rep
 	args = append(args, m.defines...)
 	if m.formula == "" {
 		args = append(args, "-noclaim")
-	} else {
+	}
+	if m.cycles {
+		args = append(args, "-a")
+	}
+	if m.formula != "" || m.cycles {
 		args = append(args, "-only=claims")
 	}
 	if m.endless {

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"math"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -61,6 +60,9 @@ func largeModels(ours, shipped string) ([]model, error) {
 		m.name += " " + strings.ReplaceAll(string(size[1]), "-D", "")
 		out = append(out, m)
 	}
+	if shipped == "" {
+		return out, nil
+	}
 	return append(out, of(largeOnes, shipped)...), nil
 }
 
@@ -100,13 +102,17 @@ func (r *row) ratio(way string) float64 {
 	return s.cpu / p.cpu
 }
 
-// large runs the large models, and prints what came of it.
+// large runs the large models, without claims and with, and prints what came of it.
 func (b *bench) large() error {
 	models, err := largeModels(b.ours, b.shipped)
 	if err != nil {
 		return err
 	}
-	return b.speed(models)
+	if err := b.speed(models); err != nil {
+		return err
+	}
+	fmt.Println()
+	return b.claims()
 }
 
 // speed runs models, and prints what came of it.
@@ -237,26 +243,6 @@ func (r *row) print() {
 // sums prints the middle and the worst of all models.
 func sums(rows []row) {
 	fmt.Println()
-	say := func(what string, v []float64) {
-		if len(v) == 0 {
-			return
-		}
-		slices.Sort(v)
-		product := 0.0
-		for _, x := range v {
-			product += math.Log(x)
-		}
-		mid := (v[(len(v)-1)/2] + v[len(v)/2]) / 2
-		fmt.Printf(
-			"%-44s of %2d models: median %.2f, geometric mean %.2f, best %.2f, worst %.2f\n",
-			what,
-			len(v),
-			mid,
-			math.Exp(product/float64(len(v))),
-			v[0],
-			v[len(v)-1],
-		)
-	}
 	for _, way := range []string{byDefault, depthFirst, machine} {
 		var v []float64
 		for _, r := range rows {
@@ -264,7 +250,7 @@ func sums(rows []row) {
 				v = append(v, x)
 			}
 		}
-		say(way+", CPU time by pan's", v)
+		sayRatios(way+", CPU time by pan's", v)
 	}
 	var v, w []float64
 	for _, r := range rows {
@@ -273,8 +259,8 @@ func sums(rows []row) {
 			w = append(w, two.wall/r.of[byPan].wall)
 		}
 	}
-	say("two workers, wall time by that of one", v)
-	say("two workers, wall time by pan's", w)
+	sayRatios("two workers, wall time by that of one", v)
+	sayRatios("two workers, wall time by pan's", w)
 }
 
 // explain prints what the engine has done, by one more run of each model.

@@ -51,6 +51,9 @@ func normalise(args []string, commands []*cli.Command) ([]string, error) {
 		}
 		todo = todo[n:]
 	}
+	if slices.ContainsFunc(s.flags, func(f string) bool { return f == "--h" || f == "--help" }) {
+		return []string{args[0], args[1], "--help"}, nil
+	}
 	out := append([]string{args[0], args[1]}, s.flags...)
 	return append(append(out, "--"), s.rest...), nil
 }
@@ -70,6 +73,10 @@ func wrongCommand(a string, commands []*cli.Command) error {
 		return fmt.Errorf("%s: use gospin replay MODEL", a)
 	case "f":
 		return fmt.Errorf("%s: use gospin ltl 'FORMULA'", a)
+	}
+	if strings.HasSuffix(a, ".pml") {
+		return fmt.Errorf("%s: a command comes first, such as: gospin verify %s; there are %s", a, a,
+			strings.Join(names, ", "))
 	}
 	if strings.HasPrefix(a, "-") {
 		return fmt.Errorf("%s: a command comes first: %s", a, strings.Join(names, ", "))
@@ -178,8 +185,8 @@ var insteadOfPrefixes = []struct{ flag, why string }{
 
 // insteadOfLetters does so for flags of one letter, whatever value is glued on.
 var insteadOfLetters = map[byte]string{
-	'i': "the first error is not shortened; -m N bounds the depth",
-	'I': "the first error is not shortened; -m N bounds the depth",
+	'i': "use -shorten DURATION, or -order=bfs",
+	'I': "use -shorten DURATION, or -order=bfs",
 	'b': "a search that reaches the limit of -m is inconclusive",
 	'd': "use gospin inspect",
 	't': "use gospin replay",

@@ -34,6 +34,8 @@ func main() {
 // processors is how many there are for workers.
 var processors = 1
 
+const exitCodes = "Exit codes: 0 the properties hold, 1 violated, 2 wrong usage or a model error, 3 inconclusive."
+
 // usageCode is the exit code of wrong usage and of wrong models. The others are those of the verdicts.
 const usageCode = 2
 
@@ -49,6 +51,9 @@ func run(args []string, in io.Reader, out, errs io.Writer) (code int) {
 		}
 	}()
 	app := application(in, out, errs)
+	if len(args) == 2 && args[1] == "-V" { // as spin and pan have it
+		args[1] = "-v"
+	}
 	args, err := normalise(args, app.Commands)
 	if err == nil {
 		err = app.Run(args)
@@ -58,19 +63,20 @@ func run(args []string, in io.Reader, out, errs io.Writer) (code int) {
 
 // application is the command line. Its errors are left to exitCode.
 func application(in io.Reader, out, errs io.Writer) *cli.App {
-	wrong := func(_ *cli.Context, err error, _ bool) error { return err }
+	cli.HelpPrinter = help
+	wrong := func(c *cli.Context, err error, _ bool) error { return badValue(c, err) }
 	app := &cli.App{
 		Name: "gospin", Usage: "verify Promela models", Version: commit(),
 		Reader: in, Writer: out, ErrWriter: errs,
 		Commands: []*cli.Command{
 			verifyCommand(), simulateCommand(), replayCommand(), inspectCommand(),
-			compareCommand(), trainCommand(), ltlCommand(),
+			withPapers(compareCommand()), trainCommand(), ltlCommand(),
 		},
 		ExitErrHandler:       func(*cli.Context, error) {},
 		EnableBashCompletion: true,
 		OnUsageError:         wrong,
 		Description: "Flags may stand before and after the model, with values glued on as in SPIN (-m50000, " +
-			"-DN=5).\nExit codes: 0 the properties hold, 1 violated, 2 wrong usage or a model error, 3 inconclusive.",
+			"-DN=5).\n" + exitCodes,
 	}
 	for _, c := range app.Commands {
 		c.OnUsageError = wrong

@@ -134,7 +134,7 @@ func TestBatches(t *testing.T) {
 		})
 	}
 	_, _, errs := gospin(t, "verify good.pml -order=bfs -m100"+raw)
-	require.Equal(t, "-order=bfs: the search is depth first: a depth limit asks for depth-first order\n", errs)
+	require.Empty(t, errs)
 	_, _, errs = gospin(t, "verify good.pml -DBFS")
 	require.Equal(t, "note: -DBFS defines a macro of the model; -order=bfs searches breadth first\n", errs)
 }
@@ -170,25 +170,28 @@ const noProcess = "the model has no process to run: write init { ... } or active
 
 func TestOneLineErrors(t *testing.T) {
 	for line, want := range map[string]string{
-		"verify folder":           "folder: error: is a directory",
-		"verify missing.pml":      "missing.pml: error: no such file",
-		"verify empty.pml":        "empty.pml: error: " + noProcess,
-		"verify idle.pml":         "idle.pml: error: " + noProcess,
-		"verify binary.pml":       "binary.pml: error: is not text: there is a NUL byte on line 1",
-		"verify":                  "gospin: verify takes one model, not 0",
-		"verify m.pml -bfs":       "gospin: -bfs is not available: use -order=bfs",
-		"verify m.pml -order=dsf": `gospin: unknown order "dsf" (did you mean "dfs"?): there are any, dfs, bfs`,
+		"verify folder":      "folder: error: is a directory",
+		"verify missing.pml": "missing.pml: error: no such file",
+		"verify empty.pml":   "empty.pml: error: " + noProcess,
+		"verify idle.pml":    "idle.pml: error: " + noProcess,
+		"verify binary.pml":  "binary.pml: error: is not text: there is a NUL byte on line 1",
+		"verify":             "gospin: verify takes one model, not 0",
+		"verify m.pml -bfs":  "gospin: -bfs is not available: use -order=bfs",
+		"verify m.pml -order=dsf": `gospin: unknown order "dsf" (did you mean "dfs"?): there are any, dfs, bfs, ` +
+			"bbfs:W, alt:B,D, best:EXPR, random",
 		"verify m.pml -workers 0": "gospin: -workers takes a number above 0, not 0",
 		"verify m.pml -workers2 -order dfs": "gospin: -workers=2 and -order=dfs exclude each other: " +
 			"several workers keep no order",
 		"verify m.pml -workers 2 -collapse": "gospin: -workers=2 is for -compress=roots: with -compress=collapse, " +
 			"one searches alone",
-		"verify m.pml -hc -order=bfs": "gospin: -order=bfs is for -compress=roots, not for -hc",
-		"verify m.pml -dfspar":        "gospin: -dfspar is not available: use -workers N, which search together in any order",
-		"verify m.pml -hc=7":          "gospin: -hc takes 16 to 64 bits of a hash, not 7",
-		"verify m.pml -hc7":           "gospin: -hc takes 16 to 64 bits of a hash, not 7",
-		"verify m.pml -hc=few":        `gospin: -hc takes a number of bits, not "few"`,
-		"verify m.pml -hc -k 2":       "gospin: -w and -k are for -bitstate",
+		"verify m.pml -order=bbfs:0": "gospin: -order=bbfs takes a width above 0, or inf: bbfs:4; not \"0\"",
+		"verify m.pml -order=alt:0,0": "gospin: -order=alt takes two numbers of levels that are not both 0, or inf: " +
+			"alt:8,1; not \"0,0\"",
+		"verify m.pml -dfspar":  "gospin: -dfspar is not available: use -workers N, which search together in any order",
+		"verify m.pml -hc=7":    "gospin: -hc takes 16 to 64 bits of a hash, not 7",
+		"verify m.pml -hc7":     "gospin: -hc takes 16 to 64 bits of a hash, not 7",
+		"verify m.pml -hc=few":  `gospin: -hc takes a number of bits, not "few"`,
+		"verify m.pml -hc -k 2": "gospin: -w and -k are for -bitstate",
 		"verify m.pml -bitstate -collapse": "gospin: -bitstate and -compress=collapse exclude each other: " +
 			"no more is kept of a state than its hash says",
 		"verify m.pml -bitstate -compress=mask": "gospin: -bitstate and -compress=mask exclude each other: " +

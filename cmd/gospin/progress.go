@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"strings"
 
 	"gospin/verifier"
 )
@@ -12,6 +13,7 @@ type bar struct {
 	w        io.Writer
 	terminal bool
 	shown    bool
+	violated []string // of the searches that have ended
 }
 
 func (b *bar) show(p verifier.Progress) {
@@ -19,12 +21,30 @@ func (b *bar) show(p verifier.Progress) {
 	t := p.Elapsed.Seconds()
 	rate := float64(p.Stored) / t
 	if b.terminal {
-		fmt.Fprintf(b.w, "\r\x1b[K%.0f s: %d states, %.0f per second, depth %d, errors %d, %s",
-			t, p.Stored, rate, p.Depth, p.Errors, verifier.Size(p.RSS))
+		fmt.Fprintf(b.w, "\r\x1b[K%s, %.0f s: %d states, %.0f per second, depth %d, errors %d, %s%s",
+			p.About, t, p.Stored, rate, p.Depth, p.Errors, verifier.Size(p.RSS), b.known())
 		return
 	}
 	fmt.Fprintf(b.w, "Depth= %7d States= %8.3g Transitions= %8.3g Memory= %9.3f\tt= %8.3g R= %6.0g\n",
 		p.Depth, float64(p.Stored), float64(p.Transitions), float64(p.RSS)/(1<<20), t, rate)
+}
+
+// known says what is violated.
+func (b *bar) known() string {
+	if len(b.violated) == 0 {
+		return ""
+	}
+	return "; violated: " + strings.Join(b.violated, ", ")
+}
+
+// ended takes note of the end of a search.
+func (b *bar) ended(r *verifier.Report) {
+	b.done()
+	for _, p := range r.Properties {
+		if p.Verdict == verifier.Violated {
+			b.violated = append(b.violated, p.Name)
+		}
+	}
 }
 
 // done leaves the terminal's line.

@@ -2,12 +2,16 @@ package main
 
 import (
 	"bufio"
+	"bytes"
 	"fmt"
+	"iter"
+	"os"
 
 	"github.com/urfave/cli/v2"
 
 	"gospin/verifier"
 	"gospin/verifier/trail"
+	"gospin/verifier/trail/page"
 	"gospin/verifier/trail/story"
 	"gospin/vm"
 )
@@ -17,6 +21,7 @@ func replayCommand() *cli.Command {
 		Name: "replay", Usage: "follow the trail of an error, gospin's or pan's", ArgsUsage: "MODEL",
 		Flags: append(append(defineFlags(), showFlags()...),
 			&cli.StringFlag{Name: "k", Usage: "the trail's `FILE`", DefaultText: "MODEL.trail"},
+			&cli.StringFlag{Name: "html", Usage: "draw the run as one page, with a chart of messages: `FILE`"},
 			&cli.IntFlag{Name: "t", Usage: "replay MODEL`N`.trail", DefaultText: "MODEL.trail"},
 			&cli.StringFlag{Name: "ltl", Usage: "the `FORMULA` that was verified, if it was one of the command line"}),
 		Action: replay,
@@ -51,16 +56,26 @@ func replay(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	if path := c.String("html"); path != "" {
+		about := page.About{Model: src.Model, Read: src.Read}
+		return writePage(path, about, story.Replay(vm.NewMachine(p), tr, page.Options()))
+	}
 	w := bufio.NewWriter(c.App.Writer)
 	defer w.Flush()
-	text := newStoryText(w, c, p.UsesPrio)
-	text.replayed = true
+	options, tell := storyOptions(c), (&changesText{w: w, last: !c.Bool("B"), silent: c.Bool("b")}).event
+	if asSpin(c) {
+		text := newStoryText(w, c, p.UsesPrio)
+		text.replayed = true
+		tell = text.event
+	} else {
+		options = story.Options{Whole: true}
+	}
 	erring := false
-	for e, err := range story.Replay(vm.NewMachine(p), tr, storyOptions(c)) {
+	for e, err := range story.Replay(vm.NewMachine(p), tr, options) {
 		if err != nil {
 			return err
 		}
-		text.event(e)
+		tell(e)
 		if end, ok := e.(*story.End); ok {
 			erring = end.Erring
 		}
@@ -73,6 +88,20 @@ func replay(c *cli.Context) error {
 			"note: nothing is wrong where the trail ends: it may be cut short, or another model's")
 	}
 	return nil
+}
+
+// writePage writes a page to a file; it is there as a whole, or not at all.
+func writePage(path string, about page.About, events iter.Seq2[story.Event, error]) error {
+	var b bytes.Buffer
+	if err := page.Write(&b, about, events); err != nil {
+		return err
+	}
+	beside := path + ".new"
+	if err := os.WriteFile(beside, b.Bytes(), 0o644); err != nil {
+		os.Remove(beside)
+		return err
+	}
+	return os.Rename(beside, path)
 }
 
 // trailPath is the path of the trail that the flags name.

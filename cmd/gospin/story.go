@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -21,6 +22,11 @@ func showFlags() []cli.Flag {
 		&cli.BoolFlag{Name: "b", Usage: "do not print what the model prints"},
 		&cli.BoolFlag{Name: "B", Usage: "do not print the final state"},
 	}
+}
+
+// asSpin says whether a flag asks for SPIN's words.
+func asSpin(c *cli.Context) bool {
+	return slices.ContainsFunc([]string{"p", "g", "l", "s", "r", "T"}, c.Bool)
 }
 
 // storyOptions are what the flags ask to be computed.

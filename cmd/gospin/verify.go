@@ -10,6 +10,7 @@ import (
 	"runtime/pprof"
 	"strconv"
 	"strings"
+	"syscall"
 
 	"github.com/urfave/cli/v2"
 
@@ -21,6 +22,9 @@ func verifyCommand() *cli.Command {
 		Name: "verify", ArgsUsage: "MODEL", Flags: verifyFlags(),
 		Usage:  "search all states for failed assertions, invalid end states, and runs that claims accept",
 		Action: verify,
+		Description: "gospin verify -DN=6 leader.pml              all properties, with a macro defined\n" +
+			"gospin verify -ltl '[] (p -> <> q)' m.pml   this formula only\n" +
+			"gospin verify -mem 4G -compress=tree m.pml  with few bytes for a state\n\n" + exitCodes,
 	}
 }
 
@@ -29,7 +33,7 @@ func verify(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	defer stop()
 	if path := c.String("cpuprofile"); path != "" {
 		f, err := os.Create(path)
@@ -43,20 +47,26 @@ func verify(c *cli.Context) error {
 	}
 	b := &bar{w: c.App.ErrWriter, terminal: terminal(c.App.ErrWriter)}
 	o.Progress = b.show
+	said := map[string]bool{}
+	if !c.Bool("json") {
+		o.Ended = func(r *verifier.Report) error {
+			b.ended(r)
+			warn(c, r, said)
+			r.NoUnreached = c.Bool("n")
+			return r.WriteSearch(c.App.Writer)
+		}
+	}
 	r, err := verifier.Run(ctx, *o)
 	b.done()
 	if err != nil {
 		return err
 	}
-	for _, w := range r.Warnings {
-		fmt.Fprintln(c.App.ErrWriter, w)
-	}
 	for _, n := range notes(c) {
 		fmt.Fprintln(c.App.ErrWriter, "note: "+n)
 	}
-	r.NoUnreached = c.Bool("n")
-	write := r.WriteText
+	write := r.WriteVerdict
 	if c.Bool("json") {
+		warn(c, r, said)
 		write = r.WriteJSON
 	}
 	if err := write(c.App.Writer); err != nil {
@@ -66,6 +76,42 @@ func verify(c *cli.Context) error {
 		return cli.Exit("", r.Exit)
 	}
 	return nil
+}
+
+// warn prints the warnings of a report that have not been said.
+func warn(c *cli.Context, r *verifier.Report, said map[string]bool) {
+	for _, w := range r.Warnings {
+		if !said[w] {
+			said[w] = true
+			fmt.Fprintln(c.App.ErrWriter, w)
+		}
+	}
+}
+
+// compiled are macros that pan is compiled with, and what does here what they ask for.
+var compiled = map[string]string{
+	"COLLAPSE": "-collapse compresses states",
+	"NOCOMP":   "-compress=none stores states whole",
+	"MA":       "-compress=ma keeps a minimised automaton",
+	"BITSTATE": "-bitstate keeps a few bits of a state",
+	"HC":       "-hc keeps a hash of a state",
+	"HC0":      "-hc keeps a hash of a state",
+	"HC1":      "-hc keeps a hash of a state",
+	"HC2":      "-hc keeps a hash of a state",
+	"HC3":      "-hc keeps a hash of a state",
+	"HC4":      "-hc keeps a hash of a state",
+	"BFS":      "-order=bfs searches breadth first",
+	"NOREDUCE": "-noreduce makes all orders of steps",
+	"NOCLAIM":  "-noclaim leaves claims out",
+	"SAFETY":   "-only=safety leaves claims out, which are searches of their own",
+	"NP":       "-l looks for non-progress cycles",
+	"NOFAIR":   "fairness is off without -f",
+	"MEMLIM":   "-mem SIZE, such as 4G, limits the memory",
+	"VECTORSZ": "state vectors may have any size",
+	"REACH":    "-order=bfs, or -order=dfs without -m, misses nothing below a depth",
+	"XUSAFE":   "the computed reduction does not use xr and xs; -noreduce makes all orders of steps",
+	"NCORE":    "-workers N search together",
+	"BFS_PAR":  "-workers N search together",
 }
 
 // notes are about flags that mean something in SPIN and nothing here.
@@ -79,23 +125,9 @@ func notes(c *cli.Context) []string {
 			"but of a hash of 32 bits (-hc=32)")
 	}
 	for _, d := range c.StringSlice("D") {
-		switch name, _, _ := strings.Cut(d, "="); name {
-		case "COLLAPSE":
-			out = append(out, "-DCOLLAPSE defines a macro of the model; -collapse compresses states")
-		case "NOCOMP":
-			out = append(out, "-DNOCOMP defines a macro of the model; -compress=none stores states whole")
-		case "MA":
-			out = append(out, "-DMA defines a macro of the model; -compress=ma keeps a minimised automaton")
-		case "BITSTATE":
-			out = append(out, "-DBITSTATE defines a macro of the model; -bitstate keeps a few bits of a state")
-		case "HC", "HC0", "HC1", "HC2", "HC3", "HC4":
-			out = append(out, "-D"+name+" defines a macro of the model; -hc keeps a hash of a state")
-		case "BFS":
-			out = append(out, "-DBFS defines a macro of the model; -order=bfs searches breadth first")
-		case "NOREDUCE":
-			out = append(out, "-DNOREDUCE defines a macro of the model; -noreduce makes all orders of steps")
-		case "NOCLAIM":
-			out = append(out, "-DNOCLAIM defines a macro of the model; -noclaim leaves claims out")
+		name, _, _ := strings.Cut(d, "=")
+		if instead := compiled[name]; instead != "" {
+			out = append(out, "-D"+name+" defines a macro of the model; "+instead)
 		}
 	}
 	return out
@@ -103,11 +135,6 @@ func notes(c *cli.Context) []string {
 
 // claimName is what may be the name of a claim; a formula that is one word is written in parentheses.
 var claimName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
-
-// source is the model at a path, as the flags have it read.
-func source(c *cli.Context, path string) verifier.Source {
-	return verifier.Source{Model: path, Defines: c.StringSlice("D"), Undefs: c.StringSlice("U"), Lossy: c.Bool("lossy")}
-}
 
 func verifyOptions(c *cli.Context) (*verifier.Options, error) {
 	path, err := model(c)
@@ -125,7 +152,12 @@ func verifyOptions(c *cli.Context) (*verifier.Options, error) {
 			NoClaim: c.Bool("noclaim")},
 		AllTrail: c.Bool("e"),
 		Order:    c.String("order"),
+		Seed:     c.Uint64("seed"),
 		Stats:    c.Bool("stats"),
+		First:    c.Bool("first"),
+	}
+	if c.IsSet("shorten") || !c.IsSet("m") && o.Order != "dfs" { // who asks for these wants pan's paths
+		o.Shorten = c.Duration("shorten")
 	}
 	if c.IsSet("compress") {
 		o.Compress = c.String("compress")
@@ -146,7 +178,7 @@ func verifyOptions(c *cli.Context) (*verifier.Options, error) {
 		o.POR = "off"
 	}
 	if o.Workers = c.Int("workers"); o.AnyWorkers() {
-		o.Workers = processors
+		o.Workers, o.LateWorkers = processors, true
 	}
 	o.Merging = verifier.MergingBeside(o.POR)
 	o.Acceptance, o.NonProgress = c.Bool("a"), c.Bool("l")

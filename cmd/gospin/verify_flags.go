@@ -3,6 +3,7 @@ package main
 import (
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/urfave/cli/v2"
 
@@ -20,11 +21,40 @@ func defineFlags() []cli.Flag {
 
 func verifyFlags() []cli.Flag {
 	flags := slices.Concat(
-		defineFlags(), storeFlags(), orderFlags(), approximateFlags(), reductionFlags(), limitFlags(),
-		propertyFlags(), outputFlags(),
+		under("What is verified", defineFlags()),
+		under("What is checked", propertyFlags()),
+		under("How states are stored", storeFlags()),
+		under("How states are stored approximately", approximateFlags()),
+		under("How it is searched", slices.Concat(orderFlags(), exploreFlags())),
+		under("What is left out", reductionFlags()),
+		under("When it stops", limitFlags()),
+		under("What is told", outputFlags()),
 	)
 	for _, name := range []string{"safety", "run", "search", "v", "o4", "o5", "o6"} {
 		flags = append(flags, &cli.BoolFlag{Name: name, Hidden: true})
+	}
+	return flags
+}
+
+// under puts flags under a heading of the command's help.
+func under(heading string, flags []cli.Flag) []cli.Flag {
+	for _, f := range flags {
+		switch f := f.(type) {
+		case *cli.BoolFlag:
+			f.Category = heading
+		case *cli.StringFlag:
+			f.Category = heading
+		case *cli.StringSliceFlag:
+			f.Category = heading
+		case *cli.IntFlag:
+			f.Category = heading
+		case *cli.Uint64Flag:
+			f.Category = heading
+		case *cli.Float64Flag:
+			f.Category = heading
+		case *cli.DurationFlag:
+			f.Category = heading
+		}
 	}
 	return flags
 }
@@ -62,13 +92,14 @@ func orderFlags() []cli.Flag {
 		&cli.StringFlag{
 			Name:  "order",
 			Value: verifier.Orders[0],
-			Usage: "the `ORDER` in which -compress=roots searches states: " + strings.Join(verifier.Orders, ", ") +
-				" (dfs tells pan's depth); other searches are depth first",
+			Usage: "the `ORDER` in which states are searched: " +
+				strings.Join(slices.Concat(verifier.Orders, verifier.Explored), ", ") +
+				" (dfs tells pan's depth, bfs shortest counterexamples); any is any with -compress=roots, else dfs",
 		},
 		&cli.IntFlag{
 			Name:        "workers",
 			Usage:       "`N` search together, with -compress=roots in any order",
-			DefaultText: "as many as processors",
+			DefaultText: "one, and as many as processors in searches of more than a second",
 		},
 	}
 }
@@ -121,7 +152,13 @@ func limitFlags() []cli.Flag {
 		},
 		&cli.DurationFlag{Name: "time", Usage: "give up after a `DURATION` such as 10m", DefaultText: "never"},
 		&cli.IntFlag{Name: "c", Value: 1, Usage: "stop at the `N`th error; 0: never"},
+		&cli.BoolFlag{Name: "first", Usage: "search for no further property once one is violated"},
 		&cli.BoolFlag{Name: "e", Usage: "write a trail for every error, and do not stop"},
+		&cli.DurationFlag{
+			Name: "shorten", Value: 2 * time.Second,
+			Usage: "look for a shorter trail to an error, for a `DURATION`; 0, and by default with -order=dfs, -m " +
+				"and -e: it is told as found",
+		},
 	}
 }
 

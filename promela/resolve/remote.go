@@ -26,13 +26,16 @@ func (r *resolver) remote(x *expr.Remote) promela.Expr {
 	}
 	e := &promela.RemoteLabel{Base: base(t.Pos), Proc: &promela.Proc{Name: t.Text}, PidX: pid,
 		Label: x.Label.Value}
+	measure := r.measure
 	r.later = append(r.later, func() {
 		q := r.procOf(t)
 		if q == nil {
 			return
 		}
 		e.Proc = q
-		r.model.Remote[promela.LabelRef{Proc: e.Proc, Label: e.Label}] = true
+		if !measure {
+			r.model.Remote[promela.LabelRef{Proc: e.Proc, Label: e.Label}] = true
+		}
 		if _, ok := r.labelsOf[e.Proc][e.Label]; !ok && !r.file.Lost[e.Label] {
 			r.errorAt(t, "proctype "+t.Text+" has no label "+e.Label, "")
 		}

@@ -21,6 +21,7 @@ type Options struct {
 	// Formulas are read as if each stood in an ltl block at the end of the model; its name is its text.
 	// What is wrong with it is in the file FormulaFile.
 	Formulas []string
+	Measures []Measure // are read behind the model and the formulas
 }
 
 // FormulaFile is how places in Options.Formulas are called.
@@ -29,16 +30,20 @@ const FormulaFile = "formula"
 // ParseFile reads a model. The error is a diag.List with everything found wrong; what is wrong with the
 // model itself is told without the formulas.
 func ParseFile(path string, o Options) (*promela.Model, error) {
-	if len(o.Formulas) == 0 {
+	if len(o.Formulas) == 0 && len(o.Measures) == 0 {
 		return parseFile(path, o)
 	}
 	with := o
 	with.ReadFile = withFormulas(path, o)
-	m, err := parseFile(path, with)
+	with.ReadFile = withMeasures(path, with)
+	var m *promela.Model
+	err := closed(o.Measures).Err()
 	if err == nil {
-		return m, nil
+		if m, err = parseFile(path, with); err == nil {
+			return m, nil
+		}
 	}
-	o.Formulas = nil
+	o.Formulas, o.Measures = nil, nil
 	if _, alone := parseFile(path, o); alone != nil {
 		return nil, alone
 	}
@@ -62,7 +67,9 @@ func parseFile(path string, o Options) (*promela.Model, error) {
 			r.attempt(func() { r.unit(u) })
 		}
 	}
+	blocks := r.cutMeasures(len(o.Measures))
 	r.formulas(o.Formulas)
+	r.measures(o.Measures, blocks)
 	r.finish()
 	if err := r.errs.Err(); err != nil {
 		return nil, r.errs.Sorted()
@@ -105,6 +112,7 @@ type resolver struct {
 	structs bool // whole typedef variables may stand here
 	whole   bool // whole arrays may
 	formula bool // operators of logic are those of a formula
+	measure bool // a measure is read, of which the model must not depend
 	jumps
 	labelsOf map[*promela.Proc]map[string]labelAt
 }
@@ -142,7 +150,7 @@ func (r *resolver) attempt(part func()) (ok bool) {
 			}
 			r.scopes, r.proc = r.scopes[:scopes], proc
 			r.dstep, r.open, r.loops = jumps.dstep, jumps.open, jumps.loops
-			r.structs, r.whole, r.formula = false, false, false
+			r.structs, r.whole, r.formula, r.measure = false, false, false, false
 			ok = false
 		}
 	}()

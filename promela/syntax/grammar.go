@@ -69,6 +69,11 @@ type (
 		Formula expr.Formula `parser:"@@ Separator* '}'"`
 	}
 
+	// Part is an expression of a measure.
+	Part struct {
+		X expr.Expr `parser:"@@"`
+	}
+
 	Typedef struct {
 		Name   lexer.Token `parser:"@TypedefName '{'"`
 		Fields []*Decl     `parser:"Separator* ( @@ Separator* )* '}'"`

@@ -105,6 +105,7 @@ type parsers struct {
 	unit     *participle.Parser[Unit]
 	sentence *participle.Parser[Sentence]
 	ltl      *participle.Parser[LTL]
+	part     *participle.Parser[Part]
 }
 
 var grammar = sync.OnceValue(func() (p parsers) {
@@ -116,6 +117,7 @@ var grammar = sync.OnceValue(func() (p parsers) {
 	p.unit = participle.MustBuild[Unit](options...)
 	p.sentence = participle.MustBuild[Sentence](options...)
 	p.ltl = participle.MustBuild[LTL](options...)
+	p.part = participle.MustBuild[Part](options...)
 	return p
 })
 

@@ -16,7 +16,8 @@ type Space interface {
 	Words() int
 	// Initial is the initial state. Effects as those of system.System.
 	Initial() ([]uint64, vm.Effect)
-	// Engine returns a new Engine[R], for one worker, for the R of the present width.
+	// Engine returns a new Engine[R], for one worker, for the R of the present width. No other engine is at
+	// work then; later they are, all at the same time.
 	Engine() any
 	// Repack makes room in the packing for all numbers there are. Engines are of no use afterwards. False:
 	// roots would be wider than any of roots.Widths.
@@ -32,8 +33,9 @@ type Space interface {
 
 // Engine finds what lies behind states, for one worker.
 type Engine[R roots.Root] interface {
-	// Expand appends to out what lies behind r. Effects: Failed (then Faults tells), InvalidEnd, Abort. The
-	// result false says that nothing was appended: the space has to be packed anew.
+	// Expand appends to out what lies behind r. Effects: Failed (then Faults tells), InvalidEnd, Abort, and
+	// where a run goes on that a claim accepts, Accepting or ClaimEnd. The result false says that nothing was
+	// appended: the space has to be packed anew.
 	Expand(r *R, out *Found[R]) (vm.Effect, bool)
 	// Faults are those of the last state that had the effect Failed.
 	Faults() []vm.Fault
@@ -74,10 +76,11 @@ const (
 type Task struct {
 	Space   Space
 	Order   Order
-	Set     roots.Kind // roots.Whole: any number of workers; else one
-	Workers int        // 0: one. Only a search in any order of all choices can have several
-	Reduced bool       // make less than all choices where they suffice. The engines are Reduced then
-	Batch   int        // states that are expanded together; 0: as many as have proved good
+	Set     roots.Kind    // roots.Whole: any number of workers; else one
+	Workers int           // 0: one. Only a search in any order of all choices can have several
+	Late    time.Duration // after so long all workers but the first join, 0: at once
+	Reduced bool          // make less than all choices where they suffice. The engines are Reduced then
+	Batch   int           // states that are expanded together; 0: as many as have proved good
 	Limits  search.Limits
 	// Restless is from how many repacks on there are too many, if fewer than 1,000 states are expanded
 	// between two of them; 0: there are never too many.
@@ -91,14 +94,15 @@ type Task struct {
 // the initial state a state was found, at most.
 type Result struct {
 	search.Result
-	Failed bool      // an error was met; what is counted is incomplete then
-	At     []uint64  // the root where it was met; nil: the initial state could not be made
-	Kind   vm.Effect // what: Failed, InvalidEnd, Abort
-	Faults []vm.Fault
-	Table  int64 // bytes that the set of roots takes in the end
-	Forest int64 // and those for judging sets of choices
-	Stats  Stats
-	Unmove UnmoveStats // of a task with Unmove
+	Failed  bool      // an error was met; what is counted is incomplete then
+	At      []uint64  // the root where it was met; nil: the initial state could not be made
+	Kind    vm.Effect // what: Failed, InvalidEnd, Abort, Accepting, ClaimEnd
+	Faults  []vm.Fault
+	Table   int64 // bytes that the set of roots takes in the end
+	Forest  int64 // and those for judging sets of choices
+	Workers int   // that there were in the end
+	Stats   Stats
+	Unmove  UnmoveStats // of a task with Unmove
 }
 
 // Stats says what a search has done.

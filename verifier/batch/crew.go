@@ -3,6 +3,7 @@ package batch
 import (
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"gospin/verifier/roots"
 	"gospin/verifier/search"
@@ -17,6 +18,7 @@ type crew[R roots.Root] struct {
 	*whole
 	set     roots.Set[R]
 	workers []*worker[R]
+	all     sync.WaitGroup
 
 	signal  atomic.Uint32 // whether there is something to attend to
 	mu      sync.Mutex
@@ -27,6 +29,7 @@ type crew[R roots.Root] struct {
 	pool    []roots.Open[R, uint32] // for who has nothing to do
 	full    bool                    // the set must grow
 	stale   bool                    // the space must be packed anew
+	joining bool                    // the workers that come later come now
 	over    bool                    // all workers end
 }
 
@@ -38,25 +41,49 @@ const (
 
 // anyhow makes a run of a search in any order, or by one worker breadth first.
 func anyhow[R roots.Root](w *whole, left *rest) {
-	c := &crew[R]{whole: w, set: takeSet[R](w, left), running: w.Workers}
+	c := &crew[R]{whole: w, set: takeSet[R](w, left)}
 	c.change.L = &c.mu
-	for range w.Workers {
-		c.workers = append(c.workers, newWorker(c))
+	if c.hire(w.atWork()); w.err != nil {
+		c.set.Free()
+		return
 	}
 	takeOpen(w, left, func(i int) *roots.Open[R, uint32] { return &c.workers[i].open })
-	for _, o := range c.workers {
-		if o.engine = newEngine[R](w); w.err != nil {
-			c.set.Free()
-			return
-		}
-	}
-	var all sync.WaitGroup
 	for _, o := range c.workers[1:] {
-		all.Go(o.work)
+		c.all.Go(o.work)
 	}
 	c.workers[0].work()
-	all.Wait()
+	c.all.Wait()
 	c.end()
+}
+
+// hire has so many workers more. Those at work stand still.
+func (c *crew[R]) hire(n int) {
+	for range n {
+		o := newWorker(c)
+		if o.engine = newEngine[R](c.whole); c.err != nil {
+			return
+		}
+		c.workers = append(c.workers, o)
+	}
+	c.running += n
+	c.res.Workers = max(c.res.Workers, len(c.workers))
+	c.processors(len(c.workers))
+}
+
+// join has those begin that come later, while the first one stands still.
+func (c *crew[R]) join() {
+	c.joining, c.late = false, false
+	at := len(c.workers)
+	if c.hire(c.Workers - at); c.err != nil {
+		c.over = true
+		return
+	}
+	if set, ok := c.set.(*roots.Plain[R]); ok {
+		set.Share(c.Workers)
+	}
+	for _, o := range c.workers[at:] {
+		c.all.Go(o.work)
+	}
 }
 
 // end sums up, and leaves the rest to the next run if the space is to be packed anew.
@@ -122,6 +149,10 @@ func (c *crew[R]) look(o *worker[R]) {
 	if !c.over && !c.whole.look(c.set.Bytes(), c.stacks(), c.sum) {
 		c.finish()
 	}
+	if !c.over && c.late && time.Since(c.begun) >= c.Late {
+		c.joining = true
+		c.tell()
+	}
 }
 
 // stopAt ends the search with an error.
@@ -153,7 +184,7 @@ func (c *crew[R]) finish() {
 // tell lets all know of what has changed.
 func (c *crew[R]) tell() {
 	signal := uint32(0)
-	if c.over || c.full || c.stale {
+	if c.over || c.full || c.stale || c.joining {
 		signal |= halt
 	}
 	if len(c.workers)-c.running-c.paused > len(c.pool) {
@@ -193,6 +224,8 @@ func (c *crew[R]) allStopped() {
 		}
 	} else if c.stale {
 		c.over = true
+	} else if c.joining {
+		c.join()
 	}
 	c.running += c.paused
 	c.paused = 0
@@ -227,7 +260,7 @@ func (c *crew[R]) attend(o *worker[R]) bool {
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	for !c.over && (c.full || c.stale) {
+	for !c.over && (c.full || c.stale || c.joining) {
 		if !c.pause() {
 			return false
 		}

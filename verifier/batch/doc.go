@@ -21,6 +21,9 @@
 // the set must grow, or the space be packed anew, all pause: the last one to stop does what is to be done.
 // The search is over when all are idle.
 //
+// One worker is quicker than several where a search ends soon. So all but the first may come late: it stands
+// still when it is time, the others are given engines, and get their first roots as any that are idle.
+//
 // The first error ends the search for all. Limits are looked at now and then, so a search may go some batches
 // beyond them; a single worker keeps a limit of states exactly.
 //

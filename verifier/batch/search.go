@@ -3,6 +3,7 @@ package batch
 import (
 	"errors"
 	"fmt"
+	"runtime"
 	"slices"
 	"time"
 	"unsafe"
@@ -19,6 +20,9 @@ type whole struct {
 	left  *rest // what is still to be done; nil: nothing
 	err   error
 	clock time.Time
+	begun time.Time
+	late  bool // all workers but one are still to come
+	had   int  // processors that there were at first, if others have been asked for
 
 	vain  int    // times that the space was packed anew
 	gotTo uint64 // since when so many states had been expanded
@@ -40,7 +44,8 @@ type rest struct {
 // Search makes a search.
 func Search(t *Task) (*Result, error) {
 	task := *t
-	w := &whole{Task: &task, clock: time.Now()}
+	w := &whole{Task: &task, clock: time.Now(), begun: time.Now()}
+	defer w.giveBack()
 	if task.Workers = max(1, task.Workers); task.Order != AnyOrder || task.Reduced ||
 		task.Set != roots.Whole {
 		task.Workers = 1
@@ -55,6 +60,8 @@ func Search(t *Task) (*Result, error) {
 		}
 	}
 	w.settleUnmove()
+	w.res.Workers = 1
+	w.late = task.Late > 0 && task.Workers > 1
 	root, effect := task.Space.Initial()
 	if effect&(vm.Failed|vm.Abort) != 0 {
 		w.res.Failed, w.res.Kind = true, effect&(vm.Failed|vm.Abort)
@@ -67,6 +74,29 @@ func Search(t *Task) (*Result, error) {
 	w.res.MaxVector, w.res.Forest = task.Space.KeyLen(), w.forest.bytes()
 	w.forest.free()
 	return &w.res, w.err
+}
+
+// atWork is how many workers there are at present.
+func (w *whole) atWork() int {
+	if w.late {
+		return 1
+	}
+	return w.Workers
+}
+
+// processors has at least so many processors run.
+func (w *whole) processors(n int) {
+	if before := runtime.GOMAXPROCS(0); before < n {
+		w.had = max(w.had, before)
+		runtime.GOMAXPROCS(n)
+	}
+}
+
+// giveBack leaves the processors as they were.
+func (w *whole) giveBack() {
+	if w.had > 0 {
+		runtime.GOMAXPROCS(w.had)
+	}
 }
 
 // begin leaves the initial state to the first run, as if there had been one before.
@@ -118,6 +148,7 @@ func start[R roots.Root](w *whole) {
 	left := w.left
 	w.left = nil
 	w.res.Stats.Words = w.Space.Words()
+	w.late = w.late && time.Since(w.begun) < w.Late
 	if w.Unmove != nil {
 		byLevels[R](w, left)
 	} else if w.Order == DepthFirst {
@@ -129,7 +160,7 @@ func start[R roots.Root](w *whole) {
 
 // takeSet makes a set of that which is left.
 func takeSet[R roots.Root](w *whole, left *rest) roots.Set[R] {
-	set := roots.New[R](w.Set, left.n+left.n/4, w.Workers)
+	set := roots.New[R](w.Set, left.n+left.n/4, w.atWork())
 	const many = 64
 	batch, fresh := make([]R, 0, many), make([]uint32, 0, many)
 	add := func() {
@@ -156,7 +187,7 @@ func takeSet[R roots.Root](w *whole, left *rest) roots.Set[R] {
 // takeOpen makes stacks of those that are left.
 func takeOpen[R roots.Root, N uint32 | uint64](w *whole, left *rest, stacks func(i int) *roots.Open[R, N]) {
 	for i, open := range left.open {
-		stack := stacks(i % w.Workers)
+		stack := stacks(i % w.atWork())
 		open(func(root []uint64, note uint64) {
 			r := packed[R](w, left, root)
 			stack.Push(&r, N(note))
@@ -275,7 +306,7 @@ func (w *whole) since(t time.Time) time.Duration {
 
 // fails says whether an effect is an error, by what the limits excuse.
 func (w *whole) fails(effect vm.Effect, faults func() []vm.Fault) bool {
-	if effect&vm.Abort != 0 || effect&vm.InvalidEnd != 0 && !w.Limits.NoEnd {
+	if effect&(vm.Abort|accepted) != 0 || effect&vm.InvalidEnd != 0 && !w.Limits.NoEnd {
 		return true
 	}
 	if effect&vm.Failed == 0 || !w.Limits.NoAssert {
@@ -288,6 +319,6 @@ func (w *whole) fails(effect vm.Effect, faults func() []vm.Fault) bool {
 func (w *whole) fail(root []uint64, effect vm.Effect, faults []vm.Fault) {
 	w.res.Failed, w.res.Stopped = true, true
 	w.res.At = root
-	w.res.Kind = effect & (vm.Failed | vm.InvalidEnd | vm.Abort)
+	w.res.Kind = effect & bad
 	w.res.Faults = slices.Clone(faults)
 }

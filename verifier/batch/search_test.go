@@ -315,3 +315,16 @@ func TestErrors(t *testing.T) {
 		}
 	})
 }
+
+func TestWorkersJoinLate(t *testing.T) {
+	for _, force := range []int{0, 5000} {
+		for _, workers := range []int{2, 3, 8} {
+			space := counters(5, 7)
+			space.force = force
+			r := check(t, space, Task{Workers: workers, Late: 1})
+			require.Equal(t, workers, r.Workers)
+		}
+	}
+	require.Equal(t, 1, check(t, counters(4, 7), Task{Workers: 2, Late: time.Hour}).Workers)
+	require.Equal(t, 1, check(t, counters(4, 7), Task{Workers: 2, Order: BreadthFirst}).Workers)
+}

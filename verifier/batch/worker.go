@@ -22,7 +22,10 @@ const (
 )
 
 // bad are the effects that may be errors.
-const bad = vm.Failed | vm.InvalidEnd | vm.Abort
+const bad = vm.Failed | vm.InvalidEnd | vm.Abort | accepted
+
+// accepted are those that say that a run is found which a claim accepts.
+const accepted = vm.Accepting | vm.ClaimEnd
 
 // worker expands states in any order, and keeps those that it finds.
 type worker[R roots.Root] struct {

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -25,7 +26,7 @@ import (
 // panCounts verifies a model with pan -DCOLLAPSE in raw mode and returns the line of counts.
 //
 //	spin -a -o1 -o2 -o3 MODEL
-//	gcc -O1 -DCOLLAPSE OPTS -DSAFETY -DNOREDUCE -DNOCLAIM -DVECTORSZ=4096 -o pan pan.c
+//	gcc -O0 -DCOLLAPSE OPTS -DSAFETY -DNOREDUCE -DNOCLAIM -DVECTORSZ=4096 -o pan pan.c
 //	./pan -c0 -n -m1000000
 func panCounts(t *testing.T, model string, opts []string) string {
 	t.Helper()
@@ -38,7 +39,7 @@ func panCounts(t *testing.T, model string, opts []string) string {
 		t,
 		dir,
 		model,
-		append(append([]string{"-O1", "-DCOLLAPSE", "-DVECTORSZ=4096"}, opts...), spin.Safety...)...)
+		append(append([]string{"-O0", "-DCOLLAPSE", "-DVECTORSZ=4096"}, opts...), spin.Safety...)...)
 	r, err := spin.Run(timed(t, time.Minute), dir, "pan", "-c0", "-n", "-m1000000")
 	if err != nil || r.Components == "" {
 		t.Fatalf("pan gives no counts: %v", err)
@@ -117,7 +118,7 @@ func TestCollapseCountsAsPan(t *testing.T) {
 		{false, true, []string{"-DJOINPROCS"}},
 		{true, true, []string{"-DSEPQS", "-DJOINPROCS"}},
 	}
-	equal, rest := 0, 0
+	var equal, rest atomic.Int64
 	t.Run("models", func(t *testing.T) {
 		for _, model := range []string{"leader.pml", "peterson.pml", "phils.pml", "snoopy.pml", "sort.pml"} {
 			for _, s := range splits {
@@ -135,7 +136,7 @@ func TestCollapseCountsAsPan(t *testing.T) {
 		}
 	})
 	fmt.Printf("collapse counts: %d wholly as pan's, %d but for the globals or the absence of processes\n",
-		equal, rest)
+		equal.Load(), rest.Load())
 }
 
 // TestReportsCountComponentsAsPan: what verify prints is what pan prints, on every example. With -DSEPQS only
@@ -175,15 +176,16 @@ func TestReportsCountComponentsAsPan(t *testing.T) {
 	}
 }
 
-func collapseAsPan(t *testing.T, model string, sepqs, joined bool, opts []string, equal, rest *int) {
+func collapseAsPan(t *testing.T, model string, sepqs, joined bool, opts []string, equal, rest *atomic.Int64) {
 	t.Run(filepath.Base(model)+strings.Join(opts, ""), func(t *testing.T) {
+		inTurn(t)
 		line := panCounts(t, model, opts)
 		got := compression.PanCounts(ourCounts(t, model, compression.PanSplit(sepqs, joined)), joined)
 		if got == line {
-			*equal++
+			equal.Add(1)
 			return
 		}
-		*rest++
+		rest.Add(1)
 		want, have := parseCounts(t, line), parseCounts(t, got)
 		if wide(want) && have[0] <= want[0] {
 			have[0] = want[0]

@@ -86,7 +86,7 @@ func traceAsPan(t *testing.T, text string, failing *atomic.Int64) (unfit string)
 	if err := os.WriteFile(model, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	want := pan(t, model, "-O1", 10*time.Second)
+	want := pan(t, model, "-O0", 10*time.Second)
 	if want.why != "" {
 		return want.why
 	}

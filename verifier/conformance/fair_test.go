@@ -83,7 +83,7 @@ var progressing = map[string]string{
 // TestNonProgressAsPan: verdicts are those of ./pan -l, and of ./pan -l -f, and each replays the other's
 // trails.
 //
-//	spin -a -o1 -o2 -o3 MODEL; gcc -O1 -DNOREDUCE -DNP -o pan pan.c
+//	spin -a -o1 -o2 -o3 MODEL; gcc -O0 -DNOREDUCE -DNP -o pan pan.c
 //	./pan -l -n -m100000; ./pan -l -f -n -m100000
 func TestNonProgressAsPan(t *testing.T) {
 	gospin(t)
@@ -93,7 +93,7 @@ func TestNonProgressAsPan(t *testing.T) {
 			dir := t.TempDir()
 			model := filepath.Join(dir, "m.pml")
 			require.NoError(t, os.WriteFile(model, []byte(text+"\n"), 0o600))
-			buildPan(t, dir, model, "-O1", "-DNP", "-DNFAIR=4")
+			buildPan(t, dir, model, "-O0", "-DNP", "-DNFAIR=4")
 			want := panTrail(t, dir, model, "-l")
 			out, _ := run(time.Minute, dir, gospin(t), "verify", "-json", "-E", "-l", "-noclaim", model)
 			require.Contains(t, out,
@@ -108,7 +108,7 @@ func TestNonProgressAsPan(t *testing.T) {
 // Here x is 1 for ever, so that the formula is wrong; no process is able to move any more, and the run is
 // fair to all. pan -a finds it.
 //
-//	spin -a -o1 -o2 -o3 MODEL; gcc -O1 -DNOREDUCE -o pan pan.c; ./pan -a -f -n -m100000
+//	spin -a -o1 -o2 -o3 MODEL; gcc -O0 -DNOREDUCE -o pan pan.c; ./pan -a -f -n -m100000
 func TestFairnessAfterTheEnd(t *testing.T) {
 	gospin(t)
 	for name, text := range map[string]string{
@@ -120,7 +120,7 @@ func TestFairnessAfterTheEnd(t *testing.T) {
 			dir := t.TempDir()
 			model := filepath.Join(dir, "m.pml")
 			require.NoError(t, os.WriteFile(model, []byte(text+"\n"), 0o600))
-			buildPan(t, dir, model, "-O1")
+			buildPan(t, dir, model, "-O0")
 			require.True(t, panTrail(t, dir, model, "-a"))
 			require.False(t, panTrail(t, dir, model, "-a", "-f"), "SPIN's fault is mended")
 			out, _ := run(time.Minute, dir, gospin(t), "verify", "-E", "-f", "-only=claims", model)

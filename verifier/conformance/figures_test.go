@@ -147,13 +147,18 @@ func ask(t *testing.T, model string, limit time.Duration, args ...string) answer
 		}
 		return a
 	}
-	s := report.States
 	a.json, a.components, a.vector = true, report.Components, report.Memory.StateVector
-	a.figures = figures{
-		int64(s.Stored), int64(s.Matched), int64(s.Transitions), int64(s.AtomicSteps), int64(s.Depth),
-		int64(report.Errors),
-	}
+	a.figures = figuresIn(&report)
 	return a
+}
+
+// figuresIn are those of a report.
+func figuresIn(r *verifier.Report) figures {
+	s := &r.States
+	return figures{
+		int64(s.Stored), int64(s.Matched), int64(s.Transitions), int64(s.AtomicSteps), int64(s.Depth),
+		int64(r.Errors),
+	}
 }
 
 func tail(s string) string {

@@ -34,6 +34,7 @@ var mayImport = map[string][]string{
 	"verifier/systemtest":   {"vm", "vm/layout", "compression/mix", "verifier/system"},
 	"verifier/trail":        {"vm"},
 	"verifier/trail/story":  {"vm", "verifier/trail"},
+	"verifier/trail/page":   {"verifier/trail/story"},
 	"verifier/store":        {"vm", "vm/layout", "compression/..."},
 	"verifier/atomic":       {"vm", "verifier/system"},
 	"verifier/por":          {"vm", "vm/layout", "verifier/system"},
@@ -53,7 +54,7 @@ var mayImport = map[string][]string{
 	"verifier/pan":         {},
 	"examples":             {},
 	"cmd": {
-		"cmd/...", "examples", "promela/...", "ltl/...", "vm/...", "compression/...", "verifier/...",
+		"cmd/...", "examples/...", "promela/...", "ltl/...", "vm/...", "compression/...", "verifier/...",
 	},
 }
 

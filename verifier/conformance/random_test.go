@@ -53,7 +53,7 @@ func randomModel(t *testing.T, text string, seed int) (unfit string) {
 	if err := os.WriteFile(model, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	want := pan(t, model, "-O1", 10*time.Second)
+	want := pan(t, model, "-O0", 10*time.Second)
 	if want.why != "" {
 		return want.why
 	}

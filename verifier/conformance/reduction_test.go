@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"gospin/verifier"
 )
 
 // reduced is a search of pan's with partial order reduction, as testdata/reduction.tsv has it.
@@ -27,6 +29,19 @@ func (r *reduced) asPan() []string {
 		args = append(args, strings.Fields(spins)...)
 	}
 	return append(args, r.defines...)
+}
+
+// options are those of asPan.
+func (r *reduced) options() (o verifier.Options) {
+	spins, gccs, _ := strings.Cut(r.flags, "; ")
+	o.POR = map[string]string{"-DSAFETY": "spin", "none": "spin-liveness"}[gccs]
+	o.NoClaim, o.Merging = true, verifier.MergingBeside(o.POR)
+	o.NoDataflow, o.NoDropUnread = strings.Contains(spins, "-o1"), strings.Contains(spins, "-o2")
+	o.NoMerge = strings.Contains(spins, "-o3")
+	for _, d := range r.defines {
+		o.Defines = append(o.Defines, strings.TrimPrefix(d, "-D"))
+	}
+	return o
 }
 
 // ownExclusions are the errors that pan tells of in models that break their own xr and xs: it counts each
@@ -59,7 +74,14 @@ func (r *reduced) compare(t *testing.T, path string) {
 	if !strings.HasPrefix(r.flags, "-o1 -o2 -o3;") {
 		engines = engines[:1]
 	}
+	copied, here := copyOf(t, path)
 	for _, store := range engines {
+		if here && !ownExclusions[r.model] {
+			o := r.options()
+			o.Model, o.Compress = copied, store
+			require.Equal(t, r.figures.String(), searchHere(t, &o).String(), store)
+			continue
+		}
 		got := ask(t, path, 5*time.Minute, append(r.asPan(), "-compress="+store)...)
 		require.Empty(t, got.wrong)
 		want := r.figures

@@ -115,7 +115,7 @@ var dynamic, static = por.ComputedOptions{}, por.ComputedOptions{Static: true}
 // TestComputedKeepsFindings: there are as many deadlocks, and the same assertions fail, as without the rule.
 func TestComputedKeepsFindings(t *testing.T) {
 	var random, micro tally
-	for seed := range uint64(seeds(150)) {
+	for seed := range uint64(seeds(90)) {
 		texts := []string{conformance.Random(seed), conformance.Tangled(seed), conformance.Reducible(seed)}
 		for i, text := range texts {
 			if prog := compiled(t, text); prog != nil {
@@ -142,6 +142,6 @@ func TestComputedKeepsFindings(t *testing.T) {
 		}
 	}
 	t.Logf("random %+v, micro %+v", random, micro)
-	require.Greater(t, random.fewer, 100)
+	require.Greater(t, random.fewer, 60)
 	require.Greater(t, micro.fewer, 50)
 }

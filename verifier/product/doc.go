@@ -17,6 +17,9 @@
 // several copies at once. What is counted are the steps of the system, from states in which every process may
 // move. Eight copies of a state share its vector (system.CopiesOfVector), a byte tells these groups apart.
 //
+// Claims that decide where they come to need no cycles: package space searches them in batches, with the same
+// steps, unless depth-first order is wanted or an error was found.
+//
 // Known warts: a process whose only way on is to receive in a rendezvous counts as unable to move, as in
 // SPIN: it is the sender who makes the offer. Where the system is blocked, nobody is able to move. Steps are
 // made one by one where the claim is at its end, and for fairness: their states on the way matter there.

@@ -106,13 +106,13 @@ func (p *Product) seeds(s *vm.State) bool {
 // else the claim moves alone.
 func (p *Product) expandSystem(s *vm.State, x *system.Expansion) {
 	ahead, room := x.Ahead, x.Room
-	x.Ahead = false // a state is closed for a colour, not for good
+	x.Ahead = ahead && !p.fair && !(p.bare && p.seeds(s)) // all ways on from seeds are to be seen
 	if p.single(s) {
 		x.Room = 0
 	}
 	p.Claimed.Expand(s, x)
 	x.Ahead, x.Room = ahead, room
-	if x.Effect &^= vm.InvalidEnd; len(x.Choices) > 0 || x.Effect&vm.Abort != 0 {
+	if x.Effect &^= vm.InvalidEnd; len(x.Choices)+len(x.Gaps) > 0 || x.Effect&vm.Abort != 0 {
 		return
 	}
 	s.Excl = -1

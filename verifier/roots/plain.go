@@ -35,6 +35,11 @@ func NewPlain[R Root](room uint64, workers int) *Plain[R] {
 	return s
 }
 
+// Share has so many workers add from now on. None adds meanwhile.
+func (s *Plain[R]) Share(workers int) {
+	s.shared, s.help, s.held = true, workers, s.n
+}
+
 func (s *Plain[R]) allocate(size int) {
 	s.memory = offheap.Alloc[uint64](size * width[R]())
 	s.slots = unsafe.Slice((*R)(unsafe.Pointer(&s.memory.Data[0])), size)
@@ -238,14 +243,14 @@ func (s *Plain[R]) Grow(limit int64) bool {
 	if s.help > 1 && was > part[R]() {
 		s.moveTogether(&old)
 	} else {
-		old.parts(func(from, to int) { s.move(old.slots[from:to]) })
+		old.parts(func(from, to int) { s.move(old.slots[from:to], false) })
 	}
 	old.Free()
 	return true
 }
 
 // move puts roots into the table none of which is there.
-func (s *Plain[R]) move(old []R) {
+func (s *Plain[R]) move(old []R, shared bool) {
 	slots := s.slots
 	var at [ahead]int
 	for from := 0; from < len(old); from += ahead {
@@ -257,14 +262,29 @@ func (s *Plain[R]) move(old []R) {
 				continue
 			}
 			p := at[i&(ahead-1)]
-			for slots[p][0] != 0 {
+			for !claim(&slots[p], (*r)[0], shared) {
 				if p++; p == len(slots) {
 					p = 0
 				}
 			}
-			slots[p] = *r
+			for k := 1; k < len(*r); k++ { // nobody looks at them meanwhile
+				slots[p][k] = (*r)[k]
+			}
 		}
 	}
+}
+
+// claim claims a slot if it is free, as others may, too, if it is shared.
+func claim[R Root](slot *R, first uint64, shared bool) bool {
+	w := (*uint64)(unsafe.Pointer(slot))
+	if !shared {
+		free := *w == 0
+		if free {
+			*w = first
+		}
+		return free
+	}
+	return atomic.LoadUint64(w) == 0 && atomic.CompareAndSwapUint64(w, 0, first)
 }
 
 // moveTogether is move of a whole table. The workers wait meanwhile: as many take one part after the other.
@@ -281,41 +301,10 @@ func (s *Plain[R]) moveTogether(old *Plain[R]) {
 					return
 				}
 				to := min(from+part[R](), len(old.slots))
-				s.moveShared(old.slots[from:to])
+				s.move(old.slots[from:to], true)
 				old.memory.Discard(from*width[R](), to*width[R]())
 			}
 		})
 	}
 	all.Wait()
-}
-
-// moveShared is move while others do it, too. Nobody looks at more than the first word.
-func (s *Plain[R]) moveShared(old []R) {
-	slots := s.slots
-	var at [ahead]int
-	for from := 0; from < len(old); from += ahead {
-		part := old[from:min(from+ahead, len(old))]
-		places(part, len(slots), &at)
-		for i := range part {
-			r := &part[i]
-			if (*r)[0] == 0 {
-				continue
-			}
-			p := at[i&(ahead-1)]
-			for !claim(&slots[p], (*r)[0]) {
-				if p++; p == len(slots) {
-					p = 0
-				}
-			}
-			for k := 1; k < len(*r); k++ {
-				slots[p][k] = (*r)[k]
-			}
-		}
-	}
-}
-
-// claim claims a slot if it is free.
-func claim[R Root](slot *R, first uint64) bool {
-	w := (*uint64)(unsafe.Pointer(slot))
-	return atomic.LoadUint64(w) == 0 && atomic.CompareAndSwapUint64(w, 0, first)
 }

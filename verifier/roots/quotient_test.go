@@ -109,7 +109,7 @@ func agreeAll[R Root](t *testing.T) {
 		for _, spread := range []uint{0, 48, 64} {
 			t.Run(fmt.Sprint(name, len(r), "-", spread), func(t *testing.T) {
 				random := rand.New(rand.NewPCG(uint64(len(r)), 3))
-				n := 80_000/len(r) + 10_000
+				n := 40_000/len(r) + 10_000
 				if name == "automaton" {
 					n = 3_000
 				}

@@ -20,11 +20,23 @@
 // (Černá, Pelánek, "Relating hierarchy of temporal properties to model checking", 2003). Where there are
 // copies of the system, for fairness, a state's colour has bits for each copy.
 //
+// Choices that are known to lead to states that are closed in the colour of the search are only counted
+// (store.Foreseeing), but those of the states that red searches begin in.
+//
 // Where a system tells an ample set, DFS makes its choices, and a proviso judges whether they are enough; if
 // not, it asks for the next set, or for all choices, and makes those again that it has made. The states that
 // count as open for that are a bag of fingerprints of the search's own, so that no store keeps a colour for
 // them. Frames with an ample set keep their vector. Nested searches judge no sets: theirs suffice as they
 // are.
+//
+// Explore takes the states in any order, that of a frontier (Evangelista, Kristensen, "Search-order
+// independent state caching", 2010): one choice of one open state in each round. What a choice leads to
+// within an atomic sequence is followed up to the next state that is visited; such frames hang behind the
+// open state until their choices are made, too. Vectors and choices of open states lie in pools, where pieces
+// come and go in any order. Every stored state has a number, and with it that of its predecessor and of the
+// choices that lead from there: so the path to any state can be told. With an ample set a state is content if
+// it has led to a new state: of those, each found behind the one before, there is a last one. Breadth first,
+// the first fault is as near as there is one, where a step from one stored state to another counts as one.
 //
 // A store may take states for others (package store): the search then omits some, and what lies behind them.
 // It tells of no fault that is not there, for its path is made of choices: a state that the store has for one

@@ -39,9 +39,10 @@ type nested struct {
 	frames stack[nestedFrame]
 	// the state at hand, before it is pushed: what the states that arrive have in common stays as it is
 	arriving nestedFrame
-	single   bool // the blue search finds all cycles
-	copies   bool // of the system
-	seed     int  // the frame that the red search began at; -1: the search is blue
+	single   bool             // the blue search finds all cycles
+	copies   bool             // of the system
+	seed     int              // the frame that the red search began at; -1: the search is blue
+	ahead    store.Foreseeing // nil: no choices are left out
 }
 
 // Nested searches for runs that the system accepts: infinite ones, through accepting states again and again,
@@ -64,6 +65,10 @@ func Nested(t *Task) (*Result, error) {
 	}
 	t.Store.KeepColours(bits)
 	d.begin(t, d.pathTaken)
+	if !d.copies {
+		d.ahead, d.x.Ahead = t.Store.(store.Foreseeing)
+	}
+	d.turn(-1)
 	d.frames.weight = &d.weight
 	if step, ok := d.start(); ok {
 		g := d.frames.next()
@@ -83,6 +88,14 @@ func Nested(t *Task) (*Result, error) {
 		}
 	}
 	return &d.res, d.err
+}
+
+// turn makes the search red, from the frame seed on, or blue.
+func (d *nested) turn(seed int) {
+	if d.seed = seed; d.ahead != nil {
+		seen, _ := d.colours()
+		d.ahead.TakeForClosed(seen, blueOpen|redOpen)
+	}
 }
 
 // step makes the next choice of the topmost frame.
@@ -136,6 +149,7 @@ func (d *nested) look(g *nestedFrame, entered bool) bool {
 		d.useBase(&g.frame, g.since)
 	}
 	g.seed = d.x.Effect&vm.Seed != 0
+	d.passBy(&g.frame)
 	d.keepChoices(&g.frame)
 	if d.x.Whole {
 		if g.since, g.base, g.baseLen = 0, g.choices, g.n; d.x.Effect&vm.Failed != 0 {
@@ -156,7 +170,7 @@ func (d *nested) exhausted(f *nestedFrame) {
 	}
 	f.searched = true
 	d.restore(&f.frame)
-	d.seed = d.frames.top - 1
+	d.turn(d.frames.top - 1)
 	g := d.frames.next()
 	*g = nestedFrame{}
 	g.begin(&f.frame, int(f.depth))
@@ -165,7 +179,7 @@ func (d *nested) exhausted(f *nestedFrame) {
 		d.look(g, false)
 		d.frames.top++
 	} else if d.frames.top == top {
-		d.seed = -1
+		d.turn(-1)
 	}
 }
 
@@ -178,7 +192,7 @@ func (d *nested) leave(f *nestedFrame) {
 	d.frames.top--
 	d.loops.left(d.frames.top)
 	if f.root {
-		d.seed = -1
+		d.turn(-1)
 	}
 }
 

@@ -39,7 +39,7 @@ func (r *rules) begin(t *Task, path func() []system.Taken) {
 func (r *rules) halt() { r.stop, r.res.Stopped = true, true }
 
 func (r *rules) abort() {
-	why := "aborted"
+	why := Aborted
 	if f := r.Sys.Faults(); len(f) > 0 {
 		why += ": " + f[len(f)-1].Msg
 	}

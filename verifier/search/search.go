@@ -59,6 +59,7 @@ const (
 	TimeLimit     = "out of time"
 	StateLimit    = "state limit reached"
 	EndlessAtomic = "endless atomic sequence"
+	Aborted       = "aborted" // and why
 )
 
 func (r *Result) incomplete(why string) {

@@ -1,10 +1,6 @@
 package space
 
-import (
-	"unsafe"
-
-	"gospin/vm/layout"
-)
+import "gospin/vm/layout"
 
 // What is in a channel has a number as a whole. But most of what processes do depends on its ends only: the
 // message at the head, and whether there is room; and it takes the head away, or puts a message behind. So
@@ -19,12 +15,6 @@ type end struct {
 	class int
 }
 
-// features are the numbers of the ends of channels of a class.
-type features struct {
-	of      []uint32 // by the number of what is in it, plus one
-	numbers map[string]uint32
-}
-
 // shift is what a choice does to a channel.
 type shift struct {
 	mask    uint64
@@ -36,18 +26,13 @@ type shift struct {
 // shifters are what is done to channels of a class: a message is sent, or taken.
 type shifters struct {
 	all     []shifter
-	numbers map[shifterKey]uint32
-}
-
-type shifterKey struct {
-	class int
-	sent  bool
-	msg   string
+	numbers map[shifter]uint32
 }
 
 type shifter struct {
-	shifterKey
-	of []uint32 // by the number of what is in it: of what is in it then, plus one
+	class int
+	sent  bool
+	msg   string
 }
 
 // addEnd has a part depend on the ends of a channel, unless it depends on all that is in it.
@@ -60,9 +45,6 @@ func (e *engine[R]) addEnd(p *part[R], f *field) {
 			return
 		}
 	}
-	if n := f.class + 1 - len(e.features); n > 0 {
-		e.features = append(e.features, make([]features, n)...)
-	}
 	p.ends = append(p.ends[:len(p.ends):len(p.ends)], end{f.word, f.shift, f.mask, f.class})
 }
 
@@ -72,8 +54,7 @@ func (e *engine[R]) noEnd(p *part[R], f *field) {
 	for i, x := range p.ends {
 		if x.word == f.word && x.shift == f.shift && f.mask != 0 {
 			p.ends = append(p.ends[:i:i], p.ends[i+1:]...)
-			e.partID++
-			p.id = e.partID
+			p.id = e.home().newPart()
 			return
 		}
 	}
@@ -89,8 +70,10 @@ func (e *engine[R]) key(r *R, p *part[R]) (key R) {
 		x := &p.ends[i]
 		n := (*r)[x.word] >> (x.shift & 63) & x.mask
 		var feature uint32
-		if of := e.features[x.class].of; n < uint64(len(of)) {
-			feature = of[n]
+		if x.class < len(e.features) {
+			if of := e.features[x.class]; n < uint64(len(of)) {
+				feature = of[n]
+			}
 		}
 		if feature == 0 {
 			feature = e.feature(x.class, uint32(n))
@@ -114,10 +97,6 @@ func (e *engine[R]) feature(class int, n uint32) uint32 {
 	ct := s.classes[class].channel
 	b := s.contents(nil, class, n)
 	s.mu.Unlock()
-	f := &e.features[class]
-	for int(n) >= len(f.of) {
-		f.of = append(f.of, make([]uint32, int(n)+1-len(f.of)+len(f.of)/2)...)
-	}
 	head := make([]byte, 0, ct.Msg+2)
 	length := messages(b, ct)
 	if length > 0 {
@@ -127,16 +106,24 @@ func (e *engine[R]) feature(class int, n uint32) uint32 {
 	if length < ct.Slots {
 		head = append(head, 2)
 	}
-	number, met := f.numbers[string(head)]
-	if !met {
-		if f.numbers == nil {
-			f.numbers = map[string]uint32{}
-		}
-		number = uint32(len(f.numbers)) + 1
-		f.numbers[string(head)] = number
+	e.lock()
+	number := e.home().endOf(class, head)
+	e.unlock()
+	for class >= len(e.features) {
+		e.features = append(e.features, nil)
 	}
-	f.of[n] = number
+	e.record(&e.features[class], n, number)
 	return number
+}
+
+// record takes note of a number at a place of a table.
+func (e *engine[R]) record(of *[]uint32, at, number uint32) {
+	if more := int(at) + 1 - len(*of); more > 0 {
+		more += len(*of) / 2
+		*of = append(*of, make([]uint32, more)...)
+		e.tables += 4 * more
+	}
+	(*of)[at] = number
 }
 
 // messages is how many there are in a channel.
@@ -147,10 +134,10 @@ func messages(b []byte, ct *layout.ChanType) int {
 	return int(b[0])
 }
 
-// shift adds what was done to channels on the way to the state at hand of the course, and takes their fields
-// out of what is kept and set. It returns how many shifts there are.
-func (e *engine[R]) shift(from *form, keep, set *R) int {
-	n := 0
+// shift finds what was done to channels on the way to the state at hand of the course, and takes their fields
+// out of what is kept and set.
+func (e *engine[R]) shift(from *form, keep, set *R) {
+	e.passing = e.passing[:0]
 next:
 	for _, x := range e.course.passed {
 		i := e.space.component(x.Comp)
@@ -167,48 +154,41 @@ next:
 			(*keep)[f.word] &^= f.bits()
 			(*set)[f.word] &^= f.bits()
 		}
-		key := shifterKey{f.class, x.Sent, x.Msg}
-		number, met := e.shifters.numbers[key]
-		if !met {
-			if e.shifters.numbers == nil {
-				e.shifters.numbers = map[shifterKey]uint32{}
-			}
-			number = uint32(len(e.shifters.all))
-			e.shifters.all = append(e.shifters.all, shifter{shifterKey: key})
-			e.shifters.numbers[key] = number
-		}
-		e.shifts = append(e.shifts, shift{f.mask, number, uint16(f.word), uint16(f.shift)})
-		n++
+		e.lock()
+		number := e.home().shifters.number(shifter{f.class, x.Sent, x.Msg})
+		e.unlock()
+		e.passing = append(e.passing, shift{f.mask, number, uint16(f.word), uint16(f.shift)})
 	}
-	return n
 }
 
-// sequence tells where the last shifts are, which may have been there before.
-func (e *engine[R]) sequence(n int) uint32 {
-	at := len(e.shifts) - n
-	key := unsafe.Slice((*byte)(unsafe.Pointer(&e.shifts[at])), n*int(unsafe.Sizeof(shift{})))
-	if was, met := e.sequences[string(key)]; met {
-		e.shifts = e.shifts[:at]
-		return was
+func (s *shifters) number(x shifter) uint32 {
+	number, met := s.numbers[x]
+	if !met {
+		if s.numbers == nil {
+			s.numbers = map[shifter]uint32{}
+		}
+		number = uint32(len(s.all))
+		s.all, s.numbers[x] = append(s.all, x), number
 	}
-	e.sequences[string(key)] = uint32(at)
-	return uint32(at)
+	return number
 }
 
 // shifted makes the shifts of a choice of the root r in d. The result false says that a number does not fit.
-func (e *engine[R]) shifted(d, r *R, from uint32, n int) bool {
-	for i := range n {
-		x := &e.shifts[int(from)+i]
+func (e *engine[R]) shifted(d, r *R, shifts []shift) bool {
+	for i := range shifts {
+		x := &shifts[i]
 		sh := (x.shift) & 63
 		was := (*r)[x.word] >> sh & x.mask
 		for k := range i { // it has been shifted before
-			if y := &e.shifts[int(from)+k]; y.word == x.word && y.shift == x.shift {
+			if y := &shifts[k]; y.word == x.word && y.shift == x.shift {
 				was = (*d)[x.word] >> sh & x.mask
 			}
 		}
 		var to uint32
-		if of := e.shifters.all[x.shifter].of; was < uint64(len(of)) {
-			to = of[was]
+		if int(x.shifter) < len(e.moved) {
+			if of := e.moved[x.shifter]; was < uint64(len(of)) {
+				to = of[was]
+			}
 		}
 		if to == 0 {
 			to = e.findShifted(x.shifter, uint32(was))
@@ -222,10 +202,11 @@ func (e *engine[R]) shifted(d, r *R, from uint32, n int) bool {
 }
 
 func (e *engine[R]) findShifted(number, was uint32) uint32 {
-	x := &e.shifters.all[number]
+	e.lock()
+	x := e.home().shifters.all[number]
+	e.unlock()
 	s := e.space
 	s.mu.Lock()
-	defer s.mu.Unlock()
 	ct := s.classes[x.class].channel
 	b := s.contents(nil, x.class, was)
 	n := messages(b, ct)
@@ -242,11 +223,13 @@ func (e *engine[R]) findShifted(number, was uint32) uint32 {
 	if ct.LenWide {
 		b[1] = byte(n >> 8)
 	}
-	for int(was) >= len(x.of) {
-		x.of = append(x.of, make([]uint32, int(was)+1-len(x.of)+len(x.of)/2)...)
+	to := s.classes[x.class].values.Index(b) + 1
+	s.mu.Unlock()
+	for int(number) >= len(e.moved) {
+		e.moved = append(e.moved, nil)
 	}
-	x.of[was] = s.classes[x.class].values.Index(b) + 1
-	return x.of[was]
+	e.record(&e.moved[number], was, to)
+	return to
 }
 
 // fewValues is how many a channel may have for parts to depend on all that is in it: that is found faster.

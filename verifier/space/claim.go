@@ -9,7 +9,7 @@ import (
 func (e *engine[R]) findClaim(s *seats, pid int, full *vm.State) (bool, outcome) {
 	var eff vm.Effect
 	e.begin()
-	in := e.system.in
+	in := e.claimed
 	e.found, eff, _ = in.ClaimAlone(full, e.found[:0], pid != claimPid)
 	if eff&failure != 0 || e.seen.All {
 		return false, done

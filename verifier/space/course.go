@@ -316,6 +316,11 @@ type climb struct {
 	effect     vm.Effect // of the last step
 }
 
+// climbOf is the climb of a step that is remembered: its numbers are small.
+func climbOf(s vm.Step) climb {
+	return climb{int(s.Before), int(s.Handshakes), int(s.Beyond), s.Effect}
+}
+
 // levels are those of a climb, as batch.Found has them.
 func (c climb) levels() uint32 {
 	deeper, reach := c.before+c.handshakes, 0

@@ -69,8 +69,10 @@
 // and each state without choices, for its end may be invalid, or a timeout may lead on (Ends). Faults are not
 // remembered.
 //
-// Several workers have an engine each, with a memo of its own. They share the classes and forms, under a lock
-// that only learning takes. So each learns by itself what the others have learnt.
+// Several workers have an engine each, and learn together: what is learnt (lore) belongs to a pool then. An
+// engine looks in a memo of its own, and has copies of the infos and parts that it has met; lists are only
+// ever added to, so that all can read them without a lock. What an engine misses it asks the pool for, under
+// a lock, before it asks its machine, which it does without: then two may learn the same now and then.
 //
 // # As a system
 //
@@ -82,12 +84,20 @@
 // Reduced searches ask a por.Rule, one process at a time: the process's class stands in its info, its choices
 // in the notes.
 //
+// # Beside a claim
+//
+// A claim that is terminal (vm.Program.Terminal) is searched in batches, too: its control state is a
+// component with infos of its own, and a choice is one of the claim and then one of the system, as package
+// product has it. No cycle is sought: where the claim comes to what decides, the search ends. Rules of
+// reductions are static then, and no forest judges them.
+//
 // Kinds tells of each proctype how it has been remembered.
 //
 // Known warts: seats belong to shapes, so where processes come and go in thousands of combinations everything
 // is learnt anew in each, and each new place has the space packed anew: such models are slower than with the
 // machine, and left to it where a search asks for that (batch.ErrRestless). Where hardly anything is met
 // twice, as in a single process that counts without end, the engine costs more than it gains. Programs with
-// claims, and with hidden variables whose values depend on the order of the search, are not taken. A message
+// hidden variables whose values depend on the order of the search are not taken. Beside a claim that goes on
+// changing where the system is blocked, a search in batches is given up. A message
 // that is looked for in the middle of a channel, and any sorted send, depend on the channel as a whole.
 package space

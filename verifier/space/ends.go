@@ -73,7 +73,14 @@ func (f *facade[R]) doLeaf(s *vm.State, r *R, from, n uint64, leaf int) (vm.Step
 // leavesOf finds up to so many leaves. It returns how many notes there are in all that begin with the same
 // step. The outcome asked says that they can't be told.
 func (f *facade[R]) leavesOf(r *R, from, n uint64, most int) (used uint64, what outcome) {
-	f.leaves, f.heads, f.shared, f.most = f.leaves[:0], f.heads[:0], 0, most
+	heads := len(f.heads)
+	used, what = f.findLeaves(r, from, n, most)
+	f.heads = f.heads[:heads]
+	return used, what
+}
+
+func (f *facade[R]) findLeaves(r *R, from, n uint64, most int) (used uint64, what outcome) {
+	f.leaves, f.shared, f.most = f.leaves[:0], 0, most
 	for used = 1; used < n && f.note(from+used).choice.Leaf > 0; {
 		used++
 	}
@@ -151,38 +158,12 @@ type fork struct {
 
 // listsWithin finds the lists of what the process does that goes on.
 func (f *facade[R]) listsWithin(q *sequel[R], at *seats) outcome {
-	from := len(f.heads)
-	in := &at.of[q.pid].inner.infos[q.value]
-	if in.id == 0 {
-		f.infos++
-		*in = info{id: f.infos, n: 1}
-		in.first = f.addPart(in.id, 0, 0)
-	}
+	in := f.within(at, q.pid, q.value)
 	if in.list != 0 {
 		f.heads = append(f.heads, in.list)
 		return done
 	}
-	for k := in.first; k < in.first+uint32(in.n); k++ {
-		p := &f.parts[k]
-		list := p.list
-		if list == 0 {
-			list = f.recall(&q.root, p)
-		}
-		if list == 0 {
-			var what outcome
-			f.count.Misses++
-			if list, what = f.learn(at, q.pid, in, k, &q.root, q.value+1); what != done {
-				return what
-			}
-			in = &at.of[q.pid].inner.infos[q.value] // it may have moved
-			if list == again {
-				k, f.heads = in.first-1, f.heads[:from]
-				continue
-			}
-		}
-		f.heads = append(f.heads, list)
-	}
-	return done
+	return f.listsOf(&q.root, at, q.pid, in, q.value+1)
 }
 
 // followList goes on from a state within a sequence with the choices of a list.

@@ -14,49 +14,44 @@ import (
 // parts, one for all transitions together or, where that would make too many entries, one for each; a part
 // has a list, or a mask by which the memo has one.
 type engine[R roots.Root] struct {
-	space     *Space
-	system    *System // that it serves; nil: a search
-	pack      *packing
-	in        Noted
-	known     []*seats // by shape, its number plus one
-	parts     []part[R]
-	lists     []uint64
-	noted     []noted // choices, in the order of their lists
-	notes     []note
-	numbers   map[note]uint32 // of the notes
-	memo      memo[R]
-	offers    offers
-	halves    pairs // of infos and offers: the parts that tell who takes the offer
-	infos     uint32
-	partID    uint32
-	moves     uint64   // choices made, to tell whether somebody is blocked
-	heads     []uint32 // lists of the states under way within atomic sequences
-	expanded  uint64   // states
-	forgotAt  uint64   // after how many of them all was last forgotten, plus one
-	count     Stats
-	held      atomic.Int64
-	taken     []byte
-	full      vm.State // the state whose root is fullOf
-	fullOf    R        // 0: none
-	inner     vm.State // the state under way within an atomic sequence
-	seen      vm.Seen
-	course    course
-	form      *form // of the root at hand
-	isCoarse  func(int) bool
-	round     uint32   // of once
-	rounds    []uint32 // by field: when it was asked for last
-	changed   int      // fields that the state at hand of the course has in common with the root
-	shifts    []shift
-	sequences map[string]uint32 // of shifts: where they are
-	shifters  shifters
-	features  []features // by class
-	found     []vm.Move
-	faults    []vm.Fault
-	fresh     []uint64 // the list that is being made
-	freshen   []note
-	failed    vm.Effect // what the states under way come to, beside what lies behind them
-	ample     ample[R]
-	made      []R // scratch of Makes
+	lore[R]
+	pool     *pool[R] // from which the lore is taken; nil: it is the engine's own
+	holds    int      // of the pool's lock
+	age      int      // of the pool when it was looked at last
+	told     uint64   // states of which the pool has been told
+	space    *Space
+	system   *System // that it serves; nil: a search
+	pack     *packing
+	in       Noted
+	claimed  Observed // in, if there is a claim
+	moves    uint64   // choices made, to tell whether somebody is blocked
+	heads    []uint32 // lists of the states under way
+	expanded uint64   // states
+	forgotAt uint64   // after how many of them all was last forgotten, plus one
+	count    Stats
+	held     atomic.Int64
+	taken    []byte
+	full     vm.State // the state whose root is fullOf
+	fullOf   R        // 0: none
+	inner    vm.State // the state under way within an atomic sequence
+	seen     vm.Seen
+	course   course
+	form     *form // of the root at hand
+	isCoarse func(int) bool
+	round    uint32     // of once
+	rounds   []uint32   // by field: when it was asked for last
+	changed  int        // fields that the state at hand of the course has in common with the root
+	features [][]uint32 // by class, and number of what is in a channel: that of its ends, plus one
+	moved    [][]uint32 // by shifter, and number of what is in a channel: of what is in it then, plus one
+	passing  []shift    // what the choice at hand does to channels
+	found    []vm.Move
+	faults   []vm.Fault
+	fresh    []uint64 // the list that is being made
+	freshen  []note
+	failed   vm.Effect // what the states under way come to, beside what lies behind them
+	ample    ample[R]
+	made     []R // scratch of Makes
+	beside   besides[R]
 }
 
 // seats are the places of processes in the roots of a shape.
@@ -124,34 +119,26 @@ func newEngine[R roots.Root](s *Space) *engine[R] {
 	e.course.in, e.course.seen, e.course.taken = e.in, &e.seen, e.taken
 	e.course.joint = s.shared
 	e.ample.in, e.ample.rule = e, s.rule
-	e.features = make([]features, len(s.classes))
+	e.claimed, _ = e.in.(Observed)
 	e.isCoarse = e.coarse
-	e.forget()
+	e.reset(leastLog)
 	s.mu.Lock()
+	defer s.mu.Unlock()
+	if len(s.engines) > 0 {
+		e.join(s.engines[0].(*engine[R]))
+	}
 	s.engines = append(s.engines, e)
-	s.mu.Unlock()
 	return e
 }
 
 // serve has the engine serve a system.
 func (e *engine[R]) serve(y *System) *engine[R] {
-	e.system, e.taken = y, y.taken
+	e.system, e.claimed, e.taken = y, y.in, y.taken
 	e.course.taken, e.course.bare = y.taken, y.stepwise
 	return e
 }
 
 var _ batch.Engine[[1]uint64] = (*engine[[1]uint64])(nil)
-
-// forget drops all that is remembered.
-func (e *engine[R]) forget() {
-	e.known, e.infos, e.partID = nil, 0, 0
-	e.parts = append(e.parts[:0], part[R]{})
-	e.lists = append(e.lists[:0], 0, 0)
-	e.noted, e.notes, e.numbers = e.noted[:0], e.notes[:0], map[note]uint32{}
-	e.shifts, e.sequences = e.shifts[:0], map[string]uint32{}
-	e.halves = pairs{}
-	e.memo.reset(leastLog)
-}
 
 func (e *engine[R]) stats() *Stats        { e.count.Entries = e.memo.n; return &e.count }
 func (e *engine[R]) bytes() *atomic.Int64 { return &e.held }
@@ -175,7 +162,7 @@ func (e *engine[R]) Expand(r *R, out *batch.Found[R]) (vm.Effect, bool) {
 	start, levels, steps := len(out.Roots), len(out.Levels), out.Atomic
 	for {
 		out.Reach, e.failed, e.faults, e.heads = 0, 0, e.faults[:0], e.heads[:0]
-		what := e.expand(r, out, start)
+		what := e.behind(r, out, start)
 		if what == done {
 			e.expanded++
 			return e.failed, true
@@ -194,12 +181,12 @@ func (e *engine[R]) expand(r *R, out *batch.Found[R], start int) outcome {
 			return narrow
 		}
 	}
-	of := e.known[id].of
-	for pid := len(of) - 1; pid >= 0; pid-- {
-		s := &of[pid]
+	at := e.known[id]
+	for pid := len(at.of) - 1; pid >= 0; pid-- {
+		s := &at.of[pid]
 		n := (*r)[s.word] >> (s.shift & 63) & s.mask
 		if n >= uint64(len(s.infos)) || s.infos[n].id == 0 {
-			e.introduce(e.known[id], pid, n, r)
+			e.introduce(at, pid, n, r)
 		}
 		in := &s.infos[n]
 		if in.list != 0 {
@@ -209,36 +196,44 @@ func (e *engine[R]) expand(r *R, out *batch.Found[R], start int) outcome {
 			}
 			continue
 		}
-		if in.split {
-			e.count.Apart++
-		} else {
-			e.count.Hashed++
-		}
-		for k := in.first; k < in.first+uint32(in.n); k++ {
-			p := &e.parts[k]
-			list := p.list
-			if list == 0 {
-				if list = e.recall(r, p); list == 0 {
-					var what outcome
-					e.count.Misses++
-					if list, what = e.learn(e.known[id], pid, in, k, r, 0); what != done {
-						return what
-					}
-					if list == again {
-						k = in.first - 1
-						continue
-					}
-				}
+		if !in.split { // most of the time it is known: this is listsOf for what is most frequent
+			list, what := e.listOf(r, at, pid, in, in.first, 0)
+			if what == done && list != again {
+				e.count.Hashed++
+				what = e.emit(r, list, pid, &way{}, out)
 			}
-			if what := e.emit(r, list, pid, &way{}, out); what != done {
+			if what != done {
+				return what
+			}
+			if list != again {
+				continue
+			}
+		}
+		from := len(e.heads)
+		if what := e.doings(r, at, pid, in); what != done {
+			return what
+		}
+		for i := from; i < len(e.heads); i++ {
+			if what := e.emit(r, e.heads[i], pid, &way{}, out); what != done {
 				return what
 			}
 		}
+		e.heads = e.heads[:from]
 	}
 	if len(out.Roots) == start && e.failed == 0 {
 		return e.stuck(r, out)
 	}
 	return done
+}
+
+// doings is listsOf for a process that is not within a sequence.
+func (e *engine[R]) doings(r *R, at *seats, pid int, in *info) outcome {
+	if in.split {
+		e.count.Apart++
+	} else {
+		e.count.Hashed++
+	}
+	return e.listsOf(r, at, pid, in, 0)
 }
 
 // again is the list of a part that has just been split: its place has others now.
@@ -278,7 +273,7 @@ func (e *engine[R]) emit(r *R, list uint32, pid int, w *way, out *batch.Found[R]
 	}
 	if out.Ordered {
 		for i := range n {
-			out.Levels = append(out.Levels, w.levels(e.note(e.lists[list+1]+uint64(i)).came))
+			out.Levels = append(out.Levels, w.levels(climbOf(e.note(e.lists[list+1]+uint64(i)).step)))
 		}
 	}
 	return done
@@ -304,7 +299,7 @@ func (e *engine[R]) emitEach(r *R, list uint32, pid int, w *way, out *batch.Foun
 		}
 		note := e.note(base + uint64(i))
 		what := done
-		if note.nshifts > 0 && !e.shifted(&d, r, note.shifts, int(note.nshifts)) {
+		if note.nshifts > 0 && !e.shifted(&d, r, e.shifts[note.shifts:][:note.nshifts]) {
 			return narrow
 		}
 		switch {
@@ -321,7 +316,7 @@ func (e *engine[R]) emitEach(r *R, list uint32, pid int, w *way, out *batch.Foun
 			e.moves++
 			out.Roots = append(out.Roots, d)
 			if out.Ordered {
-				out.Levels = append(out.Levels, w.levels(note.came))
+				out.Levels = append(out.Levels, w.levels(climbOf(note.step)))
 			}
 		}
 		if what != done {
@@ -340,36 +335,18 @@ func (e *engine[R]) takers(d *R, offer uint32, pid int, w *way, out *batch.Found
 			return narrow
 		}
 	}
-	of := e.known[id].of
-	for peer := len(of) - 1; peer >= 0; peer-- {
+	at := e.known[id]
+	for peer := len(at.of) - 1; peer >= 0; peer-- {
 		if peer == pid {
 			continue
 		}
-		s := &of[peer]
-		n := (*d)[s.word] >> (s.shift & 63) & s.mask
-		if n >= uint64(len(s.infos)) || s.infos[n].id == 0 {
-			e.introduce(e.known[id], peer, n, d)
-		}
-		in := &s.infos[n]
-		if !in.takes {
+		list, what := e.taking(d, at, peer, offer)
+		if list == 0 && what == done {
 			continue
 		}
-		k := e.halves.find(in.id, offer)
-		if k == 0 {
-			k = e.addPart(in.id, 0, offer)
-			e.halves.put(in.id, offer, k)
+		if what != done {
+			return what
 		}
-		list := e.parts[k].list
-		if list == 0 {
-			if list = e.recall(d, &e.parts[k]); list == 0 {
-				var what outcome
-				e.count.Misses++
-				if list, what = e.learn(e.known[id], peer, in, k, d, 0); what != done {
-					return what
-				}
-			}
-		}
-		var what outcome
 		if e.lists[list]&slow != 0 {
 			what = e.askHalf(d, peer, offer, w, out)
 		} else {
@@ -382,14 +359,39 @@ func (e *engine[R]) takers(d *R, offer uint32, pid int, w *way, out *batch.Found
 	return done
 }
 
+// taking finds or makes the list of what a process does to take an offer, which has been made in d; 0: it is
+// not there to receive.
+func (e *engine[R]) taking(d *R, at *seats, peer int, offer uint32) (uint32, outcome) {
+	s := &at.of[peer]
+	n := (*d)[s.word] >> (s.shift & 63) & s.mask
+	if n >= uint64(len(s.infos)) || s.infos[n].id == 0 {
+		e.introduce(at, peer, n, d)
+	}
+	in := &s.infos[n]
+	if !in.takes {
+		return 0, done
+	}
+	k := e.halves.find(in.id, offer)
+	if k == 0 {
+		k = e.half(in.id, offer)
+	}
+	return e.listOf(d, at, peer, in, k, 0)
+}
+
 // meet makes the seats of a shape, whose number plus one this is.
-func (e *engine[R]) meet(id uint32) bool {
+func (e *engine[R]) meet(id uint32) bool { return e.seatsIn(&e.lore, id) != nil }
+
+// seatsIn are those of a shape, whose number plus one this is, in a lore; nil: roots are too narrow for it.
+func (e *engine[R]) seatsIn(l *lore[R], id uint32) *seats {
+	if int(id) < len(l.known) && l.known[id] != nil {
+		return l.known[id]
+	}
 	f := e.space.form(id - 1)
 	if f == nil {
-		return false
+		return nil
 	}
-	for int(id) >= len(e.known) {
-		e.known = append(e.known, nil)
+	for int(id) >= len(l.known) {
+		l.known = append(l.known, nil)
 	}
 	s := &seats{form: f, of: make([]seat, len(f.procs))}
 	for i, p := range f.procs {
@@ -402,26 +404,8 @@ func (e *engine[R]) meet(id uint32) bool {
 			s.claim[i] = seat{word: x.word, shift: x.shift, mask: x.mask}
 		}
 	}
-	e.known[id] = s
-	return true
-}
-
-func (e *engine[R]) addPart(info, trans, offer uint32) uint32 {
-	e.partID++
-	e.parts = append(e.parts, part[R]{id: e.partID, trans: trans, offer: offer, info: info})
-	return uint32(len(e.parts) - 1)
-}
-
-// introduce makes the info of a process with a number.
-func (e *engine[R]) introduce(s *seats, pid int, n uint64, r *R) {
-	infos := &s.at(pid).infos
-	if need := int(n) + 1 - len(*infos); need > 0 {
-		*infos = append(*infos, make([]info, need+len(*infos)/2)...)
-	}
-	e.infos++
-	in := &(*infos)[n]
-	*in = info{id: e.infos, n: 1, takes: pid < claimPid && e.in.Receives(e.unpacked(r), pid)}
-	in.first = e.addPart(in.id, 0, 0)
+	l.known[id] = s
+	return s
 }
 
 // unpacked returns the state of a root as the machine has it.

@@ -137,34 +137,16 @@ func (f *facade[R]) choices(r *R, at *seats, pid int, x *system.Expansion) outco
 		f.count.Direct++
 		return f.list(r, in.list, pid, x)
 	}
-	for k := in.first; k < in.first+uint32(in.n); k++ {
-		list, what := f.listOf(r, at, pid, in, k)
-		if what != done {
-			return what
-		}
-		if list == again {
-			k = in.first - 1
-			continue
-		}
-		if what := f.list(r, list, pid, x); what != done {
+	f.heads = f.heads[:0]
+	if what := f.doings(r, at, pid, in); what != done {
+		return what
+	}
+	for i := 0; i < len(f.heads); i++ {
+		if what := f.list(r, f.heads[i], pid, x); what != done {
 			return what
 		}
 	}
 	return done
-}
-
-// listOf finds or makes the list of a part.
-func (f *facade[R]) listOf(r *R, at *seats, pid int, in *info, k uint32) (uint32, outcome) {
-	p := &f.parts[k]
-	if p.list != 0 {
-		f.count.Direct++
-		return p.list, done
-	}
-	if list := f.recall(r, p); list != 0 {
-		return list, done
-	}
-	f.count.Misses++
-	return f.learn(at, pid, in, k, r, 0)
 }
 
 // list appends the choices of a list, and looks ahead if it is wanted.
@@ -235,7 +217,7 @@ func (f *facade[R]) changed(r *R, i uint64) (d R, fits bool) {
 		d[j] = (*r)[j]&item[j] | item[len(d)+j]
 	}
 	n := f.note(i)
-	return d, n.nshifts == 0 || f.shifted(&d, r, n.shifts, int(n.nshifts))
+	return d, n.nshifts == 0 || f.shifted(&d, r, f.shifts[n.shifts:][:n.nshifts])
 }
 
 // listEach is list for one with offers, of each of which it finds who takes it, with states within atomic
@@ -327,26 +309,6 @@ func (f *facade[R]) takers(d *R, given system.Choice, offer uint32, pid int, x *
 		}
 	}
 	return done
-}
-
-// taking finds or makes the list of what a process does to take an offer, which has been made in d; 0: it is
-// not there to receive.
-func (f *facade[R]) taking(d *R, at *seats, peer int, offer uint32) (uint32, outcome) {
-	s := &at.of[peer]
-	n := (*d)[s.word] >> (s.shift & 63) & s.mask
-	if n >= uint64(len(s.infos)) || s.infos[n].id == 0 {
-		f.introduce(at, peer, n, d)
-	}
-	in := &s.infos[n]
-	if !in.takes {
-		return 0, done
-	}
-	k := f.halves.find(in.id, offer)
-	if k == 0 {
-		k = f.addPart(in.id, 0, offer)
-		f.halves.put(in.id, offer, k)
-	}
-	return f.listOf(d, at, peer, in, k)
 }
 
 // leaveOut takes the choices that lead to stored states from those just found.

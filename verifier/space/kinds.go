@@ -132,10 +132,18 @@ type owner struct {
 	info *info
 }
 
-// kinds adds what the engine remembers.
+// kinds adds what the engine remembers, or the pool.
 func (e *engine[R]) kinds(all *kinds) {
+	if e.pool == nil {
+		e.lore.kinds(all)
+	} else if e.pool.first == e {
+		e.pool.kinds(all)
+	}
+}
+
+func (l *lore[R]) kinds(all *kinds) {
 	owners := map[uint32]owner{} // by info
-	for _, s := range e.known {
+	for _, s := range l.known {
 		if s == nil {
 			continue
 		}
@@ -156,15 +164,15 @@ func (e *engine[R]) kinds(all *kinds) {
 			}
 		}
 	}
-	entries, slowOnes := e.entries()
-	for i := 1; i < len(e.parts); i++ {
-		p := &e.parts[i]
+	entries, slowOnes := l.entries()
+	for i := 1; i < len(l.parts); i++ {
+		p := &l.parts[i]
 		if o, known := owners[p.info]; known {
 			o.kind.Learnt += uint64(p.entries)
 			if o.info.has(uint32(i)) || p.offer != 0 {
 				o.kind.Entries += entries[p.id]
 				o.kind.Slow += slowOnes[p.id]
-				e.tell(all, o, p)
+				l.tell(all, o, p)
 			}
 		}
 	}
@@ -183,12 +191,12 @@ func (in *info) manner() manner {
 func (in *info) has(part uint32) bool { return part >= in.first && part < in.first+uint32(in.n) }
 
 // entries counts those that the memo has of parts, and those of them whose lists are not known.
-func (e *engine[R]) entries() (all, slowOnes map[uint32]int) {
+func (l *lore[R]) entries() (all, slowOnes map[uint32]int) {
 	all, slowOnes = map[uint32]int{}, map[uint32]int{}
-	for i := range e.memo.slots {
-		if s := &e.memo.slots[i]; s.list != 0 {
+	for i := range l.memo.slots {
+		if s := &l.memo.slots[i]; s.list != 0 {
 			all[s.part]++
-			if e.lists[s.list]&slow != 0 {
+			if l.lists[s.list]&slow != 0 {
 				slowOnes[s.part]++
 			}
 		}
@@ -197,14 +205,14 @@ func (e *engine[R]) entries() (all, slowOnes map[uint32]int) {
 }
 
 // tell adds what a part depends on.
-func (e *engine[R]) tell(all *kinds, o owner, p *part[R]) {
+func (l *lore[R]) tell(all *kinds, o owner, p *part[R]) {
 	if p.offer != 0 {
 		o.kind.Offers++
 	}
 	if p.stepped {
 		o.kind.Stepped++
 	}
-	if p.list != 0 && e.lists[p.list]&slow != 0 {
+	if p.list != 0 && l.lists[p.list]&slow != 0 {
 		o.kind.Slow++
 	}
 	for i := range o.form.fields {
@@ -213,9 +221,9 @@ func (e *engine[R]) tell(all *kinds, o owner, p *part[R]) {
 			return x.word == f.word && x.shift == f.shift
 		})
 		if f.mask != 0 && (ends || p.mask[f.word]&f.bits() != 0) {
-			l := all.look(o.form, i)
-			l.Ends = ends
-			o.kind.looks[l]++
+			x := all.look(o.form, i)
+			x.Ends = ends
+			o.kind.looks[x]++
 		}
 	}
 }

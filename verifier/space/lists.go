@@ -35,7 +35,6 @@ type noted struct {
 type note struct {
 	choice  system.Choice // its Partner is vm.AnyPartner of halves; its Note is 0 if it is not known
 	step    vm.Step       // what comes of it
-	came    climb         // the same, of sequences of any length
 	offer   uint32        // of halves: the number of the offer, plus one
 	next    uint32        // within a sequence: the value of the process that goes on (inner), plus one
 	shifts  uint32        // what it does to channels
@@ -104,6 +103,43 @@ func (e *engine[R]) recall(r *R, p *part[R]) uint32 {
 	}
 	key := e.key(r, p)
 	return e.memo.find(&key, &key, p.id)
+}
+
+// listOf finds or makes the list of a part. Within is as for learn.
+func (e *engine[R]) listOf(
+	r *R, s *seats, pid int, in *info, k uint32, within uint32,
+) (uint32, outcome) {
+	p := &e.parts[k]
+	if p.list != 0 {
+		return p.list, done
+	}
+	if len(p.ends) == 0 {
+		e.count.Finds++
+		if list := e.memo.find(r, &p.mask, p.id); list != 0 {
+			return list, done
+		}
+	} else if list := e.recall(r, p); list != 0 {
+		return list, done
+	}
+	e.count.Misses++
+	return e.learn(s, pid, in, k, r, within)
+}
+
+// listsOf appends the lists that tell what a process does that has an info to the heads.
+func (e *engine[R]) listsOf(r *R, s *seats, pid int, in *info, within uint32) outcome {
+	from := len(e.heads)
+	for k := in.first; k < in.first+uint32(in.n); k++ {
+		list, what := e.listOf(r, s, pid, in, k, within)
+		if what != done {
+			return what
+		}
+		if list == again {
+			k, e.heads = in.first-1, e.heads[:from]
+			continue
+		}
+		e.heads = append(e.heads, list)
+	}
+	return done
 }
 
 // put makes an entry the newer of its two slots.

@@ -4,23 +4,41 @@ import "unsafe"
 
 // How many bytes what is remembered takes.
 const (
-	noteBytes = 2 * int(unsafe.Sizeof(note{})) // and as much for its number
-	pairBytes = 12
-	wordBytes = 8 // of lists, and of choices noted
+	noteBytes  = 2 * int(unsafe.Sizeof(note{})) // and as much for its number
+	pairBytes  = 12
+	wordBytes  = 8  // of lists, and of choices noted
+	innerBytes = 48 // of what is numbered by a map, beside its text
 )
 
-// size is what is remembered, in bytes.
+// size is what is remembered, in bytes. What lies in a pool counts for the engine that has made it.
 func (e *engine[R]) size() int64 {
-	n := wordBytes * (cap(e.lists) + cap(e.noted))
-	n += noteBytes*cap(e.notes) + pairBytes*len(e.halves.keys) + e.memo.bytes()
-	return int64(n + cap(e.parts)*int(unsafe.Sizeof(part[R]{})))
+	switch p := e.pool; {
+	case p == nil:
+		return int64(e.lore.size())
+	case p.first == e:
+		return int64(p.size() + e.copied() + e.aside + e.tables)
+	}
+	return int64(e.copied() + e.aside + e.tables)
+}
+
+// size is what is remembered, in bytes.
+func (l *lore[R]) size() int {
+	n := wordBytes * (cap(l.lists) + cap(l.noted))
+	n += noteBytes*cap(l.notes) + 2*int(unsafe.Sizeof(shift{}))*cap(l.shifts) + l.aside + l.tables
+	return n + l.copied()
+}
+
+// copied is what engines have copies of.
+func (l *lore[R]) copied() int {
+	n := pairBytes*len(l.halves.keys) + l.memo.bytes()
+	return n + cap(l.parts)*int(unsafe.Sizeof(part[R]{}))
 }
 
 // least is what is remembered, in bytes, without room for more, and without the memo.
-func (e *engine[R]) least() int {
-	n := wordBytes * (len(e.lists) + len(e.noted))
-	n += noteBytes*len(e.notes) + pairBytes*len(e.halves.keys)
-	return n + len(e.parts)*int(unsafe.Sizeof(part[R]{}))
+func (l *lore[R]) least() int {
+	n := wordBytes * (len(l.lists) + len(l.noted))
+	n += noteBytes*len(l.notes) + pairBytes*len(l.halves.keys)
+	return n + len(l.parts)*int(unsafe.Sizeof(part[R]{}))
 }
 
 func (m *memo[R]) bytes() int { return len(m.slots) * int(unsafe.Sizeof(slot[R]{})) }
@@ -39,7 +57,12 @@ func (e *engine[R]) overfull() bool {
 	if e.system != nil {
 		return e.system.overfull(int64(e.least()+e.memo.bytes())) && len(e.lists) > 1<<12
 	}
+	expanded := e.expanded
+	if p := e.pool; p != nil {
+		p.expanded += expanded - e.told
+		e.told, expanded = expanded, p.expanded
+	}
 	var r R
-	room := leastRoom + int64(e.expanded)*int64(4*len(r))
-	return int64(e.least()) > room
+	room := leastRoom + int64(expanded)*int64(4*len(r))
+	return int64(e.home().least()) > room
 }

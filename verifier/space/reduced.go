@@ -8,8 +8,8 @@ import (
 	"gospin/vm"
 )
 
-// Reduce gives the space a rule for reduced searches, before any engine is made. It is not to be static. Only
-// one engine at a time may be at work then, for a rule remembers what it has met.
+// Reduce gives the space a rule for reduced searches, before any engine is made: a static one beside a claim,
+// and only there. Only one engine at a time may be at work then, for a rule remembers what it has met.
 func (s *Space) Reduce(rule por.Rule) { s.rule = rule }
 
 // ample looks for what suffices of the choices of a state, here always those of one process. The class of a
@@ -110,7 +110,7 @@ func (a *ample[R]) expand(r *R, after uint8, out *batch.Found[R]) (uint8, outcom
 			return 0, done
 		}
 		e.expanded++
-		if a.spare.Tries() {
+		if e.space.decided == nil && a.spare.Tries() { // static rules are not sparing
 			a.all.Roots = a.all.Roots[:0]
 			effect, ok := e.Expand(r, &a.all)
 			a.spare.Tried(!ok || effect != 0 || len(a.all.Roots) > len(out.Roots)-from)
@@ -186,29 +186,9 @@ func (a *ample[R]) findLists(s *seats, pid int, r *R) outcome {
 		a.lists = append(a.lists, in.list)
 		return done
 	}
-	if in.split {
-		e.count.Apart++
-	} else {
-		e.count.Hashed++
-	}
-	for k := in.first; k < in.first+uint32(in.n); k++ {
-		p := &e.parts[k]
-		list := p.list
-		if list == 0 {
-			list = e.recall(r, p)
-		}
-		if list == 0 {
-			var what outcome
-			e.count.Misses++
-			if list, what = e.learn(s, pid, in, k, r, 0); what != done {
-				return what
-			}
-			if list == again {
-				k = in.first - 1
-				continue
-			}
-		}
-		a.lists = append(a.lists, list)
-	}
-	return done
+	from := len(e.heads)
+	what := e.doings(r, s, pid, in)
+	a.lists = append(a.lists, e.heads[from:]...)
+	e.heads = e.heads[:from]
+	return what
 }

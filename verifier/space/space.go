@@ -30,6 +30,7 @@ type Space struct {
 
 	stored  func() uint64 // states, in a store that wastes no byte of a root; nil: words count only
 	claimAt int           // where in the vector a claim's control state is; 0: there is none
+	decided []vm.Effect   // by the control states of a claim that moves beside; nil: there is none
 
 	mu      sync.Mutex // of all below
 	classes []*class
@@ -104,8 +105,6 @@ func Takes(p *vm.Program) string {
 	switch {
 	case p.Layout.Unstored:
 		return "the values of hidden variables depend on the order of the search"
-	case p.Claim != nil:
-		return "there is a claim"
 	}
 	return ""
 }
@@ -113,11 +112,16 @@ func Takes(p *vm.Program) string {
 // New returns the space of a program's states. If Repack fails, a coarser one may do, up to Coarsest. The
 // transitions that are taken are marked in taken, when Stats is called, unless it is nil.
 func New(machine func() Noted, grain int, taken []byte) *Space {
+	s := newSpace(machine, grain, taken)
+	s.begin(grain)
+	return s
+}
+
+func newSpace(machine func() Noted, grain int, taken []byte) *Space {
 	s := &Space{machine: machine, taken: taken, widest: wide}
 	if grain == Coarsest {
 		s.widest = roots.Widths[len(roots.Widths)-1]
 	}
-	s.begin(grain)
 	return s
 }
 

@@ -69,8 +69,8 @@ var _ system.Classified = (*System)(nil)
 // TakesSystem tells whether a program's states can be those of a System.
 func TakesSystem(p *vm.Program) bool {
 	accepts := func(s vm.StateInfo) bool { return s.Accept }
-	if p.Events != nil && slices.ContainsFunc(p.Events.Proc.States, accepts) {
-		return false // they count as labels of processes do
+	if p.Events != nil && slices.ContainsFunc(p.Events.Proc.States, accepts) && vm.NewMachine(p).Labelled() {
+		return false // where labels of processes count, those of the trace assertion do
 	}
 	return !p.Phases && !p.Layout.Unstored
 }
@@ -82,11 +82,7 @@ func NewSystem(in Observed, limit int64, taken []byte) (*System, *Store) {
 	s := &Space{machine: func() Noted { return in }, taken: taken}
 	s.stored = func() uint64 { return 0 }
 	s.widest = roots.Widths[len(roots.Widths)-1]
-	at := in.PhaseAt()
-	s.begin(byArray, at-2, at, at+1) // the claim's control state is a component
-	if root := s.l.Root().Comps[0]; at > root.Off && at <= root.Off+root.Len {
-		s.claimAt = at - 1
-	}
+	s.beginBeside(byArray, in)
 	y := &System{
 		in: in, l: s.l, space: s, stepwise: in.Labelled(), taken: taken,
 	}

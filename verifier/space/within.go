@@ -16,33 +16,34 @@ type inner struct {
 	infos   []info // by number
 }
 
-func (x *inner) number(value []byte) uint32 {
-	n, met := x.numbers[string(value)]
-	if !met {
-		if x.numbers == nil {
-			x.numbers = map[string]uint32{}
-		}
-		n = uint32(len(x.values))
-		x.values = append(x.values, string(value))
-		x.infos = append(x.infos, info{})
-		x.numbers[x.values[n]] = n
+func (x *inner) number(value []byte) (n uint32, met bool) {
+	if n, met = x.numbers[string(value)]; met {
+		return n, met
 	}
-	return n
+	if x.numbers == nil {
+		x.numbers = map[string]uint32{}
+	}
+	n = uint32(len(x.values))
+	x.values = append(x.values, string(value))
+	x.numbers[x.values[n]] = n
+	return n, false
 }
 
 // enter numbers the value of the process that is within an atomic sequence in a state, and takes its field
 // out of what is kept and set.
 func (e *engine[R]) enter(s *vm.State, keep, set *R) uint32 {
-	id := e.space.l.ShapeID(s.Vec)
-	id++
-	if int(id) >= len(e.known) || e.known[id] == nil {
-		e.meet(id) // change has found its form
-	}
-	to := e.known[id]
+	e.lock()
+	defer e.unlock()
+	h := e.home()
+	to := e.seatsIn(h, e.space.l.ShapeID(s.Vec)+1) // change has found its form
 	f := &to.form.fields[e.space.component(to.form.procs[s.Excl].Comp)]
 	(*keep)[f.word] &^= f.bits()
 	(*set)[f.word] &^= f.bits()
-	return to.of[s.Excl].inner.number(s.Vec[f.off : f.off+f.len])
+	n, met := to.of[s.Excl].inner.number(s.Vec[f.off : f.off+f.len])
+	if !met {
+		h.aside += 2*f.len + innerBytes
+	}
+	return n
 }
 
 // inside is the state of a root and a value within a sequence, as the machine has it.
@@ -75,8 +76,10 @@ func (w *way) levels(c climb) uint32 {
 
 // behind is the way to the state within a sequence to which a choice leads.
 func (w *way) behind(n *note) way {
-	on := way{before: w.before + n.came.before + 1, handshakes: w.handshakes + n.came.handshakes}
-	if n.came.effect&vm.Handshake != 0 {
+	on := way{
+		before: w.before + int(n.step.Before) + 1, handshakes: w.handshakes + int(n.step.Handshakes),
+	}
+	if n.step.Effect&vm.Handshake != 0 {
 		on.handshakes++
 		on.met = true
 	}
@@ -97,35 +100,11 @@ func (e *engine[R]) goOn(d *R, value uint32, pid int, w *way, out *batch.Found[R
 		}
 	}
 	s := e.known[id]
-	in := &s.of[pid].inner.infos[value]
-	if in.id == 0 {
-		e.infos++
-		*in = info{id: e.infos, n: 1}
-		in.first = e.addPart(in.id, 0, 0)
-	}
 	from, offered := len(e.heads), 0
-	if in.list != 0 {
+	if in := e.within(s, pid, value); in.list != 0 {
 		e.heads = append(e.heads, in.list)
-	} else {
-		for k := in.first; k < in.first+uint32(in.n); k++ {
-			p := &e.parts[k]
-			list := p.list
-			if list == 0 {
-				if list = e.recall(d, p); list == 0 {
-					var what outcome
-					e.count.Misses++
-					if list, what = e.learn(s, pid, in, k, d, value+1); what != done {
-						return what
-					}
-					in = &s.of[pid].inner.infos[value] // it may have moved
-					if list == again {
-						k, e.heads = in.first-1, e.heads[:from]
-						continue
-					}
-				}
-			}
-			e.heads = append(e.heads, list)
-		}
+	} else if what := e.listsOf(d, s, pid, in, value+1); what != done {
+		return what
 	}
 	to := len(e.heads)
 	for _, list := range e.heads[from:to] {

@@ -20,13 +20,27 @@ func (c *Roots) Touch(root []uint64) int {
 	return c.roots.touch(root)
 }
 
-// Knows tells whether a root is stored; at is what Touch returned.
+// Foreseeing is a store that can be asked for states ahead of their visit.
+type Foreseeing interface {
+	// TakeForClosed says which of the stored states are known to be closed: those whose colours have some bit
+	// of seen and none of open. At first all are.
+	TakeForClosed(seen, open Colour)
+}
+
+// TakeForClosed implements Foreseeing.
+func (c *Roots) TakeForClosed(seen, open Colour) { c.seen, c.open = seen, open }
+
+// Knows tells whether a root is stored and closed; at is what Touch returned.
 func (c *Roots) Knows(root []uint64, at int) bool {
 	slot, known := c.roots.findFrom(root, at)
 	if !known && c.free.slot < 0 { // the search goes there next
 		c.free = place{append(c.free.root[:0], root...), slot, c.roots.n, c.roots.size, c.packing.Version()}
 	}
-	return known
+	if c.seen == 0 || !known {
+		return known
+	}
+	colour := Colour(c.roots.colour(slot)[0])
+	return colour&c.seen != 0 && colour&c.open == 0
 }
 
 // put stores a root if it is new.

@@ -28,8 +28,10 @@ type Roots struct {
 	packing Packing
 	limit   int64
 	roots   roots
-	full    bool  // the table is as large as the limit allows
-	free    place // where a root that Knows has not found belongs
+	full    bool   // the table is as large as the limit allows
+	free    place  // where a root that Knows has not found belongs
+	seen    Colour // as of TakeForClosed
+	open    Colour
 }
 
 // packed is a store of vectors that a codec makes roots of.

@@ -35,7 +35,7 @@ func TestColoursAgreeWithAMap(t *testing.T) {
 				open Colour
 			}
 			var open []visit
-			for i := range 20000 {
+			for i := range 10000 {
 				w.step()
 				if n := len(open); n > 100 || n > 0 && i%5 == 0 {
 					v := open[n-1]

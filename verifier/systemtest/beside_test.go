@@ -86,7 +86,7 @@ func serves(moves []system.Choice, m vm.Move, all bool) uint64 {
 // TestRandomClaims holds nested searches to the strongly connected components, and every lasso to its word.
 func TestRandomClaims(t *testing.T) {
 	cycles, unfair, ends, held := 0, 0, 0, 0
-	for seed := range uint64(250) {
+	for seed := range uint64(120) {
 		want, ok := Violations(RandomBeside(seed), 1<<20)
 		require.True(t, ok)
 		for _, fair := range []bool{false, true} {
@@ -138,8 +138,8 @@ func TestRandomClaims(t *testing.T) {
 		}
 	}
 	t.Logf("%d with fair cycles, %d with others, %d with ends, %d hold", cycles, unfair, ends, held)
-	require.Greater(t, cycles, 50)
-	require.Greater(t, unfair, 5)
-	require.Greater(t, held, 50)
-	require.Greater(t, ends, 3)
+	require.Greater(t, cycles, 25)
+	require.Greater(t, unfair, 2)
+	require.Greater(t, held, 25)
+	require.Greater(t, ends, 1)
 }

@@ -12,4 +12,7 @@
 // Where statements have been merged, only the first of each group is in the trail. Replay finds the
 // others: when a step cannot be taken, the processes that the step needs go on until it can. The others
 // of a group only concern their own process, so it does not matter that they are taken late.
+//
+// Shorten makes a path to a fault shorter: it leaves out moves, and keeps what still leads to the fault. What
+// it finds need not be a shortest one.
 package trail

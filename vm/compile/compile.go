@@ -119,6 +119,7 @@ func Compile(m *promela.Model, o Options) (*vm.Program, error) {
 	if c.o.Own {
 		c.own()
 	}
+	c.measures()
 	c.p.ClaimTimeout = c.p.Claim != nil && c.asksForTimeout()
 	c.p.MaxMsg = c.maxMsg
 	if err := c.errs.Err(); err != nil {

@@ -66,51 +66,6 @@ func eachIn(st promela.Stmt, f func(promela.Expr)) {
 }
 
 // eachExpr calls f with an expression and its parts, indices included.
-func eachExpr(e promela.Expr, f func(promela.Expr)) {
-	if e == nil {
-		return
-	}
-	f(e)
-	switch e := e.(type) {
-	case *promela.VarRef:
-		eachExpr(e.Index, f)
-		if e.Field != nil {
-			eachExpr(e.Field, f)
-		}
-	case *promela.Unary:
-		eachExpr(e.X, f)
-	case *promela.Binary:
-		eachExpr(e.X, f)
-		eachExpr(e.Y, f)
-	case *promela.CondExpr:
-		eachExpr(e.If, f)
-		eachExpr(e.Then, f)
-		eachExpr(e.Else, f)
-	case *promela.ChanOp:
-		eachExpr(e.Chan, f)
-	case *promela.Poll:
-		eachExpr(e.Chan, f)
-		eachArg(e.Args, f)
-	case *promela.Run:
-		for _, a := range e.Args {
-			eachExpr(a, f)
-		}
-		eachExpr(e.Prio, f)
-	case *promela.RemoteLabel:
-		eachExpr(e.PidX, f)
-	case *promela.RemoteVar:
-		eachExpr(e.PidX, f)
-		eachExpr(e.Ref, f)
-	case *promela.Call:
-		eachExpr(e.X, f)
-	}
-}
+func eachExpr(e promela.Expr, f func(promela.Expr)) { promela.EachExpr(e, f) }
 
-func eachArg(list []promela.Arg, f func(promela.Expr)) {
-	for _, a := range list {
-		if a.Var != nil {
-			eachExpr(a.Var, f)
-		}
-		eachExpr(a.X, f)
-	}
-}
+func eachArg(list []promela.Arg, f func(promela.Expr)) { promela.EachArg(list, f) }

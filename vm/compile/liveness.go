@@ -97,6 +97,9 @@ func (l *liveness) seen(cell *vm.Instr) bool {
 	if l.pt.Provided >= 0 {
 		return true
 	}
+	if l.measuredFrom(l.no, cell.A, cell.A+int32(layout.CellSize(cell.C))) {
+		return true
+	}
 	for i := range l.p.Accesses {
 		for _, a := range []*vm.Access{&l.p.Accesses[i].Guard, &l.p.Accesses[i].Effect} {
 			for _, r := range a.Reads {

@@ -115,7 +115,7 @@ func (x *passing) constant(c *vm.Cells) bool {
 
 // watched tells if other processes, or a claim, look at the cells of the process.
 func (x *passing) watched(c *vm.Cells) bool {
-	return x.anyRead(func(a *vm.Access) bool {
+	return x.measuredFrom(x.no, c.Off, c.Off+c.Len) || x.anyRead(func(a *vm.Access) bool {
 		return slices.ContainsFunc(a.Reads, func(r vm.Cells) bool {
 			return r.Base == vm.BaseOther && r.Proc == x.no && r.Off < c.Off+c.Len && c.Off < r.Off+r.Len
 		})
@@ -131,7 +131,7 @@ func (x *passing) told(state uint32) bool {
 	if x.o.Claim != "" && (st.Accept || st.Progress) {
 		return true
 	}
-	return x.anyRead(func(a *vm.Access) bool {
+	return x.measuredAt(x.no, state) || x.anyRead(func(a *vm.Access) bool {
 		return slices.Contains(a.Labels, vm.Label{Proc: x.no, State: state})
 	})
 }

@@ -43,6 +43,7 @@ func (c *compiler) reductions() {
 	for _, l := range c.model.LTL {
 		eachExpr(l.X, uses)
 	}
+	eachMeasured(c.model, uses)
 	if remote {
 		c.reduce.merge, c.reduce.dataflow = false, false
 	}
@@ -100,6 +101,7 @@ func findUnread(m *promela.Model) map[*promela.Var]bool {
 	for _, l := range m.LTL {
 		eachExpr(l.X, use)
 	}
+	eachMeasured(m, use)
 	unread := map[*promela.Var]bool{}
 	for _, v := range m.Globals {
 		eachExpr(v.Init, use)

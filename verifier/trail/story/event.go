@@ -58,8 +58,17 @@ type Part struct {
 	Globals, Locals []Value // that SPIN shows after it
 }
 
+// Whole is a state.
+type Whole struct {
+	Globals   []Value
+	Processes []Standing
+}
+
 // Start are the processes of the initial state: an event.
-type Start struct{ Processes []Process }
+type Start struct {
+	Processes []Process
+	After     *Whole // the initial state, if Options.Whole asks for it
+}
 
 // Step is a move of the model, or a statement within a d_step: an event. A d_step that breaks off may
 // have one without parts at its end.
@@ -71,6 +80,7 @@ type Step struct {
 	Faults     []Fault
 	Priorities []Process // whose priority the step has set
 	Parts      []Part    // one, or the sender's and the receiver's
+	After      *Whole    // the state behind it, if Options.Whole asks for it
 }
 
 // Failure is what fails outside a step, at the start or in a guard: an event.

@@ -11,6 +11,7 @@ type Options struct {
 	Globals, Locals bool // after every step; those of the last state are always there
 	Sends, Receives bool // what they pass
 	Inside          bool // a d_step in a trail is taken apart into its statements
+	Whole           bool // states as wholes, with all channels; not together with Inside
 }
 
 // recorder computes the events of a run, move by move.
@@ -67,7 +68,26 @@ func (r *recorder) start(s *vm.State) *Start {
 		r.created++
 		e.Processes = append(e.Processes, r.process(s, pid))
 	}
+	e.After = r.whole(s)
 	return e
+}
+
+// whole is a state, if that is asked for.
+func (r *recorder) whole(s *vm.State) *Whole {
+	if !r.options.Whole {
+		return nil
+	}
+	procs := r.p.Layout.ShapeOf(s.Vec).Procs
+	for id := range r.p.Layout.ShapeOf(s.Vec).Chans {
+		r.values.number(id + 1)
+	}
+	w := &Whole{Globals: r.values.globals(s, 0, true)}
+	for pid, q := range procs {
+		at := r.place(q.Type, r.m.PC(s, pid))
+		locals := r.values.locals(s, pid, 0, true)
+		w.Processes = append(w.Processes, Standing{Process: r.process(s, pid), Place: at, Locals: locals})
+	}
+	return w
 }
 
 // failure is the event of faults that the machine has just met.
@@ -100,7 +120,7 @@ func (r *recorder) steps(out []Event, n int, mv vm.Move, s *vm.State, eff vm.Eff
 			return events
 		}
 	}
-	e := &Step{Number: n, Pid: int(mv.Pid), Printed: printed}
+	e := &Step{Number: n, Pid: int(mv.Pid), Printed: printed, After: r.whole(s)}
 	before, after := r.processes(&r.now), r.processes(s)
 	for pid := before; pid < after; pid++ {
 		r.created++

@@ -1,0 +1,152 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"gospin/examples/papers"
+	"gospin/verifier/compare"
+)
+
+// withPapers lets a command make the tables of papers again, too.
+func withPapers(c *cli.Command) *cli.Command {
+	c.Flags = append(
+		c.Flags,
+		&cli.StringFlag{
+			Name: "paper",
+			Usage: "the tables of a paper made again, its figures beside ours: " + strings.Join(
+				compare.Papers(),
+				", ",
+			),
+		},
+		&cli.StringFlag{Name: "sizes", Value: "small", Usage: "with -paper: small, or large, as the paper's"},
+		&cli.StringFlag{Name: "html", Usage: "with -paper: print a page with charts to a `FILE`, too"},
+		&cli.StringFlag{
+			Name:  "mem",
+			Usage: "with -paper: at most so much memory for a run, a `SIZE` such as 8G",
+		},
+	)
+	plain := c.Action
+	c.Action = func(c *cli.Context) error {
+		if c.IsSet("paper") {
+			return comparePaper(c)
+		}
+		for _, name := range []string{"sizes", "html", "mem"} {
+			if c.IsSet(name) {
+				return fmt.Errorf("-%s is for -paper: %s", name, strings.Join(compare.Papers(), ", "))
+			}
+		}
+		return plain(c)
+	}
+	return c
+}
+
+// notForPapers are flags that say what is compared, which a paper does itself.
+var notForPapers = []string{
+	"D",
+	"por",
+	"modes",
+	"large",
+	"growth",
+	"growth-to",
+	"growth-states",
+	"growth-time",
+	"against",
+	"m",
+}
+
+func comparePaper(c *cli.Context) error {
+	cfg, format, err := paperConfig(c)
+	if err != nil {
+		return err
+	}
+	name := c.String("paper")
+	models, err := compare.PaperModels(name)
+	if err != nil {
+		return err
+	}
+	dir, err := os.MkdirTemp("", "gospin-papers")
+	if err != nil {
+		return err
+	}
+	defer func() { _ = os.RemoveAll(dir) }()
+	for _, m := range models {
+		text, err := papers.Models.ReadFile(m + ".pml")
+		if err == nil {
+			err = os.WriteFile(filepath.Join(dir, m+".pml"), text, 0o600)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	cfg.Dir = dir
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	sheets, err := compare.RunPaper(ctx, name, cfg)
+	if err != nil {
+		return err
+	}
+	if path := c.String("html"); path != "" {
+		if err := writeSheets(sheets, path, "html"); err != nil {
+			return err
+		}
+	}
+	if path := c.String("o"); path != "" {
+		return writeSheets(sheets, path, format)
+	}
+	return sheets.Write(c.App.Writer, format)
+}
+
+func writeSheets(s *compare.Sheets, path, format string) error {
+	f, err := os.Create(path)
+	if err != nil {
+		return err
+	}
+	if err := s.Write(f, format); err != nil {
+		return err
+	}
+	return f.Close()
+}
+
+// paperConfig is what the flags ask for, and the format.
+func paperConfig(c *cli.Context) (compare.PaperConfig, string, error) {
+	cfg := compare.PaperConfig{
+		Models:   c.Args().Slice(),
+		Time:     c.Duration("time"),
+		Runs:     c.Int("runs"),
+		Progress: c.App.ErrWriter,
+		Terminal: terminal(c.App.ErrWriter),
+	}
+	format := c.String("format")
+	for _, name := range notForPapers {
+		if c.IsSet(name) {
+			return cfg, "", fmt.Errorf(
+				"-%s is not for -paper, which says itself what is compared: see -sizes",
+				name,
+			)
+		}
+	}
+	if !slices.Contains(compare.PaperFormats, format) {
+		return cfg, "", fmt.Errorf("unknown format %q for -paper: there are %s", format,
+			strings.Join(compare.PaperFormats, ", "))
+	}
+	switch sizes := c.String("sizes"); sizes {
+	case "small":
+	case "large":
+		cfg.Large = true
+	default:
+		return cfg, "", fmt.Errorf("-sizes takes small or large, not %q", sizes)
+	}
+	var err error
+	if size := c.String("mem"); size != "" {
+		cfg.Memory, err = byteCount(size)
+	}
+	return cfg, format, err
+}

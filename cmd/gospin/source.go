@@ -1,0 +1,38 @@
+package main
+
+import (
+	"io"
+	"os"
+
+	"github.com/urfave/cli/v2"
+
+	"gospin/verifier"
+)
+
+// standardInput is the name of a model that has no file of its own: its trail is stdin.trail.
+const standardInput = "stdin"
+
+// source is the model at a path, as the flags have it read. What can be read only once, standard input (-),
+// a pipe or a device, is read here.
+func source(c *cli.Context, path string) verifier.Source {
+	s := verifier.Source{
+		Model: path, Defines: c.StringSlice("D"), Undefs: c.StringSlice("U"), Lossy: c.Bool("lossy"),
+	}
+	var text []byte
+	var err error
+	if path == "-" {
+		text, err = io.ReadAll(c.App.Reader)
+	} else if st, e := os.Stat(path); e == nil && !st.Mode().IsRegular() && !st.IsDir() {
+		text, err = os.ReadFile(path)
+	} else {
+		return s
+	}
+	s.Model = standardInput
+	s.Read = func(path string) ([]byte, error) {
+		if path == standardInput {
+			return text, err
+		}
+		return os.ReadFile(path)
+	}
+	return s
+}

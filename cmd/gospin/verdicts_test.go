@@ -1,0 +1,112 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+const three = `byte x;
+active proctype P() { do :: x < 3 -> x++ :: x = 0 od }
+ltl low { [] (x < 3) }
+ltl three { <> (x == 3) }
+ltl byte_long { [] (x < 4) }
+`
+
+func verifyModel(t *testing.T, text string, out, errs io.Writer, flags ...string) int {
+	t.Helper()
+	t.Chdir(t.TempDir())
+	require.NoError(t, os.WriteFile("m.pml", []byte(text), 0o644))
+	return run(append(append([]string{"gospin", "verify", "-n"}, flags...), "m.pml"), strings.NewReader(""), out, errs)
+}
+
+// TestVerdictsInTheirTurn: each search is told with its verdicts before the next, and all of them once more.
+func TestVerdictsInTheirTurn(t *testing.T) {
+	var out, errs bytes.Buffer
+	require.Equal(t, 1, verifyModel(t, three, &out, &errs))
+	last := 0
+	for _, want := range []string{
+		"never claim         \t- (not selected)", "assertions: holds\ninvalid end states: holds\n",
+		"never claim         \t+ (low)", "ltl low: violated: ", "never claim         \t+ (three)",
+		"ltl three: violated: ", "never claim         \t+ (byte_long)", "ltl byte_long: holds\n\nassertions: holds",
+		"ltl low: violated: ", "ltl byte_long: holds\nverdict: violated\n",
+	} {
+		want = strings.ReplaceAll(want, "ltl ", "")
+		i := strings.Index(out.String()[last:], want)
+		require.GreaterOrEqual(t, i, 0, "%q in\n%s", want, out.String()[last:])
+		last += i + len(want)
+	}
+	require.Empty(t, out.String()[last:])
+}
+
+func TestFirstViolationOnly(t *testing.T) {
+	var out, errs bytes.Buffer
+	require.Equal(t, 1, verifyModel(t, three, &out, &errs, "-first"))
+	require.Contains(t, out.String(), "three: inconclusive: no search was made: another property is violated")
+	require.NotContains(t, out.String(), "+ (three)")
+}
+
+// TestSignals: what ends a run but SIGKILL leaves a whole report, and the verdicts so far.
+func TestSignals(t *testing.T) {
+	const endless = `byte x; int n;
+active proctype P() { do :: x < 3 -> x++ :: x = 0 od }
+active proctype Q() { do :: n++ od }
+ltl late { [] (n < 90000000) }`
+	for _, s := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP} {
+		var out, errs bytes.Buffer
+		go func() {
+			time.Sleep(200 * time.Millisecond)
+			syscall.Kill(os.Getpid(), s)
+		}()
+		require.Equal(t, 3, verifyModel(t, endless, &out, &errs, "-only=safety"))
+		require.Contains(t, out.String(), "Warning: Search not completed")
+		require.Contains(t, out.String(), "verdict: inconclusive (interrupted)")
+	}
+}
+
+// TestModelsWithoutFiles: what can be read only once is read once.
+func TestModelsWithoutFiles(t *testing.T) {
+	t.Chdir(t.TempDir())
+	r, w, err := os.Pipe()
+	require.NoError(t, err)
+	_, err = w.WriteString(wrong)
+	require.NoError(t, err)
+	require.NoError(t, w.Close())
+	for _, path := range []string{"-", fmt.Sprintf("/dev/fd/%d", r.Fd())} {
+		var out, errs bytes.Buffer
+		code := run([]string{"gospin", "verify", "-n", path}, strings.NewReader(wrong), &out, &errs)
+		require.Equal(t, 1, code, errs.String())
+		require.FileExists(t, "stdin.trail")
+		require.NoError(t, os.Remove("stdin.trail"))
+	}
+	var out, errs bytes.Buffer
+	require.Equal(t, 2, run([]string{"gospin", "verify", "-"}, strings.NewReader("byte 3;"), &out, &errs))
+	require.Contains(t, errs.String(), "stdin:1:6: error: ")
+}
+
+func TestWrongValuesAndHelp(t *testing.T) {
+	for line, want := range map[string]string{
+		"verify good.pml -time 3":    `-time takes a duration such as 30s, 10m or 2h, not "3"`,
+		"verify good.pml -m abc":     `-m takes a whole number such as 3, not "abc"`,
+		"good.pml":                   "such as: gospin verify good.pml",
+		"verify -DMEMLIM=9 good.pml": "note: -DMEMLIM defines a macro of the model; -mem SIZE",
+	} {
+		_, _, errs := gospin(t, line)
+		require.Contains(t, errs, want, line)
+	}
+	for _, line := range []string{"verify -h", "verify good.pml --help", "replay x -h", "-h"} {
+		code, out, errs := gospin(t, line)
+		require.Zero(t, code, errs)
+		require.Contains(t, out, "USAGE:")
+		for l := range strings.Lines(out) {
+			require.LessOrEqual(t, len(l), helpWidth+1, l)
+		}
+	}
+}

@@ -1,0 +1,99 @@
+package verifier_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gospin/verifier"
+)
+
+// violating are models with claims that decide where they come to, and are violated or hold.
+var violating = map[string]string{
+	"formula":   "byte x; active [2] proctype P() { do :: x < 5 -> x++ :: x = 0 od } ltl p { [] (x < 4) }",
+	"until":     "byte x, y; active proctype P() { do :: x++; y = x % 3 od } ltl p { [] (y == 1 -> (y > 0 W x == 9)) }",
+	"next":      "byte x; active proctype P() { do :: x = 1 - x :: x = x od } ltl p { [] (x == 1 -> X (x == 0)) }",
+	"end":       "byte x; active proctype P() { x = 1; x = 2 } never p { do :: x == 2 -> break :: true od }",
+	"stutter":   "byte x; active proctype P() { x = 1 } ltl p { [] (x == 1 -> X (x == 0)) }",
+	"unsettled": "byte x; active proctype P() { x = 1 } never p { true; true; true; true; true; true; do :: x == 0 -> break :: else od }",
+	"late":      "byte x; active proctype P() { x = 1 } never p { true; true; true; true; x == 1 }",
+	"assertion": "byte x; active proctype P() { do :: x < 5 -> x++; assert(x < 5) od } ltl p { [] (x < 9) }",
+	"division":  "byte x = 3; active proctype P() { do :: x-- od } ltl p { [] (7 / x < 9) }",
+	"atomic":    "byte x; active [2] proctype P() { atomic { x++; x++; x-- } } ltl p { [] (x != 2) }",
+	"rendezvous": "chan c = [0] of { byte }; byte x; active proctype P() { c!1; c!2 } active proctype Q() { do :: c?x od }" +
+		" ltl p { [] (x < 2) }",
+	"births":  "byte x; proctype P() { x++ } init { run P(); run P() } ltl p { [] (x < 2) }",
+	"endless": "byte x; active proctype P() { x = 2; atomic { do :: x = 1 - x od } } ltl p { [] (x < 2) }",
+	"trace": "chan c = [1] of { byte }; active proctype P() { c!1; c?1; c!2 } trace { do :: c!1; c?1 od }" +
+		" ltl p { [] (len(c) < 2) }",
+	"holds": "byte x; active [2] proctype P() { x++; x++ } ltl p { [] (x < 5) }",
+}
+
+// TestClaimsAreAsDepthFirst: what a search in batches says beside a claim is what mask says.
+func TestClaimsAreAsDepthFirst(t *testing.T) {
+	for name, text := range violating {
+		for _, q := range []verifier.Question{{}, {Only: []string{"p"}}, {Only: []string{"p"}, NoAssert: true}} {
+			o := one()
+			o.Question, o.Model = q, write(t, text)
+			trail := o.Model + ".trail"
+			o.Compress = "mask"
+			want, err := verifier.Run(context.Background(), o)
+			require.NoError(t, err, name)
+			steps, _ := os.ReadFile(trail)
+			for _, mode := range []string{"", "collapse", "tree", "ma"} {
+				for _, order := range []string{"any", "bfs"} {
+					_ = os.Remove(trail)
+					o.Compress, o.Order = mode, order
+					got, err := verifier.Run(context.Background(), o)
+					require.NoError(t, err, name)
+					what := fmt.Sprintf("%s %s, order %s, %+v", name, mode, order, q)
+					require.Equal(t, want.Verdict, got.Verdict, what)
+					require.Equal(t, want.Reason, got.Reason, what)
+					require.Equal(t, want.Properties, got.Properties, what)
+					require.Equal(t, want.Messages, got.Messages, what)
+					again, _ := os.ReadFile(trail)
+					require.Equal(t, string(steps), string(again), what)
+					all := append([]*verifier.Report{got}, got.Searches...)
+					for i, r := range append([]*verifier.Report{want}, want.Searches...) {
+						require.Equal(t, r.Claim, all[i].Claim, what)
+						all[i].States.Depth = r.States.Depth // of batches, something else
+						require.Equal(t, r.States, all[i].States, what)
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestCyclesWithoutLabels: where nothing is accepted, counts are those of the search for safety.
+func TestCyclesWithoutLabels(t *testing.T) {
+	for _, text := range []string{good, counting, violating["rendezvous"], violating["births"]} {
+		for _, por := range []string{"", "computed"} {
+			o := with(func(o *verifier.Options) {
+				o.Acceptance, o.NoClaim, o.Only, o.POR = true, true, []string{verifier.OnlyClaims}, por
+			})
+			got := verify(t, text, o)
+			require.Equal(t, "batch", got.Engine)
+			o.Compress = "mask"
+			want := verify(t, text, o)
+			require.Equal(t, want.Verdict, got.Verdict)
+			got.States.Depth = want.States.Depth
+			require.Equal(t, want.States, got.States, "%s\n%s", por, text)
+		}
+	}
+}
+
+// TestBatchesOfClaims: where nothing is found, the search is in batches, with as many workers as are asked
+// for.
+func TestBatchesOfClaims(t *testing.T) {
+	r := verify(t, violating["holds"], with(func(o *verifier.Options) { o.Workers, o.Only = 3, []string{"p"} }))
+	require.Equal(t, "batch", r.Engine)
+	require.Equal(t, 3, r.Workers)
+	require.Equal(t, "any", r.Order)
+	require.Equal(t, verifier.Holds, r.Verdict)
+	r = verify(t, violating["unsettled"], with(func(o *verifier.Options) { o.Only = []string{"p"} }))
+	require.Equal(t, "a state was met that batches can't go beyond", r.EngineReason)
+}

@@ -1,0 +1,339 @@
+package compare
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+
+	"gospin/verifier"
+)
+
+// paper is one whose tables are made again, each a sheet.
+type paper struct {
+	name   string
+	source string // authors, title, year
+	models []string
+	sheets func(*paperRun)
+}
+
+// papers are all of them.
+var papers = []*paper{deltaPaper, differencePaper, cachingPaper, sweepPaper}
+
+// Papers are the names of the papers whose tables can be made again.
+func Papers() []string {
+	var out []string
+	for _, p := range papers {
+		out = append(out, p.name)
+	}
+	return out
+}
+
+func paperOf(name string) (*paper, error) {
+	for _, p := range papers {
+		if p.name == name {
+			return p, nil
+		}
+	}
+	return nil, fmt.Errorf("unknown paper %q: there are %s", name, strings.Join(Papers(), ", "))
+}
+
+// PaperModels are the names of the models that the tables of a paper are made with.
+func PaperModels(name string) ([]string, error) {
+	p, err := paperOf(name)
+	if err != nil {
+		return nil, err
+	}
+	return p.models, nil
+}
+
+// PaperConfig says how the tables of a paper are made again.
+type PaperConfig struct {
+	Dir      string        // where the models are
+	Large    bool          // the sizes of the paper, as far as there are such
+	Models   []string      // only what is told of these; nil: all
+	Time     time.Duration // of a run; 0: unlimited
+	Memory   int64         // of a run, in bytes; 0: three quarters of the machine's
+	Runs     int           // of each, the quickest of which counts; 0: one
+	Progress io.Writer     // nil: none
+	Terminal bool          // Progress is a terminal: one line, written again and again
+
+	verify func(context.Context, verifier.Options) (*verifier.Report, error) // nil: verifier.Run
+}
+
+// Sheets are the tables of a paper, made again.
+type Sheets struct {
+	Paper   string   `json:"paper"`
+	Source  string   `json:"source"`
+	Sizes   string   `json:"sizes"` // small or large
+	Sheets  []Sheet  `json:"sheets"`
+	Charts  []chart  `json:"-"`
+	Reasons []string `json:"reasons"` // why figures are missing: those that Why of an Entry counts from 1
+	Partial bool     `json:"partial"`
+}
+
+// Sheet is one table. What the paper has stands in brackets beside what our runs gave.
+type Sheet struct {
+	Title string    `json:"title"`
+	Notes []string  `json:"notes"` // what is counted, and what to know of it
+	Head  []string  `json:"head"`
+	Lines [][]Entry `json:"lines"`
+
+	lead  int // columns that are repeated where a table is too wide for the terminal; 0: one
+	joint int // further columns that stay together then; 0: one
+}
+
+// Entry is a figure.
+type Entry struct {
+	Ours  string `json:"ours,omitempty"`
+	Paper string `json:"paper,omitempty"`
+	Why   int    `json:"why,omitempty"` // number of the reason why ours is missing; 0: it is not
+}
+
+// RunPaper makes the tables of a paper again. What fails is a figure that is missing, with its reason. When
+// ctx is done, what has been made so far is returned, and marked as partial.
+func RunPaper(ctx context.Context, name string, c PaperConfig) (*Sheets, error) {
+	p, err := paperOf(name)
+	if err != nil {
+		return nil, err
+	}
+	for _, m := range c.Models {
+		if !slices.Contains(p.models, m) {
+			return nil, fmt.Errorf("-paper=%s has no model %q: there are %s", name, m,
+				strings.Join(p.models, ", "))
+		}
+	}
+	r := &paperRun{PaperConfig: &c, ctx: ctx, runs: map[string]outcome{}}
+	r.out = &Sheets{Paper: p.name, Source: p.source, Sizes: "small"}
+	if c.Large {
+		r.out.Sizes = "large"
+	}
+	p.sheets(r)
+	r.tell("")
+	r.out.Partial = ctx.Err() != nil
+	return r.out, nil
+}
+
+// paperRun is a paper under way.
+type paperRun struct {
+	*PaperConfig
+	ctx  context.Context
+	out  *Sheets
+	runs map[string]outcome // by their options
+}
+
+// outcome is what a run came to: why says that it has no figures.
+type outcome struct {
+	*verifier.Report
+	why string
+}
+
+// add appends a sheet if it has lines.
+func (p *paperRun) add(s Sheet) {
+	if len(s.Lines) > 0 {
+		p.out.Sheets = append(p.out.Sheets, s)
+	}
+}
+
+// wanted says whether a model's figures are asked for.
+func (p *paperRun) wanted(model string) bool {
+	return len(p.Models) == 0 || slices.Contains(p.Models, model)
+}
+
+// size is what a model is read with.
+func (p *paperRun) size(small, large string) []string {
+	if p.Large {
+		return strings.Fields(large)
+	}
+	return strings.Fields(small)
+}
+
+// raw are the options of a search of all states of a model.
+func (p *paperRun) raw(model string, defines []string) verifier.Options {
+	return verifier.Options{
+		Source:   verifier.Source{Model: filepath.Join(p.Dir, model+".pml"), Defines: defines},
+		Storage:  verifier.Storage{Compress: "mask"},
+		Limits:   verifier.Limits{Time: p.Time, Memory: p.Memory},
+		Question: verifier.Question{NoClaim: true},
+		Order:    "dfs",
+	}
+}
+
+// inMode makes a run's options those of a mode.
+func inMode(mode string, o verifier.Options) verifier.Options {
+	o.Compress = mode
+	return o
+}
+
+// verifyOnce runs what has not been run yet. Need tells what the report must have.
+func (p *paperRun) verifyOnce(o verifier.Options, need func(*verifier.Report) string) outcome {
+	key := fmt.Sprintf("%+v", o)
+	if out, ok := p.runs[key]; ok {
+		return out
+	}
+	if p.ctx.Err() != nil {
+		return outcome{why: "interrupted"}
+	}
+	p.tell(titled(&o) + ", " + described(&o))
+	var out outcome
+	runs := max(p.Runs, 1)
+	if o.Cache != "" {
+		runs = 1 // its time is not told
+	}
+	for range runs {
+		next := p.once(o, need)
+		if out.Report == nil || next.why == "" && next.Time.Search < out.Time.Search {
+			out = next
+		}
+		if out.why != "" {
+			break
+		}
+	}
+	if p.ctx.Err() == nil {
+		p.runs[key] = out
+	}
+	return out
+}
+
+func (p *paperRun) once(o verifier.Options, need func(*verifier.Report) string) outcome {
+	verify := p.verify
+	if verify == nil {
+		verify = verifier.Run
+		runtime.GC() // what earlier runs have left is not for this one to clear away
+	}
+	r, err := verify(p.ctx, o)
+	switch {
+	case err != nil:
+		return outcome{&verifier.Report{}, strings.Join(strings.Fields(err.Error()), " ")}
+	case p.ctx.Err() != nil:
+		return outcome{r, "interrupted"}
+	case o.States > 0 && r.States.Stored >= o.States: // it was to end there
+	case r.Verdict == verifier.Inconclusive:
+		return outcome{r, r.Reason}
+	}
+	if need != nil {
+		return outcome{r, need(r)}
+	}
+	return outcome{r, ""}
+}
+
+// titled names the model of a run, with its macros.
+func titled(o *verifier.Options) string {
+	m := Model{Name: strings.TrimSuffix(filepath.Base(o.Model), ".pml"), Defines: o.Defines}
+	return m.title()
+}
+
+// described says what a run is about.
+func described(o *verifier.Options) string {
+	var words []string
+	if o.Sweep == "" && o.Cache == "" {
+		words = append(words, o.Compress)
+	}
+	add := func(name string, value any) {
+		if text := fmt.Sprint(value); text != "" && text != "0" && text != "false" {
+			words = append(words, name+" "+text)
+		}
+	}
+	add("k", max(o.KDelta, o.KDiff))
+	if o.Order != "dfs" {
+		add("order", o.Order)
+	}
+	add("cache", o.Cache)
+	add("evict", strings.Join(o.Evict, ","))
+	if o.Chains {
+		words = append(words, "chains")
+	}
+	if o.Sweep != "" {
+		words = append(words, "sweep-line")
+	}
+	return strings.Join(words, ", ")
+}
+
+// tell shows a line of progress, on a terminal in the place of the one before.
+func (p *paperRun) tell(s string) {
+	c := Config{Progress: p.Progress, Terminal: p.Terminal}
+	c.tell(s)
+}
+
+// entry is a figure of a run beside the paper's.
+func (p *paperRun) entry(o outcome, ours func(*verifier.Report) string, theirs string) Entry {
+	if o.why != "" {
+		return Entry{Paper: theirs, Why: p.reason(o.why)}
+	}
+	return Entry{Ours: ours(o.Report), Paper: theirs}
+}
+
+// reason is the number of a reason, from 1 on.
+func (p *paperRun) reason(why string) int {
+	i := slices.Index(p.out.Reasons, why)
+	if i < 0 {
+		i = len(p.out.Reasons)
+		p.out.Reasons = append(p.out.Reasons, why)
+	}
+	return i + 1
+}
+
+// either is the first of several outcomes that has no figures, else the first.
+func either(all ...outcome) outcome {
+	for _, o := range all {
+		if o.why != "" {
+			return o
+		}
+	}
+	return all[0]
+}
+
+// leastSeconds are those below which a time is not told: it would be chance.
+const leastSeconds = 0.05
+
+// untold stands for what is not told, or not known.
+const untold = "–"
+
+func inSeconds(s float64) string {
+	switch {
+	case s < leastSeconds:
+		return untold
+	case s < 10:
+		return fmt.Sprintf("%.2f", s)
+	}
+	return fmt.Sprintf("%.0f", s)
+}
+
+// timeRatio is a time over another one in per cent.
+func timeRatio(s, base float64) string {
+	if s < leastSeconds || base < leastSeconds {
+		return untold
+	}
+	return fmt.Sprintf("%.0f %%", 100*s/base)
+}
+
+// share is a part of a whole in per cent.
+func share[N int | int64 | uint64 | float64](part, whole N) string {
+	if whole == 0 {
+		return untold
+	}
+	return fmt.Sprintf("%.0f %%", 100*float64(part)/float64(whole))
+}
+
+// each is so much for each of a number.
+func each(v float64, n uint64) string {
+	if n == 0 {
+		return untold
+	}
+	return fmt.Sprintf("%.1f", v/float64(n))
+}
+
+// slots are the bytes of a store's tables that only say where its records are.
+func slots(r *verifier.Report) int64 {
+	n := int64(0)
+	for _, part := range r.Memory.Parts {
+		if part.Name == "slots" {
+			n += part.Bytes
+		}
+	}
+	return n
+}

@@ -1,0 +1,45 @@
+package compare
+
+import "math/rand/v2"
+
+// walkStates are the states of the paper's walks; its figures are of one less.
+const walkStates = 500
+
+// tokenWalk walks at random through a net whose transitions move one token to another place, as the paper's
+// measurements do, until it has met so many different states, and adds up what it takes to store them with
+// the accounting of the paper: four bytes for each token's place, and nothing for what says where records are
+// and which comes before which. All but the first state are counted, each n-th of them is stored whole, and
+// of the others those tokens that changed.
+func tokenWalk(tokens, places, n, states int, seed uint64) (bytes int) {
+	const placeBytes = 4
+	r := rand.New(rand.NewPCG(seed, seed))
+	at := make([]byte, 2*tokens) // the places, as a key
+	move := func(token, place int) {
+		at[2*token], at[2*token+1] = byte(place), byte(place>>8)
+	}
+	place := func(token int) int { return int(at[2*token]) | int(at[2*token+1])<<8 }
+	seen := map[string]bool{string(at): true}
+	for stored := 0; stored < states-1; {
+		before := make([]int, tokens)
+		for t := range before {
+			before[t] = place(t)
+		}
+		token := r.IntN(tokens)
+		move(token, (place(token)+1+r.IntN(places-1))%places)
+		if seen[string(at)] {
+			continue
+		}
+		seen[string(at)] = true
+		if stored%n == 0 {
+			bytes += placeBytes * tokens
+		} else {
+			for t := range before {
+				if place(t) != before[t] {
+					bytes += placeBytes
+				}
+			}
+		}
+		stored++
+	}
+	return bytes
+}

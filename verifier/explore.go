@@ -1,0 +1,125 @@
+package verifier
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"gospin/verifier/search"
+	"gospin/verifier/store"
+	"gospin/verifier/system"
+	"gospin/vm"
+)
+
+// orderFlag is the name of the measure that an order goes by.
+const orderFlag = "-order"
+
+// explores tells whether a search that is not in batches makes one choice of one state at a time, in an order
+// other than depth first.
+func (o *Options) explores() bool { return o.Order != anyOrder && o.Order != depthFirst }
+
+// inOrder says why a part is not searched in the order that is asked for, and what to type instead; nil if it
+// is.
+func (o *Options) inOrder(p *part, less *reduction) error {
+	switch {
+	case !o.explores():
+		return nil
+	case p.claim != "":
+		return fmt.Errorf("-order=%s: %s is searched depth first: leave -order out, or claims with -only=%s or -noclaim",
+			o.Order, p.name, OnlySafety)
+	case less.rule != nil && !less.sparing:
+		return fmt.Errorf("-order=%s: -por=%s asks for the path of a depth-first search: use -por=computed or -noreduce",
+			o.Order, o.POR)
+	}
+	return nil
+}
+
+// frontier is that of the order, for a search of what st makes; nil: the search is depth first.
+func (j *job) frontier(st *made) (search.Frontier, error) {
+	if !j.o.explores() {
+		return nil, nil
+	}
+	by, err := parseOrder(j.o.Order)
+	if err != nil {
+		return nil, err
+	}
+	switch by.kind {
+	case breadthFirst:
+		return search.BreadthFirst(), nil
+	case bounded:
+		return search.Bounded(by.width), nil
+	case alternating:
+		return search.Alternating(by.broad, by.deep), nil
+	case randomly:
+		return search.Random(j.o.Seed), nil
+	}
+	v := valuesOf(j.prog, orderFlag)
+	if len(v.code) != 1 {
+		return nil, fmt.Errorf("-order=%s takes one expression, not %d", bestFirst, len(v.code))
+	}
+	var dst []int32
+	return search.Best(func(s *vm.State) int32 {
+		if j.wrong != nil {
+			return 0
+		}
+		dst, j.wrong = v.of(st.unpacked(s), dst[:0])
+		if j.wrong != nil {
+			return 0
+		}
+		return dst[0]
+	}), nil
+}
+
+// search makes the search of what st makes, in the order that is asked for.
+func (j *job) search(t *search.Task, st *made) (*search.Result, error) {
+	open, err := j.frontier(st)
+	if err != nil {
+		return nil, err
+	}
+	if open == nil {
+		return j.part.search(t)
+	}
+	res, err := search.Explore(t, open)
+	if err == nil && j.wrong != nil {
+		err = fmt.Errorf("%s=%s: %w", orderFlag, j.o.Order, j.wrong)
+	}
+	return res, err
+}
+
+// unpacked is a state of the system with the vector of a machine.
+func (m *made) unpacked(s *vm.State) *vm.State {
+	if y, ok := m.packs.(system.Classified); ok {
+		return y.Unpacked(s)
+	}
+	return s
+}
+
+// errFound ends a search that has found what it was made for.
+var errFound = errors.New("found")
+
+// shortest looks breadth first for a shortest path, in moves where an atomic sequence is one, to a fault of
+// a kind that the program has, safety only. The moves are those of the program. The result false says that
+// there was none within the limits, or before ctx was done.
+func shortest(
+	ctx context.Context, prog *vm.Program, wanted func(*search.Fault) bool, limits search.Limits,
+) (moves []vm.Move, found bool) {
+	st := store.NewPlain(prog.Layout, limits.Memory)
+	defer st.Free()
+	t := &search.Task{Sys: system.Of(vm.NewMachine(prog)), Store: st, Limits: limits}
+	t.Limits.Errors = 0
+	t.OnFault = func(f *search.Fault) error {
+		if !found && wanted(f) {
+			moves, found = f.Moves(), true
+			return errFound
+		}
+		return nil
+	}
+	t.Progress = func(*search.Result) {
+		if ctx.Err() != nil {
+			t.Limits.Deadline = time.Unix(0, 1)
+		}
+	}
+	_, err := search.Explore(t, search.BreadthFirst())
+	return moves, found && errors.Is(err, errFound)
+}

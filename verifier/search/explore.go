@@ -1,0 +1,416 @@
+package search
+
+import (
+	"encoding/binary"
+	"fmt"
+	"slices"
+
+	"gospin/verifier/system"
+	"gospin/vm"
+)
+
+// Explore searches in the order of a frontier: one choice in each round, of the state that the frontier
+// chooses (Evangelista, Kristensen, "Search-order independent state caching", 2010, figure 1). What a choice
+// leads to within an atomic sequence is followed depth first, up to the first state that is visited; the rest
+// of the sequence is left for later rounds.
+//
+// Of ample sets it takes those that lead to a new state. Along the states found so, each behind the one
+// before, there is an end: a state with all its choices, where what was put off is still enabled.
+func Explore(t *Task, open Frontier) (*Result, error) {
+	if t.Proviso != Anywhere && t.Proviso != SomeOff {
+		return nil, fmt.Errorf("exploring searches know no path: the proviso must not ask for one")
+	}
+	e := &explorer{frontier: open, at: none, round: none}
+	e.begin(t, e.taken)
+	e.x.Ahead = true
+	e.frames.weight, e.vecs.weight, e.choices.weight = &e.weight, &e.weight, &e.weight
+	e.hints.weight, e.states.weight = &e.weight, &e.weight
+	e.vecs.grain, e.choices.grain, e.hints.grain = 8, 2, 1
+	if step, ok := e.start(); ok {
+		if depth, ok := e.arrive(step, -1); ok && e.visit(nil) {
+			e.add(nil, depth)
+		}
+	}
+	for !e.stop {
+		open, ok := e.frontier.Next()
+		if !ok {
+			break
+		}
+		e.event(open)
+	}
+	e.weight.add(int(e.frontier.Bytes() - e.told))
+	return &e.res, e.err
+}
+
+// none is no frame.
+const none = 1<<32 - 1
+
+// explorer is the memory of an exploring search.
+type explorer struct {
+	rules
+	frontier Frontier
+	frames   stack[openFrame]
+	spare    []uint32 // frames that are free
+	vecs     pool[byte]
+	choices  pool[system.Choice]
+	hints    pool[uint64]
+	states   stack[found] // all that are stored, by their numbers
+	ways     ways
+	at       uint32           // the frame whose state is at hand
+	round    uint32           // the open state whose choice is being made
+	circles  map[uint32]loops // of open states with long atomic sequences behind them
+	told     int64            // bytes of the frontier that have been told of
+}
+
+// found is how a stored state was found.
+type found struct {
+	pred uint32 // the state whose choices led there
+	way  uint32 // and these, by their number
+}
+
+// openFrame is an open state, or one within an atomic sequence behind it.
+type openFrame struct {
+	vec, choices, hint int // where they are kept
+	dirty              uint64
+	number             uint32 // of the open state
+	up, top            uint32 // the frame before in the sequence; the last one of it, of an open state
+	vecLen, hintLen    uint32
+	next, n            uint32
+	depth, chain       int32
+	excl               int16
+	turn, copy, before uint8
+	set                uint8 // the ample set that is being tried; 0: all choices are made
+	kept               bool  // the vector is
+	whole              bool  // the choices may be the base of other expansions
+	anew               bool  // one of the choices has led to a new state
+}
+
+// frame makes a frame of the state at hand.
+func (e *explorer) frame(depth int) (uint32, *openFrame) {
+	var id uint32
+	var g *openFrame
+	if n := len(e.spare); n > 0 {
+		id, e.spare = e.spare[n-1], e.spare[:n-1]
+		g = e.frames.item(int(id))
+	} else {
+		id, g = uint32(e.frames.top), e.frames.next()
+		e.frames.top++
+	}
+	*g = openFrame{
+		up: none, top: id, depth: int32(depth),
+		dirty: e.cur.Dirty, excl: e.cur.Excl, turn: e.cur.Turn, copy: e.cur.Copy,
+	}
+	e.at = id
+	return id, g
+}
+
+// keepVector lets the state at hand be restored, in the frame g.
+func (e *explorer) keepVector(g *openFrame) {
+	g.vec, g.vecLen, g.kept = e.vecs.keep(e.cur.Vec), uint32(len(e.cur.Vec)), true
+}
+
+// restore makes the state of a frame the one at hand.
+func (e *explorer) restore(id uint32, f *openFrame) {
+	if e.at == id {
+		return
+	}
+	e.at = id
+	e.cur.Vec = append(e.cur.Vec[:0], e.vecs.at(f.vec, int(f.vecLen))...)
+	e.cur.Dirty, e.cur.Excl, e.cur.Turn, e.cur.Copy = f.dirty, f.excl, f.turn, f.copy
+}
+
+// free gives back what a frame takes.
+func (e *explorer) free(id uint32, f *openFrame) {
+	if f.kept {
+		e.vecs.giveBack(f.vec, int(f.vecLen))
+	}
+	if f.n > 0 {
+		e.choices.giveBack(f.choices, int(f.n))
+	}
+	if f.hintLen > 0 {
+		e.hints.giveBack(f.hint, int(f.hintLen))
+	}
+	e.spare = append(e.spare, id)
+	if e.at == id {
+		e.at = none
+	}
+}
+
+// add makes the state at hand, which is new and was found in the round of s, an open one.
+func (e *explorer) add(s *openFrame, depth int) {
+	e.res.Depth = max(e.res.Depth, depth)
+	since := e.cur.Dirty
+	e.cur.Dirty = 0
+	id, g := e.frame(depth)
+	if h := e.arrival.Hint; len(h) > 0 {
+		g.hint, g.hintLen = e.hints.keep(h), uint32(len(h))
+	}
+	g.number = uint32(e.states.top)
+	n := e.states.next()
+	e.states.top++
+	if *n = (found{none, 0}); s != nil {
+		*n = found{s.number, e.way(s)}
+		s.anew = true
+	}
+	e.frontier.Add(id, &e.cur)
+	e.useBase(s, since)
+	e.expand(depth, true)
+	e.keep(g)
+}
+
+// useBase gives the next expansion the choices of s for a base, since which the components of since have been
+// written.
+func (e *explorer) useBase(s *openFrame, since uint64) {
+	e.x.Since, e.x.Base = since, nil
+	if s != nil && s.whole {
+		e.x.Base = e.choices.at(s.choices, int(s.n))
+	}
+}
+
+// event makes choices of an open state until one has led to a state that is visited. A state that has no more
+// is left.
+func (e *explorer) event(open uint32) {
+	s := e.frames.item(int(open))
+	e.turnTo(open)
+	for made := false; !e.stop; {
+		id := s.top
+		f := e.frames.item(int(id))
+		switch {
+		case f.next < f.n && made:
+			return
+		case f.next < f.n:
+			e.restore(id, f)
+			e.cur.Dirty = f.dirty
+			c := e.choices.of(f.choices, int(f.next))
+			f.next++
+			e.at = none
+			if step, ok := e.take(c, int(f.depth), &f.before); ok {
+				made = e.arriveFrom(s, f, step)
+			}
+		case f.set != 0 && !s.anew:
+			e.again(id, f)
+		case id != open:
+			s.top = f.up
+			e.loops.left(int(f.chain))
+			e.free(id, f)
+		default:
+			e.frontier.Leave()
+			e.loops.at = -1
+			e.free(open, s)
+			return
+		}
+	}
+}
+
+// arriveFrom takes the state at hand into account, which a choice of f led to, in the round of s. The result
+// false says that the sequence goes on, or that the limit turns it away.
+func (e *explorer) arriveFrom(s, f *openFrame, step vm.Step) (visited bool) {
+	depth, ok := e.arrive(step, int(f.depth))
+	if !ok {
+		return true
+	}
+	if step.Effect&(vm.Transient|vm.Passing) == 0 {
+		if e.visit(s) {
+			e.add(s, depth)
+		}
+		return true
+	}
+	chain := int32(0)
+	if step.Effect&vm.Transient != 0 {
+		chain = f.chain + 1
+		if e.endless(int(chain), int(chain)) {
+			return false
+		}
+	}
+	e.res.Depth = max(e.res.Depth, depth)
+	e.useBase(s, e.cur.Dirty)
+	if e.expand(depth, true) {
+		if e.visit(s) {
+			e.add(s, depth)
+		}
+		return true
+	}
+	if e.stop || len(e.x.Choices) == 0 && len(e.x.Gaps) == 0 {
+		return false
+	}
+	id, g := e.frame(depth)
+	g.up, g.chain = s.top, chain
+	s.top = id
+	e.keep(g)
+	return false
+}
+
+// keep makes the choices just found, of the state at hand, those of f.
+func (e *explorer) keep(f *openFrame) {
+	x := &e.x
+	for i := range x.Gaps {
+		e.res.Matched += uint64(x.Gaps[i].Closed)
+		e.res.AtomicSteps += uint64(x.Gaps[i].Atomic)
+		e.res.Depth = max(e.res.Depth, int(f.depth+x.Gaps[i].Reach))
+	}
+	if f.next, f.n, f.whole = 0, 0, false; f.up == none { // sets within sequences suffice as they are
+		f.set = x.Ample
+	}
+	if e.stop || len(x.Choices) == 0 {
+		return
+	}
+	f.choices, f.n = e.choices.keep(x.Choices), uint32(len(x.Choices))
+	f.dirty, f.excl, f.turn, f.copy = e.cur.Dirty, e.cur.Excl, e.cur.Turn, e.cur.Copy
+	f.whole = f.up == none && x.Whole && len(x.Gaps) == 0 && x.Effect&vm.Failed == 0
+	if !f.kept && (f.n > 1 || f.set != 0 || f.up == none) {
+		e.keepVector(f)
+	}
+}
+
+// again goes on from a state whose ample set has led to nothing new, with the next one or all choices.
+func (e *explorer) again(id uint32, f *openFrame) {
+	e.restore(id, f)
+	if f.n > 0 {
+		e.choices.giveBack(f.choices, int(f.n))
+		f.next, f.n = 0, 0
+	}
+	e.x.After, e.x.Base = f.set, nil
+	e.expand(int(f.depth), false)
+	e.x.After = 0
+	e.keep(f)
+}
+
+// visit stores the state at hand and tells whether it is new. The nearest stored state is s.
+func (e *explorer) visit(s *openFrame) bool {
+	e.arrival.Parent = nil
+	if s != nil && s.hintLen > 0 {
+		e.arrival.Parent = e.hints.at(s.hint, int(s.hintLen))
+	}
+	_, status := e.Store.Visit(&e.arrival)
+	if !e.count(status) {
+		return false
+	}
+	if e.res.Stored&(1<<12-1) == 0 {
+		now := e.frontier.Bytes()
+		e.weight.add(int(now - e.told))
+		e.told = now
+	}
+	return true
+}
+
+// turnTo begins a round of an open state. Long atomic sequences are followed for each by itself.
+func (e *explorer) turnTo(open uint32) {
+	if open == e.round {
+		return
+	}
+	if e.loops.at >= 0 {
+		if e.circles == nil {
+			e.circles = map[uint32]loops{}
+		}
+		l := e.loops
+		l.vec = slices.Clone(l.vec)
+		e.circles[e.round] = l
+		e.loops.at = -1
+	}
+	if l, ok := e.circles[open]; ok {
+		e.loops.vec, e.loops.excl, e.loops.at = l.vec, l.excl, l.at
+		delete(e.circles, open)
+	}
+	e.round = open
+}
+
+// ways numbers the choices that lead from one stored state to another.
+type ways struct {
+	all     []system.Taken
+	first   []uint32
+	single  map[system.Taken]uint32
+	several map[string]uint32
+	key     []byte
+}
+
+// way is the number of the choices made last in the round of s.
+func (e *explorer) way(s *openFrame) uint32 {
+	if f := e.frames.item(int(s.top)); f == s {
+		return e.ways.one(e.lastOf(f))
+	}
+	return e.ways.number(e.sequence(nil, s))
+}
+
+// one is the number of a single choice.
+func (w *ways) one(k system.Taken) uint32 {
+	n, ok := w.single[k]
+	if !ok {
+		if w.single == nil {
+			w.single = map[system.Taken]uint32{}
+		}
+		n = w.add(k)
+		w.single[k] = n
+	}
+	return n
+}
+
+// number is that of several choices.
+func (w *ways) number(way []system.Taken) uint32 {
+	w.key = w.key[:0]
+	for _, k := range way {
+		w.key = binary.LittleEndian.AppendUint32(w.key, k.Trans)
+		w.key = binary.LittleEndian.AppendUint32(w.key, k.Partner)
+		w.key = append(w.key, k.Pid, k.Peer, k.Leaf, k.Copy, k.Before)
+	}
+	n, ok := w.several[string(w.key)]
+	if !ok {
+		if w.several == nil {
+			w.several = map[string]uint32{}
+		}
+		n = w.add(way...)
+		w.several[string(w.key)] = n
+	}
+	return n
+}
+
+func (w *ways) add(way ...system.Taken) uint32 {
+	w.first = append(w.first, uint32(len(w.all)))
+	w.all = append(w.all, way...)
+	return uint32(len(w.first) - 1)
+}
+
+func (w *ways) of(n uint32) []system.Taken {
+	if int(n)+1 < len(w.first) {
+		return w.all[w.first[n]:w.first[n+1]]
+	}
+	return w.all[w.first[n]:]
+}
+
+// lastOf is the choice that f has made last. What its system has noted about it is good for now only.
+func (e *explorer) lastOf(f *openFrame) system.Taken {
+	c := *e.choices.of(f.choices, int(f.next)-1)
+	c.Note = 0
+	return system.Taken{Choice: c, Before: f.before}
+}
+
+// sequence appends the choices made last in the round of s.
+func (e *explorer) sequence(dst []system.Taken, s *openFrame) []system.Taken {
+	from := len(dst)
+	for f := e.frames.item(int(s.top)); ; f = e.frames.item(int(f.up)) {
+		if f.next > 0 {
+			dst = append(dst, e.lastOf(f))
+		}
+		if f == s {
+			break
+		}
+	}
+	slices.Reverse(dst[from:])
+	return dst
+}
+
+// taken lists the choices made from the initial state to the state at hand.
+func (e *explorer) taken() []system.Taken {
+	if e.round == none {
+		return nil
+	}
+	s := e.frames.item(int(e.round))
+	var numbers []uint32
+	for n := s.number; n != none; n = e.states.item(int(n)).pred {
+		numbers = append(numbers, n)
+	}
+	var out []system.Taken
+	for _, n := range slices.Backward(numbers[:len(numbers)-1]) {
+		out = append(out, e.ways.of(e.states.item(int(n)).way)...)
+	}
+	return e.sequence(out, s)
+}

@@ -1,0 +1,67 @@
+package verifier
+
+import (
+	"context"
+	"time"
+
+	"gospin/verifier/search"
+	"gospin/verifier/trail"
+	"gospin/vm"
+)
+
+// shorten looks for a shorter path to a fault of a model without a claim, if that is asked for, and returns
+// it with the steps of the path that was found first; 0: there is no better one. Half of the time is for a
+// search breadth first.
+func (f *findings) shorten(ft *search.Fault, moves []vm.Move) ([]vm.Move, int) {
+	if f.o.Shorten <= 0 || f.o.AllTrail || f.part.claim != "" || ft.Cycle {
+		return moves, 0
+	}
+	m := vm.NewMachine(f.fresh)
+	met := func(_ *vm.State, eff vm.Effect) bool {
+		if ft.EndState {
+			return eff&vm.InvalidEnd != 0
+		}
+		return failed(m, eff, ft.Msg)
+	}
+	until := time.Now().Add(f.o.Shorten)
+	short, found := shortest(context.Background(), f.fresh, func(other *search.Fault) bool {
+		return other.EndState == ft.EndState && other.Msg == ft.Msg
+	}, search.Limits{Deadline: until.Add(-f.o.Shorten / 2), Memory: f.o.Memory / 4, NoEnd: !ft.EndState})
+	if !found || steps(short) >= steps(moves) {
+		short = trail.Shorten(m, moves, met, until)
+	}
+	before, after := steps(moves), steps(short)
+	if after >= before {
+		return moves, 0
+	}
+	if _, err := f.replay(ft, short); err != nil {
+		return moves, 0
+	}
+	if ft.Depth = after; ft.EndState || f.lastFails(ft, short) {
+		ft.Depth-- // else a guard fails, behind the last step
+	}
+	return short, before
+}
+
+// lastFails tells whether the last move of a path meets the fault, and not a guard behind it.
+func (f *findings) lastFails(ft *search.Fault, path []vm.Move) (last bool) {
+	m := vm.NewMachine(f.fresh)
+	var s vm.State
+	m.Initial(&s)
+	for _, mv := range path {
+		trail.Moves(m, &s, nil) // who is blocked in an atomic sequence loses its control
+		last = failed(m, m.Do(&s, mv), ft.Msg)
+	}
+	return last
+}
+
+// steps is how many steps moves are: a rendezvous is two.
+func steps(moves []vm.Move) int {
+	n := len(moves)
+	for _, mv := range moves {
+		if mv.Partner != 0 {
+			n++
+		}
+	}
+	return n
+}

@@ -1,0 +1,93 @@
+package verifier_test
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"gospin/verifier"
+)
+
+// noisy comes to its fault after two steps of P and one of Q; R turns in circles, S counts, and both are
+// younger, so that depth-first order has them first.
+const noisy = `byte x, noise, n;
+active proctype P() { x++; x++ }
+active proctype Q() { %s }
+active proctype R() { do :: noise = 1 - noise od }
+active proctype S() { do :: n < 40 -> n++ :: n == 40 -> n = 0 od }`
+
+// violated is the property of r that is.
+func violated(t *testing.T, r *verifier.Report) verifier.Property {
+	t.Helper()
+	is := func(p verifier.Property) bool { return p.Verdict == verifier.Violated }
+	i := slices.IndexFunc(r.Properties, is)
+	require.GreaterOrEqual(t, i, 0)
+	return r.Properties[i]
+}
+
+func TestShortenedTrails(t *testing.T) {
+	for name, c := range map[string]struct {
+		fault string
+		steps int
+		depth int // of the fault: that of the state in which a guard fails, or a move
+	}{
+		"assertion":     {"assert(x != 2)", 3, 2},
+		"atomic":        {"atomic { x == 2; x++; assert(x != 3) }", 5, 4},
+		"guard":         {"5 / (2 - x) == 100", 2, 2},
+		"error in move": {"n = 5 / (2 - x)", 3, 2},
+	} {
+		t.Run(name, func(t *testing.T) {
+			for _, order := range []string{"any", "dfs", "bfs"} {
+				o := verifier.Options{Order: order, Shorten: time.Minute, Limits: verifier.Limits{Errors: 1}}
+				r := verify(t, fmt.Sprintf(noisy, c.fault), o)
+				require.Equal(t, verifier.Violated, r.Verdict)
+				p := violated(t, r)
+				if order == "bfs" {
+					require.Zero(t, p.Found, "breadth first finds a shortest one")
+				} else {
+					require.Equal(t, c.steps, p.Steps, order)
+					require.Greater(t, p.Found, c.steps, order)
+				}
+				require.Contains(t, r.Messages[0], fmt.Sprintf("(at depth %d)", c.depth))
+			}
+		})
+	}
+}
+
+// TestShortenedDeadlock: the fault of a path with moves left out must be the same kind of fault.
+func TestShortenedDeadlock(t *testing.T) {
+	const text = `chan c = [0] of { byte }; chan d = [1] of { byte };
+		active proctype P() { byte i; do :: i < 5 -> d!i; d?i; i++ :: c!1 od }
+		active proctype Q() { c?_; c?_ }
+		active proctype R() { byte i; do :: i < 9 -> i++ :: i > 3 -> break od }`
+	o := verifier.Options{Shorten: time.Minute, Limits: verifier.Limits{Errors: 1}}
+	r := verify(t, text, o)
+	short := violated(t, r)
+	require.Equal(t, "invalid end states", short.Name)
+	o.Shorten = 0
+	found := violated(t, verify(t, text, o))
+	require.Equal(t, found.Message, short.Message)
+	require.Zero(t, found.Found)
+	require.Less(t, short.Steps, short.Found)
+}
+
+func TestShortenedFaultsOfAllKinds(t *testing.T) {
+	for name, text := range failing {
+		if slow[name] {
+			continue
+		}
+		o := one()
+		found := verify(t, text, o)
+		o.Shorten = time.Second
+		short := verify(t, text, o)
+		require.Equal(t, found.Verdict, short.Verdict, name)
+		require.Len(t, short.Properties, len(found.Properties), name)
+		for i, p := range short.Properties {
+			require.Equal(t, found.Properties[i].Message, p.Message, name)
+			require.True(t, p.Found == 0 || p.Steps < p.Found, name)
+		}
+	}
+}

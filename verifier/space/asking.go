@@ -1,0 +1,126 @@
+package space
+
+import (
+	"slices"
+
+	"gospin/verifier/batch"
+	"gospin/verifier/roots"
+	"gospin/verifier/system"
+	"gospin/vm"
+)
+
+// ask lets the machine make the moves of a process, or of a transition of it, which can't be remembered.
+// Within is as for learn.
+func (e *engine[R]) ask(r *R, pid int, within, trans uint32, w *way, out *batch.Found[R]) outcome {
+	full := e.unpacked(r)
+	e.course.within = -1
+	if within > 0 {
+		full = e.inside(e.known[(*r)[0]&e.pack.shapeMask], pid, within-1, r)
+		e.course.within = pid
+	}
+	moves, eff, _ := e.in.Alone(full, pid, e.found[:0])
+	if e.found = moves; trans != 0 {
+		moves = slices.DeleteFunc(moves, func(m vm.Move) bool { return m.Trans != trans })
+	}
+	offered(eff, w, out)
+	return e.try(r, full, moves, eff, w, out, func(st *vm.State, m vm.Move) vm.Effect {
+		eff, _ := e.in.Apart(st, m)
+		return eff
+	})
+}
+
+// offered takes note if a rendezvous is offered in the state at hand.
+func offered[R roots.Root](eff vm.Effect, w *way, out *batch.Found[R]) {
+	switch {
+	case eff&vm.Attempted == 0:
+	case w.before > 0:
+		w.beyond = 1
+	default:
+		out.Reach = 1
+	}
+}
+
+// askHalf does so where a process receives by rendezvous.
+func (e *engine[R]) askHalf(d *R, peer int, number uint32, w *way, out *batch.Found[R]) outcome {
+	full := e.unpacked(d)
+	e.course.within = -1
+	o := e.offerOf(number)
+	moves, eff := e.in.Takers(full, peer, o.channel, o.msg, e.found[:0])
+	e.found = moves
+	offered(eff, w, out)
+	return e.try(d, full, moves, eff, w, out, func(st *vm.State, m vm.Move) vm.Effect {
+		return e.in.Take(st, m, o.channel, o.msg)
+	})
+}
+
+// stuck looks at a state in which no process has a move: at its end, or in a timeout.
+func (e *engine[R]) stuck(r *R, out *batch.Found[R]) outcome {
+	full := e.unpacked(r)
+	e.count.Ends++
+	x := &system.Expansion{Room: system.Unlimited}
+	e.in.Expand(full, x)
+	e.found = e.found[:0]
+	for i := range x.Choices {
+		e.found = append(e.found, x.Choices[i].Move())
+	}
+	e.failed |= x.Effect & vm.InvalidEnd
+	e.course.within = -1
+	offered(x.Effect, &way{}, out)
+	what := e.try(r, full, e.found, x.Effect, &way{}, out, func(st *vm.State, m vm.Move) vm.Effect {
+		eff, _ := e.in.Apart(st, m)
+		return eff
+	})
+	full.Excl = -1
+	return what
+}
+
+// try makes moves, and appends what lies behind them. Faults are collected.
+func (e *engine[R]) try(
+	r *R, full *vm.State, moves []vm.Move, eff vm.Effect, w *way, out *batch.Found[R],
+	step func(*vm.State, vm.Move) vm.Effect,
+) outcome {
+	e.count.Fallback++
+	c := &e.course
+	c.single, c.self, c.coarse = false, -1, nil
+	e.moves += uint64(len(moves)) + uint64(eff&failure)
+	c.patient, c.failed, c.faults, c.steps = true, 0, c.faults[:0], 0
+	if eff&failure != 0 {
+		c.fail(eff)
+	}
+	from := e.known[(*r)[0]&e.pack.shapeMask].form
+	root, to := *r, *w // so that what is found most of the time needs no memory for them
+	what := done
+	c.leaf = func(st *stop, came climb) bool {
+		var keep, set R
+		if !e.change(from, st, &keep, &set) {
+			what = narrow
+			return false
+		}
+		e.shift(from, &keep, &set)
+		for i := 0; i < len(keep); i++ {
+			keep[i] = root[i]&keep[i] | set[i]
+		}
+		if !e.shifted(&keep, &root, e.passing) {
+			what = narrow
+			return false
+		}
+		out.Roots = append(out.Roots, keep)
+		if out.Ordered {
+			out.Levels = append(out.Levels, to.levels(came))
+		}
+		return true
+	}
+	e.seen.Clear()
+	e.in.Observe(&e.seen)
+	for _, m := range slices.Clone(moves) {
+		c.mark(m)
+		if !c.run(full, func(st *vm.State) vm.Effect { return step(st, m) }) && what != done {
+			break
+		}
+	}
+	e.in.Observe(nil)
+	out.Atomic += c.steps
+	e.failed |= c.failed
+	e.faults = append(e.faults, c.faults...)
+	return what
+}

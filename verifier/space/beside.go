@@ -1,0 +1,198 @@
+package space
+
+import (
+	"cmp"
+	"slices"
+
+	"gospin/verifier/batch"
+	"gospin/vm"
+)
+
+// NewBeside is New for a program with a claim that is terminal: decided are the effects of its control states
+// (vm.Program.Terminal). The claim moves first, then the system, in what is one choice here, and the claim
+// alone where the system is blocked (package product). If a rule is given it is static.
+//
+// Where the claim moves alone, depth-first searches come to states in which it is the system's turn. Here it
+// is the claim's in all: that makes no difference where the claim has settled down, by when the same states
+// lie behind both. Where it does not, the effect of the state is Abort.
+func NewBeside(machine func() Observed, grain int, taken []byte, decided []vm.Effect) *Space {
+	s := newSpace(func() Noted { return machine() }, grain, taken)
+	s.beginBeside(grain, machine())
+	s.decided = decided
+	return s
+}
+
+// beginBeside finds the components, of which the claim's control state is one.
+func (s *Space) beginBeside(grain int, in Observed) {
+	at := in.PhaseAt()
+	s.begin(grain, at-2, at, at+1)
+	if root := s.l.Root().Comps[0]; at > root.Off && at <= root.Off+root.Len {
+		s.claimAt = at - 1
+	}
+}
+
+// besides are the roots to which the moves of a claim lead.
+type besides[R any] struct {
+	first, alone, again []R
+	system, claim       []R // what lies behind a state, as whose turn it is
+}
+
+// decisive are effects that end a search.
+const decisive = vm.Abort | vm.Accepting | vm.ClaimEnd
+
+// behind appends what lies behind a root.
+func (e *engine[R]) behind(r *R, out *batch.Found[R], start int) outcome {
+	if e.space.decided == nil {
+		return e.expand(r, out, start)
+	}
+	if what := e.claimMoves(r, 0, &e.beside.first); what != done {
+		return what
+	}
+	failed := e.failed
+	if failed&decisive != 0 {
+		return done
+	}
+	for i := range e.beside.first {
+		d := e.beside.first[i]
+		before := len(out.Roots)
+		e.failed = 0
+		if what := e.systemMoves(&d, out); what != done {
+			return what
+		}
+		e.failed &^= vm.InvalidEnd
+		if len(out.Roots) == before && e.failed == 0 {
+			if what := e.standStill(&d, out); what != done {
+				return what
+			}
+		}
+		if failed |= e.failed; failed&decisive != 0 {
+			break
+		}
+	}
+	e.failed = failed
+	return done
+}
+
+// systemMoves appends what lies behind a state of the system whose turn it is.
+func (e *engine[R]) systemMoves(d *R, out *batch.Found[R]) outcome {
+	start := len(out.Roots)
+	if e.ample.rule != nil {
+		atomic, faults := out.Atomic, slices.Clone(e.faults)
+		set, what := e.ample.expand(d, 0, out)
+		e.faults = append(faults, e.faults...)
+		if what != done || set != 0 {
+			return what
+		}
+		out.Roots, out.Atomic, e.failed, e.faults = out.Roots[:start], atomic, 0, faults
+	}
+	return e.expand(d, out, start)
+}
+
+// standStill appends what lies behind a state in which the system is blocked and the claim moves alone.
+func (e *engine[R]) standStill(d *R, out *batch.Found[R]) outcome {
+	if what := e.claimMoves(d, 1, &e.beside.alone); what != done {
+		return what
+	}
+	for i := range e.beside.alone {
+		a := e.beside.alone[i]
+		out.Roots = append(out.Roots, a)
+		settled, what := e.settled(&a)
+		if what != done {
+			return what
+		}
+		if !settled {
+			e.failed |= vm.Abort
+		}
+	}
+	return done
+}
+
+// settled tells whether the same lies behind a state in which the system is blocked, with the same number of
+// transitions, whoever's turn it is.
+func (e *engine[R]) settled(a *R) (bool, outcome) {
+	b, failed := &e.beside, e.failed
+	defer func() { e.failed = failed }()
+	if what := e.claimMoves(a, 1, &b.system); what != done {
+		return false, what
+	}
+	if what := e.claimMoves(a, 0, &b.again); what != done {
+		return false, what
+	}
+	b.claim = b.claim[:0]
+	for i := range b.again {
+		x, behind := b.again[i], b.claim[len(b.claim):]
+		if what := e.claimMoves(&x, 1, &behind); what != done {
+			return false, what
+		}
+		b.claim = append(b.claim, behind...)
+	}
+	order := func(x, y R) int { return slices.CompareFunc(slice(&x), slice(&y), cmp.Compare[uint64]) }
+	slices.SortFunc(b.system, order)
+	slices.SortFunc(b.claim, order)
+	return slices.Equal(b.system, b.claim), done
+}
+
+// claimMoves finds the roots to which the claim leads, which moves alone or not: 1 or 0. What is decided
+// there, it adds to what has failed.
+func (e *engine[R]) claimMoves(r *R, alone int, to *[]R) outcome {
+	*to = (*to)[:0]
+	list, what := e.claimList(r, alone)
+	if what != done {
+		return what
+	}
+	head := e.lists[list]
+	if head&(slow|halves|stepped|shifting|attempted) != 0 {
+		e.failed |= vm.Abort
+		return done
+	}
+	for i := range int(head & countMask) {
+		d := *r
+		items := e.lists[int(list)+headerLen+i*2*len(d):]
+		for j := 0; j < len(d); j++ {
+			d[j] = (*r)[j]&items[j] | items[len(d)+j]
+		}
+		e.failed |= e.decides(&d)
+		*to = append(*to, d)
+	}
+	return done
+}
+
+// claimList finds or makes the list of what the claim does.
+func (e *engine[R]) claimList(r *R, alone int) (uint32, outcome) {
+	id := (*r)[0] & e.pack.shapeMask
+	if int(id) >= len(e.known) || e.known[id] == nil {
+		if !e.meet(uint32(id)) {
+			return 0, narrow
+		}
+	}
+	s := e.known[id]
+	seat := &s.claim[alone]
+	n := seat.number(slice(r))
+	if n >= uint64(len(seat.infos)) || seat.infos[n].id == 0 {
+		e.introduce(s, claimPid+alone, n, r)
+	}
+	in := &seat.infos[n]
+	if in.list != 0 {
+		return in.list, done
+	}
+	if list := e.recall(r, &e.parts[in.first]); list != 0 {
+		return list, done
+	}
+	e.count.Misses++
+	return e.learn(s, claimPid+alone, in, in.first, r, 0)
+}
+
+// decides tells what the control state of the claim in a root decides.
+func (e *engine[R]) decides(r *R) vm.Effect {
+	seat := &e.known[(*r)[0]&e.pack.shapeMask].claim[0]
+	n := int(seat.number(slice(r)))
+	if n >= len(seat.classes) {
+		seat.classes = append(seat.classes, make([]uint32, n+1-len(seat.classes)+n/2)...)
+	}
+	if seat.classes[n] == 0 {
+		vec, at := e.unpacked(r).Vec, e.space.claimAt
+		state := int(vec[at-1]) | int(vec[at])<<8
+		seat.classes[n] = uint32(e.space.decided[state]) + 1
+	}
+	return vm.Effect(seat.classes[n] - 1)
+}

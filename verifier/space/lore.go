@@ -1,0 +1,273 @@
+package space
+
+import (
+	"slices"
+	"sync"
+	"unsafe"
+
+	"gospin/verifier/roots"
+)
+
+// lore is what has been learnt. That of an engine by itself is its own; engines that work at the same time
+// have one together, in a pool.
+type lore[R roots.Root] struct {
+	known  []*seats // by shape, its number plus one
+	parts  []part[R]
+	lists  []uint64
+	noted  []noted // choices, in the order of their lists
+	notes  []note
+	shifts []shift
+	offers offers
+	halves pairs // of infos and offers: the parts that tell who takes the offer
+	memo   memo[R]
+
+	// for who learns only
+	numbers   map[note]uint32   // of the notes
+	sequences map[string]uint32 // of shifts: where they are
+	shifters  shifters
+	ends      []map[string]uint32 // by class of channels: the features
+	infos     uint32
+	partID    uint32
+	aside     int // bytes of infos, and of what is within sequences
+	tables    int // and of what stays when the rest is forgotten
+}
+
+// reset drops all but what has numbers that engines remember.
+func (l *lore[R]) reset(log uint) {
+	*l = lore[R]{
+		parts: append(l.parts[:0], part[R]{}), lists: append(l.lists[:0], 0, 0), noted: l.noted[:0],
+		notes: l.notes[:0], shifts: l.shifts[:0], offers: l.offers, shifters: l.shifters, ends: l.ends,
+		numbers: map[note]uint32{}, sequences: map[string]uint32{}, tables: l.tables,
+	}
+	l.memo.reset(log)
+}
+
+func (l *lore[R]) newPart() uint32 {
+	l.partID++
+	return l.partID
+}
+
+func (l *lore[R]) addPart(info, trans, offer uint32) uint32 {
+	l.parts = append(l.parts, part[R]{id: l.newPart(), trans: trans, offer: offer, info: info})
+	return uint32(len(l.parts) - 1)
+}
+
+// endOf numbers what is at the ends of a channel of a class.
+func (l *lore[R]) endOf(class int, what []byte) uint32 {
+	for class >= len(l.ends) {
+		l.ends = append(l.ends, nil)
+	}
+	number, met := l.ends[class][string(what)]
+	if !met {
+		if l.ends[class] == nil {
+			l.ends[class] = map[string]uint32{}
+		}
+		number = uint32(len(l.ends[class])) + 1
+		l.ends[class][string(what)] = number
+		l.tables += len(what) + innerBytes
+	}
+	return number
+}
+
+// sequence tells where shifts are, which may have been there before.
+func (l *lore[R]) sequence(of []shift) uint32 {
+	key := unsafe.Slice((*byte)(unsafe.Pointer(&of[0])), len(of)*int(unsafe.Sizeof(shift{})))
+	at, met := l.sequences[string(key)]
+	if !met {
+		at = uint32(len(l.shifts))
+		l.shifts, l.sequences[string(key)] = append(l.shifts, of...), at
+	}
+	return at
+}
+
+// infoAt is the info of a number, or of a value within sequences if within is not 0, less one.
+func (l *lore[R]) infoAt(s *seats, pid int, n uint64, within uint32) *info {
+	infos := &s.at(pid).infos
+	if within > 0 {
+		infos, n = &s.of[pid].inner.infos, uint64(within-1)
+	}
+	if more := int(n) + 1 - len(*infos); more > 0 {
+		more += len(*infos) / 2
+		*infos = append(*infos, make([]info, more)...)
+		l.aside += more * int(unsafe.Sizeof(info{}))
+	}
+	return &(*infos)[n]
+}
+
+// pool is the lore of several engines. Each has a part of it at hand, in which it looks without a lock:
+// seats, infos and parts are copies, taken when they are asked for; so are the entries of the memo. All else
+// is only ever added to, so that what lies in the pool can be read as far as it was filled when it was taken.
+type pool[R roots.Root] struct {
+	mu sync.Mutex
+	lore[R]
+	age      int    // how many times all has been forgotten
+	expanded uint64 // states, by all engines
+	first    *engine[R]
+}
+
+// join has an engine learn together with another one, which is not at work.
+func (e *engine[R]) join(other *engine[R]) {
+	if other.pool == nil {
+		other.pool = &pool[R]{lore: other.lore, first: other}
+		other.pool.memo.slots = slices.Clone(other.memo.slots)
+		other.view()
+	}
+	e.pool, e.age = other.pool, other.pool.age
+	e.memo = e.pool.memo
+	e.memo.slots = slices.Clone(e.memo.slots)
+	e.view()
+}
+
+// view has all that is copied from the pool but the memo taken anew.
+func (e *engine[R]) view() {
+	e.lore = lore[R]{memo: e.memo, parts: make([]part[R], 1)}
+	e.take()
+}
+
+// take takes what has been added to the pool.
+func (e *engine[R]) take() {
+	p := e.pool
+	e.lists, e.noted, e.notes, e.shifts, e.offers.all = p.lists, p.noted, p.notes, p.shifts, p.offers.all
+	if more := len(p.parts) - len(e.parts); more > 0 {
+		e.parts = append(e.parts, make([]part[R], more)...)
+	}
+}
+
+// home is where what is learnt belongs. It is to be locked.
+func (e *engine[R]) home() *lore[R] {
+	if e.pool != nil {
+		return &e.pool.lore
+	}
+	return &e.lore
+}
+
+// lock and unlock may be nested.
+func (e *engine[R]) lock() {
+	if e.pool == nil {
+		return
+	}
+	if e.holds++; e.holds == 1 {
+		e.pool.mu.Lock()
+	}
+}
+
+func (e *engine[R]) unlock() {
+	if e.pool == nil {
+		return
+	}
+	if e.holds--; e.holds == 0 {
+		e.pool.mu.Unlock()
+	}
+}
+
+// old tells whether all has been forgotten since the engine looked at the pool last. Then it is to begin
+// anew: learn does that, to which what is not known leads.
+func (e *engine[R]) old() bool { return e.pool != nil && e.age != e.pool.age }
+
+// unknown is an info of which an old engine knows nothing but that it is to learn.
+var unknown = info{id: 1<<32 - 1, n: 1, takes: true}
+
+// introduce makes the info of a process with a number.
+func (e *engine[R]) introduce(s *seats, pid int, n uint64, r *R) {
+	to := e.infoAt(s, pid, n, 0)
+	e.lock()
+	defer e.unlock()
+	if e.old() {
+		*to = unknown
+		return
+	}
+	of := to
+	if h := e.home(); e.pool != nil {
+		of = h.infoAt(e.seatsIn(h, s.form.id+1), pid, n, 0)
+	}
+	if of.id == 0 {
+		e.newInfo(of)
+		of.takes = pid < claimPid && e.in.Receives(e.unpacked(r), pid)
+	}
+	e.takeInfo(to, of)
+}
+
+// within is the info of a process with a value within atomic sequences.
+func (e *engine[R]) within(s *seats, pid int, value uint32) *info {
+	to := e.infoAt(s, pid, 0, value+1)
+	if to.id != 0 {
+		return to
+	}
+	e.lock()
+	defer e.unlock()
+	if e.old() {
+		*to = unknown
+		return to
+	}
+	of := to
+	if h := e.home(); e.pool != nil {
+		there := e.seatsIn(h, s.form.id+1)
+		of = h.infoAt(there, pid, 0, value+1)
+		s.of[pid].inner.values = there.of[pid].inner.values
+	}
+	if of.id == 0 {
+		e.newInfo(of)
+	}
+	e.takeInfo(to, of)
+	return to
+}
+
+func (e *engine[R]) newInfo(in *info) {
+	h := e.home()
+	h.infos++
+	*in = info{id: h.infos, n: 1}
+	in.first = h.addPart(in.id, 0, 0)
+}
+
+// takeInfo takes an info from the pool.
+func (e *engine[R]) takeInfo(to, of *info) {
+	if to == of {
+		return
+	}
+	class, plain := to.class, to.plain
+	*to = *of
+	to.class, to.plain = class, plain
+	e.take()
+}
+
+// half is the part of an info that tells what it does with an offer.
+func (e *engine[R]) half(info, offer uint32) uint32 {
+	e.lock()
+	defer e.unlock()
+	if e.old() {
+		return 0
+	}
+	h := e.home()
+	k := h.halves.find(info, offer)
+	if k == 0 {
+		k = h.addPart(info, 0, offer)
+		h.halves.put(info, offer, k)
+	}
+	if e.pool != nil {
+		e.halves.put(info, offer, k)
+		e.take()
+	}
+	return k
+}
+
+// forget drops all that is remembered, that of other engines included: they are told by its age.
+func (e *engine[R]) forget() {
+	p := e.pool
+	if p == nil {
+		e.reset(leastLog)
+		return
+	}
+	e.lock()
+	defer e.unlock()
+	p.lore = lore[R]{offers: p.offers, shifters: p.shifters, ends: p.ends, tables: p.tables}
+	p.reset(leastLog)
+	p.age++
+	e.renew()
+}
+
+// renew forgets what has been forgotten in the pool.
+func (e *engine[R]) renew() {
+	e.age = e.pool.age
+	e.memo.reset(leastLog)
+	e.view()
+}

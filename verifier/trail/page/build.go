@@ -1,0 +1,236 @@
+package page
+
+import (
+	"fmt"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"gospin/verifier/trail/story"
+)
+
+// builder makes a run of events.
+type builder struct {
+	about   About
+	run     run
+	files   map[string]int
+	values  map[variable]string
+	order   []variable // of values
+	places  map[int]place
+	blocked bool          // the run ends in an error; without others, that is where nobody can move
+	sent    map[int][]int // by channel: the steps in which messages were sent that have not been received
+}
+
+type variable struct {
+	owner int
+	name  string
+}
+
+type place struct{ file, line int }
+
+func (b *builder) event(e story.Event) {
+	switch e := e.(type) {
+	case *story.Start:
+		b.names(e.Processes)
+		b.run.Start = b.changes(e.After)
+	case *story.Step:
+		b.step(e)
+	case *story.Failure:
+		b.last().Faults = append(b.last().Faults, faults(e.Faults)...)
+	case *story.ClaimStep:
+		if !e.Unfit && !e.Stays {
+			b.claim(e)
+		}
+	case *story.Cycle:
+		b.run.Cycle = len(b.run.Steps)
+	case *story.End:
+		b.blocked = e.Erring
+	}
+}
+
+// verdict says what the run shows.
+func (b *builder) verdict() string {
+	var out []string
+	for i := range b.run.Steps {
+		out = append(out, b.run.Steps[i].Faults...)
+	}
+	switch {
+	case len(out) > 0:
+		return strings.Join(out, "; ")
+	case b.run.Cycle >= 0:
+		return "a run that repeats its end for ever"
+	case b.blocked:
+		return "no process can move, and not all are in valid end states"
+	}
+	return "a run without an error"
+}
+
+// last is the step under way; where there is none, one that nobody makes.
+func (b *builder) last() *step {
+	if len(b.run.Steps) == 0 {
+		b.run.Steps = append(b.run.Steps, step{})
+	}
+	return &b.run.Steps[len(b.run.Steps)-1]
+}
+
+func (b *builder) names(processes []story.Process) {
+	for _, q := range processes {
+		for len(b.run.Processes) <= q.Pid {
+			b.run.Processes = append(b.run.Processes, "")
+		}
+		if b.run.Processes[q.Pid] == "" {
+			b.run.Processes[q.Pid] = strings.Trim(q.Name, ":")
+		}
+	}
+}
+
+func faults(list []story.Fault) []string {
+	var out []string
+	for _, f := range list {
+		text := f.Msg
+		if f.Assert != "" {
+			text += ": " + f.Assert
+		}
+		out = append(out, text)
+	}
+	return out
+}
+
+func (b *builder) step(e *story.Step) {
+	b.names(e.Started)
+	s := step{Number: e.Number, Faults: faults(e.Faults)}
+	for _, text := range e.Printed {
+		s.Notes = append(s.Notes, strings.TrimRight(text, "\n"))
+	}
+	for i := range e.Parts {
+		p := &e.Parts[i]
+		one := part{Pid: p.Pid, File: b.file(p.File), Line: p.Line, Text: p.Text, Other: -1}
+		if p.Dies {
+			one.Text = "ends"
+		}
+		if m := p.Message; m != nil {
+			one.Channel, one.Message, one.Receive, one.queue = m.Name, m.Text, m.Receive, m.Queue
+		}
+		s.Parts = append(s.Parts, one)
+	}
+	s.Changes = b.changes(e.After)
+	b.run.Steps = append(b.run.Steps, s)
+	b.match(len(b.run.Steps) - 1)
+}
+
+// match finds where the message of a receive has been sent.
+func (b *builder) match(at int) {
+	parts := b.run.Steps[at].Parts
+	if len(parts) == 2 {
+		parts[0].Other, parts[1].Other = at, at
+		return
+	}
+	for i := range parts {
+		p := &parts[i]
+		if p.queue > 0 && !p.Receive {
+			b.sent[p.queue] = append(b.sent[p.queue], at)
+			continue
+		}
+		for k, from := range b.sent[p.queue] {
+			send := &b.run.Steps[from].Parts[0]
+			if p.queue > 0 && send.Message == p.Message {
+				p.Other, send.Other = from, at
+				b.sent[p.queue] = append(b.sent[p.queue][:k:k], b.sent[p.queue][k+1:]...)
+				break
+			}
+		}
+	}
+}
+
+func (b *builder) claim(e *story.ClaimStep) {
+	where := "line"
+	if e.Formula {
+		where = "state"
+	}
+	text := fmt.Sprintf("to %s %d: %s", where, e.At, e.Text)
+	b.run.Steps = append(b.run.Steps, step{
+		Number: e.Number, Claim: true, Parts: []part{{Pid: -1, File: -1, Text: text, Other: -1}},
+		Faults: faults(e.Faults),
+	})
+}
+
+// file numbers the files that statements stand in, and reads each once.
+func (b *builder) file(name string) int {
+	if i, known := b.files[name]; known {
+		return i
+	}
+	i := -1
+	if text, err := b.about.Read(name); err == nil {
+		i = len(b.run.Files)
+		lines := strings.Split(strings.TrimRight(string(text), "\n"), "\n")
+		b.run.Files = append(b.run.Files, file{filepath.Base(name), lines})
+	}
+	b.files[name] = i
+	return i
+}
+
+// changes are the differences between a state and the one before.
+func (b *builder) changes(s *story.Whole) (out []change) {
+	if s == nil {
+		return nil
+	}
+	now, order, told := map[variable]string{}, []variable{}, map[int]bool{}
+	add := func(owner int, values []story.Value) {
+		for _, v := range values {
+			text, name := v.Text, variable{owner, v.Name}
+			if v.Queue > 0 {
+				if told[v.Queue] {
+					continue // a parameter, mostly
+				}
+				told[v.Queue] = true
+				text = "[" + strings.Join(v.Messages, " | ") + "]"
+			}
+			now[name] = text
+			order = append(order, name)
+		}
+	}
+	add(-1, s.Globals)
+	places := map[int]place{}
+	for i := range s.Processes {
+		q := &s.Processes[i]
+		places[q.Pid] = place{b.file(q.File), q.Line}
+		add(q.Pid, q.Locals)
+	}
+	for _, v := range order {
+		if before := b.values[v]; before != now[v] {
+			out = append(out, change{Name: v.name, Owner: v.owner, Before: before, After: now[v]})
+		}
+	}
+	for _, v := range b.order {
+		if _, there := now[v]; !there {
+			out = append(out, change{Name: v.name, Owner: v.owner, Before: b.values[v]})
+		}
+	}
+	out = append(out, b.moved(places)...)
+	b.values, b.order = now, order
+	return out
+}
+
+// moved are the changes of the places of processes.
+func (b *builder) moved(places map[int]place) (out []change) {
+	line := func(p place, there bool) string {
+		if !there {
+			return ""
+		}
+		return strconv.Itoa(p.line)
+	}
+	for pid := range b.run.Processes {
+		before, was := b.places[pid]
+		after, is := places[pid]
+		if was != is || before != after {
+			c := change{Owner: pid, Place: true, File: after.file}
+			if !is {
+				c.File = before.file
+			}
+			c.Before, c.After = line(before, was), line(after, is)
+			out = append(out, c)
+		}
+	}
+	b.places = places
+	return out
+}

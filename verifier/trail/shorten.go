@@ -1,0 +1,146 @@
+package trail
+
+import (
+	"slices"
+	"time"
+
+	"gospin/vm"
+)
+
+// Shorten looks for a shorter path to a fault than the one that led to it, until a time: rounds are cut out,
+// and moves are left out by halves, quarters and so on down to single ones (Zeller and Hildebrandt,
+// "Simplifying and isolating failure-inducing input", 2002), those of one process at a time first. A path
+// with moves left out is walked as far as its moves are enabled; those that are not are left out, too. The
+// state tells whether the fault has come: met is asked after every move, with the move's effect, and in every
+// state, with that of asking for its moves. The path is of a program of which nothing is merged.
+func Shorten(
+	m *vm.Machine, path []vm.Move, met func(s *vm.State, eff vm.Effect) bool, until time.Time,
+) []vm.Move {
+	h := &shortening{m: m, met: met, until: until}
+	if h.walk(path) {
+		h.best = slices.Clone(h.taken)
+	} else {
+		return path // it needs what a walk does not give
+	}
+	for {
+		before := len(h.best)
+		h.byProcess()
+		h.byPieces()
+		if len(h.best) == before || h.late() {
+			return h.best
+		}
+	}
+}
+
+type shortening struct {
+	m     *vm.Machine
+	met   func(s *vm.State, eff vm.Effect) bool
+	until time.Time
+	best  []vm.Move
+	s     vm.State
+	moves []vm.Move
+	taken []vm.Move
+	at    map[string]int // how many moves lead to a state of the walk
+	keys  []string       // those of the states of the walk, in their order
+	key   []byte
+}
+
+func (h *shortening) late() bool { return time.Now().After(h.until) }
+
+// walk takes those of the moves that it can, without coming to a state twice, and tells whether the fault has
+// come. It gives up when it is as long as the best path.
+func (h *shortening) walk(path []vm.Move) bool {
+	h.m.Initial(&h.s)
+	h.taken, h.keys, h.at = h.taken[:0], h.keys[:0], map[string]int{}
+	h.arrive()
+	for _, mv := range path {
+		var eff vm.Effect
+		h.moves, eff = Moves(h.m, &h.s, h.moves[:0])
+		if h.met(&h.s, eff) {
+			return true
+		}
+		if !slices.Contains(h.moves, mv) {
+			continue
+		}
+		eff = h.m.Do(&h.s, mv)
+		h.taken = append(h.taken, mv)
+		if h.met(&h.s, eff) {
+			return true
+		}
+		if eff&(vm.Pruned|vm.Abort) != 0 {
+			return false
+		}
+		h.arrive()
+		if h.best != nil && len(h.taken) >= len(h.best) {
+			return false
+		}
+	}
+	_, eff := Moves(h.m, &h.s, h.moves[:0])
+	return h.met(&h.s, eff)
+}
+
+// arrive takes note of a state of the walk, or cuts the round out that led back to it.
+func (h *shortening) arrive() {
+	s := &h.s
+	h.key = append(append(h.key[:0], s.Vec...), byte(s.Excl), byte(s.Excl>>8), s.Turn)
+	if i, known := h.at[string(h.key)]; known {
+		for _, key := range h.keys[i+1:] {
+			delete(h.at, key)
+		}
+		h.taken, h.keys = h.taken[:i], h.keys[:i+1]
+		return
+	}
+	key := string(h.key)
+	h.at[key] = len(h.taken)
+	h.keys = append(h.keys, key)
+}
+
+// try walks a path, and keeps it if it is better.
+func (h *shortening) try(path []vm.Move) bool {
+	if !h.walk(path) || len(h.taken) >= len(h.best) {
+		return false
+	}
+	h.best = slices.Clone(h.taken)
+	return true
+}
+
+// byProcess leaves out all moves of a process, or all from one on.
+func (h *shortening) byProcess() {
+	var of [256]bool
+	for _, mv := range h.best {
+		of[mv.Pid] = true
+	}
+	for pid := range of {
+		for n := len(h.best); of[pid] && n > 0 && !h.late(); n /= 2 {
+			// the last n moves are searched for those of the process
+			from := len(h.best) - min(n, len(h.best))
+			path := slices.Clone(h.best[:from])
+			for _, mv := range h.best[from:] {
+				if int(mv.Pid) != pid {
+					path = append(path, mv)
+				}
+			}
+			if len(path) < len(h.best) && h.try(path) {
+				break
+			}
+		}
+	}
+}
+
+// byPieces leaves out pieces of the path, smaller and smaller ones.
+func (h *shortening) byPieces() {
+	var path []vm.Move
+	for size := len(h.best) / 2; size > 0; size /= 2 {
+		for from := len(h.best) - size; from >= 0; from -= size {
+			if h.late() {
+				return
+			}
+			from = min(from, len(h.best)-size)
+			if from < 0 {
+				break
+			}
+			path = append(append(path[:0], h.best[:from]...), h.best[from+size:]...)
+			h.try(path)
+		}
+	}
+}

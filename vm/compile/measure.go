@@ -1,0 +1,49 @@
+package compile
+
+import (
+	"gospin/promela"
+	"gospin/vm"
+)
+
+// measures makes the code of the expressions over states that came with the model.
+func (c *compiler) measures() {
+	for _, m := range c.model.Measures {
+		out := vm.Measure{Name: m.Name}
+		for _, x := range m.Parts {
+			out.Code = append(out.Code, c.code(func() { c.expr(x) }))
+		}
+		c.p.Measures = append(c.p.Measures, out)
+	}
+}
+
+// eachMeasured calls f with every expression of the measures, and its parts.
+func eachMeasured(m *promela.Model, f func(promela.Expr)) {
+	for _, m := range m.Measures {
+		for _, x := range m.Parts {
+			eachExpr(x, f)
+		}
+	}
+}
+
+// measuredFrom tells if a measure looks at the cells of a process from one offset up to another.
+func (c *compiler) measuredFrom(no, from, to int32) (is bool) {
+	eachMeasured(c.model, func(e promela.Expr) {
+		if r, ok := e.(*promela.RemoteVar); ok && c.procNo[r.Proc] == int(no) {
+			v := r.Ref.Var
+			at := int32(c.locs[v].off)
+			is = is || at < to && from < at+int32(c.sizeOf(v)*max(1, v.Len))
+		}
+	})
+	return is
+}
+
+// measuredAt tells if a measure asks whether a process is at a control state.
+func (c *compiler) measuredAt(no int32, state uint32) (is bool) {
+	eachMeasured(c.model, func(e promela.Expr) {
+		if r, ok := e.(*promela.RemoteLabel); ok && c.procNo[r.Proc] == int(no) {
+			at := c.flows[no].labels[r.Label]
+			is = is || at != nil && huntStart(at).no == int(state)
+		}
+	})
+	return is
+}
