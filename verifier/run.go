@@ -111,7 +111,8 @@ func run(ctx context.Context, o Options, model *Model, p part) (*Report, error) 
 	}
 	if j.machine != "" {
 		if j.how.kind == unmoveMode {
-			return nil, fmt.Errorf("-compress=%s is not for this model: %s; take -compress=tree", unmoveMode, j.machine)
+			return nil, fmt.Errorf("-compress=%s is not for this model: %s; take -compress=tree", unmoveMode,
+				j.machine)
 		}
 		if (p.claim != "" || o.explores()) && j.how.kind == rootsMode {
 			j.asComponents(j.machine)

@@ -82,6 +82,6 @@ func (u *UnmoveReport) write(w io.Writer, stored uint64) {
 		return
 	}
 	share := func(n, of uint64) float64 { return 100 * float64(n) / float64(max(of, 1)) }
-	fmt.Fprintf(w, "unmove: k %d, %d bits, whole %.1f %%, rules %d, %.1f reads a look, refuted early %.1f %%\n", u.K, u.Bits,
-		share(u.Whole, stored), u.Rules, float64(u.Reads)/float64(max(u.Looks, 1)), share(u.Refuted, u.Reads))
+	fmt.Fprintf(w, "unmove: k %d, %d bits, whole %.1f %%, rules %d, %.1f reads a look, refuted early %.1f %%\n",
+		u.K, u.Bits, share(u.Whole, stored), u.Rules, float64(u.Reads)/float64(max(u.Looks, 1)), share(u.Refuted, u.Reads))
 }

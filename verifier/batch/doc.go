@@ -49,8 +49,8 @@
 // two states in it the engine is asked whether that move is there. After S. Evangelista, J.-F. Pradat-Peyre,
 // "Memory efficient state space storage in explicit software model checking" (2005), but without pointers.
 //
-// It is exact, whatever bits of a hash there are. Level n is being expanded; all before it have been. Those of
-// level n and of n+1 lie in exact sets, which are asked first.
+// It is exact, whatever bits of a hash there are. Level n is being expanded; all before it have been. Those
+// of level n and of n+1 lie in exact sets, which are asked first.
 //
 //   - Yes means stored. A chain begins with a whole state of a level that is known not to be beyond some b: the
 //     last whole level, or the one before. What a move leads to from a state of at most level b, all of whose
@@ -62,13 +62,13 @@
 //     there is a whole state, and the levels on the way are below n. So that chain is accepted, unless another is
 //     before. Chains are not followed through states of level n: no chain leads through them.
 //
-// A state that is recently known, with a level that it is not beyond, takes the place of a whole one. When the
-// space is packed anew, or entries have too few bits left for the table to grow, the search begins again, in the
-// new packing or with more bits: 32 times as many states fit then.
+// A state that is recently known, with a level that it is not beyond, takes the place of a whole one. When
+// the space is packed anew, or entries have too few bits left for the table to grow, the search begins
+// again, in the new packing or with more bits: 32 times as many states fit then.
 //
-// Known warts of it: where the space is packed anew late, much is done twice. All moves are made: of sets of
-// choices that suffice, one would have to know which. With very few bits of a hash all ways back are followed,
-// of which there may be very many.
+// Known warts of it: where the space is packed anew late, much is done twice. All moves are made: of sets
+// of choices that suffice, one would have to know which. With very few bits of a hash all ways back are
+// followed, of which there may be very many.
 //
 // Why it is so: batches of 24 states are enough for some hundred waits to overlap, and few enough that what
 // is found stays in the cache nearest to the processor. With a set that is larger than that cache, places are

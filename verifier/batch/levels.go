@@ -30,8 +30,8 @@ type Mover[R roots.Root] interface {
 type Unmove struct {
 	Every int        // of so many levels one is kept whole; 0: 16
 	Code  uint       // bits of a rank; 0: 5
-	Span  uint       // bits of a hash that entries are made of, at first; 0: as many as are good for a million states
-	Least int        // entries that differ in a line, below which the table is filled anew; 0: 48; below 0: never
+	Span  uint       // bits of a hash that entries are made of, at first; 0: enough for a million states
+	Least int        // entries that differ in a line, below which it is filled anew; 0: 48; below 0: never
 	Whole roots.Kind // how whole states are kept: Whole, Quotients or Trees
 }
 
@@ -139,7 +139,8 @@ func byLevels[R roots.Root](w *whole, left *rest) {
 		l.stats.Whole++
 	})
 	l.search()
-	l.stats.Rules, l.stats.Entries, l.stats.Aside = l.rules.Len(), uint64(l.table.Len()), uint64(l.table.Aside())
+	l.stats.Rules, l.stats.Entries = l.rules.Len(), uint64(l.table.Len())
+	l.stats.Aside = uint64(l.table.Aside())
 	l.stats.EntryBytes = l.table.Bytes()
 	l.stats.WholeBytes = l.old.Bytes() + l.last.Bytes()
 	l.stats.RuleBytes, l.stats.RecentBytes = l.rules.Bytes(), int64(len(l.recent)*(8*len(l.states[0])+8))

@@ -36,8 +36,10 @@ func TestUnmoveIsExact(t *testing.T) {
 	for name, make := range toys {
 		for _, every := range []int{1, 2, 4, 1000} {
 			for _, u := range []Unmove{
-				{Span: 22}, {Span: 8, Least: -1}, {Span: 10, Least: -1, Code: 2}, {Span: 12, Least: -1, Code: 3},
-				{Span: 14, Least: 60, Code: 4, Whole: roots.Trees}, {Span: 10, Least: 3, Whole: roots.Quotients},
+				{Span: 22}, {Span: 8, Least: -1}, {Span: 10, Least: -1, Code: 2},
+				{Span: 12, Least: -1, Code: 3},
+				{Span: 14, Least: 60, Code: 4, Whole: roots.Trees},
+				{Span: 10, Least: 3, Whole: roots.Quotients},
 			} {
 				t.Run(fmt.Sprintf("%s/%d/%+v", name, every, u), func(t *testing.T) {
 					if u.Every = every; every > 4 && u.Span < 22 {
@@ -66,7 +68,8 @@ func TestUnmoveOnGraphs(t *testing.T) {
 	for seed := range 1000 {
 		n := 5 + seed%37*3
 		tell(t, graph(n, 1+seed%7), &Unmove{
-			Every: 1 + seed/3%4, Span: uint(8 + seed%9), Least: -1, Code: uint(2 + seed/2%4), Whole: roots.Kind(seed % 3),
+			Every: 1 + seed/3%4, Span: uint(8 + seed%9), Least: -1,
+			Code: uint(2 + seed/2%4), Whole: roots.Kind(seed % 3),
 		})
 	}
 }

@@ -2,10 +2,10 @@ package roots
 
 import "math/bits"
 
-// Rules are what moves have changed. A rule is the fields that were changed, their numbers after and before; so
-// it can be undone in any root that has the numbers after, whatever else that has. Rules have numbers in the
-// order in which they come up, not one after the other. The rank of a rule in a root is how many of those that
-// fit the root are older; it never changes.
+// Rules are what moves have changed. A rule is the fields that were changed, their numbers after and
+// before; so it can be undone in any root that has the numbers after, whatever else that has. Rules have
+// numbers in the order in which they come up, not one after the other. The rank of a rule in a root is how
+// many of those that fit the root are older; it never changes.
 //
 // A rule is a header, then for each word in which it changes something what is there after and before. The
 // header has the number of its mask, who made the move, plus one, and the next rule with the same number in
@@ -199,8 +199,8 @@ func (s *Rules[R]) add(x, y, mask *R, fields []uint64) uint32 {
 // placeBits is the width of the widest field by which rules are looked for.
 const placeBits = 20
 
-// length is twice how many rules are looked at for a number in a field. A field by which none is looked for yet
-// counts as one and a half.
+// length is twice how many rules are looked at for a number in a field. A field by which none is looked for
+// yet counts as one and a half.
 func (s *Rules[R]) length(at *rulesAt, v uint64) (n int) {
 	for i := range s.places {
 		p := &s.places[i]

@@ -7,10 +7,10 @@ import (
 	"gospin/compression/offheap"
 )
 
-// Unmove is a table that says, of a state by its hash, by which rule it may have been come to. Its entries are
-// some bits of the hash and a code: the rank of the rule among those that fit the state, or that the state is
-// whole, which is kept elsewhere. What it says of a state may belong to another one, whose entry looks the
-// same: who asks has to find out. So equal entries are kept once.
+// Unmove is a table that says, of a state by its hash, by which rule it may have been come to. Its entries
+// are some bits of the hash and a code: the rank of the rule among those that fit the state, or that the
+// state is whole, which is kept elsewhere. What it says of a state may belong to another one, whose entry
+// looks the same: who asks has to find out. So equal entries are kept once.
 //
 // The upper bits of a hash, as many as its span has, are its index. Lines, of 64 bytes, are in the order of
 // the indices that belong there, as many for each; an entry keeps the place of its own among them. So any
@@ -55,7 +55,8 @@ const (
 // FirstSpan is that of a table for up to a million states or two.
 const FirstSpan = 22
 
-// NewUnmove returns an empty table, of indices of so many bits and codes of so many, with about so many lines.
+// NewUnmove returns an empty table, of indices of so many bits and codes of so many, with about so many
+// lines.
 func NewUnmove(span, code uint, lines int) *Unmove {
 	t := &Unmove{span: span, code: code}
 	t.allocate(max(lines, leastLines, 1<<span>>(mostWidth-code+8)))
@@ -159,11 +160,12 @@ func (t *Unmove) set(l *[lineWords]uint64, slot int, place, code uint64) {
 
 // counts are how many entries are at home in a line, and how many are not.
 func counts(l *[lineWords]uint64) (own, others int) {
-	return int(l[lineWords-1] >> (64 - countBits)), int(l[lineWords-1] >> (64 - 2*countBits) & (1<<countBits - 1))
+	v := l[lineWords-1]
+	return int(v >> (64 - countBits)), int(v >> (64 - 2*countBits) & (1<<countBits - 1))
 }
 
-// Lead is what an entry says: by which rule a state may have been come to, by its rank or, where that is below
-// 0, by its number; or that the state is whole.
+// Lead is what an entry says: by which rule a state may have been come to, by its rank or, where that is
+// below 0, by its number; or that the state is whole.
 type Lead struct {
 	Rank  int32
 	Rule  uint32

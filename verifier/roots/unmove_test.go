@@ -20,12 +20,7 @@ func TestUnmoveKeepsWhatIsAdded(t *testing.T) {
 			check := func() {
 				for i, e := range all {
 					if !slices.Contains(table.Look(e.hash, nil), e.lead) {
-						line, place := table.home(table.index(e.hash))
-						o, f := counts(&table.lines[line])
-						o2, f2 := counts(&table.lines[line+1])
-						t.Logf("line %d place %d own %d others %d next %d %d each %d rest %v", line, place, o, f, o2, f2, table.each, table.lookAside(table.index(e.hash), nil))
-						t.Fatalf("span %d, code %d: entry %d of %d, %+v, is gone: %v, %d places", span, code, i,
-							len(all), e, table.Look(e.hash, nil), table.Places())
+						t.Fatalf("span %d, code %d: entry %d of %d is gone: %+v", span, code, i, len(all), e)
 					}
 				}
 			}
@@ -52,7 +47,6 @@ func TestUnmoveKeepsWhatIsAdded(t *testing.T) {
 				}
 			}
 			check()
-			t.Log(code, span, len(all), table.Len(), table.Aside(), table.Places(), float64(table.Bytes())/float64(len(all)))
 			table.Free()
 		}
 	}
