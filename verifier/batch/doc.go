@@ -52,15 +52,16 @@
 // It is exact, whatever bits of a hash there are. Level n is being expanded; all before it have been. Those
 // of level n and of n+1 lie in exact sets, which are asked first.
 //
-//   - Yes means stored. A chain begins with a whole state of a level that is known not to be beyond some b: the
-//     last whole level, or the one before. What a move leads to from a state of at most level b, all of whose
-//     moves have been made (b < n), is stored and not beyond b+1. A chain goes on only so (verify). By induction
-//     all its states are stored; what entries say is not relied on.
-//   - Stored means yes. A new state's entry names the rule of the move that it was come to by, and the rank of
-//     that rule in the state never changes, for rules are added at the end. That entry stays in the table; or the
-//     entry that was the same was there already. The state before lies one level up; so after less than k steps
-//     there is a whole state, and the levels on the way are below n. So that chain is accepted, unless another is
-//     before. Chains are not followed through states of level n: no chain leads through them.
+//   - Yes means stored. A chain begins with a whole state of a level that is known not to be beyond some
+//     b: the last whole level, or the one before. What a move leads to from a state of at most level b,
+//     all of whose moves have been made (b < n), is stored and not beyond b+1. A chain goes on only so
+//     (verify). By induction all its states are stored; what entries say is not relied on.
+//   - Stored means yes. A new state's entry names the rule of the move that it was come to by, and the
+//     rank of that rule in the state never changes, for rules are added at the end. That entry stays in
+//     the table; or the entry that was the same was there already. The state before lies one level up; so
+//     after less than k steps there is a whole state, and the levels on the way are below n. So that chain
+//     is accepted, unless another is before. Chains are not followed through states of level n: no chain
+//     leads through them.
 //
 // A state that is recently known, with a level that it is not beyond, takes the place of a whole one. When
 // the space is packed anew, or entries have too few bits left for the table to grow, the search begins

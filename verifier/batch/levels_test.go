@@ -23,8 +23,8 @@ func updown(n, m int) *toy {
 	})
 }
 
-// With every distance between whole states, with few bits of a rank and of a hash or none, and where the table
-// is filled anew, counts are exact.
+// With every distance between whole states, few bits of a rank and of a hash or none, and where the table is
+// filled anew, counts are exact.
 func TestUnmoveIsExact(t *testing.T) {
 	toys := map[string]func() *toy{
 		"counters": func() *toy { return counters(4, 6) },
