@@ -81,7 +81,7 @@ func (u *UnmoveReport) write(w io.Writer, stored uint64) {
 	if u == nil {
 		return
 	}
-	share := func(n, of uint64) float64 { return 100 * float64(n) / float64(max(of, 1)) }
+	per := func(n, of uint64) float64 { return float64(n) / float64(max(of, 1)) }
 	fmt.Fprintf(w, "unmove: k %d, %d bits, whole %.1f %%, rules %d, %.1f reads a look, refuted early %.1f %%\n",
-		u.K, u.Bits, share(u.Whole, stored), u.Rules, float64(u.Reads)/float64(max(u.Looks, 1)), share(u.Refuted, u.Reads))
+		u.K, u.Bits, 100*per(u.Whole, stored), u.Rules, per(u.Reads, u.Looks), 100*per(u.Refuted, u.Reads))
 }
