@@ -71,6 +71,9 @@ func (j *job) batched(kind roots.Kind) (*Report, error) {
 	if j.less.rule != nil {
 		task.Workers = 1
 	}
+	if j.how.kind == unmoveMode {
+		j.unmove(task)
+	}
 	task.Progress = j.lookAfter(&task.Limits)
 	states, res, err := searchBatches(j.prog, j.decided(), j.less.rule, j.taken, task)
 	if errors.Is(err, batch.ErrWide) || errors.Is(err, batch.ErrRestless) {
@@ -91,6 +94,7 @@ func (j *job) batched(kind roots.Kind) (*Report, error) {
 		res.Visited = res.Stored // as by a nested search that sees no accepting state
 	}
 	r.count(&res.Result, storedIn(states, res))
+	r.unmoved(&res.Unmove)
 	j.conclude(r, &res.Result, nil)
 	return r, nil
 }
@@ -135,13 +139,21 @@ func searchBatches(
 // storedIn is what the states of a search in batches take.
 func storedIn(states *space.Space, res *batch.Result) store.Stats {
 	values, memo := states.Parts()
-	out := store.Stats{Stored: res.Stored}.With("slots", res.Table)
+	out := store.Stats{Stored: res.Stored}
+	if res.Unmove.Every > 0 {
+		out = unmoveParts(out, &res.Unmove)
+	} else {
+		out = out.With("slots", res.Table)
+	}
 	return out.With("component values", values).With("memo", memo).With("certificates", res.Forest)
 }
 
 // anew makes the search step by step, after one in batches.
 func (j *job) anew(stats *Stats) (*Report, error) {
 	clear(j.taken)
+	if j.how.kind == unmoveMode {
+		j.how.kind = "tree"
+	}
 	if j.less.rule != nil { // a rule remembers what it has met
 		j.less = j.o.reduction(&j.part, j.model, j.prog)
 		j.less.merging = j.aim.merging()

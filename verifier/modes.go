@@ -20,8 +20,7 @@ import (
 // Modes are the ways to store states, by their names on the command line. There are more chains than these,
 // codecs in a row that are one mode: Chains tells their pattern.
 var Modes = []string{rootsMode, "none", keysMode, "rle", "huffman", "mask+rle", "mask+huffman", "collapse1997",
-	"collapse", "collapse+huffman", "tree", "ma", "trained", deltaMode, diffMode,
-	"auto"}
+	"collapse", "collapse+huffman", "tree", "ma", unmoveMode, "trained", deltaMode, diffMode, "auto"}
 
 // Chains says for people which chains there are.
 const Chains = "none or mask, then rle, huffman or rle+huffman; collapse or collapse1997, then huffman"
@@ -48,13 +47,14 @@ var anyBytes = []string{"rle", "huffman"}
 
 // alone are modes that code nothing further, and why.
 var alone = map[string]string{
-	rootsMode: "its states are a few numbers, not bytes",
-	"tree":    "its pairs are numbers, not bytes",
-	"ma":      "a minimised automaton keeps no keys",
-	"trained": "its codes are bits already",
-	"auto":    "it picks a mode",
-	deltaMode: "its records are moves, not bytes",
-	diffMode:  "its records are what differs, already",
+	rootsMode:  "its states are a few numbers, not bytes",
+	"tree":     "its pairs are numbers, not bytes",
+	"ma":       "a minimised automaton keeps no keys",
+	"trained":  "its codes are bits already",
+	"auto":     "it picks a mode",
+	deltaMode:  "its records are moves, not bytes",
+	diffMode:   "its records are what differs, already",
+	unmoveMode: "its entries are bits already",
 }
 
 // parseMode reads a mode's name. What makes no sense is refused by name.
@@ -172,7 +172,7 @@ type making struct {
 var kinds = map[string]func(m *making, out *made) error{
 	"whole": (*making).whole, rootsMode: (*making).whole, "coded": (*making).coded,
 	"collapse": (*making).collapse, "collapse1997": (*making).collapse1997, "tree": (*making).tree,
-	"ma": (*making).ma, "trained": (*making).learnt,
+	"ma": (*making).ma, unmoveMode: (*making).tree, "trained": (*making).learnt,
 	deltaMode: (*making).delta, diffMode: (*making).diff,
 	bitstateMode: (*making).bitstate, hashMode: (*making).hashes,
 }

@@ -96,6 +96,9 @@ func (o Options) settled() (Options, error) {
 	if err := o.settleCaching(m); err != nil {
 		return o, err
 	}
+	if err := o.settleUnmove(m); err != nil {
+		return o, err
+	}
 	if err := o.settleOrder(m); err != nil {
 		return o, err
 	}

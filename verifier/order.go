@@ -156,6 +156,7 @@ func (o *Options) batches(m mode) bool {
 // kept are the modes that may keep states as roots, in batches, and how.
 var kept = map[string]roots.Kind{
 	rootsMode: roots.Whole, "collapse": roots.Quotients, "tree": roots.Trees, "ma": roots.Automata,
+	unmoveMode: roots.Whole,
 }
 
 // keptAs says how a mode keeps the roots of a search in batches; false: it is not in batches. Depth first,

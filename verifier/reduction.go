@@ -96,6 +96,8 @@ func (o *Options) reduction(p *part, m *Model, prog *vm.Program) *reduction {
 // irreducible says why what is looked for depends on more than what a reduction keeps; "" if it does not.
 func (o *Options) irreducible(p *part, m *Model) string {
 	switch {
+	case o.Compress == unmoveMode:
+		return "-compress=unmove does not know which moves were left out"
 	case o.Fair:
 		return "which runs are fair depends on every step"
 	case p.kind == "non-progress":

@@ -41,6 +41,12 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 		return nil, err
 	}
 	var reports []*Report
+	how, _ := o.mode()
+	for i := range parts {
+		if err := o.unmovable(how, &parts[i]); err != nil {
+			return nil, err
+		}
+	}
 	for i, p := range parts {
 		if o.First && slices.ContainsFunc(reports, func(r *Report) bool { return r.Verdict == Violated }) {
 			reports[0].unchecked(p.kind, p.title(), "no search was made: another property is violated (-first)")
@@ -117,6 +123,10 @@ func run(ctx context.Context, o Options, model *Model, p part) (*Report, error) 
 		return j.step()
 	}
 	if j.machine != "" {
+		if j.how.kind == unmoveMode {
+			return nil, fmt.Errorf("-compress=%s is not for this model: %s; take -compress=tree", unmoveMode,
+				j.machine)
+		}
 		if (p.claim != "" || o.explores()) && j.how.kind == rootsMode {
 			j.asComponents(j.machine)
 		}
@@ -237,7 +247,7 @@ func (j *job) newReport(engine, order string) *Report {
 		switch r.EngineReason = j.machine; {
 		case j.how.kind == rootsMode:
 			r.Compress = keysMode
-		case o.Compress == rootsMode:
+		case o.Compress == rootsMode || o.Compress == unmoveMode:
 			r.Compress = j.how.kind
 		}
 	}

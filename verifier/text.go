@@ -124,6 +124,7 @@ func (r *Report) writeOurs(w io.Writer) {
 	if r.Picked != "" {
 		fmt.Fprintf(w, "picked by auto: %s\n", r.Picked)
 	}
+	r.Unmove.write(w, r.States.Stored)
 	m := &r.Memory
 	var parts []string
 	for _, p := range m.Parts {

@@ -87,6 +87,7 @@ type Task struct {
 	Restless uint64
 	Progress func(*search.Result) // called about every second by one worker; may set the deadline. May be nil
 	Stats    bool                 // take the times of Stats
+	Unmove   *Unmove              // breadth first, by one worker, of a Fielded space; nil: in a Set
 }
 
 // Result is what a search has counted. Its depth is, depth first, that of pan; else how many steps away from
@@ -101,6 +102,7 @@ type Result struct {
 	Forest  int64 // and those for judging sets of choices
 	Workers int   // that there were in the end
 	Stats   Stats
+	Unmove  UnmoveStats // of a task with Unmove
 }
 
 // Stats says what a search has done.

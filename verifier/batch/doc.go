@@ -40,6 +40,37 @@
 // whatever the order: every state must have a way to one with all its choices (reduced_forest.go says why).
 // When the space is packed anew, moving brings the forest along.
 //
+// # Unmove sets
+//
+// With Unmove, a search goes level by level, and a state is kept by the move that leads to it (levels.go,
+// roots.Unmove, roots.Rules): some bits of its hash, and the rank of the rule among those that fit it. All of
+// every k-th level are kept whole, as roots. To find out whether x is stored, the rules named by the entries
+// that look like x's are undone, and so on up to a whole state; then the chain is gone forward, and of each
+// two states in it the engine is asked whether that move is there. After S. Evangelista, J.-F. Pradat-Peyre,
+// "Memory efficient state space storage in explicit software model checking" (2005), but without pointers.
+//
+// It is exact, whatever bits of a hash there are. Level n is being expanded; all before it have been. Those
+// of level n and of n+1 lie in exact sets, which are asked first.
+//
+//   - Yes means stored. A chain begins with a whole state of a level that is known not to be beyond some
+//     b: the last whole level, or the one before. What a move leads to from a state of at most level b,
+//     all of whose moves have been made (b < n), is stored and not beyond b+1. A chain goes on only so
+//     (verify). By induction all its states are stored; what entries say is not relied on.
+//   - Stored means yes. A new state's entry names the rule of the move that it was come to by, and the
+//     rank of that rule in the state never changes, for rules are added at the end. That entry stays in
+//     the table; or the entry that was the same was there already. The state before lies one level up; so
+//     after less than k steps there is a whole state, and the levels on the way are below n. So that chain
+//     is accepted, unless another is before. Chains are not followed through states of level n: no chain
+//     leads through them.
+//
+// A state that is recently known, with a level that it is not beyond, takes the place of a whole one. When
+// the space is packed anew, or entries have too few bits left for the table to grow, the search begins
+// again, in the new packing or with more bits: 32 times as many states fit then.
+//
+// Known warts of it: where the space is packed anew late, much is done twice. All moves are made: of sets
+// of choices that suffice, one would have to know which. With very few bits of a hash all ways back are
+// followed, of which there may be very many.
+//
 // Why it is so: batches of 24 states are enough for some hundred waits to overlap, and few enough that what
 // is found stays in the cache nearest to the processor. With a set that is larger than that cache, places are
 // asked for already while the batch is expanded (Touch).

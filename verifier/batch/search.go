@@ -27,6 +27,8 @@ type whole struct {
 	vain  int    // times that the space was packed anew
 	gotTo uint64 // since when so many states had been expanded
 
+	span uint // of an unmove set
+
 	forest forest // of a reduced search
 	moving moving
 }
@@ -57,6 +59,7 @@ func Search(t *Task) (*Result, error) {
 			task.Limits.Deadline = t.Limits.Deadline
 		}
 	}
+	w.settleUnmove()
 	w.res.Workers = 1
 	w.late = task.Late > 0 && task.Workers > 1
 	root, effect := task.Space.Initial()
@@ -146,7 +149,9 @@ func start[R roots.Root](w *whole) {
 	w.left = nil
 	w.res.Stats.Words = w.Space.Words()
 	w.late = w.late && time.Since(w.begun) < w.Late
-	if w.Order == DepthFirst {
+	if w.Unmove != nil {
+		byLevels[R](w, left)
+	} else if w.Order == DepthFirst {
 		deep[R](w, left)
 	} else {
 		anyhow[R](w, left)

@@ -119,6 +119,18 @@ func (t *toy) Repack() bool {
 
 func (t *toy) Convert(dst, src []uint64) { t.encode(dst, decode(t.before, src)) }
 
+func (t *toy) Shape(uint64) int { return 0 }
+
+func (t *toy) Fields(int) []uint64 {
+	out := make([]uint64, 64*t.Words())
+	fields(t.widths, func(_, word, shift, width int) {
+		for b := range width {
+			out[64*word+shift+b] = (1<<width - 1) << shift
+		}
+	})
+	return out
+}
+
 func (t *toy) KeyLen() int  { return len(t.start) }
 func (t *toy) Bytes() int64 { return 1 }
 

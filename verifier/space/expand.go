@@ -50,6 +50,7 @@ type engine[R roots.Root] struct {
 	freshen  []note
 	failed   vm.Effect // what the states under way come to, beside what lies behind them
 	ample    ample[R]
+	made     []R // scratch of Makes
 	beside   besides[R]
 }
 

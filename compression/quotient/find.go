@@ -1,0 +1,22 @@
+package quotient
+
+// HasPlace tells whether the number that has a place is in the set.
+func (s *Set) HasPlace(h uint64) bool {
+	known, _, _ := s.find(h)
+	return known
+}
+
+// Find returns the number of x, as Number does, if it has one.
+func (t *Table) Find(x uint64) (uint64, bool) {
+	for i := range t.parts {
+		p := &t.parts[i]
+		s := p.set
+		if x>>(s.bits-1)>>1 != 0 {
+			continue
+		}
+		if known, line, pos := s.find(s.permute(x)); known {
+			return p.from + s.at(line, pos), true
+		}
+	}
+	return 0, false
+}

@@ -1,0 +1,572 @@
+package batch
+
+import (
+	"slices"
+
+	"gospin/compression/mix"
+	"gospin/verifier/roots"
+	"gospin/verifier/search"
+)
+
+// Fielded is a space that tells of what its roots are made.
+type Fielded interface {
+	Space
+	// Shape is the number of the shape of a root, by its first word; shapes are few.
+	Shape(first uint64) int
+	// Fields tells for each bit of the roots of a shape which bits of the same word are of the same field; 0
+	// for what is in no field.
+	Fields(shape int) []uint64
+}
+
+// Mover is an engine that can tell who makes a move.
+type Mover[R roots.Root] interface {
+	Engine[R]
+	// Makes tells whether a process, by its number, has a move that leads from a state to another. Neither
+	// fails.
+	Makes(x, y *R, process int) bool
+}
+
+// Unmove says how states are kept by the moves that lead to them.
+type Unmove struct {
+	Every int        // of so many levels one is kept whole; 0: 16
+	Code  uint       // bits of a rank; 0: 5
+	Span  uint       // bits of a hash that entries are made of, at first; 0: enough for a million states
+	Least int        // entries that differ in a line, below which it is filled anew; 0: 48; below 0: never
+	Whole roots.Kind // how whole states are kept: Whole, Quotients or Trees
+}
+
+// UnmoveStats is what such a search has done.
+type UnmoveStats struct {
+	Every, Bits    int    // levels, and about how many bits of a hash an entry keeps
+	Whole, Entries uint64 // states, and what lies in the table
+	Aside          uint64 // of the entries, those of more than some bits
+	Rules, Again   int    // and how often the search was begun again
+	Looks, Reads   uint64 // states that the table was asked for, and lines read for them
+	Refuted        uint64 // entries whose rule does not fit
+	Asked, Failed  uint64 // moves that were asked for, and those that were not made
+	// Bytes of entries, whole states, rules, and of what has just been looked up.
+	EntryBytes, WholeBytes, RuleBytes, RecentBytes int64
+}
+
+// levels searches breadth first, and keeps states in an unmove set: see doc.go.
+type levels[R roots.Root] struct {
+	*whole
+	space          Fielded
+	engine         Engine[R]
+	mover          Mover[R]
+	table          *roots.Unmove
+	rules          *roots.Rules[R]
+	old            roots.Finder[R] // whole states of levels up to the last whole one, without that
+	last           roots.Finder[R] // those of the last whole level
+	now            roots.Finder[R] // the level that is being expanded
+	next           roots.Finder[R] // what has been found of the next
+	queued, queues bool            // those of now, and of next, are on the stack, too
+	state          progress
+	shadow         shadow[R]
+	rounds         int // states expanded since the last look at limits
+	open           roots.Open[R, uint32]
+	level          uint32 // that is being expanded
+	kept           uint32 // the last whole level
+	fields         [][]uint64
+
+	found, scratch Found[R]
+	states         []R
+	notes          []uint32
+	ends           []int
+	looks          []look[R]
+	hash           []uint64
+	leads          []roots.Lead
+	yes            []bool
+	ask, undone    []R
+	at             []int32
+	hit            []bool
+	fresh          []uint32
+	recent         []recent[R]
+	stats          *UnmoveStats
+	tally
+}
+
+// progress says whether a search goes on, and if not, why.
+type progress uint8
+
+const (
+	going progress = iota
+	done
+	stale // the space is to be packed anew
+	spent // the table is to be filled anew
+)
+
+// look is a step of a chain that is followed back.
+type look[R roots.Root] struct {
+	root R
+	back int32  // of which step this is the one before; below 0: the state that is looked for
+	of   int32  // which of these
+	rule uint32 // by which the state before leads to that
+	deep uint32
+}
+
+// recent is a state known to be stored, and a level that it is not beyond.
+type recent[R roots.Root] struct {
+	root  R
+	level uint32
+}
+
+func byLevels[R roots.Root](w *whole, left *rest) {
+	l := &levels[R]{whole: w, stats: &w.res.Unmove}
+	l.space = w.Space.(Fielded)
+	l.engine = newEngine[R](w)
+	if w.err != nil {
+		return
+	}
+	l.mover, _ = l.engine.(Mover[R])
+	*l.stats = UnmoveStats{Every: w.Unmove.Every, Again: l.stats.Again}
+	n := w.Batch
+	l.states, l.notes, l.ends = make([]R, n), make([]uint32, n), make([]int, n)
+	l.table = roots.NewUnmove(w.span, w.Unmove.Code, 0)
+	l.rules = roots.NewRules[R]()
+	l.old, l.last = l.newWhole(), l.newWhole()
+	l.recent = make([]recent[R], 1<<12)
+	l.now, l.next = roots.NewPlain[R](0, 1), roots.NewPlain[R](0, 1)
+	l.queued, l.queues = true, true
+	left.open[0](func(root []uint64, _ uint64) {
+		var r R
+		copy(words(&r), root)
+		l.open.Push(&r, 0)
+		l.shadow.add(&r)
+		l.last.Add([]R{r}, 0, nil)
+		l.now.Add([]R{r}, 0, nil)
+		l.table.Add(hashRoot(&r), roots.Lead{Whole: true})
+		l.stats.Whole++
+	})
+	l.search()
+	l.stats.Rules, l.stats.Entries = l.rules.Len(), uint64(l.table.Len())
+	l.stats.Aside = uint64(l.table.Aside())
+	l.stats.EntryBytes = l.table.Bytes()
+	l.stats.WholeBytes = l.old.Bytes() + l.last.Bytes()
+	l.stats.RuleBytes, l.stats.RecentBytes = l.rules.Bytes(), int64(len(l.recent)*(8*len(l.states[0])+8))
+	for n := l.table.Places(); n > 1; n >>= 1 {
+		l.stats.Bits++
+	}
+	w.res.Result = l.sum()
+	w.res.Stack = max(w.res.Stack, l.frontier())
+	w.res.Table = l.bytes()
+	l.tell(&w.res.Stats)
+	for _, s := range []roots.Set[R]{l.old, l.last, l.now, l.next} {
+		s.Free()
+	}
+	l.open.Free()
+	l.table.Free()
+	if l.state == stale {
+		w.repack(&rest{})
+	}
+	if l.state > done && w.err == nil {
+		if l.state == spent {
+			w.span += 5
+		}
+		l.stats.Again++
+		w.anew()
+	}
+}
+
+func (l *levels[R]) newWhole() roots.Finder[R] {
+	return roots.New[R](l.Unmove.Whole, 0, 1).(roots.Finder[R])
+}
+
+func hashRoot[R roots.Root](r *R) uint64 {
+	switch len(*r) {
+	case 1:
+		return mix.Word((*r)[0])
+	case 2:
+		return mix.Pair((*r)[0], (*r)[len(*r)-1])
+	}
+	return mix.Words(words(r))
+}
+
+func (l *levels[R]) bytes() int64 {
+	return l.table.Bytes() + l.old.Bytes() + l.last.Bytes() + l.rules.Bytes() +
+		int64(len(l.recent)*(8*len(l.states[0])+8))
+}
+
+func (l *levels[R]) frontier() int64 { return l.now.Bytes() + l.next.Bytes() + l.open.Bytes() }
+
+// search searches level by level until nothing is left.
+func (l *levels[R]) search() {
+	for l.state = going; l.state == going; {
+		if l.queued {
+			for {
+				n := l.open.Peek(l.states, l.notes)
+				for n > 0 && l.notes[n-1] != l.level {
+					n--
+				}
+				if n == 0 || !l.expandAll(l.states[:n]) {
+					break
+				}
+				l.open.Drop(n)
+			}
+		} else {
+			n := 0
+			l.now.Each(func(r *R) {
+				if l.states[n] = *r; n == len(l.states)-1 {
+					n = -1
+					l.expandAll(l.states)
+				}
+				n++
+			})
+			l.expandAll(l.states[:n])
+		}
+		if l.state == going && l.next.Len() == 0 {
+			l.state = done
+		}
+		if l.state == going {
+			l.begin(l.level + 1)
+		}
+	}
+}
+
+// expandAll expands states of the level, and takes in what lies behind them. False: the search ends here.
+func (l *levels[R]) expandAll(states []R) bool {
+	if l.state != going {
+		return false
+	}
+	l.found.Roots = l.found.Roots[:0]
+	begin := l.clocked()
+	for i := range states {
+		effect, ok := l.engine.Expand(&states[i], &l.found)
+		if !ok {
+			l.state = stale
+			return false
+		}
+		if effect&bad != 0 && l.fails(effect, l.engine.Faults) {
+			l.fail(words(&states[i]), effect, l.engine.Faults())
+			l.state = done
+			return false
+		}
+		l.ends[i] = len(l.found.Roots)
+	}
+	l.expand += l.since(begin)
+	l.batches++
+	l.expanded += uint64(len(states))
+	begin = l.clocked()
+	l.addFound()
+	l.add += l.since(begin)
+	if l.rounds += len(states); l.state == going && l.rounds >= lookEvery {
+		l.rounds = 0
+		if !l.look(l.bytes(), l.frontier(), l.sum) {
+			l.state = done
+		}
+	}
+	return l.state == going
+}
+
+// begin begins a level.
+func (l *levels[R]) begin(level uint32) {
+	l.level = level
+	l.now.Free()
+	l.now, l.queued = l.next, l.queues
+	if level%uint32(l.Unmove.Every) == 0 {
+		l.fresh = roots.AddEach(l.old, l.last, l.fresh)
+		l.last.Free()
+		l.last = roots.NewFitted(l.Unmove.Whole, l.now)
+		l.kept = level
+	}
+	// half of a frontier is in either of two sets; queued, it is there once more
+	var r R
+	l.queues = l.Limits.Memory == 0 || int64(l.now.Len())*int64(len(r))*8*5 < l.Limits.Memory/8
+	kind := roots.Quotients
+	if l.queues {
+		kind = roots.Whole
+	}
+	l.next = roots.New[R](kind, 0, 1).(roots.Finder[R])
+}
+
+// addFound takes in what has been found.
+func (l *levels[R]) addFound() {
+	found := l.found.Roots
+	l.looked += uint64(len(found))
+	l.ask = append(l.ask[:0], found...)
+	l.at = l.at[:0]
+	for i := range found {
+		l.at = append(l.at, int32(i))
+	}
+	l.leave(l.next)
+	l.leave(l.now)
+	l.member()
+	l.shadow.check(l)
+	n := 0
+	for i := range l.ask {
+		if !l.yes[i] {
+			l.ask[n], l.at[n], l.hash[n] = l.ask[i], l.at[i], l.hash[i]
+			n++
+		}
+	}
+	l.fresh = roots.AddAll(l.next, l.ask[:n], l.fresh[:0])
+	state, end := -1, 0
+	for _, i := range l.fresh {
+		at := int(l.at[i])
+		for at >= end {
+			state++
+			end = l.ends[state]
+		}
+		l.keep(&l.states[state], &l.ask[i], l.hash[i])
+	}
+	if most := l.Limits.States; most > 0 && l.res.Stored+l.stored >= most {
+		l.incomplete(search.StateLimit)
+		l.state = done
+	}
+	switch {
+	case !l.table.Full():
+	case l.table.Places() < l.Unmove.Least:
+		l.state = spent
+	default:
+		l.res.Stats.Growths++
+		if !l.table.Grow(l.limit(l.frontier() + l.bytes() - l.table.Bytes())) {
+			l.incomplete(search.MemoryLimit)
+			l.state = done
+		}
+	}
+}
+
+// leave leaves out of what is asked for what is in a set.
+func (l *levels[R]) leave(set roots.Finder[R]) {
+	if len(l.ask) == 0 || set.Len() == 0 {
+		return
+	}
+	l.hit = resize(l.hit, len(l.ask))
+	set.Find(l.ask, l.hit)
+	n := 0
+	for i := range l.ask {
+		if !l.hit[i] {
+			l.ask[n], l.at[n] = l.ask[i], l.at[i]
+			n++
+		}
+	}
+	l.ask, l.at = l.ask[:n], l.at[:n]
+}
+
+// keep takes in a new state, and the one that it was come to from.
+func (l *levels[R]) keep(x, y *R, hash uint64) {
+	l.stored++
+	l.shadow.add(y)
+	if l.queues {
+		l.open.Push(y, l.level+1)
+	}
+	if (l.level+1)%uint32(l.Unmove.Every) == 0 {
+		l.stats.Whole++
+		l.table.Add(hash, roots.Lead{Whole: true})
+		return
+	}
+	id, rank, fresh := l.rules.Rank(x, y, l.fieldsOf(x), l.fieldsOf(y))
+	if fresh {
+		l.rules.SetBy(id, l.moverOf(x, y))
+	}
+	l.table.Add(hash, roots.Lead{Rank: int32(rank), Rule: id})
+}
+
+func (l *levels[R]) moverOf(x, y *R) int {
+	for pid := range 255 {
+		if l.mover != nil && l.mover.Makes(x, y, pid) {
+			return pid
+		}
+	}
+	return -1
+}
+
+func (l *levels[R]) fieldsOf(r *R) []uint64 {
+	id := l.space.Shape((*r)[0])
+	for id >= len(l.fields) {
+		l.fields = append(l.fields, nil)
+	}
+	if l.fields[id] == nil {
+		l.fields[id] = l.space.Fields(id)
+	}
+	return l.fields[id]
+}
+
+func resize[T any](s []T, n int) []T {
+	if cap(s) < n {
+		return make([]T, n, n+n/2)
+	}
+	return s[:n]
+}
+
+// member tells, of each root that is asked for, in yes whether it has been stored.
+func (l *levels[R]) member() {
+	m := len(l.ask)
+	l.yes = resize(l.yes, m)
+	clear(l.yes)
+	l.looks = l.looks[:0]
+	for i := range l.ask {
+		l.looks = append(l.looks, look[R]{root: l.ask[i], back: -1, of: int32(i)})
+	}
+	l.stats.Looks += uint64(m)
+	for lo := 0; lo < len(l.looks); {
+		if lo > 0 {
+			l.prune(lo)
+		}
+		hi := len(l.looks)
+		l.hash = slices.Grow(l.hash[:lo], hi-lo)[:hi]
+		for i := lo; i < hi; i++ {
+			h := hashRoot(&l.looks[i].root)
+			l.hash[i] = h
+			l.table.Touch(h)
+		}
+		l.step(lo, hi)
+		lo = hi
+	}
+}
+
+// prune drops the steps from one on that come to states of the level at hand. They have not been expanded, or
+// are still to be: no chain leads through them.
+func (l *levels[R]) prune(lo int) {
+	l.undone = l.undone[:0]
+	for i := lo; i < len(l.looks); i++ {
+		l.undone = append(l.undone, l.looks[i].root)
+	}
+	l.hit = resize(l.hit, len(l.undone))
+	l.now.Find(l.undone, l.hit)
+	n := lo
+	for i := lo; i < len(l.looks); i++ {
+		if !l.hit[i-lo] {
+			l.looks[n] = l.looks[i]
+			n++
+		}
+	}
+	l.looks = l.looks[:n]
+}
+
+func (l *levels[R]) step(lo, hi int) {
+	var wholes []int32
+	for i := lo; i < hi; i++ {
+		x := l.looks[i]
+		if l.yes[x.of] {
+			continue
+		}
+		if c := &l.recent[l.hash[i]>>20&uint64(len(l.recent)-1)]; c.root == x.root &&
+			(x.deep == 0 || c.level < l.level) {
+			if l.verify(i, c.level) {
+				continue
+			}
+		}
+		l.stats.Reads++
+		l.leads = l.table.Look(l.hash[i], l.leads[:0])
+		for _, lead := range l.leads {
+			if lead.Whole {
+				wholes = append(wholes, int32(i))
+				continue
+			}
+			if x.deep+1 >= uint32(l.Unmove.Every) {
+				continue
+			}
+			id := lead.Rule
+			if lead.Rank >= 0 {
+				var ok bool
+				if id, ok = l.rules.Ranked(&x.root, int(lead.Rank)); !ok {
+					l.stats.Refuted++
+					continue
+				}
+			}
+			next := look[R]{back: int32(i), of: x.of, rule: id, deep: x.deep + 1}
+			if !l.rules.Undo(id, &x.root, &next.root) {
+				l.stats.Refuted++
+				continue
+			}
+			l.looks = append(l.looks, next)
+		}
+	}
+	l.findWhole(l.old, wholes, l.kept-uint32(l.Unmove.Every))
+	l.findWhole(l.last, wholes, l.kept)
+}
+
+func (l *levels[R]) findWhole(set roots.Finder[R], wholes []int32, level uint32) {
+	var rs []R
+	if len(wholes) == 0 || set.Len() == 0 {
+		return
+	}
+	for _, i := range wholes {
+		rs = append(rs, l.looks[i].root)
+	}
+	hit := make([]bool, len(rs))
+	set.Find(rs, hit)
+	for j, i := range wholes {
+		if hit[j] && !l.yes[l.looks[i].of] {
+			l.verify(int(i), level)
+		}
+	}
+}
+
+// verify goes a chain forward, from a state that is known to be stored, and not to be beyond a level.
+func (l *levels[R]) verify(i int, level uint32) bool {
+	for {
+		x := &l.looks[i]
+		if x.back < 0 {
+			l.yes[x.of] = true
+			return true
+		}
+		if int32(level) >= int32(l.level) {
+			return false
+		}
+		y := &l.looks[x.back]
+		if !l.made(&x.root, &y.root, x.rule) {
+			return false
+		}
+		level++
+		i = int(x.back)
+		l.recent[l.hash[i]>>20&uint64(len(l.recent)-1)] = recent[R]{y.root, level}
+	}
+}
+
+// made tells whether a move leads from a state, which has been expanded, to another.
+func (l *levels[R]) made(x, y *R, rule uint32) bool {
+	l.stats.Asked++
+	if by := l.rules.By(rule); by >= 0 && l.mover.Makes(x, y, by) {
+		return true
+	}
+	l.scratch.Roots = l.scratch.Roots[:0]
+	l.engine.Expand(x, &l.scratch)
+	for i := range l.scratch.Roots {
+		if l.scratch.Roots[i] == *y {
+			return true
+		}
+	}
+	l.stats.Failed++
+	return false
+}
+
+// sum is what has been counted.
+func (l *levels[R]) sum() search.Result {
+	r := l.res.Result
+	r.Stored += l.stored
+	r.Matched += l.looked - l.stored
+	r.AtomicSteps += l.found.Atomic
+	r.Depth = max(r.Depth, int(l.level))
+	return r
+}
+
+// anew leaves a search that begins again.
+func (w *whole) anew() {
+	root, _ := w.Space.Initial()
+	w.res.Result = search.Result{}
+	w.begin(root)
+}
+
+// settleUnmove fills in what a task with Unmove leaves open.
+func (w *whole) settleUnmove() {
+	if w.Unmove == nil {
+		return
+	}
+	u := *w.Unmove
+	if u.Every == 0 {
+		u.Every = 16
+	}
+	if u.Least == 0 {
+		u.Least = 48
+	}
+	if u.Code == 0 {
+		u.Code = 5
+	}
+	if u.Span == 0 {
+		u.Span = roots.FirstSpan
+	}
+	w.Unmove, w.span = &u, u.Span
+	w.Order, w.Workers, w.Reduced = BreadthFirst, 1, false
+}

@@ -1,0 +1,90 @@
+package batch
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gospin/verifier/roots"
+	"gospin/verifier/search"
+)
+
+// updown are counters that go up and down: chains lead back the way they have come.
+func updown(n, m int) *toy {
+	return newToy(make([]int, n), func(values []int, to func(move)) {
+		for i, v := range values {
+			for _, d := range []int{1, m - 1} {
+				values[i] = (v + d) % m
+				to(move{values: values})
+			}
+			values[i] = v
+		}
+	})
+}
+
+// With every distance between whole states, few bits of a rank and of a hash or none, and where the table is
+// filled anew, counts are exact.
+func TestUnmoveIsExact(t *testing.T) {
+	toys := map[string]func() *toy{
+		"counters": func() *toy { return counters(4, 6) },
+		"updown":   func() *toy { return updown(4, 6) },
+		"cube":     func() *toy { return counters(11, 2) },
+		"graph":    func() *toy { return graph(1000, 5) },
+		"wide":     func() *toy { return wide(4, 6) },
+	}
+	for name, make := range toys {
+		for _, every := range []int{1, 2, 4, 1000} {
+			for _, u := range []Unmove{
+				{Span: 22}, {Span: 8, Least: -1}, {Span: 10, Least: -1, Code: 2},
+				{Span: 12, Least: -1, Code: 3},
+				{Span: 14, Least: 60, Code: 4, Whole: roots.Trees},
+				{Span: 10, Least: 3, Whole: roots.Quotients},
+			} {
+				t.Run(fmt.Sprintf("%s/%d/%+v", name, every, u), func(t *testing.T) {
+					if u.Every = every; every > 4 && u.Span < 22 {
+						t.Skip("with few bits, all ways back are followed")
+					}
+					tell(t, make(), &u)
+				})
+			}
+		}
+	}
+}
+
+func tell(t *testing.T, space *toy, u *Unmove) {
+	got, err := Search(&Task{Space: space, Unmove: u})
+	require.NoError(t, err)
+	want := space.naive(true)
+	require.Equal(t, want.stored, got.Stored)
+	require.Equal(t, want.matched, got.Matched)
+	require.Equal(t, want.atomic, got.AtomicSteps)
+	require.Equal(t, want.depth, got.Depth)
+	require.False(t, got.Stopped)
+}
+
+// A thousand graphs, with entries of 0 to 8 bits of a hash.
+func TestUnmoveOnGraphs(t *testing.T) {
+	for seed := range 1000 {
+		n := 5 + seed%37*3
+		tell(t, graph(n, 1+seed%7), &Unmove{
+			Every: 1 + seed/3%4, Span: uint(8 + seed%9), Least: -1,
+			Code: uint(2 + seed/2%4), Whole: roots.Kind(seed % 3),
+		})
+	}
+}
+
+// A frontier that takes a great part of the memory is kept in less.
+func TestUnmoveWithLittleMemory(t *testing.T) {
+	space := updown(5, 8)
+	got, err := Search(&Task{Space: space, Unmove: &Unmove{}, Limits: search.Limits{Memory: 4 << 20}})
+	require.NoError(t, err)
+	require.EqualValues(t, 8*8*8*8*8, got.Stored)
+	require.Empty(t, got.Incomplete)
+	got, err = Search(&Task{Space: updown(5, 8), Unmove: &Unmove{}, Limits: search.Limits{Memory: 100 << 10}})
+	require.NoError(t, err)
+	require.Equal(t, []string{search.MemoryLimit}, got.Incomplete)
+	got, err = Search(&Task{Space: updown(5, 8), Unmove: &Unmove{}, Limits: search.Limits{States: 1000}})
+	require.NoError(t, err)
+	require.Equal(t, []string{search.StateLimit}, got.Incomplete)
+}

@@ -1,0 +1,11 @@
+//go:build !invariants
+
+package batch
+
+import "gospin/verifier/roots"
+
+// shadow would be the set of all states that are stored.
+type shadow[R roots.Root] struct{}
+
+func (shadow[R]) add(*R)           {}
+func (shadow[R]) check(*levels[R]) {}

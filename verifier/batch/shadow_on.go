@@ -1,0 +1,28 @@
+//go:build invariants
+
+package batch
+
+import (
+	"fmt"
+
+	"gospin/verifier/roots"
+)
+
+// shadow is the set of all states that are stored.
+type shadow[R roots.Root] struct{ known map[R]bool }
+
+func (s *shadow[R]) add(r *R) {
+	if s.known == nil {
+		s.known = map[R]bool{}
+	}
+	s.known[*r] = true
+}
+
+// check compares what has been asked for.
+func (s *shadow[R]) check(l *levels[R]) {
+	for i := range l.ask {
+		if l.yes[i] != s.known[l.ask[i]] {
+			panic(fmt.Sprintf("batch: of %x the unmove set says %v", l.ask[i], l.yes[i]))
+		}
+	}
+}

@@ -1,0 +1,53 @@
+package roots
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+)
+
+// What was added is said again, however the table has grown since.
+func TestUnmoveKeepsWhatIsAdded(t *testing.T) {
+	for _, code := range []uint{3, 4, 5, 6} {
+		for _, span := range []uint{16, 20, 23} {
+			r := rand.New(rand.NewPCG(uint64(code), uint64(span)))
+			table := NewUnmove(span, code, 0)
+			type entry struct {
+				hash uint64
+				lead Lead
+			}
+			var all []entry
+			check := func() {
+				for i, e := range all {
+					if !slices.Contains(table.Look(e.hash, nil), e.lead) {
+						t.Fatalf("span %d, code %d: entry %d of %d is gone: %+v", span, code, i, len(all), e)
+					}
+				}
+			}
+			for len(all) < 60000 && table.Places() > 40 {
+				e := entry{hash: r.Uint64(), lead: Lead{Rank: int32(r.ExpFloat64() * 4)}}
+				switch {
+				case r.IntN(8) == 0:
+					e.lead = Lead{Whole: true}
+				case int(e.lead.Rank) >= table.Ranks():
+					e.lead = Lead{Rank: -1, Rule: uint32(e.lead.Rank)}
+				}
+				add := e.lead
+				if add.Rank < 0 {
+					add.Rank = int32(add.Rule)
+				}
+				table.Add(e.hash, add)
+				all = append(all, e)
+				if table.Full() {
+					check()
+					if !table.Grow(0) {
+						t.Fatal("no room")
+					}
+					check()
+				}
+			}
+			check()
+			table.Free()
+		}
+	}
+}

@@ -1,0 +1,112 @@
+package space
+
+import (
+	"gospin/verifier/batch"
+)
+
+// Shape implements batch.Fielded.
+func (s *Space) Shape(root uint64) int { return int(root & s.pack.shapeMask) }
+
+// Fields implements batch.Fielded.
+func (s *Space) Fields(shape int) []uint64 {
+	out := make([]uint64, 64*s.pack.words)
+	for b := range s.pack.shapeBits {
+		out[b] = s.pack.shapeMask
+	}
+	f := s.form(uint32(shape - 1))
+	for i := range f.fields {
+		x := &f.fields[i]
+		for b := range 64 {
+			if x.bits()>>b&1 != 0 {
+				out[64*x.word+b] = x.bits()
+			}
+		}
+	}
+	return out
+}
+
+// Makes implements batch.Mover.
+func (e *engine[R]) Makes(x, y *R, pid int) bool {
+	for {
+		e.failed, e.faults, e.heads = 0, e.faults[:0], e.heads[:0]
+		made, what := e.makes(x, y, pid)
+		if what == done || what == narrow {
+			return made
+		}
+	}
+}
+
+func (e *engine[R]) makes(x, y *R, pid int) (bool, outcome) {
+	id := (*x)[0] & e.pack.shapeMask
+	if int(id) >= len(e.known) || e.known[id] == nil {
+		if !e.meet(uint32(id)) {
+			return false, narrow
+		}
+	}
+	of := e.known[id].of
+	if pid >= len(of) {
+		return false, done
+	}
+	s := &of[pid]
+	n := (*x)[s.word] >> (s.shift & 63) & s.mask
+	if n >= uint64(len(s.infos)) || s.infos[n].id == 0 {
+		e.introduce(e.known[id], pid, n, x)
+	}
+	in := &s.infos[n]
+	if in.list != 0 {
+		return e.leads(x, y, in.list, pid)
+	}
+	for k := in.first; k < in.first+uint32(in.n); k++ {
+		p := &e.parts[k]
+		list := p.list
+		if list == 0 {
+			if list = e.recall(x, p); list == 0 {
+				var what outcome
+				if list, what = e.learn(e.known[id], pid, in, k, x, 0); what != done {
+					return false, what
+				}
+				if list == again {
+					k = in.first - 1
+					continue
+				}
+			}
+		}
+		if made, what := e.leads(x, y, list, pid); made || what != done {
+			return made, what
+		}
+	}
+	return false, done
+}
+
+// leads tells whether a choice of a list leads from a root to another.
+func (e *engine[R]) leads(x, y *R, list uint32, pid int) (bool, outcome) {
+	head, k := e.lists[list], len(*x)
+	if head&(slow|halves|stepped|shifting) == 0 {
+		items := e.lists[int(list)+headerLen:]
+		for i := range int(head & countMask) {
+			it := items[i*2*k : i*2*k+2*k]
+			diff := uint64(0)
+			for j := 0; j < len(*x); j++ {
+				diff |= (*x)[j]&it[j] | it[k+j] ^ (*y)[j]
+			}
+			if diff == 0 {
+				return true, done
+			}
+		}
+		return false, done
+	}
+	out := batch.Found[R]{Roots: e.made[:0]}
+	what := e.emit(x, list, pid, &way{}, &out)
+	e.made = out.Roots
+	for i := range out.Roots {
+		if out.Roots[i] == *y {
+			return what == done, what
+		}
+	}
+	return false, what
+}
+
+var (
+	_ batch.Fielded          = (*Space)(nil)
+	_ batch.Mover[[1]uint64] = (*engine[[1]uint64])(nil)
+)

@@ -1,0 +1,87 @@
+package verifier
+
+import (
+	"fmt"
+	"io"
+
+	"gospin/verifier/batch"
+	"gospin/verifier/roots"
+	"gospin/verifier/store"
+)
+
+// unmoveMode keeps states by the moves that lead to them.
+const unmoveMode = "unmove"
+
+// settleUnmove refuses what does not go together with it, and says what does.
+func (o *Options) settleUnmove(m mode) error {
+	if m.kind != unmoveMode {
+		return nil
+	}
+	no := func(flag, why, instead string) error {
+		return fmt.Errorf("%s is not for -compress=%s, %s: %s", flag, unmoveMode, why, instead)
+	}
+	const broad = "which searches breadth first and keeps no path"
+	switch {
+	case o.Depth > 0:
+		return no("-m", broad, "leave it out, or take -compress=tree")
+	case o.Order == depthFirst:
+		return no("-order="+depthFirst, broad, "leave it out, or take -compress=tree")
+	case o.Fair || o.NonProgress || o.Acceptance:
+		return no("a search for cycles (-a, -l, -f)", broad, "take -compress=tree")
+	case o.POR == "spin" || o.POR == "spin-liveness":
+		return no("-por="+o.POR, broad, "take -noreduce, or -compress=tree")
+	case o.Cache != "" || o.Sweep != "":
+		return no("a search that forgets states", "whose states are known by those before them",
+			"take -compress=tree")
+	}
+	if o.Order == "" || o.Order == anyOrder {
+		o.Order = breadthFirst
+	}
+	return nil
+}
+
+// unmovable refuses the search of a part before it begins.
+func (o *Options) unmovable(m mode, p *part) error {
+	if m.kind == unmoveMode && p.claim != "" {
+		return fmt.Errorf("-compress=%s searches for failed assertions and invalid end states only, not for %s: "+
+			"leave claims out with -noclaim, or take -compress=tree", unmoveMode, p.claim)
+	}
+	return nil
+}
+
+// unmove has a search in batches keep states so. All moves are made: of less, one would have to know which.
+func (j *job) unmove(t *batch.Task) {
+	t.Unmove, t.Workers = &batch.Unmove{Whole: roots.Trees}, 1
+}
+
+// unmoved adds to the report what such a search has done.
+func (r *Report) unmoved(s *batch.UnmoveStats) {
+	if s.Every == 0 {
+		return
+	}
+	r.Unmove = &UnmoveReport{
+		K:       s.Every,
+		Bits:    s.Bits,
+		Whole:   s.Whole,
+		Entries: s.Entries,
+		Rules:   s.Rules,
+		Looks:   s.Looks,
+		Reads:   s.Reads,
+		Refuted: s.Refuted,
+	}
+}
+
+// unmoveParts are the tables of such a search.
+func unmoveParts(out store.Stats, s *batch.UnmoveStats) store.Stats {
+	out = out.With("entries", s.EntryBytes).With("whole states", s.WholeBytes).With("rules", s.RuleBytes)
+	return out.With("recent look-ups", s.RecentBytes)
+}
+
+func (u *UnmoveReport) write(w io.Writer, stored uint64) {
+	if u == nil {
+		return
+	}
+	per := func(n, of uint64) float64 { return float64(n) / float64(max(of, 1)) }
+	fmt.Fprintf(w, "unmove: k %d, %d bits, whole %.1f %%, rules %d, %.1f reads a look, refuted early %.1f %%\n",
+		u.K, u.Bits, 100*per(u.Whole, stored), u.Rules, per(u.Reads, u.Looks), 100*per(u.Refuted, u.Reads))
+}
