@@ -138,7 +138,8 @@ func TestOneTrailByDefault(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, []string{r.Model + ".trail"}, found)
 	require.Equal(t, verifier.Property{Name: "assertions", Kind: "assertion", Verdict: verifier.Violated,
-		Message: "assertion violated (x==0)", Trail: r.Model + ".trail"}, r.Properties[0])
+		Message: "assertion violated (x==0)", Trail: r.Model + ".trail",
+		Replay: "gospin replay " + r.Model}, r.Properties[0])
 	require.Equal(
 		t,
 		verifier.Property{Name: "invalid end states", Kind: "end-state", Verdict: verifier.Violated,
