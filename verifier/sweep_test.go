@@ -146,7 +146,7 @@ func TestSweepLineReports(t *testing.T) {
 		"progress_values": 110}, told.Sweep)
 
 	r = swept(t, stopAndWait, "auto")
-	require.Equal(t, "received", r.Options["sweep"])
+	require.Equal(t, "sender[0]:sends", r.Options["sweep"], "it only grows, as received does")
 	require.Contains(t, text(r), "     5252 states, stored\n")
 }
 
