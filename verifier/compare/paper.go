@@ -165,7 +165,9 @@ func (p *paperRun) raw(model string, defines []string) verifier.Options {
 
 // inMode makes a run's options those of a mode.
 func inMode(mode string, o verifier.Options) verifier.Options {
-	o.Compress = mode
+	if o.Compress = mode; mode == "unmove" {
+		o.Order = "bfs" // it knows no other
+	}
 	return o
 }
 
