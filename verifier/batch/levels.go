@@ -167,7 +167,7 @@ func (l *levels[R]) free() {
 func (l *levels[R]) first(left *rest) {
 	*l.stats = UnmoveStats{Every: l.Unmove.Every, Again: l.stats.Again}
 	l.table = roots.NewUnmove(l.span, l.Unmove.Code, 0)
-	l.old, l.last = l.newWhole(), l.newWhole()
+	l.old, l.last = roots.NewFitted[R](l.Unmove.Whole, 0), roots.NewFitted[R](l.Unmove.Whole, 1)
 	l.now, l.next = roots.NewPlain[R](0, 1), roots.NewPlain[R](0, 1)
 	l.queued, l.queues = true, true
 	left.open[0](func(root []uint64, _ uint64) {
@@ -182,8 +182,17 @@ func (l *levels[R]) first(left *rest) {
 	})
 }
 
-func (l *levels[R]) newWhole() roots.Finder[R] {
-	return roots.New[R](l.Unmove.Whole, 0, 1).(roots.Finder[R])
+// joined is a set of what is in two. As long as it is small, it is made anew: large ones grow by parts.
+func (l *levels[R]) joined(a, b roots.Finder[R]) roots.Finder[R] {
+	to := a
+	if n := a.Len() + b.Len(); roots.Fitted(l.Unmove.Whole, a.Len(), n) {
+		to = roots.NewFitted[R](l.Unmove.Whole, n)
+		l.fresh = roots.AddEach(to, a, l.fresh)
+		a.Free()
+	}
+	l.fresh = roots.AddEach(to, b, l.fresh)
+	b.Free()
+	return to
 }
 
 func (l *levels[R]) bytes() int64 {
@@ -271,8 +280,7 @@ func (l *levels[R]) begin(level uint32) {
 	l.now.Free()
 	l.now, l.queued = l.next, l.queues
 	if level%uint32(l.Unmove.Every) == 0 {
-		l.fresh = roots.AddEach(l.old, l.last, l.fresh)
-		l.last.Free()
+		l.old = l.joined(l.old, l.last)
 		l.last = roots.NewFitted[R](l.Unmove.Whole, l.now.Len())
 		l.fresh = roots.AddEach(l.last, l.now, l.fresh)
 		l.kept = level
