@@ -46,7 +46,7 @@ func TestEveryPropertyIsChecked(t *testing.T) {
 		"bad":                verifier.Holds,
 	}
 	var first *verifier.Report
-	for _, mode := range verifier.Modes {
+	for _, mode := range anywhere() {
 		r := verify(
 			t,
 			properties,
@@ -226,7 +226,7 @@ ltl last { [] (x[0] -> <> x[9]) }
 ltl first { [] (x[9] -> <> x[0]) }
 ltl idle { []<> (x[5] && x[6] && x[7] && x[8] && x[9]) }
 `
-	for _, mode := range verifier.Modes {
+	for _, mode := range anywhere() {
 		r := verify(t, many, verifier.Options{
 			Limits:   verifier.Limits{Errors: 1},
 			Question: verifier.Question{Fair: true},

@@ -27,14 +27,20 @@ func swept(t *testing.T, model, measure string, defines ...string) *verifier.Rep
 	return r
 }
 
+// Models whose states the papers count.
+const (
+	databases   = "../examples/papers/dbm.pml"
+	stopAndWait = "../examples/papers/stopwait.pml"
+)
+
 // dbm is the measure of database replication: whether it is switched on, who updates, and what each manager
 // has, one by one, as a sum, or not at all.
 func dbm(managers int, has string) string {
 	var each []string
 	for i := range managers {
-		each = append(each, fmt.Sprintf("(who < N -> mail[who*N+%d] : 0)", i))
+		each = append(each, fmt.Sprintf("(changes < N -> mail[changes*N+%d] : 0)", i))
 	}
-	measure := "up, (who < N -> who + 1 : 0)"
+	measure := "going, (changes < N -> changes + 1 : 0)"
 	switch has {
 	case "each":
 		return measure + "," + strings.Join(each, ",")
@@ -57,7 +63,7 @@ func TestSweepLineOverDatabases(t *testing.T) {
 			if peak == 0 {
 				continue
 			}
-			r := swept(t, "testdata/dbm.pml", dbm(n, has), "START", fmt.Sprintf("N=%d", n))
+			r := swept(t, databases, dbm(n, has), "START", fmt.Sprintf("N=%d", n))
 			s := r.Sweep
 			require.Equal(t, []uint64{want.nodes, peak, 1, uint64(2 * n)},
 				[]uint64{s.Nodes, s.Peak, s.Persistent, s.Regress}, "%d %s", n, has)
@@ -72,13 +78,13 @@ func TestSweepLineOverDatabases(t *testing.T) {
 // The number of packets received only grows: states are counted as in any search, 271 for each packet.
 func TestSweepLineOverStopAndWait(t *testing.T) {
 	for _, n := range []uint64{3, 20, 100, 300} {
-		define := []string{fmt.Sprintf("N=%d", n), "byte=int"}
-		r := swept(t, "testdata/stopwait.pml", "got", define...)
+		define := []string{fmt.Sprintf("N=%d", n)}
+		r := swept(t, stopAndWait, "received", define...)
 		require.Equal(t, 271*n-168, r.States.Stored)
 		require.Equal(t, &verifier.SweepReport{Sweeps: 1, Nodes: r.States.Stored, Peak: 295, Values: n + 1},
 			r.Sweep)
 		if n == 20 {
-			o := verifier.Options{Source: verifier.Source{Model: "testdata/stopwait.pml", Defines: define}}
+			o := verifier.Options{Source: verifier.Source{Model: stopAndWait, Defines: define}}
 			o.Compress, o.Order = "mask", "dfs"
 			plain, err := verifier.Run(context.Background(), o)
 			require.NoError(t, err)
@@ -86,7 +92,7 @@ func TestSweepLineOverStopAndWait(t *testing.T) {
 				[]uint64{r.States.Stored, r.States.Matched, r.States.AtomicSteps})
 		}
 	}
-	r := swept(t, "testdata/stopwait.pml", "got", "N=260")
+	r := swept(t, write(t, "byte x; active proctype P() { do :: x++ od }"), "x")
 	require.Positive(t, r.Sweep.Regress, "a byte wraps around")
 }
 
@@ -123,7 +129,7 @@ func TestSweepLineReports(t *testing.T) {
 		require.NoError(t, r.WriteText(&b))
 		return b.String()
 	}
-	r := swept(t, "testdata/dbm.pml", dbm(4, "each"), "START")
+	r := swept(t, databases, dbm(4, "each"), "START", "N=4")
 	require.Contains(t, text(r), "\nsweep: 2 sweeps, 219 nodes, peak 14, 1 persistent, 8 regress edges, "+
 		"110 progress values\n")
 	require.Contains(t, text(r), "      219 nodes, stored (states that were forgotten may have several)\n")
@@ -139,8 +145,8 @@ func TestSweepLineReports(t *testing.T) {
 	require.Equal(t, map[string]int{"sweeps": 2, "nodes": 219, "peak": 14, "persistent": 1, "regress_edges": 8,
 		"progress_values": 110}, told.Sweep)
 
-	r = swept(t, "testdata/stopwait.pml", "auto")
-	require.Equal(t, "got", r.Options["sweep"])
+	r = swept(t, stopAndWait, "auto")
+	require.Equal(t, "sender[0]:sends", r.Options["sweep"], "it only grows, as received does")
 	require.Contains(t, text(r), "     5252 states, stored\n")
 }
 

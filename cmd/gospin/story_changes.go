@@ -45,7 +45,7 @@ func (t *changesText) event(e story.Event) {
 	case *story.ClaimStep:
 		t.claimStep(e)
 	case *story.Cycle:
-		t.printf("       ---- what follows repeats for ever ----\n")
+		t.printf("       <<<<<START OF CYCLE>>>>>\n")
 	case *story.End:
 		t.end(e)
 	}
@@ -174,7 +174,7 @@ func (t *changesText) claimStep(e *story.ClaimStep) {
 
 // end tells where the processes are, and what differs from 0.
 func (t *changesText) end(e *story.End) {
-	t.printf("\nafter %d steps:\n", e.Number)
+	t.printf("\ngospin: trail ends after %d steps\n", e.Number)
 	if !t.last {
 		return
 	}

@@ -79,6 +79,7 @@ func TestModelsWithoutFiles(t *testing.T) {
 	_, err = w.WriteString(wrong)
 	require.NoError(t, err)
 	require.NoError(t, w.Close())
+	defer r.Close()
 	for _, path := range []string{"-", fmt.Sprintf("/dev/fd/%d", r.Fd())} {
 		var out, errs bytes.Buffer
 		code := run([]string{"gospin", "verify", "-n", path}, strings.NewReader(wrong), &out, &errs)

@@ -12,8 +12,8 @@ import (
 	"gospin/promela/syntax"
 )
 
-// withFormulas reads files as the options say, with the formulas behind the model.
-func withFormulas(path string, o Options) func(string) ([]byte, error) {
+// withTexts reads files as the options say, with the formulas and the measures behind the model, in blocks.
+func withTexts(path string, o Options) func(string) ([]byte, error) {
 	read := o.ReadFile
 	if read == nil {
 		read = os.ReadFile
@@ -23,9 +23,13 @@ func withFormulas(path string, o Options) func(string) ([]byte, error) {
 		if name != path || err != nil {
 			return text, err
 		}
+		const block = "\n\nltl {\n#line 1 %q\n%s\n}\n"
 		text = slices.Clip(text)
 		for _, f := range o.Formulas {
-			text = fmt.Appendf(text, "\n\nltl {\n#line 1 %q\n%s\n}\n", FormulaFile, f)
+			text = fmt.Appendf(text, block, FormulaFile, f)
+		}
+		for _, m := range o.Measures {
+			text = fmt.Appendf(text, block, m.Name, m.Text)
 		}
 		return text, nil
 	}

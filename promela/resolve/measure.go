@@ -1,9 +1,6 @@
 package resolve
 
 import (
-	"fmt"
-	"os"
-	"slices"
 	"strings"
 
 	"gospin/promela"
@@ -15,25 +12,6 @@ import (
 type Measure struct {
 	Name string // stands for a file where something is wrong with the text
 	Text string
-}
-
-// withMeasures reads files as the options say, with the measures behind the model, in blocks as of formulas.
-func withMeasures(path string, o Options) func(string) ([]byte, error) {
-	read := o.ReadFile
-	if read == nil {
-		read = os.ReadFile
-	}
-	return func(name string) ([]byte, error) {
-		text, err := read(name)
-		if name != path || err != nil {
-			return text, err
-		}
-		text = slices.Clip(text)
-		for _, m := range o.Measures {
-			text = fmt.Appendf(text, "\n\nltl {\n#line 1 %q\n%s\n}\n", m.Name, m.Text)
-		}
-		return text, nil
-	}
 }
 
 // closed refuses texts that would reach into the model behind which they are read.

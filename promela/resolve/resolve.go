@@ -34,8 +34,7 @@ func ParseFile(path string, o Options) (*promela.Model, error) {
 		return parseFile(path, o)
 	}
 	with := o
-	with.ReadFile = withFormulas(path, o)
-	with.ReadFile = withMeasures(path, with)
+	with.ReadFile = withTexts(path, o)
 	var m *promela.Model
 	err := closed(o.Measures).Err()
 	if err == nil {

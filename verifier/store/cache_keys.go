@@ -155,7 +155,6 @@ func (k *cachedRoots) free()        { k.codec.Free() }
 type lengths struct {
 	arena offheap.Arena[byte]
 	spare [][]uint32 // by length in pieces: where there is room
-	kept  int
 }
 
 const pieceShift = 2

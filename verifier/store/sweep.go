@@ -36,7 +36,6 @@ type Sweep struct {
 	recalls    []recall
 	counts     SweepCounts
 	most       int64
-	err        error
 }
 
 // SweepCounts is what a Sweep has seen. All but Sweeps and Values are states, or nodes of an unfolding.
