@@ -135,7 +135,8 @@ func (p *plan) moves(fields []Field) []piece {
 		f := &fields[i]
 		for _, x := range p.places[i] {
 			m := piece{
-				f.Word, x.word, x.shift - x.low - int(f.Shift), ((1<<x.bits - 1) << x.low & f.Mask) << f.Shift,
+				f.Word, x.word, x.shift - x.low - int(f.Shift),
+				((1<<x.bits - 1) << x.low & f.Mask) << f.Shift,
 			}
 			same := func(y piece) bool { return y.from == m.from && y.to == m.to && y.by == m.by }
 			if k := slices.IndexFunc(out, same); k >= 0 {
