@@ -30,9 +30,6 @@ func (o *Options) settleUnmove(m mode) error {
 		return no("a search for cycles (-a, -l, -f)", broad, "take -compress=tree")
 	case o.POR == "spin" || o.POR == "spin-liveness":
 		return no("-por="+o.POR, broad, "take -noreduce, or -compress=tree")
-	case o.Cache != "" || o.Sweep != "":
-		return no("a search that forgets states", "whose states are known by those before them",
-			"take -compress=tree")
 	}
 	if o.Order == "" || o.Order == anyOrder {
 		o.Order = breadthFirst

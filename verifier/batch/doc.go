@@ -63,13 +63,28 @@
 //     is accepted, unless another is before. Chains are not followed through states of level n: no chain
 //     leads through them.
 //
-// A state that is recently known, with a level that it is not beyond, takes the place of a whole one. When
-// the space is packed anew, or entries have too few bits left for the table to grow, the search begins
-// again, in the new packing or with more bits: 32 times as many states fit then.
+// A state that is recently known, with a level that it is not beyond, takes the place of a whole one.
 //
-// Known warts of it: where the space is packed anew late, much is done twice. All moves are made: of sets
-// of choices that suffice, one would have to know which. With very few bits of a hash all ways back are
-// followed, of which there may be very many.
+// When the space is packed anew, entries stay as they are; for what they are made of is not changed by it.
+//
+//   - A hash does not depend on the packing. Each bit of each field of a shape has a place in words, for
+//     ever (plan). The places of the packing in which the shape is met first are those of the root, so
+//     that there the root itself is hashed. Bits that fields are given later have places in further words,
+//     and a further word that is 0 leaves the hash as it is: it was 0 in all states so far.
+//   - Nor does it depend on the packing which rules fit a state. A rule names its shape after, and numbers
+//     of whole fields of that; in another shape nothing fits by chance. Where a birth or death leads to
+//     another shape, the fields that both have in the same place count if they change, and all others of
+//     both do (change): so nothing depends on what lies where one of them has no field. Rules are
+//     converted field by field, from the oldest to the youngest, so ranks stay. Entries to the side, which
+//     give a rule's number, are given the new one.
+//
+// As a hash by places takes longer than one of a root, a search of few states begins again instead. So it
+// does where entries have too few bits left for the table to grow: with more bits, 32 times as many states
+// fit.
+//
+// Known warts of it: all moves are made; of sets of choices that suffice, one would have to know which. With
+// very few bits of a hash all ways back are followed, of which there may be very many. Rules are made for
+// each shape anew, of which a model may have many.
 //
 // Why it is so: batches of 24 states are enough for some hundred waits to overlap, and few enough that what
 // is found stays in the cache nearest to the processor. With a set that is larger than that cache, places are

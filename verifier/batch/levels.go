@@ -1,22 +1,12 @@
 package batch
 
 import (
+	"errors"
 	"slices"
 
-	"gospin/compression/mix"
 	"gospin/verifier/roots"
 	"gospin/verifier/search"
 )
-
-// Fielded is a space that tells of what its roots are made.
-type Fielded interface {
-	Space
-	// Shape is the number of the shape of a root, by its first word; shapes are few.
-	Shape(first uint64) int
-	// Fields tells for each bit of the roots of a shape which bits of the same word are of the same field; 0
-	// for what is in no field.
-	Fields(shape int) []uint64
-}
 
 // Mover is an engine that can tell who makes a move.
 type Mover[R roots.Root] interface {
@@ -32,6 +22,7 @@ type Unmove struct {
 	Code  uint       // bits of a rank; 0: 5
 	Span  uint       // bits of a hash that entries are made of, at first; 0: enough for a million states
 	Least int        // entries that differ in a line, below which it is filled anew; 0: 48; below 0: never
+	Young int        // states below which it is when the space is packed anew; 0: 16,384; below 0: never
 	Whole roots.Kind // how whole states are kept: Whole, Quotients or Trees
 }
 
@@ -67,7 +58,11 @@ type levels[R roots.Root] struct {
 	open           roots.Open[R, uint32]
 	level          uint32 // that is being expanded
 	kept           uint32 // the last whole level
-	fields         [][]uint64
+	took           int    // states of the level that have been expanded
+	shape          Field
+	forms          []*form  // by shape, of the present packing; nil: not asked for yet
+	plans          []*plan  // by shape
+	gathered       []uint64 // by a plan
 
 	found, scratch Found[R]
 	states         []R
@@ -114,18 +109,65 @@ type recent[R roots.Root] struct {
 func byLevels[R roots.Root](w *whole, left *rest) {
 	l := &levels[R]{whole: w, stats: &w.res.Unmove}
 	l.space = w.Space.(Fielded)
+	l.shape = l.space.Shape()
 	l.engine = newEngine[R](w)
 	if w.err != nil {
 		return
 	}
 	l.mover, _ = l.engine.(Mover[R])
-	*l.stats = UnmoveStats{Every: w.Unmove.Every, Again: l.stats.Again}
 	n := w.Batch
 	l.states, l.notes, l.ends = make([]R, n), make([]uint32, n), make([]int, n)
-	l.table = roots.NewUnmove(w.span, w.Unmove.Code, 0)
 	l.rules = roots.NewRules[R]()
-	l.old, l.last = l.newWhole(), l.newWhole()
 	l.recent = make([]recent[R], 1<<12)
+	if left.levels != nil {
+		l.take(left)
+	} else {
+		l.first(left)
+	}
+	l.search()
+	l.stats.Rules, l.stats.Entries = l.rules.Len(), uint64(l.table.Len())
+	l.stats.Aside = uint64(l.table.Aside())
+	l.stats.EntryBytes = l.table.Bytes()
+	l.stats.WholeBytes = l.old.Bytes() + l.last.Bytes()
+	l.stats.RuleBytes, l.stats.RecentBytes = l.rules.Bytes(), int64(len(l.recent)*(8*len(l.states[0])+8))
+	l.stats.Bits = 0
+	for n := l.table.Places(); n > 1; n >>= 1 {
+		l.stats.Bits++
+	}
+	stored := l.res.Stored + l.stored
+	w.res.Result = l.sum()
+	w.res.Stack = max(w.res.Stack, l.frontier())
+	w.res.Table = l.bytes()
+	l.tell(&w.res.Stats)
+	switch {
+	case l.state == stale && stored >= uint64(l.Unmove.Young):
+		l.leaveAll()
+		return
+	case l.state == stale:
+		w.repack(&rest{})
+	case l.state == spent:
+		w.span += 5
+	}
+	l.free()
+	if l.state > done && w.err == nil {
+		l.stats.Again++
+		w.anew()
+	}
+}
+
+func (l *levels[R]) free() {
+	for _, s := range []roots.Set[R]{l.old, l.last, l.now, l.next} {
+		s.Free()
+	}
+	l.open.Free()
+	l.table.Free()
+}
+
+// first begins a search, with the initial state.
+func (l *levels[R]) first(left *rest) {
+	*l.stats = UnmoveStats{Every: l.Unmove.Every, Again: l.stats.Again}
+	l.table = roots.NewUnmove(l.span, l.Unmove.Code, 0)
+	l.old, l.last = roots.NewFitted[R](l.Unmove.Whole, 0), roots.NewFitted[R](l.Unmove.Whole, 1)
 	l.now, l.next = roots.NewPlain[R](0, 1), roots.NewPlain[R](0, 1)
 	l.queued, l.queues = true, true
 	left.open[0](func(root []uint64, _ uint64) {
@@ -135,51 +177,22 @@ func byLevels[R roots.Root](w *whole, left *rest) {
 		l.shadow.add(&r)
 		l.last.Add([]R{r}, 0, nil)
 		l.now.Add([]R{r}, 0, nil)
-		l.table.Add(hashRoot(&r), roots.Lead{Whole: true})
+		l.table.Add(l.hashOf(&r), roots.Lead{Whole: true})
 		l.stats.Whole++
 	})
-	l.search()
-	l.stats.Rules, l.stats.Entries = l.rules.Len(), uint64(l.table.Len())
-	l.stats.Aside = uint64(l.table.Aside())
-	l.stats.EntryBytes = l.table.Bytes()
-	l.stats.WholeBytes = l.old.Bytes() + l.last.Bytes()
-	l.stats.RuleBytes, l.stats.RecentBytes = l.rules.Bytes(), int64(len(l.recent)*(8*len(l.states[0])+8))
-	for n := l.table.Places(); n > 1; n >>= 1 {
-		l.stats.Bits++
-	}
-	w.res.Result = l.sum()
-	w.res.Stack = max(w.res.Stack, l.frontier())
-	w.res.Table = l.bytes()
-	l.tell(&w.res.Stats)
-	for _, s := range []roots.Set[R]{l.old, l.last, l.now, l.next} {
-		s.Free()
-	}
-	l.open.Free()
-	l.table.Free()
-	if l.state == stale {
-		w.repack(&rest{})
-	}
-	if l.state > done && w.err == nil {
-		if l.state == spent {
-			w.span += 5
-		}
-		l.stats.Again++
-		w.anew()
-	}
 }
 
-func (l *levels[R]) newWhole() roots.Finder[R] {
-	return roots.New[R](l.Unmove.Whole, 0, 1).(roots.Finder[R])
-}
-
-func hashRoot[R roots.Root](r *R) uint64 {
-	switch len(*r) {
-	case 1:
-		return mix.Word((*r)[0])
-	case 2:
-		return mix.Pair((*r)[0], (*r)[len(*r)-1])
+// joined is a set of what is in two. As long as it is small, it is made anew: large ones grow by parts.
+func (l *levels[R]) joined(a, b roots.Finder[R]) roots.Finder[R] {
+	to := a
+	if n := a.Len() + b.Len(); roots.Fitted(l.Unmove.Whole, a.Len(), n) {
+		to = roots.NewFitted[R](l.Unmove.Whole, n)
+		l.fresh = roots.AddEach(to, a, l.fresh)
+		a.Free()
 	}
-	return mix.Words(words(r))
+	l.fresh = roots.AddEach(to, b, l.fresh)
+	b.Free()
+	return to
 }
 
 func (l *levels[R]) bytes() int64 {
@@ -198,10 +211,10 @@ func (l *levels[R]) search() {
 				for n > 0 && l.notes[n-1] != l.level {
 					n--
 				}
-				if n == 0 || !l.expandAll(l.states[:n]) {
+				if n == 0 || l.state != going {
 					break
 				}
-				l.open.Drop(n)
+				l.open.Drop(l.expandAll(l.states[:n]))
 			}
 		} else {
 			n := 0
@@ -223,10 +236,11 @@ func (l *levels[R]) search() {
 	}
 }
 
-// expandAll expands states of the level, and takes in what lies behind them. False: the search ends here.
-func (l *levels[R]) expandAll(states []R) bool {
+// expandAll expands states of the level, and takes in what lies behind them. It returns how many of them: not
+// all, where the search ends here.
+func (l *levels[R]) expandAll(states []R) int {
 	if l.state != going {
-		return false
+		return 0
 	}
 	l.found.Roots = l.found.Roots[:0]
 	begin := l.clocked()
@@ -234,18 +248,20 @@ func (l *levels[R]) expandAll(states []R) bool {
 		effect, ok := l.engine.Expand(&states[i], &l.found)
 		if !ok {
 			l.state = stale
-			return false
+			states = states[:i]
+			break
 		}
 		if effect&bad != 0 && l.fails(effect, l.engine.Faults) {
 			l.fail(words(&states[i]), effect, l.engine.Faults())
 			l.state = done
-			return false
+			return 0
 		}
 		l.ends[i] = len(l.found.Roots)
 	}
 	l.expand += l.since(begin)
 	l.batches++
 	l.expanded += uint64(len(states))
+	l.took += len(states)
 	begin = l.clocked()
 	l.addFound()
 	l.add += l.since(begin)
@@ -255,18 +271,18 @@ func (l *levels[R]) expandAll(states []R) bool {
 			l.state = done
 		}
 	}
-	return l.state == going
+	return len(states)
 }
 
 // begin begins a level.
 func (l *levels[R]) begin(level uint32) {
-	l.level = level
+	l.level, l.took = level, 0
 	l.now.Free()
 	l.now, l.queued = l.next, l.queues
 	if level%uint32(l.Unmove.Every) == 0 {
-		l.fresh = roots.AddEach(l.old, l.last, l.fresh)
-		l.last.Free()
-		l.last = roots.NewFitted(l.Unmove.Whole, l.now)
+		l.old = l.joined(l.old, l.last)
+		l.last = roots.NewFitted[R](l.Unmove.Whole, l.now.Len())
+		l.fresh = roots.AddEach(l.last, l.now, l.fresh)
 		l.kept = level
 	}
 	// half of a frontier is in either of two sets; queued, it is there once more
@@ -355,7 +371,8 @@ func (l *levels[R]) keep(x, y *R, hash uint64) {
 		l.table.Add(hash, roots.Lead{Whole: true})
 		return
 	}
-	id, rank, fresh := l.rules.Rank(x, y, l.fieldsOf(x), l.fieldsOf(y))
+	c := l.change(x, y)
+	id, rank, fresh := l.rules.Rank(y, &c)
 	if fresh {
 		l.rules.SetBy(id, l.moverOf(x, y))
 	}
@@ -369,17 +386,6 @@ func (l *levels[R]) moverOf(x, y *R) int {
 		}
 	}
 	return -1
-}
-
-func (l *levels[R]) fieldsOf(r *R) []uint64 {
-	id := l.space.Shape((*r)[0])
-	for id >= len(l.fields) {
-		l.fields = append(l.fields, nil)
-	}
-	if l.fields[id] == nil {
-		l.fields[id] = l.space.Fields(id)
-	}
-	return l.fields[id]
 }
 
 func resize[T any](s []T, n int) []T {
@@ -406,7 +412,7 @@ func (l *levels[R]) member() {
 		hi := len(l.looks)
 		l.hash = slices.Grow(l.hash[:lo], hi-lo)[:hi]
 		for i := lo; i < hi; i++ {
-			h := hashRoot(&l.looks[i].root)
+			h := l.hashOf(&l.looks[i].root)
 			l.hash[i] = h
 			l.table.Touch(h)
 		}
@@ -460,7 +466,7 @@ func (l *levels[R]) step(lo, hi int) {
 			id := lead.Rule
 			if lead.Rank >= 0 {
 				var ok bool
-				if id, ok = l.rules.Ranked(&x.root, int(lead.Rank)); !ok {
+				if id, ok = l.rules.Ranked(l.shapeOf(&x.root), &x.root, int(lead.Rank)); !ok {
 					l.stats.Refuted++
 					continue
 				}
@@ -522,7 +528,15 @@ func (l *levels[R]) made(x, y *R, rule uint32) bool {
 		return true
 	}
 	l.scratch.Roots = l.scratch.Roots[:0]
-	l.engine.Expand(x, &l.scratch)
+	for tries := 0; ; tries++ { // all numbers are known; but engines may ask for another packing without need
+		if _, ok := l.engine.Expand(x, &l.scratch); ok {
+			break
+		} else if tries == 2 {
+			l.err = errors.New("batch: a state cannot be expanded again")
+			l.state = done
+			return false
+		}
+	}
 	for i := range l.scratch.Roots {
 		if l.scratch.Roots[i] == *y {
 			return true
@@ -540,33 +554,4 @@ func (l *levels[R]) sum() search.Result {
 	r.AtomicSteps += l.found.Atomic
 	r.Depth = max(r.Depth, int(l.level))
 	return r
-}
-
-// anew leaves a search that begins again.
-func (w *whole) anew() {
-	root, _ := w.Space.Initial()
-	w.res.Result = search.Result{}
-	w.begin(root)
-}
-
-// settleUnmove fills in what a task with Unmove leaves open.
-func (w *whole) settleUnmove() {
-	if w.Unmove == nil {
-		return
-	}
-	u := *w.Unmove
-	if u.Every == 0 {
-		u.Every = 16
-	}
-	if u.Least == 0 {
-		u.Least = 48
-	}
-	if u.Code == 0 {
-		u.Code = 5
-	}
-	if u.Span == 0 {
-		u.Span = roots.FirstSpan
-	}
-	w.Unmove, w.span = &u, u.Span
-	w.Order, w.Workers, w.Reduced = BreadthFirst, 1, false
 }

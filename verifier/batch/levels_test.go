@@ -45,15 +45,15 @@ func TestUnmoveIsExact(t *testing.T) {
 					if u.Every = every; every > 4 && u.Span < 22 {
 						t.Skip("with few bits, all ways back are followed")
 					}
-					tell(t, make(), &u)
+					tell(t, make(), &u, 0)
 				})
 			}
 		}
 	}
 }
 
-func tell(t *testing.T, space *toy, u *Unmove) {
-	got, err := Search(&Task{Space: space, Unmove: u})
+func tell(t *testing.T, space *toy, u *Unmove, memory int64) *Result {
+	got, err := Search(&Task{Space: space, Unmove: u, Limits: search.Limits{Memory: memory}})
 	require.NoError(t, err)
 	want := space.naive(true)
 	require.Equal(t, want.stored, got.Stored)
@@ -61,6 +61,7 @@ func tell(t *testing.T, space *toy, u *Unmove) {
 	require.Equal(t, want.atomic, got.AtomicSteps)
 	require.Equal(t, want.depth, got.Depth)
 	require.False(t, got.Stopped)
+	return got
 }
 
 // A thousand graphs, with entries of 0 to 8 bits of a hash.
@@ -70,7 +71,38 @@ func TestUnmoveOnGraphs(t *testing.T) {
 		tell(t, graph(n, 1+seed%7), &Unmove{
 			Every: 1 + seed/3%4, Span: uint(8 + seed%9), Least: -1,
 			Code: uint(2 + seed/2%4), Whole: roots.Kind(seed % 3),
-		})
+			Young: seed%2*2 - 1,
+		}, 0)
+	}
+}
+
+// Where the space is packed anew at any time, entries and counts stay.
+func TestUnmovePackedAnew(t *testing.T) {
+	toys := map[string]func() *toy{
+		"counters": func() *toy { return counters(3, 6) },
+		"updown":   func() *toy { return updown(3, 5) },
+		"graph":    func() *toy { return graph(150, 5) },
+		"wide":     func() *toy { return wide(3, 6) },
+	}
+	for name, make := range toys {
+		for _, force := range []int{0, 1, 20} {
+			for i, u := range []Unmove{
+				{}, {Every: 4, Whole: roots.Trees}, {Every: 2, Code: 2, Span: 14, Whole: roots.Quotients},
+				{Every: 3, Code: 2}, {Every: 1}, {Every: 1000, Whole: roots.Trees},
+			} {
+				for _, memory := range []int64{0, 4 << 20} {
+					t.Run(fmt.Sprintf("%s/%d/%d/%d", name, force, i, memory), func(t *testing.T) {
+						space := make()
+						space.force = force
+						u.Young = -1
+						got := tell(t, space, &u, memory)
+						require.Zero(t, got.Unmove.Again)
+						require.EqualValues(t, space.packed, got.Stats.Repacks)
+						require.Equal(t, got.Stored, got.Stats.Expanded)
+					})
+				}
+			}
+		}
 	}
 }
 

@@ -39,6 +39,7 @@ type rest struct {
 	convert bool // the roots are of the packing before
 	set     func(f func(root []uint64))
 	open    []func(f func(root []uint64, note uint64)) // a stack for every worker
+	levels  *leftLevels                                // of a search by levels
 }
 
 // Search makes a search.

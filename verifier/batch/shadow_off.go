@@ -7,5 +7,6 @@ import "gospin/verifier/roots"
 // shadow would be the set of all states that are stored.
 type shadow[R roots.Root] struct{}
 
-func (shadow[R]) add(*R)           {}
-func (shadow[R]) check(*levels[R]) {}
+func (shadow[R]) add(*R)              {}
+func (shadow[R]) check(*levels[R])    {}
+func (shadow[R]) each(func([]uint64)) {}

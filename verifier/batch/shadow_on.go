@@ -26,3 +26,10 @@ func (s *shadow[R]) check(l *levels[R]) {
 		}
 	}
 }
+
+// each calls f with every root.
+func (s *shadow[R]) each(f func(root []uint64)) {
+	for r := range s.known {
+		f(words(&r))
+	}
+}

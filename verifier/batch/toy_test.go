@@ -119,14 +119,12 @@ func (t *toy) Repack() bool {
 
 func (t *toy) Convert(dst, src []uint64) { t.encode(dst, decode(t.before, src)) }
 
-func (t *toy) Shape(uint64) int { return 0 }
+func (t *toy) Shape() Field { return Field{Shift: 62, Mask: 1, Class: -1} }
 
-func (t *toy) Fields(int) []uint64 {
-	out := make([]uint64, 64*t.Words())
-	fields(t.widths, func(_, word, shift, width int) {
-		for b := range width {
-			out[64*word+shift+b] = (1<<width - 1) << shift
-		}
+func (t *toy) Fields(int) []Field {
+	out := []Field{t.Shape()}
+	fields(t.widths, func(i, word, shift, width int) {
+		out = append(out, Field{Word: word, Shift: uint(shift), Mask: 1<<width - 1, Class: i})
 	})
 	return out
 }

@@ -77,14 +77,18 @@ func searchPlainly(t *testing.T, prog *vm.Program, states uint64) *plainly {
 // searchBatches does so in batches of roots. The results false say that the program's states are no roots.
 func searchBatches(t *testing.T, prog *vm.Program, w manner) (*batch.Result, []byte) {
 	t.Helper()
+	return searchTask(t, prog, batch.Task{Order: w.order, Workers: w.workers, Batch: w.batch})
+}
+
+func searchTask(t *testing.T, prog *vm.Program, task batch.Task) (*batch.Result, []byte) {
+	t.Helper()
+	task.Limits = search.Limits{NoEnd: true, NoAssert: true}
 	taken := make([]byte, len(prog.Trans))
 	machine := func() space.Noted { return system.Of(vm.NewMachine(prog)) }
 	for grain := 0; ; grain++ {
 		s := space.New(machine, grain, taken)
-		r, err := batch.Search(&batch.Task{
-			Space: s, Order: w.order, Workers: w.workers, Batch: w.batch,
-			Limits: search.Limits{NoEnd: true, NoAssert: true},
-		})
+		task.Space = s
+		r, err := batch.Search(&task)
 		s.Stats() // it marks what is taken
 		if grain < space.Coarsest && errors.Is(err, batch.ErrWide) {
 			continue
@@ -98,7 +102,12 @@ func searchBatches(t *testing.T, prog *vm.Program, w manner) (*batch.Result, []b
 func holdBatches(t *testing.T, prog *vm.Program, want *plainly, w manner, text string) {
 	t.Helper()
 	got, taken := searchBatches(t, prog, w)
-	what := fmt.Sprintf("%v\n%s", w, text)
+	holdResult(t, want, got, taken, w.order == batch.DepthFirst, fmt.Sprintf("%v\n%s", w, text))
+}
+
+// holdResult compares what has been found in batches, depth first or not.
+func holdResult(t *testing.T, want *plainly, got *batch.Result, taken []byte, deep bool, what string) {
+	t.Helper()
 	if len(want.Incomplete) > 0 { // both end where it is aborted
 		require.True(t, got.Failed, what)
 		return
@@ -116,7 +125,7 @@ func holdBatches(t *testing.T, prog *vm.Program, want *plainly, w manner, text s
 	require.False(t, got.Failed, "%s: %v", what, got.Faults)
 	require.Empty(t, got.Incomplete, what)
 	require.Equal(t, counted(want.Result), counted(got.Result), what)
-	if w.order == batch.DepthFirst {
+	if deep {
 		require.Equal(t, want.Depth, got.Depth, what)
 	}
 	require.Equal(t, want.MaxVector, got.MaxVector, what)

@@ -7,18 +7,22 @@ type Finder[R Root] interface {
 	Find(rs []R, found []bool)
 }
 
-// NewFitted returns a set of the roots of another one: of a kind, or Plain where they are few.
-func NewFitted[R Root](kind Kind, from Set[R]) Finder[R] {
-	var to Finder[R]
-	if n := from.Len(); n > firstSlots/2 {
-		to = New[R](kind, n, 1).(Finder[R])
-	} else {
-		p := &Plain[R]{help: 1}
-		p.allocate(int(n/4*5) + ahead*2)
-		to = p
+// fewRoots are kept as they are in a set that is no larger than they need.
+const fewRoots = firstSlots / 4
+
+// Fitted tells whether a set of so many roots would better be made anew than take more, so many with them.
+func Fitted(kind Kind, n, more uint64) bool {
+	return n <= fewRoots || kind == Whole && n < more
+}
+
+// NewFitted returns an empty set with room for so many roots: of a kind, or Plain where they are few.
+func NewFitted[R Root](kind Kind, n uint64) Finder[R] {
+	if n > fewRoots && kind != Whole {
+		return New[R](kind, n, 1).(Finder[R])
 	}
-	AddEach(to, from, nil)
-	return to
+	p := &Plain[R]{help: 1}
+	p.allocate(int(n/4*5) + ahead*2)
+	return p
 }
 
 // AddEach adds the roots of another set. Fresh is scratch.

@@ -393,6 +393,16 @@ func (t *Unmove) addAside(e uint64) {
 	t.sides++
 }
 
+// Renumber has the rules named to the side have other numbers.
+func (t *Unmove) Renumber(number func(rule uint32) uint32) {
+	for i, e := range t.side {
+		if e != 0 && (e-1)&ranked == 0 {
+			e--
+			t.side[i] = (e&^(ranked-1) | uint64(number(uint32(e&(ranked-1))))) + 1
+		}
+	}
+}
+
 func (t *Unmove) sideHome(index uint64) int { return int(index * uint64(len(t.side)) >> t.span) }
 
 func (t *Unmove) lookAside(index uint64, out []Lead) []Lead {

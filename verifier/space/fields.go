@@ -5,22 +5,15 @@ import (
 )
 
 // Shape implements batch.Fielded.
-func (s *Space) Shape(root uint64) int { return int(root & s.pack.shapeMask) }
+func (s *Space) Shape() batch.Field { return batch.Field{Mask: s.pack.shapeMask, Class: -1} }
 
 // Fields implements batch.Fielded.
-func (s *Space) Fields(shape int) []uint64 {
-	out := make([]uint64, 64*s.pack.words)
-	for b := range s.pack.shapeBits {
-		out[b] = s.pack.shapeMask
-	}
+func (s *Space) Fields(shape int) []batch.Field {
+	out := []batch.Field{s.Shape()}
 	f := s.form(uint32(shape - 1))
 	for i := range f.fields {
 		x := &f.fields[i]
-		for b := range 64 {
-			if x.bits()>>b&1 != 0 {
-				out[64*x.word+b] = x.bits()
-			}
-		}
+		out = append(out, batch.Field{Word: x.word, Shift: uint(x.shift), Mask: x.mask, Class: x.class})
 	}
 	return out
 }

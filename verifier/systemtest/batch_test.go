@@ -42,6 +42,7 @@ func holdToy(t *testing.T, name any, mk func() *Toy, offers, ones *int) (want Co
 			for _, task := range []batch.Task{
 				{Limits: ignore}, {Limits: ignore, Batch: 1}, {Limits: ignore, Order: batch.DepthFirst},
 				{Limits: ignore, Order: batch.BreadthFirst, Batch: 3}, {Limits: ignore, Workers: 3, Batch: 2},
+				{Limits: ignore, Unmove: &batch.Unmove{Every: 5, Code: 3, Span: 14, Young: -1}},
 			} {
 				a, b := offers, ones
 				if task.Workers > 1 {

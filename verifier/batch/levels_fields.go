@@ -1,0 +1,219 @@
+package batch
+
+import (
+	"math/bits"
+	"slices"
+
+	"gospin/compression/mix"
+	"gospin/verifier/roots"
+)
+
+// Fielded is a space that tells of what its roots are made.
+type Fielded interface {
+	Space
+	// Shape is where the number of its shape lies in a root. There are few shapes; their numbers stay.
+	Shape() Field
+	// Fields are those of the roots of a shape in the present packing, that of Shape first. A field holds the
+	// number of a component, which stays in later packings. Where the fields of two shapes begin with the
+	// same classes, these are in the same places. What is in no field is 0.
+	Fields(shape int) []Field
+}
+
+// Field is where a number lies in roots.
+type Field struct {
+	Word  int
+	Shift uint
+	Mask  uint64 // of the number; 0: there is one only, which is 0
+	Class int    // which numbers it may have
+}
+
+func (f *Field) bits() uint64                { return f.Mask << (f.Shift & 63) }
+func (f *Field) number(root []uint64) uint64 { return root[f.Word] >> (f.Shift & 63) & f.Mask }
+func (f *Field) put(root []uint64, n uint64) { root[f.Word] |= n << (f.Shift & 63) }
+
+// form is a shape in the present packing.
+type form struct {
+	fields []Field
+	same   []uint64 // for each bit of a root, the bits of the same word that are of the same field
+	plan   *plan
+	moves  []piece // what the plan says; nil: the root as it is
+}
+
+// plan is what is hashed of the roots of a shape, in whatever packing: for each field, where the bits of its
+// number belong in words. First these are the root of the packing in which the shape was met. Bits that
+// fields are given later have places of their own, in further words, which do not count as long as they
+// are 0.
+type plan struct {
+	places [][]place
+	width  int // of the root
+	words  int // with the further ones
+	used   int // bits of the last one, if there is any
+}
+
+// place is where some bits of a number belong.
+type place struct {
+	low   int // the lowest of them
+	bits  int
+	word  int
+	shift int
+}
+
+// piece are bits of a word of a root that belong to a word together.
+type piece struct {
+	from, to int
+	by       int
+	mask     uint64
+}
+
+// shapeOf is the number of a root's shape.
+func (l *levels[R]) shapeOf(r *R) int { return int((*r)[0] >> (l.shape.Shift & 63) & l.shape.Mask) }
+
+func (l *levels[R]) formOf(r *R) *form { return l.formAt(l.shapeOf(r)) }
+
+func (l *levels[R]) formAt(shape int) *form {
+	for shape >= len(l.forms) {
+		l.forms = append(l.forms, nil)
+	}
+	if f := l.forms[shape]; f != nil {
+		return f
+	}
+	var r R
+	f := &form{fields: l.space.Fields(shape), same: make([]uint64, 64*len(r))}
+	for i := range f.fields {
+		x := &f.fields[i]
+		for m := x.bits(); m != 0; m &= m - 1 {
+			f.same[64*x.Word+bits.TrailingZeros64(m)] = x.bits()
+		}
+	}
+	for shape >= len(l.plans) {
+		l.plans = append(l.plans, nil)
+	}
+	if f.plan = l.plans[shape]; f.plan == nil {
+		f.plan = &plan{width: len(r), words: len(r), used: 64, places: make([][]place, len(f.fields))}
+		l.plans[shape] = f.plan
+		f.plan.first(f.fields)
+	} else {
+		f.plan.extend(f.fields)
+		f.moves = f.plan.moves(f.fields)
+	}
+	l.gathered = resize(l.gathered, max(len(l.gathered), f.plan.words))
+	l.forms[shape] = f
+	return f
+}
+
+// first plans for roots as they are.
+func (p *plan) first(fields []Field) {
+	for i := range fields {
+		if x := &fields[i]; x.Mask != 0 {
+			p.places[i] = []place{{bits: bits.Len64(x.Mask), word: x.Word, shift: int(x.Shift)}}
+		}
+	}
+}
+
+// extend gives places to bits that have none.
+func (p *plan) extend(fields []Field) {
+	for i := range fields {
+		has, want := 0, bits.Len64(fields[i].Mask)
+		for _, x := range p.places[i] {
+			has += x.bits
+		}
+		if has >= want {
+			continue
+		}
+		if p.used+want-has > 64 {
+			p.words, p.used = p.words+1, 0
+		}
+		p.places[i] = append(p.places[i], place{low: has, bits: want - has, word: p.words - 1, shift: p.used})
+		p.used += want - has
+	}
+}
+
+// moves are what brings the bits of a root to their places.
+func (p *plan) moves(fields []Field) []piece {
+	out := []piece{}
+	for i := range fields {
+		f := &fields[i]
+		for _, x := range p.places[i] {
+			m := piece{
+				f.Word, x.word, x.shift - x.low - int(f.Shift),
+				((1<<x.bits - 1) << x.low & f.Mask) << f.Shift,
+			}
+			same := func(y piece) bool { return y.from == m.from && y.to == m.to && y.by == m.by }
+			if k := slices.IndexFunc(out, same); k >= 0 {
+				out[k].mask |= m.mask
+			} else if m.mask != 0 {
+				out = append(out, m)
+			}
+		}
+	}
+	return out
+}
+
+// hashOf is the hash of a state, which does not depend on the packing.
+func (l *levels[R]) hashOf(r *R) uint64 {
+	f := l.formOf(r)
+	if f.moves == nil {
+		return hashRoot(words(r))
+	}
+	all := l.gathered[:f.plan.words]
+	clear(all)
+	for i := range f.moves {
+		m := &f.moves[i]
+		all[m.to] |= bits.RotateLeft64((*r)[m.from]&m.mask, m.by)
+	}
+	h := hashRoot(all[:f.plan.width])
+	for _, w := range all[f.plan.width:] {
+		if w != 0 {
+			h = mix.Pair(h, w)
+		}
+	}
+	return h
+}
+
+func hashRoot(r []uint64) uint64 {
+	switch len(r) {
+	case 1:
+		return mix.Word(r[0])
+	case 2:
+		return mix.Pair(r[0], r[1])
+	}
+	return mix.Words(r)
+}
+
+// change is what a move from x to y has changed. The shape counts with it; where that is another one, all
+// fields count, too, from the first on that is not the same in both.
+func (l *levels[R]) change(x, y *R) (c roots.Change[R]) {
+	shapeX, shapeY := l.shapeOf(x), l.shapeOf(y)
+	formX, formY := l.formAt(shapeX), l.formAt(shapeY)
+	c.Shape, c.Fields, c.By = shapeY, formY.same, -1
+	c.Mask[0] = l.shape.bits()
+	for i := 0; i < len(*x); i++ {
+		for d := ((*x)[i] ^ (*y)[i]) &^ c.Mask[i]; d != 0; {
+			low := bits.TrailingZeros64(d)
+			m := formX.same[i<<6+low] | formY.same[i<<6+low]
+			c.Mask[i] |= m
+			d &^= m
+		}
+	}
+	if shapeX != shapeY {
+		n := common(formX.fields, formY.fields)
+		for _, fields := range [][]Field{formX.fields[n:], formY.fields[n:]} {
+			for i := range fields {
+				c.Mask[fields[i].Word] |= fields[i].bits()
+			}
+		}
+	}
+	for i := 0; i < len(*x); i++ {
+		c.After[i], c.Before[i] = (*y)[i]&c.Mask[i], (*x)[i]&c.Mask[i]
+	}
+	return c
+}
+
+// common is how many fields are the same in two shapes.
+func common(a, b []Field) int {
+	n := 0
+	for n < len(a) && n < len(b) && a[n].Class == b[n].Class {
+		n++
+	}
+	return n
+}

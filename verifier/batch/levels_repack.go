@@ -1,0 +1,168 @@
+package batch
+
+import (
+	"sort"
+
+	"gospin/verifier/roots"
+	"gospin/verifier/search"
+)
+
+// leftLevels is what a search by levels leaves to the next run, in another packing. Hashes stay, and so do
+// entries; roots are converted, and so are rules, field by field.
+type leftLevels struct {
+	table *roots.Unmove
+	plans []*plan
+	rules []leftRule
+
+	sets           [4]func(f func(root []uint64)) // old, last, now, next
+	held           [4]uint64
+	all            func(f func(root []uint64)) // of a shadow
+	level, kept    uint32
+	took           int
+	queued, queues bool
+}
+
+// leftRule is a rule as numbers of fields.
+type leftRule struct {
+	id            uint32
+	by            int
+	after, before side
+}
+
+// side is what a rule says of the state after or before.
+type side struct {
+	shape   int
+	fields  []int
+	numbers []uint64
+}
+
+// leaveAll has the space packed anew, and leaves the search to the next run.
+func (l *levels[R]) leaveAll() {
+	left := &leftLevels{
+		table: l.table, plans: l.plans, level: l.level, kept: l.kept, took: l.took,
+		queued: l.queued, queues: l.queues, all: l.shadow.each,
+	}
+	l.rules.Each(func(id uint32, c *roots.Change[R]) {
+		left.rules = append(left.rules, l.numbered(id, c))
+	})
+	for i, s := range []roots.Set[R]{l.old, l.last, l.now, l.next} {
+		left.sets[i], left.held[i] = leaveSet(s), s.Len()
+	}
+	open := []func(func([]uint64, uint64)){leaveOpen(&l.open)}
+	if !l.queued { // what is left of the level is to be expanded first
+		open = append([]func(func([]uint64, uint64)){l.remaining}, open...)
+	}
+	if l.repack(&rest{levels: left, open: open}); l.err != nil {
+		l.free()
+	}
+}
+
+// remaining calls f with the states of the level that have not been expanded.
+func (l *levels[R]) remaining(f func(root []uint64, note uint64)) {
+	i := 0
+	l.now.Each(func(r *R) {
+		if i++; i > l.took {
+			f(words(r), uint64(l.level))
+		}
+	})
+}
+
+// numbered makes a rule one of numbers.
+func (l *levels[R]) numbered(id uint32, c *roots.Change[R]) leftRule {
+	out := leftRule{id: id, by: c.By}
+	out.after.shape, out.before.shape = l.shapeOf(&c.After), l.shapeOf(&c.Before)
+	after, before := l.formAt(out.after.shape).fields, l.formAt(out.before.shape).fields
+	n := len(after)
+	if out.after.shape != out.before.shape {
+		n = common(after, before)
+	}
+	out.after.add(after, n, words(&c.Mask), words(&c.After))
+	out.before.add(before, n, words(&c.Mask), words(&c.Before))
+	return out
+}
+
+// add adds the fields of a mask, and all from one on. That of the shape is the first.
+func (s *side) add(fields []Field, all int, mask, root []uint64) {
+	for i := range fields {
+		if f := &fields[i]; i >= all || mask[f.Word]&f.bits() != 0 {
+			s.fields, s.numbers = append(s.fields, i), append(s.numbers, f.number(root))
+		}
+	}
+}
+
+// put puts the numbers where they lie now.
+func (s *side) put(fields []Field, mask, root []uint64) {
+	for i, at := range s.fields {
+		mask[fields[at].Word] |= fields[at].bits()
+		fields[at].put(root, s.numbers[i])
+	}
+}
+
+// take goes on with what has been left.
+func (l *levels[R]) take(of *rest) {
+	left := of.levels
+	l.table, l.plans, l.level, l.kept = left.table, left.plans, left.level, left.kept
+	l.queued, l.queues = true, left.queues
+	ids := make([]uint32, len(left.rules))
+	for i := range left.rules {
+		x := &left.rules[i]
+		f := l.formAt(x.after.shape)
+		c := roots.Change[R]{Shape: x.after.shape, By: x.by, Fields: f.same}
+		x.after.put(f.fields, words(&c.Mask), words(&c.After))
+		x.before.put(l.formAt(x.before.shape).fields, words(&c.Mask), words(&c.Before))
+		ids[i] = l.rules.Add(&c)
+	}
+	l.table.Renumber(func(rule uint32) uint32 {
+		return ids[sort.Search(len(ids), func(i int) bool { return left.rules[i].id >= rule })]
+	})
+	takeOpen(l.whole, of, func(int) *roots.Open[R, uint32] { return &l.open })
+	set := func(i int, kind roots.Kind) roots.Finder[R] {
+		to := roots.NewFitted[R](kind, left.held[i])
+		some := make([]R, 1)
+		left.sets[i](func(root []uint64) {
+			some[0] = packed[R](l.whole, of, root)
+			l.fresh = roots.AddAll(to, some, l.fresh[:0])
+		})
+		return to
+	}
+	frontier := map[bool]roots.Kind{true: roots.Whole, false: roots.Quotients}
+	l.old, l.last = set(0, l.Unmove.Whole), set(1, l.Unmove.Whole)
+	l.now, l.next = set(2, frontier[left.queued]), set(3, frontier[left.queues])
+	left.all(func(root []uint64) {
+		r := packed[R](l.whole, of, root)
+		l.shadow.add(&r)
+	})
+}
+
+// anew leaves a search that begins again.
+func (w *whole) anew() {
+	root, _ := w.Space.Initial()
+	w.res.Result = search.Result{}
+	w.begin(root)
+}
+
+// settleUnmove fills in what a task with Unmove leaves open.
+func (w *whole) settleUnmove() {
+	if w.Unmove == nil {
+		return
+	}
+	u := *w.Unmove
+	if u.Every == 0 {
+		u.Every = 16
+	}
+	if u.Least == 0 {
+		u.Least = 48
+	}
+	if u.Code == 0 {
+		u.Code = 5
+	}
+	if u.Span == 0 {
+		u.Span = roots.FirstSpan
+	}
+	if u.Young == 0 {
+		u.Young = 1 << 14
+	}
+	u.Young = max(0, u.Young)
+	w.Unmove, w.span = &u, u.Span
+	w.Order, w.Workers, w.Reduced = BreadthFirst, 1, false
+}

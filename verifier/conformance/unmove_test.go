@@ -1,0 +1,73 @@
+package conformance
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gospin/verifier"
+	"gospin/verifier/batch"
+	"gospin/verifier/roots"
+)
+
+// unmoves are ways to keep states by the moves that lead to them; in half of them what is kept is converted
+// whenever the space is packed anew.
+var unmoves = []batch.Unmove{
+	{Whole: roots.Trees, Young: -1}, {Every: 3, Code: 3, Whole: roots.Trees}, {Every: 5, Span: 12, Young: -1},
+}
+
+// TestMicroModelsUnmoved: the micro-models in unmove sets.
+func TestMicroModelsUnmoved(t *testing.T) {
+	models, err := filepath.Glob("testdata/micro/*.pml")
+	require.NoError(t, err)
+	require.NotEmpty(t, models)
+	held := 0
+	for _, model := range models {
+		t.Run(filepath.Base(model), func(t *testing.T) {
+			prog, err := verifier.Source{Model: model}.Program(verifier.Aim{})
+			if err != nil || prog.Layout.Unstored {
+				t.Skip("no program, or none of roots")
+			}
+			want := searchPlainly(t, prog, smallEnough)
+			if want.Stored >= smallEnough {
+				t.Skip("too large")
+			}
+			held++
+			for i := range unmoves {
+				got, taken := searchTask(t, prog, batch.Task{Unmove: &unmoves[i]})
+				holdResult(t, want, got, taken, false, fmt.Sprintf("%+v", unmoves[i]))
+			}
+		})
+	}
+	require.Greater(t, held, 100)
+}
+
+// TestExamplesUnmoved: the figures that the examples record.
+func TestExamplesUnmoved(t *testing.T) {
+	models, err := filepath.Glob(filepath.Join(examples, "*.pml"))
+	require.NoError(t, err)
+	require.NotEmpty(t, models)
+	for i, model := range models {
+		t.Run(filepath.Base(model), func(t *testing.T) {
+			text, err := os.ReadFile(model)
+			require.NoError(t, err)
+			var stored, matched, transitions, atomic uint64
+			_, err = fmt.Sscanf(string(directive.FindSubmatch(text)[1]),
+				"stored=%d matched=%d transitions=%d atomic=%d", &stored, &matched, &transitions, &atomic)
+			require.NoError(t, err)
+			if stored > 2*smallEnough && os.Getenv("GOSPIN_LARGE") == "" {
+				t.Skip("takes long")
+			}
+			prog, err := verifier.Source{Model: model}.Program(verifier.Aim{})
+			require.NoError(t, err)
+			u := unmoves[i%2]
+			got, _ := searchTask(t, prog, batch.Task{Unmove: &u})
+			require.False(t, got.Failed)
+			require.Equal(t, []uint64{stored, matched, transitions, atomic},
+				[]uint64{got.Stored, got.Matched, got.Transitions(), got.AtomicSteps})
+		})
+	}
+}
