@@ -38,10 +38,18 @@ type Property struct {
 	Replay  string  `json:"replay,omitempty"`      // the command that shows it
 	Idle    []Idle  `json:"idle,omitempty"`        // who never moves in the cycle
 	Unfair  bool    `json:"unfair,omitempty"`      // weak fairness excludes the cycle
+	Place   *Place  `json:"place,omitempty"`       // of the statement that fails; nil for none
 	Steps   int     `json:"steps,omitempty"`       // of the trail, if it has been shortened
 	Found   int     `json:"found_steps,omitempty"` // of the path that it was shortened from
 
 	cycle bool // the counterexample has one
+}
+
+// Place is where a statement stands. Line and Column count from 1.
+type Place struct {
+	File   string `json:"file"`
+	Line   int    `json:"line"`
+	Column int    `json:"column"`
 }
 
 // States counts states as pan does.

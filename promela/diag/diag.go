@@ -45,6 +45,7 @@ type Note struct {
 // Diagnostic is one message about the model.
 type Diagnostic struct {
 	Severity Severity
+	Name     string // of the lint that says it, as -W takes it; "" for none
 	Pos      Pos
 	Msg      string
 	Hint     string // what to write instead; may be empty
