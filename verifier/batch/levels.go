@@ -18,10 +18,10 @@ type Mover[R roots.Root] interface {
 
 // Unmove says how states are kept by the moves that lead to them.
 type Unmove struct {
-	Every int        // of so many levels one is kept whole; 0: 16
-	Code  uint       // bits of a rank; 0: 5
+	Every int        // of so many levels one is kept whole; 0: 32
+	Code  uint       // bits of a rule's name; 0: 4
 	Span  uint       // bits of a hash that entries are made of, at first; 0: enough for a million states
-	Least int        // entries that differ in a line, below which it is filled anew; 0: 48; below 0: never
+	Least int        // entries that differ in a line, below which it is filled anew; 0: 100; below 0: never
 	Young int        // states below which it is when the space is packed anew; 0: 16,384; below 0: never
 	Whole roots.Kind // how whole states are kept: Whole, Quotients or Trees
 }
@@ -71,6 +71,7 @@ type levels[R roots.Root] struct {
 	looks          []look[R]
 	hash           []uint64
 	leads          []roots.Lead
+	fit            []uint32
 	yes            []bool
 	ask, undone    []R
 	at             []int32
@@ -117,8 +118,8 @@ func byLevels[R roots.Root](w *whole, left *rest) {
 	l.mover, _ = l.engine.(Mover[R])
 	n := w.Batch
 	l.states, l.notes, l.ends = make([]R, n), make([]uint32, n), make([]int, n)
-	l.rules = roots.NewRules[R]()
-	l.recent = make([]recent[R], 1<<12)
+	l.rules = roots.NewNamedRules[R](1<<l.Unmove.Code - 2)
+	l.recent = make([]recent[R], leastRecent)
 	if left.levels != nil {
 		l.take(left)
 	} else {
@@ -274,9 +275,18 @@ func (l *levels[R]) expandAll(states []R) int {
 	return len(states)
 }
 
+// There is room for one in so many states that are recently known.
+const (
+	leastRecent = 1 << 10
+	recentShare = 256
+)
+
 // begin begins a level.
 func (l *levels[R]) begin(level uint32) {
 	l.level, l.took = level, 0
+	if n := len(l.recent); l.res.Stored+l.stored > uint64(recentShare*n) {
+		l.recent = make([]recent[R], 2*n)
+	}
 	l.now.Free()
 	l.now, l.queued = l.next, l.queues
 	if level%uint32(l.Unmove.Every) == 0 {
@@ -372,11 +382,11 @@ func (l *levels[R]) keep(x, y *R, hash uint64) {
 		return
 	}
 	c := l.change(x, y)
-	id, rank, fresh := l.rules.Rank(y, &c)
+	id, fresh := l.rules.Find(y, &c)
 	if fresh {
 		l.rules.SetBy(id, l.moverOf(x, y))
 	}
-	l.table.Add(hash, roots.Lead{Rank: int32(rank), Rule: id})
+	l.table.Add(hash, roots.Lead{Rank: int32(l.rules.Name(id))})
 }
 
 func (l *levels[R]) moverOf(x, y *R) int {
@@ -455,6 +465,7 @@ func (l *levels[R]) step(lo, hi int) {
 		}
 		l.stats.Reads++
 		l.leads = l.table.Look(l.hash[i], l.leads[:0])
+		shape := l.shapeOf(&x.root)
 		for _, lead := range l.leads {
 			if lead.Whole {
 				wholes = append(wholes, int32(i))
@@ -463,20 +474,15 @@ func (l *levels[R]) step(lo, hi int) {
 			if x.deep+1 >= uint32(l.Unmove.Every) {
 				continue
 			}
-			id := lead.Rule
-			if lead.Rank >= 0 {
-				var ok bool
-				if id, ok = l.rules.Ranked(l.shapeOf(&x.root), &x.root, int(lead.Rank)); !ok {
-					l.stats.Refuted++
-					continue
-				}
-			}
-			next := look[R]{back: int32(i), of: x.of, rule: id, deep: x.deep + 1}
-			if !l.rules.Undo(id, &x.root, &next.root) {
+			l.fit = l.rules.Named(shape, &x.root, int(lead.Rank), l.fit[:0])
+			if len(l.fit) == 0 {
 				l.stats.Refuted++
-				continue
 			}
-			l.looks = append(l.looks, next)
+			for _, id := range l.fit {
+				next := look[R]{back: int32(i), of: x.of, rule: id, deep: x.deep + 1}
+				l.rules.Undo(id, &x.root, &next.root)
+				l.looks = append(l.looks, next)
+			}
 		}
 	}
 	l.findWhole(l.old, wholes, l.kept-uint32(l.Unmove.Every))

@@ -25,7 +25,7 @@ type leftLevels struct {
 // leftRule is a rule as numbers of fields.
 type leftRule struct {
 	id            uint32
-	by            int
+	by, name      int
 	after, before side
 }
 
@@ -69,7 +69,7 @@ func (l *levels[R]) remaining(f func(root []uint64, note uint64)) {
 
 // numbered makes a rule one of numbers.
 func (l *levels[R]) numbered(id uint32, c *roots.Change[R]) leftRule {
-	out := leftRule{id: id, by: c.By}
+	out := leftRule{id: id, by: c.By, name: l.rules.Name(id)}
 	out.after.shape, out.before.shape = l.shapeOf(&c.After), l.shapeOf(&c.Before)
 	after, before := l.formAt(out.after.shape).fields, l.formAt(out.before.shape).fields
 	n := len(after)
@@ -110,7 +110,7 @@ func (l *levels[R]) take(of *rest) {
 		c := roots.Change[R]{Shape: x.after.shape, By: x.by, Fields: f.same}
 		x.after.put(f.fields, words(&c.Mask), words(&c.After))
 		x.before.put(l.formAt(x.before.shape).fields, words(&c.Mask), words(&c.Before))
-		ids[i] = l.rules.Add(&c)
+		ids[i] = l.rules.AddNamed(&c, x.name)
 	}
 	l.table.Renumber(func(rule uint32) uint32 {
 		return ids[sort.Search(len(ids), func(i int) bool { return left.rules[i].id >= rule })]
@@ -148,13 +148,13 @@ func (w *whole) settleUnmove() {
 	}
 	u := *w.Unmove
 	if u.Every == 0 {
-		u.Every = 16
+		u.Every = 32
 	}
 	if u.Least == 0 {
-		u.Least = 48
+		u.Least = 100
 	}
 	if u.Code == 0 {
-		u.Code = 5
+		u.Code = 4
 	}
 	if u.Span == 0 {
 		u.Span = roots.FirstSpan

@@ -1,105 +1,256 @@
 package roots
 
-import "math/bits"
+import (
+	"encoding/binary"
+	"math/bits"
+	"slices"
+
+	"gospin/compression/mix"
+)
 
 // Rules are what moves have changed. A rule is the fields that were changed, the shape among them, and their
 // numbers after and before; so it can be undone in any root that has the numbers after, whatever else that
 // has. Rules have numbers in the order in which they come up, not one after the other. The rank of a rule in
-// a root is how many of those that fit the root are older; it never changes.
+// a root is how many of those that fit the root are older; it never changes. Nor does its name, of a few
+// bits: a new rule is given one that no other has which fits the same root, as long as there are any.
 //
-// A rule is a header, then for each word in which it changes something what is there after and before. The
-// header has the number of its mask, who made the move, plus one, and the next rule with the same number in
-// the field by which it is looked for.
+// Rules that change the same fields are of a kind, of which there are few; each knows the bits of these
+// fields, which are gathered. A rule is a header of some bytes, then what is gathered after and before. Rules
+// are looked for by their kind, what is there after them, and their name (heads: the chains of all names lie
+// beside one another). What a root has in one field of each kind tells which kinds may fit (places).
 type Rules[R Root] struct {
-	slab   []uint64
-	masks  []R
+	slab   []byte
+	kinds  []ruleKind[R]
 	places [][]rulesAt // by shape
+	heads  []uint32    // of chains, the youngest first
+	names  int
 	n      int
+	met    uint32 // the kind met last
+	known  map[kindKey[R]]uint32
 }
 
-// rulesAt are rules by the number that a root has after them in a field: chains, the youngest first.
+// ruleKind is what rules have in common that change the same fields.
+type ruleKind[R Root] struct {
+	mask   R
+	shape  int // after
+	parts  []rulePart
+	chunks []ruleChunk
+	size   int // bytes of what is gathered
+	place  int // of those of the shape
+	bit    int // there
+}
+
+type kindKey[R Root] struct {
+	mask  R
+	shape int
+}
+
+// rulePart are bits of a word that follow one another.
+type rulePart struct {
+	word      uint8
+	shift, to uint8 // in the root, and in the chunk
+	mask      uint64
+}
+
+// ruleChunk are parts that are gathered into one number.
+type ruleChunk struct {
+	parts int // up to which
+	size  int // bytes
+	mask  uint64
+}
+
+// rulesAt says what kinds of rules there are by the number that a root has after them in a field.
 type rulesAt struct {
 	word  int
 	shift uint
 	mask  uint64
-	first []uint32
+	kinds []uint32
+	sets  []uint64 // by the number: of which of these kinds
 }
 
+// A header is the next rule of the chain, the number of the kind, the name, and who made the move, plus one.
 const (
-	ruleNext = 32 // bits of the next rule
-	ruleMask = 20 // bits of a mask's number
+	ruleNext   = 28 // bits of each
+	ruleKinds  = 20
+	ruleHeader = 8 // bytes
+	ruleGrain  = 2 // bytes: the places of rules, divided by that, are their numbers
+	ruleNames  = 15
 )
 
-// NewRules returns rules of which there are none.
-func NewRules[R Root]() *Rules[R] { return &Rules[R]{slab: make([]uint64, 1, 1<<8)} }
+// MostRules is how much the numbers of rules can be.
+const MostRules = 1<<27 - 1
 
-// Len is how many rules there are.
+// NewRules returns rules of which there are none.
+func NewRules[R Root]() *Rules[R] {
+	return NewNamedRules[R](ruleNames)
+}
+
+// NewNamedRules returns rules of so many names, at most 255.
+func NewNamedRules[R Root](names int) *Rules[R] {
+	return &Rules[R]{
+		slab:  make([]byte, ruleGrain, 1<<8),
+		heads: make([]uint32, names),
+		names: names,
+		known: map[kindKey[R]]uint32{},
+	}
+}
+
+// Len is how many rules there are. Full says that there can be no more.
 func (s *Rules[R]) Len() int { return s.n }
+func (s *Rules[R]) Full() bool {
+	return len(s.slab)/ruleGrain > MostRules-1<<10 || len(s.kinds) == 1<<ruleKinds
+}
 
 // Bytes is what they take.
 func (s *Rules[R]) Bytes() int64 {
-	n := 8*cap(s.slab) + 8*width[R]()*cap(s.masks)
+	n := cap(s.slab) + 4*cap(s.heads)
+	for i := range s.kinds {
+		n += 24*width[R]() + 32 + 16*len(s.kinds[i].parts) + 24*len(s.kinds[i].chunks)
+	}
 	for _, places := range s.places {
 		for i := range places {
-			n += 4 * cap(places[i].first)
+			n += 64 + 8*cap(places[i].sets) + 4*cap(places[i].kinds)
 		}
 	}
 	return int64(n)
 }
 
-func (s *Rules[R]) maskOf(id uint32) *R { return &s.masks[s.slab[id]>>ruleNext&(1<<ruleMask-1)] }
+func (s *Rules[R]) header(id uint32) uint64 { return s.load(int(id)*ruleGrain, 1<<64-1) }
+
+// load is what lies at a place, as many bytes as a mask has.
+func (s *Rules[R]) load(at int, mask uint64) uint64 {
+	if at+8 <= cap(s.slab) {
+		return binary.LittleEndian.Uint64(s.slab[at:at+8]) & mask
+	}
+	v := uint64(0)
+	for i := range s.slab[at:] {
+		v |= uint64(s.slab[at+i]) << (8 * i)
+	}
+	return v & mask
+}
+
+func nextRule(header uint64) uint32 { return uint32(header & (1<<ruleNext - 1)) }
+func kindOf(header uint64) uint32   { return uint32(header >> ruleNext & (1<<ruleKinds - 1)) }
+
+// Name is that of a rule.
+func (s *Rules[R]) Name(id uint32) int { return int(s.slab[int(id)*ruleGrain+ruleHeader-2]) }
 
 // By is who made the move of a rule; below 0: nobody is known.
-func (s *Rules[R]) By(id uint32) int { return int(s.slab[id]>>(ruleNext+ruleMask)) - 1 }
+func (s *Rules[R]) By(id uint32) int { return int(s.slab[int(id)*ruleGrain+ruleHeader-1]) - 1 }
 
 // SetBy says who made it.
-func (s *Rules[R]) SetBy(id uint32, by int) {
-	s.slab[id] = s.slab[id]&(1<<(ruleNext+ruleMask)-1) | uint64(by+1)<<(ruleNext+ruleMask)
+func (s *Rules[R]) SetBy(id uint32, by int) { s.slab[int(id)*ruleGrain+ruleHeader-1] = byte(by + 1) }
+
+// gathered is the number of a chunk, of which parts from one on are given.
+func gathered[R Root](x *R, parts []rulePart) (v uint64) {
+	for i := range parts {
+		p := &parts[i]
+		v |= (*x)[p.word] >> (p.shift & 63) & p.mask << (p.to & 63)
+	}
+	return v
+}
+
+// has tells whether a root is gathered to what lies at a place.
+func (s *Rules[R]) has(k *ruleKind[R], at int, x *R) bool {
+	from := 0
+	for i := range k.chunks {
+		c := &k.chunks[i]
+		if s.load(at, c.mask) != gathered(x, k.parts[from:c.parts]) {
+			return false
+		}
+		at, from = at+c.size, c.parts
+	}
+	return true
+}
+
+// scatter puts what lies at a place into a root.
+func (s *Rules[R]) scatter(k *ruleKind[R], at int, y *R) {
+	from := 0
+	for i := 0; i < len(*y); i++ {
+		(*y)[i] &^= k.mask[i]
+	}
+	for i := range k.chunks {
+		c := &k.chunks[i]
+		v := s.load(at, c.mask)
+		for j := from; j < c.parts; j++ {
+			p := &k.parts[j]
+			(*y)[p.word] |= v >> (p.to & 63) & p.mask << (p.shift & 63)
+		}
+		at, from = at+c.size, c.parts
+	}
 }
 
 // Undo makes y the root that was x before a rule. False: the rule does not fit.
 func (s *Rules[R]) Undo(id uint32, x, y *R) bool {
-	m, at := s.maskOf(id), int(id)+1
+	k, at := &s.kinds[kindOf(s.header(id))], int(id)*ruleGrain+ruleHeader
+	if !s.has(k, at, x) {
+		return false
+	}
 	*y = *x
-	diff := uint64(0)
-	for i := 0; i < len(*x); i++ {
-		if (*m)[i] != 0 {
-			diff |= (*x)[i]&(*m)[i] ^ s.slab[at]
-			(*y)[i] = (*x)[i]&^(*m)[i] | s.slab[at+1]
-			at += 2
-		}
-	}
-	return diff == 0
+	s.scatter(k, at+k.size, y)
+	return true
 }
 
-func (s *Rules[R]) fits(id uint32, x *R) bool {
-	m, at := s.maskOf(id), int(id)+1
-	diff := uint64(0)
+// chains are those of the rules of a kind that fit a root, by their names.
+func (s *Rules[R]) chains(kind uint32, k *ruleKind[R], x *R) []uint32 {
+	h := uint64(kind) << 40
 	for i := 0; i < len(*x); i++ {
-		if (*m)[i] != 0 {
-			diff |= (*x)[i]&(*m)[i] ^ s.slab[at]
-			at += 2
+		if m := k.mask[i]; m != 0 {
+			h = mix.Word(h ^ (*x)[i]&m)
 		}
 	}
-	return diff == 0
+	at := mix.Slot(h, len(s.heads)/s.names) * s.names
+	return s.heads[at : at+s.names]
 }
 
-// fitting appends the rules that fit a root of a shape.
-func (s *Rules[R]) fitting(shape int, x *R, fit []uint32) []uint32 {
+// Fitting appends the rules that fit a root of a shape, the oldest first.
+func (s *Rules[R]) Fitting(shape int, x *R, fit []uint32) []uint32 {
+	from := len(fit)
+	fit = s.fitting(shape, x, -1, fit)
+	slices.Sort(fit[from:])
+	return fit
+}
+
+// Named appends the rules of a name that fit a root of a shape.
+func (s *Rules[R]) Named(shape int, x *R, name int, fit []uint32) []uint32 {
+	return s.fitting(shape, x, name, fit)
+}
+
+// fitting appends the rules of a name that fit a root of a shape; below 0: of any.
+func (s *Rules[R]) fitting(shape int, x *R, name int, fit []uint32) []uint32 {
 	if shape >= len(s.places) {
 		return fit
 	}
 	for i := range s.places[shape] {
 		p := &s.places[shape][i]
 		v := (*x)[p.word] >> (p.shift & 63) & p.mask
-		if v >= uint64(len(p.first)) {
+		if v >= uint64(len(p.sets)) {
 			continue
 		}
-		for id := p.first[v]; id != 0; id = uint32(s.slab[id]) {
-			if s.fits(id, x) {
-				fit = append(fit, id)
+		for set := p.sets[v]; set != 0; set &= set - 1 {
+			kind := p.kinds[bits.TrailingZeros64(set)]
+			k := &s.kinds[kind]
+			chains := s.chains(kind, k, x)
+			if name >= 0 {
+				fit = s.follow(chains[name], kind, k, x, fit)
+				continue
+			}
+			for _, id := range chains {
+				fit = s.follow(id, kind, k, x, fit)
 			}
 		}
+	}
+	return fit
+}
+
+// follow appends the rules of a kind in a chain that fit a root.
+func (s *Rules[R]) follow(id, kind uint32, k *ruleKind[R], x *R, fit []uint32) []uint32 {
+	for id != 0 {
+		h := s.header(id)
+		if kindOf(h) == kind && s.has(k, int(id)*ruleGrain+ruleHeader, x) {
+			fit = append(fit, id)
+		}
+		id = nextRule(h)
 	}
 	return fit
 }
@@ -116,153 +267,228 @@ type Change[R Root] struct {
 
 // Rank finds the rule of a move that leads to y, and its rank there. It is made, if it is new.
 func (s *Rules[R]) Rank(y *R, c *Change[R]) (id uint32, rank int, fresh bool) {
-	var space [32]uint32
-	fit := s.fitting(c.Shape, y, space[:0])
-	for _, other := range fit {
-		if s.is(other, c) {
-			id = other
-			break
+	var space [64]uint32
+	fit := s.Fitting(c.Shape, y, space[:0])
+	for rank, id := range fit {
+		if s.is(id, c) {
+			return id, rank, false
 		}
 	}
-	if id == 0 {
-		return s.Add(c), len(fit), true
-	}
-	for _, other := range fit {
-		if other < id {
-			rank++
+	return s.Add(c), len(fit), true
+}
+
+// Find finds the rule of a change. It is made, if it is new, with a name of its own among those that fit y,
+// which the change leads to.
+func (s *Rules[R]) Find(y *R, c *Change[R]) (id uint32, fresh bool) {
+	if kind, met := s.kind(c); met {
+		for _, id := range s.chains(kind, &s.kinds[kind], y) {
+			for ; id != 0; id = nextRule(s.header(id)) {
+				if k := &s.kinds[kind]; kindOf(s.header(id)) == kind {
+					at := int(id)*ruleGrain + ruleHeader
+					if s.has(k, at+k.size, &c.Before) && s.has(k, at, y) {
+						return id, false
+					}
+				}
+			}
 		}
 	}
-	return id, rank, false
+	var space [64]uint32
+	taken := make([]int, s.names)
+	for _, other := range s.Fitting(c.Shape, y, space[:0]) {
+		taken[s.Name(other)]++
+	}
+	name := s.n % s.names
+	for i := range taken {
+		if taken[i] < taken[name] {
+			name = i
+		}
+	}
+	return s.AddNamed(c, name), true
 }
 
 // is tells whether a rule which fits what is there after a change is of that change.
 func (s *Rules[R]) is(id uint32, c *Change[R]) bool {
-	m, at := s.maskOf(id), int(id)+1
-	if *m != c.Mask {
-		return false
-	}
-	for i := 0; i < len(*m); i++ {
-		if (*m)[i] != 0 {
-			if s.slab[at+1] != c.Before[i] {
-				return false
-			}
-			at += 2
-		}
-	}
-	return true
+	k := &s.kinds[kindOf(s.header(id))]
+	return k.mask == c.Mask && s.has(k, int(id)*ruleGrain+ruleHeader+k.size, &c.Before)
 }
 
 // Ranked is the rule that has a rank in a root of a shape; false: there are less.
 func (s *Rules[R]) Ranked(shape int, x *R, rank int) (uint32, bool) {
-	var space [32]uint32
-	fit := s.fitting(shape, x, space[:0])
+	var space [64]uint32
+	fit := s.Fitting(shape, x, space[:0])
 	if rank >= len(fit) {
 		return 0, false
 	}
-	for i := 0; ; i++ { // the least of what is left comes to place i
-		for j := i + 1; j < len(fit); j++ {
-			if fit[j] < fit[i] {
-				fit[i], fit[j] = fit[j], fit[i]
-			}
-		}
-		if i == rank {
-			return fit[i], true
-		}
-	}
+	return fit[rank], true
 }
 
 // Each calls f with every rule, the oldest first. Of the changes, Shape and Fields are left out.
 func (s *Rules[R]) Each(f func(id uint32, c *Change[R])) {
-	for id := 1; id < len(s.slab); {
-		c := Change[R]{Mask: *s.maskOf(uint32(id)), By: s.By(uint32(id))}
-		at := id + 1
-		for i := 0; i < len(c.Mask); i++ {
-			if c.Mask[i] != 0 {
-				c.After[i], c.Before[i] = s.slab[at], s.slab[at+1]
-				at += 2
-			}
-		}
-		f(uint32(id), &c)
-		id = at
+	for at := ruleGrain; at < len(s.slab); {
+		id := uint32(at / ruleGrain)
+		k := &s.kinds[kindOf(s.header(id))]
+		c := Change[R]{Mask: k.mask, By: s.By(id)}
+		s.scatter(k, at+ruleHeader, &c.After)
+		s.scatter(k, at+ruleHeader+k.size, &c.Before)
+		f(id, &c)
+		at += s.stride(k)
 	}
 }
 
-// Add makes a rule, and puts it where it is looked for: where it is among fewest.
-func (s *Rules[R]) Add(c *Change[R]) uint32 {
-	id, number := len(s.slab), 0
-	for number < len(s.masks) && s.masks[number] != c.Mask {
-		number++
+// stride is how many bytes a rule of a kind takes.
+func (s *Rules[R]) stride(k *ruleKind[R]) int {
+	return (ruleHeader + 2*k.size + ruleGrain - 1) / ruleGrain * ruleGrain
+}
+
+// Add makes a rule.
+func (s *Rules[R]) Add(c *Change[R]) uint32 { return s.AddNamed(c, s.n%s.names) }
+
+// AddNamed makes a rule with a name.
+func (s *Rules[R]) AddNamed(c *Change[R], name int) uint32 {
+	if s.n >= 2*len(s.heads) {
+		s.spread()
 	}
-	if number == len(s.masks) {
-		s.masks = append(s.masks, c.Mask)
-	}
-	if need := len(s.slab) + 1 + 2*len(c.Mask); need > cap(s.slab) {
-		slab := make([]uint64, len(s.slab), need+cap(s.slab)/4)
+	kind, _ := s.kind(c)
+	k := &s.kinds[kind]
+	at, stride := len(s.slab), s.stride(k)
+	if at+stride > cap(s.slab) {
+		slab := make([]byte, at, at+stride+8+at/8)
 		copy(slab, s.slab)
 		s.slab = slab
 	}
+	s.slab = s.slab[:at+stride]
+	s.put(k, at+ruleHeader, &c.After)
+	s.put(k, at+ruleHeader+k.size, &c.Before)
+	id := uint32(at / ruleGrain)
+	s.chain(id, kind, name, c.By, &c.After)
+	s.announce(k, c)
+	s.n++
+	return id
+}
+
+// put writes what a root is gathered to.
+func (s *Rules[R]) put(k *ruleKind[R], at int, x *R) {
+	from := 0
+	for i := range k.chunks {
+		c := &k.chunks[i]
+		v := gathered(x, k.parts[from:c.parts])
+		for j := range c.size {
+			s.slab[at+j] = byte(v >> (8 * j))
+		}
+		at, from = at+c.size, c.parts
+	}
+}
+
+// chain puts a rule into its chain.
+func (s *Rules[R]) chain(id, kind uint32, name, by int, after *R) {
+	k := &s.kinds[kind]
+	head := &s.chains(kind, k, after)[name]
+	h := uint64(by+1)<<56 | uint64(name)<<48 | uint64(kind)<<ruleNext | uint64(*head)
+	binary.LittleEndian.PutUint64(s.slab[int(id)*ruleGrain:], h)
+	*head = id
+}
+
+// spread makes more chains.
+func (s *Rules[R]) spread() {
+	values := len(s.heads) / s.names
+	s.heads = make([]uint32, (values+values/2+1)*s.names)
+	for at := ruleGrain; at < len(s.slab); {
+		id := uint32(at / ruleGrain)
+		kind := kindOf(s.header(id))
+		k := &s.kinds[kind]
+		var after R
+		s.scatter(k, at+ruleHeader, &after)
+		s.chain(id, kind, s.Name(id), s.By(id), &after)
+		at += s.stride(k)
+	}
+}
+
+func (k *ruleKind[R]) is(c *Change[R]) bool { return k.mask == c.Mask && k.shape == c.Shape }
+
+// kind is that of a change, and whether it was met before.
+func (s *Rules[R]) kind(c *Change[R]) (kind uint32, met bool) {
+	if int(s.met) < len(s.kinds) && s.kinds[s.met].is(c) {
+		return s.met, true
+	}
+	key := kindKey[R]{c.Mask, c.Shape}
+	if kind, met = s.known[key]; met {
+		s.met = kind
+		return kind, true
+	}
+	s.met = uint32(len(s.kinds))
+	s.known[key] = s.met
+	s.kinds = append(s.kinds, ruleKind[R]{mask: c.Mask, shape: c.Shape})
+	s.kinds[s.met].plan()
+	s.place(s.met, c)
+	return s.met, false
+}
+
+// plan says how the bits of the mask are gathered.
+func (k *ruleKind[R]) plan() {
+	used := 0
+	end := func() {
+		if used > 0 {
+			k.chunks = append(k.chunks, ruleChunk{len(k.parts), (used + 7) / 8, 1<<used - 1})
+			k.size += (used + 7) / 8
+		}
+		used = 0
+	}
+	for i := 0; i < len(k.mask); i++ {
+		for m := k.mask[i]; m != 0; {
+			low := bits.TrailingZeros64(m)
+			n := bits.TrailingZeros64(^(m >> low))
+			if used+n > 64 {
+				end()
+			}
+			k.parts = append(k.parts, rulePart{uint8(i), uint8(low), uint8(used), 1<<n - 1})
+			used += n
+			m &^= (1<<n - 1) << low
+		}
+	}
+	end()
+}
+
+// announce has rules of a kind looked for by what is there after a change.
+func (s *Rules[R]) announce(k *ruleKind[R], c *Change[R]) {
+	p := &s.places[c.Shape][k.place]
+	v := int(c.After[p.word] >> (p.shift & 63) & p.mask)
+	if v >= len(p.sets) {
+		sets := make([]uint64, v+1+v/8)
+		copy(sets, p.sets)
+		p.sets = sets
+	}
+	p.sets[v] |= 1 << k.bit
+}
+
+// placeBits is the width of the widest field by whose numbers there are lists.
+const placeBits = 20
+
+// place finds out by which field rules of a new kind are looked for: by the widest.
+func (s *Rules[R]) place(kind uint32, c *Change[R]) {
 	for len(s.places) <= c.Shape {
 		s.places = append(s.places, nil)
 	}
-	s.slab = append(s.slab, 0)
 	var best rulesAt
-	least := 1 << 30
 	for i := 0; i < len(c.Mask); i++ {
-		if c.Mask[i] != 0 {
-			s.slab = append(s.slab, c.After[i], c.Before[i])
-		}
 		for m := c.Mask[i]; m != 0; {
 			low := uint(bits.TrailingZeros64(m))
 			f := c.Fields[i<<6+int(low)]&c.Mask[i] | 1<<low
 			m &^= f
-			at := rulesAt{word: i, shift: low, mask: f >> low}
-			n := s.length(c.Shape, &at, c.After[i]>>low&at.mask)
-			if n < least && bits.Len64(at.mask) <= placeBits {
-				least, best = n, at
+			if n := bits.Len64(f >> low); n <= placeBits && f>>low > best.mask {
+				best = rulesAt{word: i, shift: low, mask: f >> low}
 			}
 		}
 	}
-	p := s.place(c.Shape, &best)
-	v := int(c.After[p.word] >> (p.shift & 63) & p.mask)
-	if v >= len(p.first) {
-		first := make([]uint32, v+1+v/4)
-		copy(first, p.first)
-		p.first = first
-	}
-	s.slab[id] = uint64(c.By+1)<<(ruleNext+ruleMask) | uint64(number)<<ruleNext | uint64(p.first[v])
-	p.first[v] = uint32(id)
-	s.n++
-	return uint32(id)
-}
-
-// placeBits is the width of the widest field by which rules are looked for.
-const placeBits = 20
-
-// length is twice how many rules are looked at for a number in a field. A field by which none is looked for
-// yet counts as one and a half.
-func (s *Rules[R]) length(shape int, at *rulesAt, v uint64) (n int) {
-	for i := range s.places[shape] {
-		p := &s.places[shape][i]
-		if p.word != at.word || p.shift != at.shift || p.mask != at.mask {
-			continue
-		}
-		if v < uint64(len(p.first)) {
-			for id := p.first[v]; id != 0 && n < 256; id = uint32(s.slab[id]) {
-				n += 2
-			}
-		}
-		return n
-	}
-	return 3
-}
-
-func (s *Rules[R]) place(shape int, x *rulesAt) *rulesAt {
-	places := s.places[shape]
+	k, places := &s.kinds[kind], s.places[c.Shape]
 	for i := range places {
-		if p := &places[i]; p.word == x.word && p.shift == x.shift && p.mask == x.mask {
-			return p
+		p := &places[i]
+		if p.word == best.word && p.shift == best.shift && p.mask == best.mask && len(p.kinds) < 64 {
+			k.place, k.bit = i, len(p.kinds)
+			p.kinds = append(p.kinds, kind)
+			return
 		}
 	}
-	s.places[shape] = append(places, *x)
-	return &s.places[shape][len(places)]
+	best.kinds = []uint32{kind}
+	k.place = len(places)
+	s.places[c.Shape] = append(places, best)
 }

@@ -4,13 +4,14 @@ import (
 	"math/bits"
 	"unsafe"
 
+	"gospin/compression/mix"
 	"gospin/compression/offheap"
 )
 
 // Unmove is a table that says, of a state by its hash, by which rule it may have been come to. Its entries
-// are some bits of the hash and a code: the rank of the rule among those that fit the state, or that the
-// state is whole, which is kept elsewhere. What it says of a state may belong to another one, whose entry
-// looks the same: who asks has to find out. So equal entries are kept once.
+// are some bits of the hash and a code: the rank or the name of the rule among those that fit the state, or
+// that the state is whole, which is kept elsewhere. What it says of a state may belong to another one, whose
+// entry looks the same: who asks has to find out. So equal entries are kept once.
 //
 // The upper bits of a hash, as many as its span has, are its index. Lines, of 64 bytes, are in the order of
 // the indices that belong there, as many for each; an entry keeps the place of its own among them. So any
@@ -18,38 +19,52 @@ import (
 // there are, the less is kept of an index. When that is too little, the table is spent: it has to be filled
 // anew, with a wider span.
 //
-// In a line there is a byte for each slot, with the lower bits of the entry's place; then all codes with the
-// higher bits of the places; last, two numbers. So many slots from the first one on hold entries that belong
-// there; and so many from the last one on hold those which the line before, being full, has passed on. If
-// there is no room either, or if a rank is too large for a code, the entry goes to the side: a hash table of
-// words, of more bits of the hash and the rule itself.
+// A line is one of buckets, as in P. Pandey et al., "Vector quotient filters" (2021): the upper bits of a
+// place say which bucket an entry is in, and are not stored. From the lowest bit up there is for each bucket a
+// one for each of its slots, and a zero; from the top down there are slots, in the order of the buckets, each
+// of the lower bits of a place and a code. The top byte has the number of slots in use.
+//
+// The last bucket is for what lines before have passed on, being full (passed): two slots or more, of the whole
+// place, by how many lines it was passed on, and the code. It goes some lines far. If there is no room
+// either, or if a rank is too large for a code, the entry goes to the side: a hash table of words, of more
+// bits of the hash and the rule itself.
 type Unmove struct {
-	lines   [][lineWords]uint64
+	lines   []line
 	memory  offheap.Block[uint64]
 	span    uint    // bits of an index
 	code    uint    // bits of a code
-	n       int     // slots in use
+	n       int     // entries in lines
+	used    int     // slots
 	room    int     // that may be in use
-	each    int     // slots of a line
-	upper   uint    // bits of a place that stand with the code
-	width   uint    // of these together
+	low     uint    // bits of a place that a slot has
+	width   uint    // of a slot
+	buckets int     // without the last one
+	wide    uint    // bits of a whole place
+	parts   int     // slots of an entry that was passed on
 	inverse float64 // of the number of lines
 
 	side       []uint64
 	sideMemory offheap.Block[uint64]
 	sides      int
+	homeless   int // of these: for want of room
 }
 
 const (
 	lineWords = 8
 	lineBits  = 64 * lineWords
-	countBits = 6 // of each of the two numbers of a line
+	topBits   = 8
+	passed    = 1 << 63 // of the last word: entries have been passed on from here, or would have been
+	slotCount = 56      // of the last word: where the number of slots is
+	farBits   = 1
+	farthest  = 1<<farBits - 1
 
 	leastLines = 1 << 8
-	mostWidth  = 16
-	unmoveLoad = 0.92
-	sideBits   = 28                  // of an entry to the side, below its index
-	ranked     = 1 << (sideBits - 1) // of these: there is a code, not the number of a rule
+	unmoveLoad = 0.93
+	// the table is to grow when more than so many have no room, and a part of all entries
+	leastHomeless = 32
+	homelessShift = 8
+	sideBits      = 28                  // of an entry to the side, below its index
+	ranked        = 1 << (sideBits - 1) // of these: there is a code, not the number of a rule
 )
 
 // FirstSpan is that of a table for up to a million states or two.
@@ -59,20 +74,27 @@ const FirstSpan = 22
 // lines.
 func NewUnmove(span, code uint, lines int) *Unmove {
 	t := &Unmove{span: span, code: code}
-	t.allocate(max(lines, leastLines, 1<<span>>(mostWidth-code+8)))
+	t.allocate(max(lines, leastLines, 1<<span>>16))
 	t.allocateSide(1 << 6)
 	return t
 }
 
 func (t *Unmove) allocate(lines int) {
 	t.memory = offheap.Alloc[uint64](lines * lineWords)
-	t.lines = unsafe.Slice((*[lineWords]uint64)(unsafe.Pointer(&t.memory.Data[0])), lines)
+	t.lines = unsafe.Slice((*line)(unsafe.Pointer(&t.memory.Data[0])), lines)
 	t.inverse = 1 / float64(lines)
-	places := (uint64(1)<<t.span-1)/uint64(lines) + 1
-	t.upper = uint(max(0, bits.Len64(places-1)-8))
-	t.width = t.upper + t.code
-	t.each = int((lineBits - 2*countBits) / (8 + t.width))
-	t.room = int(float64(lines*t.each) * unmoveLoad)
+	places := int((uint64(1)<<t.span-1)/uint64(lines) + 1)
+	t.wide = uint(bits.Len(uint(places - 1)))
+	most := 0
+	for low := range t.wide + 1 {
+		buckets := (places-1)>>low + 1
+		if n := (lineBits - topBits - buckets - 1) / int(1+low+t.code); n > most {
+			most, t.low, t.buckets = n, low, buckets
+		}
+	}
+	t.width = t.low + t.code
+	t.parts = int((t.wide + farBits + t.code + t.width - 1) / t.width)
+	t.room = int(float64(lines*most) * unmoveLoad)
 }
 
 func (t *Unmove) allocateSide(n int) {
@@ -101,9 +123,9 @@ func (t *Unmove) Places() int { return 1 << t.span / len(t.lines) }
 func (t *Unmove) index(h uint64) uint64 { return h >> (64 - t.span) }
 
 // home is the line of an index, and its place there.
-func (t *Unmove) home(index uint64) (line int, place uint64) {
-	at := index * uint64(len(t.lines))
-	return int(at >> t.span), uint64((float64(at&(1<<t.span-1)) + 0.5) * t.inverse)
+func (t *Unmove) home(index uint64) (at int, place uint64) {
+	v := index * uint64(len(t.lines))
+	return int(v >> t.span), uint64((float64(v&(1<<t.span-1)) + 0.5) * t.inverse)
 }
 
 // first is the least index that belongs to a line.
@@ -117,53 +139,6 @@ func (t *Unmove) Touch(h uint64) {
 	offheap.Prefetch((*byte)(unsafe.Pointer(&t.lines[t.index(h)*uint64(len(t.lines))>>t.span])))
 }
 
-const (
-	lows  = 0x7f7f7f7f7f7f7f7f
-	ones8 = 0x0101010101010101
-)
-
-// equal is a bit for each byte of a word that is equal to that of another.
-func equal(w, copies uint64) uint64 {
-	t := w ^ copies
-	zero := ^((t&lows + lows) | t | lows)
-	return zero >> 7 * 0x0102040810204080 >> 56
-}
-
-// matches are the slots of a line from lo up to hi whose bytes are that of a place.
-func (t *Unmove) matches(l *[lineWords]uint64, place uint64, lo, hi int) uint64 {
-	copies := place & 0xff * ones8
-	found := uint64(0)
-	for i := lo >> 3; i<<3 < hi; i++ {
-		found |= equal(l[i&7], copies) << (uint(i) << 3 & 63)
-	}
-	return found & (1<<uint(hi) - 1) &^ (1<<uint(lo) - 1)
-}
-
-// rest is what a slot holds beside the byte.
-func (t *Unmove) rest(l *[lineWords]uint64, slot int) uint64 {
-	at := uint(t.each)<<3 + uint(slot)*t.width
-	v := l[at>>6&7] >> (at & 63)
-	if at&63+t.width > 64 {
-		v |= l[(at>>6+1)&7] << (64 - at&63)
-	}
-	return v & (1<<t.width - 1)
-}
-
-func (t *Unmove) set(l *[lineWords]uint64, slot int, place, code uint64) {
-	l[slot>>3&7] |= place & 0xff << (uint(slot) & 7 << 3)
-	at, v := uint(t.each)<<3+uint(slot)*t.width, place>>8<<t.code|code
-	l[at>>6&7] |= v << (at & 63)
-	if at&63+t.width > 64 {
-		l[(at>>6+1)&7] |= v >> (64 - at&63)
-	}
-}
-
-// counts are how many entries are at home in a line, and how many are not.
-func counts(l *[lineWords]uint64) (own, others int) {
-	v := l[lineWords-1]
-	return int(v >> (64 - countBits)), int(v >> (64 - 2*countBits) & (1<<countBits - 1))
-}
-
 // Lead is what an entry says: by which rule a state may have been come to, by its rank or, where that is
 // below 0, by its number; or that the state is whole.
 type Lead struct {
@@ -175,19 +150,25 @@ type Lead struct {
 // Look appends what is said of a state by its hash.
 func (t *Unmove) Look(h uint64, out []Lead) []Lead {
 	index := t.index(h)
-	line, place := t.home(index)
-	l := &t.lines[line]
-	own, others := counts(l)
-	out, aside := t.leads(l, place, 0, own, out)
-	if own+others == t.each {
-		if line++; line == len(t.lines) {
+	at, place := t.home(index)
+	l := &t.lines[at]
+	aside := false
+	slot, end := l.bucket(int(place >> t.low))
+	for ; slot < end; slot++ {
+		if v := l.slot(slot, t.width); v>>t.code == place&(1<<t.low-1) {
+			out, aside = t.say(v, out, aside)
+		}
+	}
+	for far := uint64(1); l[lineWords-1]&passed != 0; far++ {
+		if at++; far > farthest || at == len(t.lines) {
 			aside = true
-		} else {
-			l = &t.lines[line]
-			own, others = counts(l)
-			more := false
-			out, more = t.leads(l, place, t.each-others, t.each, out)
-			aside = aside || more || own+others == t.each
+			break
+		}
+		l = &t.lines[at]
+		for slot, end = l.bucket(t.buckets); slot < end; slot += t.parts {
+			if v := t.whither(l, slot); v>>t.code == place<<farBits|far {
+				out, aside = t.say(v, out, aside)
+			}
 		}
 	}
 	if aside {
@@ -196,22 +177,20 @@ func (t *Unmove) Look(h uint64, out []Lead) []Lead {
 	return out
 }
 
-// leads appends what is said by the slots of a line from lo up to hi, and whether there is more to the side.
-func (t *Unmove) leads(
-	l *[lineWords]uint64, place uint64, lo, hi int, out []Lead,
-) (_ []Lead, aside bool) {
-	for m := t.matches(l, place, lo, hi); m != 0; m &= m - 1 {
-		v := t.rest(l, bits.TrailingZeros64(m))
-		if v>>t.code != place>>8 {
-			continue
-		}
-		if code := v & (1<<t.code - 1); code == t.aside() {
-			aside = true
-		} else {
-			out = append(out, t.lead(code))
-		}
+// say appends what a code says, or that there is more to the side.
+func (t *Unmove) say(code uint64, out []Lead, aside bool) ([]Lead, bool) {
+	if code &= 1<<t.code - 1; code == t.aside() {
+		return out, true
 	}
-	return out, aside
+	return append(out, t.lead(code)), aside
+}
+
+// whither is what the slots from one on hold of an entry that was passed on: place, how far, and code.
+func (t *Unmove) whither(l *line, slot int) (v uint64) {
+	for i := range t.parts {
+		v |= l.slot(slot+i, t.width) << (uint(i) * t.width)
+	}
+	return v
 }
 
 // lead is what a code says.
@@ -233,66 +212,76 @@ func (t *Unmove) Add(h uint64, lead Lead) {
 		t.addAside(index<<sideBits | uint64(lead.Rule))
 		code = t.aside()
 	}
-	line, place := t.home(index)
-	if !t.has(line, place, code) && !t.put(line, place, code) && code != t.aside() {
+	t.add(index, code)
+}
+
+// add adds an entry, to the side if there is no room.
+func (t *Unmove) add(index, code uint64) {
+	if !t.put(index, code) && code != t.aside() {
 		t.addAside(index<<sideBits | ranked | code)
 	}
 }
 
-// has tells whether there is such an entry.
-func (t *Unmove) has(line int, place, code uint64) bool {
-	l := &t.lines[line]
-	own, others := counts(l)
-	v := place>>8<<t.code | code
-	for m := t.matches(l, place, 0, own); m != 0; m &= m - 1 {
-		if t.rest(l, bits.TrailingZeros64(m)) == v {
+// put puts an entry into its line or, if that is full, into the next one, unless it is there. False: there is
+// no room.
+func (t *Unmove) put(index, code uint64) bool {
+	at, place := t.home(index)
+	return t.putHome(at, place, code) || t.pass(at, place, code)
+}
+
+// putHome puts an entry into its line, unless it is there. False: that is full.
+func (t *Unmove) putHome(at int, place, code uint64) bool {
+	l := &t.lines[at]
+	slot, end := l.bucket(int(place >> t.low))
+	v := place&(1<<t.low-1)<<t.code | code
+	for ; slot < end; slot++ {
+		if l.slot(slot, t.width) == v {
 			return true
 		}
 	}
-	if own+others < t.each || line+1 == len(t.lines) {
+	if l[lineWords-1]&passed != 0 || !l.fits(t, 1) {
+		l[lineWords-1] |= passed
 		return false
 	}
-	l = &t.lines[line+1]
-	_, others = counts(l)
-	for m := t.matches(l, place, t.each-others, t.each); m != 0; m &= m - 1 {
-		if t.rest(l, bits.TrailingZeros64(m)) == v {
+	l.insert(t, int(place>>t.low), end, 1, v)
+	t.n, t.used = t.n+1, t.used+1
+	return true
+}
+
+// pass passes an entry on.
+func (t *Unmove) pass(at int, place, code uint64) bool {
+	for far := uint64(1); far <= farthest && at+1 < len(t.lines); far++ {
+		at++
+		l, v := &t.lines[at], (place<<farBits|far)<<t.code|code
+		slot, end := l.bucket(t.buckets)
+		for ; slot < end; slot += t.parts {
+			if t.whither(l, slot) == v {
+				return true
+			}
+		}
+		if l[lineWords-1]&passed != 0 {
+			continue
+		}
+		if l.fits(t, t.parts) {
+			l.insert(t, t.buckets, end, t.parts, v)
+			t.n, t.used = t.n+1, t.used+t.parts
 			return true
 		}
+		l[lineWords-1] |= passed
 	}
 	return false
 }
 
-// put puts an entry into its line or, if that is full, into the next one. False: there is no room.
-func (t *Unmove) put(line int, place, code uint64) bool {
-	l := &t.lines[line]
-	if own, others := counts(l); own+others < t.each {
-		t.set(l, own, place, code)
-		l[lineWords-1] += 1 << (64 - countBits)
-		t.n++
-		return true
-	}
-	if line+1 == len(t.lines) {
-		return false
-	}
-	l = &t.lines[line+1]
-	own, others := counts(l)
-	if own+others == t.each {
-		return false
-	}
-	t.set(l, t.each-1-others, place, code)
-	l[lineWords-1] += 1 << (64 - 2*countBits)
-	t.n++
-	return true
-}
-
 // Full says that the table is to grow before more is added.
-func (t *Unmove) Full() bool { return t.n >= t.room }
+func (t *Unmove) Full() bool {
+	return t.used >= t.room || t.homeless > leastHomeless+t.n>>homelessShift
+}
 
 // Grow makes room. The table may take so many bytes then; 0: as many as it likes. The result false says that
 // this is too little.
 func (t *Unmove) Grow(limit int64) bool {
 	lines := len(t.lines)
-	size := lines + lines/8
+	size := lines + lines/10
 	if lines < 1<<12 {
 		size = lines + lines/4
 	}
@@ -305,14 +294,18 @@ func (t *Unmove) Grow(limit int64) bool {
 	old := *t
 	t.allocate(size)
 	t.allocateSide(1 << 6)
-	t.n, t.sides = 0, 0
+	t.n, t.used, t.sides, t.homeless = 0, 0, 0, 0
 	const part = 1 << 12
+	var late []entry // what is passed on would take the room of what is at home in lines to come
 	for from := 0; from < lines; from += part {
 		to := min(from+part, lines)
 		for i := from; i < to; i++ {
-			t.take(&old, i)
+			late = t.take(&old, i, late)
 		}
 		old.memory.Discard(from*lineWords, to*lineWords)
+	}
+	for _, e := range late {
+		t.add(e.index, e.code)
 	}
 	old.memory.Free()
 	t.bringHome(old.side)
@@ -331,33 +324,40 @@ func (t *Unmove) bringHome(side []uint64) {
 		if e&ranked != 0 {
 			code = e & (ranked - 1)
 		}
-		line, place := t.home(e >> sideBits)
-		if !t.has(line, place, code) && !t.put(line, place, code) || code == t.aside() {
+		if !t.put(e>>sideBits, code) || code == t.aside() {
 			t.addAside(e)
 		}
 	}
 }
 
-// take takes the entries in a line of another table, of fewer lines.
-func (t *Unmove) take(old *Unmove, line int) {
-	l := &old.lines[line]
-	own, others := counts(l)
-	for slot := 0; slot < old.each; slot++ {
-		home := line
-		if slot >= own {
-			if slot < old.each-others {
-				continue
-			}
-			home--
-		}
-		v := old.rest(l, slot)
-		place := v>>old.code<<8 | l[slot>>3]>>(uint(slot)&7<<3)&0xff
-		index := old.first(home) + place
-		to, at := t.home(index)
-		if code := v & (1<<t.code - 1); !t.put(to, at, code) && code != t.aside() {
-			t.addAside(index<<sideBits | ranked | code)
+// entry is one by its index.
+type entry struct{ index, code uint64 }
+
+// take takes the entries in a line of another table, of fewer lines, as far as there is room where they are at
+// home. The others are appended.
+func (t *Unmove) take(old *Unmove, at int, late []entry) []entry {
+	l := &old.lines[at]
+	slot, first := 0, old.first(at)
+	add := func(index, code uint64) {
+		if home, place := t.home(index); !t.putHome(home, place, code) {
+			late = append(late, entry{index, code})
 		}
 	}
+	for bucket, zero := 0, 0; bucket < old.buckets; zero++ {
+		if l[zero>>6]>>(zero&63)&1 == 0 {
+			bucket++
+			continue
+		}
+		v := l.slot(slot, old.width)
+		add(first+uint64(bucket)<<old.low+v>>old.code, v&(1<<t.code-1))
+		slot++
+	}
+	for ; slot < l.count(); slot += old.parts {
+		v := old.whither(l, slot)
+		place := v >> old.code
+		add(old.first(at-int(place&farthest))+place>>farBits, v&(1<<t.code-1))
+	}
+	return late
 }
 
 // Free gives the memory back.
@@ -372,7 +372,7 @@ func (t *Unmove) addAside(e uint64) {
 	if 4*(t.sides+1) > 3*len(t.side) {
 		old, memory := t.side, t.sideMemory
 		t.allocateSide(len(old) + len(old)/2)
-		t.sides = 0
+		t.sides, t.homeless = 0, 0
 		for _, e := range old {
 			if e != 0 {
 				t.addAside(e - 1)
@@ -390,7 +390,9 @@ func (t *Unmove) addAside(e uint64) {
 		}
 	}
 	t.side[at] = e + 1
-	t.sides++
+	if t.sides++; e&ranked != 0 {
+		t.homeless++
+	}
 }
 
 // Renumber has the rules named to the side have other numbers.
@@ -403,7 +405,7 @@ func (t *Unmove) Renumber(number func(rule uint32) uint32) {
 	}
 }
 
-func (t *Unmove) sideHome(index uint64) int { return int(index * uint64(len(t.side)) >> t.span) }
+func (t *Unmove) sideHome(index uint64) int { return mix.Slot(mix.Word(index), len(t.side)) }
 
 func (t *Unmove) lookAside(index uint64, out []Lead) []Lead {
 	for at := t.sideHome(index); t.side[at] != 0; at++ {
