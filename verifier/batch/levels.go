@@ -77,7 +77,7 @@ type levels[R roots.Root] struct {
 	at             []int32
 	hit            []bool
 	fresh          []uint32
-	recent         []recent[R]
+	recent         recent[R]
 	stats          *UnmoveStats
 	tally
 }
@@ -101,10 +101,31 @@ type look[R roots.Root] struct {
 	deep uint32
 }
 
-// recent is a state known to be stored, and a level that it is not beyond.
+// recent are states known to be stored, by their hashes; and the lower bits of levels that they are not
+// beyond.
 type recent[R roots.Root] struct {
-	root  R
-	level uint32
+	roots  []R
+	levels []uint8
+}
+
+func newRecent[R roots.Root](n int) recent[R] { return recent[R]{make([]R, n), make([]uint8, n)} }
+
+func (c *recent[R]) at(hash uint64) int { return int(hash >> 20 & uint64(len(c.roots)-1)) }
+
+func (c *recent[R]) put(hash uint64, r *R, level uint32) {
+	at := c.at(hash)
+	c.roots[at], c.levels[at] = *r, uint8(level)
+}
+
+// find is a level up to now that a state is not beyond.
+func (c *recent[R]) find(hash uint64, r *R, now uint32) (level uint32, ok bool) {
+	at := c.at(hash)
+	return now - uint32(uint8(now)-c.levels[at]), c.roots[at] == *r
+}
+
+func (c *recent[R]) bytes() int64 {
+	var r R
+	return int64(len(c.roots) * (8*len(r) + 1))
 }
 
 func byLevels[R roots.Root](w *whole, left *rest) {
@@ -119,7 +140,7 @@ func byLevels[R roots.Root](w *whole, left *rest) {
 	n := w.Batch
 	l.states, l.notes, l.ends = make([]R, n), make([]uint32, n), make([]int, n)
 	l.rules = roots.NewNamedRules[R](1<<l.Unmove.Code - 2)
-	l.recent = make([]recent[R], leastRecent)
+	l.recent = newRecent[R](leastRecent)
 	if left.levels != nil {
 		l.take(left)
 	} else {
@@ -130,7 +151,7 @@ func byLevels[R roots.Root](w *whole, left *rest) {
 	l.stats.Aside = uint64(l.table.Aside())
 	l.stats.EntryBytes = l.table.Bytes()
 	l.stats.WholeBytes = l.old.Bytes() + l.last.Bytes()
-	l.stats.RuleBytes, l.stats.RecentBytes = l.rules.Bytes(), int64(len(l.recent)*(8*len(l.states[0])+8))
+	l.stats.RuleBytes, l.stats.RecentBytes = l.rules.Bytes(), l.recent.bytes()
 	l.stats.Bits = 0
 	for n := l.table.Places(); n > 1; n >>= 1 {
 		l.stats.Bits++
@@ -198,7 +219,7 @@ func (l *levels[R]) joined(a, b roots.Finder[R]) roots.Finder[R] {
 
 func (l *levels[R]) bytes() int64 {
 	return l.table.Bytes() + l.old.Bytes() + l.last.Bytes() + l.rules.Bytes() +
-		int64(len(l.recent)*(8*len(l.states[0])+8))
+		l.recent.bytes()
 }
 
 func (l *levels[R]) frontier() int64 { return l.now.Bytes() + l.next.Bytes() + l.open.Bytes() }
@@ -275,17 +296,17 @@ func (l *levels[R]) expandAll(states []R) int {
 	return len(states)
 }
 
-// There is room for one in so many states that are recently known.
+// States that are recently known take at most a byte for so many states, if there are more than the least.
 const (
-	leastRecent = 1 << 10
-	recentShare = 256
+	leastRecent = 1 << 9
+	recentShare = 4
 )
 
 // begin begins a level.
 func (l *levels[R]) begin(level uint32) {
 	l.level, l.took = level, 0
-	if n := len(l.recent); l.res.Stored+l.stored > uint64(recentShare*n) {
-		l.recent = make([]recent[R], 2*n)
+	if uint64(l.recent.bytes())*2*recentShare <= l.res.Stored+l.stored {
+		l.recent = newRecent[R](2 * len(l.recent.roots))
 	}
 	l.now.Free()
 	l.now, l.queued = l.next, l.queues
@@ -457,11 +478,9 @@ func (l *levels[R]) step(lo, hi int) {
 		if l.yes[x.of] {
 			continue
 		}
-		if c := &l.recent[l.hash[i]>>20&uint64(len(l.recent)-1)]; c.root == x.root &&
-			(x.deep == 0 || c.level < l.level) {
-			if l.verify(i, c.level) {
-				continue
-			}
+		level, known := l.recent.find(l.hash[i], &x.root, l.level)
+		if known && (x.deep == 0 || level < l.level) && l.verify(i, level) {
+			continue
 		}
 		l.stats.Reads++
 		l.leads = l.table.Look(l.hash[i], l.leads[:0])
@@ -523,7 +542,7 @@ func (l *levels[R]) verify(i int, level uint32) bool {
 		}
 		level++
 		i = int(x.back)
-		l.recent[l.hash[i]>>20&uint64(len(l.recent)-1)] = recent[R]{y.root, level}
+		l.recent.put(l.hash[i], &y.root, level)
 	}
 }
 
