@@ -43,11 +43,12 @@
 // # Unmove sets
 //
 // With Unmove, a search goes level by level, and a state is kept by the move that leads to it (levels.go,
-// roots.Unmove, roots.Rules): some bits of its hash, and the rank of the rule among those that fit it. All of
-// every k-th level are kept whole, as roots. To find out whether x is stored, the rules named by the entries
-// that look like x's are undone, and so on up to a whole state; then the chain is gone forward, and of each
-// two states in it the engine is asked whether that move is there. After S. Evangelista, J.-F. Pradat-Peyre,
-// "Memory efficient state space storage in explicit software model checking" (2005), but without pointers.
+// roots.Unmove, roots.Rules): some bits of its hash, and the name of the rule. Few rules of a name fit a
+// state; all that do are tried. All of every k-th level are kept whole, as roots. To find out whether x is
+// stored, the rules named by the entries that look like x's are undone, and so on up to a whole state; then
+// the chain is gone forward, and of each two states in it the engine is asked whether that move is there.
+// After S. Evangelista, J.-F. Pradat-Peyre, "Memory efficient state space storage in explicit software model
+// checking" (2005), but without pointers.
 //
 // It is exact, whatever bits of a hash there are. Level n is being expanded; all before it have been. Those
 // of level n and of n+1 lie in exact sets, which are asked first.
@@ -56,14 +57,15 @@
 //     b: the last whole level, or the one before. What a move leads to from a state of at most level b,
 //     all of whose moves have been made (b < n), is stored and not beyond b+1. A chain goes on only so
 //     (verify). By induction all its states are stored; what entries say is not relied on.
-//   - Stored means yes. A new state's entry names the rule of the move that it was come to by, and the
-//     rank of that rule in the state never changes, for rules are added at the end. That entry stays in
-//     the table; or the entry that was the same was there already. The state before lies one level up; so
-//     after less than k steps there is a whole state, and the levels on the way are below n. So that chain
+//   - Stored means yes. A new state's entry names the rule of the move that it was come to by. A rule
+//     never loses its name, and it fits the state for ever; so it is among those that are tried. That entry
+//     stays in the table; or the entry that was the same was there already. The state before lies one level
+//     up; so after less than k steps there is a whole state, and the levels on the way are below n. So that chain
 //     is accepted, unless another is before. Chains are not followed through states of level n: no chain
 //     leads through them.
 //
-// A state that is recently known, with a level that it is not beyond, takes the place of a whole one.
+// A state that is recently known, with a level that it is not beyond, takes the place of a whole one. Of that
+// level the lower bits are kept: the highest level up to the one at hand that has them is not below it.
 //
 // When the space is packed anew, entries stay as they are; for what they are made of is not changed by it.
 //
@@ -75,8 +77,7 @@
 //     of whole fields of that; in another shape nothing fits by chance. Where a birth or death leads to
 //     another shape, the fields that both have in the same place count if they change, and all others of
 //     both do (change): so nothing depends on what lies where one of them has no field. Rules are
-//     converted field by field, from the oldest to the youngest, so ranks stay. Entries to the side, which
-//     give a rule's number, are given the new one.
+//     converted field by field, and keep their names.
 //
 // As a hash by places takes longer than one of a root, a search of few states begins again instead. So it
 // does where entries have too few bits left for the table to grow: with more bits, 32 times as many states
@@ -84,7 +85,8 @@
 //
 // Known warts of it: all moves are made; of sets of choices that suffice, one would have to know which. With
 // very few bits of a hash all ways back are followed, of which there may be very many. Rules are made for
-// each shape anew, of which a model may have many.
+// each shape anew, of which a model may have many. Where more rules fit a state than there are names, chains
+// branch; and where few of the states that are met again are recently known, chains are long: so times differ.
 //
 // Why it is so: batches of 24 states are enough for some hundred waits to overlap, and few enough that what
 // is found stays in the cache nearest to the processor. With a set that is larger than that cache, places are

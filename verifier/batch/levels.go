@@ -18,8 +18,8 @@ type Mover[R roots.Root] interface {
 
 // Unmove says how states are kept by the moves that lead to them.
 type Unmove struct {
-	Every int        // of so many levels one is kept whole; 0: 32
-	Code  uint       // bits of a rule's name; 0: 4
+	Every int        // of so many levels one is kept whole; 0: 16
+	Code  uint       // bits of a rule's name; 0: 5
 	Span  uint       // bits of a hash that entries are made of, at first; 0: enough for a million states
 	Least int        // entries that differ in a line, below which it is filled anew; 0: 100; below 0: never
 	Young int        // states below which it is when the space is packed anew; 0: 16,384; below 0: never
@@ -403,6 +403,11 @@ func (l *levels[R]) keep(x, y *R, hash uint64) {
 		return
 	}
 	c := l.change(x, y)
+	if l.rules.Full() {
+		l.err = errors.New("batch: states change in too many ways for an unmove set")
+		l.state = done
+		return
+	}
 	id, fresh := l.rules.Find(y, &c)
 	if fresh {
 		l.rules.SetBy(id, l.moverOf(x, y))

@@ -148,13 +148,13 @@ func (w *whole) settleUnmove() {
 	}
 	u := *w.Unmove
 	if u.Every == 0 {
-		u.Every = 32
+		u.Every = 16
 	}
 	if u.Least == 0 {
 		u.Least = 100
 	}
 	if u.Code == 0 {
-		u.Code = 4
+		u.Code = 5
 	}
 	if u.Span == 0 {
 		u.Span = roots.FirstSpan

@@ -24,9 +24,8 @@ import (
 // one for each of its slots, and a zero; from the top down there are slots, in the order of the buckets, each
 // of the lower bits of a place and a code. The top byte has the number of slots in use.
 //
-// The last bucket is for what lines before have passed on, being full (passed): two slots or more, of the whole
-// place, by how many lines it was passed on, and the code. It goes some lines far. If there is no room
-// either, or if a rank is too large for a code, the entry goes to the side: a hash table of words, of more
+// The last bucket is for what the line before has passed on, being full (passed): two slots or more, of the
+// whole place, by how many lines it was passed on, and the code. If there is no room either, or if a rank is too large for a code, the entry goes to the side: a hash table of words, of more
 // bits of the hash and the rule itself.
 type Unmove struct {
 	lines   []line
