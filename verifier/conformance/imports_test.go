@@ -23,6 +23,7 @@ var mayImport = map[string][]string{
 	"promela/expr":          {},
 	"promela/syntax":        {"promela/diag", "promela/expr", "promela/preproc"},
 	"promela/resolve":       {"promela", "promela/diag", "promela/expr", "promela/preproc", "promela/syntax"},
+	"promela/format":        {"promela/diag", "promela/expr", "promela/preproc", "promela/resolve", "promela/syntax"},
 	"ltl":                   {"ltl/...", "promela/expr"},
 	"vm":                    {"vm/layout"},
 	"vm/layout":             {},
