@@ -34,6 +34,13 @@ type item struct {
 	left, right side
 }
 
+// Tokens are those of a text whose lines end in \n, before the preprocessor: neither comments nor directives.
+// The last is EOF.
+func Tokens(text []byte) []expr.Token {
+	code, _ := blanked(text)
+	return expr.Lex(code)
+}
+
 // items splits a text, whose lines end in \n. The last is EOF. With calls, what stands between the
 // parentheses of a call is one token.
 func items(text []byte, calls bool) []item {
