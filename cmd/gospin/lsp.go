@@ -21,7 +21,11 @@ func lspCommand() *cli.Command {
 		Name: "lsp", ArgsUsage: " ", Action: serve,
 		Usage: "serve an editor: errors as one types, what names mean, formulas verified where they stand",
 		Flags: []cli.Flag{
-			&cli.DurationFlag{Name: "time", Value: 30 * time.Second, Usage: "verify a property for at most `DURATION`"},
+			&cli.DurationFlag{
+				Name:  "time",
+				Value: 30 * time.Second,
+				Usage: "verify a property for at most `DURATION`",
+			},
 			&cli.StringFlag{Name: "mem", Value: "1G", Usage: "with at most `SIZE` of memory"},
 			&cli.StringSliceFlag{Name: "D", Usage: "define a macro, `NAME=VALUE` or NAME"},
 			&cli.StringSliceFlag{Name: "U", Usage: "undefine a macro, `NAME`"},

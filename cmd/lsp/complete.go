@@ -13,7 +13,10 @@ import (
 
 // Completion offers fields behind a dot, labels behind goto and @, processes behind run, and else all names
 // that may stand in the process at hand, and the words of the language.
-func (s *server) Completion(_ context.Context, p *protocol.CompletionParams) (protocol.CompletionResult, error) {
+func (s *server) Completion(
+	_ context.Context,
+	p *protocol.CompletionParams,
+) (protocol.CompletionResult, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	d, _ := s.about(p.TextDocument.URI)
@@ -102,7 +105,8 @@ func (l *offer) of(r *reading, before []expr.Token) {
 				continue
 			}
 		default:
-			if v, ok := s.of.(*promela.Var); ok && (v.Proc != nil && v.Proc.Name != owner || r.field(v)) || label {
+			if v, ok := s.of.(*promela.Var); ok && (v.Proc != nil && v.Proc.Name != owner || r.field(v)) ||
+				label {
 				continue
 			}
 		}

@@ -13,9 +13,13 @@ import (
 // lints are warnings about a model without errors.
 func lints(*promela.Model) diag.List { return nil }
 
-// tellDiagnostics reads a document, and tells what is wrong with it and what it includes.
+// tellDiagnostics reads a document if it has changed, and tells what is wrong with it and what it includes, and
+// where what was verified fails.
 func (s *server) tellDiagnostics(d *document) {
-	r := s.readAll(d)
+	r := d.now
+	if r == nil {
+		r = s.readAll(d)
+	}
 	by := map[uri.URI][]protocol.Diagnostic{d.uri: {}}
 	for u := range d.told {
 		by[u] = []protocol.Diagnostic{}
@@ -25,7 +29,19 @@ func (s *server) tellDiagnostics(d *document) {
 		if x.Pos.File != d.path && r.files[x.Pos.File] != nil {
 			u = uri.File(absolute(x.Pos.File))
 		}
-		by[u] = append(by[u], s.diagnostic(d, r, x))
+		by[u] = append(by[u], r.diagnostic(x))
+	}
+	for _, v := range d.lenses {
+		if v.place != nil && r.files[v.place.File] != nil {
+			at := diag.Pos{File: v.place.File, Line: v.place.Line, Col: v.place.Column}
+			x := r.diagnostic(diag.Warningf(at, "%s", v.detail))
+			x.Severity = protocol.DiagnosticSeverityInformation
+			u := uri.File(absolute(at.File))
+			if at.File == d.path {
+				u = d.uri
+			}
+			by[u] = append(by[u], x)
+		}
 	}
 	for u, list := range by {
 		p := &protocol.PublishDiagnosticsParams{URI: u, Diagnostics: list}
@@ -40,9 +56,12 @@ func (s *server) publish(p *protocol.PublishDiagnosticsParams) {
 	_ = s.client.PublishDiagnostics(s.ctx, p)
 }
 
-func (s *server) diagnostic(d *document, r *reading, x *diag.Diagnostic) protocol.Diagnostic {
-	out := protocol.Diagnostic{Severity: protocol.DiagnosticSeverityError, Source: protocol.NewOptional("gospin"),
-		Range: r.extent(x.Pos)}
+func (r *reading) diagnostic(x *diag.Diagnostic) protocol.Diagnostic {
+	out := protocol.Diagnostic{
+		Severity: protocol.DiagnosticSeverityError,
+		Source:   protocol.NewOptional("gospin"),
+		Range:    r.extent(x.Pos),
+	}
 	if x.Severity == diag.Warning {
 		out.Severity = protocol.DiagnosticSeverityWarning
 	}
@@ -58,8 +77,11 @@ func (s *server) diagnostic(d *document, r *reading, x *diag.Diagnostic) protoco
 		if r.files[n.Pos.File] == nil {
 			continue // a macro of the command line
 		}
-		out.RelatedInformation = append(out.RelatedInformation, protocol.DiagnosticRelatedInformation{
-			Message: n.Msg, Location: protocol.Location{URI: uri.File(absolute(n.Pos.File)), Range: r.extent(n.Pos)}})
+		at := protocol.Location{URI: uri.File(absolute(n.Pos.File)), Range: r.extent(n.Pos)}
+		out.RelatedInformation = append(
+			out.RelatedInformation,
+			protocol.DiagnosticRelatedInformation{Message: n.Msg, Location: at},
+		)
 	}
 	return out
 }

@@ -55,8 +55,14 @@ func (s *server) DidOpen(_ context.Context, p *protocol.DidOpenTextDocumentParam
 	if old := s.docs[u]; old != nil {
 		old.forget()
 	}
-	d := &document{uri: u, path: u.String(), version: p.TextDocument.Version, text: newText(p.TextDocument.Text),
-		told: map[uri.URI]bool{}, lenses: map[string]*verdict{}}
+	d := &document{
+		uri:     u,
+		path:    u.String(),
+		version: p.TextDocument.Version,
+		text:    newText(p.TextDocument.Text),
+		told:    map[uri.URI]bool{},
+		lenses:  map[string]*verdict{},
+	}
 	if u.IsFile() {
 		d.path = filepath.Clean(u.FsPath())
 	}

@@ -21,7 +21,10 @@ func refuse(format string, args ...any) error {
 }
 
 // Formatting lays a document out. One that cannot be read stays as it is.
-func (s *server) Formatting(_ context.Context, p *protocol.DocumentFormattingParams) ([]protocol.TextEdit, error) {
+func (s *server) Formatting(
+	_ context.Context,
+	p *protocol.DocumentFormattingParams,
+) ([]protocol.TextEdit, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	d := s.docs[p.TextDocument.URI]
@@ -75,8 +78,11 @@ func (s *server) renamed(u uri.URI, p protocol.Position) (*document, *mark, erro
 	}
 	for _, o := range m.symbol.places {
 		if !o.written {
-			return nil, nil, refuse("%s stands in a macro that is used at line %s: rename it by hand", m.symbol.name,
-				r.place(o))
+			return nil, nil, refuse(
+				"%s stands in a macro that is used at line %s: rename it by hand",
+				m.symbol.name,
+				r.place(o),
+			)
 		}
 	}
 	// What is not read, such as an inline that is never called, may mean the same name.
@@ -84,8 +90,11 @@ func (s *server) renamed(u uri.URI, p protocol.Position) (*document, *mark, erro
 		t := r.files[path]
 		for _, k := range t.tokens() {
 			if k.Type == expr.Name && k.Text == m.symbol.name && r.names.find(path, k.Start) == nil {
-				return nil, nil, refuse("%s stands at line %s, too, which is not read: rename it by hand", k.Text,
-					r.place(occurrence{path: path, from: k.Start}))
+				return nil, nil, refuse(
+					"%s stands at line %s, too, which is not read: rename it by hand",
+					k.Text,
+					r.place(occurrence{path: path, from: k.Start}),
+				)
 			}
 		}
 	}

@@ -35,8 +35,8 @@ type verdict struct {
 	cancel context.CancelFunc
 	done   bool
 	title  string
-	detail string // told when the lens is chosen again
-	trail  string // path of the trail; "" for none
+	detail string          // told when the lens is chosen again
+	place  *verifier.Place // of the statement that fails; nil for none
 }
 
 // CodeLens offers to verify each formula, and assertions and end states above the first process.
@@ -78,9 +78,12 @@ func (d *document) lens(at int, name, title string) protocol.CodeLens {
 			command = replayCommand
 		}
 	}
-	return protocol.CodeLens{Range: d.text.span(at, d.text.extent(at)), Command: protocol.Command{Title: title,
-		Command:   command,
-		Arguments: []protocol.LSPAny{quoted(d.uri.String()), quoted(name)}}}
+	return protocol.CodeLens{
+		Range: d.text.span(at, d.text.extent(at)),
+		Command: protocol.Command{Title: title,
+			Command:   command,
+			Arguments: []protocol.LSPAny{quoted(d.uri.String()), quoted(name)}},
+	}
 }
 
 func quoted(s string) protocol.LSPAny {
@@ -92,12 +95,18 @@ func quoted(s string) protocol.LSPAny {
 }
 
 // ExecuteCommand does what a lens offers.
-func (s *server) ExecuteCommand(_ context.Context, p *protocol.ExecuteCommandParams) (protocol.LSPAny, error) {
+func (s *server) ExecuteCommand(
+	_ context.Context,
+	p *protocol.ExecuteCommandParams,
+) (protocol.LSPAny, error) {
 	var u, name string
 	if len(p.Arguments) != 2 || json.Unmarshal(p.Arguments[0], &u) != nil ||
 		json.Unmarshal(p.Arguments[1], &name) != nil || !slices.Contains(commands, p.Command) {
-		return nil, jsonrpc2.NewError(jsonrpc2.InvalidParams, fmt.Sprintf("%s takes a document and the name of "+
-			"a property; there are %s", p.Command, strings.Join(commands, ", ")))
+		return nil, jsonrpc2.NewError(
+			jsonrpc2.InvalidParams,
+			fmt.Sprintf("%s takes a document and the name of "+
+				"a property; there are %s", p.Command, strings.Join(commands, ", ")),
+		)
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -149,6 +158,7 @@ func (s *server) verify(d *document, name string) {
 		if current {
 			v.settle(name, r, err)
 			s.announce(v)
+			s.tellDiagnostics(d)
 		}
 		refresh := current && s.refresh && s.ctx.Err() == nil
 		s.mu.Unlock()
@@ -203,9 +213,8 @@ func (v *verdict) settle(name string, r *verifier.Report, err error) {
 			if p.Verdict != verifier.Violated {
 				continue
 			}
-			v.detail = fmt.Sprintf("%s: violated: %s", p.Name, p.Message)
+			v.detail, v.place = fmt.Sprintf("%s: violated: %s", p.Name, p.Message), p.Place
 			if p.Replay != "" {
-				v.trail = p.Trail
 				v.detail += "; to see it: " + p.Replay
 				v.title += "; " + p.Replay
 			}

@@ -139,12 +139,15 @@ func (c *client) id() protocol.TextDocumentIdentifier {
 
 // change puts a text in place of a range, or of all.
 func (c *client) change(version int32, at *protocol.Range, text string) {
-	var e protocol.TextDocumentContentChangeEvent = &protocol.TextDocumentContentChangeWholeDocument{Text: text}
-	if at != nil {
+	var e protocol.TextDocumentContentChangeEvent
+	if e = (&protocol.TextDocumentContentChangeWholeDocument{Text: text}); at != nil {
 		e = &protocol.TextDocumentContentChangePartial{Range: *at, Text: text}
 	}
 	require.NoError(c.t, c.DidChange(context.Background(), &protocol.DidChangeTextDocumentParams{
-		TextDocument:   protocol.VersionedTextDocumentIdentifier{TextDocumentIdentifier: c.id(), Version: version},
+		TextDocument: protocol.VersionedTextDocumentIdentifier{
+			TextDocumentIdentifier: c.id(),
+			Version:                version,
+		},
 		ContentChanges: []protocol.TextDocumentContentChangeEvent{e}}))
 }
 
@@ -157,7 +160,10 @@ func (c *client) at(line, char int) protocol.TextDocumentPositionParams {
 }
 
 func (c *client) hover(line, char int) string {
-	h, err := c.Hover(context.Background(), &protocol.HoverParams{TextDocumentPositionParams: c.at(line, char)})
+	h, err := c.Hover(
+		context.Background(),
+		&protocol.HoverParams{TextDocumentPositionParams: c.at(line, char)},
+	)
 	require.NoError(c.t, err)
 	if h == nil {
 		return ""
@@ -370,8 +376,11 @@ func (c *client) lens(title string) *protocol.CodeLens {
 }
 
 func (c *client) choose(l *protocol.CodeLens) error {
-	_, err := c.ExecuteCommand(context.Background(), &protocol.ExecuteCommandParams{Command: l.Command.Command,
-		Arguments: l.Command.Arguments})
+	_, err := c.ExecuteCommand(
+		context.Background(),
+		&protocol.ExecuteCommandParams{Command: l.Command.Command,
+			Arguments: l.Command.Arguments},
+	)
 	return err
 }
 
@@ -406,10 +415,24 @@ func TestLenses(t *testing.T) {
 	c.until(func() bool { return strings.HasPrefix(c.messages[len(c.messages)-1], "save ") })
 	require.Error(t, c.choose(&protocol.CodeLens{Command: protocol.Command{Command: "x"}}))
 
+	// What fails is shown where it does.
+	short := "byte x;\ninit { x = 2; assert(x == 1) }\n"
+	c.change(3, nil, short)
+	require.NoError(t, os.WriteFile(c.path, []byte(short), 0o600))
+	require.NoError(t, c.choose(c.lens("verify assertions")))
+	c.until(func() bool {
+		for _, d := range c.told[len(c.told)-1].Diagnostics {
+			if strings.HasPrefix(string(d.Message.(protocol.String)), "assertions: violated: assertion violated") {
+				return d.Range.Start == position(1, 14)
+			}
+		}
+		return false
+	})
+
 	// One that takes long can be stopped.
 	long := "int x, y;\nactive proctype P() { do :: x++ od }\nactive proctype Q() { do :: y++ od }\n" +
 		"ltl l { [] (x >= 0 || y >= 0 || y < 0) }\n"
-	c.change(3, nil, long)
+	c.change(4, nil, long)
 	require.NoError(t, os.WriteFile(c.path, []byte(long), 0o600))
 	require.NoError(t, c.choose(c.lens("verify l")))
 	require.NotNil(t, c.lens("l: being verified"))
@@ -422,8 +445,30 @@ func TestAnything(t *testing.T) {
 	c := connect(t, model)
 	ctx := context.Background()
 	r := rand.New(rand.NewPCG(3, 4))
-	signs := []string{"", "\n", "{", "}", "fi", "do ::", "/*", "\"", "#if 0\n", "#define x y\n", "ä𝔸", "goto ", ".",
-		"@", "ltl {", "inline f(", "[", "\x00", "\r\n", "P:", "typedef ", "#include \"m.pml\"\n"}
+	signs := []string{
+		"",
+		"\n",
+		"{",
+		"}",
+		"fi",
+		"do ::",
+		"/*",
+		"\"",
+		"#if 0\n",
+		"#define x y\n",
+		"ä𝔸",
+		"goto ",
+		".",
+		"@",
+		"ltl {",
+		"inline f(",
+		"[",
+		"\x00",
+		"\r\n",
+		"P:",
+		"typedef ",
+		"#include \"m.pml\"\n",
+	}
 	for v := int32(2); v < 160; v++ {
 		anywhere := func() protocol.Position { return position(r.IntN(32), r.IntN(30)) }
 		c.change(v, &protocol.Range{Start: anywhere(), End: anywhere()}, signs[r.IntN(len(signs))])

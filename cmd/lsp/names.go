@@ -68,8 +68,14 @@ func (c *collector) names(r *reading) *names {
 		}
 		from := t.at(u.Pos.Line, u.Pos.Col)
 		word, start := t.word(from)
-		o := occurrence{path: u.Pos.File, from: from, to: from + len(u.Name), as: u.As, written: word == u.Name &&
-			start == from}
+		o := occurrence{
+			path: u.Pos.File,
+			from: from,
+			to:   from + len(u.Name),
+			as:   u.As,
+			written: word == u.Name &&
+				start == from,
+		}
 		if !o.written {
 			o.to = t.extent(from)
 		}
@@ -156,7 +162,8 @@ func (n *names) textual(r *reading, taken map[occurrence]bool) {
 			}
 		}
 		for _, k := range toks {
-			if known[k.Text] != nil && k.Type != expr.String && !taken[occurrence{path: path, from: k.Start}] {
+			if known[k.Text] != nil && k.Type != expr.String &&
+				!taken[occurrence{path: path, from: k.Start}] {
 				n.add(k.Text, known[k.Text], occurrence{path, k.Start, k.End, resolve.Reads, true})
 			}
 		}
@@ -210,7 +217,10 @@ func (d *document) lookup(offset int) (*mark, *reading) {
 	for _, t := range d.text.tokens() {
 		if t.Start == from && t.Type == expr.Name {
 			if all := d.good.names.named(word); len(all) > 0 {
-				return &mark{occurrence{path: d.path, from: from, to: from + len(word), written: true}, all[0]}, d.good
+				return &mark{
+					occurrence{path: d.path, from: from, to: from + len(word), written: true},
+					all[0],
+				}, d.good
 			}
 		}
 	}

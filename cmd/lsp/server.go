@@ -126,7 +126,10 @@ func (s *server) close() {
 func ptr[T any](v T) *T { return &v }
 
 // Initialize says what the server can do.
-func (s *server) Initialize(_ context.Context, p *protocol.InitializeParams) (*protocol.InitializeResult, error) {
+func (s *server) Initialize(
+	_ context.Context,
+	p *protocol.InitializeParams,
+) (*protocol.InitializeResult, error) {
 	c := p.Capabilities
 	if w := c.Workspace; w != nil && w.CodeLens != nil && w.CodeLens.RefreshSupport != nil {
 		s.refresh = *w.CodeLens.RefreshSupport
@@ -167,5 +170,8 @@ func (s *server) Exit(context.Context) error {
 
 // tell shows a message to the user.
 func (s *server) tell(kind protocol.MessageType, format string, args ...any) {
-	_ = s.client.ShowMessage(s.ctx, &protocol.ShowMessageParams{Type: kind, Message: fmt.Sprintf(format, args...)})
+	_ = s.client.ShowMessage(
+		s.ctx,
+		&protocol.ShowMessageParams{Type: kind, Message: fmt.Sprintf(format, args...)},
+	)
 }

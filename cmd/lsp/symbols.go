@@ -19,7 +19,10 @@ func (r *reading) location(o occurrence) protocol.Location {
 
 var include = regexp.MustCompile(`^[ \t]*#[ \t]*include[ \t]*["<]([^">]+)[">]`)
 
-func (s *server) Definition(_ context.Context, p *protocol.DefinitionParams) (protocol.DefinitionResult, error) {
+func (s *server) Definition(
+	_ context.Context,
+	p *protocol.DefinitionParams,
+) (protocol.DefinitionResult, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	d, _ := s.about(p.TextDocument.URI)

@@ -47,7 +47,7 @@ func items(text []byte, calls bool) []item {
 	code, others := blanked(text)
 	toks := expr.Lex(code)
 	out := make([]item, 0, len(toks)+len(others))
-	at := 0 // behind the last item
+	at, col := 0, 0 // behind the last item
 	add := func(it item) {
 		if it.Start < at {
 			return // within what is not closed
@@ -56,7 +56,8 @@ func items(text []byte, calls bool) []item {
 		it.breaks = bytes.Count(gap, []byte("\n"))
 		it.blank = len(gap) > 0
 		it.at = len(out)
-		it.col = column(text, it.Start)
+		it.col = advanced(col, gap)
+		col = advanced(it.col, text[it.Start:it.End])
 		out = append(out, it)
 		at = it.End
 	}
@@ -106,23 +107,22 @@ func matching(toks []expr.Token, open int) int {
 	return 0
 }
 
-// column counts the columns in front of a place.
-func column(text []byte, at int) int {
-	start := bytes.LastIndexByte(text[:at], '\n') + 1
-	return width(string(text[start:at]))
-}
-
 // width counts the columns of a text that begins a line.
-func width(s string) int {
-	n := 0
-	for _, c := range s {
-		if c == '\t' {
-			n = n/tab*tab + tab
-		} else {
-			n++
+func width(s string) int { return advanced(0, []byte(s)) }
+
+// advanced is the column behind a text that begins in one.
+func advanced(col int, text []byte) int {
+	for _, c := range text {
+		switch {
+		case c == '\n':
+			col = 0
+		case c == '\t':
+			col = indented(col)
+		case c&0xC0 != 0x80: // a character's first byte
+			col++
 		}
 	}
-	return n
+	return col
 }
 
 // blanked is the text with blanks for what is no token: comments, directives, and newlines behind a

@@ -282,7 +282,10 @@ func (l *layout) column(t *item) int {
 		return 0
 	case l.isLabel(t):
 		return max(0, (f.col-1)/tab*tab)
-	case s.begins && s.sequence(), s.prev == nil, t.Is("->") && s.sequence(), f.sort == formula && s.prev.Is("{"):
+	case s.begins && s.sequence(),
+		s.prev == nil,
+		t.Is("->") && s.sequence(),
+		f.sort == formula && s.prev.Is("{"):
 		return f.col
 	case f.sort == file && t.Is("{"):
 		return 0

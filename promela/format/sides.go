@@ -19,8 +19,10 @@ const (
 )
 
 // called are the words that a parenthesis follows without a blank.
-var called = strings.Fields("assert select printf printm len full empty nfull nempty enabled pc_value get_priority " +
-	"set_priority eval")
+var called = strings.Fields(
+	"assert select printf printm len full empty nfull nempty enabled pc_value get_priority " +
+		"set_priority eval",
+)
 
 // beside decides how a token stands beside its neighbours.
 func (l *layout) beside(i int) {

@@ -55,6 +55,7 @@ var mayImport = map[string][]string{
 	"verifier/compare":     {"verifier", "verifier/pan"},
 	"verifier/pan":         {},
 	"examples":             {},
+	"cmd/lsp":              {"promela/...", "verifier"},
 	"cmd": {
 		"cmd/...", "examples/...", "promela/...", "ltl/...", "vm/...", "compression/...", "verifier/...",
 	},
