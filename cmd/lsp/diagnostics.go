@@ -13,8 +13,8 @@ import (
 // lints are warnings about a model without errors.
 func lints(*promela.Model) diag.List { return nil }
 
-// tellDiagnostics reads a document if it has changed, and tells what is wrong with it and what it includes, and
-// where what was verified fails.
+// tellDiagnostics reads a document if it has changed, and tells what is wrong with it and what it includes,
+// and where what was verified fails.
 func (s *server) tellDiagnostics(d *document) {
 	r := d.now
 	if r == nil {
