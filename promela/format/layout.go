@@ -24,7 +24,6 @@ type layout struct {
 // line is a line of the result.
 type line struct {
 	empty bool // an empty line stands before it
-	raw   bool // a directive
 	col   int
 	text  string
 	notes []item // comments behind it
@@ -61,15 +60,12 @@ func (l *layout) start(t *item, col int, text string) {
 // current is the line that goes on.
 func (l *layout) current() *line { return &l.lines[len(l.lines)-1] }
 
+// directive lays a directive out as it is. Each group of an #if goes on from what stands before it.
 func (l *layout) directive(t *item) {
 	l.start(t, 0, t.Text)
-	l.current().raw = true
 	l.open, l.broken = false, true
 	switch m := conditional.FindStringSubmatch(t.Text); {
-	case m == nil, never.MatchString(strings.TrimLeft(strings.SplitAfter(t.Text, "\n")[0], " \t")):
-		if m != nil {
-			l.ifs = append(l.ifs, l.state.copied())
-		}
+	case m == nil:
 	case strings.HasPrefix(m[1], "if"):
 		l.ifs = append(l.ifs, l.state.copied())
 	case len(l.ifs) == 0:
@@ -162,6 +158,7 @@ func (l *layout) body() bool {
 	return slices.ContainsFunc(l.state.frames, func(f frame) bool { return f.sort == block })
 }
 
+// token lays a token out: on a line of its own, or behind what stands on the line.
 func (l *layout) token(i int) {
 	t := &l.items[i]
 	l.begin(t)
