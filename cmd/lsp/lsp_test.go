@@ -435,7 +435,8 @@ func TestLenses(t *testing.T) {
 	c.until(func() bool { c.mu.Unlock(); defer c.mu.Lock(); return c.lens("l: inconclusive") != nil })
 }
 
-// TestAnything: whatever stands in a document and wherever one asks, there is an answer.
+// TestAnything: whatever stands in a document and wherever one asks, there is an answer. GOSPIN_LONG has it ask
+// longer.
 func TestAnything(t *testing.T) {
 	c := connect(t, model)
 	ctx := context.Background()
@@ -464,7 +465,11 @@ func TestAnything(t *testing.T) {
 		"typedef ",
 		"#include \"m.pml\"\n",
 	}
-	for v := int32(2); v < 160; v++ {
+	rounds := int32(160)
+	if os.Getenv("GOSPIN_LONG") != "" {
+		rounds = 4000
+	}
+	for v := int32(2); v < rounds; v++ {
 		anywhere := func() protocol.Position { return position(r.IntN(32), r.IntN(30)) }
 		c.change(v, &protocol.Range{Start: anywhere(), End: anywhere()}, signs[r.IntN(len(signs))])
 		if v%20 == 0 {

@@ -37,6 +37,14 @@ type names struct {
 	symbols []*symbol
 	of      map[any]*symbol
 	at      map[string][]*mark // by path, in the order of the text
+	spots   map[spot]int       // the last of a symbol's places that begins there
+}
+
+// spot is where an occurrence of a symbol begins.
+type spot struct {
+	symbol *symbol
+	path   string
+	from   int
 }
 
 // mark is an occurrence with what it is of.
@@ -60,7 +68,7 @@ func (c *collector) add(u resolve.Use) {
 
 // names makes symbols of what was told of a reading, and finds its macros and inlines.
 func (c *collector) names(r *reading) *names {
-	n := &names{of: map[any]*symbol{}, at: map[string][]*mark{}}
+	n := &names{of: map[any]*symbol{}, at: map[string][]*mark{}, spots: map[spot]int{}}
 	for _, u := range c.list {
 		t := r.files[u.Pos.File]
 		if t == nil {
@@ -103,14 +111,14 @@ func (n *names) add(name string, of any, o occurrence) {
 		n.of[of] = s
 		n.symbols = append(n.symbols, s)
 	}
-	for i := range s.places {
-		p := &s.places[i]
-		if p.path == o.path && p.from == o.from && p.written == o.written && (p.as == resolve.Reads ||
-			o.as == resolve.Reads) {
+	k := spot{s, o.path, o.from}
+	if i, ok := n.spots[k]; ok {
+		if p := &s.places[i]; p.written == o.written && (p.as == resolve.Reads || o.as == resolve.Reads) {
 			p.as = max(p.as, o.as)
 			return
 		}
 	}
+	n.spots[k] = len(s.places)
 	s.places = append(s.places, o)
 }
 
