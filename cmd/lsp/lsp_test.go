@@ -416,13 +416,16 @@ func TestLenses(t *testing.T) {
 	require.Error(t, c.choose(&protocol.CodeLens{Command: protocol.Command{Command: "x"}}))
 
 	// What fails is shown where it does.
-	short := "byte x;\ninit { x = 2; assert(x == 1) }\n"
+	short := "byte x;\ninit { x = 2; assert(x == 1) }\nltl { [] (x < 3) }\n"
 	c.change(3, nil, short)
 	require.NoError(t, os.WriteFile(c.path, []byte(short), 0o600))
 	require.NoError(t, c.choose(c.lens("verify assertions")))
 	c.until(func() bool {
 		return strings.HasPrefix(c.messages[len(c.messages)-1], "assertions: violated: assertion violated")
 	})
+
+	require.NoError(t, c.choose(c.lens("verify ltl_0")))
+	c.until(func() bool { return strings.HasPrefix(c.messages[len(c.messages)-1], "ltl_0: holds") })
 
 	// One that takes long can be stopped.
 	long := "int x, y;\nactive proctype P() { do :: x++ od }\nactive proctype Q() { do :: y++ od }\n" +
