@@ -208,20 +208,29 @@ func (v *verdict) settle(name string, r *verifier.Report, err error) {
 	case verifier.Holds:
 		v.title = fmt.Sprintf("%s: holds, %d states", title, r.States.Stored)
 	case verifier.Violated:
-		v.title = title + ": violated"
-		for _, p := range r.Properties {
-			if p.Verdict != verifier.Violated {
-				continue
-			}
-			v.detail, v.place = fmt.Sprintf("%s: violated: %s", p.Name, p.Message), p.Place
-			if p.Replay != "" {
-				v.detail += "; to see it: " + p.Replay
-				v.title += "; " + p.Replay
-			}
-			break
-		}
+		v.violated(title, name, r.Properties)
 	default:
 		v.title = title + ": inconclusive: " + r.Reason
 		v.detail = v.title
+	}
+}
+
+// violated fills in what is violated: the property itself, or another that ended the search for it.
+func (v *verdict) violated(title, name string, all []verifier.Property) {
+	for _, p := range all {
+		if p.Verdict != verifier.Violated {
+			continue
+		}
+		if v.title = title + ": violated"; name != safety && p.Name != name {
+			v.title = title + ": inconclusive: " + p.Name + " violated"
+		}
+		v.detail, v.place = p.Name+": violated: "+p.Message, p.Place
+		if p.Replay != "" {
+			v.detail += "; to see it: " + p.Replay
+			v.title += "; " + p.Replay
+		}
+		if p.Name == name {
+			return
+		}
 	}
 }

@@ -416,7 +416,7 @@ func TestLenses(t *testing.T) {
 	require.Error(t, c.choose(&protocol.CodeLens{Command: protocol.Command{Command: "x"}}))
 
 	// What fails is shown where it does.
-	short := "byte x;\ninit { x = 2; assert(x == 1) }\nltl { [] (x < 3) }\n"
+	short := "byte x;\ninit { x = 2; assert(x == 1) }\n"
 	c.change(3, nil, short)
 	require.NoError(t, os.WriteFile(c.path, []byte(short), 0o600))
 	require.NoError(t, c.choose(c.lens("verify assertions")))
@@ -424,13 +424,16 @@ func TestLenses(t *testing.T) {
 		return strings.HasPrefix(c.messages[len(c.messages)-1], "assertions: violated: assertion violated")
 	})
 
+	unnamed := "byte x;\ninit { x = 2 }\nltl { [] (x < 3) }\n"
+	c.change(4, nil, unnamed)
+	require.NoError(t, os.WriteFile(c.path, []byte(unnamed), 0o600))
 	require.NoError(t, c.choose(c.lens("verify ltl_0")))
 	c.until(func() bool { return strings.HasPrefix(c.messages[len(c.messages)-1], "ltl_0: holds") })
 
 	// One that takes long can be stopped.
 	long := "int x, y;\nactive proctype P() { do :: x++ od }\nactive proctype Q() { do :: y++ od }\n" +
 		"ltl l { [] (x >= 0 || y >= 0 || y < 0) }\n"
-	c.change(4, nil, long)
+	c.change(5, nil, long)
 	require.NoError(t, os.WriteFile(c.path, []byte(long), 0o600))
 	require.NoError(t, c.choose(c.lens("verify l")))
 	require.NotNil(t, c.lens("l: being verified"))
