@@ -364,4 +364,5 @@ type Model struct {
 	// What the model mentions anywhere, claims included.
 	UsesTimeout, UsesLast, UsesPriority, UsesEnabled, UsesPcValue, UsesNp bool
 	Warnings                                                              diag.List
+	Line                                                                  func(Pos) string // of the source
 }

@@ -201,7 +201,9 @@ func (p *reader) errorf(loc int32, format string, args ...any) *diag.Diagnostic 
 }
 
 func (p *reader) warnf(loc int32, format string, args ...any) *diag.Diagnostic {
-	return p.report(diag.Warning, loc, diag.Warningf(diag.Pos{}, format, args...))
+	d := diag.Warningf(diag.Pos{}, format, args...)
+	d.Name = "preprocessor"
+	return p.report(diag.Warning, loc, d)
 }
 
 // fatalf reports what makes it pointless to read on.

@@ -110,7 +110,7 @@ func (r *resolver) width(v *promela.Var, w *syntax.Width) {
 	}
 	t := r.tok(w.Bits)
 	if v.Type.Kind != promela.Unsigned {
-		r.warnAt(t, "the width of '"+v.Name+"' is ignored", "only unsigned has one")
+		r.warnAt(t, "ignored-width", "the width of '"+v.Name+"' is ignored", "only unsigned has one")
 		return
 	}
 	if t.Val < 1 || t.Val > 31 {
@@ -128,7 +128,7 @@ func (r *resolver) variable(v *promela.Var, x *syntax.Variable) {
 	r.width(v, x.After)
 	if v.Type.Kind == promela.Unsigned && v.Type.Width == 0 {
 		v.Type.Width = 16
-		r.warnAt(r.tok(x.Name), "unsigned '"+v.Name+"' has no width; 16 bits are taken",
+		r.warnAt(r.tok(x.Name), "no-width", "unsigned '"+v.Name+"' has no width; 16 bits are taken",
 			"write unsigned "+v.Name+" : n")
 	}
 	switch in := x.Init; {
@@ -145,7 +145,7 @@ func (r *resolver) variable(v *promela.Var, x *syntax.Variable) {
 	case in.X != nil:
 		v.Init = r.expr(in.X)
 		if v.Type.Kind == promela.Struct {
-			r.warnAt(r.first(in.X), "the initialiser of '"+v.Name+"' is ignored",
+			r.warnAt(r.first(in.X), "ignored-initialiser", "the initialiser of '"+v.Name+"' is ignored",
 				"initialise the fields in the typedef")
 			v.Init = nil
 		}
@@ -186,7 +186,7 @@ func (r *resolver) bound(x expr.Expr) int {
 		r.fail(t, "the size of an array is a constant", "")
 	}
 	if n < 1 {
-		r.warnAt(t, "an array of no elements is given one", "")
+		r.warnAt(t, "empty-array", "an array of no elements is given one", "")
 		n = 1
 	}
 	if n > 1<<24 {
@@ -264,7 +264,7 @@ func (r *resolver) mtypeList(x *syntax.MtypeList) {
 		v := len(x.Names) - i
 		list[v-1] = c.Tok.Value
 		if r.consts[c.Tok.Value] != nil {
-			r.warnAt(r.tok(c.Tok), "mtype constant '"+c.Tok.Value+"' is declared twice", "")
+			r.warnAt(r.tok(c.Tok), "mtype-twice", "mtype constant '"+c.Tok.Value+"' is declared twice", "")
 			continue
 		}
 		r.consts[c.Tok.Value] = &promela.Const{Val: int32(len(old) + v), Name: c.Tok.Value, Sub: x.Sub}

@@ -174,7 +174,8 @@ func (r *resolver) varRef(x *expr.Ref) *promela.VarRef {
 		if x.Index != nil {
 			at.Index = r.inner(x.Index)
 		} else if at.Var.Len > 0 && !r.whole {
-			r.warnAt(t, "'"+at.Var.Name+"' is an array; element 0 is meant", "write "+at.Var.Name+"[0]")
+			r.warnAt(t, "array-without-index", "'"+at.Var.Name+"' is an array; element 0 is meant",
+				"write "+at.Var.Name+"[0]")
 		}
 		if x.Field == nil {
 			return out

@@ -36,11 +36,11 @@ func (r *resolver) label(t *syntax.Token) {
 			r.errorAt(t, "label "+t.Text+" is there twice",
 				"a label of an inline that is called twice is one of them")
 		} else {
-			r.warnAt(t, "label "+t.Text+" is there twice", "")
+			r.warnAt(t, "label-twice", "label "+t.Text+" is there twice", "")
 		}
 	}
 	if v := r.lookup(t.Text); v != nil {
-		r.warnAt(t, "label "+t.Text+" has the name of a variable", "")
+		r.warnAt(t, "label-is-variable", "label "+t.Text+" has the name of a variable", "")
 	}
 	r.labels[t.Text] = labelAt{dstep: r.dstep, open: r.open, inline: len(t.Notes) > 0}
 }

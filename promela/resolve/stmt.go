@@ -124,7 +124,7 @@ func (r *resolver) declStep(s *promela.Seq, x *syntax.Sentence, top bool) {
 		}
 		for _, v := range vars {
 			if v.Chan != nil {
-				r.warnAt(t, "channel '"+v.Name+"' is made when the process starts, not here",
+				r.warnAt(t, "late-channel", "channel '"+v.Name+"' is made when the process starts, not here",
 					"declare it before the first statement")
 				continue
 			}
@@ -157,7 +157,7 @@ func (r *resolver) sentence(x *syntax.Sentence) []promela.Stmt {
 		lead, escape = append(lead, s[:len(s)-1]...), side(s[len(s)-1:])
 	})
 	for _, e := range x.Escapes[1:] {
-		r.warnAt(r.nth(e.Pos.Offset-1), "chained unless", "use braces")
+		r.warnAt(r.nth(e.Pos.Offset-1), "chained-unless", "chained unless", "use braces")
 		r.labelled(e)
 	}
 	return append(lead, &promela.Unless{Base: base(r.at(x.Stmt.Pos).Pos), Main: main, Escape: escape})
