@@ -363,6 +363,10 @@ type Model struct {
 	Measures []*Measure
 	// What the model mentions anywhere, claims included.
 	UsesTimeout, UsesLast, UsesPriority, UsesEnabled, UsesPcValue, UsesNp bool
-	Warnings                                                              diag.List
-	Line                                                                  func(Pos) string // of the source
+	// Bounds are the variables that array sizes and numbers of processes were taken from. LeftOut are the names
+	// in what is no part of the model: text between directives, macros and inlines that are never used.
+	Bounds   []*Var
+	LeftOut  map[string]bool
+	Warnings diag.List
+	Line     func(Pos) string // of the source
 }

@@ -18,7 +18,7 @@ type Lint struct {
 
 // All are the lints there are, sorted by name.
 var All = slices.SortedFunc(
-	slices.Values(slices.Concat(told)),
+	slices.Values(slices.Concat(told, nameLints, valueLints, channelLints, flowLints)),
 	func(a, b Lint) int { return strings.Compare(a.Name, b.Name) },
 )
 
@@ -74,7 +74,7 @@ func Check(m *promela.Model, levels Levels) diag.List {
 }
 
 // checks look for lints, one or a few each.
-var checks []func(*pass)
+var checks = []func(*pass){unused, unrun, labels, ranges, mtypes, messages, branches, elses, timeouts, unreached}
 
 // pass is one run over a model.
 type pass struct {

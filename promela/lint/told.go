@@ -24,7 +24,7 @@ var told = []Lint{
 	},
 	{
 		Name: "label-is-variable", Says: "a label with the name of a variable",
-		Example: "byte x;\nactive proctype P() { x: x = 1 - x; goto x }\n",
+		Example: "byte x;\nactive proctype P() { x: x == 1; goto x }\n",
 	},
 	{
 		Name: "label-twice", Says: "two labels of one name in a process",

@@ -97,6 +97,7 @@ type ident struct {
 	macro   *macro
 	builtin builtin
 	active  bool // its replacement is being read
+	leftOut bool // it stands where a conditional leaves text out
 }
 
 func (id *ident) defined() bool { return id.macro != nil || id.builtin != noBuiltin }

@@ -178,6 +178,7 @@ func (r *resolver) bound(x expr.Expr) int {
 	e := r.expr(x)
 	n, ok := promela.Constant(e)
 	if v, is := e.(*promela.VarRef); is && v.Var.Init != nil {
+		r.model.Bounds = append(r.model.Bounds, v.Var)
 		if n, ok = promela.Constant(v.Var.Init); n == 0 {
 			n = 8
 		}

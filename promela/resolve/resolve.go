@@ -73,7 +73,7 @@ func parseFile(path string, o Options) (*promela.Model, error) {
 	if err := r.errs.Err(); err != nil {
 		return nil, r.errs.Sorted()
 	}
-	r.model.Warnings, r.model.Line = r.errs, src.Line
+	r.model.Warnings, r.model.Line, r.model.LeftOut = r.errs, src.Line, file.LeftOut
 	return r.model, nil
 }
 

@@ -1,0 +1,273 @@
+package lint
+
+import "gospin/promela"
+
+var flowLints = []Lint{
+	{
+		Name: "always-true-guard", Says: "a branch that can always be taken, such as x = 2, beside one with a condition",
+		Example: "byte x;\nactive proctype P() { do :: x == 1 -> break :: x = 2 od }\n",
+	},
+	{
+		Name: "misplaced-else", Says: "an else that begins no branch, so that it is none of a condition",
+		Example: "byte x;\nactive proctype P() { if :: x == 0 -> x = 1; else -> assert(x == 1) fi }\n",
+	},
+	{
+		Name: "timeout-loop", Says: "a loop that goes on at a timeout, and changes nothing",
+		Example: "byte x;\nactive proctype P() { do :: x == 1 -> break :: timeout od }\n",
+	},
+	{
+		Name: "unreachable", Says: "statements that no path leads to",
+		Example: "byte x;\nactive proctype P() { goto L; x = 1; L: assert(x == 0) }\n",
+	},
+}
+
+// guards are the statements that a statement may begin with, without labels.
+func guards(s promela.Stmt) []promela.Stmt {
+	s = promela.Unlabelled(s)
+	var out []promela.Stmt
+	switch s.(type) {
+	case *promela.If, *promela.Do:
+		for _, o := range promela.Blocks(s) {
+			out = append(out, guardsOf(o)...)
+		}
+		return out
+	case *promela.Unless:
+		return guardsOf(promela.Blocks(s)[0])
+	}
+	for _, b := range promela.Blocks(s) {
+		return guardsOf(b)
+	}
+	return []promela.Stmt{s}
+}
+
+func guardsOf(s *promela.Seq) []promela.Stmt {
+	if len(s.Steps) == 0 {
+		return nil
+	}
+	return guards(s.Steps[0])
+}
+
+// options are the branches of a selection or loop that is written as one.
+func options(s promela.Stmt) []*promela.Seq {
+	switch s := s.(type) {
+	case *promela.If:
+		return s.Options
+	case *promela.Do:
+		if !s.Select {
+			return s.Options
+		}
+	}
+	return nil
+}
+
+// branches tells of branches that can always be taken.
+func branches(p *pass) {
+	p.statements(func(s promela.Stmt) {
+		condition, otherwise := false, false
+		var bare, idle []promela.Stmt
+		for _, o := range options(s) {
+			all := guardsOf(o)
+			if len(all) != 1 {
+				continue
+			}
+			switch g := all[0].(type) {
+			case *promela.Else:
+				otherwise = true
+			case *promela.Cond:
+				if _, run := g.X.(*promela.Run); run {
+					continue
+				}
+				if n, ok := promela.Constant(g.X); !ok {
+					condition = true
+				} else if n != 0 {
+					idle = append(idle, g)
+				}
+			case *promela.Assign, *promela.Printf, *promela.Printm, *promela.Assert:
+				// a block shows that this is meant as one step among others
+				if promela.Unlabelled(o.Steps[0]) == g {
+					bare = append(bare, g)
+				} else {
+					idle = append(idle, g)
+				}
+			}
+		}
+		if otherwise {
+			for _, g := range append(bare, idle...) {
+				p.say("always-true-guard", g.At(), "", "this branch can always be taken, so that else never is")
+			}
+		} else if condition {
+			for _, g := range bare {
+				p.say("always-true-guard", g.At(), "", "this branch can always be taken, whatever the conditions beside it")
+			}
+		}
+	})
+}
+
+// elses tells of else where it is no guard.
+func elses(p *pass) {
+	guard := map[promela.Stmt]bool{}
+	p.statements(func(s promela.Stmt) {
+		for _, o := range options(s) {
+			for _, g := range guardsOf(o) {
+				guard[g] = true
+			}
+		}
+	})
+	p.statements(func(s promela.Stmt) {
+		if _, ok := s.(*promela.Else); ok && !guard[s] {
+			p.say("misplaced-else", s.At(), "write :: else", "this else is in no branch of its own")
+		}
+	})
+}
+
+// timeouts tells of loops that cannot but go on.
+func timeouts(p *pass) {
+	p.statements(func(s promela.Stmt) {
+		do, ok := s.(*promela.Do)
+		if !ok {
+			return
+		}
+		for _, o := range options(do) {
+			all := guardsOf(o)
+			if len(all) != 1 {
+				continue
+			}
+			c, ok := all[0].(*promela.Cond)
+			if !ok {
+				continue
+			}
+			if _, ok := c.X.(*promela.Timeout); ok && idle(o) {
+				p.say("timeout-loop", c.Pos, "leave the loop, or change something",
+					"nothing can change here: when only the timeout is left, it is taken for ever")
+			}
+		}
+	})
+}
+
+// idle tells if a sequence goes through, and changes nothing.
+func idle(s *promela.Seq) bool {
+	out := true
+	promela.EachStmt(s, func(s promela.Stmt) {
+		switch s := s.(type) {
+		case *promela.Cond:
+			if _, run := s.X.(*promela.Run); run {
+				out = false
+			}
+		case *promela.Atomic, *promela.DStep, *promela.Block, *promela.Printf, *promela.Printm:
+		default:
+			out = false
+		}
+	})
+	return out
+}
+
+// flow is what is reached in a process.
+type flow struct {
+	labels  map[string]bool
+	left    map[*promela.Do]bool // by a break
+	loops   []*promela.Do
+	reached map[promela.Stmt]bool
+	again   bool // something new was reached by a jump
+}
+
+// seq goes through a sequence that is reached or not, and tells if its end is.
+func (f *flow) seq(s *promela.Seq, in bool) bool {
+	for _, st := range s.Steps {
+		in = f.stmt(st, in)
+	}
+	return in
+}
+
+func (f *flow) stmt(s promela.Stmt, in bool) bool {
+	for l, ok := s.(*promela.Labelled); ok; l, ok = s.(*promela.Labelled) {
+		in = in || f.labels[l.Label]
+		s = l.Stmt
+	}
+	f.reached[s] = f.reached[s] || in
+	switch s := s.(type) {
+	case *promela.Goto:
+		f.again = f.again || in && !f.labels[s.Label]
+		f.labels[s.Label] = f.labels[s.Label] || in
+		return false
+	case *promela.Break:
+		if n := len(f.loops); n > 0 && in {
+			f.left[f.loops[n-1]] = true
+		}
+		return false
+	case *promela.If:
+		out := false
+		for _, o := range s.Options {
+			out = f.seq(o, in) || out
+		}
+		return out
+	case *promela.Do:
+		f.loops = append(f.loops, s)
+		for range 2 { // what is reached at the end of an option, is at the start of all
+			for _, o := range s.Options {
+				in = f.seq(o, in) || in
+			}
+		}
+		f.loops = f.loops[:len(f.loops)-1]
+		return f.left[s]
+	case *promela.Unless:
+		main := f.seq(s.Main, in)
+		return f.seq(s.Escape, in || f.within(s.Main)) || main
+	}
+	for _, b := range promela.Blocks(s) {
+		in = f.seq(b, in)
+	}
+	return in
+}
+
+// within tells if anything in a sequence is reached.
+func (f *flow) within(s *promela.Seq) bool {
+	out := false
+	promela.EachStmt(s, func(s promela.Stmt) { out = out || f.reached[s] })
+	return out
+}
+
+// unreached tells of statements that no path leads to, the first of those in a row.
+func unreached(p *pass) {
+	f := &flow{reached: map[promela.Stmt]bool{}}
+	for _, q := range p.m.Order {
+		f.labels, f.left, f.again = map[string]bool{}, map[*promela.Do]bool{}, true
+		for f.again {
+			f.again = false
+			f.seq(q.Body, true)
+		}
+	}
+	// An inline's statement is reached if it is in any of its calls.
+	at := map[promela.Pos]bool{}
+	p.statements(func(s promela.Stmt) { at[s.At()] = at[s.At()] || f.reached[s] })
+	for _, q := range p.m.Order {
+		p.tellUnreached(f, at, q.Body, promela.Pos{})
+	}
+}
+
+// tellUnreached tells of statements in a sequence, which is in a loop at a place.
+func (p *pass) tellUnreached(f *flow, at map[promela.Pos]bool, s *promela.Seq, loop promela.Pos) {
+	before := true
+	for _, st := range s.Steps {
+		st = promela.Unlabelled(st)
+		inside := f.reached[st]
+		for _, b := range promela.Blocks(st) {
+			inside = inside || f.within(b)
+		}
+		if !inside {
+			// what a for brings is in the place of the for
+			if before && !at[st.At()] && st.At() != loop {
+				p.say("unreachable", st.At(), "", "no path leads to this statement")
+			}
+			before = false
+			continue
+		}
+		before = true
+		in := loop
+		if _, ok := st.(*promela.Do); ok {
+			in = st.At()
+		}
+		for _, b := range promela.Blocks(st) {
+			p.tellUnreached(f, at, b, in)
+		}
+	}
+}
