@@ -74,7 +74,9 @@ func Check(m *promela.Model, levels Levels) diag.List {
 }
 
 // checks look for lints, one or a few each.
-var checks = []func(*pass){unused, unrun, labels, ranges, mtypes, messages, branches, elses, timeouts, unreached}
+var checks = []func(*pass){
+	unused, unrun, labels, ranges, mtypes, messages, branches, elses, timeouts, unreached,
+}
 
 // pass is one run over a model.
 type pass struct {

@@ -261,7 +261,7 @@ func (s *stream) orEOF(t *Token) *Token {
 	return &Token{}
 }
 
-// leftOut are the names in what the preprocessor left out, and in the bodies of inlines that are never called.
+// leftOut are the names in what the preprocessor left out, and in inlines that are never called.
 func (s *stream) leftOut() map[string]bool {
 	out := s.src.LeftOut()
 	for _, in := range s.inlines {

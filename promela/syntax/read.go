@@ -22,7 +22,7 @@ type File struct {
 	Formulas [][]Token // the ltl blocks, from "ltl" on
 	// Lost are the names in what couldn't be read. That one of them isn't known is no error of its own.
 	Lost map[string]bool
-	// LeftOut are the names in what was not read: text between directives, macros and inlines that are never used.
+	// LeftOut are the names in text between directives, and in macros and inlines that are never used.
 	LeftOut map[string]bool
 }
 
