@@ -134,9 +134,10 @@ type (
 	// Assign is L = R; with Op "++" or "--" it is L++ or L-- and R is nil. R may be a Run.
 	Assign struct {
 		Base
-		Op string // "=", "++", "--"
-		L  *VarRef
-		R  Expr
+		Op    string // "=", "++", "--"
+		L     *VarRef
+		R     Expr
+		Arrow bool // -> stands behind it, as behind a guard
 	}
 	// Send is c!Args or, sorted, c!!Args. Typedef variables in Args are expanded to their scalar fields.
 	Send struct {

@@ -63,44 +63,67 @@ func options(s promela.Stmt) []*promela.Seq {
 // branches tells of branches that can always be taken.
 func branches(p *pass) {
 	p.statements(func(s promela.Stmt) {
-		condition, otherwise := false, false
-		var bare, idle []promela.Stmt
+		c := choice{tested: map[*promela.Var]bool{}, assigned: map[*promela.Var]int{}}
 		for _, o := range options(s) {
-			all := guardsOf(o)
-			if len(all) != 1 {
-				continue
-			}
-			switch g := all[0].(type) {
-			case *promela.Else:
-				otherwise = true
-			case *promela.Cond:
-				if _, run := g.X.(*promela.Run); run {
-					continue
-				}
-				if n, ok := promela.Constant(g.X); !ok {
-					condition = true
-				} else if n != 0 {
-					idle = append(idle, g)
-				}
-			case *promela.Assign, *promela.Printf, *promela.Printm, *promela.Assert:
-				// a block shows that this is meant as one step among others
-				if promela.Unlabelled(o.Steps[0]) == g {
-					bare = append(bare, g)
-				} else {
-					idle = append(idle, g)
-				}
-			}
+			c.option(o)
 		}
-		if otherwise {
-			for _, g := range append(bare, idle...) {
+		for _, g := range c.open {
+			switch a, assigns := g.(*promela.Assign); {
+			case c.otherwise:
 				p.say("always-true-guard", g.At(), "", "this branch can always be taken, so that else never is")
-			}
-		} else if condition {
-			for _, g := range bare {
-				p.say("always-true-guard", g.At(), "", "this branch can always be taken, whatever the conditions beside it")
+			case assigns && c.meant(a):
+				p.say("always-true-guard", g.At(), equals(a), "an assignment is no condition: this branch can "+
+					"always be taken")
 			}
 		}
 	})
+}
+
+// equals is the condition that an assignment may be meant as.
+func equals(a *promela.Assign) string {
+	if a.Op != "=" {
+		return ""
+	}
+	return "a comparison is written " + promela.ExprText(a.L) + " == " + promela.ExprText(a.R)
+}
+
+// choice is what the branches of a selection or loop begin with.
+type choice struct {
+	open      []promela.Stmt        // what can always be executed
+	otherwise bool                  // one is else
+	tested    map[*promela.Var]bool // in conditions
+	assigned  map[*promela.Var]int  // how often, without a block around, which shows that it is a step among others
+}
+
+// meant tells if an assignment looks like a condition: one on its variable stands beside it, or -> behind it.
+// Several assignments of a variable choose its value.
+func (c *choice) meant(a *promela.Assign) bool {
+	return len(c.tested) > 0 && c.assigned[a.L.Var] == 1 && (a.Arrow || c.tested[a.L.Var])
+}
+
+func (c *choice) option(o *promela.Seq) {
+	all := guardsOf(o)
+	if len(all) != 1 {
+		return
+	}
+	switch g := all[0].(type) {
+	case *promela.Else:
+		c.otherwise = true
+	case *promela.Cond:
+		if n, ok := promela.Constant(g.X); ok && n != 0 {
+			c.open = append(c.open, g)
+		}
+		promela.EachExpr(g.X, func(e promela.Expr) {
+			if v, ok := e.(*promela.VarRef); ok {
+				c.tested[v.Var] = true
+			}
+		})
+	case *promela.Assign, *promela.Printf, *promela.Printm, *promela.Assert:
+		c.open = append(c.open, g)
+		if a, ok := g.(*promela.Assign); ok && promela.Unlabelled(o.Steps[0]) == g {
+			c.assigned[a.L.Var]++
+		}
+	}
 }
 
 // elses tells of else where it is no guard.
@@ -244,8 +267,9 @@ func unreached(p *pass) {
 	}
 }
 
-// tellUnreached tells of statements in a sequence, which is in a loop at a place.
-func (p *pass) tellUnreached(f *flow, at map[promela.Pos]bool, s *promela.Seq, loop promela.Pos) {
+// tellUnreached tells of statements in a sequence, which is in a loop at a place, and whether its last one is
+// reached.
+func (p *pass) tellUnreached(f *flow, at map[promela.Pos]bool, s *promela.Seq, loop promela.Pos) bool {
 	before := true
 	for _, st := range s.Steps {
 		st = promela.Unlabelled(st)
@@ -254,8 +278,8 @@ func (p *pass) tellUnreached(f *flow, at map[promela.Pos]bool, s *promela.Seq, l
 			inside = inside || f.within(b)
 		}
 		if !inside {
-			// what a for brings is in the place of the for
-			if before && !at[st.At()] && st.At() != loop {
+			// what a for brings is in the place of the for; false shows that nobody is to come there
+			if before && !at[st.At()] && st.At() != loop && !never(st) {
 				p.say("unreachable", st.At(), "", "no path leads to this statement")
 			}
 			before = false
@@ -266,8 +290,26 @@ func (p *pass) tellUnreached(f *flow, at map[promela.Pos]bool, s *promela.Seq, l
 		if _, ok := st.(*promela.Do); ok {
 			in = st.At()
 		}
+		last := true
 		for _, b := range promela.Blocks(st) {
-			p.tellUnreached(f, at, b, in)
+			last = p.tellUnreached(f, at, b, in)
+		}
+		switch st.(type) {
+		case *promela.Atomic, *promela.DStep, *promela.Block:
+			before = last // what follows is told of with it
 		}
 	}
+	return before
+}
+
+// never tells if a statement is never executed, or fails: false, assert(false).
+func never(s promela.Stmt) bool {
+	for _, x := range operands(s) {
+		switch s.(type) {
+		case *promela.Cond, *promela.Assert:
+			n, ok := promela.Constant(x)
+			return ok && n == 0
+		}
+	}
+	return false
 }

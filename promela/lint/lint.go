@@ -61,7 +61,8 @@ func (l Levels) Set(spec string) error {
 }
 
 // Check gives what is found in a model, and the warnings that reading it gave, in the order of the source. A
-// finding is told once for each place, however often an inline is expanded.
+// finding is told once for each place, however often an inline is expanded, and not where its line has a
+// comment with "lint: NAME=off".
 func Check(m *promela.Model, levels Levels) diag.List {
 	p := &pass{m: m, levels: levels, said: map[place]bool{}}
 	for _, d := range m.Warnings {
@@ -105,7 +106,7 @@ func (p *pass) say(name string, pos promela.Pos, hint, format string, args ...an
 func (p *pass) add(d *diag.Diagnostic) {
 	at := place{d.Name, d.Pos}
 	level := p.levels[d.Name]
-	if level == Off || d.Name != "" && p.said[at] {
+	if level == Off || d.Name != "" && (p.said[at] || strings.Contains(d.Source, "lint: "+d.Name+"=off")) {
 		return
 	}
 	p.said[at] = true

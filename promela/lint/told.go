@@ -39,6 +39,10 @@ var told = []Lint{
 		Example: "#define N 1\n#define N 2\nactive proctype P() { assert(N == 2) }\n",
 	},
 	{
+		Name: "mtype-name", Says: "a variable and an mtype constant of one name",
+		Example: "mtype = { x, y };\nactive proctype P() { byte x = 1; assert(x != y) }\n",
+	},
+	{
 		Name: "mtype-twice", Says: "an mtype constant declared twice",
 		Example: "mtype = { a, b, a };\nactive proctype P() { assert(a != b) }\n",
 	},

@@ -28,7 +28,7 @@ var valueLints = []Lint{
 // span is a range of values.
 type span struct{ lo, hi int64 }
 
-// spanOf is the range of a type; false if every number is in it, or none is compared with it.
+// spanOf is the range of a type; false if it has every number, or none.
 func spanOf(t promela.Type) (span, bool) {
 	switch t.Kind {
 	case promela.Unsigned:
@@ -49,22 +49,9 @@ var typeNames = map[promela.Kind]string{
 
 func typeText(t promela.Type) string {
 	if t.Kind == promela.Unsigned {
-		return fmt.Sprintf("unsigned of %d bits", t.Width)
+		return fmt.Sprintf("unsigned:%d", t.Width)
 	}
 	return typeNames[t.Kind]
-}
-
-// stored is what a number becomes in a variable of a type.
-func stored(t promela.Type, n int32) int32 {
-	switch t.Kind {
-	case promela.Short:
-		return int32(int16(n))
-	case promela.Bit:
-		return n & 1
-	case promela.Unsigned:
-		return n & (1<<t.Width - 1)
-	}
-	return n & 255
 }
 
 // lastOf is the innermost field of a reference.
@@ -83,28 +70,35 @@ func (p *pass) fits(e promela.Expr, t promela.Type, what string) {
 	n, ok := promela.Constant(e)
 	s, limited := spanOf(t)
 	if ok && limited && (int64(n) < s.lo || int64(n) > s.hi) {
-		p.say("value-out-of-range", e.At(), "", "%s holds %d to %d, and takes %d for %d",
-			what, s.lo, s.hi, stored(t, n), n)
+		p.say("value-out-of-range", e.At(), "", "%s is %d to %d, not %d", what, s.lo, s.hi, n)
 	}
+}
+
+// holds tells of a constant that a variable cannot hold.
+func (p *pass) holds(e promela.Expr, v *promela.Var) {
+	what := typeText(v.Type) + " '" + v.Name + "'"
+	if v.Len > 0 {
+		what = "an element of " + what
+	}
+	p.fits(e, v.Type, what)
 }
 
 // ranges tells of constants that are out of range.
 func ranges(p *pass) {
 	p.declared(func(v *promela.Var) {
-		p.fits(v.Init, v.Type, "'"+v.Name+"'")
+		p.holds(v.Init, v)
 		for _, n := range v.List {
-			p.fits(&promela.Const{Base: promela.Base{Pos: v.Pos}, Val: n}, v.Type, "'"+v.Name+"'")
+			p.holds(&promela.Const{Base: promela.Base{Pos: v.Pos}, Val: n}, v)
 		}
 	})
 	for _, t := range p.m.Types {
 		for _, f := range t.Fields {
-			p.fits(f.Init, f.Type, "'"+f.Name+"'")
+			p.holds(f.Init, f)
 		}
 	}
 	p.statements(func(s promela.Stmt) {
 		if a, ok := s.(*promela.Assign); ok {
-			v := lastOf(a.L).Var
-			p.fits(a.R, v.Type, "'"+v.Name+"'")
+			p.holds(a.R, lastOf(a.L).Var)
 		}
 	})
 	p.expressions(func(e promela.Expr) {
@@ -112,8 +106,7 @@ func ranges(p *pass) {
 		case *promela.Run:
 			for i, a := range e.Args {
 				if i < len(e.Proc.Params) {
-					v := e.Proc.Params[i]
-					p.fits(a, v.Type, "parameter '"+v.Name+"'")
+					p.holds(a, e.Proc.Params[i])
 				}
 			}
 		case *promela.VarRef:
@@ -195,11 +188,15 @@ func always(s span, op promela.Op, n int64) (holds, same bool) {
 func (p *pass) values(e promela.Expr) (span, bool) {
 	switch e := e.(type) {
 	case *promela.VarRef:
-		if v := lastOf(e).Var; v.Special == promela.NotSpecial {
+		v := lastOf(e).Var
+		if v.Len > 0 && (v.Type.Kind == promela.Bit || v.Type.Kind == promela.Unsigned) {
+			return span{}, false // the elements are stored as bytes or more
+		}
+		if v.Special == promela.NotSpecial {
 			return spanOf(v.Type)
 		}
 	case *promela.RemoteVar:
-		return spanOf(lastOf(e.Ref).Var.Type)
+		return p.values(e.Ref)
 	case *promela.ChanOp:
 		if e.Op != "len" {
 			return span{0, 1}, true

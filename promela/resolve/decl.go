@@ -34,6 +34,10 @@ func (r *resolver) enter(t *syntax.Token, v *promela.Var) {
 	if r.procs[v.Name] != nil {
 		r.errorAt(t, "'"+v.Name+"' is the name of a proctype", "")
 	}
+	if r.consts[v.Name] != nil {
+		r.warnAt(t, "mtype-name", "variable '"+v.Name+"' has the name of an mtype constant, which SPIN refuses",
+			"choose another name")
+	}
 	r.scopes[len(r.scopes)-1][v.Name] = v
 }
 
@@ -267,6 +271,11 @@ func (r *resolver) mtypeList(x *syntax.MtypeList) {
 		if r.consts[c.Tok.Value] != nil {
 			r.warnAt(r.tok(c.Tok), "mtype-twice", "mtype constant '"+c.Tok.Value+"' is declared twice", "")
 			continue
+		}
+		if old := r.lookup(c.Tok.Value); old != nil {
+			r.hidden[c.Tok.Value] = true
+			r.warnAt(r.tok(c.Tok), "mtype-name", "this mtype constant hides variable '"+old.Name+"'",
+				"choose another name")
 		}
 		r.consts[c.Tok.Value] = &promela.Const{Val: int32(len(old) + v), Name: c.Tok.Value, Sub: x.Sub}
 	}

@@ -114,7 +114,7 @@ func (r *resolver) call(x *expr.Call) promela.Expr {
 func (r *resolver) constant(x *expr.Ref) *promela.Const {
 	t := r.tok(x.Name)
 	c := r.consts[t.Text]
-	if c == nil || r.lookup(t.Text) != nil {
+	if c == nil || r.lookup(t.Text) != nil && !r.hidden[t.Text] {
 		return nil
 	}
 	if x.Index != nil || x.Field != nil {
@@ -168,6 +168,9 @@ func (r *resolver) varRef(x *expr.Ref) *promela.VarRef {
 		r.model.UsesLast = true
 	case promela.PriorityVar:
 		r.model.UsesPriority = true
+	}
+	if r.hidden[t.Text] {
+		r.fail(t, "'"+t.Text+"' is an mtype constant, which hides the variable", "choose another name")
 	}
 	out := &promela.VarRef{Base: base(t.Pos), Var: v}
 	for at := out; ; at = at.Field {

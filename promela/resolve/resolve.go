@@ -101,6 +101,7 @@ type resolver struct {
 	errs    diag.List
 	types   map[string]*promela.Typedef
 	consts  map[string]*promela.Const // mtype constants
+	hidden  map[string]bool           // variables whose names are mtype constants from there on
 	procs   map[string]*promela.Proc
 	scopes  []map[string]*promela.Var // the first holds the globals
 	proc    *promela.Proc
@@ -123,7 +124,7 @@ type giveUp struct{}
 
 func newResolver(path string, file *syntax.File, errs diag.List) *resolver {
 	r := &resolver{file: file, toks: file.Toks, errs: errs, types: map[string]*promela.Typedef{},
-		consts: map[string]*promela.Const{}, procs: map[string]*promela.Proc{},
+		consts: map[string]*promela.Const{}, hidden: map[string]bool{}, procs: map[string]*promela.Proc{},
 		scopes: []map[string]*promela.Var{{}},
 		named:  map[string]bool{}, labelsOf: map[*promela.Proc]map[string]labelAt{}}
 	r.model = &promela.Model{Name: path, Mtypes: map[string][]string{}, Remote: map[promela.LabelRef]bool{}}

@@ -297,14 +297,14 @@ func (r *resolver) plain(t *syntax.Token, x *syntax.Plain) promela.Stmt {
 		op := r.nth(expr.SpanOf(x.X).To)
 		r.fail(op, "; or -> expected before "+op.Show(), "separate statements by ;")
 	}
-	v := r.varRef(ref)
+	v, arrow := r.varRef(ref), r.at(x.EndPos).Text == "->"
 	switch {
 	case x.Value != nil:
 		r.target(t, v)
-		return &promela.Assign{Base: b, Op: "=", L: v, R: r.expr(x.Value)}
+		return &promela.Assign{Base: b, Op: "=", L: v, R: r.expr(x.Value), Arrow: arrow}
 	case x.Step.Value != "":
 		r.target(t, v)
-		return &promela.Assign{Base: b, Op: x.Step.Value, L: v}
+		return &promela.Assign{Base: b, Op: x.Step.Value, L: v, Arrow: arrow}
 	}
 	r.chanRef(v)
 	if x.Send != nil {
