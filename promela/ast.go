@@ -364,8 +364,9 @@ type Model struct {
 	Measures []*Measure
 	// What the model mentions anywhere, claims included.
 	UsesTimeout, UsesLast, UsesPriority, UsesEnabled, UsesPcValue, UsesNp bool
-	// Bounds are the variables that array sizes and numbers of processes were taken from. LeftOut are the
-	// names in what is no part of the model: text between directives, macros and inlines that are not used.
+	// Bounds are the variables that array sizes and numbers of processes were taken from, and the arrays that
+	// fors go through. LeftOut are the names in what is no part of the model: text between directives, macros
+	// and inlines that are not used.
 	Bounds   []*Var
 	LeftOut  map[string]bool
 	Warnings diag.List

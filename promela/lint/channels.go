@@ -108,7 +108,7 @@ func (c channels) all(v *promela.VarRef, property func(*promela.ChanInit) bool) 
 
 // messages tells of what does not fit the messages of a channel.
 func messages(p *pass) {
-	c := p.channels()
+	c := p.chans
 	// fewer fields than there are may be asked for in an expression
 	count := func(pos promela.Pos, v *promela.VarRef, n int, fewer bool) {
 		fields := 0
@@ -131,7 +131,7 @@ func messages(p *pass) {
 			t = &x.Fields[i]
 			return true
 		}) {
-			p.fits(x, *t, fmt.Sprintf("field %d of '%s'", i+1, promela.ExprText(v)))
+			p.fits(x, *t, fmt.Sprintf("field %d of '%s'", i+1, promela.ExprText(v)), "")
 		}
 	}
 	received := func(v *promela.VarRef, args []promela.Arg) {
@@ -161,7 +161,7 @@ func messages(p *pass) {
 	})
 	p.statements(func(s promela.Stmt) {
 		if d, ok := s.(*promela.DStep); ok {
-			p.rendezvous(c, d)
+			p.rendezvous(d)
 		}
 	})
 }
@@ -174,9 +174,9 @@ func plural(n int, what string) string {
 }
 
 // rendezvous tells of those inside of a d_step sequence. It may begin with a receive.
-func (p *pass) rendezvous(c channels, d *promela.DStep) {
+func (p *pass) rendezvous(d *promela.DStep) {
 	meets := func(v *promela.VarRef) bool {
-		return c.all(v, func(x *promela.ChanInit) bool { return x.Slots == 0 })
+		return p.chans.all(v, func(x *promela.ChanInit) bool { return x.Slots == 0 })
 	}
 	first := map[promela.Stmt]bool{}
 	for _, g := range guards(d) {

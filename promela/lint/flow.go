@@ -67,12 +67,15 @@ func branches(p *pass) {
 		for _, o := range options(s) {
 			c.option(o)
 		}
-		for _, g := range c.open {
-			switch a, assigns := g.(*promela.Assign); {
-			case c.otherwise:
+		if c.otherwise {
+			for _, g := range c.open {
 				p.say("always-true-guard", g.At(), "", "this branch can always be taken, so that else never is")
-			case assigns && c.meant(a):
-				p.say("always-true-guard", g.At(), equals(a), "an assignment is no condition: this branch can "+
+			}
+			return
+		}
+		for _, a := range c.bare {
+			if c.meant(a) {
+				p.say("always-true-guard", a.Pos, equals(a), "an assignment is no condition: this branch can "+
 					"always be taken")
 			}
 		}
@@ -90,9 +93,10 @@ func equals(a *promela.Assign) string {
 // choice is what the branches of a selection or loop begin with.
 type choice struct {
 	open      []promela.Stmt        // what can always be executed
+	bare      []*promela.Assign     // of those: a block around one shows that it is a step among others
 	otherwise bool                  // one is else
 	tested    map[*promela.Var]bool // in conditions
-	assigned  map[*promela.Var]int  // how often, without a block around, which shows that it is a step among others
+	assigned  map[*promela.Var]int  // how often in bare
 }
 
 // meant tells if an assignment looks like a condition: one on its variable stands beside it, or -> behind it.
@@ -121,6 +125,7 @@ func (c *choice) option(o *promela.Seq) {
 	case *promela.Assign, *promela.Printf, *promela.Printm, *promela.Assert:
 		c.open = append(c.open, g)
 		if a, ok := g.(*promela.Assign); ok && promela.Unlabelled(o.Steps[0]) == g {
+			c.bare = append(c.bare, a)
 			c.assigned[a.L.Var]++
 		}
 	}

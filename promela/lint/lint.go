@@ -65,6 +65,7 @@ func (l Levels) Set(spec string) error {
 // comment with "lint: NAME=off".
 func Check(m *promela.Model, levels Levels) diag.List {
 	p := &pass{m: m, levels: levels, said: map[place]bool{}}
+	p.chans = p.channels()
 	for _, d := range m.Warnings {
 		p.add(d)
 	}
@@ -83,6 +84,7 @@ var checks = []func(*pass){
 type pass struct {
 	m      *promela.Model
 	levels Levels
+	chans  channels
 	found  diag.List
 	said   map[place]bool
 }

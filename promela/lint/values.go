@@ -2,6 +2,7 @@ package lint
 
 import (
 	"fmt"
+	"strings"
 
 	"gospin/promela"
 )
@@ -43,15 +44,17 @@ func spanOf(t promela.Type) (span, bool) {
 	return span{}, false
 }
 
-var typeNames = map[promela.Kind]string{
-	promela.Bit: "bit", promela.Byte: "byte", promela.Pid: "pid", promela.Mtype: "mtype", promela.Short: "short",
-}
-
-func typeText(t promela.Type) string {
-	if t.Kind == promela.Unsigned {
-		return fmt.Sprintf("unsigned:%d", t.Width)
+// stored is what a number becomes in a variable of a type.
+func stored(t promela.Type, n int32) int32 {
+	switch t.Kind {
+	case promela.Short:
+		return int32(int16(n))
+	case promela.Bit:
+		return n & 1
+	case promela.Unsigned:
+		return n & (1<<t.Width - 1)
 	}
-	return typeNames[t.Kind]
+	return n & 255
 }
 
 // lastOf is the innermost field of a reference.
@@ -62,25 +65,28 @@ func lastOf(v *promela.VarRef) *promela.VarRef {
 	return v
 }
 
-// fits tells of a constant that a type cannot hold. what is what has the type.
-func (p *pass) fits(e promela.Expr, t promela.Type, what string) {
+// fits tells of a constant that what has a type cannot hold.
+func (p *pass) fits(e promela.Expr, t promela.Type, what, hint string) {
 	if e == nil {
 		return
 	}
 	n, ok := promela.Constant(e)
 	s, limited := spanOf(t)
 	if ok && limited && (int64(n) < s.lo || int64(n) > s.hi) {
-		p.say("value-out-of-range", e.At(), "", "%s is %d to %d, not %d", what, s.lo, s.hi, n)
+		if hint != "" {
+			hint = fmt.Sprintf(hint, n, stored(t, n))
+		}
+		p.say("value-out-of-range", e.At(), hint, "%s holds %d to %d, not %d", what, s.lo, s.hi, n)
 	}
 }
 
 // holds tells of a constant that a variable cannot hold.
 func (p *pass) holds(e promela.Expr, v *promela.Var) {
-	what := typeText(v.Type) + " '" + v.Name + "'"
-	if v.Len > 0 {
-		what = "an element of " + what
+	if v.Len > 0 { // SPIN stores the elements in more bits than they have, at times
+		p.fits(e, v.Type, "an element of '"+v.Name+"'", "")
+	} else {
+		p.fits(e, v.Type, "'"+v.Name+"'", "%d is stored as %d")
 	}
-	p.fits(e, v.Type, what)
 }
 
 // ranges tells of constants that are out of range.
@@ -157,8 +163,9 @@ func (p *pass) comparison(e *promela.Binary) {
 	if holds {
 		word = "true"
 	}
-	p.say("constant-comparison", e.Pos, "", "%s is always %s: %s is %d to %d",
-		promela.ExprText(e), word, promela.ExprText(x), s.lo, s.hi)
+	text := strings.TrimSuffix(strings.TrimPrefix(promela.ExprText(e), "("), ")")
+	p.say("constant-comparison", e.Pos, "", "%s is always %s: %s is %d to %d", text, word, promela.ExprText(x),
+		s.lo, s.hi)
 }
 
 // turned are the comparisons with their sides exchanged.
@@ -201,6 +208,12 @@ func (p *pass) values(e promela.Expr) (span, bool) {
 		if e.Op != "len" {
 			return span{0, 1}, true
 		}
+		s := span{}
+		known := p.chans.all(e.Chan, func(c *promela.ChanInit) bool {
+			s.hi = max(s.hi, int64(c.Slots))
+			return true
+		})
+		return s, known
 	case *promela.RemoteLabel, *promela.Poll, *promela.Timeout:
 		return span{0, 1}, true
 	case *promela.Unary:
