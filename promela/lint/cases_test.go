@@ -162,6 +162,8 @@ var cases = map[string]struct {
 			"byte x; active proctype P() { do :: x == 1 -> break :: timeout -> x = 1 od }",
 			"byte x; active proctype P() { do :: x == 1 -> break :: timeout -> goto L od; L: skip }",
 			"byte x; active proctype P() { if :: x == 1 :: timeout fi }",
+			"proctype Q() { skip } active proctype P() { do :: timeout -> run Q() od }",
+			"byte x; active proctype P() { do :: x == 1 :: timeout && x == 2 -> skip od }",
 		},
 	},
 	"unreachable": {
@@ -170,6 +172,7 @@ var cases = map[string]struct {
 			"byte x; active proctype P() { if :: x == 1 -> goto L :: x == 2 -> goto L fi; x = 3; L: skip }": {"1:78"},
 			"byte x; active proctype P() { do :: break; x = 1 :: goto L; x = 3 od; L: x == 4 }":             {"1:44", "1:61"},
 			"byte x; active proctype P() { atomic { goto L; x = 1 }; x = 2; L: x == 4 }":                    {"1:48"},
+			"inline f(b) { b; x = 2; x == 1 }\nbyte x; active proctype P() { do :: f(break) od }": {"1:18"},
 			"byte x; active proctype P() { goto L; { x = 1; M: x = 2; goto M }; L: x == 4 }":                {"1:39"},
 		},
 		none: []string{
@@ -182,6 +185,7 @@ var cases = map[string]struct {
 			"byte x; active proctype P() { for (x : 1 .. 3) { break } }",
 			"byte x; active proctype P() { do :: x == 1 -> goto L od; false; L: skip }",
 			"byte x; active proctype P() { do :: x == 1 -> goto L od; assert(false); L: skip }",
+			"inline f(b) { b; x = 2; x == 1 }\nbyte x; active proctype P() { do :: f(break) :: f(skip) od }",
 			"inline f(stop) { if :: stop -> goto L :: else -> goto L fi }\n" +
 				"inline g(l) { goto l; x == 1 }\nbyte x;\nactive proctype P() { do :: x == 5 -> break od; L: x == 3 }",
 		},

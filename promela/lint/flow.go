@@ -156,20 +156,22 @@ func timeouts(p *pass) {
 			return
 		}
 		for _, o := range options(do) {
-			all := guardsOf(o)
-			if len(all) != 1 {
-				continue
-			}
-			c, ok := all[0].(*promela.Cond)
-			if !ok {
-				continue
-			}
-			if _, ok := c.X.(*promela.Timeout); ok && idle(o) {
-				p.say("timeout-loop", c.Pos, "leave the loop, or change something",
-					"nothing can change here: when only the timeout is left, it is taken for ever")
+			for _, g := range guardsOf(o) {
+				if isTimeout(g) && idle(o) {
+					p.say("timeout-loop", g.At(), "leave the loop, or change something",
+						"nothing can change here: when only the timeout is left, it is taken for ever")
+				}
 			}
 		}
 	})
+}
+
+func isTimeout(s promela.Stmt) bool {
+	c, ok := s.(*promela.Cond)
+	if ok {
+		_, ok = c.X.(*promela.Timeout)
+	}
+	return ok
 }
 
 // idle tells if a sequence goes through, and changes nothing.
@@ -187,134 +189,4 @@ func idle(s *promela.Seq) bool {
 		}
 	})
 	return out
-}
-
-// flow is what is reached in a process.
-type flow struct {
-	labels  map[string]bool
-	left    map[*promela.Do]bool // by a break
-	loops   []*promela.Do
-	reached map[promela.Stmt]bool
-	again   bool // something new was reached by a jump
-}
-
-// seq goes through a sequence that is reached or not, and tells if its end is.
-func (f *flow) seq(s *promela.Seq, in bool) bool {
-	for _, st := range s.Steps {
-		in = f.stmt(st, in)
-	}
-	return in
-}
-
-func (f *flow) stmt(s promela.Stmt, in bool) bool {
-	for l, ok := s.(*promela.Labelled); ok; l, ok = s.(*promela.Labelled) {
-		in = in || f.labels[l.Label]
-		s = l.Stmt
-	}
-	f.reached[s] = f.reached[s] || in
-	switch s := s.(type) {
-	case *promela.Goto:
-		f.again = f.again || in && !f.labels[s.Label]
-		f.labels[s.Label] = f.labels[s.Label] || in
-		return false
-	case *promela.Break:
-		if n := len(f.loops); n > 0 && in {
-			f.left[f.loops[n-1]] = true
-		}
-		return false
-	case *promela.If:
-		out := false
-		for _, o := range s.Options {
-			out = f.seq(o, in) || out
-		}
-		return out
-	case *promela.Do:
-		f.loops = append(f.loops, s)
-		for range 2 { // what is reached at the end of an option, is at the start of all
-			for _, o := range s.Options {
-				in = f.seq(o, in) || in
-			}
-		}
-		f.loops = f.loops[:len(f.loops)-1]
-		return f.left[s]
-	case *promela.Unless:
-		main := f.seq(s.Main, in)
-		return f.seq(s.Escape, in || f.within(s.Main)) || main
-	}
-	for _, b := range promela.Blocks(s) {
-		in = f.seq(b, in)
-	}
-	return in
-}
-
-// within tells if anything in a sequence is reached.
-func (f *flow) within(s *promela.Seq) bool {
-	out := false
-	promela.EachStmt(s, func(s promela.Stmt) { out = out || f.reached[s] })
-	return out
-}
-
-// unreached tells of statements that no path leads to, the first of those in a row.
-func unreached(p *pass) {
-	f := &flow{reached: map[promela.Stmt]bool{}}
-	for _, q := range p.m.Order {
-		f.labels, f.left, f.again = map[string]bool{}, map[*promela.Do]bool{}, true
-		for f.again {
-			f.again = false
-			f.seq(q.Body, true)
-		}
-	}
-	// An inline's statement is reached if it is in any of its calls.
-	at := map[promela.Pos]bool{}
-	p.statements(func(s promela.Stmt) { at[s.At()] = at[s.At()] || f.reached[s] })
-	for _, q := range p.m.Order {
-		p.tellUnreached(f, at, q.Body, promela.Pos{})
-	}
-}
-
-// tellUnreached tells of statements in a sequence, which is in a loop at a place, and whether its last one is
-// reached.
-func (p *pass) tellUnreached(f *flow, at map[promela.Pos]bool, s *promela.Seq, loop promela.Pos) bool {
-	before := true
-	for _, st := range s.Steps {
-		st = promela.Unlabelled(st)
-		inside := f.reached[st]
-		for _, b := range promela.Blocks(st) {
-			inside = inside || f.within(b)
-		}
-		if !inside {
-			// what a for brings is in the place of the for; false shows that nobody is to come there
-			if before && !at[st.At()] && st.At() != loop && !never(st) {
-				p.say("unreachable", st.At(), "", "no path leads to this statement")
-			}
-			before = false
-			continue
-		}
-		before = true
-		in := loop
-		if _, ok := st.(*promela.Do); ok {
-			in = st.At()
-		}
-		last := true
-		for _, b := range promela.Blocks(st) {
-			last = p.tellUnreached(f, at, b, in)
-		}
-		switch st.(type) {
-		case *promela.Atomic, *promela.DStep, *promela.Block:
-			before = last // what follows is told of with it
-		}
-	}
-	return before
-}
-
-// never tells if a statement is never executed, or fails: false, assert(false).
-func never(s promela.Stmt) bool {
-	for _, x := range operands(s) {
-		switch s.(type) {
-		case *promela.Cond, *promela.Assert:
-			n, ok := promela.Constant(x)
-			return ok && n == 0
-		}
-	}
-	return false
 }
