@@ -56,6 +56,8 @@ var cases = map[string]struct {
 		none: []string{
 			"bool b; active proctype P() { b == 1; b != 0; b == true }",
 			"byte x; active proctype P() { x > 0; x < 255; x <= 254; x >= 1; x == 255 }",
+			"byte x; active proctype P() { x <= 0; x < 1; x > 254; x >= 255; x == 0; x != 255 }",
+			"byte x; active proctype P() { 0 < x; 255 > x; 0 >= x; 255 <= x }",
 			"int x; active proctype P() { x >= 0; x == 70000; x > -1 }",
 			"bit b[2]; active proctype P() { b[0] == 2 }", // its elements are bytes
 			"byte x; active proctype P() { 1 == 2; x - 1 >= 0; for (x : 0 .. 254) { skip } }",
@@ -155,6 +157,7 @@ var cases = map[string]struct {
 	"timeout-loop": {
 		found: map[string][]string{
 			"byte x; active proctype P() { do :: x == 1 -> break :: timeout od }":                       {"1:56"},
+			"byte x; active proctype P() { L: if :: x == 1 :: timeout -> goto L fi }":                   {"1:50"},
 			"byte x; active proctype P() { do :: x == 1 -> break :: timeout -> printf(\"\"); skip od }": {"1:56"},
 		},
 		none: []string{
@@ -166,13 +169,23 @@ var cases = map[string]struct {
 			"byte x; active proctype P() { do :: x == 1 :: timeout && x == 2 -> skip od }",
 		},
 	},
+	"timeout-never": {
+		found: map[string][]string{
+			"byte x; active proctype P() { do :: x == 1 -> skip :: timeout -> break :: else -> x = 1 od }": {"1:55"},
+			"byte x; active proctype P() { if :: timeout :: x = 1 fi; x == 1 }":                            {"1:37"},
+		},
+		none: []string{
+			"byte x; active proctype P() { do :: x == 1 -> skip :: timeout -> break od }",
+			"byte x; chan c = [1] of { byte }; active proctype P() { do :: c?x :: c!x :: timeout -> break od }",
+		},
+	},
 	"unreachable": {
 		found: map[string][]string{
 			"byte x; active proctype P() { do :: x == 1 od; x == 2; x == 3 }":                               {"1:48"},
 			"byte x; active proctype P() { if :: x == 1 -> goto L :: x == 2 -> goto L fi; x = 3; L: skip }": {"1:78"},
 			"byte x; active proctype P() { do :: break; x = 1 :: goto L; x = 3 od; L: x == 4 }":             {"1:44", "1:61"},
 			"byte x; active proctype P() { atomic { goto L; x = 1 }; x = 2; L: x == 4 }":                    {"1:48"},
-			"inline f(b) { b; x = 2; x == 1 }\nbyte x; active proctype P() { do :: f(break) od }": {"1:18"},
+			"inline f(b) { b; x = 2; x == 1 }\nbyte x; active proctype P() { do :: f(break) od }":           {"1:18"},
 			"byte x; active proctype P() { goto L; { x = 1; M: x = 2; goto M }; L: x == 4 }":                {"1:39"},
 		},
 		none: []string{

@@ -16,6 +16,10 @@ var flowLints = []Lint{
 		Example: "byte x;\nactive proctype P() { do :: x == 1 -> break :: timeout od }\n",
 	},
 	{
+		Name: "timeout-never", Says: "a timeout beside a branch that can always be taken, so that it never comes",
+		Example: "byte x;\nactive proctype P() { do :: x == 1 -> x = 0 :: timeout -> break :: x < 3 -> x++ :: true od }\n",
+	},
+	{
 		Name: "unreachable", Says: "statements that no path leads to",
 		Example: "byte x;\nactive proctype P() { goto L; x = 1; L: assert(x == 0) }\n",
 	},
@@ -110,23 +114,22 @@ func (c *choice) option(o *promela.Seq) {
 	if len(all) != 1 {
 		return
 	}
+	if open(all[0]) {
+		c.open = append(c.open, all[0])
+	}
 	switch g := all[0].(type) {
 	case *promela.Else:
 		c.otherwise = true
 	case *promela.Cond:
-		if n, ok := promela.Constant(g.X); ok && n != 0 {
-			c.open = append(c.open, g)
-		}
 		promela.EachExpr(g.X, func(e promela.Expr) {
 			if v, ok := e.(*promela.VarRef); ok {
 				c.tested[v.Var] = true
 			}
 		})
-	case *promela.Assign, *promela.Printf, *promela.Printm, *promela.Assert:
-		c.open = append(c.open, g)
-		if a, ok := g.(*promela.Assign); ok && promela.Unlabelled(o.Steps[0]) == g {
-			c.bare = append(c.bare, a)
-			c.assigned[a.L.Var]++
+	case *promela.Assign:
+		if promela.Unlabelled(o.Steps[0]) == g {
+			c.bare = append(c.bare, g)
+			c.assigned[g.L.Var]++
 		}
 	}
 }
@@ -148,22 +151,60 @@ func elses(p *pass) {
 	})
 }
 
-// timeouts tells of loops that cannot but go on.
+// timeouts tells of loops that cannot but go on at a timeout, and of timeouts that never come.
 func timeouts(p *pass) {
-	p.statements(func(s promela.Stmt) {
-		do, ok := s.(*promela.Do)
-		if !ok {
-			return
-		}
-		for _, o := range options(do) {
-			for _, g := range guardsOf(o) {
-				if isTimeout(g) && idle(o) {
-					p.say("timeout-loop", g.At(), "leave the loop, or change something",
-						"nothing can change here: when only the timeout is left, it is taken for ever")
+	for _, q := range p.m.Order {
+		names := map[promela.Stmt]map[string]bool{}
+		eachLabel(q.Body, func(l *promela.Labelled) {
+			s := promela.Unlabelled(l)
+			if names[s] == nil {
+				names[s] = map[string]bool{}
+			}
+			names[s][l.Label] = true
+		})
+		promela.EachStmt(q.Body, func(s promela.Stmt) {
+			_, loop := s.(*promela.Do)
+			open := false
+			for _, o := range options(s) {
+				open = open || goesOn(o)
+			}
+			for _, o := range options(s) {
+				for _, g := range guardsOf(o) {
+					if !isTimeout(g) {
+						continue
+					}
+					if open {
+						p.say("timeout-never", g.At(), "", "another branch can be taken here, so that no timeout comes")
+					} else if idle, back := idle(o, names[s]); idle && (loop || back) {
+						p.say("timeout-loop", g.At(), "leave the loop, or change something",
+							"nothing can change here: when only the timeout is left, it is taken for ever")
+					}
 				}
 			}
+		})
+	}
+}
+
+// goesOn tells if there is always a way into a branch, or it is else, which is one when there is no other.
+func goesOn(o *promela.Seq) bool {
+	for _, g := range guardsOf(o) {
+		if _, ok := g.(*promela.Else); ok || open(g) {
+			return true
 		}
-	})
+	}
+	return false
+}
+
+// open tells if a statement can always be executed.
+func open(s promela.Stmt) bool {
+	switch s := s.(type) {
+	case *promela.Cond:
+		n, ok := promela.Constant(s.X)
+		return ok && n != 0
+	case *promela.Assign, *promela.Printf, *promela.Printm, *promela.Assert:
+		return true
+	}
+	return false
 }
 
 func isTimeout(s promela.Stmt) bool {
@@ -174,19 +215,22 @@ func isTimeout(s promela.Stmt) bool {
 	return ok
 }
 
-// idle tells if a sequence goes through, and changes nothing.
-func idle(s *promela.Seq) bool {
-	out := true
-	promela.EachStmt(s, func(s promela.Stmt) {
+// idle tells if a branch changes nothing, and then goes on, or back to one of the labels of what it is in.
+func idle(o *promela.Seq, labels map[string]bool) (idle, back bool) {
+	idle = true
+	promela.EachStmt(o, func(s promela.Stmt) {
 		switch s := s.(type) {
 		case *promela.Cond:
 			if _, run := s.X.(*promela.Run); run {
-				out = false
+				idle = false
 			}
+		case *promela.Goto:
+			back = labels[s.Label]
+			idle = idle && back
 		case *promela.Atomic, *promela.DStep, *promela.Block, *promela.Printf, *promela.Printm:
 		default:
-			out = false
+			idle = false
 		}
 	})
-	return out
+	return idle, back
 }

@@ -100,6 +100,41 @@ func TestWarningsOfReadingAreToldOnce(t *testing.T) {
 	require.Equal(t, diag.Warning, m.Warnings[0].Severity, "the model's own list stays")
 }
 
+func TestMessages(t *testing.T) {
+	for text, want := range map[string]string{
+		"byte x; active proctype P() { do :: x == 1 -> break :: x++ od }": "an assignment is no condition: this branch " +
+			"can always be taken [always-true-guard]",
+		"byte x; active proctype P() { do :: x == 1 -> break :: x = 2 od }": "an assignment is no condition: this " +
+			"branch can always be taken [always-true-guard] a comparison is written x == 2",
+		"byte x; active proctype P() { x <= 255 }":     "x<=255 is always true: x is 0 to 255 [constant-comparison]",
+		"byte x; active proctype P() { x >= 0 }":       "x>=0 is always true: x is 0 to 255 [constant-comparison]",
+		"byte x; active proctype P() { x < 256 }":      "x<256 is always true: x is 0 to 255 [constant-comparison]",
+		"byte x; active proctype P() { x > -1 }":       "x>-(1) is always true: x is 0 to 255 [constant-comparison]",
+		"byte x; active proctype P() { 300 == x }":     "300==x is always false: x is 0 to 255 [constant-comparison]",
+		"byte x; active proctype P() { x != 300 }":     "x!=300 is always true: x is 0 to 255 [constant-comparison]",
+		"byte x; active proctype P() { x > 255 }":      "x>255 is always false: x is 0 to 255 [constant-comparison]",
+		"byte x; active proctype P() { x[1] == 1 }":    "'x' is no array [index-out-of-range]",
+		"byte x[2]; active proctype P() { x[2] == 1 }": "'x' has elements 0 to 1 [index-out-of-range]",
+		"short x = 32768; active proctype P() { x == 1 }": "'x' holds -32768 to 32767, not 32768 [value-out-of-range] " +
+			"32768 is stored as -32768",
+		"bit x = 3; active proctype P() { x == 1 }": "'x' holds 0 to 1, not 3 [value-out-of-range] 3 is stored as 1",
+		"unsigned x : 3 = 9; active proctype P() { x == 1 }": "'x' holds 0 to 7, not 9 [value-out-of-range] 9 is " +
+			"stored as 1",
+		"bit x[2] = 3; active proctype P() { x[0] == 1 }": "an element of 'x' holds 0 to 1, not 3 [value-out-of-range]",
+		"chan c = [1] of { byte, byte }; active proctype P() { c!1 }": "messages of 'c' have 2 fields, not 1 " +
+			"[message-fields]",
+		"byte x; active proctype P() { acept: x == 1 }": "nothing refers to label acept, and it has no meaning of its own " +
+			"[label-name] did you mean \"accept\"?",
+		"byte x; active proctype P() { ende: x == 1 }": "label ende is an end label, since its name begins so " +
+			"[label-name] write end or end_..., or a name that begins otherwise",
+	} {
+		found := check(t, text)
+		require.Len(t, found, 1, text)
+		_, got, _ := strings.Cut(found[0].String(), ": warning: ")
+		require.Equal(t, want, strings.TrimSpace(got+" "+found[0].Hint), text)
+	}
+}
+
 func TestExamplesHaveNone(t *testing.T) {
 	n := 0
 	for _, files := range []fs.FS{examples.Models, papers.Models} {

@@ -99,7 +99,7 @@ func labels(p *pass) {
 			switch near := nearMark(l.Label); {
 			case near == "":
 			case promela.Marks(l.Label):
-				p.say("label-name", l.Pos, "write "+near+", "+near+"_"+l.Label+", or another name",
+				p.say("label-name", l.Pos, "write "+near+" or "+near+"_..., or a name that begins otherwise",
 					"label %s is an %s label, since its name begins so", l.Label, near)
 			default:
 				p.say("label-name", l.Pos, "did you mean \""+near+"\"?",
