@@ -11,8 +11,8 @@ func lintFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringSliceFlag{
 			Name: "W",
-			Usage: "`NAME=LEVEL` says what a finding of a lint is: off, warning, or error, which refuses the model; " +
-				"all=off stands for all lints; gospin lint -list has their names",
+			Usage: "what findings of a lint are, `NAME=LEVEL`: off, warning, or error, which refuses the model; " +
+				"all=off is about all lints; gospin lint -list has their names",
 		},
 	}
 }

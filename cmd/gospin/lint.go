@@ -19,7 +19,7 @@ import (
 func lintCommand() *cli.Command {
 	return &cli.Command{
 		Name: "lint", ArgsUsage: "MODEL...",
-		Usage: "tell what a model has that its author hardly means, such as an assignment as a guard",
+		Usage: "find what SPIN accepts in a model and its author hardly means",
 		Flags: append(append(defineFlags()[:2], lintFlags()...),
 			&cli.BoolFlag{Name: "json", Usage: "print the findings as a JSON list"},
 			&cli.BoolFlag{Name: "list", Usage: "print the lints there are, each with an example"}),

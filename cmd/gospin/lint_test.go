@@ -79,7 +79,7 @@ func TestLintsBeforeASearch(t *testing.T) {
 	require.Equal(t, first, errs, "once, though there may be several searches")
 	require.Contains(t, out, "verdict: holds")
 
-	_, _, errs = linted(t, "verify lint.pml -W all=off")
+	_, _, errs = linted(t, "verify lint.pml -Wall=off")
 	require.Empty(t, errs)
 
 	code, out, errs = linted(t, "verify lint.pml -W value-out-of-range=error")
