@@ -181,6 +181,7 @@ var cases = map[string]struct {
 	},
 	"unreachable": {
 		found: map[string][]string{
+			"byte x; active proctype P() { goto M; { x = 1; M: x == 2 } }":                                  {"1:41"},
 			"byte x; active proctype P() { do :: x == 1 od; x == 2; x == 3 }":                               {"1:48"},
 			"byte x; active proctype P() { if :: x == 1 -> goto L :: x == 2 -> goto L fi; x = 3; L: skip }": {"1:78"},
 			"byte x; active proctype P() { do :: break; x = 1 :: goto L; x = 3 od; L: x == 4 }":             {"1:44", "1:61"},
@@ -190,6 +191,7 @@ var cases = map[string]struct {
 		},
 		none: []string{
 			"byte x; active proctype P() { do :: x == 1 -> break od; x == 2 }",
+			"active proctype P() { byte x }",
 			"byte x; active proctype P() { if :: x == 1 -> goto L :: x == 2 fi; x = 3; L: skip }",
 			"byte x; active proctype P() { goto L; do :: x == 1; L: x = 2 od }",
 			"byte x; active proctype P() { do :: x == 1 od unless x == 3; x = 4 }",

@@ -73,7 +73,7 @@ func (p *pass) channels() channels {
 	})
 	p.expressions(func(e promela.Expr) {
 		if r, ok := e.(*promela.Run); ok {
-			for i, a := range r.Args[:min(len(r.Args), len(r.Proc.Params))] {
+			for i, a := range r.Args {
 				to := r.Proc.Params[i]
 				if v, ok := a.(*promela.VarRef); ok && to.Type.Kind == promela.Struct {
 					to = lastOf(v).Var // the fields are shared by all variables of the type

@@ -158,13 +158,12 @@ func (p *pass) tellUnreached(f *flow, at map[promela.Pos]bool, s *promela.Seq, l
 		if _, ok := st.(*promela.Do); ok {
 			in = st.At()
 		}
-		last := true
 		for _, b := range promela.Blocks(st) {
-			last = p.tellUnreached(f, at, b, in)
-		}
-		switch st.(type) {
-		case *promela.Atomic, *promela.DStep, *promela.Block:
-			before = last // what follows is told of with it
+			end := p.tellUnreached(f, at, b, in)
+			switch st.(type) {
+			case *promela.Atomic, *promela.DStep, *promela.Block:
+				before = end // what follows is told of with it
+			}
 		}
 	}
 	return before

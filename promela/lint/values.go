@@ -111,9 +111,7 @@ func ranges(p *pass) {
 		switch e := e.(type) {
 		case *promela.Run:
 			for i, a := range e.Args {
-				if i < len(e.Proc.Params) {
-					p.holds(a, e.Proc.Params[i])
-				}
+				p.holds(a, e.Proc.Params[i])
 			}
 		case *promela.VarRef:
 			for at := e; at != nil; at = at.Field {
@@ -127,9 +125,6 @@ func ranges(p *pass) {
 
 // index tells of an index that is out of range.
 func (p *pass) index(v *promela.VarRef) {
-	if v.Index == nil || v.Var.Special != promela.NotSpecial {
-		return
-	}
 	n, ok := promela.Constant(v.Index)
 	switch {
 	case !ok || n >= 0 && int(n) < max(1, v.Var.Len):

@@ -13,9 +13,9 @@ import (
 	"gospin/verifier"
 )
 
-// TestUnreachableStatementsAreNotReached: where models of tangled control flow have statements that no path is
-// said to lead to, a variable is set before each, and no search finds it set. Where the first process sets it
-// at its start, most do.
+// TestUnreachableStatementsAreNotReached: where models of tangled control flow have statements that no path
+// is said to lead to, a variable is set before each, and no search finds it set. Where the first process sets
+// it at its start, most do.
 func TestUnreachableStatementsAreNotReached(t *testing.T) {
 	t.Chdir(t.TempDir()) // for the trails
 	told, held, violated := 0, 0, 0
