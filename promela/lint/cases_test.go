@@ -42,6 +42,10 @@ var cases = map[string]struct {
 	},
 	"constant-comparison": {
 		found: map[string][]string{
+			"byte a[2]; active proctype P() { a[1] == 256 }":                                    {"1:39"},
+			"byte x; active proctype P() { (!x) == 2 }":                                         {"1:36"},
+			"chan c = [1] of { byte }; active proctype P() { c?[1] == 2; c!1 }":                 {"1:55"},
+			"active proctype P() { byte x; x == 1 } active proctype Q() { P:x == 256 }":         {"1:66"},
 			"bool b; active proctype P() { b == 2; 2 != b; b }":                                 {"1:33", "1:41"},
 			"byte x; active proctype P() { x >= 0; 0 <= x; x < 256; x > -1; x < 0; 255 < x }":   {"1:33", "1:41", "1:49", "1:58", "1:66", "1:75"},
 			"short x; active proctype P() { x == 40000 }":                                       {"1:34"},
@@ -98,6 +102,8 @@ var cases = map[string]struct {
 	},
 	"message-fields": {
 		found: map[string][]string{
+			"chan c = [1] of { byte };\nproctype R(chan f) { f!1,2 } proctype Q(chan d) { run R(d) }\n" +
+				"proctype S(chan g) { run Q(g) } init { run S(c); chan e = [1] of { byte, byte }; e?_,_ }": {"2:22"},
 			"chan c = [1] of { byte, byte }; chan d = [1] of { byte, byte, byte };\n" +
 				"active proctype P() { c!1; c!1,2,3; c?_; d!1,2,3; c?_,_,_ }": {"2:23", "2:28", "2:37", "2:51"},
 			"chan c = [1] of { byte }; chan e = [1] of { byte, byte };\n" +
@@ -107,6 +113,7 @@ var cases = map[string]struct {
 		},
 		none: []string{
 			"chan c = [1] of { byte, byte }; active proctype P() { c!1,2; c?1(_) }",
+			"chan c; proctype Q(chan d) { d!1 } active proctype P() { c!1 }",
 			"chan c = [1] of { byte, byte }; active proctype P() { c!1,2; c?[1]; c?_,_ }",
 			"chan c = [1] of { byte }; chan e = [1] of { byte, byte };\n" +
 				"proctype Q(chan d) { d!1,2 } init { run Q(c); run Q(e) }",
@@ -132,7 +139,7 @@ var cases = map[string]struct {
 				"1:77", "1:87", "1:92"},
 		},
 		none: []string{
-			"mtype = { x }; mtype:b = { y }; mtype:b m; mtype n; active proctype P() { m == y; n = x; n != x; m == 1 }",
+			"mtype = { x }; mtype:b = { y }; mtype:b m; mtype n; active proctype P() { m == y; n = x; n != x; m == 1; m == n + 1 }",
 		},
 	},
 	"mtype-name": {

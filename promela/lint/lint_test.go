@@ -123,6 +123,8 @@ func TestMessages(t *testing.T) {
 		"bit x[2] = 3; active proctype P() { x[0] == 1 }": "an element of 'x' holds 0 to 1, not 3 [value-out-of-range]",
 		"chan c = [1] of { byte, byte }; active proctype P() { c!1 }": "messages of 'c' have 2 fields, not 1 " +
 			"[message-fields]",
+		"mtype = { x }; mtype:b = { y }; active proctype P() { x == y }": "x is of mtype, and y of mtype:b [mtype-mix] " +
+			"SPIN refuses this",
 		"byte x; active proctype P() { acept: x == 1 }": "nothing refers to label acept, and it has no meaning of its own " +
 			"[label-name] did you mean \"accept\"?",
 		"byte x; active proctype P() { ende: x == 1 }": "label ende is an end label, since its name begins so " +

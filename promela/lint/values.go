@@ -200,11 +200,8 @@ func (p *pass) values(e promela.Expr) (span, bool) {
 	case *promela.RemoteVar:
 		return p.values(e.Ref)
 	case *promela.ChanOp:
-		if e.Op != "len" {
-			return span{0, 1}, true
-		}
 		s := span{}
-		known := p.chans.all(e.Chan, func(c *promela.ChanInit) bool {
+		known := e.Op == "len" && p.chans.all(e.Chan, func(c *promela.ChanInit) bool {
 			s.hi = max(s.hi, int64(c.Slots))
 			return true
 		})
