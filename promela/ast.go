@@ -253,9 +253,10 @@ type (
 	// Const is a number, character, true, false, skip, or the name of an mtype constant.
 	Const struct {
 		Base
-		Val  int32
-		Name string // as written, for an mtype constant; else ""
-		Sub  string // the mtype's list
+		Val   int32
+		Name  string // as written, for an mtype constant; else ""
+		Sub   string // the mtype's list
+		Given bool   // a macro or an argument of an inline brought it
 	}
 	// VarRef is a variable, element or field: Var[Index].Field. For a field, Var is the field's Var
 	// inside its Typedef. An array without an index has a nil Index and means element 0. A scalar written

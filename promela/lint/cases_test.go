@@ -19,17 +19,21 @@ var cases = map[string]struct {
 }{
 	"always-true-guard": {
 		found: map[string][]string{
-			"byte x; active proctype P() { do :: x < 9 -> x++ :: x = 0 od }":                    {"1:53"},
-			"byte x, y; active proctype P() { if :: y == 1 -> skip :: x = 2 -> skip fi; x++ }":  {"1:58"},
-			"byte x; active proctype P() { if :: x = 1 :: x = 2 :: else -> skip fi; x == 1 }":   {"1:37", "1:46"},
-			"byte x; active proctype P() { if :: atomic { x = 1 } :: else -> skip fi; x == 1 }": {"1:46"},
-			"byte x; active proctype P() { if :: printf(\"\") :: else -> x == 1 fi }":           {"1:37"},
-			"byte x; active proctype P() { if :: true -> x == 1 :: else fi }":                   {"1:37"},
+			"inline f() { if :: true -> skip :: else -> skip fi }\nactive proctype P() { f(); f() }": {"1:20"},
+			"byte x; active proctype P() { if :: byte y = x; skip :: else -> y == 1 fi }":            {"1:42"},
+			"byte x; active proctype P() { do :: x < 9 -> x++ :: x = 0 od }":                         {"1:53"},
+			"byte x, y; active proctype P() { if :: y == 1 -> skip :: x = 2 -> skip fi; x++ }":       {"1:58"},
+			"byte x; active proctype P() { if :: x = 1 :: x = 2 :: else -> skip fi; x == 1 }":        {"1:37", "1:46"},
+			"byte x; active proctype P() { if :: atomic { x = 1 } :: else -> skip fi; x == 1 }":      {"1:46"},
+			"byte x; active proctype P() { if :: printf(\"\") :: else -> x == 1 fi }":                {"1:37"},
+			"byte x; active proctype P() { if :: true -> x == 1 :: else fi }":                        {"1:37"},
 			"inline f(v) { if :: v == 0 -> skip :: v = 1 fi }\nbyte x;\n" +
 				"active proctype P() { f(x); f(x) }": {"3:25", "3:31"},
 		},
 		none: []string{
 			"byte x; active proctype P() { if :: x = 1 :: x = 2 fi; x == 1 }",
+			"#define DEBUG 1\nactive proctype P() { if :: DEBUG -> skip :: else fi }",
+			"inline f(b) { if :: b -> skip :: else -> skip fi }\nactive proctype P() { f(true); f(0) }",
 			"byte x; active proctype P() { do :: x < 9 -> x++ :: x = 0 :: x = 1 od }",
 			"byte x, y; active proctype P() { do :: x < 9 -> x++ :: y = 0; y == 1 od }",
 			"byte x; active proctype P() { do :: x < 9 -> x++ :: atomic { x = 0; x == 0 } od }",

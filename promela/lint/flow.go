@@ -199,9 +199,9 @@ func goesOn(o *promela.Seq) bool {
 func open(s promela.Stmt) bool {
 	switch s := s.(type) {
 	case *promela.Cond:
-		n, ok := promela.Constant(s.X)
-		return ok && n != 0
-	case *promela.Assign, *promela.Printf, *promela.Printm, *promela.Assert:
+		c, ok := s.X.(*promela.Const)
+		return ok && c.Val != 0 && !c.Given // true for now, where a macro or an inline's caller says so
+	case *promela.Decl, *promela.Assign, *promela.Printf, *promela.Printm, *promela.Assert:
 		return true
 	}
 	return false

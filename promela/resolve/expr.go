@@ -20,7 +20,7 @@ func (r *resolver) expr(x expr.Expr) promela.Expr {
 		panic(giveUp{}) // it could not be read, which is told
 	case *expr.Constant:
 		t := r.tok(x.Tok)
-		return &promela.Const{Base: base(t.Pos), Val: t.Val}
+		return &promela.Const{Base: base(t.Pos), Val: t.Val, Given: t.Given()}
 	case *expr.Ref:
 		return r.name(x)
 	case *expr.Unary:

@@ -305,7 +305,7 @@ func (s *stream) call(in *inline, at *Token) {
 	if s.prevIs("=") {
 		target = s.target()
 	}
-	note := diag.Note{Pos: at.Pos, Msg: "in the call of " + in.name.Text}
+	note := diag.Note{Pos: at.Pos, Msg: inCall + in.name.Text}
 	alone := []diag.Note{note}
 	own := func(t Token) Token {
 		if len(t.Notes) == 0 {
