@@ -256,6 +256,8 @@ var cases = map[string]struct {
 	},
 	"value-out-of-range": {
 		found: map[string][]string{
+			"chan c = [1] of { byte }; chan d = [2] of { byte };\n" +
+				"proctype P(chan e) { e!256; e?_ } init { run P(c); run P(d) }": {"2:24"},
 			"byte x = 300; bool b = 7; active proctype P() { x = 256; b = -1; x == b }": {"1:10", "1:24", "1:53", "1:62"},
 			"byte a[2] = { 1, 256 }; typedef T { byte f = 999 }; T t; active proctype P() { a[0] == t.f; t.f = -2 }": {
 				"1:6", "1:46", "1:99"},
