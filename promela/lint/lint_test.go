@@ -125,6 +125,9 @@ func TestMessages(t *testing.T) {
 			"[message-fields]",
 		"mtype = { x }; mtype:b = { y }; active proctype P() { x == y }": "x is of mtype, and y of mtype:b [mtype-mix] " +
 			"SPIN refuses this",
+		"byte x; active proctype P() { x = 1 }": "'x' is given values, but never read [write-only]",
+		"chan c = [1] of { byte }; byte x; active proctype P() { c!1; c?x }": "'x' is given values, but never read " +
+			"[write-only] a message field that nobody wants is received into _",
 		"byte x; active proctype P() { acept: x == 1 }": "nothing refers to label acept, and it has no meaning of its own " +
 			"[label-name] did you mean \"accept\"?",
 		"byte x; active proctype P() { ende: x == 1 }": "label ende is an end label, since its name begins so " +

@@ -47,6 +47,7 @@ func unused(p *pass) {
 		}
 		sum.read = sum.read || one.read
 		sum.written = sum.written || one.written
+		sum.received = sum.received || one.received
 		sum.named = sum.named || one.named
 	})
 	p.declared(func(v *promela.Var) {
@@ -55,7 +56,7 @@ func unused(p *pass) {
 		case a.written && (v.Hidden || v.Show):
 		case a.written:
 			hint := ""
-			if v.Type.Kind != promela.Chan {
+			if a.received {
 				hint = "a message field that nobody wants is received into _"
 			}
 			p.say("write-only", v.Pos, hint, "'%s' is given values, but never read", v.Name)

@@ -4,9 +4,10 @@ import "gospin/promela"
 
 // use is what a model does with a variable. Typedef variables and arrays count as a whole.
 type use struct {
-	read    bool // for something other than a new value of its own
-	written bool // but by its declaration
-	named   bool // anything else: in xr or xs, as the size of an array
+	read     bool // for something other than a new value of its own
+	written  bool // but by its declaration
+	received bool // of those, by a receive
+	named    bool // anything else: in xr or xs, as the size of an array
 }
 
 // uses are those of all variables.
@@ -47,6 +48,7 @@ func (u uses) statement(s promela.Stmt) {
 		for _, a := range s.Args {
 			if a.Kind == promela.ArgVar {
 				u.write(a.Var)
+				u.of(a.Var.Var).received = true
 			} else {
 				u.read(a.X, nil)
 			}
