@@ -100,7 +100,7 @@ var cases = map[string]struct {
 			"byte x; active proctype P() { acept: x == 1 } ltl p { [] !P@acept }",
 			"byte x; active proctype P() { end: x == 1; end1: x == 2; end_it: x == 3; endIdle: x == 4; " +
 				"accept_x: x == 5; progress0: x == 6 }",
-			"byte x; active proctype P() { send: x == 1; enter: x == 2; access: x == 3; process: x == 4; e1: x == 5; " +
+			"byte x; active proctype P() { send: x == 1; enter: x == 2; access: x == 3; process: x == 4; e1: x == 5; _x: x == 7; " +
 				"ent: x == 6 }",
 		},
 	},
