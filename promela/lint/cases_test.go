@@ -75,6 +75,8 @@ var cases = map[string]struct {
 	},
 	"index-out-of-range": {
 		found: map[string][]string{
+			"byte a[3]; chan c = [1] of { byte }; active proctype P() { c?eval(a[3]); c?a[4]; c!a[5] }": {
+				"1:69", "1:78", "1:86"},
 			"byte a[3]; active proctype P() { a[3] = 1; a[-1] == a[0]; a[1 + 2]++ }": {"1:36", "1:46", "1:63"},
 			"byte x; active proctype P() { x[1] = 1; x == 1 }":                       {"1:33"},
 			"typedef T { byte f[2] }; T t[2]; active proctype P() { t[1].f[2] == t[2].f[0] }": {
