@@ -20,7 +20,7 @@ func lspCommand() *cli.Command {
 	return &cli.Command{
 		Name: "lsp", ArgsUsage: " ", Action: serve,
 		Usage: "serve an editor: errors as one types, what names mean, formulas verified where they stand",
-		Flags: []cli.Flag{
+		Flags: append([]cli.Flag{
 			&cli.DurationFlag{
 				Name:  "time",
 				Value: 30 * time.Second,
@@ -30,7 +30,7 @@ func lspCommand() *cli.Command {
 			&cli.StringSliceFlag{Name: "D", Usage: "define a macro, `NAME=VALUE` or NAME"},
 			&cli.StringSliceFlag{Name: "U", Usage: "undefine a macro, `NAME`"},
 			&cli.BoolFlag{Name: "stdio", Hidden: true}, // some clients add it
-		},
+		}, lintFlags()...),
 		Description: "The Language Server Protocol, on standard input and output; an editor starts it:\n" +
 			"gospin lsp              with limits that keep the editor quick\n" +
 			"gospin lsp -time 5m     formulas may take five minutes\n" +
@@ -55,11 +55,15 @@ func serve(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	known, err := levels(c.StringSlice("W"))
+	if err != nil {
+		return err
+	}
 	if c.Duration("time") < 0 {
 		return fmt.Errorf("-time takes a duration above 0 such as 30s, not %s", c.Duration("time"))
 	}
 	runtime.GOMAXPROCS(processors) // answers don't wait for searches
-	o := lsp.Options{Version: version, Still: 150 * time.Millisecond}
+	o := lsp.Options{Version: version, Lints: known, Still: 150 * time.Millisecond}
 	o.Verify.Defines, o.Verify.Undefs = c.StringSlice("D"), c.StringSlice("U")
 	o.Verify.Limits = verifier.Limits{Memory: mem, Time: c.Duration("time"), Errors: 1}
 	o.Verify.Reduction = verifier.Reduction{POR: verifier.DefaultRule,

@@ -6,12 +6,8 @@ import (
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
-	"gospin/promela"
 	"gospin/promela/diag"
 )
-
-// lints are warnings about a model without errors.
-func lints(*promela.Model) diag.List { return nil }
 
 // tellDiagnostics reads a document if it has changed, and tells what is wrong with it and what it includes,
 // and where what was verified fails.

@@ -12,6 +12,7 @@ import (
 
 	"gospin/promela"
 	"gospin/promela/diag"
+	"gospin/promela/lint"
 	"gospin/promela/resolve"
 )
 
@@ -151,8 +152,7 @@ func (s *server) readAll(d *document) *reading {
 			Undefs: s.o.Verify.Undefs, Uses: found.add, ReadFile: s.reader(d, r.files)})
 		switch {
 		case err == nil:
-			r.model, r.found = m, m.Warnings
-			r.found = append(r.found, lints(m)...)
+			r.model, r.found = m, lint.Check(m, s.o.Lints)
 		case !errors.As(err, &r.found):
 			r.found.Add(diag.Errorf(diag.Pos{File: d.path}, "%s", err))
 		}

@@ -14,6 +14,7 @@ import (
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
+	"gospin/promela/lint"
 	"gospin/verifier"
 )
 
@@ -21,6 +22,7 @@ import (
 type Options struct {
 	// Verify is how formulas are verified; its Source is filled in. Defines and Undefs hold for reading too.
 	Verify  verifier.Options
+	Lints   lint.Levels
 	Version string
 	// Still is how long a document is left alone before it is read again.
 	Still time.Duration
