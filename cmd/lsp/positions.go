@@ -88,8 +88,6 @@ func (t *text) span(from, to int) protocol.Range {
 	return protocol.Range{Start: t.position(from), End: t.position(to)}
 }
 
-func (t *text) all() protocol.Range { return t.span(0, len(t.s)) }
-
 func units16(r rune) int {
 	if r >= 0x10000 {
 		return 2
