@@ -409,7 +409,9 @@ func TestLenses(t *testing.T) {
 	l = c.lens("small: violated")
 	require.NoError(t, c.choose(l))
 	c.until(func() bool {
-		return strings.Contains(c.messages[len(c.messages)-1], "to see it: gospin replay "+c.path)
+		said := c.messages[len(c.messages)-1]
+		return strings.HasPrefix(said, "small: violated: ") && strings.Contains(said, "to see it: gospin replay ") &&
+			strings.HasSuffix(said, c.path)
 	})
 
 	// A change forgets verdicts. What is not saved is not verified.
