@@ -5,7 +5,6 @@ local function say(what, text) out:write(what .. ': ' .. text:gsub('\n', ' | ') 
 local function fail(text) say('failed', text); out:close(); vim.cmd('cquit 1') end
 local function wait(what, is) if not vim.wait(20000, is, 20) then fail(what) end end
 
-vim.lsp.codelens.on_codelens = vim.lsp.codelens.on_codelens
 local messages = {}
 vim.lsp.handlers['window/showMessage'] = function(_, r) table.insert(messages, r.message) end
 
