@@ -222,6 +222,7 @@ func (j *job) fault(met *batch.Result) *search.Fault {
 
 // pathless takes a fault in to which no path is known.
 func (f *findings) pathless(ft *search.Fault) {
+	f.name(ft)
 	r := f.report
 	p := f.property(ft)
 	p.Message += ": no path to it was found within the limits"

@@ -59,9 +59,7 @@ func (f *findings) add(ft *search.Fault) error {
 	if ft.Broken() {
 		r.broken++
 	}
-	if ft.Cycle && f.part.kind == "non-progress" {
-		ft.Msg = "non-progress cycle"
-	}
+	f.name(ft)
 	p := f.property(ft)
 	known := slices.ContainsFunc(r.Properties, func(q Property) bool { return q.Kind == p.Kind })
 	if known && !f.o.AllTrail {
@@ -73,7 +71,7 @@ func (f *findings) add(ft *search.Fault) error {
 		return err
 	}
 	if moves, p.Found = f.shorten(ft, moves); p.Found > 0 {
-		p.Steps = steps(moves)
+		p.Steps = steps(moves) - ofClaim(moves)
 	}
 	f.say(ft)
 	if p.cycle = ft.Cycle; ft.Cycle {
@@ -104,6 +102,19 @@ func (f *findings) add(ft *search.Fault) error {
 	}
 	return nil
 }
+
+// name gives a fault the message that is due to the claim.
+func (f *findings) name(ft *search.Fault) {
+	switch {
+	case ft.Cycle && f.part.kind == "non-progress":
+		ft.Msg = "non-progress cycle"
+	case ft.ClaimEnd && f.part.kind == "ltl":
+		ft.Msg = formulaViolated
+	}
+}
+
+// formulaViolated is said of a run whose beginning violates a formula, however it goes on.
+const formulaViolated = "formula violated"
 
 // say adds pan's line about a fault, unless it says the same as the one before.
 func (f *findings) say(ft *search.Fault) {

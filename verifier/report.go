@@ -39,7 +39,7 @@ type Property struct {
 	Idle    []Idle  `json:"idle,omitempty"`        // who never moves in the cycle
 	Unfair  bool    `json:"unfair,omitempty"`      // weak fairness excludes the cycle
 	Place   *Place  `json:"place,omitempty"`       // of the statement that fails; nil for none
-	Steps   int     `json:"steps,omitempty"`       // of the trail, if it has been shortened
+	Steps   int     `json:"steps,omitempty"`       // of the model's in the trail, if it has been shortened
 	Found   int     `json:"found_steps,omitempty"` // of the path that it was shortened from
 
 	cycle bool // the counterexample has one

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gospin/verifier"
+	"gospin/verifier/trail"
 )
 
 // noisy comes to its fault after two steps of P and one of Q; R turns in circles, S counts, and both are
@@ -88,6 +89,59 @@ func TestShortenedFaultsOfAllKinds(t *testing.T) {
 		for i, p := range short.Properties {
 			require.Equal(t, found.Properties[i].Message, p.Message, name)
 			require.True(t, p.Found == 0 || p.Steps < p.Found, name)
+		}
+	}
+}
+
+// TestShortenedFormulas: the run ends where the formula is violated, whatever comes, and is a shortest one.
+func TestShortenedFormulas(t *testing.T) {
+	const text = `byte x, n, y;
+		active proctype P() { do :: x < 100 -> x++ :: x = 0 od }
+		active proctype S() { do :: n < 40 -> n++ :: n == 40 -> n = 0 od }
+		active proctype B() { atomic { x > 50; y = 1 }; y = 2; false }`
+	for formula, steps := range map[string]int{
+		"[] (x < 3)":                       6,
+		"(x < 2) W (n == 1)":               4,
+		"[] (x == 1 -> X (x == 1))":        3,
+		"[] (n == 2 -> [] (x < 2))":        8,
+		"[] (x == 3 -> <> n) && [] (!y)":   2*51 + 2,
+		"[] ((x == 1 && X (x == 0)) -> y)": 3,
+		"[] (y < 2 || X (x == 7))":         2*51 + 4, // one more, to see what comes next
+		"false":                            0,
+	} {
+		for _, limit := range []uint64{0, 1} { // the second leaves nothing to the search breadth first
+			t.Run(fmt.Sprint(formula, limit), func(t *testing.T) {
+				defer verifier.SetShortestStates(limit)()
+				o := verifier.Options{Shorten: time.Minute, Limits: verifier.Limits{Errors: 1}}
+				o.Formulas, o.Only = []string{formula}, []string{formula}
+				r := verify(t, text, o)
+				p := violated(t, r)
+				require.Equal(t, "formula violated", p.Message)
+				require.Empty(t, p.Idle)
+				got := p.Steps
+				if p.Found > 0 {
+					require.Greater(t, p.Found, got)
+				}
+				tr, err := trail.ReadFile(p.Trail)
+				require.NoError(t, err)
+				require.Negative(t, tr.Cycle)
+				got = 0
+				for _, s := range tr.Steps {
+					if s.Pid != trail.Claim {
+						got++
+					}
+				}
+				if limit == 0 {
+					require.Equal(t, steps, got)
+				} else {
+					require.LessOrEqual(t, got, 3*steps+1)
+				}
+				require.Contains(
+					t,
+					r.Messages[0],
+					fmt.Sprintf("formula violated (at depth %d)", len(tr.Steps)),
+				)
+			})
 		}
 	}
 }

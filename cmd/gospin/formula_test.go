@@ -27,7 +27,7 @@ func TestFormulaOnTheCommandLine(t *testing.T) {
 		{`[] low \/ <> !low`, "errors: 0", 0},
 		{"[] (low -> <> P@Z)", "errors: 0", 0},
 		{"[] (P[0]:k == 0)", "errors: 0", 0},
-		{"[] low", "acceptance cycle", 1},
+		{"[] low", "formula violated (at depth ", 1},
 		{"<> (top)", "errors: 0", 0},
 		{"safe", "never claim         \t+ (safe)", 0},
 		{"<> top", "formula:1:1: error: <> binds more tightly than ==\n<> top\n^\nhint: write <> (x==3)\n" +

@@ -24,8 +24,11 @@ var formulas = []string{
 	`[] (b -> !a W b)`,
 }
 
+// safety are those of the formulas that a beginning of each run violates that violates them.
+var safety = map[int]bool{0: true, 5: true}
+
 // TestFormulasAsPan: of a formula in an ltl block the verdict is pan's. SPIN replays the moves of the
-// processes of our lassos, and leaves the steps of our automaton out; gospin prints the same of them.
+// processes of our lassos and bad prefixes, and leaves the steps of our automaton out; gospin prints the same of them.
 //
 //	spin -a -o1 -o2 -o3 MODEL; gcc -DNOREDUCE -o pan pan.c; ./pan -a -n -m100000; spin -t -p -g MODEL
 func TestFormulasAsPan(t *testing.T) {
@@ -42,7 +45,7 @@ func TestFormulasAsPan(t *testing.T) {
 						os.WriteFile(filepath.Join(dir, "m.pml"), []byte(text+"ltl f { "+formula+" }\n"),
 							0o600),
 					)
-					if formulaAsPan(t, dir) {
+					if formulaAsPan(t, dir, safety[i]) {
 						violated.Add(1)
 					} else {
 						held.Add(1)
@@ -54,7 +57,7 @@ func TestFormulasAsPan(t *testing.T) {
 	fmt.Printf("formulas: %d violated, %d held\n", violated.Load(), held.Load())
 }
 
-func formulaAsPan(t *testing.T, dir string) (violated bool) {
+func formulaAsPan(t *testing.T, dir string, safety bool) (violated bool) {
 	do := func(name string, args ...string) string {
 		out, err := run(time.Minute, dir, name, args...)
 		require.NoError(t, err, out)
@@ -73,7 +76,7 @@ func formulaAsPan(t *testing.T, dir string) (violated bool) {
 	require.Contains(t, string(out), `"verdict":"violated"`)
 	theirs, ours := do("spin", "-t", "-p", "-g", "m.pml"), do(gospin(t), "replay", "-p", "-g", "m.pml")
 	require.Contains(t, theirs, "couldn't find claim")
-	require.Contains(t, theirs, "START OF CYCLE")
+	require.Equal(t, !safety, strings.Contains(theirs, "START OF CYCLE"))
 	require.Equal(t, ofProcesses(theirs), ofProcesses(ours))
 	require.NotContains(t, ours, "ignored")
 	require.Contains(t, ours, "Never claim moves to state")
