@@ -11,7 +11,8 @@ import (
 )
 
 // part is what one search looks for: failed assertions and invalid end states, or the runs that a claim
-// accepts.
+// accepts. Beside a claim, assertions are not looked for, as they are by pan: it restricts the runs, so that it
+// could not be said that they hold.
 type part struct {
 	claim string // as compile.Options.Claim; "": no claim
 	kind  string // of the property
@@ -20,16 +21,25 @@ type part struct {
 	named bool
 	// later says that another search of the run looks at what this one repeats.
 	later bool
-	// trace is the model's trace assertion, if this search reports on it: the first of a run does.
+	// trace is the model's trace assertion, if this search reports on it.
 	trace *promela.Proc
+	// What a search without a claim does not look for.
+	noAssert, noEnd bool
 }
 
 // title names what the part is about, for people.
 func (p *part) title() string {
-	if p.claim == "" {
-		return "assertions and end states"
+	switch {
+	case p.claim != "":
+		return p.name
+	case p.noAssert && p.noEnd:
+		return "the trace assertion"
+	case p.noEnd:
+		return "assertions"
+	case p.noAssert:
+		return "end states"
 	}
-	return p.name
+	return "assertions and end states"
 }
 
 func traceKind(p *promela.Proc) string {
@@ -41,8 +51,10 @@ func traceKind(p *promela.Proc) string {
 
 // Words of Options.Only that are no claims' names.
 const (
-	OnlySafety = "safety"
-	OnlyClaims = "claims"
+	OnlySafety     = "safety" // assertions, end states, and the trace assertion
+	OnlyClaims     = "claims"
+	OnlyAssertions = "assertions"
+	OnlyEndStates  = "end-states"
 )
 
 // parts lists the searches that the options ask for.
@@ -59,7 +71,7 @@ func (o *Options) parts(m *promela.Model) (out []part, err error) {
 	for _, l := range m.LTL {
 		claims = append(claims, part{claim: l.Name, kind: "ltl", name: l.Name})
 	}
-	names := []string{OnlySafety, OnlyClaims}
+	names := []string{OnlySafety, OnlyAssertions, OnlyEndStates, OnlyClaims}
 	if trace != nil {
 		names = append(names, trace.Name)
 	}
@@ -78,8 +90,12 @@ func (o *Options) parts(m *promela.Model) (out []part, err error) {
 	wanted := func(name, group string) bool {
 		return len(o.Only) == 0 || slices.Contains(o.Only, name) || slices.Contains(o.Only, group)
 	}
-	if wanted(OnlySafety, OnlySafety) || trace != nil && wanted(trace.Name, OnlySafety) {
-		out = append(out, part{})
+	safety := part{noAssert: !wanted(OnlyAssertions, OnlySafety), noEnd: !wanted(OnlyEndStates, OnlySafety)}
+	if trace != nil && wanted(trace.Name, OnlySafety) {
+		safety.trace = trace
+	}
+	if !safety.noAssert || !safety.noEnd || safety.trace != nil {
+		out = append(out, safety)
 	}
 	for _, c := range claims {
 		if !o.NoClaim && wanted(c.name, OnlyClaims) {
@@ -95,7 +111,6 @@ func (o *Options) parts(m *promela.Model) (out []part, err error) {
 	if len(out) == 0 {
 		return nil, fmt.Errorf("nothing is left to be checked")
 	}
-	out[0].trace = trace
 	return out, nil
 }
 

@@ -58,7 +58,7 @@ type Question struct {
 	NoAssert    bool     // -A
 	NoEnd       bool     // -E
 	Strict      bool     // -q: end states need empty channels
-	Only        []string // of the properties: OnlySafety, OnlyClaims, or claims by name; nil: all
+	Only        []string // of the properties: OnlySafety and its kin, or claims by name; nil: all
 	Acceptance  bool     // acceptance cycles are looked for where there is no claim, too
 	NonProgress bool     // non-progress cycles are looked for
 	Fair        bool     // of infinite runs, only those count that are weakly fair to every process
@@ -144,10 +144,9 @@ func (o *Options) mode() (mode, error) {
 	return parseMode(o.Compress)
 }
 
-// aim is what the model is compiled for beside a claim; later searches of a run don't look at what the first
-// one does.
-func (o *Options) aim(m mode, claim string, later bool) Aim {
-	return o.merged(Aim{Claim: claim, Padded: m.padded, Strict: o.Strict, Fair: o.Fair, Silent: later})
+// aim is what the model is compiled for beside a claim; silent says that its trace assertion is not reported on.
+func (o *Options) aim(m mode, claim string, silent bool) Aim {
+	return o.merged(Aim{Claim: claim, Padded: m.padded, Strict: o.Strict, Fair: o.Fair, Silent: silent})
 }
 
 // DefaultIndexBytes is the width of the indices of collapse1997.

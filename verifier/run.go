@@ -154,7 +154,7 @@ func (j *job) prepare() (err error) {
 	if j.how, err = o.mode(); err != nil {
 		return err
 	}
-	j.aim = o.aim(j.how, j.part.claim, j.part.later)
+	j.aim = o.aim(j.how, j.part.claim, j.part.trace == nil)
 	if j.prog, err = j.model.Compile(j.aim); err != nil {
 		return err
 	}
@@ -226,8 +226,8 @@ func (j *job) newReport(engine, order string) *Report {
 		Engine:     engine,
 		Order:      order,
 		Picked:     j.picked,
-		Assertions: !o.NoAssert,
-		EndStates:  !o.NoEnd,
+		Assertions: !o.NoAssert && !p.noAssert && p.claim == "",
+		EndStates:  !o.NoEnd && !p.noEnd && p.claim == "",
 		Fair:       o.Fair,
 		Omitted:    newOmitted(o),
 	}
@@ -240,8 +240,7 @@ func (j *job) newReport(engine, order string) *Report {
 		}
 	}
 	if p.claim != "" {
-		r.Claim, r.EndStates = p.name, false
-		r.Assertions = !p.later && r.Assertions // else they have been looked for
+		r.Claim = p.name
 	}
 	if j.machine != "" {
 		switch r.EngineReason = j.machine; {

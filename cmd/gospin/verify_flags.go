@@ -170,7 +170,8 @@ func propertyFlags() []cli.Flag {
 		&cli.BoolFlag{Name: "q", Usage: "a valid end state has empty channels"},
 		&cli.StringFlag{
 			Name:  "only",
-			Usage: "check only these properties, a `LIST` of safety, claims, and names of claims and formulas",
+			Usage: "check only these properties, a `LIST` of safety, assertions, end-states, claims, and names of claims " +
+				"and formulas",
 		},
 		&cli.StringFlag{Name: "N", Usage: "check only the claim or formula `NAME`"},
 		&cli.StringFlag{

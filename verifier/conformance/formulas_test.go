@@ -24,8 +24,8 @@ var formulas = []string{
 	`[] (b -> !a W b)`,
 }
 
-// safety are those of the formulas that a beginning of each run violates that violates them.
-var safety = map[int]bool{0: true, 5: true}
+// byPrefix are those of the formulas that a beginning of each run violates that violates them.
+var byPrefix = map[int]bool{0: true, 5: true}
 
 // TestFormulasAsPan: of a formula in an ltl block the verdict is pan's. SPIN replays the moves of the
 // processes of our lassos and bad prefixes, and leaves the steps of our automaton out; gospin prints the same of them.
@@ -45,7 +45,7 @@ func TestFormulasAsPan(t *testing.T) {
 						os.WriteFile(filepath.Join(dir, "m.pml"), []byte(text+"ltl f { "+formula+" }\n"),
 							0o600),
 					)
-					if formulaAsPan(t, dir, safety[i]) {
+					if formulaAsPan(t, dir, byPrefix[i]) {
 						violated.Add(1)
 					} else {
 						held.Add(1)
