@@ -7,7 +7,8 @@ import (
 
 // ForSearch makes a Büchi automaton for a search beside a system. It is that of Translate, or a deterministic
 // one if that is found and hardly larger: then a run of the system is searched in one state of the automaton
-// at a time. If the opposite of the formula is a safety property, and Monitor is needed to show it, it is that.
+// at a time. If the opposite of the formula is a safety property, and Monitor is needed to show it, it is
+// that.
 func ForSearch(f *Formula) (*Automaton, error) {
 	t := newTable()
 	root, g, atoms, err := t.translate(f)
@@ -81,7 +82,8 @@ func (g *graph) subsets(most int) *graph {
 	return d
 }
 
-// letters calls each with the values of the atoms that a set of states asks for, and where they lead. The result false says that there are too many atoms.
+// letters calls each with the values of the atoms that a set of states asks for, and where they lead. The
+// result false says that there are too many atoms.
 func (g *graph) letters(set []int, each func(letter cube, to []int)) bool {
 	var es []edge
 	mentioned := uint64(0)

@@ -19,9 +19,9 @@ func (g *graph) terminal() bool {
 
 // monitor is a deterministic automaton of the words with a beginning all of whose continuations satisfy the
 // formula: the bad prefixes of its opposite (Kupferman, Vardi, "Model checking of safety properties", 2001).
-// They are those on which every run of the automaton of the opposite ends that has no state from which nothing
-// is accepted. The automaton g of the formula shows that there are no other words; else, or if it would be too
-// large, the monitor is nil.
+// They are those on which every run of the automaton of the opposite ends that has no state from which
+// nothing is accepted. The automaton g of the formula shows that there are no other words; else, or if it
+// would be too large, the monitor is nil.
 func (t *table) monitor(root term, g *graph, atoms []int) *graph {
 	safe, others, err := t.generalised(t.not(root), negationEdges)
 	if err != nil || !slices.Equal(atoms, others) {

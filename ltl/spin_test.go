@@ -180,14 +180,8 @@ func (s *sizes) text() string {
 	return "# States and transitions of the automata for each formula and its negation, SPIN's (spin -f, 6.5.2) first.\n" +
 		"# accept_all's skip counts as a transition. SPIN refuses X: - stands there; * if it had no answer within 20 seconds.\n" +
 		"# go test -tags conformance -run Sizes ./ltl -sizes\n" + s.rows.String() +
-		fmt.Sprintf(
-			"# smaller %d, equal %d, larger %d, refused by SPIN %d, without an answer of SPIN's %d\n",
-			s.better,
-			s.same,
-			s.worse,
-			s.refused,
-			s.late,
-		)
+		fmt.Sprintf("# smaller %d, equal %d, larger %d, refused by SPIN %d, without an answer of SPIN's %d\n",
+			s.better, s.same, s.worse, s.refused, s.late)
 }
 
 // TestSpinReadsClaims has SPIN compile models with our claims, X included.

@@ -11,8 +11,8 @@ import (
 )
 
 // part is what one search looks for: failed assertions and invalid end states, or the runs that a claim
-// accepts. Beside a claim, assertions are not looked for, as they are by pan: it restricts the runs, so that it
-// could not be said that they hold.
+// accepts. Beside a claim, assertions are not looked for, as they are by pan: it restricts the runs, so that
+// it could not be said that they hold.
 type part struct {
 	claim string // as compile.Options.Claim; "": no claim
 	kind  string // of the property
@@ -106,7 +106,10 @@ func (o *Options) parts(m *promela.Model) (out []part, err error) {
 		out = append(out, part{claim: compile.AcceptanceClaim, kind: "never", name: "acceptance cycles"})
 	}
 	if o.NonProgress {
-		out = append(out, part{claim: compile.NonProgressClaim, kind: "non-progress", name: "non-progress cycles"})
+		out = append(
+			out,
+			part{claim: compile.NonProgressClaim, kind: "non-progress", name: "non-progress cycles"},
+		)
 	}
 	if len(out) == 0 {
 		return nil, fmt.Errorf("nothing is left to be checked")

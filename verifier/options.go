@@ -144,7 +144,8 @@ func (o *Options) mode() (mode, error) {
 	return parseMode(o.Compress)
 }
 
-// aim is what the model is compiled for beside a claim; silent says that its trace assertion is not reported on.
+// aim is what the model is compiled for beside a claim; silent says that its trace assertion is not reported
+// on.
 func (o *Options) aim(m mode, claim string, silent bool) Aim {
 	return o.merged(Aim{Claim: claim, Padded: m.padded, Strict: o.Strict, Fair: o.Fair, Silent: silent})
 }

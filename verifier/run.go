@@ -49,7 +49,11 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 	}
 	for i, p := range parts {
 		if o.First && slices.ContainsFunc(reports, func(r *Report) bool { return r.Verdict == Violated }) {
-			reports[0].unchecked(p.kind, p.title(), "no search was made: another property is violated (-first)")
+			reports[0].unchecked(
+				p.kind,
+				p.title(),
+				"no search was made: another property is violated (-first)",
+			)
 			continue
 		}
 		p.named = slices.ContainsFunc(reports, func(r *Report) bool {
@@ -320,7 +324,9 @@ func (p *part) beside(sys system.Claimed, fair bool) system.System {
 	case compile.AcceptanceClaim:
 		out = product.Bare(sys)
 	default:
-		out = product.New(sys)
+		if out = product.New(sys); p.kind == "ltl" {
+			out = out.Ends()
+		}
 	}
 	if fair {
 		return out.Fair()

@@ -30,10 +30,14 @@ func (f *findings) shorten(ft *search.Fault, moves []vm.Move) ([]vm.Move, int) {
 		return failed(m, eff, ft.Msg)
 	}
 	until := time.Now().Add(f.o.Shorten)
-	short, found := shortest(context.Background(), f.fresh, func(other *search.Fault) bool {
+	same := func(other *search.Fault) bool {
 		return other.EndState == ft.EndState && other.ClaimEnd == ft.ClaimEnd &&
 			(ft.ClaimEnd || other.Msg == ft.Msg)
-	}, search.Limits{Deadline: until.Add(-f.o.Shorten / 2), Memory: f.o.Memory / 4, NoEnd: !ft.EndState, States: shortestStates})
+	}
+	short, found := shortest(context.Background(), f.fresh, same, search.Limits{
+		Deadline: until.Add(-f.o.Shorten / 2), Memory: f.o.Memory / 4, NoEnd: !ft.EndState,
+		States: shortestStates,
+	})
 	switch {
 	case found && steps(short) < steps(moves):
 	case f.part.claim == "" || f.part.kind == "ltl": // its claim changes nothing but its own control state

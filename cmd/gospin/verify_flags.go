@@ -169,7 +169,7 @@ func propertyFlags() []cli.Flag {
 		&cli.BoolFlag{Name: "A", Usage: "failed assertions are no errors"},
 		&cli.BoolFlag{Name: "q", Usage: "a valid end state has empty channels"},
 		&cli.StringFlag{
-			Name:  "only",
+			Name: "only",
 			Usage: "check only these properties, a `LIST` of safety, assertions, end-states, claims, and names of claims " +
 				"and formulas",
 		},

@@ -12,9 +12,9 @@ import (
 // "Simplifying and isolating failure-inducing input", 2002), those of one process at a time first. A path
 // with moves left out is walked as far as its moves are enabled; those that are not are left out, too. The
 // state tells whether the fault has come: met is asked after every move, with the move's effect, and in every
-// state, with that of asking for its moves. The path is of a program of which nothing is merged. Beside a claim
-// that changes nothing but its own control state, the moves of the others are left out, and its own follow:
-// where it has several that do not meet the fault, it stays where it is.
+// state, with that of asking for its moves. The path is of a program of which nothing is merged. Beside a
+// claim that changes nothing but its own control state, the moves of the others are left out, and its own
+// follow: where it has several that do not meet the fault, it stays where it is.
 func Shorten(
 	m *vm.Machine, path []vm.Move, met func(s *vm.State, eff vm.Effect) bool, until time.Time,
 ) []vm.Move {

@@ -98,8 +98,8 @@ func ClaimOf(m *promela.Model, number int) string {
 	return ""
 }
 
-// formula makes the automaton of the negation of an ltl block. Where it accepts everything, the claim is at its
-// end: what has been seen of a run violates the formula, whatever comes.
+// formula makes the automaton of the negation of an ltl block. Where it accepts everything, the claim is at
+// its end: what has been seen of a run violates the formula, whatever comes.
 func (c *compiler) formula() {
 	for _, l := range c.model.LTL {
 		if l.Name != c.o.Claim {
@@ -171,8 +171,8 @@ func endsOf(a *ltl.Automaton) *ltl.Automaton {
 	return a
 }
 
-// automaton makes a claim of a Büchi automaton: its state i is the control state i+1. One that accepts and does
-// not go on is the end of the claim.
+// automaton makes a claim of a Büchi automaton: its state i is the control state i+1. One that accepts and
+// does not go on is the end of the claim.
 func (c *compiler) automaton(a *ltl.Automaton, atoms []promela.Expr) vm.Proctype {
 	c.p.ClaimWeak = a.Weak()
 	pt := vm.Proctype{
