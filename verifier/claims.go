@@ -17,8 +17,8 @@ type part struct {
 	claim string // as compile.Options.Claim; "": no claim
 	kind  string // of the property
 	name  string
-	// named says that MODEL.trail is taken: this part's trail has its name.
-	named bool
+	file  string // the name in names of trails
+	named bool   // MODEL.trail is taken: this part's trail has its name only
 	// later says that another search of the run looks at what this one repeats.
 	later bool
 	// trace is the model's trace assertion, if this search reports on it.

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"gospin/promela/resolve"
 	"gospin/verifier/search"
 	"gospin/verifier/trail"
 	"gospin/vm"
@@ -80,23 +79,7 @@ func (f *findings) add(ft *search.Fault) error {
 			return disagreement("the cycle is not fair", ft)
 		}
 	}
-	if len(r.Properties) == 0 || f.o.AllTrail {
-		p.Trail = f.path()
-		tr := trail.FromMoves(f.fresh, moves)
-		if f.fresh.ClaimType >= 0 {
-			tr = trail.BesideClaim(f.fresh, moves)
-		}
-		if ft.Cycle {
-			tr.MarkCycle(ft.Depth)
-		}
-		if err := tr.WriteFile(p.Trail); err != nil {
-			r.Warnings = append(r.Warnings, "cannot write the trail: "+err.Error())
-			p.Trail = ""
-		} else {
-			r.Messages = append(r.Messages, "pan: wrote "+p.Trail)
-			p.Replay = f.replayed(p.Trail)
-		}
-	}
+	f.writeTrail(&p, moves, ft.Depth)
 	if !known {
 		r.Properties = append(r.Properties, p)
 	}
@@ -129,11 +112,14 @@ func (f *findings) say(ft *search.Fault) {
 	f.last = ft.Msg
 }
 
+// endStates is the name of a property.
+const endStates = "invalid end states"
+
 // property is the one that a fault violates.
 func (f *findings) property(ft *search.Fault) Property {
 	p := Property{Name: "assertions", Kind: "assertion", Verdict: Violated, Message: ft.Msg}
 	if ft.EndState {
-		p.Name, p.Kind = "invalid end states", "end-state"
+		p.Name, p.Kind = endStates, "end-state"
 	}
 	if ft.Kind == vm.EventError && f.part.trace != nil { // no other fault has a kind but of the machine's
 		p.Name, p.Kind = f.part.trace.Name, f.report.trace
@@ -142,30 +128,6 @@ func (f *findings) property(ft *search.Fault) Property {
 		p.Name, p.Kind = f.part.name, f.part.kind
 	}
 	return p
-}
-
-// path is where the next trail goes: pan numbers them if every error has one.
-func (f *findings) path() string {
-	if f.o.AllTrail {
-		return fmt.Sprintf("%s%d.trail", f.o.Model, f.n)
-	}
-	if f.part.named {
-		name := strings.ReplaceAll(f.part.name, " ", "-")
-		if slices.Contains(f.o.Formulas, f.part.name) {
-			name = resolve.FormulaFile // formulas are no names of files
-		}
-		return f.o.Model + "." + name + ".trail"
-	}
-	return f.o.Model + ".trail"
-}
-
-// replayed is the command that shows the run of a trail.
-func (f *findings) replayed(path string) string {
-	formula := ""
-	if slices.Contains(f.o.Formulas, f.part.name) {
-		formula = f.part.name
-	}
-	return f.o.replayed(path, formula)
 }
 
 // replayed is the command that shows a trail of the model, beside the claim of a formula unless it is "".

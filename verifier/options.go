@@ -20,6 +20,7 @@ type Options struct {
 	Caching
 	Sweeping
 	AllTrail bool   // -e: a trail for every error; none of them ends the search
+	Trail    string // folder or file for trails; "": beside the model
 	Order    string // in which states are searched: of Orders; "": any
 	Seed     uint64 // of what is random: an order, a choice of what a cache forgets
 	Workers  int    // that search in any order; 0: as many as processors, all but one of them late
@@ -125,6 +126,9 @@ func (o Options) settled() (Options, error) {
 	}
 	if o.AllTrail {
 		o.Errors = 0
+	}
+	if err := o.settleTrail(); err != nil {
+		return o, err
 	}
 	if o.IndexBytes == 0 {
 		o.IndexBytes = DefaultIndexBytes

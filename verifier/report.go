@@ -104,6 +104,8 @@ type Report struct {
 	// for the other properties; what is above, properties and errors apart, is of the first
 	Searches []*Report `json:"searches,omitempty"`
 	Omitted  *Omitted  `json:"approximate,omitempty"` // of approximate searches
+	// trails of earlier runs that were removed, as what they are of holds now
+	Removed []string `json:"removed_trails,omitempty"`
 
 	// of the methods that were asked for
 

@@ -40,6 +40,7 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
+	o.nameTrails(parts)
 	var reports []*Report
 	how, _ := o.mode()
 	for i := range parts {
@@ -77,7 +78,9 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 			}
 		}
 	}
-	return join(reports), nil
+	r := join(reports)
+	r.Removed = o.removeStale(r.Properties)
+	return r, nil
 }
 
 // job is the search of one part.
@@ -430,7 +433,7 @@ func (r *Report) sparing() string {
 
 // conclude draws the verdict.
 func (r *Report) conclude(p part, reasons []string) {
-	r.addHeld("end-state", "invalid end states", r.EndStates)
+	r.addHeld("end-state", endStates, r.EndStates)
 	r.addHeld("assertion", "assertions", r.Assertions)
 	if p.trace != nil {
 		r.addHeld(r.trace, p.trace.Name, true)

@@ -41,6 +41,7 @@ func (r *Report) WriteVerdict(out io.Writer) error {
 	for _, p := range r.Properties[own:] { // some have had no search
 		p.write(w)
 	}
+	fmt.Fprint(w, staleText(r.Removed))
 	fmt.Fprintf(w, "verdict: %s", r.Verdict)
 	if r.Reason != "" {
 		fmt.Fprintf(w, " (%s)", r.Reason)

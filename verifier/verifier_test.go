@@ -142,18 +142,19 @@ func TestMessagesAndTrailsOfAllErrors(t *testing.T) {
 	}
 }
 
-func TestOneTrailByDefault(t *testing.T) {
+func TestOneTrailForEachProperty(t *testing.T) {
 	r := verify(t, wrong, verifier.Options{})
 	found, err := filepath.Glob(filepath.Join(filepath.Dir(r.Model), "*.trail"))
 	require.NoError(t, err)
-	require.Equal(t, []string{r.Model + ".trail"}, found)
+	ends := r.Model + ".invalid-end-states.trail"
+	require.Equal(t, []string{r.Model + ".assertions.trail", ends, r.Model + ".trail"}, found)
 	require.Equal(t, verifier.Property{Name: "assertions", Kind: "assertion", Verdict: verifier.Violated,
 		Message: "assertion violated (x==0)", Trail: r.Model + ".trail",
 		Replay: "gospin replay " + r.Model}, r.Properties[0])
 	require.Equal(
 		t,
 		verifier.Property{Name: "invalid end states", Kind: "end-state", Verdict: verifier.Violated,
-			Message: "invalid end state"},
+			Message: "invalid end state", Trail: ends, Replay: "gospin replay -k " + ends + " " + r.Model},
 		r.Properties[1],
 	)
 }
