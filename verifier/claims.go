@@ -16,6 +16,7 @@ import (
 type part struct {
 	claim string // as compile.Options.Claim; "": no claim
 	kind  string // of the property
+	at    *Place // of the claim in the model
 	name  string
 	file  string // the name in names of trails
 	named bool   // MODEL.trail is taken: this part's trail has its name only
@@ -66,10 +67,10 @@ func (o *Options) parts(m *promela.Model) (out []part, err error) {
 			trace = c
 			continue
 		}
-		claims = append(claims, part{claim: c.Name, kind: "never", name: c.Name})
+		claims = append(claims, part{claim: c.Name, kind: "never", name: c.Name, at: placeIn(c.Pos)})
 	}
 	for _, l := range m.LTL {
-		claims = append(claims, part{claim: l.Name, kind: "ltl", name: l.Name})
+		claims = append(claims, part{claim: l.Name, kind: "ltl", name: l.Name, at: placeIn(l.Pos)})
 	}
 	names := []string{OnlySafety, OnlyAssertions, OnlyEndStates, OnlyClaims}
 	if trace != nil {

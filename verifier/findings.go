@@ -24,6 +24,7 @@ type findings struct {
 	fresh   *vm.Program
 	aim     Aim                         // what the program was compiled for
 	compile func() (*vm.Program, error) // the program anew, with none
+	at      *Place                      // of what the last replay has shown to be wrong
 	seen    map[[sha256.Size]byte]int   // errors by hash, and which of several runs has found them first
 }
 
@@ -79,6 +80,7 @@ func (f *findings) add(ft *search.Fault) error {
 			return disagreement("the cycle is not fair", ft)
 		}
 	}
+	p.Place = f.at
 	f.writeTrail(&p, moves, ft.Depth)
 	if !known {
 		r.Properties = append(r.Properties, p)
@@ -227,7 +229,8 @@ func (f *findings) unfold(ft *search.Fault) ([]vm.Move, error) {
 // tells who has moved in the cycle.
 func (f *findings) replay(ft *search.Fault, path []vm.Move) (*onlookers, error) {
 	m := vm.NewMachine(f.fresh)
-	var s, start vm.State
+	var s, start, before vm.State
+	var last vm.Move
 	eff := m.Initial(&s)
 	seen := &onlookers{}
 	level, accepted, waits := 0, false, false // waits: the claim has moved last
@@ -262,6 +265,10 @@ func (f *findings) replay(ft *search.Fault, path []vm.Move) (*onlookers, error) 
 		if !slices.Contains(moves, mv) {
 			return nil, disagreement(fmt.Sprintf("move %d of %d is not enabled", i+1, len(path)), ft)
 		}
+		if i == len(path)-1 {
+			before.CopyFrom(&s)
+			last = mv
+		}
 		if claims {
 			eff = m.ClaimDo(&s, mv)
 		} else {
@@ -277,8 +284,10 @@ func (f *findings) replay(ft *search.Fault, path []vm.Move) (*onlookers, error) 
 	case ft.Cycle && (!accepted || !bytes.Equal(m.Layout().Key(s.Vec), m.Layout().Key(start.Vec))):
 		return nil, disagreement("the cycle does not close, or does not accept", ft)
 	case ft.Cycle, ft.ClaimEnd && m.ClaimEnded(&s), ft.Stutter && m.Accepting(&s) && blocked(m, &s):
+		f.at = f.place(m, &s, ft, nil, last)
 		return seen, nil
 	case !ft.EndState && failed(m, eff, ft.Msg):
+		f.at = f.place(m, &s, ft, &before, last)
 		return seen, nil
 	}
 	// What fails in a guard, fails when the moves are asked for: with or without the control of an atomic
@@ -286,6 +295,7 @@ func (f *findings) replay(ft *search.Fault, path []vm.Move) (*onlookers, error) 
 	for range 2 {
 		_, eff = m.Moves(&s, nil)
 		if ft.EndState && eff&vm.InvalidEnd != 0 || !ft.EndState && failed(m, eff, ft.Msg) {
+			f.at = f.place(m, &s, ft, nil, last)
 			return seen, nil
 		}
 		if eff&vm.Released == 0 {
@@ -295,6 +305,7 @@ func (f *findings) replay(ft *search.Fault, path []vm.Move) (*onlookers, error) 
 	if !ft.EndState && f.fresh.Claim != nil {
 		for _, alone := range []bool{false, true} {
 			if _, eff = m.ClaimMoves(&s, nil, alone); failed(m, eff, ft.Msg) {
+				f.at = f.place(m, &s, ft, nil, last)
 				return seen, nil
 			}
 		}

@@ -157,6 +157,9 @@ func (r *Report) engine() string {
 
 func (p *Property) write(w io.Writer) {
 	fmt.Fprintf(w, "%s: %s", p.Name, p.Verdict)
+	if p.Place != nil {
+		fmt.Fprintf(w, " at %v", p.Place)
+	}
 	if p.Message != "" {
 		fmt.Fprintf(w, ": %s", p.Message)
 	}

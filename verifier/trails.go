@@ -85,9 +85,11 @@ func (o *Options) nameTrails(parts []part) {
 // trailsOf are the paths to which the trail of a violated property goes; the report names the first.
 func (f *findings) trailsOf(p *Property) []string {
 	first, base := f.o.trails()
-	name := inFileName(p.Name)
-	if p.Name == f.part.name {
-		name = f.part.file
+	name := f.part.file
+	if f.part.claim == "" {
+		name = inFileName(p.Name)
+	} else if p.Name != f.part.name && !f.o.AllTrail { // an error of the model that was met beside the claim
+		name += "-" + inFileName(p.Name)
 	}
 	own := base + "." + name + trailEnding
 	switch {

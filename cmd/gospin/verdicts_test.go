@@ -34,9 +34,9 @@ func TestVerdictsInTheirTurn(t *testing.T) {
 	last := 0
 	for _, want := range []string{
 		"never claim         \t- (not selected)", "assertions: holds\ninvalid end states: holds\n",
-		"never claim         \t+ (low)", "ltl low: violated: ", "never claim         \t+ (three)",
-		"ltl three: violated: ", "never claim         \t+ (byte_long)", "ltl byte_long: holds\n\nassertions: holds",
-		"ltl low: violated: ", "ltl byte_long: holds\nverdict: violated\n",
+		"never claim         \t+ (low)", "ltl low: violated at m.pml:3:1: formula violated, trail in m.pml.trail", "never claim         \t+ (three)",
+		"ltl three: violated at m.pml:4:1: acceptance cycle", "never claim         \t+ (byte_long)", "ltl byte_long: holds\n\nassertions: holds",
+		"ltl low: violated at ", "ltl byte_long: holds\nverdict: violated\n",
 	} {
 		want = strings.ReplaceAll(want, "ltl ", "")
 		i := strings.Index(out.String()[last:], want)
