@@ -123,6 +123,9 @@ func (f *findings) property(ft *search.Fault) Property {
 	if ft.EndState {
 		p.Name, p.Kind = endStates, "end-state"
 	}
+	if ft.Broken() && (ft.Msg == vm.TooManyProcs || ft.Msg == vm.TooManyChans) {
+		p.Name, p.Kind = "limits of Promela", "limit"
+	}
 	if ft.Kind == vm.EventError && f.part.trace != nil { // no other fault has a kind but of the machine's
 		p.Name, p.Kind = f.part.trace.Name, f.report.trace
 	}

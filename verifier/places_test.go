@@ -24,7 +24,7 @@ func TestPlaces(t *testing.T) {
 		"byte x;\nactive proctype P() { atomic { x = 1;\n assert(x == 2) } }":                                            "3:2",
 		"byte x;\nactive proctype P() { x = 1 }\n ltl p { [] (x == 0) }":                                                 "3:2",
 		"byte x;\nactive proctype P() { x = 1 }\n  never { do :: x == 1 -> break :: else od }":                           "3:3",
-		"chan c = [0] of { byte };\nactive proctype P() { c!1 }\nactive proctype Q() { byte x;\n c?x; assert(x) ; c?x }": "4:23",
+		"chan c = [0] of { byte };\nactive proctype P() { c!1 }\nactive proctype Q() { byte x;\n c?x; assert(x) ; c?x }": "4:19",
 	} {
 		for _, shorten := range []time.Duration{0, time.Second} {
 			o := verifier.Options{Shorten: shorten, Limits: verifier.Limits{Errors: 1}}
@@ -44,4 +44,19 @@ func TestPlaces(t *testing.T) {
 	o.Formulas = o.Only
 	r := verify(t, "byte x;\nactive proctype P() { x = 1 }", o)
 	require.Nil(t, r.Properties[0].Place, "it has no place in the model")
+}
+
+// TestLimitsOfPromela: coming to them is an error, but no failed assertion: what that would be is open.
+func TestLimitsOfPromela(t *testing.T) {
+	const text = "proctype P() { end: false }\ninit { do :: run P() od }"
+	r := verify(t, text, verifier.Options{Limits: verifier.Limits{Errors: 1}})
+	require.Equal(t, verifier.Violated, r.Verdict)
+	require.Equal(t, 1, r.Errors)
+	p := property(t, r, "limits of Promela")
+	require.Equal(t, verifier.Violated, p.Verdict)
+	require.Equal(t, "too many processes (255 max)", p.Message)
+	require.Equal(t, 2, p.Place.Line)
+	require.NotEmpty(t, p.Trail)
+	require.Equal(t, verifier.Inconclusive, property(t, r, "assertions").Verdict)
+	require.Equal(t, verifier.Inconclusive, property(t, r, "invalid end states").Verdict)
 }

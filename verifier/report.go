@@ -31,7 +31,7 @@ func (v Verdict) ExitCode() int {
 // Property is what was checked, and how it went.
 type Property struct {
 	Name    string  `json:"name"`
-	Kind    string  `json:"kind"` // assertion, end-state, trace, notrace, ltl, never, non-progress
+	Kind    string  `json:"kind"` // assertion, end-state, limit, trace, notrace, ltl, never, non-progress
 	Verdict Verdict `json:"verdict"`
 	Message string  `json:"message"`
 	Trail   string  `json:"trail"`                 // path of the trail; "" for none
