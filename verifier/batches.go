@@ -175,6 +175,11 @@ func (j *job) anew(stats *Stats) (*Report, error) {
 // come to an error, the one met stands without a path.
 func (j *job) retrace(met *batch.Result, stats *Stats) (*Report, error) {
 	f := j.fault(met)
+	if f != nil && j.part.quiet {
+		r := j.newReport(batchEngine, j.o.Order)
+		r.Errors, r.Verdict = 1, Violated
+		return r, nil
+	}
 	j.machine = "an error was met, to which depth-first order tells the path"
 	if j.o.explores() {
 		j.machine = "an error was met, to which the search step by step tells a shortest path"

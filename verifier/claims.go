@@ -26,6 +26,7 @@ type part struct {
 	trace *promela.Proc
 	// What a search without a claim does not look for.
 	noAssert, noEnd bool
+	quiet           bool // whether there is an error is all that is asked
 }
 
 // title names what the part is about, for people.
@@ -67,10 +68,15 @@ func (o *Options) parts(m *promela.Model) (out []part, err error) {
 			trace = c
 			continue
 		}
-		claims = append(claims, part{claim: c.Name, kind: "never", name: c.Name, at: placeIn(c.Pos)})
+		at := &Place{c.Pos.File, c.Pos.Line, c.Pos.Col}
+		claims = append(claims, part{claim: c.Name, kind: "never", name: c.Name, at: at})
 	}
 	for _, l := range m.LTL {
-		claims = append(claims, part{claim: l.Name, kind: "ltl", name: l.Name, at: placeIn(l.Pos)})
+		p := part{claim: l.Name, kind: "ltl", name: l.Name}
+		if !l.Beside {
+			p.at = &Place{l.Pos.File, l.Pos.Line, l.Pos.Col}
+		}
+		claims = append(claims, p)
 	}
 	names := []string{OnlySafety, OnlyAssertions, OnlyEndStates, OnlyClaims}
 	if trace != nil {
@@ -122,6 +128,7 @@ func (o *Options) parts(m *promela.Model) (out []part, err error) {
 // follow whole.
 func join(reports []*Report) *Report {
 	r := reports[0]
+	r.Remarks = slices.Clone(r.remarks)
 	var reasons []string
 	if r.Verdict == Inconclusive {
 		reasons = append(reasons, r.Reason)
@@ -129,6 +136,7 @@ func join(reports []*Report) *Report {
 	for _, s := range reports[1:] {
 		r.Errors += s.Errors
 		r.Properties = append(r.Properties, s.Properties...)
+		r.Remarks = append(r.Remarks, s.remarks...)
 		if s.Verdict == Inconclusive && !slices.Contains(reasons, s.Reason) {
 			reasons = append(reasons, s.Reason)
 		}

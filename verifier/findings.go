@@ -54,7 +54,9 @@ func (f *findings) add(ft *search.Fault) error {
 	if f.repeats(ft) {
 		return nil
 	}
-	f.n++
+	if f.n++; f.part.quiet {
+		return nil
+	}
 	r := f.report
 	if ft.Broken() {
 		r.broken++
@@ -123,7 +125,7 @@ func (f *findings) property(ft *search.Fault) Property {
 	if ft.EndState {
 		p.Name, p.Kind = endStates, "end-state"
 	}
-	if ft.Broken() && (ft.Msg == vm.TooManyProcs || ft.Msg == vm.TooManyChans) {
+	if ft.Broken() && ft.Kind == vm.LimitReached {
 		p.Name, p.Kind = "limits of Promela", "limit"
 	}
 	if ft.Kind == vm.EventError && f.part.trace != nil { // no other fault has a kind but of the machine's

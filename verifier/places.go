@@ -3,8 +3,6 @@ package verifier
 import (
 	"fmt"
 
-	"gospin/promela"
-	"gospin/promela/resolve"
 	"gospin/verifier/search"
 	"gospin/vm"
 )
@@ -80,12 +78,4 @@ func (f *findings) place(m *vm.Machine, s *vm.State, ft *search.Fault, before *v
 		return waits(m, s)
 	}
 	return fails(m, ft.Msg, before, last)
-}
-
-// placeIn is a place in the model; nil if it is none.
-func placeIn(at promela.Pos) *Place {
-	if at.Line == 0 || at.File == resolve.FormulaFile {
-		return nil
-	}
-	return &Place{at.File, at.Line, at.Col}
 }

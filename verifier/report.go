@@ -104,6 +104,8 @@ type Report struct {
 	// for the other properties; what is above, properties and errors apart, is of the first
 	Searches []*Report `json:"searches,omitempty"`
 	Omitted  *Omitted  `json:"approximate,omitempty"` // of approximate searches
+	// about what holds, but perhaps for another reason than is thought
+	Remarks []string `json:"remarks,omitempty"`
 	// trails of earlier runs that were removed, as what they are of holds now
 	Removed []string `json:"removed_trails,omitempty"`
 
@@ -139,7 +141,8 @@ type Report struct {
 	AsPan      bool     `json:"-"`                // components are cut as pan -DCOLLAPSE cuts them
 	Picked     string   `json:"picked,omitempty"` // why -compress=auto took the mode that options tell
 
-	NoUnreached bool `json:"-"` // the text leaves unreached states out (pan -n)
+	NoUnreached bool     `json:"-"` // the text leaves unreached states out (pan -n)
+	remarks     []string // of this search
 	missed      []vm.Missed
 	trace       string   // kind of the trace assertion that was looked at, "" for none
 	found       int      // errors of this search

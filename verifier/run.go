@@ -70,6 +70,9 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 		if err != nil {
 			return nil, err
 		}
+		if err := o.remarkVacuous(ctx, model, p, r); err != nil {
+			return nil, err
+		}
 		r.own = len(r.Properties)
 		reports = append(reports, r)
 		if o.Ended != nil {
@@ -316,6 +319,8 @@ func (j *job) conclude(r *Report, res *search.Result, full error) {
 	reasons := r.reasons(res, j.watch.stopped, full)
 	r.cut = strings.Join(reasons, "; ")
 	r.conclude(j.part, append(reasons, r.invalid...))
+	r.remarkMissed(j.prog)
+	j.remarkClaim(r)
 }
 
 // beside puts the part's claim beside a system.

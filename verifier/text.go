@@ -26,6 +26,7 @@ func (r *Report) WriteSearch(out io.Writer) error {
 	for _, p := range r.Properties[:r.own] {
 		p.write(w)
 	}
+	r.writeRemarks(w)
 	return w.Flush()
 }
 

@@ -150,7 +150,7 @@ func TestOneTrailForEachProperty(t *testing.T) {
 	require.Equal(t, []string{r.Model + ".assertions.trail", ends, r.Model + ".trail"}, found)
 	require.Equal(t, verifier.Property{Name: "assertions", Kind: "assertion", Verdict: verifier.Violated,
 		Message: "assertion violated (x==0)", Trail: r.Model + ".trail",
-		Place: &verifier.Place{File: r.Model, Line: 2, Column: 36},
+		Place:  &verifier.Place{File: r.Model, Line: 2, Column: 36},
 		Replay: "gospin replay " + r.Model}, r.Properties[0])
 	require.Equal(
 		t,

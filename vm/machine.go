@@ -178,21 +178,15 @@ func grow(b []byte, n int) []byte {
 	return b
 }
 
-// Messages of those who come to the limits.
-const (
-	TooManyProcs = "too many processes (255 max)"
-	TooManyChans = "too many channels (255 max)"
-)
-
 // spawn creates a process; false if there are too many.
 func (m *Machine) spawn(s *State, proctype int, args []int32, prio int32) bool {
 	sh := m.l.ShapeOf(s.Vec)
 	if len(sh.Procs) >= MaxProcs || len(sh.Chans)+len(m.l.Procs[proctype].Chans) > MaxChans {
 		m.broken = true
 		m.effect |= Abort
-		what := TooManyProcs
+		what := "too many processes (255 max)"
 		if len(sh.Procs) < MaxProcs {
-			what = TooManyChans
+			what = "too many channels (255 max)"
 		}
 		m.fault(LimitReached, what)
 		return false
