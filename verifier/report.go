@@ -62,11 +62,13 @@ type States struct {
 	Depth       int    `json:"depth"`
 }
 
-// Memory is in bytes. BytesPerState is that of all tables and arenas over the stored states. What PeakRSS has
-// beyond Store and Stack is overhead: the program itself, the model, tables on the move.
+// Memory is in bytes. BytesPerState is that of all tables and arenas over the stored states, TotalPerState
+// that of the search's stack, too. What PeakRSS has beyond Store and Stack is overhead: the program itself,
+// the model, tables on the move.
 type Memory struct {
 	StateVector   int          `json:"state_vector_bytes"`
 	BytesPerState float64      `json:"bytes_per_state"`
+	TotalPerState float64      `json:"total_bytes_per_state"`
 	Store         int64        `json:"store_bytes"`
 	Parts         []store.Part `json:"store_parts"`
 	Stack         int64        `json:"stack_bytes"` // of the search's path, where it was longest

@@ -438,6 +438,9 @@ func (r *Report) sparing() string {
 
 // conclude draws the verdict.
 func (r *Report) conclude(p part, reasons []string) {
+	if m := &r.Memory; m.Store > 0 {
+		m.TotalPerState = m.BytesPerState * float64(m.Store+m.Stack) / float64(m.Store)
+	}
 	r.addHeld("end-state", endStates, r.EndStates)
 	r.addHeld("assertion", "assertions", r.Assertions)
 	if p.trace != nil {

@@ -132,8 +132,8 @@ func (r *Report) writeOurs(w io.Writer) {
 	for _, p := range m.Parts {
 		parts = append(parts, p.Name+" "+Size(p.Bytes))
 	}
-	fmt.Fprintf(w, "memory: %.1f bytes per state in total (%s in tables: %s), stack %s, peak RSS %s\n", m.BytesPerState, Size(m.Store),
-		strings.Join(parts, ", "), Size(m.Stack), Size(m.PeakRSS))
+	fmt.Fprintf(w, "memory: %.1f bytes per state in total, the search's stack included (%s in tables: %s), stack %s, "+
+		"peak RSS %s\n", m.TotalPerState, Size(m.Store), strings.Join(parts, ", "), Size(m.Stack), Size(m.PeakRSS))
 	fmt.Fprintf(w, "time: %.3f s to compile, %.3f s to search", r.Time.Compile, r.Time.Search)
 	if r.Time.Search > 0 {
 		fmt.Fprintf(w, ", %.0f states per second", float64(r.States.Stored)/r.Time.Search)

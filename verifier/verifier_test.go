@@ -171,7 +171,7 @@ func TestText(t *testing.T) {
 		" byte, depth reached 6, errors: 3\n", "\n        7 states, stored\n", "\n        6 states, matched\n",
 		"\n       13 transitions (= stored+matched)\n", "\n        0 atomic steps\n",
 		"\tassertion violations\t+\n", "\tinvalid end states\t+\n", "\ncompression: mask, engine: machine (an error was met, to which depth-first order tells the path), reductions: none\n",
-		" bytes per state in total", "peak RSS", " states per second\n", "\nverdict: violated\n",
+		" bytes per state in total, the search's stack included (", "peak RSS", " states per second\n", "\nverdict: violated\n",
 	} {
 		require.Contains(t, b.String(), line)
 	}
@@ -220,6 +220,7 @@ func TestJSON(t *testing.T) {
 		[]string{
 			"state_vector_bytes",
 			"bytes_per_state",
+			"total_bytes_per_state",
 			"store_bytes",
 			"store_parts",
 			"stack_bytes",
