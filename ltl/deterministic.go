@@ -7,8 +7,8 @@ import (
 
 // ForSearch makes a Büchi automaton for a search beside a system. It is that of Translate, or a deterministic
 // one if that is found and hardly larger: then a run of the system is searched in one state of the automaton
-// at a time. If the opposite of the formula is a safety property, and Monitor is needed to show it, it is
-// that.
+// at a time. If the opposite of the formula is a safety property, everything is accepted where a run is: if
+// neither of the two shows that, it is the monitor of the bad prefixes.
 func ForSearch(f *Formula) (*Automaton, error) {
 	t := newTable()
 	root, g, atoms, err := t.translate(f)
