@@ -9,8 +9,8 @@ import (
 	"os"
 )
 
-// Write has a file written: once all of it is there, it takes the place of what had the name. If anything fails,
-// that is as it was. What is no regular file, such as a pipe, is written to.
+// Write has a file written: once all of it is there, it takes the place of what had the name. If anything
+// fails, that is as it was. What is no regular file, such as a pipe, is written to.
 func Write(path string, write func(io.Writer) error) error {
 	beside, flags := fmt.Sprintf("%s.%d.new", path, os.Getpid()), os.O_CREATE|os.O_TRUNC
 	if st, err := os.Stat(path); err == nil && !st.Mode().IsRegular() {

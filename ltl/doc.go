@@ -38,9 +38,9 @@
 // refused as too large; its translation takes seconds before that. Automata of more than 40 states are not
 // merged by trial, those of more than 150 not compared by simulation, so large ones are larger than need be.
 // A set of states from which everything is accepted together, but from none of them alone, is recognised in
-// monitors only. ForSearch misses deterministic automata that are not of sets of states, such as those of two conditions
-// again and again. Parse gives && and || different precedence, as SPIN does in ltl blocks; spin -f gives ->
-// <-> && || the same. Atoms may begin with a capital and need no parentheses around them, unlike there. The
-// words U, V, W, X and those for operators cannot be variables. In a conditional expression, a colon that
-// touches the names on both sides is taken for that of a remote reference.
+// monitors only. ForSearch misses deterministic automata that are not of sets of states, such as those of two
+// conditions again and again. Parse gives && and || different precedence, as SPIN does in ltl blocks; spin -f
+// gives -> <-> && || the same. Atoms may begin with a capital and need no parentheses around them, unlike
+// there. The words U, V, W, X and those for operators cannot be variables. In a conditional expression, a
+// colon that touches the names on both sides is taken for that of a remote reference.
 package ltl

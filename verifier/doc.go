@@ -7,16 +7,16 @@
 // Options are read here and nowhere below. A fault is what the search met; a property is what was looked for;
 // a verdict is holds, violated or inconclusive. What a search was cut short of, or an approximate one has not
 // found, never holds. Every property has a search of its own: assertions, end states and the trace assertion
-// share the first, every claim and formula has another, beside which they are not looked for: a claim restricts
-// the runs. Before a fault is told as a counterexample, its moves are replayed on a machine of its own, for the
-// model compiled anew; a disagreement is an internal error. That replay also tells where the statement stands
-// that fails (places.go).
+// share the first, every claim and formula has another, beside which they are not looked for: a claim
+// restricts the runs. Before a fault is told as a counterexample, its moves are replayed on a machine of its
+// own, for the model compiled anew; a disagreement is an internal error. That replay also tells where the
+// statement stands that fails (places.go).
 //
-// Where the automaton of a formula's opposite accepts everything, the claim is at its end: what a run has done so
-// far violates the formula, whatever comes (a bad prefix), and its trail ends there. Only what no beginning of a
-// run violates has a cycle. Both bad prefixes and other faults that end a run are shortened (shorten.go). What
-// trails are called, what they carry and which are removed, trails.go says. Remarks (remarks.go) are about what
-// holds, but perhaps for another reason than is thought; they change no verdict.
+// Where the automaton of a formula's opposite accepts everything, the claim is at its end: what a run has
+// done so far violates the formula, whatever comes (a bad prefix), and its trail ends there. Only what no
+// beginning of a run violates has a cycle. Both bad prefixes and other faults that end a run are shortened
+// (shorten.go). What trails are called, what they carry and which are removed, trails.go says. Remarks
+// (remarks.go) are about what holds, but perhaps for another reason than is thought; they change no verdict.
 //
 // Orders but any and depth first are kept step by step, or breadth first by batches (order.go, explore.go),
 // with a cache always (caching.go): claims, which need depth-first order, are refused there.

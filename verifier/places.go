@@ -17,8 +17,8 @@ func placeOf(s *vm.Stmt) *Place {
 	return &Place{s.File, s.FirstLine, s.FirstCol}
 }
 
-// fails is where the statement stands that has just failed on the machine with a message; within a d_step, which
-// was the last move of a path, it is made again step by step from the state before.
+// fails is where the statement stands that has just failed on the machine with a message; within a d_step,
+// which was the last move of a path, it is made again step by step from the state before.
 func fails(m *vm.Machine, msg string, before *vm.State, last vm.Move) *Place {
 	place := func() *Place {
 		for _, f := range m.Faults() {
@@ -68,8 +68,8 @@ func waits(m *vm.Machine, s *vm.State) *Place {
 	return nil
 }
 
-// place is where the cause of a fault of the model stands, that the machine has just met at the end of a path;
-// of a claim, where it begins.
+// place is where the cause of a fault of the model stands, that the machine has just met at the end of a
+// path; of a claim, where it begins.
 func (f *findings) place(m *vm.Machine, s *vm.State, ft *search.Fault, before *vm.State, last vm.Move) *Place {
 	switch {
 	case ft.Cycle, ft.ClaimEnd, ft.Stutter:

@@ -11,8 +11,8 @@ import (
 	"gospin/verifier"
 )
 
-// TestPlaces: each violation says where the statement begins that fails: within inlines and d_steps, over lines,
-// in guards; where the first process waits that is not to stay there; where a claim begins.
+// TestPlaces: each violation says where the statement begins that fails: within inlines and d_steps, over
+// lines, in guards; where the first process waits that is not to stay there; where a claim begins.
 func TestPlaces(t *testing.T) {
 	for text, want := range map[string]string{
 		"byte x;\nactive proctype P() { x = 1;\n  assert(x\n    == 2) }":                                                 "3:3",

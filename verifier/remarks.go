@@ -25,8 +25,8 @@ func listed(names []string) string {
 	return strings.Join(names, ", ")
 }
 
-// remarkMissed remarks what a complete search of the model did not come to. An assertion of an inline is reached
-// if one of its copies is.
+// remarkMissed remarks what a complete search of the model did not come to. An assertion of an inline is
+// reached if one of its copies is.
 func (r *Report) remarkMissed(prog *vm.Program) {
 	if !r.Complete || r.Omitted != nil || r.broken > 0 || len(r.invalid) > 0 {
 		return
@@ -76,8 +76,9 @@ func (j *job) remarkClaim(r *Report) {
 // How long is spent on a remark, beside as long as the search took.
 const remarkTime = 200 * time.Millisecond
 
-// remarkVacuous remarks the implications of a formula that holds whose antecedents are never true, as searches
-// of their own tell (Beer, Ben-David, Eisner, Rodeh, "Efficient detection of vacuity in ACTL formulas", 1997).
+// remarkVacuous remarks the implications of a formula that holds whose antecedents are never true, as
+// searches of their own tell (Beer, Ben-David, Eisner, Rodeh, "Efficient detection of vacuity in ACTL
+// formulas", 1997).
 func (o *Options) remarkVacuous(ctx context.Context, model *Model, p part, r *Report) error {
 	i := slices.IndexFunc(model.tree.LTL, func(l *promela.LTL) bool { return l.Name == p.claim })
 	if p.kind != "ltl" || r.Verdict != Holds || i < 0 {

@@ -25,7 +25,8 @@ ltl f { [] (x == 5 -> x == 6) && [] (x < 3) }
 never n { do :: x == 1 -> x != 3 :: else od; accept: do :: x == 3 od }
 `
 
-// TestRemarks: what holds for want of something to violate it is remarked, with the same verdict and exit code.
+// TestRemarks: what holds for want of something to violate it is remarked, with the same verdict and exit
+// code.
 func TestRemarks(t *testing.T) {
 	want := []string{
 		"no process ever runs of proctype Never",

@@ -168,7 +168,11 @@ func (p *Property) write(w io.Writer) {
 		fmt.Fprintf(w, ", trail in %s", p.Trail)
 	}
 	if p.Found > 0 {
-		fmt.Fprintf(w, " (%d steps, found with %d)", p.Steps, p.Found)
+		of := ""
+		if p.Kind == "ltl" || p.Kind == "never" {
+			of = " of the model"
+		}
+		fmt.Fprintf(w, " (%d steps%s, found with %d)", p.Steps, of, p.Found)
 	}
 	fmt.Fprintln(w)
 	for _, line := range p.onCycle() {

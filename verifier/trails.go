@@ -16,9 +16,10 @@ import (
 	"gospin/vm"
 )
 
-// The first violated property's trail is MODEL.trail, where spin -t looks for it, and each violated property's,
-// the first one's too, is MODEL.PROPERTY.trail. Where every error has a trail (-e), the first search that finds
-// any numbers them as pan does, MODEL1.trail and so on; later ones have MODEL.PROPERTY1.trail.
+// The first violated property's trail is MODEL.trail, where spin -t looks for it, and each violated
+// property's, the first one's too, is MODEL.PROPERTY.trail. Where every error has a trail (-e), the first
+// search that finds any numbers them as pan does, MODEL1.trail and so on; later ones have
+// MODEL.PROPERTY1.trail.
 
 const trailEnding = ".trail"
 
@@ -28,8 +29,12 @@ func (o *Options) settleTrail() error {
 		return nil
 	}
 	dir := o.Trail
-	if st, err := os.Stat(dir); err != nil || !st.IsDir() {
+	st, err := os.Stat(dir)
+	if err != nil || !st.IsDir() {
 		dir = filepath.Dir(o.Trail)
+	}
+	if model, e := os.Stat(o.Model); err == nil && e == nil && os.SameFile(st, model) {
+		return fmt.Errorf("-trail=%s would overwrite the model", o.Trail)
 	}
 	if st, err := os.Stat(dir); err != nil || !st.IsDir() {
 		return fmt.Errorf("-trail=%s: there is no folder %s", o.Trail, dir)
@@ -137,8 +142,9 @@ func (s *Source) note() *trail.Note {
 	return &trail.Note{Defines: s.Defines, Undefs: s.Undefs, Lossy: s.Lossy}
 }
 
-// removeStale removes the trails of earlier runs, of the same model in the same reading, of properties that hold
-// now, and returns their paths. The note at a trail's end tells.
+// removeStale removes the trails of earlier runs, of the same model in the same reading, of properties that
+// hold now, and returns their paths. The note at a trail's end tells. Of models without a file, nobody knows
+// whether they are the same.
 func (o *Options) removeStale(held []Property) (gone []string) {
 	first, base := o.trails()
 	var names []string
@@ -147,7 +153,7 @@ func (o *Options) removeStale(held []Property) (gone []string) {
 			names = append(names, p.Name)
 		}
 	}
-	if len(names) == 0 {
+	if len(names) == 0 || o.Read != nil {
 		return nil
 	}
 	entries, err := os.ReadDir(filepath.Dir(base))
@@ -170,7 +176,8 @@ func (o *Options) removeStale(held []Property) (gone []string) {
 	return gone
 }
 
-// ownTrail tells whether a run may have given a trail this name: BASE.trail, BASEn.trail, or BASE.PROPERTYn.trail.
+// ownTrail tells whether a run may have given a trail this name: BASE.trail, BASEn.trail, or
+// BASE.PROPERTYn.trail.
 func (o *Options) ownTrail(name, base string) bool {
 	rest, ok := strings.CutPrefix(name, base)
 	if ok {

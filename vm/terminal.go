@@ -38,8 +38,8 @@ func (p *Program) Terminal() (states []Effect, ok bool) {
 	return states, states[p.Claim.Start] == 0
 }
 
-// ClaimForbids tells whether the claim may come to a control state that counts: an accepting one, or its end. A
-// claim that does something, such as to assert, is taken to count.
+// ClaimForbids tells whether the claim may come to a control state that counts: an accepting one, or its end.
+// A claim that does something, such as to assert, is taken to count.
 func (p *Program) ClaimForbids() bool {
 	met := p.claimReaches()
 	for q := range p.Claim.States {

@@ -21,8 +21,8 @@ func trailFlags() []cli.Flag {
 	}}
 }
 
-// asInTrail has the model read as the note of a trail says, where the flags do not say otherwise; where they do,
-// it says so.
+// asInTrail has the model read as the note of a trail says, where the flags do not say otherwise; where they
+// do, it says so.
 func asInTrail(c *cli.Context, src *verifier.Source, note *trail.Note) {
 	if note == nil {
 		return

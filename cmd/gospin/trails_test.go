@@ -123,4 +123,6 @@ func TestTrailsWithoutRoom(t *testing.T) {
 	require.Equal(t, "gospin: m.pml.profile: no space left on device\n", errs)
 	_, errs = commands(t, "verify -trail=no/x m.pml")
 	require.Equal(t, "gospin: -trail=no/x: there is no folder no\n", errs)
+	_, errs = commands(t, "verify -trail=./m.pml m.pml")
+	require.Equal(t, "gospin: -trail=./m.pml would overwrite the model\n", errs)
 }
