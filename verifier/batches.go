@@ -230,6 +230,12 @@ func (f *findings) pathless(ft *search.Fault) {
 	f.name(ft)
 	r := f.report
 	p := f.property(ft)
+	switch {
+	case ft.Cycle, ft.ClaimEnd:
+		p.Place = f.part.at
+	case !ft.EndState:
+		p.Place = placeOf(&f.prog.Stmts[f.prog.Trans[ft.Trans].Stmt])
+	}
 	p.Message += ": no path to it was found within the limits"
 	if r.Reason != "" {
 		p.Message += " (" + r.Reason + ")"
