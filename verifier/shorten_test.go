@@ -145,3 +145,33 @@ func TestShortenedFormulas(t *testing.T) {
 		}
 	}
 }
+
+// TestErrorsFarFromDepthFirst: an error to which depth-first order comes too late is looked for breadth first.
+func TestErrorsFarFromDepthFirst(t *testing.T) {
+	const lost = `int x, y;
+		active proctype P() { do :: x++ :: y++ od }
+		active proctype Q() { %s }
+		active proctype R() { do :: x = x + y od } `
+	for text, name := range map[string]string{
+		fmt.Sprintf(lost, "x == 2 && y == 2; assert(false)"):                                 "assertions",
+		fmt.Sprintf(lost, "x == 2 && y == 2; x = 3; x = 1 / (x - 3)"):                        "assertions",
+		fmt.Sprintf(lost, "true") + "ltl p { [] (x != 2 || y != 2) }":                        "p",
+		fmt.Sprintf(lost, "true") + "never n { do :: x == 2 && y == 2 -> break :: else od }": "n",
+	} {
+		o := verifier.Options{Shorten: time.Second, Limits: verifier.Limits{Errors: 1, Memory: 24 << 20}}
+		if o.Only = []string{name}; name == "assertions" {
+			o.NoEnd = true
+		}
+		r := verify(t, text, o)
+		p := violated(t, r)
+		require.Equal(t, name, p.Name, text)
+		require.Equal(t, "batch", r.Engine)
+		require.Equal(t, "an error was met, to which breadth-first order tells the path", r.EngineReason)
+		require.Equal(t, 1, r.Errors)
+		tr, err := trail.ReadFile(p.Trail)
+		require.NoError(t, err)
+		require.LessOrEqual(t, len(tr.Steps), 14)
+		require.Contains(t, r.Messages[0], p.Message+" (at depth ")
+		require.Contains(t, r.Messages[1], "pan: wrote ")
+	}
+}
