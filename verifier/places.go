@@ -70,7 +70,9 @@ func waits(m *vm.Machine, s *vm.State) *Place {
 
 // place is where the cause of a fault of the model stands, that the machine has just met at the end of a
 // path; of a claim, where it begins.
-func (f *findings) place(m *vm.Machine, s *vm.State, ft *search.Fault, before *vm.State, last vm.Move) *Place {
+func (f *findings) place(
+	m *vm.Machine, s *vm.State, ft *search.Fault, before *vm.State, last vm.Move,
+) *Place {
 	switch {
 	case ft.Cycle, ft.ClaimEnd, ft.Stutter:
 		return f.part.at

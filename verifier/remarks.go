@@ -86,12 +86,14 @@ func (o *Options) remarkVacuous(ctx context.Context, model *Model, p part, r *Re
 	}
 	for _, a := range antecedents(model.tree.LTL[i].X, false) {
 		q := *o
-		q.Trail, q.AllTrail, q.Errors, q.Progress, q.Ended, q.Stats, q.Fair = "", false, 1, nil, nil, false, false
+		q.Trail, q.AllTrail, q.Errors = "", false, 1
+		q.Progress, q.Ended, q.Stats, q.Fair = nil, nil, false, false
 		if q.Time = time.Duration(r.Time.Search*float64(time.Second)) + remarkTime; o.Time > 0 {
 			q.Time = min(q.Time, o.Time)
 		}
 		tree := *model.tree
-		tree.LTL = append(slices.Clip(tree.LTL), &promela.LTL{Name: antecedentClaim, Beside: true, X: a.never})
+		never := &promela.LTL{Name: antecedentClaim, Beside: true, X: a.never}
+		tree.LTL = append(slices.Clip(tree.LTL), never)
 		part := part{claim: antecedentClaim, kind: "ltl", name: p.name, later: true, quiet: true}
 		found, err := run(ctx, q, &Model{model.source, &tree}, part)
 		if err != nil {

@@ -162,7 +162,8 @@ func (o *Options) removeStale(held []Property) (gone []string) {
 	}
 	for _, e := range entries {
 		path := filepath.Join(filepath.Dir(base), e.Name())
-		if !e.Type().IsRegular() || path != filepath.Clean(first) && !o.ownTrail(e.Name(), filepath.Base(base)) {
+		own := path == filepath.Clean(first) || ownTrail(e.Name(), filepath.Base(base))
+		if !e.Type().IsRegular() || !own {
 			continue
 		}
 		note := endOf(path)
@@ -178,7 +179,7 @@ func (o *Options) removeStale(held []Property) (gone []string) {
 
 // ownTrail tells whether a run may have given a trail this name: BASE.trail, BASEn.trail, or
 // BASE.PROPERTYn.trail.
-func (o *Options) ownTrail(name, base string) bool {
+func ownTrail(name, base string) bool {
 	rest, ok := strings.CutPrefix(name, base)
 	if ok {
 		rest, ok = strings.CutSuffix(rest, trailEnding)

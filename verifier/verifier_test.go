@@ -155,7 +155,8 @@ func TestOneTrailForEachProperty(t *testing.T) {
 	require.Equal(
 		t,
 		verifier.Property{Name: "invalid end states", Kind: "end-state", Verdict: verifier.Violated,
-			Message: "invalid end state", Place: &verifier.Place{File: r.Model, Line: 3, Column: 31}, Trail: ends, Replay: "gospin replay -k " + ends + " " + r.Model},
+			Message: "invalid end state", Place: &verifier.Place{File: r.Model, Line: 3, Column: 31},
+			Trail: ends, Replay: "gospin replay -k " + ends + " " + r.Model},
 		r.Properties[1],
 	)
 }

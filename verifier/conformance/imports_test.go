@@ -28,7 +28,7 @@ var mayImport = map[string][]string{
 	"vm/layout":             {},
 	"vm/compile":            {"promela", "promela/diag", "ltl", "vm", "vm/layout"},
 	"compression":           {"vm/layout", "compression/..."},
-	"compression/train":     {"compression", "files"},
+	"compression/train":     {"vm/layout", "compression/...", "files"},
 	"files":                 {},
 	"compression/offheap":   {},
 	"verifier":              {"promela/...", "ltl/...", "vm/...", "compression/...", "verifier/..."},
