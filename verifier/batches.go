@@ -171,9 +171,9 @@ func (j *job) anew(stats *Stats) (*Report, error) {
 	return r, err
 }
 
-// retrace makes the search again that has met an error, within what is left of the limits. Where that does not
-// come to the error soon, it is looked for breadth first, too. If neither finds it, the error met stands without
-// a path.
+// retrace makes the search again that has met an error, within what is left of the limits. Where that does
+// not come to the error soon, it is looked for breadth first, too. If neither finds it, the error met stands
+// without a path.
 func (j *job) retrace(met *batch.Result, states *space.Space, stats *Stats) (*Report, error) {
 	f := j.fault(met)
 	if f != nil && j.part.quiet {
@@ -223,10 +223,12 @@ func (j *job) retrace(met *batch.Result, states *space.Space, stats *Stats) (*Re
 const retraceTime = 3 * time.Second
 
 // broadly looks for the error breadth first; nil: in vain. The report is that of the search that met it.
-func (j *job) broadly(f *search.Fault, met *batch.Result, states *space.Space, stats *Stats) (*Report, error) {
+func (j *job) broadly(
+	f *search.Fault, met *batch.Result, states *space.Space, stats *Stats,
+) (*Report, error) {
 	var caught *search.Fault
 	wanted := func(other *search.Fault) bool {
-		is := other.EndState == f.EndState && other.ClaimEnd == f.ClaimEnd && !other.Cycle && !other.Stutter &&
+		is := other.EndState == f.EndState && other.ClaimEnd == f.ClaimEnd &&
 			(f.ClaimEnd || f.EndState || other.Msg == f.Msg)
 		if is {
 			caught = other

@@ -23,8 +23,10 @@
 //
 // By default, safety is searched in batches of roots (batches.go; packages space and batch), in any order,
 // and so are claims that are violated as soon as they come to certain control states (vm.Program.Terminal).
-// Where that meets an error, the search is made again step by step, whose report is the report. What batches
-// can't do is made step by step from the start, and the report says why: one function knows (unbatched).
+// Where that meets an error, the search is made again step by step, whose report is the report, but for
+// errors to which depth-first order comes too late: to these, breadth-first order tells the path. What
+// batches can't do is made step by step from the start, and the report says why: one function knows
+// (unbatched).
 //
 // Step by step, what is searched is the machine, which takes the steps of atomic sequences together (package
 // atomic); with -compress=collapse in its usual split, it is the engine of package space, unless that has

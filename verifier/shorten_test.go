@@ -146,7 +146,8 @@ func TestShortenedFormulas(t *testing.T) {
 	}
 }
 
-// TestErrorsFarFromDepthFirst: an error to which depth-first order comes too late is looked for breadth first.
+// TestErrorsFarFromDepthFirst: an error to which depth-first order comes too late is looked for breadth
+// first.
 func TestErrorsFarFromDepthFirst(t *testing.T) {
 	const lost = `int x, y;
 		active proctype P() { do :: x++ :: y++ od }
