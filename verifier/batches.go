@@ -236,7 +236,7 @@ func (j *job) broadly(
 		return is
 	}
 	limits := j.limits(&Report{Assertions: true, EndStates: f.EndState})
-	soon := time.Now().Add(10 * retraceTime)
+	soon := time.Now().Add(2 * retraceTime)
 	if limits.Deadline.IsZero() || limits.Deadline.After(soon) {
 		limits.Deadline = soon
 	}
