@@ -2,12 +2,15 @@ package main
 
 import (
 	"bytes"
+	"encoding/json"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"gospin/verifier"
 )
 
 // sized is a model of which a macro says what is wrong with it.
@@ -125,4 +128,29 @@ func TestTrailsWithoutRoom(t *testing.T) {
 	require.Equal(t, "gospin: -trail=no/x: there is no folder no\n", errs)
 	_, errs = commands(t, "verify -trail=./m.pml m.pml")
 	require.Equal(t, "gospin: -trail=./m.pml would overwrite the model\n", errs)
+}
+
+// TestVerdictsForPrograms: places, remarks and removed trails are in the JSON report, too.
+func TestVerdictsForPrograms(t *testing.T) {
+	t.Chdir(t.TempDir())
+	require.NoError(t, os.WriteFile("m.pml", []byte(sized+"ltl v { [] (x == 9 -> X (x == 0)) }\n"), 0o644))
+	type report struct {
+		Properties []struct {
+			Name, Trail, Replay string
+			Place               *verifier.Place
+		}
+		Remarks []string
+		Removed []string `json:"removed_trails"`
+	}
+	var r report
+	out, _ := commands(t, "verify -json m.pml")
+	require.NoError(t, json.Unmarshal([]byte(out), &r))
+	require.Equal(t, []string{"v holds for want of a case: (x==9) is never true"}, r.Remarks)
+	require.Equal(t, &verifier.Place{File: "m.pml", Line: 6, Column: 1}, r.Properties[2].Place)
+	require.Equal(t, "gospin replay -k m.pml.never2.trail m.pml", r.Properties[3].Replay)
+	require.NoError(t, os.WriteFile("m.pml", []byte(strings.Replace(sized, "x < N", "x < 0", 1)), 0o644))
+	out, _ = commands(t, "verify -json m.pml")
+	r = report{}
+	require.NoError(t, json.Unmarshal([]byte(out), &r))
+	require.Equal(t, []string{"m.pml.low.trail", "m.pml.never2.trail", "m.pml.trail"}, r.Removed)
 }
