@@ -41,6 +41,11 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 		return nil, err
 	}
 	o.nameTrails(parts)
+	if o.Look != nil {
+		if model.tree.Warnings, err = o.Look(model.tree); err != nil {
+			return nil, err
+		}
+	}
 	var reports []*Report
 	how, _ := o.mode()
 	for i := range parts {
@@ -50,11 +55,7 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 	}
 	for i, p := range parts {
 		if o.First && slices.ContainsFunc(reports, func(r *Report) bool { return r.Verdict == Violated }) {
-			reports[0].unchecked(
-				p.kind,
-				p.title(),
-				"no search was made: another property is violated (-first)",
-			)
+			reports[0].unchecked(p.kind, p.title(), "no search was made: another property is violated (-first)")
 			continue
 		}
 		p.named = slices.ContainsFunc(reports, func(r *Report) bool {

@@ -18,7 +18,7 @@ const sized = `#ifndef N
 #define N 3
 #endif
 byte x;
-active proctype P() { do :: x < N -> x++ :: x = 0 od }
+active proctype P() { do :: x < N -> x++ :: true -> x = 0 od }
 ltl low { [] (x < 3) }
 ltl never2 { [] (x != 2) }
 `
