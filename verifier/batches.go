@@ -188,17 +188,13 @@ func (j *job) retrace(met *batch.Result, states *space.Space, stats *Stats) (*Re
 	if f == nil {
 		j.machine = "a state was met that batches can't go beyond"
 	}
-	limits := j.o.Limits
 	also := f != nil && !f.Cycle && j.o.Shorten > 0
-	if soon := 10*time.Since(j.compiled) + retraceTime; also && j.o.Errors == 1 {
-		j.o.Time = soon + time.Since(j.compiled)
-		if limits.Time > 0 {
-			j.o.Time = min(j.o.Time, limits.Time)
-		}
+	if also && j.o.Errors == 1 {
+		j.hurried = time.Now().Add(10*time.Since(j.compiled) + retraceTime)
 	}
 	r, err := j.anew(stats)
-	hurried := j.o.Time != limits.Time
-	j.o.Limits = limits
+	hurried := !j.hurried.IsZero()
+	j.hurried = time.Time{}
 	if err != nil || r.Errors > 0 || f == nil || f.Cycle && r.breaksOff() {
 		return r, err
 	}

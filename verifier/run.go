@@ -100,10 +100,11 @@ type job struct {
 	taken           []byte // as search.Task has it
 	start, compiled time.Time
 	watch           *watch
-	picked          string // why auto took the mode
-	machine         string // why a search that could do without the machine is made with it
-	wrong           error  // of what orders states
-	known           uint64 // states that there are, if they have been counted
+	picked          string    // why auto took the mode
+	machine         string    // why a search that could do without the machine is made with it
+	hurried         time.Time // when a search depth first that comes to no error is given up; zero: never
+	wrong           error     // of what orders states
+	known           uint64    // states that there are, if they have been counted
 }
 
 // run makes the search of one part.
@@ -293,6 +294,9 @@ func (j *job) limits(r *Report) search.Limits {
 	}
 	if j.o.Time > 0 {
 		l.Deadline = j.compiled.Add(j.o.Time)
+	}
+	if h := j.hurried; !h.IsZero() && (l.Deadline.IsZero() || h.Before(l.Deadline)) {
+		l.Deadline = h
 	}
 	return l
 }
