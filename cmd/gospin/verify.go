@@ -48,6 +48,9 @@ func verify(c *cli.Context) error {
 	b := &bar{w: c.App.ErrWriter, terminal: terminal(c.App.ErrWriter)}
 	o.Progress = b.show
 	said := map[string]bool{}
+	if o.Look, err = looked(c, said); err != nil {
+		return err
+	}
 	if !c.Bool("json") {
 		o.Ended = func(r *verifier.Report) error {
 			b.ended(r)
@@ -152,6 +155,7 @@ func verifyOptions(c *cli.Context) (*verifier.Options, error) {
 			NoClaim: c.Bool("noclaim")},
 		Sweeping: verifier.Sweeping{Sweep: c.String("sweep"), Graph: c.String("graph")},
 		AllTrail: c.Bool("e"),
+		Trail:    c.String("trail"),
 		Order:    c.String("order"),
 		Seed:     c.Uint64("seed"),
 		Caching:  caching(c),
