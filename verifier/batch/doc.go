@@ -60,8 +60,8 @@
 //   - Stored means yes. A new state's entry names the rule of the move that it was come to by. A rule
 //     never loses its name, and it fits the state for ever; so it is among those that are tried. That entry
 //     stays in the table; or the entry that was the same was there already. The state before lies one level
-//     up; so after less than k steps there is a whole state, and the levels on the way are below n. So that chain
-//     is accepted, unless another is before. Chains are not followed through states of level n: no chain
+//     up; so after less than k steps there is a whole state, and the levels on the way are below n. So that
+//     chain is accepted, unless another is before. Chains are not followed through states of level n: no chain
 //     leads through them.
 //
 // A state that is recently known, with a level that it is not beyond, takes the place of a whole one. Of that
@@ -86,7 +86,8 @@
 // Known warts of it: all moves are made; of sets of choices that suffice, one would have to know which. With
 // very few bits of a hash all ways back are followed, of which there may be very many. Rules are made for
 // each shape anew, of which a model may have many. Where more rules fit a state than there are names, chains
-// branch; and where few of the states that are met again are recently known, chains are long: so times differ.
+// branch; and where few of the states that are met again are recently known, chains are long: there it takes
+// several times as long as a tree.
 //
 // Why it is so: batches of 24 states are enough for some hundred waits to overlap, and few enough that what
 // is found stays in the cache nearest to the processor. With a set that is larger than that cache, places are

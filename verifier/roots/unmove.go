@@ -20,13 +20,14 @@ import (
 // anew, with a wider span.
 //
 // A line is one of buckets, as in P. Pandey et al., "Vector quotient filters" (2021): the upper bits of a
-// place say which bucket an entry is in, and are not stored. From the lowest bit up there is for each bucket a
-// one for each of its slots, and a zero; from the top down there are slots, in the order of the buckets, each
+// place say which bucket an entry is in, and are not stored. From the lowest bit up there is for each bucket
+// a one for each of its slots, and a zero; from the top down there are slots, in the order of the buckets, each
 // of the lower bits of a place and a code. The top byte has the number of slots in use.
 //
 // The last bucket is for what the line before has passed on, being full (passed): two slots or more, of the
-// whole place, by how many lines it was passed on, and the code. If there is no room either, or if a rank is too large for a code, the entry goes to the side: a hash table of words, of more
-// bits of the hash and the rule itself.
+// whole place, by how many lines it was passed on, and the code. If there is no room either, or if a rank is
+// too large for a code, the entry goes to the side: a hash table of words, of more bits of the hash and the
+// rule itself.
 type Unmove struct {
 	lines   []line
 	memory  offheap.Block[uint64]
@@ -332,8 +333,8 @@ func (t *Unmove) bringHome(side []uint64) {
 // entry is one by its index.
 type entry struct{ index, code uint64 }
 
-// take takes the entries in a line of another table, of fewer lines, as far as there is room where they are at
-// home. The others are appended.
+// take takes the entries in a line of another table, of fewer lines, as far as there is room where they are
+// at home. The others are appended.
 func (t *Unmove) take(old *Unmove, at int, late []entry) []entry {
 	l := &old.lines[at]
 	slot, first := 0, old.first(at)
