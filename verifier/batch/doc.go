@@ -61,8 +61,8 @@
 //     never loses its name, and it fits the state for ever; so it is among those that are tried. That entry
 //     stays in the table; or the entry that was the same was there already. The state before lies one level
 //     up; so after less than k steps there is a whole state, and the levels on the way are below n. So that
-//     chain is accepted, unless another is before. Chains are not followed through states of level n: no chain
-//     leads through them.
+//     chain is accepted, unless another is before. Chains are not followed through states of level n: no
+//     chain leads through them.
 //
 // A state that is recently known, with a level that it is not beyond, takes the place of a whole one. Of that
 // level the lower bits are kept: the highest level up to the one at hand that has them is not below it.

@@ -238,13 +238,14 @@ func (l *levels[R]) expandAll(states []R) int {
 		return 0
 	}
 	l.found.Roots = l.found.Roots[:0]
+	atomic := l.found.Atomic
 	begin := l.clocked()
 	for i := range states {
 		effect, ok := l.engine.Expand(&states[i], &l.found)
 		if !ok {
-			l.state = stale
-			states = states[:i]
-			break
+			// nor may the engine answer for what has been found so far: the batch is expanded again later
+			l.state, l.found.Atomic = stale, atomic
+			return 0
 		}
 		if effect&bad != 0 && l.fails(effect, l.engine.Faults) {
 			l.fail(words(&states[i]), effect, l.engine.Faults())

@@ -21,8 +21,8 @@ import (
 //
 // A line is one of buckets, as in P. Pandey et al., "Vector quotient filters" (2021): the upper bits of a
 // place say which bucket an entry is in, and are not stored. From the lowest bit up there is for each bucket
-// a one for each of its slots, and a zero; from the top down there are slots, in the order of the buckets, each
-// of the lower bits of a place and a code. The top byte has the number of slots in use.
+// a one for each of its slots, and a zero; from the top down there are slots, in the order of the buckets,
+// each of the lower bits of a place and a code. The top byte has the number of slots in use.
 //
 // The last bucket is for what the line before has passed on, being full (passed): two slots or more, of the
 // whole place, by how many lines it was passed on, and the code. If there is no room either, or if a rank is
