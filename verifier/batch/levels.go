@@ -59,6 +59,7 @@ type levels[R roots.Root] struct {
 	level          uint32 // that is being expanded
 	kept           uint32 // the last whole level
 	took           int    // states of the level that have been expanded
+	unsure         bool   // a move could not be asked for
 	shape          Field
 	forms          []*form  // by shape, of the present packing; nil: not asked for yet
 	plans          []*plan  // by shape
@@ -243,9 +244,9 @@ func (l *levels[R]) expandAll(states []R) int {
 	for i := range states {
 		effect, ok := l.engine.Expand(&states[i], &l.found)
 		if !ok {
-			// nor may the engine answer for what has been found so far: the batch is expanded again later
-			l.state, l.found.Atomic = stale, atomic
-			return 0
+			l.state = stale
+			states = states[:i]
+			break
 		}
 		if effect&bad != 0 && l.fails(effect, l.engine.Faults) {
 			l.fail(words(&states[i]), effect, l.engine.Faults())
@@ -261,6 +262,12 @@ func (l *levels[R]) expandAll(states []R) int {
 	begin = l.clocked()
 	l.addFound()
 	l.add += l.since(begin)
+	if l.unsure { // what has been found is not known to be new or stored: these are expanded again
+		l.expanded -= uint64(len(states))
+		l.looked -= uint64(len(l.found.Roots))
+		l.took, l.found.Atomic = l.took-len(states), atomic
+		return 0
+	}
 	if l.rounds += len(states); l.state == going && l.rounds >= lookEvery {
 		l.rounds = 0
 		if !l.look(l.bytes(), l.frontier(), l.sum) {
@@ -305,7 +312,9 @@ func (l *levels[R]) addFound() {
 	}
 	l.leave(l.next)
 	l.leave(l.now)
-	l.member()
+	if l.member(); l.unsure {
+		return
+	}
 	l.shadow.check(l)
 	n := 0
 	for i := range l.ask {
@@ -526,12 +535,11 @@ func (l *levels[R]) made(x, y *R, rule uint32) bool {
 		return true
 	}
 	l.scratch.Roots = l.scratch.Roots[:0]
-	for tries := 0; ; tries++ { // all numbers are known; but engines may ask for another packing without need
+	for tries := 0; ; tries++ { // engines may ask for another packing without need
 		if _, ok := l.engine.Expand(x, &l.scratch); ok {
 			break
 		} else if tries == 2 {
-			l.err = errors.New("batch: a state cannot be expanded again")
-			l.state = done
+			l.state, l.unsure = stale, true
 			return false
 		}
 	}
