@@ -1,9 +1,6 @@
 package verifier
 
 import (
-	"encoding/json"
-	"io"
-
 	"gospin/verifier/store"
 	"gospin/vm"
 )
@@ -102,7 +99,7 @@ type Report struct {
 
 	Claim string `json:"claim,omitempty"` // that the search ran beside
 	// for the other properties; what is above, properties and errors apart, is of the first
-	Searches []*Report `json:"searches,omitempty"`
+	Searches []*Report `json:"-"`
 	Omitted  *Omitted  `json:"approximate,omitempty"` // of approximate searches
 
 	// of the methods that were asked for
@@ -139,22 +136,15 @@ type Report struct {
 
 	NoUnreached bool `json:"-"` // the text leaves unreached states out (pan -n)
 	missed      []vm.Missed
-	trace       string   // kind of the trace assertion that was looked at, "" for none
-	found       int      // errors of this search
-	cut         string   // why the search was not completed, whatever the verdict
-	broken      uint64   // of these, run-time errors: what lies behind them is not there
-	own         int      // how many of Properties this search is about: the first ones
-	reduced     bool     // by partial order
+	trace       string // kind of the trace assertion that was looked at, "" for none
+	found       int    // errors of this search
+	cut         string // why the search was not completed, whatever the verdict
+	broken      uint64 // of these, run-time errors: what lies behind them is not there
+	own         int    // how many of Properties this search is about: the first ones
+	reduced     bool   // by partial order
+	all         []*Report
 	invalid     []string // why the search may have left out what it should not
 }
 
-// WriteJSON prints the report as one JSON object on a line.
-func (r *Report) WriteJSON(w io.Writer) error {
-	if r.Properties == nil {
-		r.Properties = []Property{}
-	}
-	if r.Unreached == nil {
-		r.Unreached = []vm.Unreached{}
-	}
-	return json.NewEncoder(w).Encode(r)
-}
+// All are the reports of the searches, the first one's too: each with its own properties and verdict.
+func (r *Report) All() []*Report { return r.all }

@@ -40,7 +40,7 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	var reports []*Report
+	var reports, all []*Report
 	how, _ := o.mode()
 	for i := range parts {
 		if err := o.unmovable(how, &parts[i]); err != nil {
@@ -66,14 +66,17 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 			return nil, err
 		}
 		r.own = len(r.Properties)
-		reports = append(reports, r)
+		alone := *r
+		reports, all = append(reports, r), append(all, &alone)
 		if o.Ended != nil {
 			if err := o.Ended(r); err != nil {
 				return nil, err
 			}
 		}
 	}
-	return join(reports), nil
+	r := join(reports)
+	r.all = all
+	return r, nil
 }
 
 // job is the search of one part.

@@ -135,7 +135,7 @@ func TestSweepLineReports(t *testing.T) {
 	require.Contains(t, text(r), "      219 nodes, stored (states that were forgotten may have several)\n")
 	require.Contains(t, text(r), "reductions: none (a sweep-line asks for a proviso of its own)\n")
 	var b bytes.Buffer
-	require.NoError(t, r.WriteJSON(&b))
+	require.NoError(t, json.NewEncoder(&b).Encode(r))
 	var told struct {
 		Order string
 		Sweep map[string]int

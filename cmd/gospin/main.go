@@ -12,6 +12,7 @@ import (
 	"runtime"
 	"runtime/debug"
 	"strings"
+	"time"
 
 	"github.com/urfave/cli/v2"
 	"golang.org/x/term"
@@ -41,6 +42,7 @@ const usageCode = 2
 
 // run is main without the exit.
 func run(args []string, in io.Reader, out, errs io.Writer) (code int) {
+	start := time.Now()
 	defer func() {
 		if r := recover(); r != nil {
 			fmt.Fprintf(errs, "gospin: internal error: %v\n", r)
@@ -48,17 +50,18 @@ func run(args []string, in io.Reader, out, errs io.Writer) (code int) {
 				errs.Write(debug.Stack())
 			}
 			code = usageCode
+			refused(args, fmt.Errorf("internal error: %v", r), start, out, errs)
 		}
 	}()
 	app := application(in, out, errs)
-	if len(args) == 2 && args[1] == "-V" { // as spin and pan have it
-		args[1] = "-v"
-	}
-	args, err := normalise(args, app.Commands)
+	line, err := normalise(args, app.Commands)
 	if err == nil {
-		err = app.Run(args)
+		err = app.Run(line)
 	}
-	return exitCode(err, errs)
+	if code = exitCode(err, errs); code == usageCode {
+		refused(args, err, start, out, errs)
+	}
+	return code
 }
 
 // application is the command line. Its errors are left to exitCode.

@@ -11,10 +11,12 @@ import (
 	"strconv"
 	"strings"
 	"syscall"
+	"time"
 
 	"github.com/urfave/cli/v2"
 
 	"gospin/verifier"
+	"gospin/verifier/formats"
 )
 
 func verifyCommand() *cli.Command {
@@ -29,7 +31,12 @@ func verifyCommand() *cli.Command {
 }
 
 func verify(c *cli.Context) error {
+	start := time.Now()
 	o, err := verifyOptions(c)
+	if err != nil {
+		return err
+	}
+	to, err := reports(c)
 	if err != nil {
 		return err
 	}
@@ -45,31 +52,47 @@ func verify(c *cli.Context) error {
 		}
 		defer pprof.StopCPUProfile()
 	}
-	b := &bar{w: c.App.ErrWriter, terminal: terminal(c.App.ErrWriter)}
-	o.Progress = b.show
+	b := &bar{w: c.App.ErrWriter, terminal: terminal(c.App.ErrWriter), often: c.Bool("v")}
+	quiet, instead := c.Bool("quiet"), printed(to)
+	if !quiet {
+		o.Progress = b.show
+	}
 	said := map[string]bool{}
-	if !c.Bool("json") {
-		o.Ended = func(r *verifier.Report) error {
-			b.ended(r)
-			warn(c, r, said)
-			r.NoUnreached = c.Bool("n")
-			return r.WriteSearch(c.App.Writer)
+	o.Ended = func(r *verifier.Report) error {
+		b.ended(r)
+		if quiet {
+			return nil
 		}
+		warn(c, r, said)
+		if instead {
+			return nil
+		}
+		r.NoUnreached = c.Bool("n")
+		return r.WriteSearch(c.App.Writer)
 	}
 	r, err := verifier.Run(ctx, *o)
 	b.done()
 	if err != nil {
 		return err
 	}
-	for _, n := range notes(c) {
-		fmt.Fprintln(c.App.ErrWriter, "note: "+n)
+	if !quiet {
+		for _, n := range notes(c) {
+			fmt.Fprintln(c.App.ErrWriter, "note: "+n)
+		}
 	}
-	write := r.WriteVerdict
-	if c.Bool("json") {
-		warn(c, r, said)
-		write = r.WriteJSON
+	switch {
+	case instead:
+	case quiet:
+		err = r.WriteVerdicts(c.App.Writer)
+	default:
+		err = r.WriteVerdict(c.App.Writer)
 	}
-	if err := write(c.App.Writer); err != nil {
+	if err != nil {
+		return err
+	}
+	all := &formats.Outcome{Report: r, Source: o.Source, Version: commit(), Command: os.Args, Start: start,
+		Traces: c.Bool("trace")}
+	if err := write(all, to, c.App.Writer, c.App.ErrWriter); err != nil {
 		return err
 	}
 	if r.Exit != 0 {
@@ -155,7 +178,7 @@ func verifyOptions(c *cli.Context) (*verifier.Options, error) {
 		Order:    c.String("order"),
 		Seed:     c.Uint64("seed"),
 		Caching:  caching(c),
-		Stats:    c.Bool("stats"),
+		Stats:    c.Bool("stats") || c.Bool("v"),
 		First:    c.Bool("first"),
 	}
 	if c.IsSet("shorten") || !c.IsSet("m") && o.Order != "dfs" { // who asks for these wants pan's paths

@@ -28,9 +28,9 @@ func verifyFlags() []cli.Flag {
 		under("How it is searched", slices.Concat(orderFlags(), exploreFlags(), sweepFlags(), graphFlags())),
 		under("What is left out", reductionFlags()),
 		under("When it stops", limitFlags()),
-		under("What is told", outputFlags()),
+		under("What is told", slices.Concat(reportFlags(), outputFlags())),
 	)
-	for _, name := range []string{"safety", "run", "search", "v", "o4", "o5", "o6"} {
+	for _, name := range []string{"safety", "run", "search", "o4", "o5", "o6"} {
 		flags = append(flags, &cli.BoolFlag{Name: name, Hidden: true})
 	}
 	return flags
@@ -191,7 +191,6 @@ func propertyFlags() []cli.Flag {
 // outputFlags say what is printed; and flags of SPIN that ask for what is so anyway.
 func outputFlags() []cli.Flag {
 	return []cli.Flag{
-		&cli.BoolFlag{Name: "json", Usage: "print the report as one JSON object"},
 		&cli.BoolFlag{Name: "n", Usage: "do not list unreached states"},
 		&cli.BoolFlag{
 			Name: "stats",

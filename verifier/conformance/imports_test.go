@@ -52,8 +52,11 @@ var mayImport = map[string][]string{
 	"verifier/graph":       {"ltl", "vm", "vm/layout", "verifier/search"},
 	"verifier/conformance": {},
 	"verifier/compare":     {"verifier", "verifier/pan"},
-	"verifier/pan":         {},
-	"examples":             {},
+	"verifier/formats": {
+		"promela/diag", "vm", "verifier", "verifier/trail", "verifier/trail/page", "verifier/trail/story",
+	},
+	"verifier/pan": {},
+	"examples":     {},
 	"cmd": {
 		"cmd/...", "examples/...", "promela/...", "ltl/...", "vm/...", "compression/...", "verifier/...",
 	},

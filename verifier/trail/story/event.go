@@ -50,6 +50,7 @@ type Message struct {
 type Part struct {
 	Process
 	Place
+	Column  int    // of the statement
 	Number  int    // of the step; the receiver's half of a rendezvous in a trail has the next one
 	Text    string // of the statement
 	Dies    bool   // the process ends; there is no statement then
