@@ -68,30 +68,38 @@ func targets(values []string, json bool) ([]target, error) {
 	return out, nil
 }
 
-// reports are where the reports of a command go to: folders that are there, and no file of the model.
+// reports are where the reports of a command go to.
 func reports(c *cli.Context) ([]target, error) {
 	out, err := targets(c.StringSlice("report"), c.Bool("json"))
 	if err != nil {
 		return nil, err
 	}
 	for _, t := range out {
-		if t.path == "" {
-			continue
-		}
-		if t.path == c.Args().First() {
-			return nil, fmt.Errorf("-report %s:%s would overwrite the model", t.format, t.path)
-		}
-		if st, err := os.Stat(filepath.Dir(t.path)); err != nil || !st.IsDir() {
-			return nil, fmt.Errorf("-report %s:%s: there is no folder %s", t.format, t.path, filepath.Dir(t.path))
-		}
-		if st, err := os.Stat(t.path); err == nil && st.IsDir() {
-			return nil, fmt.Errorf("-report %s:%s: that is a folder", t.format, t.path)
+		if err := t.check(c.Args().First()); err != nil {
+			return nil, err
 		}
 	}
 	if c.Bool("trace") && !slices.ContainsFunc(out, func(t target) bool { return t.format == "json" }) {
 		return nil, errors.New("-trace is for -json and -report json; a run as text: gospin replay MODEL")
 	}
 	return out, nil
+}
+
+// check refuses a file in a folder that is not there, a folder, and the model.
+func (t target) check(model string) error {
+	if t.path == "" {
+		return nil
+	}
+	if t.path == model {
+		return fmt.Errorf("-report %s:%s would overwrite the model", t.format, t.path)
+	}
+	if st, err := os.Stat(filepath.Dir(t.path)); err != nil || !st.IsDir() {
+		return fmt.Errorf("-report %s:%s: there is no folder %s", t.format, t.path, filepath.Dir(t.path))
+	}
+	if st, err := os.Stat(t.path); err == nil && st.IsDir() {
+		return fmt.Errorf("-report %s:%s: that is a folder", t.format, t.path)
+	}
+	return nil
 }
 
 // printed says whether one of the reports is printed, in place of the text.
@@ -147,7 +155,7 @@ func refused(args []string, err error, start time.Time, out, errs io.Writer) {
 			list = []target{{format: "json"}}
 		}
 	}
-	list = slices.DeleteFunc(list, func(t target) bool { return t.format == "itf" })
+	list = slices.DeleteFunc(list, func(t target) bool { return t.format == "itf" || t.check(model) != nil })
 	o := &formats.Outcome{Err: err, Source: verifier.Source{Model: model}, Version: commit(), Command: args,
 		Start: start}
 	if e := write(o, list, out, errs); e != nil {

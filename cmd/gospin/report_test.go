@@ -78,8 +78,8 @@ func TestErrorsAsJSON(t *testing.T) {
 	schema, err := c.Compile("schema.json")
 	require.NoError(t, err)
 	for line, want := range map[string]formats.Problem{
-		"verify -json broken.pml":           {File: "broken.pml", Line: 1, Column: 27},
-		"verify broken.pml -report=json":    {File: "broken.pml", Line: 1, Column: 27},
+		"verify -json broken.pml":           {File: "broken.pml", Line: 1, Column: 23},
+		"verify broken.pml -report=json":    {File: "broken.pml", Line: 1, Column: 23},
 		"verify -json missing.pml":          {File: "missing.pml", Message: "no such file"},
 		"verify -json":                      {Message: "verify takes one model, not 0"},
 		"verify --json m.pml -m":            {Message: "-m needs a value"},
@@ -132,4 +132,14 @@ func TestProgressGetsRarer(t *testing.T) {
 	require.Equal(t, []int{10, 30, 70, 150, 310, 610, 910, 1210}, at)
 	require.True(t, (&bar{often: true}).due(start, &verifier.Progress{}))
 	require.True(t, (&bar{terminal: true}).due(start, &verifier.Progress{}))
+}
+
+// TestReportPage: the page of a run works within the page of the report.
+func TestReportPage(t *testing.T) {
+	code, _, errs := gospin(t, "verify m.pml -report html:m.html")
+	require.Equal(t, 1, code, errs)
+	require.Equal(t, "assert((x==1))|m.pml: violated", browse(t, "m.html", `
+		const inside = document.querySelector("iframe").contentDocument;
+		const row = inside.querySelector(".row.now");
+		said.push((row.textContent.match(/assert\(\(x==1\)\)/) || [""])[0] + "|" + document.querySelector("h1").textContent);`))
 }

@@ -38,7 +38,7 @@
 		at("slider").value = now;
 		const n = now ? run.steps[now - 1].n : 0;
 		at("where").textContent = now ? `step ${n} of ${last}` : `before the first of ${N}`;
-		history.replaceState(null, "", "#step=" + now);
+		try { history.replaceState(null, "", "#step=" + now); } catch { /* within another page, none has an address */ }
 		if (scroll) into(at("rows"), now * height, height);
 		rows();
 		source(scroll);
