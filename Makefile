@@ -8,8 +8,9 @@ KEYED = ./compression/... ./verifier ./verifier/store ./verifier/search ./verifi
 
 .PHONY: build test check fuzz bench profile conformance long golden generate
 
+# With the commit in what gospin version tells, whatever GOFLAGS says.
 build:
-	$(GO) build -o bin/gospin ./cmd/gospin
+	$(GO) build -buildvcs=auto -o bin/gospin ./cmd/gospin
 
 # Then once more what stores states, each incremental key recomputed from scratch.
 test:

@@ -19,6 +19,7 @@ type spelling struct {
 	values  map[string]bool // flags by name: do they take a value?
 	rest    []string        // what is no flag
 	flags   []string
+	version bool // it is asked for
 }
 
 // gluedText are the flags of one letter that may have any value glued on: -DN=5. The others may have a
@@ -33,11 +34,17 @@ func normalise(args []string, commands []*cli.Command) ([]string, error) {
 		return args, nil
 	}
 	i := slices.IndexFunc(commands, func(c *cli.Command) bool { return c.Name == args[1] })
+	switch args[1] {
+	case "-V", "-v", "--version", "-version":
+		return []string{args[0], "version"}, nil
+	case "help", "-help", "-h":
+		return append([]string{args[0], "help"}, args[2:]...), nil
+	}
 	if i < 0 {
 		return args, wrongCommand(args[1], commands)
 	}
 	s := &spelling{command: commands[i]}
-	s.values = map[string]bool{"h": false, "help": false, "generate-bash-completion": false}
+	s.values = map[string]bool{"h": false, "help": false}
 	for _, f := range s.command.Flags {
 		d, ok := f.(cli.DocGenerationFlag)
 		for _, n := range f.Names() {
@@ -53,6 +60,9 @@ func normalise(args []string, commands []*cli.Command) ([]string, error) {
 	}
 	if slices.ContainsFunc(s.flags, func(f string) bool { return f == "--h" || f == "--help" }) {
 		return []string{args[0], args[1], "--help"}, nil
+	}
+	if s.version {
+		return []string{args[0], "version"}, nil
 	}
 	out := append([]string{args[0], args[1]}, s.flags...)
 	return append(append(out, "--"), s.rest...), nil
@@ -108,6 +118,9 @@ func (s *spelling) takeOne(args []string) (int, error) {
 	name, _, given := strings.Cut(text, "=")
 	takes, known := s.values[name]
 	switch {
+	case name == "V" || name == "version":
+		s.version = true
+		return 1, nil
 	case known && (given || !takes):
 		s.flags = append(s.flags, "--"+text)
 		return 1, nil

@@ -25,7 +25,7 @@ func compareCommand() *cli.Command {
 		Name: "compare", ArgsUsage: "[MODELS]",
 		Usage: "run every way to store states on models, or every reduction, and set them side by side",
 		Description: "Without models, the benchmark protocols that come with gospin. Every run is a process " +
-			"of its own. After Ctrl-C,\nwhat has been run is printed.",
+			"of its own. After Ctrl-C, what has been run is printed.",
 		Flags: []cli.Flag{
 			&cli.StringSliceFlag{Name: "D", Usage: "define a macro in all models: `NAME=VALUE`"},
 			&cli.BoolFlag{Name: "por", Usage: "reductions, not ways to store states"},

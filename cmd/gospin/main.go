@@ -20,9 +20,6 @@ import (
 	"gospin/promela/diag"
 )
 
-// version is set by the linker at a release.
-var version = "development"
-
 func main() {
 	// Most runs are one goroutine. Where the scheduler has a choice, it moves it to another core every now
 	// and then, away from its caches. Searches by several workers take more.
@@ -34,8 +31,6 @@ func main() {
 
 // processors is how many there are for workers.
 var processors = 1
-
-const exitCodes = "Exit codes: 0 the properties hold, 1 violated, 2 wrong usage or a model error, 3 inconclusive."
 
 // usageCode is the exit code of wrong usage and of wrong models. The others are those of the verdicts.
 const usageCode = 2
@@ -54,6 +49,10 @@ func run(args []string, in io.Reader, out, errs io.Writer) (code int) {
 		}
 	}()
 	app := application(in, out, errs)
+	if len(args) > 1 && args[1] == "complete" {
+		complete(out, args[2:], app.Commands)
+		return 0
+	}
 	line, err := normalise(args, app.Commands)
 	if err == nil {
 		err = app.Run(line)
@@ -69,22 +68,20 @@ func application(in io.Reader, out, errs io.Writer) *cli.App {
 	cli.HelpPrinter = help
 	wrong := func(c *cli.Context, err error, _ bool) error { return badValue(c, err) }
 	app := &cli.App{
-		Name: "gospin", Usage: "verify Promela models", Version: commit(),
+		Name: "gospin", Usage: "verify Promela models", HideVersion: true,
 		Reader: in, Writer: out, ErrWriter: errs,
 		Commands: []*cli.Command{
 			verifyCommand(), simulateCommand(), replayCommand(), inspectCommand(),
 			withPapers(compareCommand()), trainCommand(), graphCommand(), ltlCommand(),
+			completionCommand(), versionCommand(),
 		},
-		ExitErrHandler:       func(*cli.Context, error) {},
-		EnableBashCompletion: true,
+		ExitErrHandler: func(*cli.Context, error) {},
 		// Formulas and macros may have commas.
 		DisableSliceFlagSeparator: true,
 		OnUsageError:              wrong,
-		Description: "Flags may stand before and after the model, with values glued on as in SPIN (-m50000, " +
-			"-DN=5).\n" + exitCodes,
 	}
 	for _, c := range app.Commands {
-		c.OnUsageError = wrong
+		c.OnUsageError, c.HideHelpCommand = wrong, true
 		for _, f := range c.Flags {
 			if b, ok := f.(*cli.BoolFlag); ok {
 				b.DisableDefaultText = true
@@ -105,27 +102,6 @@ func exitCode(err error, errs io.Writer) int {
 	}
 	complain(errs, err)
 	return usageCode
-}
-
-// commit is the version with what the build knows about the source.
-func commit() string {
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		return version
-	}
-	rev, dirty := "", ""
-	for _, s := range info.Settings {
-		switch {
-		case s.Key == "vcs.revision":
-			rev = s.Value
-		case s.Key == "vcs.modified" && s.Value == "true":
-			dirty = ", modified"
-		}
-	}
-	if rev == "" {
-		return version
-	}
-	return fmt.Sprintf("%s (commit %.12s%s)", version, rev, dirty)
 }
 
 // complain prints an error. One that is not about a place in a model is one line.

@@ -24,9 +24,6 @@ func verifyCommand() *cli.Command {
 		Name: "verify", ArgsUsage: "MODEL", Flags: verifyFlags(),
 		Usage:  "search all states for failed assertions, invalid end states, and runs that claims accept",
 		Action: verify,
-		Description: "gospin verify -DN=6 leader.pml              all properties, with a macro defined\n" +
-			"gospin verify -ltl '[] (p -> <> q)' m.pml   this formula only\n" +
-			"gospin verify -mem 4G -compress=tree m.pml  with few bytes for a state\n\n" + exitCodes,
 	}
 }
 
