@@ -21,12 +21,13 @@ type Token struct {
 func tokenise(src *preproc.Text) (out []Token, errs diag.List) {
 	toks := expr.Lex(src.Bytes)
 	out = make([]Token, 0, len(toks))
+	told := map[string]bool{} // a character that does not belong is mostly there again
 	for _, t := range toks {
 		pos, notes := src.At(t.Start)
 		if t.Type != expr.Bad {
 			out = append(out, Token{t, pos, notes})
-		} else if len(errs) < maxErrors {
-			msg, hint := t.Why()
+		} else if msg, hint := t.Why(); len(errs) < maxErrors && !told[msg] {
+			told[msg] = true
 			errs.Add(&diag.Diagnostic{Pos: pos, Msg: msg, Hint: hint, Source: src.Line(pos), Notes: notes})
 		}
 	}
