@@ -17,10 +17,15 @@ import (
 	"github.com/urfave/cli/v2"
 	"golang.org/x/term"
 
+	"gospin/compression/offheap"
 	"gospin/promela/diag"
+	"gospin/verifier"
 )
 
 func main() {
+	if code, done := lookAfter(); done {
+		os.Exit(code)
+	}
 	// Most runs are one goroutine. Where the scheduler has a choice, it moves it to another core every now
 	// and then, away from its caches. Searches by several workers take more.
 	if processors = runtime.GOMAXPROCS(0); os.Getenv("GOMAXPROCS") == "" {
@@ -39,7 +44,15 @@ const usageCode = 2
 func run(args []string, in io.Reader, out, errs io.Writer) (code int) {
 	start := time.Now()
 	defer func() {
-		if r := recover(); r != nil {
+		r := recover()
+		if n, is := r.(offheap.OutOfMemory); is {
+			err := fmt.Errorf("%w: search with less by -mem SIZE, or with -compress=tree, or allow more (ulimit -v)", n)
+			complain(errs, err)
+			refused(args, err, start, out, errs)
+			code = verifier.Inconclusive.ExitCode()
+			return
+		}
+		if r != nil {
 			fmt.Fprintf(errs, "gospin: internal error: %v\n", r)
 			if os.Getenv("GOSPIN_TRACE") != "" {
 				errs.Write(debug.Stack())

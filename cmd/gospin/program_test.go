@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -14,8 +15,7 @@ import (
 const asProgram = "GOSPIN_TEST_AS_PROGRAM"
 
 func TestMain(m *testing.M) {
-	if os.Getenv(asProgram) != "" {
-		_ = os.Unsetenv(asProgram)
+	if os.Getenv(asProgram) != "" { // programs that it starts are, too
 		main()
 	}
 	os.Exit(m.Run())
@@ -161,5 +161,29 @@ func TestHelps(t *testing.T) {
 	_, out, _ := gospin(t, "-h")
 	for _, c := range app.Commands {
 		require.Contains(t, out, "\n  "+c.Name+" ")
+	}
+}
+
+// TestTightAddressSpace: under a limit with which the program just begins, there is a verdict or an error, not
+// a dump.
+func TestTightAddressSpace(t *testing.T) {
+	leader, err := filepath.Abs("../../examples/leader.pml")
+	require.NoError(t, err)
+	under := func(limit int, line string) string {
+		return shell(t, "bash", "-c", fmt.Sprintf("ulimit -v %d && gospin %s 2>&1; echo code $?", limit, line))
+	}
+	limit := 700_000
+	for ; !strings.HasSuffix(under(limit, "verify -quiet one.pml"), "code 0\n"); limit += 50_000 {
+		if limit > 3_000_000 {
+			t.Skip("ulimit -v is not for this system")
+		}
+	}
+	for _, more := range []int{50_000, 300_000} {
+		for _, flags := range []string{"-compress=none -DN=6", "-bitstate -order=dfs -DN=4 -json", "-DN=5"} {
+			out := under(limit+more, "verify -quiet -noreduce "+flags+" "+leader)
+			require.NotContains(t, out, "goroutine ")
+			require.Regexp(t, `verdict|out of memory`, out)
+			require.Regexp(t, `code [0-3]\n$`, out)
+		}
 	}
 }

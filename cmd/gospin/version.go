@@ -6,6 +6,7 @@ import (
 	"io"
 	"runtime"
 	"runtime/debug"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 
@@ -66,8 +67,9 @@ func about() built {
 	if !ok {
 		return b
 	}
-	if v := info.Main.Version; version == "development" && v != "" && v != "(devel)" {
-		b.Version = v // of go install gospin@VERSION
+	if v := info.Main.Version; version == "development" && v != "(devel)" && !strings.Contains(v, "v0.0.0-") &&
+		v != "" {
+		b.Version = v // of a tag; others only repeat the commit
 	}
 	for _, s := range info.Settings {
 		switch s.Key {

@@ -31,6 +31,7 @@ type Outcome struct {
 	Command []string // the command line
 	Start   time.Time
 	Traces  bool // json has the trace of each violation
+	RanOut  bool // Err is that there was no more memory
 
 	runs  map[string]*run // by the path of the trail
 	lines map[string][]string
@@ -96,6 +97,9 @@ func (o *Outcome) Missed() []string {
 func (o *Outcome) exit() int {
 	if o.Report != nil {
 		return o.Report.Exit
+	}
+	if o.RanOut {
+		return verifier.Inconclusive.ExitCode()
 	}
 	return 2
 }
