@@ -17,22 +17,22 @@ import (
 
 // withPapers lets a command make the tables of papers again, too.
 func withPapers(c *cli.Command) *cli.Command {
-	c.Flags = append(
-		c.Flags,
+	flags := []cli.Flag{
 		&cli.StringFlag{
 			Name: "paper",
-			Usage: "the tables of a paper made again, its figures beside ours: " + strings.Join(
+			Usage: "the tables of a `PAPER` made again, its figures beside ours: " + strings.Join(
 				compare.Papers(),
 				", ",
 			),
 		},
-		&cli.StringFlag{Name: "sizes", Value: "small", Usage: "with -paper: small, or large, as the paper's"},
+		&cli.StringFlag{Name: "sizes", Value: "small", Usage: "with -paper, a `SIZE`: small, or large, as the paper's"},
 		&cli.StringFlag{Name: "html", Usage: "with -paper: print a page with charts to a `FILE`, too"},
 		&cli.StringFlag{
 			Name:  "mem",
 			Usage: "with -paper: at most so much memory for a run, a `SIZE` such as 8G",
 		},
-	)
+	}
+	c.Flags = append(c.Flags, under("Papers", flags)...)
 	plain := c.Action
 	c.Action = func(c *cli.Context) error {
 		if c.IsSet("paper") {
