@@ -32,7 +32,11 @@ func compareCommand() *cli.Command {
 			under("What is compared", comparedFlags()), under("Growth", growthFlags()),
 			under("How it is run", runFlags()),
 			under("What is told", []cli.Flag{
-				&cli.StringFlag{Name: "format", Value: "text", Usage: "print in a `FORMAT`: " + list(compare.Formats)},
+				&cli.StringFlag{
+					Name:  "format",
+					Value: "text",
+					Usage: "print in a `FORMAT`: " + list(compare.Formats),
+				},
 				&cli.StringFlag{Name: "o", Usage: "print to a `FILE`"},
 			}),
 		),

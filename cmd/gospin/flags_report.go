@@ -22,7 +22,9 @@ func reportFlags() []cli.Flag {
 		&cli.BoolFlag{Name: "json", Usage: "print the report as one JSON object: short for -report json"},
 		&cli.StringSliceFlag{
 			Name: "report",
-			Usage: "write the report in a `FORMAT[:FILE]`, " + list(formats.Names) + "; without a file, or to -, it is " +
+			Usage: "write the report in a `FORMAT[:FILE]`, " + list(
+				formats.Names,
+			) + "; without a file, or to -, it is " +
 				"printed in place of the text; may be given more than once. itf has the run of the first violated " +
 				"property; gospin version -schema prints the schema of json",
 		},
@@ -44,8 +46,12 @@ func targets(values []string, json bool) ([]target, error) {
 	for _, v := range values {
 		format, path, _ := strings.Cut(v, ":")
 		if !slices.Contains(formats.Names, format) {
-			return nil, fmt.Errorf("unknown -report %q%s: there are %s, each with a file if need be, such as sarif:m.sarif",
-				format, hint(format, formats.Names), list(formats.Names))
+			return nil, fmt.Errorf(
+				"unknown -report %q%s: there are %s, each with a file if need be, such as sarif:m.sarif",
+				format,
+				hint(format, formats.Names),
+				list(formats.Names),
+			)
 		}
 		t := target{format, path}
 		if path == "-" {
@@ -57,10 +63,20 @@ func targets(values []string, json bool) ([]target, error) {
 				return nil, fmt.Errorf("-report %s is asked for twice", v)
 			case t.path != other.path:
 			case t.path == "":
-				return nil, fmt.Errorf("standard output takes one report, %s or %s: give the other one a file, such as "+
-					"-report %s:FILE", other.format, t.format, t.format)
+				return nil, fmt.Errorf(
+					"standard output takes one report, %s or %s: give the other one a file, such as "+
+						"-report %s:FILE",
+					other.format,
+					t.format,
+					t.format,
+				)
 			default:
-				return nil, fmt.Errorf("-report writes %s and %s to one file, %s", other.format, t.format, t.path)
+				return nil, fmt.Errorf(
+					"-report writes %s and %s to one file, %s",
+					other.format,
+					t.format,
+					t.path,
+				)
 			}
 		}
 		out = append(out, t)

@@ -43,22 +43,56 @@ func appHelp(app *cli.App) string {
 	b.WriteString(entry("gospin verify m.pml", "all properties of a model", 24))
 	b.WriteString(entry("gospin replay m.pml", "the run that violates one", 24))
 	b.WriteString(entry("gospin verify -h", "the flags of a command", 24))
-	b.WriteString("\n" + wrap("Flags may stand before and after the model, with one dash or two, with values glued on as "+
-		"in SPIN (-m50000, -DN=5), after = or after a blank.", ""))
+	b.WriteString(
+		"\n" + wrap(
+			"Flags may stand before and after the model, with one dash or two, with values glued on as "+
+				"in SPIN (-m50000, -DN=5), after = or after a blank.",
+			"",
+		),
+	)
 	return b.String() + wrap(exitCodes, "")
+}
+
+// describes is what a command says of itself: paragraphs, examples, which are lines that begin with gospin,
+// and exit codes.
+func describes(c *cli.Command) (text []string, list []example, exit string) {
+	list, exit = linesOf[c.Name], exits[c.Name]
+	if exit == "" {
+		exit = exitPlain
+	}
+	for p := range strings.SplitSeq(strings.TrimSpace(c.Description), "\n\n") {
+		words := ""
+		for line := range strings.SplitSeq(p, "\n") {
+			if strings.HasPrefix(line, "gospin ") {
+				command, does, _ := strings.Cut(line, "  ")
+				list = append(list, example{command, strings.TrimSpace(does)})
+			} else {
+				words += " " + line
+			}
+		}
+		if words, codes, ok := strings.Cut(words, "Exit codes:"); ok {
+			exit = "Exit codes:" + strings.Join(strings.Fields(" "+codes), " ")
+			exit = strings.Replace(exit, ":", ": ", 1)
+			text = append(text, words)
+		} else {
+			text = append(text, words)
+		}
+	}
+	return slices.DeleteFunc(text, func(p string) bool { return strings.TrimSpace(p) == "" }), list, exit
 }
 
 // commandHelp is what is told of a command: its flags in groups, in the order in which it has them.
 func commandHelp(c *cli.Command) string {
 	var b strings.Builder
 	b.WriteString(wrap(fmt.Sprintf("gospin %s: %s", c.Name, c.Usage), ""))
-	b.WriteString("\n" + wrap(strings.TrimSpace(fmt.Sprintf("Usage: gospin %s [FLAGS] %s", c.Name, c.ArgsUsage)), ""))
-	if c.Description != "" {
-		for p := range strings.SplitSeq(flowing(c.Description), "\n\n") {
-			b.WriteString("\n" + wrap(p, ""))
-		}
+	b.WriteString(
+		"\n" + wrap(strings.TrimSpace(fmt.Sprintf("Usage: gospin %s [FLAGS] %s", c.Name, c.ArgsUsage)), ""),
+	)
+	text, list, exit := describes(c)
+	for _, p := range text {
+		b.WriteString("\n" + wrap(strings.Join(strings.Fields(p), " "), ""))
 	}
-	if list := linesOf[c.Name]; len(list) > 0 {
+	if len(list) > 0 {
 		b.WriteString("\nExamples:\n")
 		width := 0
 		for _, e := range list {
@@ -68,6 +102,13 @@ func commandHelp(c *cli.Command) string {
 			b.WriteString(entry(e.line, e.does, width))
 		}
 	}
+	b.WriteString(flagsHelp(c))
+	return b.String() + "\n" + wrap(exit, "")
+}
+
+// flagsHelp tells of a command's flags.
+func flagsHelp(c *cli.Command) string {
+	var b strings.Builder
 	groups, names := map[string][]cli.DocGenerationFlag{}, []string{}
 	for _, f := range c.Flags {
 		d, ok := f.(cli.DocGenerationFlag)
@@ -90,11 +131,7 @@ func commandHelp(c *cli.Command) string {
 			b.WriteString(entry(head, text, flagWidth))
 		}
 	}
-	exit := exits[c.Name]
-	if exit == "" {
-		exit = exitPlain
-	}
-	return b.String() + "\n" + wrap(exit, "")
+	return b.String()
 }
 
 func isHelp(f cli.Flag) bool { return slices.Contains(f.Names(), "help") }

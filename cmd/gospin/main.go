@@ -46,7 +46,10 @@ func run(args []string, in io.Reader, out, errs io.Writer) (code int) {
 	defer func() {
 		r := recover()
 		if n, is := r.(offheap.OutOfMemory); is {
-			err := fmt.Errorf("%w: search with less by -mem SIZE, or with -compress=tree, or allow more (ulimit -v)", n)
+			err := fmt.Errorf(
+				"%w: search with less by -mem SIZE, or with -compress=tree, or allow more (ulimit -v)",
+				n,
+			)
 			complain(errs, err)
 			refused(args, err, start, out, errs)
 			code = verifier.Inconclusive.ExitCode()

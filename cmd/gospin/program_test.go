@@ -94,8 +94,11 @@ func TestCompletionInBash(t *testing.T) {
 	} {
 		require.Equal(t, want, shell(t, "bash", "--norc", "-c", ask, "bash", line), line)
 	}
-	require.Contains(t, shell(t, "bash", "--norc", "-c", "source <(gospin completion bash); complete -p gospin"),
-		"complete -F _gospin gospin")
+	require.Contains(
+		t,
+		shell(t, "bash", "--norc", "-c", "source <(gospin completion bash); complete -p gospin"),
+		"complete -F _gospin gospin",
+	)
 }
 
 // TestCompletionInZsh: compadd outside of a completion is an error, so it is replaced by one that prints.
@@ -106,8 +109,14 @@ words=("${(@s: :)1}"); CURRENT=$#words; _gospin || true`
 	for line, want := range completed {
 		offered(t, line, shell(t, "zsh", "-f", "-c", ask, "zsh", line), want)
 	}
-	require.Equal(t, "-order=bfs\n-order=bbfs:\n-order=best:\n",
-		strings.Join(strings.Fields(shell(t, "zsh", "-f", "-c", ask, "zsh", "gospin verify -order=b")), "\n")+"\n")
+	require.Equal(
+		t,
+		"-order=bfs\n-order=bbfs:\n-order=best:\n",
+		strings.Join(
+			strings.Fields(shell(t, "zsh", "-f", "-c", ask, "zsh", "gospin verify -order=b")),
+			"\n",
+		)+"\n",
+	)
 }
 
 func TestCompletionInFish(t *testing.T) {
@@ -146,8 +155,15 @@ func TestHelps(t *testing.T) {
 		require.Zero(t, code, errs)
 		require.Contains(t, out, "Usage: gospin "+c.Name)
 		require.Contains(t, out, "\nExit codes: 0 ")
-		require.Lenf(t, linesOf[c.Name], 3, "give %s three examples in linesOf of examples.go", c.Name)
-		for _, e := range linesOf[c.Name] {
+		_, list, _ := describes(c)
+		require.Lenf(
+			t,
+			list,
+			3,
+			"give %s three examples, in linesOf of examples.go or its description",
+			c.Name,
+		)
+		for _, e := range list {
 			require.Contains(t, out, e.line)
 			line, _, _ := strings.Cut(strings.NewReplacer("source <(", "", ")", "").Replace(e.line), " >")
 			line, _, _ = strings.Cut(line, " | ")
@@ -164,13 +180,18 @@ func TestHelps(t *testing.T) {
 	}
 }
 
-// TestTightAddressSpace: under a limit with which the program just begins, there is a verdict or an error, not
-// a dump.
+// TestTightAddressSpace: under a limit with which the program just begins, there is a verdict or an error,
+// not a dump.
 func TestTightAddressSpace(t *testing.T) {
 	leader, err := filepath.Abs("../../examples/leader.pml")
 	require.NoError(t, err)
 	under := func(limit int, line string) string {
-		return shell(t, "bash", "-c", fmt.Sprintf("ulimit -v %d && gospin %s 2>&1; echo code $?", limit, line))
+		return shell(
+			t,
+			"bash",
+			"-c",
+			fmt.Sprintf("ulimit -v %d && gospin %s 2>&1; echo code $?", limit, line),
+		)
 	}
 	limit := 700_000
 	for ; !strings.HasSuffix(under(limit, "verify -quiet one.pml"), "code 0\n"); limit += 50_000 {

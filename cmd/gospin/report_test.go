@@ -17,8 +17,11 @@ import (
 
 // TestReports: each goes where it is asked to, and to standard output in place of the text.
 func TestReports(t *testing.T) {
-	code, out, errs := gospin(t, "verify m.pml -report junit:m.xml -report=sarif:m.sarif -report html:m.html "+
-		"-report itf:m.itf.json --report json:m.json")
+	code, out, errs := gospin(
+		t,
+		"verify m.pml -report junit:m.xml -report=sarif:m.sarif -report html:m.html "+
+			"-report itf:m.itf.json --report json:m.json",
+	)
 	require.Equal(t, 1, code, errs)
 	require.Contains(t, out, "\nverdict: violated\n")
 	for file, want := range map[string]string{

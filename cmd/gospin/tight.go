@@ -18,8 +18,10 @@ import (
 const watched = "GOSPIN_WATCHED"
 
 // outOfMemory is what is told of a program that died of it.
-var outOfMemory = errors.New("out of memory: search with less by -mem SIZE, or with -compress=tree, or allow more " +
-	"(ulimit -v; some 700 MiB are gone before a search begins)")
+var outOfMemory = errors.New(
+	"out of memory: search with less by -mem SIZE, or with -compress=tree, or allow more " +
+		"(ulimit -v; some 700 MiB are gone before a search begins)",
+)
 
 // lookAfter runs the program once more where its address space is limited (ulimit -v), and returns its exit
 // code. Go's runtime dies there with a dump of what it was about, which nothing can stop but who reads it.

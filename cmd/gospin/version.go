@@ -67,7 +67,8 @@ func about() built {
 	if !ok {
 		return b
 	}
-	if v := info.Main.Version; version == "development" && v != "(devel)" && !strings.Contains(v, "v0.0.0-") &&
+	if v := info.Main.Version; version == "development" && v != "(devel)" &&
+		!strings.Contains(v, "v0.0.0-") &&
 		v != "" {
 		b.Version = v // of a tag; others only repeat the commit
 	}
@@ -90,5 +91,10 @@ func commit() string {
 	if b.Commit == "" {
 		return b.Version
 	}
-	return fmt.Sprintf("%s (commit %.12s%s)", b.Version, b.Commit, map[bool]string{true: ", modified"}[b.Modified])
+	return fmt.Sprintf(
+		"%s (commit %.12s%s)",
+		b.Version,
+		b.Commit,
+		map[bool]string{true: ", modified"}[b.Modified],
+	)
 }

@@ -16,8 +16,8 @@ const (
 	letter                 = 8.2 // width of a letter, about
 )
 
-// colours are seen on light and dark paper, and next to each other by who takes red for green. With the shapes,
-// there are as many pairs as the product of their numbers, which have no divisor.
+// colours are seen on light and dark paper, and next to each other by who takes red for green. With the
+// shapes, there are as many pairs as the product of their numbers, which have no divisor.
 var colours = []string{"#2f7fd1", "#d9730d", "#1f9e77", "#c94f7c", "#8a63d2", "#8d7a1f", "#7d8590"}
 
 // shapes are paths around a point, of the size 1.

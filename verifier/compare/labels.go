@@ -20,15 +20,17 @@ func (b box) overlap(c box) float64 {
 // around are where a label may be, from its point: right, left, above, below, and further away.
 var around = func() (out [][2]float64) {
 	for _, far := range []float64{11, 20, 30, 42, 56} {
-		for _, at := range [][2]float64{{1, 0}, {-1, 0}, {0, -1}, {0, 1}, {.8, -.8}, {-.8, -.8}, {.8, .8}, {-.8, .8}} {
+		for _, at := range [][2]float64{
+			{1, 0}, {-1, 0}, {0, -1}, {0, 1}, {.8, -.8}, {-.8, -.8}, {.8, .8}, {-.8, .8},
+		} {
 			out = append(out, [2]float64{at[0] * far, at[1] * far})
 		}
 	}
 	return out
 }()
 
-// drawLabels names the points of series that want it, where there is room: in the first place in which a label
-// covers neither a point nor a label before it, or else where it covers least.
+// drawLabels names the points of series that want it, where there is room: in the first place in which a
+// label covers neither a point nor a label before it, or else where it covers least.
 func (c *canvas) drawLabels(list []series) {
 	var taken []box
 	for _, s := range list {

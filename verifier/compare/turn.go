@@ -22,7 +22,8 @@ func (g *grid) turned(first int) grid {
 // textWidth is how many columns a grid has as text. A single figure may need more.
 const textWidth = 100
 
-// parts are grids of some of the columns each, which are not wider than the text. Widths are those of columns.
+// parts are grids of some of the columns each, which are not wider than the text. Widths are those of
+// columns.
 func (g *grid) parts(widths []int) [][]int {
 	var out [][]int
 	var one []int

@@ -18,8 +18,12 @@ func TestTextFitsTheScreen(t *testing.T) {
 	table := &Table{Modes: []string{"none", "mask", "collapse+huffman"}, subject: Stores}
 	for i := range 25 {
 		for k, mode := range table.Modes {
-			table.Rows = append(table.Rows, Row{Model: fmt.Sprintf("model-%d", i*i*i*i), Mode: mode, Vector: 10 + i,
-				Stored: 1000, Bytes: int64(1000 * (i + k + 1)), Seconds: 1 + float64(k), PeakRSS: 12345678})
+			table.Rows = append(
+				table.Rows,
+				Row{Model: fmt.Sprintf("model-%d", i*i*i*i), Mode: mode, Vector: 10 + i,
+					Stored: 1000,
+					Bytes:  int64(1000 * (i + k + 1)), Seconds: 1 + float64(k), PeakRSS: 12345678},
+			)
 		}
 	}
 	table.Rows[7].Note = strings.Repeat("this run has failed ", 30)
@@ -38,7 +42,11 @@ func TestTextFitsTheScreen(t *testing.T) {
 
 // TestFailingModesAreCells: what fails has its reason in the table, even if it is the first of all.
 func TestFailingModesAreCells(t *testing.T) {
-	c := Config{Subject: Stores, Models: []Model{{Name: "m", Path: "m.pml"}}, Modes: []string{"none", "rle", "mask"}}
+	c := Config{
+		Subject: Stores,
+		Models:  []Model{{Name: "m", Path: "m.pml"}},
+		Modes:   []string{"none", "rle", "mask"},
+	}
 	c.Binary = stub(t, `case "$*" in
 		*=none*) echo '{"error":{"file":"","message":"out of memory: the system gives no block"}}'; exit 3;;
 		*=rle*) echo broken >&2; kill -SEGV $$;; esac
@@ -48,7 +56,11 @@ func TestFailingModesAreCells(t *testing.T) {
 	var text, page bytes.Buffer
 	require.NoError(t, table.Write(&text, "text"))
 	require.Regexp(t, `(?m)^none +memory$\n^rle +failed$\n^mask +10.0$`, text.String())
-	require.Contains(t, text.String(), "m, none: m.pml, mode none: out of memory: the system gives no block\n")
+	require.Contains(
+		t,
+		text.String(),
+		"m, none: m.pml, mode none: out of memory: the system gives no block\n",
+	)
 	require.Contains(t, text.String(), "m, rle: m.pml, mode rle: signal: segmentation fault broken\n")
 	require.NoError(t, table.Write(&page, "html"))
 	require.Contains(t, page.String(), "<td>memory</td>")
@@ -59,7 +71,11 @@ func TestQuickSearchesAreRepeated(t *testing.T) {
 	n := filepath.Join(t.TempDir(), "n")
 	run := func(seconds string) (*Table, int) {
 		require.NoError(t, os.WriteFile(n, nil, 0o600))
-		c := Config{Subject: Stores, Models: []Model{{Name: "m", Path: "m.pml"}}, Modes: []string{"mask", "none"}}
+		c := Config{
+			Subject: Stores,
+			Models:  []Model{{Name: "m", Path: "m.pml"}},
+			Modes:   []string{"mask", "none"},
+		}
 		c.Binary = stub(t, `echo . >>`+n+`; n=$(wc -l <`+n+`)
 			echo '{"verdict":"holds","states":{"stored":7},"time":{"search_seconds":'`+seconds+`'}}'`)
 		table, err := Run(context.Background(), c)

@@ -116,8 +116,8 @@ func (e *errWriter) Write(b []byte) (int, error) {
 	return len(b), e.err
 }
 
-// text prints a grid in columns, below each other where they are too many; the best figure has a star, one that
-// is worse than it should be an exclamation mark.
+// text prints a grid in columns, below each other where they are too many; the best figure has a star, one
+// that is worse than it should be an exclamation mark.
 func text(w io.Writer, g grid) {
 	width := make([]int, len(g.head))
 	show := func(c cell) string {

@@ -45,29 +45,45 @@ var kinds = map[string]struct {
 	options verifier.Options
 	verdict verifier.Verdict
 }{
-	"holds":      {good, verifier.Options{}, verifier.Holds},
-	"many":       {many, verifier.Options{}, verifier.Violated},
-	"every":      {many, verifier.Options{AllTrail: true, Order: "dfs"}, verifier.Violated},
-	"end state":  {stuck, verifier.Options{Stats: true}, verifier.Violated},
-	"never":      {never, verifier.Options{}, verifier.Violated},
-	"progress":   {cycle, verifier.Options{Question: verifier.Question{NonProgress: true}}, verifier.Violated},
-	"fair":       {many, verifier.Options{Question: verifier.Question{Fair: true}}, verifier.Violated},
-	"trace":      {trace, verifier.Options{}, verifier.Violated},
-	"depth":      {good, verifier.Options{Limits: verifier.Limits{Depth: 3}}, verifier.Inconclusive},
-	"stats":      {good, verifier.Options{Stats: true, Workers: 1}, verifier.Holds},
-	"workers":    {good, verifier.Options{Workers: 2}, verifier.Holds},
-	"order":      {good, verifier.Options{Order: "bfs"}, verifier.Holds},
-	"collapse":   {good, verifier.Options{Storage: verifier.Storage{Compress: "collapse"}}, verifier.Holds},
-	"trained":    {good, verifier.Options{Storage: verifier.Storage{Compress: "trained"}}, verifier.Holds},
-	"auto":       {good, verifier.Options{Storage: verifier.Storage{Compress: "auto"}}, verifier.Holds},
-	"delta":      {good, verifier.Options{Storage: verifier.Storage{Compress: "delta"}}, verifier.Holds},
-	"diff":       {good, verifier.Options{Storage: verifier.Storage{Compress: "diff"}}, verifier.Holds},
-	"unmove":     {good, verifier.Options{Storage: verifier.Storage{Compress: "unmove"}}, verifier.Holds},
-	"cache":      {good, verifier.Options{Caching: verifier.Caching{Cache: "100%"}}, verifier.Holds},
-	"sweep":      {good, verifier.Options{Sweeping: verifier.Sweeping{Sweep: "x"}}, verifier.Holds},
-	"bitstate":   {good, verifier.Options{Approximate: verifier.Approximate{Bitstate: true, Width: 16, Runs: 2}}, verifier.Inconclusive},
-	"hash":       {good, verifier.Options{Approximate: verifier.Approximate{Hash: 64}}, verifier.Inconclusive},
-	"formula":    {good, verifier.Options{Source: verifier.Source{Formulas: []string{"[] (x < 5)"}}}, verifier.Violated},
+	"holds":     {good, verifier.Options{}, verifier.Holds},
+	"many":      {many, verifier.Options{}, verifier.Violated},
+	"every":     {many, verifier.Options{AllTrail: true, Order: "dfs"}, verifier.Violated},
+	"end state": {stuck, verifier.Options{Stats: true}, verifier.Violated},
+	"never":     {never, verifier.Options{}, verifier.Violated},
+	"progress": {
+		cycle,
+		verifier.Options{Question: verifier.Question{NonProgress: true}},
+		verifier.Violated,
+	},
+	"fair":     {many, verifier.Options{Question: verifier.Question{Fair: true}}, verifier.Violated},
+	"trace":    {trace, verifier.Options{}, verifier.Violated},
+	"depth":    {good, verifier.Options{Limits: verifier.Limits{Depth: 3}}, verifier.Inconclusive},
+	"stats":    {good, verifier.Options{Stats: true, Workers: 1}, verifier.Holds},
+	"workers":  {good, verifier.Options{Workers: 2}, verifier.Holds},
+	"order":    {good, verifier.Options{Order: "bfs"}, verifier.Holds},
+	"collapse": {good, verifier.Options{Storage: verifier.Storage{Compress: "collapse"}}, verifier.Holds},
+	"trained":  {good, verifier.Options{Storage: verifier.Storage{Compress: "trained"}}, verifier.Holds},
+	"auto":     {good, verifier.Options{Storage: verifier.Storage{Compress: "auto"}}, verifier.Holds},
+	"delta":    {good, verifier.Options{Storage: verifier.Storage{Compress: "delta"}}, verifier.Holds},
+	"diff":     {good, verifier.Options{Storage: verifier.Storage{Compress: "diff"}}, verifier.Holds},
+	"unmove":   {good, verifier.Options{Storage: verifier.Storage{Compress: "unmove"}}, verifier.Holds},
+	"cache":    {good, verifier.Options{Caching: verifier.Caching{Cache: "100%"}}, verifier.Holds},
+	"sweep":    {good, verifier.Options{Sweeping: verifier.Sweeping{Sweep: "x"}}, verifier.Holds},
+	"bitstate": {
+		good,
+		verifier.Options{Approximate: verifier.Approximate{Bitstate: true, Width: 16, Runs: 2}},
+		verifier.Inconclusive,
+	},
+	"hash": {
+		good,
+		verifier.Options{Approximate: verifier.Approximate{Hash: 64}},
+		verifier.Inconclusive,
+	},
+	"formula": {
+		good,
+		verifier.Options{Source: verifier.Source{Formulas: []string{"[] (x < 5)"}}},
+		verifier.Violated,
+	},
 	"first only": {many, verifier.Options{First: true}, verifier.Violated},
 }
 
@@ -156,6 +172,9 @@ func violations(o *formats.Outcome) (out []verifier.Property) {
 	return out
 }
 
+var statuses = map[verifier.Verdict]junit.Status{verifier.Holds: junit.StatusPassed,
+	verifier.Violated: junit.StatusFailed, verifier.Inconclusive: junit.StatusError}
+
 // asTests reads the report as tests: as many have failed as properties are violated.
 func asTests(t *testing.T, o *formats.Outcome) {
 	t.Helper()
@@ -166,8 +185,7 @@ func asTests(t *testing.T, o *formats.Outcome) {
 	for i, p := range o.Report.Properties {
 		got := suites[0].Tests[i]
 		require.Equal(t, p.Name, got.Name)
-		require.Equal(t, map[verifier.Verdict]junit.Status{verifier.Holds: junit.StatusPassed,
-			verifier.Violated: junit.StatusFailed, verifier.Inconclusive: junit.StatusError}[p.Verdict], got.Status)
+		require.Equal(t, statuses[p.Verdict], got.Status)
 		if p.Verdict == verifier.Violated {
 			require.Contains(t, got.Error.Error(), p.Message)
 			require.Contains(t, got.Error.Error(), "replay: gospin replay")
@@ -175,8 +193,8 @@ func asTests(t *testing.T, o *formats.Outcome) {
 	}
 }
 
-// adds: the changes of the first trace in a report, taken one after the other from the initial values on, come
-// to the numbers of the last state in the Informal Trace Format, whose states all have all variables.
+// adds: the changes of the first trace in a report, taken one after the other from the initial values on,
+// come to the numbers of the last state in the Informal Trace Format, whose states all have all variables.
 func adds(t *testing.T, report, itf []byte) {
 	t.Helper()
 	var r struct {

@@ -16,7 +16,9 @@ import (
 //go:embed page.html
 var pageText string
 
-var pageTemplate = template.Must(template.New("report").Funcs(template.FuncMap{"size": verifier.Size}).Parse(pageText))
+var pageTemplate = template.Must(
+	template.New("report").Funcs(template.FuncMap{"size": verifier.Size}).Parse(pageText),
+)
 
 // shown is a violated property, with the page of its run.
 type shown struct {
@@ -28,8 +30,13 @@ type shown struct {
 // writeHTML writes one self-contained page: the verdicts, what the searches came to, and of each violated
 // property the page of its run, within.
 func (o *Outcome) writeHTML(w io.Writer) error {
-	data := map[string]any{"Model": o.Source.Model, "Version": o.Version, "Command": strings.Join(o.Command, " "),
-		"Start": o.Start.Format("2006-01-02 15:04"), "Report": o.Report}
+	data := map[string]any{
+		"Model":   o.Source.Model,
+		"Version": o.Version,
+		"Command": strings.Join(o.Command, " "),
+		"Start":   o.Start.Format("2006-01-02 15:04"),
+		"Report":  o.Report,
+	}
 	if o.Report == nil {
 		data["Problems"] = Problems(o.Err)
 		return pageTemplate.Execute(w, data)

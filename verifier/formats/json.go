@@ -14,8 +14,8 @@ type property struct {
 	Trace *Trace `json:"trace,omitempty"`
 }
 
-// document is a report as it is written. What it has of one search, beside what is of the whole run, is of the
-// first one, as is searches[0].
+// document is a report as it is written. What it has of one search, beside what is of the whole run, is of
+// the first one, as is searches[0].
 type document struct {
 	Version string `json:"version"`
 	*verifier.Report
@@ -55,13 +55,21 @@ func (o *Outcome) writeJSON(w io.Writer) error {
 	if r.Unreached == nil {
 		r.Unreached = []vm.Unreached{}
 	}
-	d := document{Version: o.Version, Report: &r, Properties: o.properties(r.Properties), Warnings: r.Warnings}
+	d := document{
+		Version:    o.Version,
+		Report:     &r,
+		Properties: o.properties(r.Properties),
+		Warnings:   r.Warnings,
+	}
 	for _, s := range r.All() {
 		unreached := s.Unreached
 		if unreached == nil {
 			unreached = []vm.Unreached{}
 		}
-		d.Searches = append(d.Searches, one{Report: s, Properties: o.properties(s.Properties), Unreached: unreached})
+		d.Searches = append(
+			d.Searches,
+			one{Report: s, Properties: o.properties(s.Properties), Unreached: unreached},
+		)
 	}
 	return enc.Encode(d)
 }

@@ -103,10 +103,14 @@ var sarifRules = []sarifRule{
 	{"model-error", sarifText{"The model, or the command line, is refused."}},
 }
 
-// writeSARIF writes a result for each property: of a kind that fails if it is violated, else pass, or open if it
-// is inconclusive.
+// writeSARIF writes a result for each property: of a kind that fails if it is violated, else pass, or open if
+// it is inconclusive.
 func (o *Outcome) writeSARIF(w io.Writer) error {
-	at := sarifInvocation{Successful: o.Report != nil, CommandLine: strings.Join(o.Command, " "), ExitCode: o.exit()}
+	at := sarifInvocation{
+		Successful:  o.Report != nil,
+		CommandLine: strings.Join(o.Command, " "),
+		ExitCode:    o.exit(),
+	}
 	if !o.Start.IsZero() {
 		at.Start = o.Start.UTC().Format(time.RFC3339)
 	}

@@ -163,8 +163,15 @@ func (r *run) step(e *story.Step) {
 	first := len(r.Steps)
 	for i := range e.Parts {
 		p := &e.Parts[i]
-		s := Step{Number: p.Number, Process: strings.Trim(p.Name, ":"), Pid: p.Pid, Statement: p.Text, Ends: p.Dies,
-			Place: &verifier.Place{File: p.File, Line: p.Line, Column: p.Column}, Changes: []Change{}}
+		s := Step{
+			Number:    p.Number,
+			Process:   strings.Trim(p.Name, ":"),
+			Pid:       p.Pid,
+			Statement: p.Text,
+			Ends:      p.Dies,
+			Place:     &verifier.Place{File: p.File, Line: p.Line, Column: p.Column},
+			Changes:   []Change{},
+		}
 		if p.Dies {
 			s.Statement = ""
 		}
