@@ -1,5 +1,7 @@
 package main
 
+import "strings"
+
 // example is a command line, and what it does.
 type example struct{ line, does string }
 
@@ -68,4 +70,24 @@ var exits = map[string]string{
 	"graph":    exitCodes,
 	"simulate": "Exit codes: 0 the run ends, 1 it meets an error, 2 wrong usage or a model error.",
 	"compare":  "Exit codes: 0 done, 2 wrong usage or a model error, 3 interrupted: rows are missing.",
+}
+
+// headings are those of flags that are under none, by words with the flags' names.
+var headings = []struct{ heading, flags string }{
+	{"How the model is read", " D U lossy "},
+	{"What is told", " p g l s r c T b B n v json dot print o w d html chart show list automata layout memory por " +
+		"kinds progress bytecode merging "},
+}
+
+// headingOf is where a flag without a heading belongs in a command's help.
+func headingOf(command, flag string) string {
+	if command == "simulate" && flag == "n" {
+		return "What is done"
+	}
+	for _, h := range headings {
+		if strings.Contains(h.flags, " "+flag+" ") {
+			return h.heading
+		}
+	}
+	return "What is done"
 }
