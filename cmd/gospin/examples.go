@@ -75,15 +75,12 @@ var exits = map[string]string{
 // headings are those of flags that are under none, by words with the flags' names.
 var headings = []struct{ heading, flags string }{
 	{"How the model is read", " D U lossy "},
-	{"What is told", " p g l s r c T b B n v json dot print o w d html chart show list automata layout memory por " +
+	{"What is told", " p g l s r c T b B v json dot print o w d html chart show list automata layout memory por " +
 		"kinds progress bytecode merging "},
 }
 
 // headingOf is where a flag without a heading belongs in a command's help.
-func headingOf(command, flag string) string {
-	if command == "simulate" && flag == "n" {
-		return "What is done"
-	}
+func headingOf(flag string) string {
 	for _, h := range headings {
 		if strings.Contains(h.flags, " "+flag+" ") {
 			return h.heading

@@ -115,7 +115,7 @@ func flagsHelp(c *cli.Command) string {
 		if v, can := f.(cli.VisibleFlag); !ok || can && !v.IsVisible() || isHelp(f) {
 			continue
 		}
-		group := headingOf(c.Name, f.Names()[0])
+		group := headingOf(f.Names()[0])
 		if g, can := f.(cli.CategorizableFlag); can && g.GetCategory() != "" {
 			group = g.GetCategory()
 		}

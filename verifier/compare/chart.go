@@ -141,7 +141,7 @@ func (c *chart) legend() (text string, height int) {
 		if s.label || len(s.points) == 0 {
 			continue
 		}
-		width := 32 + letter*float64(len([]rune(s.name)))
+		width := 34 + 1.07*letter*float64(len([]rune(s.name)))
 		if x+width > chartWidth && x > 8 {
 			x, y = 8, y+22
 		}
