@@ -17,8 +17,8 @@ import (
 // watched is set in the environment of a program that another one looks after.
 const watched = "GOSPIN_WATCHED"
 
-// outOfMemory is what is told of a program that died of it.
-var outOfMemory = errors.New(
+// errOutOfMemory is what is told of a program that died of it.
+var errOutOfMemory = errors.New(
 	"out of memory: search with less by -mem SIZE, or with -compress=tree, or allow more " +
 		"(ulimit -v; some 700 MiB are gone before a search begins)",
 )
@@ -48,11 +48,11 @@ func lookAfter() (code int, done bool) {
 			_ = cmd.Process.Signal(s)
 		}
 	}()
-	err = cmd.Wait()
+	_ = cmd.Wait() // its exit code says more
 	errs.end()
 	if errs.dumped {
-		complain(os.Stderr, outOfMemory)
-		refused(os.Args, outOfMemory, start, os.Stdout, os.Stderr)
+		complain(os.Stderr, errOutOfMemory)
+		refused(os.Args, errOutOfMemory, start, os.Stdout, os.Stderr)
 		return verifier.Inconclusive.ExitCode(), true
 	}
 	return max(cmd.ProcessState.ExitCode(), 0), true
@@ -61,7 +61,7 @@ func lookAfter() (code int, done bool) {
 // ranOut says whether an error is that there is no more memory: what was asked is inconclusive then.
 func ranOut(err error) bool {
 	var n offheap.OutOfMemory
-	return errors.As(err, &n) || errors.Is(err, outOfMemory)
+	return errors.As(err, &n) || errors.Is(err, errOutOfMemory)
 }
 
 // beforeDump passes on what is written, by lines, up to where Go's runtime begins to tell how it dies.

@@ -58,7 +58,6 @@ type Message struct {
 // run is a trace with its states.
 type run struct {
 	Trace
-	names  []string // of globals, in order
 	states []state
 	by     []int // the step that led to a state, an index; -1: the initial one
 	loop   int   // the state with which the cycle begins; -1: there is none
