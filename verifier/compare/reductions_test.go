@@ -154,7 +154,7 @@ func TestGrowthEnds(t *testing.T) {
 // TestQuickestRunCounts: of the three, the second one.
 func TestQuickestRunCounts(t *testing.T) {
 	n := filepath.Join(t.TempDir(), "n")
-	answer := `echo . >>` + n + `; n=$(wc -l <` + n + `); test $n = 2 || sleep 0.3
+	answer := `echo . >>` + n + `; n=$(wc -l <` + n + `); test $n = 2 || sleep 1
 		echo '{"verdict":"holds","states":{"stored":7},"time":{"search_seconds":'$n'}}'`
 	c := Config{Subject: Reductions, Binary: stub(t, answer), Modes: []string{Raw}, Runs: 3,
 		Models: []Model{{Name: "m", Path: "m.pml"}}}
