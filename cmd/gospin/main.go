@@ -73,7 +73,8 @@ func run(args []string, in io.Reader, out, errs io.Writer) (code int) {
 	if err == nil {
 		err = app.Run(line)
 	}
-	if code = exitCode(err, errs); code == usageCode {
+	var exit cli.ExitCoder
+	if code = exitCode(err, errs); code == usageCode && !(errors.As(err, &exit) && exit.Error() == "") {
 		refused(args, err, start, out, errs)
 	}
 	return code
@@ -89,6 +90,7 @@ func application(in io.Reader, out, errs io.Writer) *cli.App {
 		Commands: []*cli.Command{
 			verifyCommand(), simulateCommand(), replayCommand(), inspectCommand(),
 			withPapers(compareCommand()), trainCommand(), graphCommand(), ltlCommand(),
+			lintCommand(),
 			completionCommand(), versionCommand(),
 		},
 		ExitErrHandler: func(*cli.Context, error) {},

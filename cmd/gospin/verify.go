@@ -55,6 +55,9 @@ func verify(c *cli.Context) error {
 		o.Progress = b.show
 	}
 	said := map[string]bool{}
+	if o.Look, err = looked(c, said); err != nil {
+		return err
+	}
 	o.Ended = func(r *verifier.Report) error {
 		b.ended(r)
 		if quiet {
