@@ -10,6 +10,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"gospin/promela/lint"
 	"gospin/verifier"
 	"gospin/verifier/compare"
 	"gospin/verifier/formats"
@@ -204,6 +205,12 @@ func closed(command, flag string) []string {
 		return []string{"spin", "own"}
 	case "search":
 		return verifier.Searches
+	case "W":
+		out := []string{"all=off"}
+		for _, l := range lint.All {
+			out = append(out, l.Name+"=off", l.Name+"=error")
+		}
+		return out
 	case "only":
 		return []string{"safety", "claims"}
 	case "sweep", "cache":
