@@ -94,6 +94,7 @@ type (
 var sarifRules = []sarifRule{
 	{"assertion", sarifText{"An assertion fails, or a run-time error stops the model."}},
 	{"end-state", sarifText{"No process can move, and not all are in valid end states."}},
+	{"limit", sarifText{"A run comes to a limit of models, such as 255 processes."}},
 	{"ltl", sarifText{"A run breaks a formula of linear temporal logic."}},
 	{"never", sarifText{"A run is accepted by a never claim."}},
 	{"non-progress", sarifText{"A run goes on for ever without progress."}},

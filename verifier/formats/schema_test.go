@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestEveryFieldIsInTheSchema, and what is in the schema is a field.
+// TestEveryFieldIsInTheSchema: whoever adds one says there what it is.
 func TestEveryFieldIsInTheSchema(t *testing.T) {
 	var schema struct {
 		Defs map[string]struct {
@@ -33,17 +33,12 @@ func TestEveryFieldIsInTheSchema(t *testing.T) {
 		}
 		seen[def] = true
 		known := schema.Defs[def].Properties
-		fields := map[string]bool{}
 		for name, typ := range written(of) {
 			if p, ok := known[name]; ok {
-				fields[name] = true
 				check(p.Ref+p.Items.Ref, typ)
 			} else if def != "search" || !whole[name] {
 				t.Errorf("report.schema.json does not say what %q of %s is: add it to properties of %q", name, of, def)
 			}
-		}
-		for name := range known {
-			require.True(t, fields[name], "%q of %q is no field of %s", name, def, of)
 		}
 	}
 	check("report", reflect.TypeFor[document]())
