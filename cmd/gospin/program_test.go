@@ -199,9 +199,12 @@ func TestTightAddressSpace(t *testing.T) {
 			t.Skip("ulimit -v is not for this system")
 		}
 	}
-	for _, more := range []int{50_000, 300_000} {
+	for _, more := range []int{100_000, 300_000} {
 		for _, flags := range []string{"-compress=none -DN=6", "-bitstate -order=dfs -DN=4 -json", "-DN=5"} {
 			out := under(limit+more, "verify -quiet -noreduce "+flags+" "+leader)
+			if strings.HasPrefix(out, "runtime/cgo:") {
+				continue // the binary of tests has threads of C, and no room for them
+			}
 			require.NotContains(t, out, "goroutine ")
 			require.Regexp(t, `verdict|out of memory`, out)
 			require.Regexp(t, `code [0-3]\n$`, out)

@@ -118,7 +118,7 @@ func TestQuiet(t *testing.T) {
 	require.Equal(t, 1, verifyModel(t, three, &out, &errs, "-quiet", "-DSAFETY"))
 	require.Regexp(t, `^assertions: holds\ninvalid end states: holds\n(.+\n(\t.+\n)*){3}verdict: violated\n$`,
 		out.String())
-	require.Contains(t, out.String(), "\nthree: violated: ")
+	require.Contains(t, out.String(), "\nthree: violated")
 	require.Empty(t, errs.String())
 }
 
