@@ -27,8 +27,10 @@ type Options struct {
 	LateWorkers bool
 	// for so long, a shorter path is looked for to an error of the model; 0: it is told as it was found
 	Shorten time.Duration
-	Stats   bool // the report tells what the engine has done
-	First   bool // no further search is made once a property is violated
+	// the run with the fewest moves is told of an error that one state or step shows, however long that takes
+	Shortest bool
+	Stats    bool // the report tells what the engine has done
+	First    bool // no further search is made once a property is violated
 	// Progress is called about every second of a long search. May be nil.
 	Progress func(Progress)
 	// Ended is called with the report of every search when it has ended; an error ends the run. May be nil.
@@ -84,6 +86,9 @@ func (o Options) settled() (Options, error) {
 		return o, err
 	}
 	if err := o.checkApproximate(); err != nil {
+		return o, err
+	}
+	if err := o.checkShortest(); err != nil {
 		return o, err
 	}
 	if o.Compress == "" {
