@@ -84,5 +84,5 @@ func TestShortestWithinLimits(t *testing.T) {
 active [4] proctype P() { do :: c++; assert(a + b + c < 90); if :: a++ :: b++ :: skip fi od }`
 	o := verifier.Options{Shortest: true, Order: "dfs", Limits: verifier.Limits{Errors: 1, Memory: 16 << 20}}
 	p := violated(t, verify(t, text, o))
-	require.Contains(t, p.Shortest, "not the shortest for certain: the search breadth first was cut short: memory")
+	require.Contains(t, p.Shortest, "not the shortest for certain: the search breadth first was cut short: out of memory")
 }
