@@ -264,7 +264,7 @@ func TestSimulation(t *testing.T) {
 	require.Contains(t, out, "depth-limit (-u2 steps) reached\n")
 	_, out, _ = gospin(t, "simulate talk.pml -i")
 	require.Contains(t, out, "choice 1: proc  0 (A:1) talk.pml:4 [printf(")
-	require.Contains(t, out, "Select [1-1, q]: ")
+	require.Contains(t, out, "Select [1-2, u, r, v, q, ?]: ")
 }
 
 // The lines are those of: spin -t -p -g m.pml, after pan has found the error; but for the name of the

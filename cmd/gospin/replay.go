@@ -2,15 +2,16 @@ package main
 
 import (
 	"bufio"
-	"bytes"
 	"fmt"
+	"io"
 	"iter"
-	"os"
+	"slices"
 
 	"github.com/urfave/cli/v2"
 
 	"gospin/verifier"
 	"gospin/verifier/trail"
+	"gospin/verifier/trail/chart"
 	"gospin/verifier/trail/page"
 	"gospin/verifier/trail/story"
 	"gospin/vm"
@@ -19,7 +20,7 @@ import (
 func replayCommand() *cli.Command {
 	return &cli.Command{
 		Name: "replay", Usage: "follow the trail of an error, gospin's or pan's", ArgsUsage: "MODEL",
-		Flags: append(append(defineFlags(), showFlags()...),
+		Flags: append(slices.Concat(defineFlags(), showFlags(), seeFlags()),
 			&cli.StringFlag{Name: "k", Usage: "the trail's `FILE`", DefaultText: "MODEL.trail"},
 			&cli.StringFlag{Name: "html", Usage: "draw the run as one page, with a chart of messages: `FILE`"},
 			&cli.IntFlag{Name: "t", Usage: "replay MODEL`N`.trail", DefaultText: "MODEL.trail"},
@@ -36,6 +37,11 @@ func replay(c *cli.Context) error {
 	src := source(c, path)
 	if s := c.String("ltl"); s != "" {
 		src.Formulas = []string{s}
+	}
+	showIn(c, &src)
+	drawn, err := chartWanted(c)
+	if err != nil {
+		return err
 	}
 	m, err := src.Open()
 	if err != nil {
@@ -58,8 +64,25 @@ func replay(c *cli.Context) error {
 	}
 	if path := c.String("html"); path != "" {
 		about := page.About{Model: src.Model, Read: src.Read}
-		return writePage(path, about, story.Replay(vm.NewMachine(p), tr, page.Options()))
+		options := page.Options()
+		options.Show = shownIn(c, p)
+		return writePage(path, about, story.Replay(vm.NewMachine(p), tr, options))
 	}
+	if drawn != "" {
+		ch := &chart.Chart{}
+		for e, err := range story.Replay(vm.NewMachine(p), tr, chart.Options()) {
+			if err != nil {
+				return err
+			}
+			ch.Event(e)
+		}
+		return writeChart(c, drawn, ch)
+	}
+	return tellReplay(c, p, tr)
+}
+
+// tellReplay tells of a trail's run in text.
+func tellReplay(c *cli.Context, p *vm.Program, tr *trail.Trail) error {
 	w := bufio.NewWriter(c.App.Writer)
 	defer w.Flush()
 	options, tell := storyOptions(c), (&changesText{w: w, last: !c.Bool("B"), silent: c.Bool("b")}).event
@@ -70,6 +93,7 @@ func replay(c *cli.Context) error {
 	} else {
 		options = story.Options{Whole: true}
 	}
+	options.Show = shownIn(c, p)
 	erring := false
 	for e, err := range story.Replay(vm.NewMachine(p), tr, options) {
 		if err != nil {
@@ -90,18 +114,9 @@ func replay(c *cli.Context) error {
 	return nil
 }
 
-// writePage writes a page to a file; it is there as a whole, or not at all.
+// writePage writes a page to a file.
 func writePage(path string, about page.About, events iter.Seq2[story.Event, error]) error {
-	var b bytes.Buffer
-	if err := page.Write(&b, about, events); err != nil {
-		return err
-	}
-	beside := path + ".new"
-	if err := os.WriteFile(beside, b.Bytes(), 0o644); err != nil {
-		os.Remove(beside)
-		return err
-	}
-	return os.Rename(beside, path)
+	return writeWhole(path, func(w io.Writer) error { return page.Write(w, about, events) })
 }
 
 // trailPath is the path of the trail that the flags name.

@@ -13,6 +13,9 @@ import (
 	"gospin/promela/preproc"
 )
 
+// InCall begins the notes of tokens that an inline brought; the inline's name follows.
+const InCall = "in the call of "
+
 const (
 	maxTokens = 10_000_000
 	maxErrors = 20
@@ -290,7 +293,7 @@ func (s *stream) call(in *inline, at *Token) {
 	if s.prevIs("=") {
 		target = s.target()
 	}
-	note := diag.Note{Pos: at.Pos, Msg: "in the call of " + in.name.Text}
+	note := diag.Note{Pos: at.Pos, Msg: InCall + in.name.Text}
 	alone := []diag.Note{note}
 	own := func(t Token) Token {
 		if len(t.Notes) == 0 {
