@@ -70,7 +70,7 @@ func application(in io.Reader, out, errs io.Writer) *cli.App {
 		Reader: in, Writer: out, ErrWriter: errs,
 		Commands: []*cli.Command{
 			verifyCommand(), simulateCommand(), replayCommand(), inspectCommand(),
-			withPapers(compareCommand()), trainCommand(), graphCommand(), ltlCommand(),
+			exploreCommand(), withPapers(compareCommand()), trainCommand(), graphCommand(), ltlCommand(),
 		},
 		ExitErrHandler:       func(*cli.Context, error) {},
 		EnableBashCompletion: true,

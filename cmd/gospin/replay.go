@@ -63,7 +63,7 @@ func replay(c *cli.Context) error {
 		return err
 	}
 	if path := c.String("html"); path != "" {
-		about := page.About{Model: src.Model, Read: src.Read}
+		about := page.About{Model: src.Model, Read: src.Read, Remarks: verifier.Fairness(p, tr), Replay: replayLine(c)}
 		options := page.Options()
 		options.Show = shownIn(c, p)
 		return writePage(path, about, story.Replay(vm.NewMachine(p), tr, options))
@@ -112,6 +112,29 @@ func tellReplay(c *cli.Context, p *vm.Program, tr *trail.Trail) error {
 			"note: nothing is wrong where the trail ends: it may be cut short, or another model's")
 	}
 	return nil
+}
+
+// replayLine is the command that tells the same run in text.
+func replayLine(c *cli.Context) string {
+	line := "gospin replay"
+	for _, name := range []string{"D", "U"} {
+		for _, v := range c.StringSlice(name) {
+			line += " -" + name + v
+		}
+	}
+	if c.Bool("lossy") {
+		line += " -lossy"
+	}
+	if f := c.String("ltl"); f != "" {
+		line += " -ltl '" + f + "'"
+	}
+	if k := c.String("k"); k != "" {
+		line += " -k " + k
+	}
+	if c.IsSet("t") {
+		line += fmt.Sprint(" -t ", c.Int("t"))
+	}
+	return line + " " + c.Args().First()
 }
 
 // writePage writes a page to a file.

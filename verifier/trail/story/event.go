@@ -143,6 +143,7 @@ type End struct {
 	Claimed   bool           // SPIN counts the claim among the processes
 	Faults    int            // in all
 	Erring    bool           // the run has come to an error, as far as can be seen
+	Invalid   bool           // no process can move, and not all are in valid end states
 }
 
 func (*Start) event()        {}

@@ -111,6 +111,7 @@ func (w *Run) InvalidEnd() bool { return w.invalid }
 // End is the event of the last state.
 func (w *Run) End() *End {
 	e := w.r.end(w.n, &w.s)
+	e.Invalid = w.invalid
 	e.Erring = e.Faults > 0 || w.invalid
 	return e
 }
