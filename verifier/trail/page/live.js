@@ -56,7 +56,7 @@ async function onStep() {
 	try {
 		const said = await ask("choices?at=" + k);
 		if (k === now) offer(said);
-	} catch { }
+	} catch (e) { say(e.message, true); }
 }
 
 function offer(said) {
