@@ -95,7 +95,7 @@ func (t *storyText) start(e *story.Start) {
 	t.showing(0, e.Shown)
 	for _, q := range e.Processes {
 		t.announce(q)
-		if t.steps && !t.replayed {
+		if t.steps && !t.replayed && !t.columns {
 			t.printf("  0:\tproc  - (:root:) %s\n", creation(q))
 		}
 	}
@@ -126,7 +126,6 @@ func (t *storyText) modelText(printed []string, pid int) {
 func (t *storyText) step(e *story.Step) {
 	t.modelText(e.Printed, e.Pid)
 	for _, q := range e.Started {
-		t.announce(q)
 		t.started(e, q)
 	}
 	last := e.Number
@@ -163,6 +162,7 @@ func (t *storyText) handshake(parts []story.Part) {
 
 func (t *storyText) started(e *story.Step, q story.Process) {
 	if !t.steps {
+		t.announce(q)
 		return
 	}
 	t.printf("Starting %s with pid %d", q.Name, q.Pid)
@@ -170,7 +170,8 @@ func (t *storyText) started(e *story.Step, q story.Process) {
 		t.printf(" priority %d", q.Priority)
 	}
 	t.printf("\n")
-	if !t.replayed {
+	t.announce(q)
+	if !t.replayed && !t.columns {
 		t.printf("%s%s\n", lineStart(e.Number, e.Parts[0].Process), creation(q))
 	}
 }

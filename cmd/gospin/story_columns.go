@@ -30,7 +30,7 @@ func (t *storyText) column(p *story.Part) {
 		sign = "?"
 	}
 	if m.Copy {
-		text = "[" + text + "]"
+		text = "[" + strings.ReplaceAll(text, ",", ",[") + "]" // sic
 	}
 	t.printf("%3d%s   %s%s%s\n", m.Queue, strings.Repeat("   .", p.Pid), m.Name, sign, text)
 }

@@ -110,14 +110,26 @@ func (d *drawing) heads(w io.Writer) {
 		lines.put(d.x(i), "│", 1<<20)
 	}
 	if d.beside {
-		var list []string
-		for _, l := range d.c.lanes {
-			list = append(list, fmt.Sprintf("%d %s", l.pid, l.name))
-		}
-		fmt.Fprintf(w, "processes: %s\n", strings.Join(list, ", "))
+		fmt.Fprintf(w, "processes: %s\n", d.c.list())
 	}
 	fmt.Fprintln(w, strings.TrimRight(string(names), " "))
 	fmt.Fprintln(w, string(lines))
+}
+
+// list names the processes that have lanes, those of one proctype together.
+func (c *Chart) list() string {
+	var names []string
+	pids := map[string][]string{}
+	for _, l := range c.lanes {
+		if pids[l.name] == nil {
+			names = append(names, l.name)
+		}
+		pids[l.name] = append(pids[l.name], fmt.Sprint(l.pid))
+	}
+	for i, name := range names {
+		names[i] = fmt.Sprintf("%s(%s)", name, strings.Join(pids[name], " "))
+	}
+	return strings.Join(names, ", ")
 }
 
 // row draws one row.

@@ -13,7 +13,7 @@ function find(from, back) {
 	if (hitList.length) to = back ? hitList.findLast(k => k <= from) || hitList[hitList.length - 1] : hitList.find(k => k >= from) || hitList[0];
 	at("found").textContent = !text ? "" : to ? `${hitList.indexOf(to) + 1} of ${hitList.length}` : "none";
 	if (to) go(to);
-	else rows();
+	else rows(false);
 }
 
 function play(on) {

@@ -42,6 +42,7 @@ function became(news, to) {
 	sums = undefined;
 	wanted = -1;
 	learn();
+	forget();
 	heads();
 	map();
 	go(to === undefined ? N : to);

@@ -69,7 +69,7 @@ function show(scroll) {
 	try { history.replaceState(null, "", "#step=" + n); } catch { } // some refuse many in a short time
 	room();
 	if (scroll) into(at("rows"), now * H, H, 28);
-	rows();
+	rows(false);
 	source(scroll);
 	card();
 	table();

@@ -1,16 +1,18 @@
 // The steps, each a row, with the message sequence chart beside them; or, in the view of the chart, the chart
 // alone with texts in it. Only the rows that can be seen are drawn.
 const left = 66; // of the first lane: numbers, and the bracket of a cycle
-let wide = false, printing = false, drawn = [-1, -1];
+let wide = false, printing = false, drawn = [-1, -1], pitch = 0;
+const there = new Map(); // the rows that are drawn
 
-function pitch() {
-	if (wide) return Math.max(64, Math.min(190, (at("rows").clientWidth - left - 60) / Math.max(1, lanes)));
-	const room = Math.min(330, at("rows").clientWidth * .42);
-	return Math.max(11, Math.min(52, (room - left) / Math.max(1, lanes)));
+// measure finds how far lanes are apart. It looks at the layout, which takes long where that has changed.
+function measure() {
+	const width = at("rows").clientWidth, most = Math.max(1, lanes);
+	if (wide) pitch = Math.max(64, Math.min(190, (width - left - 60) / most));
+	else pitch = Math.max(11, Math.min(52, (Math.min(330, width * .42) - left) / most));
 }
 
-const chartWidth = () => left + lanes * pitch() + 10;
-const x = pid => left + pid * pitch() + pitch() / 2;
+const chartWidth = () => left + lanes * pitch + 10;
+const x = pid => left + pid * pitch + pitch / 2;
 
 // changesOf are the texts of what a step changes, with the parts that are new.
 function changesOf(s) {
@@ -70,20 +72,22 @@ function row(k) {
 		body.append(more);
 	}
 	e.append(body);
-	if (k === now) e.classList.add("now");
-	e.setAttribute("aria-selected", k === now);
-	if (k > now) e.classList.add("later");
-	if (hits.has(k)) e.classList.add("hit");
 	e.onclick = () => go(k, false);
 	return e;
+}
+
+// forget has the rows drawn anew.
+function forget() {
+	for (const e of there.values()) e.remove();
+	there.clear();
 }
 
 const rowCount = () => N + 1 + (run.cycle >= 0 ? 1 : 0);
 
 function room() { at("space").style.height = rowCount() * H + "px"; }
 
-// rows draws those that can be seen.
-function rows() {
+// rows draws those that can be seen: anew, or keeping those that there are.
+function rows(anew = true) {
 	const box = at("rows"), space = at("space");
 	let from = Math.max(0, Math.floor(box.scrollTop / H) - 10);
 	let to = Math.min(rowCount() - 1, Math.ceil((box.scrollTop + box.clientHeight) / H) + 10);
@@ -91,8 +95,22 @@ function rows() {
 	drawn = [from, to];
 	if (printing) space.style.height = (to + 1) * H + "px";
 	else room();
-	for (const e of [...space.querySelectorAll(".row")]) e.remove();
-	for (let k = from; k <= to; k++) space.append(row(k));
+	for (const [k, e] of there) if (anew || k < from || k > to) {
+		e.remove();
+		there.delete(k);
+	}
+	for (let k = from; k <= to; k++) {
+		let e = there.get(k);
+		if (!e) {
+			e = row(k);
+			there.set(k, e);
+			space.append(e);
+		}
+		e.classList.toggle("now", k === now);
+		e.classList.toggle("later", k > now && k <= N);
+		e.classList.toggle("hit", hits.has(k));
+		e.setAttribute("aria-selected", k === now);
+	}
 	box.setAttribute("aria-activedescendant", "row" + now);
 	chart(from, Math.min(to, N));
 }
@@ -100,7 +118,7 @@ function rows() {
 // scrolled draws them anew if others can be seen.
 function scrolled() {
 	const box = at("rows"), from = Math.floor(box.scrollTop / H), to = Math.ceil((box.scrollTop + box.clientHeight) / H);
-	if (from < drawn[0] || Math.min(to, rowCount() - 1) > drawn[1]) rows();
+	if (from < drawn[0] || Math.min(to, rowCount() - 1) > drawn[1]) rows(false);
 }
 
 // chart draws the processes as lines, their steps, and the messages between them.
@@ -112,7 +130,7 @@ function chart(from, to) {
 	for (let pid = 0; pid < lanes; pid++)
 		out.push(`<line x1="${x(pid)}" x2="${x(pid)}" y1="0" y2="${bottom}" stroke="${colour(pid)}" stroke-opacity=".32" stroke-width="1.5"/>`);
 	bracket(out, from, to, y);
-	const big = pitch() < 20 ? 1 : 0, texts = [];
+	const big = pitch < 20 ? 1 : 0, texts = [];
 	for (let k = Math.max(1, from); k <= to; k++) {
 		const s = run.steps[k - 1], later = k > now ? ' class="later"' : "";
 		s.parts.forEach((q, i) => {
@@ -132,7 +150,7 @@ function chart(from, to) {
 }
 
 const short = (t, over) => {
-	const room = Math.max(4, Math.floor((pitch() * Math.min(over, 2) - 16) / 7.3));
+	const room = Math.max(4, Math.floor((pitch * Math.min(over, 2) - 16) / 7.3));
 	return t.length > room ? t.slice(0, room - 1) + "…" : t;
 };
 
@@ -171,13 +189,14 @@ function head(name, pid, room) {
 }
 
 function heads() {
+	measure();
 	at("lanes").style.width = chartWidth() + "px";
 	at("lanes").replaceChildren(...run.processes.map((name, pid) => {
-		const e = element("span", "", head(name, pid, Math.floor(pitch() / 7.4)));
+		const e = element("span", "", head(name, pid, Math.floor(pitch / 7.4)));
 		e.title = title(pid);
 		e.style.left = x(pid) + "px";
 		e.style.color = colour(pid);
-		if (pitch() < 15) e.style.fontSize = "9px";
+		if (pitch < 15) e.style.fontSize = "9px";
 		return e;
 	}));
 }
@@ -196,6 +215,7 @@ function map() {
 
 function view(chartOnly) {
 	wide = chartOnly;
+	forget();
 	at("steps").classList.toggle("chartview", wide);
 	at("aslist").setAttribute("aria-pressed", !wide);
 	at("aschart").setAttribute("aria-pressed", wide);
