@@ -20,9 +20,10 @@ func (o onward) Initial(s *vm.State) vm.Effect {
 	return 0
 }
 
-// Nearest looks breadth first, from a state of a program without a claim on, for the fewest moves to an error:
-// a failed assertion, another fault, or an invalid end state. Nil moves with a reason say that none was found,
-// because the search was cut short; without one, that there is none. What the error is, is the last result.
+// Nearest looks breadth first, from a state of a program without a claim on, for the fewest moves to an
+// error: a failed assertion, another fault, or an invalid end state. Nil moves with a reason say that none
+// was found, because the search was cut short; without one, that there is none. What the error is, is the
+// last result.
 func Nearest(
 	ctx context.Context, p *vm.Program, from *vm.State, limits Limits,
 ) (moves []vm.Move, reason, what string) {

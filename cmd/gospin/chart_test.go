@@ -13,8 +13,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 )
-
-// testdata/columns.txt is what SPIN prints, but for the name of the program, and its warning that the trail is
+//  testdata/columns.txt is what SPIN prints, but for the name of the program, and its warning that the
+// trail is
 // older than the model: spin -t -k replay.steps -c -p replay.pml
 func TestColumnsInSPINsWords(t *testing.T) {
 	want, err := os.ReadFile("testdata/columns.txt")
@@ -67,8 +67,11 @@ active [21] proctype P() { byte x;
 	require.Contains(t, text, "c[1]!1")
 	require.Regexp(t, `(?m)^ +without messages: P\(3\), .*P\(20\)$`, text)
 	t.Chdir(t.TempDir())
-	require.NoError(t, os.WriteFile("m.pml", []byte("chan c[20] = [1] of { byte };\nactive [20] proctype P() "+
-		"{ byte x; if :: _pid == 0 -> c[0]!1 :: else fi; c[_pid]?x; if :: _pid < 19 -> c[_pid+1]!x :: else fi }"), 0o644))
+	require.NoError(
+		t,
+		os.WriteFile("m.pml", []byte("chan c[20] = [1] of { byte };\nactive [20] proctype P() "+
+			"{ byte x; if :: _pid == 0 -> c[0]!1 :: else fi; c[_pid]?x; if :: _pid < 19 -> c[_pid+1]!x :: else fi }"), 0o644),
+	)
 	text = printed(t, "simulate", "-chart", "-n", "1", "m.pml")
 	lines = strings.Split(strings.TrimSpace(text), "\n")
 	require.Equal(t, "processes: P(0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19)", lines[0])
@@ -108,7 +111,11 @@ func TestChartAsSVG(t *testing.T) {
 	}
 	var o, e bytes.Buffer
 	require.Equal(t, 2, run([]string{"gospin", "replay", "-chart=run.png", "m.pml"}, nil, &o, &e))
-	require.Equal(t, "gospin: -chart takes text, svg, or a file whose name ends in .svg, not \"run.png\"\n", e.String())
+	require.Equal(
+		t,
+		"gospin: -chart takes text, svg, or a file whose name ends in .svg, not \"run.png\"\n",
+		e.String(),
+	)
 }
 
 // TestShow: expressions are told where they change, in whatever words the steps are told.
@@ -121,9 +128,17 @@ func TestShow(t *testing.T) {
 		`B\[1\]:m: 0 → hi\n`,
 	} {
 		require.Regexp(t, want, text)
-		require.Len(t, regexp.MustCompile(want).FindAllString(text, -1), map[bool]int{true: 2, false: 1}[want == `last: 0 → ho\n`])
+		require.Len(
+			t,
+			regexp.MustCompile(want).FindAllString(text, -1),
+			map[bool]int{true: 2, false: 1}[want == `last: 0 → ho\n`],
+		)
 	}
-	require.Contains(t, printed(t, append([]string{"replay", "-p"}, args...)...), "  7:\t\tseen[1] * 2: 0 → 14\n")
+	require.Contains(
+		t,
+		printed(t, append([]string{"replay", "-p"}, args...)...),
+		"  7:\t\tseen[1] * 2: 0 → 14\n",
+	)
 	var o, e bytes.Buffer
 	require.Equal(t, 2, run([]string{"gospin", "replay", "-show", "seen[", "m.pml"}, nil, &o, &e))
 	require.Contains(t, e.String(), "-show:")
@@ -141,7 +156,12 @@ active proctype P() {
 	assert(x == 0)
 }`)
 	require.Contains(t, printed(t, "replay", "m.pml"), " m.pml:2  x = 7  (two, :4)  (one, :7)")
-	require.Contains(t, printed(t, "replay", "-p", "m.pml"), "P:1) m.pml:2 (state 1)\t[x = 7]", "as SPIN has it")
+	require.Contains(
+		t,
+		printed(t, "replay", "-p", "m.pml"),
+		"P:1) m.pml:2 (state 1)\t[x = 7]",
+		"as SPIN has it",
+	)
 }
 
 // TestInteractiveSimulation: the user is asked where there is a choice only, sees values, and takes steps
@@ -165,8 +185,11 @@ active proctype P() { x = 1; x = 2; if :: x = 3 :: q!5 fi; x == 9 }`), 0o644))
 		"before this one", "\tx = 2, q = []", "q: [] → [5]", "no process can move", "run ends after 3 steps"} {
 		require.Contains(t, out, want)
 	}
-	require.NoError(t, os.WriteFile("m.pml", []byte("byte x; active proctype P() { do :: x = 1 :: x = 2 :: x > 0 -> "+
-		"break od }"), 0o644))
+	require.NoError(
+		t,
+		os.WriteFile("m.pml", []byte("byte x; active proctype P() { do :: x = 1 :: x = 2 :: x > 0 -> "+
+			"break od }"), 0o644),
+	)
 	out, _ = session("-p", "1\n2\nu\nu\n3\n2\n3\n")
 	require.Regexp(t, regexp.MustCompile(`(?s)back after step 1\n.*back after step 0\n`), out)
 	require.Contains(t, out, "  1:\tproc  0 (P:1) m.pml:1 (state 1)\t[x = 1]\n")

@@ -122,9 +122,34 @@ func TestPageOfALasso(t *testing.T) {
 	path := pageOf(t, "byte x; active proctype P() { x = 5; do :: x < 7 -> x++ :: x == 7 -> x = 5 od } ltl p { <> (x == 9) }")
 	said := browse(t, path, `
 		const end = current(); press("ArrowRight"); say(current() !== end); say(run.cycle >= 0);
-		say(document.querySelectorAll("#chart path").length > 0); press("End"); say(current() === end);`)
-	require.Equal(t, "true\ntrue\ntrue\ntrue", said)
+		say(document.querySelectorAll("#chart path").length > 0); press("End"); say(current() === end);
+		say(at("remarks").textContent.includes("this run is weakly fair"));
+		say(document.querySelector(".row.loop").textContent.includes("for ever"));`+contrast)
+	require.Equal(t, "true\ntrue\ntrue\ntrue\ntrue\ntrue\nlegible", said)
 }
+
+// contrast says whether texts stand out from what is behind them as WCAG 2.2 asks for (1.4.3), or which do
+// not, in light and dark.
+const contrast = `
+const paper = document.createElement("canvas").getContext("2d", { willReadFrequently: true }), dim = [];
+const rgb = c => {
+	const e = document.createElement("i"); e.style.color = c; document.body.append(e);
+	paper.fillStyle = getComputedStyle(e).color; e.remove(); paper.fillRect(0, 0, 1, 1);
+	return [...paper.getImageData(0, 0, 1, 1).data].slice(0, 3);
+};
+const light = c => {
+	const [r, g, b] = rgb(c).map(v => v / 255 <= .03928 ? v / 255 / 12.92 : ((v / 255 + .055) / 1.055) ** 2.4);
+	return .2126 * r + .7152 * g + .0722 * b + .05;
+};
+for (const scheme of ["light", "dark"]) {
+	document.documentElement.style.colorScheme = scheme;
+	for (const text of ["text", "soft", "changed", "bad", "link", ...Array.from({ length: 12 }, (_, i) => "p" + i)])
+		for (const back of ["panel", "back", "sunk", "now", "badback"]) {
+			const [a, b] = [light("var(--" + text + ")"), light("var(--" + back + ")")];
+			if (Math.max(a, b) / Math.min(a, b) < 4.5) dim.push(scheme + " " + text + " on " + back);
+		}
+}
+say(dim.join(", ") || "legible");`
 
 // TestLongPage: 10,000 steps are played without drawing them all.
 func TestLongPage(t *testing.T) {

@@ -20,11 +20,19 @@ import (
 func replayCommand() *cli.Command {
 	return &cli.Command{
 		Name: "replay", Usage: "follow the trail of an error, gospin's or pan's", ArgsUsage: "MODEL",
-		Flags: append(slices.Concat(defineFlags(), showFlags(), seeFlags()),
+		Flags: append(
+			slices.Concat(defineFlags(), showFlags(), seeFlags()),
 			&cli.StringFlag{Name: "k", Usage: "the trail's `FILE`", DefaultText: "MODEL.trail"},
-			&cli.StringFlag{Name: "html", Usage: "draw the run as one page, with a chart of messages: `FILE`"},
+			&cli.StringFlag{
+				Name:  "html",
+				Usage: "draw the run as one page, with a chart of messages: `FILE`",
+			},
 			&cli.IntFlag{Name: "t", Usage: "replay MODEL`N`.trail", DefaultText: "MODEL.trail"},
-			&cli.StringFlag{Name: "ltl", Usage: "the `FORMULA` that was verified, if it was one of the command line"}),
+			&cli.StringFlag{
+				Name:  "ltl",
+				Usage: "the `FORMULA` that was verified, if it was one of the command line",
+			},
+		),
 		Action: replay,
 	}
 }
@@ -63,7 +71,12 @@ func replay(c *cli.Context) error {
 		return err
 	}
 	if path := c.String("html"); path != "" {
-		about := page.About{Model: src.Model, Read: src.Read, Remarks: verifier.Fairness(p, tr), Replay: replayLine(c)}
+		about := page.About{
+			Model:   src.Model,
+			Read:    src.Read,
+			Remarks: verifier.Fairness(p, tr),
+			Replay:  replayLine(c),
+		}
 		options := page.Options()
 		options.Show = shownIn(c, p)
 		return writePage(path, about, story.Replay(vm.NewMachine(p), tr, options))

@@ -22,8 +22,8 @@ type Config struct {
 	Rand    *rand.Rand
 	Trail   string // where trails are saved
 	Replay  string // the command that shows it
-	// Search looks for the fewest moves to an error from a state on. Nil moves with a reason say that none was
-	// found, without one that there is none; what the error is comes last.
+	// Search looks for the fewest moves to an error from a state on. Nil moves with a reason say that none
+	// was found, without one that there is none; what the error is comes last.
 	Search func(ctx context.Context, from *vm.State) (moves []vm.Move, reason, what string)
 }
 

@@ -3,10 +3,10 @@
 // network, and no other file; the page itself forbids the browser to ask for any.
 //
 // The page holds the run as data: the initial state, and of every step the differences, so that a trail of
-// 10,000 steps is some megabytes. Its script plays them forwards and backwards, and draws only the rows that
-// can be seen: run.js has the state that is shown, steps.js the steps with the chart, panels.js the source and
-// the variables, keys.js what the user does. A Live page is of a run that grows, and asks for more where it
-// comes from (live.js); package explore answers.
+// 10,000 steps is some megabytes. Its script plays them forwards and backwards, and draws only the rows
+// that can be seen: run.js has the state that is shown, steps.js the steps with the chart, panels.js the
+// source and the variables, keys.js what the user does. A Live page is of a run that grows, and asks for
+// more where it comes from (live.js); package explore answers.
 //
 // Steps are counted as in trails, where a handshake is two; so are they in addresses (#step=N).
 //

@@ -136,5 +136,9 @@ func newBuilder(about About) *builder {
 	if about.Read == nil {
 		about.Read = os.ReadFile
 	}
-	return &builder{about: about, run: run{Cycle: -1, Steps: []step{}, Files: []file{}}, files: map[string]int{}}
+	return &builder{
+		about: about,
+		run:   run{Cycle: -1, Steps: []step{}, Files: []file{}},
+		files: map[string]int{},
+	}
 }
