@@ -13,7 +13,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 )
-//  testdata/columns.txt is what SPIN prints, but for the name of the program, and its warning that the
+
+//	testdata/columns.txt is what SPIN prints, but for the name of the program, and its warning that the
+//
 // trail is
 // older than the model: spin -t -k replay.steps -c -p replay.pml
 func TestColumnsInSPINsWords(t *testing.T) {

@@ -8,7 +8,7 @@ const there = new Map(); // the rows that are drawn
 function measure() {
 	const width = at("rows").clientWidth, most = Math.max(1, lanes);
 	if (wide) pitch = Math.max(64, Math.min(190, (width - left - 60) / most));
-	else pitch = Math.max(11, Math.min(52, (Math.min(330, width * .42) - left) / most));
+	else pitch = Math.max(11, Math.min(72, (Math.min(330, width * .42) - left) / most));
 }
 
 const chartWidth = () => left + lanes * pitch + 10;
@@ -184,8 +184,10 @@ function arrow(out, texts, a, y) {
 // head is what there is room for of a process's name.
 function head(name, pid, room) {
 	if (room >= name.length + 4) return title(pid);
-	if (room >= name.length && run.processes.indexOf(name) === run.processes.lastIndexOf(name)) return name;
-	return room >= 6 ? name.slice(0, room - 2) + " " + pid : String(pid);
+	if (run.processes.indexOf(name) !== run.processes.lastIndexOf(name))
+		return room >= 6 ? name.slice(0, room - 3) + " " + pid : String(pid);
+	if (room >= name.length) return name;
+	return room >= 4 ? name.slice(0, room - 1) + "…" : String(pid);
 }
 
 function heads() {
