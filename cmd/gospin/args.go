@@ -185,8 +185,8 @@ var insteadOfPrefixes = []struct{ flag, why string }{
 
 // insteadOfLetters does so for flags of one letter, whatever value is glued on.
 var insteadOfLetters = map[byte]string{
-	'i': "use -shorten DURATION, or -order=bfs",
-	'I': "use -shorten DURATION, or -order=bfs",
+	'i': "use -shortest, or -shorten DURATION",
+	'I': "use -shortest, or -shorten DURATION",
 	'b': "a search that reaches the limit of -m is inconclusive",
 	'd': "use gospin inspect",
 	't': "use gospin replay",

@@ -122,6 +122,9 @@ func trailMoves(c *cli.Context, p *vm.Program) (moves []vm.Move, err error) {
 	if err != nil {
 		return nil, fmt.Errorf("cannot read the trail: %w", err)
 	}
+	if tr.Claim {
+		fmt.Fprintln(c.App.ErrWriter, "note: the trail is of a claim, which does not run along here")
+	}
 	for k, err := range trail.Replay(vm.NewMachine(p), tr) {
 		if err != nil {
 			return nil, err

@@ -103,6 +103,7 @@ func TestPage(t *testing.T) {
 		press("n"); say(at("found").textContent); press("N"); say(at("found").textContent);
 		location.hash = "#step=4"; await until(() => current().includes("run")); say(at("step").textContent);
 		press("c"); say([...document.querySelectorAll("#chart text")].map(e => e.textContent).join(" "));
+		press("End", at("text")); say(location.hash); // it scrolls the source
 		press("c"); [...document.querySelectorAll("th button")].find(b => b.textContent === "n").click(); say(location.hash);
 		say(document.querySelectorAll("#chart circle").length > 5);
 		say(document.documentElement.scrollWidth <= innerWidth);`)
@@ -113,7 +114,7 @@ func TestPage(t *testing.T) {
 		"B (1)(run Child(mine))at m.pml:12",
 		`printf('starts\n') (run Child(mine)) assert((seen[1]==0)) ✗ assertion violated: assert((seen[1]==0)) ` +
 			"c!hi,3 back!7 q!ho",
-		"#step=2", "true", "true",
+		"#step=4", "#step=2", "true", "true",
 	}, "\n"), said)
 }
 

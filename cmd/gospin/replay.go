@@ -117,6 +117,11 @@ func tellReplay(c *cli.Context, p *vm.Program, tr *trail.Trail) error {
 			erring = end.Erring
 		}
 	}
+	if !asSpin(c) && !c.Bool("B") {
+		for _, line := range verifier.Fairness(p, tr) {
+			fmt.Fprintf(w, "       %s\n", line)
+		}
+	}
 	switch {
 	case len(tr.Steps) == 0:
 		fmt.Fprintln(c.App.ErrWriter, "note: the trail has no steps")

@@ -30,6 +30,9 @@ const keys = {
 	n: () => find(now + 1), N: () => find(now - 1, true), c: () => view(!wide), " ": () => play(true),
 };
 
+// scrolls are the keys that are left to the source and the variables where these have the focus.
+const scrolls = new Set(["ArrowUp", "ArrowDown", "PageUp", "PageDown", "Home", "End"]);
+
 addEventListener("keydown", e => {
 	if (e.ctrlKey || e.metaKey || e.altKey) return;
 	if (e.target === at("find")) {
@@ -39,6 +42,7 @@ addEventListener("keydown", e => {
 	}
 	const button = e.target.tagName === "BUTTON" || e.target.tagName === "INPUT";
 	if (!keys[e.key] || button && (e.key === " " || e.key === "Enter")) return;
+	if (e.target.closest && e.target.closest("#text, #table") && scrolls.has(e.key)) return;
 	if (playing && e.key !== " ") play(false);
 	e.preventDefault();
 	keys[e.key]();
