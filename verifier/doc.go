@@ -11,8 +11,8 @@
 // fault is told as a counterexample, its moves are replayed on a machine of its own, for the model compiled
 // anew; a disagreement is an internal error.
 //
-// With -shortest, a fault that ends a run is sought anew, breadth first and with every interleaving, and told by
-// the fewest moves (shortest.go); else a shorter path is looked for, for a while (shorten.go).
+// With -shortest, a fault that ends a run is sought anew, breadth first and with every interleaving, and told
+// by the fewest moves (shortest.go); else a shorter path is looked for, for a while (shorten.go).
 //
 // Orders but any and depth first are kept step by step, or breadth first by batches (order.go, explore.go),
 // with a cache always (caching.go): claims, which need depth-first order, are refused there.
