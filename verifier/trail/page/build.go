@@ -18,7 +18,7 @@ type builder struct {
 	order   []variable // of values
 	places  map[int]place
 	invalid bool   // the run ends where nobody can move, in no valid end state
-	claim   string // that has come to its end with the run, or to where all goes wrong; "": none
+	claim   string // what is said of a claim that has come to its end, or to where all goes wrong; "": none
 	pairs   story.Pairs
 	live    bool // the run goes on
 }
@@ -47,7 +47,9 @@ func (b *builder) event(e story.Event) {
 		b.run.Cycle = len(b.run.Steps)
 	case *story.End:
 		if b.invalid = e.Invalid; e.Claim != nil && !e.Invalid {
-			b.claim = e.Claim.Name
+			if b.claim = "the run is one that " + e.Claim.Name + " forbids"; e.Claim.Formula {
+				b.claim = "formula " + e.Claim.Name + " is violated, however the run goes on"
+			}
 		}
 	}
 }
@@ -68,7 +70,7 @@ func (b *builder) conclude() {
 	case b.invalid:
 		r.Verdict = "no process can move, and not all are in valid end states"
 	case b.claim != "":
-		r.Verdict = "the run is one that " + b.claim + " forbids"
+		r.Verdict = b.claim
 	case b.live:
 		r.Wrong, r.Verdict = false, "no error so far"
 	default:
