@@ -36,8 +36,8 @@ func trailed(t *testing.T, text string) {
 	require.Equal(t, 1, run([]string{"gospin", "verify", "m.pml"}, nil, io.Discard, io.Discard))
 }
 
-// printed is what a command prints that must succeed.
-func printed(t *testing.T, args ...string) string {
+// stdoutOf is what a command prints that must succeed.
+func stdoutOf(t *testing.T, args ...string) string {
 	t.Helper()
 	var o, e bytes.Buffer
 	require.Equal(t, 0, run(append([]string{"gospin"}, args...), nil, &o, &e), e.String())
@@ -54,7 +54,7 @@ func TestChartInText(t *testing.T) {
      7   │                       ◀─ mine?7 (5)           │
      8   ◀─ q?ho (6)             │                       │
      9   │                       │                       │  ✗ assertion violated: assert((seen[1]==0))
-`, printed(t, "replay", "-chart", "m.pml"))
+`, stdoutOf(t, "replay", "-chart", "m.pml"))
 }
 
 // TestChartOfManyProcesses: texts stand beside narrow lanes, and nothing is broader than it has to be.
@@ -63,7 +63,7 @@ func TestChartOfManyProcesses(t *testing.T) {
 active [21] proctype P() { byte x;
 	if :: _pid == 20 -> goto over :: _pid == 0 -> c[0]!1 :: else fi;
 	c[_pid]?x; assert(_pid < 2); c[_pid + 1]!x; over: skip }`)
-	text := printed(t, "replay", "-chart", "m.pml")
+	text := stdoutOf(t, "replay", "-chart", "m.pml")
 	lines := strings.Split(text, "\n")
 	require.Contains(t, lines[0], "P(2)")
 	require.Contains(t, text, "c[1]!1")
@@ -74,7 +74,7 @@ active [21] proctype P() { byte x;
 		os.WriteFile("m.pml", []byte("chan c[20] = [1] of { byte };\nactive [20] proctype P() "+
 			"{ byte x; if :: _pid == 0 -> c[0]!1 :: else fi; c[_pid]?x; if :: _pid < 19 -> c[_pid+1]!x :: else fi }"), 0o644),
 	)
-	text = printed(t, "simulate", "-chart", "-n", "1", "m.pml")
+	text = stdoutOf(t, "simulate", "-chart", "-n", "1", "m.pml")
 	lines = strings.Split(strings.TrimSpace(text), "\n")
 	require.Equal(t, "processes: P(0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19)", lines[0])
 	require.Len(t, lines, 3+40)
@@ -85,10 +85,10 @@ active [21] proctype P() { byte x;
 
 func TestChartAsSVG(t *testing.T) {
 	trailed(t, told)
-	require.Empty(t, printed(t, "replay", "-chart=run.svg", "m.pml"))
+	require.Empty(t, stdoutOf(t, "replay", "-chart=run.svg", "m.pml"))
 	file, err := os.ReadFile("run.svg")
 	require.NoError(t, err)
-	require.Equal(t, string(file), printed(t, "replay", "-chart=svg", "m.pml"))
+	require.Equal(t, string(file), stdoutOf(t, "replay", "-chart=svg", "m.pml"))
 	d := xml.NewDecoder(bytes.NewReader(file))
 	var texts []string
 	lines := 0
@@ -124,7 +124,7 @@ func TestChartAsSVG(t *testing.T) {
 func TestShow(t *testing.T) {
 	trailed(t, told)
 	args := []string{"-show", "seen[1] * 2, last", "-show", "B:n", "-show", "B[1]:m", "m.pml"}
-	text := printed(t, append([]string{"replay"}, args...)...)
+	text := stdoutOf(t, append([]string{"replay"}, args...)...)
 	for _, want := range []string{
 		`    0 +seen\[1\] \* 2 = 0\n`, `seen\[1\] \* 2: 0 → 14\n`, `last: 0 → ho\n`, `B:n: 0 → 3\n`,
 		`B\[1\]:m: 0 → hi\n`,
@@ -138,7 +138,7 @@ func TestShow(t *testing.T) {
 	}
 	require.Contains(
 		t,
-		printed(t, append([]string{"replay", "-p"}, args...)...),
+		stdoutOf(t, append([]string{"replay", "-p"}, args...)...),
 		"  7:\t\tseen[1] * 2: 0 → 14\n",
 	)
 	var o, e bytes.Buffer
@@ -157,10 +157,10 @@ active proctype P() {
 	one(7);
 	assert(x == 0)
 }`)
-	require.Contains(t, printed(t, "replay", "m.pml"), " m.pml:2  x = 7  (two, :4)  (one, :7)")
+	require.Contains(t, stdoutOf(t, "replay", "m.pml"), " m.pml:2  x = 7  (two, :4)  (one, :7)")
 	require.Contains(
 		t,
-		printed(t, "replay", "-p", "m.pml"),
+		stdoutOf(t, "replay", "-p", "m.pml"),
 		"P:1) m.pml:2 (state 1)\t[x = 7]",
 		"as SPIN has it",
 	)
