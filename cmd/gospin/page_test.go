@@ -29,6 +29,7 @@ const current = () => { const r = document.querySelector(".row.now .what"); retu
 const lit = () => [...document.querySelectorAll(".code.now")].map(e => e.textContent.trim()).join("|");
 const until = async done => { for (let i = 0; i < 400 && !done(); i++) await new Promise(r => setTimeout(r, 5)); if (!done()) throw "never: " + done };
 addEventListener("load", async () => { try { %s } catch (e) { say("failed: " + e) }
+	at("said").textContent = said.join("\n");
 	if (location.protocol === "http:") fetch("said", { method: "POST", body: said.join("\n") }); });
 </script></body>`
 
