@@ -13,9 +13,6 @@ import (
 	"gospin/promela/preproc"
 )
 
-// InCall begins the notes of tokens that an inline brought; the inline's name follows.
-const InCall = "in the call of "
-
 const (
 	maxTokens = 10_000_000
 	maxErrors = 20
@@ -28,6 +25,7 @@ type inline struct {
 	name   Token
 	params []string
 	body   []Token
+	called bool
 }
 
 // source is a run of tokens that is read from: the file, or the body of an inline.
@@ -263,6 +261,19 @@ func (s *stream) orEOF(t *Token) *Token {
 	return &Token{}
 }
 
+// leftOut are the names in what the preprocessor left out, and in inlines that are never called.
+func (s *stream) leftOut() map[string]bool {
+	out := s.src.LeftOut()
+	for _, in := range s.inlines {
+		for _, t := range in.body {
+			if !in.called && t.Type == expr.Name {
+				out[t.Text] = true
+			}
+		}
+	}
+	return out
+}
+
 // call expands an inline.
 func (s *stream) call(in *inline, at *Token) {
 	for _, src := range s.stack {
@@ -279,6 +290,7 @@ func (s *stream) call(in *inline, at *Token) {
 		s.fail(at, in.name.Text+" is an inline", "call it as "+in.name.Text+"(...)")
 		return
 	}
+	in.called = true
 	s.take()
 	args, ok := s.arguments(at)
 	if !ok {
