@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"gospin/verifier/product"
 	"gospin/verifier/search"
 	"gospin/verifier/store"
 	"gospin/verifier/system"
@@ -16,12 +17,16 @@ import (
 var errFound = errors.New("found")
 
 // shortest looks breadth first for a shortest path, in moves where an atomic sequence is one, to a fault of
-// a kind that the program has, safety only. The moves are those of the program. The result false says that
-// there was none within the limits, or before ctx was done.
+// a kind that the program has, safety only; a claim of the program moves beside. The moves are those of the
+// program. The result false says that there was none within the limits, or before ctx was done.
 func shortest(
 	ctx context.Context, prog *vm.Program, wanted func(*search.Fault) bool, limits search.Limits,
 ) (moves []vm.Move, found bool) {
-	ft, _ := nearest(ctx, system.Of(vm.NewMachine(prog)), wanted, limits)
+	var sys system.System = system.Of(vm.NewMachine(prog))
+	if prog.Claim != nil {
+		sys = product.New(system.Of(vm.NewMachine(prog)))
+	}
+	ft, _ := nearest(ctx, sys, wanted, limits)
 	if ft == nil {
 		return nil, false
 	}
@@ -103,10 +108,11 @@ func (f *findings) exact(p *Property, ft *search.Fault, moves []vm.Move) ([]vm.M
 		return moves, 0
 	}
 	best := short.Moves()
-	before := steps(moves)
-	if before == steps(best) {
+	before := steps(moves) - ofClaim(moves)
+	if before == steps(best)-ofClaim(best) {
 		before = 0
 	}
+	f.name(short)
 	*ft = *short
 	p.Message, p.Shortest = ft.Msg, "no run has fewer moves, where an atomic sequence is one"
 	return best, before

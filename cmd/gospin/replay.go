@@ -51,6 +51,10 @@ func replay(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	tr, wrong := trail.ReadFile(trailPath(c))
+	if wrong == nil {
+		asInTrail(c, &src, tr.Note)
+	}
 	m, err := src.Open()
 	if err != nil {
 		return err
@@ -58,9 +62,8 @@ func replay(c *cli.Context) error {
 	if _, err := m.Compile(verifier.Aim{}); err != nil {
 		return err
 	}
-	tr, err := trail.ReadFile(trailPath(c))
-	if err != nil {
-		return fmt.Errorf("cannot read the trail: %w", err)
+	if wrong != nil {
+		return fmt.Errorf("cannot read the trail: %w", wrong)
 	}
 	number := -1
 	if tr.Claim {
