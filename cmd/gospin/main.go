@@ -69,9 +69,9 @@ func application(in io.Reader, out, errs io.Writer) *cli.App {
 		Name: "gospin", Usage: "verify Promela models", Version: commit(),
 		Reader: in, Writer: out, ErrWriter: errs,
 		Commands: []*cli.Command{
-			verifyCommand(), simulateCommand(), replayCommand(), inspectCommand(),
-			exploreCommand(), withPapers(compareCommand()), trainCommand(), graphCommand(), ltlCommand(),
-			lintCommand(),
+			verifyCommand(), simulateCommand(), replayCommand(), exploreCommand(), inspectCommand(),
+			withPapers(compareCommand()), trainCommand(), graphCommand(), ltlCommand(),
+			lintCommand(), fmtCommand(), lspCommand(),
 		},
 		ExitErrHandler:       func(*cli.Context, error) {},
 		EnableBashCompletion: true,
