@@ -38,11 +38,15 @@ var mayImport = map[string][]string{
 	"verifier/trail":        {"verifier/files", "vm"},
 	"verifier/trail/story":  {"vm", "verifier/trail"},
 	"verifier/trail/page":   {"verifier/trail/story"},
+	"verifier/trail/chart":  {"verifier/trail/story"},
 	"verifier/store":        {"vm", "vm/layout", "compression/..."},
 	"verifier/atomic":       {"vm", "verifier/system"},
 	"verifier/por":          {"vm", "vm/layout", "verifier/system"},
 	"verifier/independence": {"vm", "verifier/por"},
 	"verifier/product":      {"vm", "verifier/system"},
+	"verifier/trail/explore": {
+		"vm", "verifier/trail", "verifier/trail/page", "verifier/trail/story",
+	},
 	"verifier/space": {
 		"compression", "compression/intern", "vm", "vm/layout", "verifier/atomic", "verifier/batch",
 		"verifier/por", "verifier/roots", "verifier/store", "verifier/system",
