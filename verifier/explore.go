@@ -1,14 +1,9 @@
 package verifier
 
 import (
-	"context"
-	"errors"
 	"fmt"
-	"time"
 
-	"gospin/verifier/product"
 	"gospin/verifier/search"
-	"gospin/verifier/store"
 	"gospin/verifier/system"
 	"gospin/vm"
 )
@@ -104,37 +99,4 @@ func (m *made) unpacked(s *vm.State) *vm.State {
 		return y.Unpacked(s)
 	}
 	return s
-}
-
-// errFound ends a search that has found what it was made for.
-var errFound = errors.New("found")
-
-// shortest looks breadth first for a shortest path, in moves where an atomic sequence is one, to a fault of
-// a kind that the program has, safety only; a claim of the program moves beside. The moves are those of the
-// program. The result false says that there was none within the limits, or before ctx was done.
-func shortest(
-	ctx context.Context, prog *vm.Program, wanted func(*search.Fault) bool, limits search.Limits,
-) (moves []vm.Move, found bool) {
-	st := store.NewPlain(prog.Layout, limits.Memory)
-	defer st.Free()
-	var sys system.System = system.Of(vm.NewMachine(prog))
-	if prog.Claim != nil {
-		sys = product.New(system.Of(vm.NewMachine(prog)))
-	}
-	t := &search.Task{Sys: sys, Store: st, Limits: limits}
-	t.Limits.Errors = 0
-	t.OnFault = func(f *search.Fault) error {
-		if !found && wanted(f) {
-			moves, found = f.Moves(), true
-			return errFound
-		}
-		return nil
-	}
-	t.Progress = func(*search.Result) {
-		if ctx.Err() != nil {
-			t.Limits.Deadline = time.Unix(0, 1)
-		}
-	}
-	_, err := search.Explore(t, search.BreadthFirst())
-	return moves, found && errors.Is(err, errFound)
 }

@@ -31,8 +31,10 @@ type Options struct {
 	LateWorkers bool
 	// for so long, a shorter path is looked for to an error of the model; 0: it is told as it was found
 	Shorten time.Duration
-	Stats   bool // the report tells what the engine has done
-	First   bool // no further search is made once a property is violated
+	// the run with the fewest moves is told of an error that one state or step shows, however long that takes
+	Shortest bool
+	Stats    bool // the report tells what the engine has done
+	First    bool // no further search is made once a property is violated
 	// Look is called with the model that was read, and gives the warnings about it; an error ends the run.
 	// nil: they are what reading it warned of.
 	Look func(*promela.Model) (diag.List, error)
@@ -91,6 +93,9 @@ func (o Options) settled() (Options, error) {
 		return o, err
 	}
 	if err := o.checkApproximate(); err != nil {
+		return o, err
+	}
+	if err := o.checkShortest(); err != nil {
 		return o, err
 	}
 	if o.Compress == "" {

@@ -39,6 +39,8 @@ type Property struct {
 	Steps   int     `json:"steps,omitempty"`       // of the model's in the trail, if it has been shortened
 	Found   int     `json:"found_steps,omitempty"` // of the path that it was shortened from
 
+	Shortest string `json:"shortest,omitempty"` // of -shortest: whether a shorter run may exist
+
 	cycle bool // the counterexample has one
 }
 

@@ -275,6 +275,8 @@ func (j *job) newReport(engine, order string) *Report {
 
 func (j *job) findings(r *Report) *findings {
 	return &findings{
+		ctx:     j.ctx,
+		until:   j.compiled.Add(j.o.Time),
 		o:       j.o,
 		part:    j.part,
 		prog:    j.prog,

@@ -152,7 +152,7 @@ func (s *spelling) takeOne(args []string) (int, error) {
 }
 
 // alone are the flags that may stand without a value, and what they mean then. A value follows after =.
-var alone = map[string]string{"por": "computed", "hc": strconv.Itoa(verifier.DefaultHash)}
+var alone = map[string]string{"chart": chartText, "por": "computed", "hc": strconv.Itoa(verifier.DefaultHash)}
 
 // gluedNumbers are the flags of several letters that may have a number glued on, as SPIN's -hc4.
 var gluedNumbers = []string{"hc", "workers"}
@@ -198,8 +198,8 @@ var insteadOfPrefixes = []struct{ flag, why string }{
 
 // insteadOfLetters does so for flags of one letter, whatever value is glued on.
 var insteadOfLetters = map[byte]string{
-	'i': "use -shorten DURATION, or -order=bfs",
-	'I': "use -shorten DURATION, or -order=bfs",
+	'i': "use -shortest, or -shorten DURATION",
+	'I': "use -shortest, or -shorten DURATION",
 	'b': "a search that reaches the limit of -m is inconclusive",
 	'd': "use gospin inspect",
 	't': "use gospin replay",
@@ -213,11 +213,10 @@ var insteadOfLetters = map[byte]string{
 // insteadInRuns does so for flags of one letter of simulations and replays.
 var insteadInRuns = map[byte]string{
 	'a': "use gospin verify",
-	'c': "there are no columns; -s and -r tell of the messages, -p of the steps",
 	'f': "use gospin ltl 'FORMULA'",
 	'j': "steps cannot be left out",
 	'k': "use gospin replay -k",
-	'M': "there are no charts; -s and -r tell of the messages, -p of the steps",
+	'M': "use -chart=FILE.svg",
 	'm': "use -lossy",
 	't': "use gospin replay",
 	'v': "-p -g -l -s -r tell everything",

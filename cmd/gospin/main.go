@@ -88,7 +88,7 @@ func application(in io.Reader, out, errs io.Writer) *cli.App {
 		Name: "gospin", Usage: "verify Promela models", HideVersion: true,
 		Reader: in, Writer: out, ErrWriter: errs,
 		Commands: []*cli.Command{
-			verifyCommand(), simulateCommand(), replayCommand(), inspectCommand(),
+			verifyCommand(), simulateCommand(), replayCommand(), exploreCommand(), inspectCommand(),
 			withPapers(compareCommand()), trainCommand(), graphCommand(), ltlCommand(),
 			lintCommand(), fmtCommand(), lspCommand(),
 			completionCommand(), versionCommand(),

@@ -201,6 +201,7 @@ func verifyOptions(c *cli.Context) (*verifier.Options, error) {
 		Caching:  caching(c),
 		Stats:    c.Bool("stats") || c.Bool("v"),
 		First:    c.Bool("first"),
+		Shortest: c.Bool("shortest"),
 	}
 	if c.IsSet("shorten") || !c.IsSet("m") && o.Order != "dfs" { // who asks for these wants pan's paths
 		o.Shorten = c.Duration("shorten")

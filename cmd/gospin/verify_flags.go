@@ -27,7 +27,7 @@ func verifyFlags() []cli.Flag {
 		under("How states are stored approximately", approximateFlags()),
 		under("How it is searched", slices.Concat(orderFlags(), exploreFlags(), sweepFlags(), graphFlags())),
 		under("What is left out", reductionFlags()),
-		under("When it stops", limitFlags()),
+		under("When it stops", slices.Concat(limitFlags(), shortestFlags())),
 		under("What is told", slices.Concat(reportFlags(), trailFlags(), outputFlags(), lintFlags())),
 	)
 	for _, name := range []string{"safety", "run", "search", "o4", "o5", "o6"} {

@@ -20,14 +20,15 @@ type Token struct {
 
 const (
 	inExpansion = "in expansion of macro "
-	inCall      = "in the call of "
+	// InCall begins the notes of tokens that an inline brought; the inline's name follows.
+	InCall = "in the call of "
 )
 
 // Given tells if a macro or an argument of an inline brought the token to where it stands. Inlines are
 // defined before they are called, so that their own tokens stand before the call, or in another file.
 func (t *Token) Given() bool {
 	return slices.ContainsFunc(t.Notes, func(n diag.Note) bool {
-		call := strings.HasPrefix(n.Msg, inCall) && n.Pos.File == t.Pos.File &&
+		call := strings.HasPrefix(n.Msg, InCall) && n.Pos.File == t.Pos.File &&
 			(t.Pos.Line > n.Pos.Line || t.Pos.Line == n.Pos.Line && t.Pos.Col > n.Pos.Col)
 		return call || strings.HasPrefix(n.Msg, inExpansion)
 	})
