@@ -138,9 +138,9 @@ func candidates(words []string, commands []*cli.Command) []candidate {
 		if len(words) == 2 {
 			out = named("walk", "check", "export", "stat")
 		}
-		return append(out, files(cur, ".pml", ".graph")...)
+		return append(out, filesLike(cur, ".pml", ".graph")...)
 	}
-	return append(out, files(cur, ".pml")...)
+	return append(out, filesLike(cur, ".pml")...)
 }
 
 // flagOf tells whether a command has a flag, and whether that takes a value.
@@ -252,13 +252,13 @@ func valuesOf(c *cli.Command, flag, typed string) []candidate {
 			return out
 		}
 		var out []candidate
-		for _, f := range files(path, "") {
+		for _, f := range filesLike(path, "") {
 			out = append(out, candidate{format + ":" + f.word, f.meaning})
 		}
 		return out
 	}
 	if end, ok := written[flag]; ok && !(flag == "k" && c.Name == "verify") {
-		return files(typed, end)
+		return filesLike(typed, end)
 	}
 	before := typed[:strings.LastIndexByte(typed, ',')+1] // in a list
 	var out []candidate
@@ -268,8 +268,8 @@ func valuesOf(c *cli.Command, flag, typed string) []candidate {
 	return out
 }
 
-// files are those that begin with what has been typed and end so, and folders.
-func files(typed string, ends ...string) []candidate {
+// filesLike are those that begin with what has been typed and end so, and folders.
+func filesLike(typed string, ends ...string) []candidate {
 	dir, _ := filepath.Split(typed)
 	from := dir
 	if from == "" {
