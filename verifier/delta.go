@@ -39,6 +39,8 @@ func (o *Options) settleDelta(m mode) error {
 			flag = "-noshorten"
 		case d.WholeStates != "":
 			flag = "-delta-whole"
+		case d.SlotHash != 0 && m.kind != diffMode:
+			return fmt.Errorf("-slot-hash is for -compress=delta and diff, not for %s", o.storedAs())
 		default:
 			return nil
 		}
@@ -55,10 +57,6 @@ func (o *Options) settleDelta(m mode) error {
 	}
 	if err := oneOf("-delta-whole", &d.WholeStates, Wholes); err != nil {
 		return err
-	}
-	if d.Compare == "forward" && o.Order != anyOrder && o.Order != depthFirst {
-		return fmt.Errorf("-delta-compare=forward is for searches depth first, not for -order=%s: "+
-			"-delta-compare=backward does without moves", o.Order)
 	}
 	return o.keepsAll()
 }
@@ -89,8 +87,14 @@ func (o *Options) keepsAll() error {
 
 // delta is the store of deltas.
 func (m *making) delta(out *made) error {
-	l, how := m.prog.Layout, store.Deltas{K: m.o.KDelta, Limit: m.o.Memory, NoShorten: m.o.NoShorten}
-	how.Collapse = m.o.WholeStates == "collapse"
+	l := m.prog.Layout
+	how := store.Deltas{
+		K:         m.o.KDelta,
+		Limit:     m.o.Memory,
+		NoShorten: m.o.NoShorten,
+		Collapse:  m.o.WholeStates == "collapse",
+		HashBits:  m.o.SlotHash,
+	}
 	if m.o.Compare == "forward" {
 		how.Forward = maker{vm.NewMachine(m.prog)}
 	}

@@ -30,6 +30,12 @@ func deltaFlags() []cli.Flag {
 			DefaultText: verifier.Wholes[0],
 		},
 		&cli.IntFlag{
+			Name: "slot-hash",
+			Usage: "with -compress=delta and diff, tell states apart by `BITS` of a hash, 0 to 16, besides a place " +
+				"in the table, before they are compared: with few, more is refuted by undoing moves",
+			DefaultText: "all there are",
+		},
+		&cli.IntFlag{
 			Name:        "kdiff",
 			Usage:       "every `N` steps -compress=diff stores a state whole; others are what differs",
 			DefaultText: "7",
@@ -52,6 +58,9 @@ func deltaFlags() []cli.Flag {
 	}
 }
 
+// mostSlotHash is more than a slot has in all but small tables.
+const mostSlotHash = 16
+
 func list(names []string) string { return strings.Join(names, ", ") }
 
 // deltaOptions reads the flags of deltaFlags.
@@ -66,6 +75,16 @@ func deltaOptions(c *cli.Context, o *verifier.Options) error {
 		Compare:     c.String("delta-compare"),
 		NoShorten:   c.Bool("noshorten"),
 		WholeStates: c.String("delta-whole"),
+		SlotHash:    c.Int("slot-hash"),
+	}
+	if c.IsSet("slot-hash") && o.SlotHash <= 0 {
+		if o.SlotHash < 0 {
+			return fmt.Errorf("-slot-hash takes 0 to %d bits, not %d", mostSlotHash, o.SlotHash)
+		}
+		o.SlotHash = -1
+	}
+	if o.SlotHash > mostSlotHash {
+		return fmt.Errorf("-slot-hash takes 0 to %d bits, not %d: without it, all are looked at", mostSlotHash, o.SlotHash)
 	}
 	o.Diffs = verifier.Diffs{
 		KDiff:     c.Int("kdiff"),
