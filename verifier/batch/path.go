@@ -5,8 +5,8 @@ import (
 	"gospin/verifier/search"
 )
 
-// pathed searches depth first, in pan's order, and keeps states in an unmove set: see doc.go. Of levels it has
-// the table, the rules, and what tells of roots; the whole states are all in old.
+// pathed searches depth first, in pan's order, and keeps states in an unmove set: see doc.go. Of levels it
+// has the table, the rules, and what tells of roots; the whole states are all in old.
 type pathed[R roots.Root] struct {
 	levels[R]
 	frames pile[framed[R]]

@@ -8,8 +8,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestTablesTellByLess: told apart by fewer bits of their hashes, records are found as well, among others with
-// the same home; by none, all with that home.
+// TestTablesTellByLess: told apart by fewer bits of their hashes, records are found as well, among others
+// with the same home; by none, all with that home.
 func TestTablesTellByLess(t *testing.T) {
 	for _, bits := range []int{-1, 0, 1, 3, 16, 31} {
 		r := rand.New(rand.NewPCG(uint64(bits+1), 2))

@@ -53,7 +53,8 @@ func TestStatesToldByOthersInEveryOrder(t *testing.T) {
 				states += want.Stored
 				deltas := map[string]uint64{}
 				way++
-				o := store.Deltas{K: []int{2, 5, 20, 1e6}[way/3%4], NoShorten: way&1 != 0, Collapse: way&2 != 0}
+				k := []int{2, 5, 20, 1e6}[way/3%4]
+				o := store.Deltas{K: k, NoShorten: way&1 != 0, Collapse: way&2 != 0}
 				for _, how := range []string{"backward", "forward"} {
 					got, st := run(func(b *Beside) store.Store {
 						o := o
@@ -67,7 +68,7 @@ func TestStatesToldByOthersInEveryOrder(t *testing.T) {
 				}
 				require.Equal(t, deltas["backward"], deltas["forward"], "seed %d %s %+v", seed, name, o)
 				made += int(deltas["forward"])
-				d := store.Diffs{K: o.K, Of: []string{store.OfBytes, store.OfComponents, store.OfCells}[way%3]}
+				d := store.Diffs{K: k, Of: []string{store.OfBytes, store.OfComponents, store.OfCells}[way%3]}
 				got, _ := run(func(b *Beside) store.Store { return store.NewDiff(b.L, d) })
 				require.Equal(t, want, got, fmt.Sprintf("seed %d %s %+v", seed, name, d))
 			}
