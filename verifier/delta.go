@@ -2,6 +2,7 @@ package verifier
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -29,22 +30,15 @@ var (
 func (o *Options) settleDelta(m mode) error {
 	d := &o.Deltas
 	if m.kind != deltaMode {
-		flag := ""
-		switch {
-		case d.KDelta != 0:
-			flag = "-kdelta"
-		case d.Compare != "":
-			flag = "-delta-compare"
-		case d.NoShorten:
-			flag = "-noshorten"
-		case d.WholeStates != "":
-			flag = "-delta-whole"
-		case d.SlotHash != 0 && m.kind != diffMode:
+		if m.kind != diffMode && d.SlotHash != 0 {
 			return fmt.Errorf("-slot-hash is for -compress=delta and diff, not for %s", o.storedAs())
-		default:
-			return nil
 		}
-		return fmt.Errorf("%s is for -compress=delta, not for %s", flag, o.storedAs())
+		return o.foreign(deltaMode, map[string]bool{
+			"-kdelta":        d.KDelta != 0,
+			"-delta-compare": d.Compare != "",
+			"-noshorten":     d.NoShorten,
+			"-delta-whole":   d.WholeStates != "",
+		})
 	}
 	if d.KDelta == 0 {
 		d.KDelta = DefaultKDelta
@@ -59,6 +53,16 @@ func (o *Options) settleDelta(m mode) error {
 		return err
 	}
 	return o.keepsAll()
+}
+
+// foreign refuses flags of a mode that is not the one at hand, of those that are given.
+func (o *Options) foreign(mode string, given map[string]bool) error {
+	for _, flag := range slices.Sorted(maps.Keys(given)) {
+		if given[flag] {
+			return fmt.Errorf("%s is for -compress=%s, not for %s", flag, mode, o.storedAs())
+		}
+	}
+	return nil
 }
 
 // oneOf fills in the first of some values if none is given, and refuses others.

@@ -20,20 +20,12 @@ var DiffCells = []string{store.OfBytes, store.OfComponents, store.OfCells}
 func (o *Options) settleDiff(m mode) error {
 	d := &o.Diffs
 	if m.kind != diffMode {
-		flag := ""
-		switch {
-		case d.KDiff != 0:
-			flag = "-kdiff"
-		case d.DiffCells != "":
-			flag = "-diff-cells"
-		case d.Hash2 != 0:
-			flag = "-hash2"
-		case d.Paper:
-			flag = "-paper-accounting"
-		default:
-			return nil
-		}
-		return fmt.Errorf("%s is for -compress=diff, not for %s", flag, o.storedAs())
+		return o.foreign(diffMode, map[string]bool{
+			"-kdiff":            d.KDiff != 0,
+			"-diff-cells":       d.DiffCells != "",
+			"-hash2":            d.Hash2 != 0,
+			"-paper-accounting": d.Paper,
+		})
 	}
 	if d.KDiff == 0 {
 		d.KDiff = DefaultKDiff

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"math"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -63,6 +64,18 @@ const mostSlotHash = 16
 
 func list(names []string) string { return strings.Join(names, ", ") }
 
+// noneAtZero has 0, if a flag is given so, be what is below 0 in options, where 0 says that it isn't given.
+func noneAtZero(c *cli.Context, name string, value *int, most int, takes string) error {
+	switch {
+	case !c.IsSet(name):
+	case *value < 0 || *value > most:
+		return fmt.Errorf("-%s takes %s, not %d", name, takes, *value)
+	case *value == 0:
+		*value = -1
+	}
+	return nil
+}
+
 // deltaOptions reads the flags of deltaFlags.
 func deltaOptions(c *cli.Context, o *verifier.Options) error {
 	for _, name := range []string{"delta", "kdelta", "kdiff"} {
@@ -77,26 +90,18 @@ func deltaOptions(c *cli.Context, o *verifier.Options) error {
 		WholeStates: c.String("delta-whole"),
 		SlotHash:    c.Int("slot-hash"),
 	}
-	if c.IsSet("slot-hash") && o.SlotHash <= 0 {
-		if o.SlotHash < 0 {
-			return fmt.Errorf("-slot-hash takes 0 to %d bits, not %d", mostSlotHash, o.SlotHash)
-		}
-		o.SlotHash = -1
-	}
-	if o.SlotHash > mostSlotHash {
-		return fmt.Errorf("-slot-hash takes 0 to %d bits, not %d: without it, all are looked at", mostSlotHash, o.SlotHash)
-	}
 	o.Diffs = verifier.Diffs{
 		KDiff:     c.Int("kdiff"),
 		DiffCells: c.String("diff-cells"),
 		Hash2:     c.Int("hash2"),
 		Paper:     c.Bool("paper-accounting"),
 	}
-	if c.IsSet("hash2") && o.Hash2 <= 0 {
-		if o.Hash2 < 0 {
-			return fmt.Errorf("-hash2 takes a number, 0 for never, not %d", o.Hash2)
-		}
-		o.Hash2 = -1
+	takes := fmt.Sprintf("0 to %d bits", mostSlotHash)
+	if err := noneAtZero(c, "slot-hash", &o.SlotHash, mostSlotHash, takes); err != nil {
+		return err
+	}
+	if err := noneAtZero(c, "hash2", &o.Hash2, math.MaxInt, "a number, 0 for never"); err != nil {
+		return err
 	}
 	if c.IsSet("delta") {
 		switch {

@@ -77,7 +77,7 @@ func TestDeltaErrors(t *testing.T) {
 		"-slot-hash=4":               "-slot-hash is for -compress=delta and diff, not for -compress=roots",
 		"-slot-hash=0 -collapse":     "-slot-hash is for -compress=delta and diff, not for -compress=collapse",
 		"-delta 5 -slot-hash=-1":     "-slot-hash takes 0 to 16 bits, not -1",
-		"-delta 5 -slot-hash=17":     "-slot-hash takes 0 to 16 bits, not 17: without it, all are looked at",
+		"-delta 5 -slot-hash=17":     "-slot-hash takes 0 to 16 bits, not 17",
 		"-kdiff 5":                   "-kdiff is for -compress=diff, not for -compress=roots",
 		"-delta 5 -kdiff 5":          "-kdiff is for -compress=diff, not for -compress=delta",
 		"-hash2 5":                   "-hash2 is for -compress=diff, not for -compress=roots",
