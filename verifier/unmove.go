@@ -24,7 +24,13 @@ func (o *Options) settleUnmove(m mode) error {
 	if o.Order == depthFirst {
 		broad = "which makes all moves of a state, once"
 	}
+	_, ordered := orders[o.Order]
 	switch {
+	case o.Lean:
+		return no("-lean", "which makes all moves of a state", "take -compress=tree")
+	case o.Order != "" && !ordered:
+		return no("-order="+o.Order, "which searches breadth first or depth first", "take -order=bfs, -order=dfs, "+
+			"or -compress=tree")
 	case o.Depth > 0:
 		return no("-m", broad, "leave it out, or take -compress=tree")
 	case o.Fair || o.NonProgress || o.Acceptance:

@@ -18,6 +18,11 @@ func TestUnmoveRefusesDepthFirst(t *testing.T) {
 		{func(o *verifier.Options) { o.Depth = 10 }, "-m" + why + "leave it out, or take -compress=tree"},
 		{func(o *verifier.Options) { o.Fair = true }, "a search for cycles (-a, -l, -f)" + why + "take -compress=tree"},
 		{func(o *verifier.Options) { o.POR = "spin" }, "-por=spin" + why + "take -noreduce, or -compress=tree"},
+		{func(o *verifier.Options) { o.Order = "random" },
+			"-order=random is not for -compress=unmove, which searches breadth first or depth first: " +
+				"take -order=bfs, -order=dfs, or -compress=tree"},
+		{func(o *verifier.Options) { o.Lean = true },
+			"-lean is not for -compress=unmove, which makes all moves of a state: take -compress=tree"},
 		{func(o *verifier.Options) { o.Cache = "10" }, "-cache and -compress=unmove exclude each other"},
 		{func(o *verifier.Options) { o.Sweep = "x" }, "-sweep and -compress=unmove exclude each other"},
 		{func(o *verifier.Options) { o.Model = write(t, claim) },
