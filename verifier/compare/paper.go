@@ -241,6 +241,9 @@ func described(o *verifier.Options) string {
 		}
 	}
 	add("k", max(o.KDelta, o.KDiff))
+	if o.SlotHash < 0 {
+		words = append(words, "by hand")
+	}
 	if o.Order != "dfs" {
 		add("order", o.Order)
 	}
