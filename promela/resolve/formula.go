@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"gospin/promela"
-	"gospin/promela/diag"
 	"gospin/promela/expr"
 	"gospin/promela/syntax"
 )
@@ -120,6 +119,6 @@ func (r *resolver) tight(p *expr.Problem) {
 		atom = atom[1 : len(atom)-1]
 	}
 	t := r.first(p.X)
-	r.report(diag.Error, t.Pos, r.tok(p.Op).Notes, words[0]+" binds more tightly than "+p.Sign,
+	r.report(t.Pos, r.tok(p.Op).Notes, words[0]+" binds more tightly than "+p.Sign,
 		fmt.Sprintf("write %s (%s)", strings.Join(words, " "), atom))
 }

@@ -74,6 +74,7 @@ func (r *resolver) forIn(t *syntax.Token, v *promela.VarRef, x *syntax.For) coun
 		}
 		l.pre = []promela.Stmt{recv, send}
 	case a.Len > 0:
+		r.model.Bounds = append(r.model.Bounds, in.Var)
 		l.guard = &promela.Binary{Base: b, Op: "<=", X: v, Y: &promela.Const{Base: b, Val: int32(a.Len - 1)}}
 	default:
 		r.fail(t, "'"+a.Name+"' is neither an array nor a channel", "")

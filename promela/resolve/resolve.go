@@ -73,7 +73,7 @@ func parseFile(path string, o Options) (*promela.Model, error) {
 	if err := r.errs.Err(); err != nil {
 		return nil, r.errs.Sorted()
 	}
-	r.model.Warnings = r.errs
+	r.model.Warnings, r.model.Line, r.model.LeftOut = r.errs, src.Line, file.LeftOut
 	return r.model, nil
 }
 
@@ -101,6 +101,7 @@ type resolver struct {
 	errs    diag.List
 	types   map[string]*promela.Typedef
 	consts  map[string]*promela.Const // mtype constants
+	hidden  map[string]bool           // variables whose names are mtype constants from there on
 	procs   map[string]*promela.Proc
 	scopes  []map[string]*promela.Var // the first holds the globals
 	proc    *promela.Proc
@@ -123,7 +124,7 @@ type giveUp struct{}
 
 func newResolver(path string, file *syntax.File, errs diag.List) *resolver {
 	r := &resolver{file: file, toks: file.Toks, errs: errs, types: map[string]*promela.Typedef{},
-		consts: map[string]*promela.Const{}, procs: map[string]*promela.Proc{},
+		consts: map[string]*promela.Const{}, hidden: map[string]bool{}, procs: map[string]*promela.Proc{},
 		scopes: []map[string]*promela.Var{{}},
 		named:  map[string]bool{}, labelsOf: map[*promela.Proc]map[string]labelAt{}}
 	r.model = &promela.Model{Name: path, Mtypes: map[string][]string{}, Remote: map[promela.LabelRef]bool{}}
@@ -173,19 +174,21 @@ func (r *resolver) nth(i int) *syntax.Token { return &r.toks[min(max(0, i), len(
 
 // errorAt notes an error and goes on.
 func (r *resolver) errorAt(t *syntax.Token, msg, hint string) {
-	r.report(diag.Error, t.Pos, t.Notes, msg, hint)
+	r.report(t.Pos, t.Notes, msg, hint)
 }
 
-func (r *resolver) warnAt(t *syntax.Token, msg, hint string) {
-	r.report(diag.Warning, t.Pos, t.Notes, msg, hint)
+// warnAt notes what the lint of a name tells (promela/lint has the list of them).
+func (r *resolver) warnAt(t *syntax.Token, lint, msg, hint string) {
+	r.errs.Add(&diag.Diagnostic{Severity: diag.Warning, Name: lint, Pos: t.Pos, Msg: msg, Hint: hint,
+		Source: r.file.Src.Line(t.Pos), Notes: t.Notes})
 }
 
 func (r *resolver) errorPos(pos promela.Pos, msg, hint string) {
-	r.report(diag.Error, pos, nil, msg, hint)
+	r.report(pos, nil, msg, hint)
 }
 
-func (r *resolver) report(s diag.Severity, pos promela.Pos, notes []diag.Note, msg, hint string) {
-	r.errs.Add(&diag.Diagnostic{Severity: s, Pos: pos, Msg: msg, Hint: hint,
+func (r *resolver) report(pos promela.Pos, notes []diag.Note, msg, hint string) {
+	r.errs.Add(&diag.Diagnostic{Pos: pos, Msg: msg, Hint: hint,
 		Source: r.file.Src.Line(pos), Notes: notes})
 }
 

@@ -22,6 +22,8 @@ type File struct {
 	Formulas [][]Token // the ltl blocks, from "ltl" on
 	// Lost are the names in what couldn't be read. That one of them isn't known is no error of its own.
 	Lost map[string]bool
+	// LeftOut are the names in text between directives, and in macros and inlines that are never used.
+	LeftOut map[string]bool
 }
 
 // Step is a Sentence, or Lost.
@@ -139,7 +141,7 @@ const maxDepth = 1000
 // Read reads a preprocessed model. The file has all that could be read, and the list says what could not.
 func Read(src *preproc.Text) (*File, diag.List) {
 	s, errs := scan(src)
-	f := &File{Src: src, Toks: s.out, Formulas: s.ltl, Lost: map[string]bool{}}
+	f := &File{Src: src, Toks: s.out, Formulas: s.ltl, Lost: map[string]bool{}, LeftOut: s.leftOut()}
 	if errs.Errors() > 0 || f.tooDeep(&errs) {
 		return f, errs
 	}
