@@ -242,7 +242,7 @@ func described(o *verifier.Options) string {
 	}
 	add("k", max(o.KDelta, o.KDiff))
 	if o.SlotHash < 0 {
-		words = append(words, "by hand")
+		words = append(words, "no hash")
 	}
 	if o.Order != "dfs" {
 		add("order", o.Order)

@@ -157,7 +157,8 @@ func (p *paperRun) deltaAcademic() {
 		for i, k := range deltaSteps {
 			run := p.deltas(o, k, "")
 			both := either(run, none)
-			line = append(line, p.timeBeside(run, none, fmt.Sprintf("%d %%", a.time[i])), p.entry(both, func(*verifier.Report) string {
+			line = append(line, p.timeBeside(run, none, fmt.Sprintf("%d %%", a.time[i])))
+			line = append(line, p.entry(both, func(*verifier.Report) string {
 				return share(records(run.Report), records(none.Report))
 			}, fmt.Sprintf("%d %%", a.space[i])))
 			bytes = append(bytes, p.entry(both, func(*verifier.Report) string {
@@ -248,10 +249,10 @@ func (p *paperRun) deltaChains() {
 		Notes: []string{
 			"Whole: records that hold a state. Back: moves undone for a comparison. Early: comparisons decided before " +
 				"a whole record was reached; it is rare, for bits of a hash in the slots tell most records apart. " +
-				"Without them (-slot-hash 0), as in the paper: by hand. Shortened: records that got another " +
+				"Without them (-slot-hash 0), as in the paper: no hash. Shortened: records that got another " +
 				"predecessor, in per cent of all.",
 		},
-		Head: strings.Split("model,k,whole,bytes a delta,back,longest,early,shortened,moves known,by hand: back,early",
+		Head: strings.Split("model,k,whole,bytes a delta,back,longest,early,shortened,moves known,no hash: back,early",
 			","),
 	}
 	for _, a := range academics {
@@ -274,10 +275,10 @@ func (p *paperRun) deltaChains() {
 			}
 			o := p.raw(a.model, p.size(a.small, a.large))
 			o.SlotHash = -1
-			byHand := p.deltas(o, k, "")
-			line = append(line, p.entry(byHand, func(r *verifier.Report) string {
+			plain := p.deltas(o, k, "")
+			line = append(line, p.entry(plain, func(r *verifier.Report) string {
 				return each(float64(r.Delta.Back), r.Delta.Comparisons)
-			}, ""), p.entry(byHand, func(r *verifier.Report) string {
+			}, ""), p.entry(plain, func(r *verifier.Report) string {
 				return share(r.Delta.Early, r.Delta.Comparisons)
 			}, ""))
 			s.Lines = append(s.Lines, line)
