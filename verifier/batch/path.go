@@ -16,6 +16,7 @@ type pathed[R roots.Root] struct {
 	under  R              // what the move under way leads to
 	sure   []R            // states known to be stored
 	said   [][]roots.Lead // of states, by how many moves chains from them may have
+	named  [][]uint32     // rules, likewise
 	one    [1]R
 	isIn   [1]bool
 	depth  uint64
@@ -51,6 +52,7 @@ func byPath[R roots.Root](w *whole, left *rest) {
 	d.mover, _ = d.engine.(Mover[R])
 	d.rules = roots.NewRules[R]()
 	d.sure, d.said = make([]R, sureOnes), make([][]roots.Lead, w.Unmove.Every)
+	d.named = make([][]uint32, w.Unmove.Every)
 	d.found.Ordered = true
 	if left.levels != nil {
 		d.take(left)
@@ -305,21 +307,34 @@ func (d *pathed[R]) led(x *R, lead roots.Lead, most int) bool {
 	if most == 0 {
 		return false
 	}
+	d.named[most] = d.rulesOf(x, lead, d.named[most][:0])
+	if len(d.named[most]) == 0 {
+		d.stats.Refuted++
+	}
+	for i := range d.named[most] {
+		var y R
+		if id := d.named[most][i]; d.rules.Undo(id, x, &y) {
+			hash := d.hashOf(&y)
+			if d.member(&y, hash, most-1) && d.hasMade(&y, x, hash, id) {
+				return true
+			}
+		} else {
+			d.stats.Refuted++
+		}
+	}
+	return false
+}
+
+// rulesOf appends the rules that an entry may say of a state.
+func (d *pathed[R]) rulesOf(x *R, lead roots.Lead, out []uint32) []uint32 {
 	id := lead.Rule
 	if lead.Rank >= 0 {
 		var ok bool
 		if id, ok = d.rules.Ranked(d.shapeOf(x), x, int(lead.Rank)); !ok {
-			d.stats.Refuted++
-			return false
+			return out
 		}
 	}
-	var y R
-	if !d.rules.Undo(id, x, &y) {
-		d.stats.Refuted++
-		return false
-	}
-	hash := d.hashOf(&y)
-	return d.member(&y, hash, most-1) && d.hasMade(&y, x, hash, id)
+	return append(out, id)
 }
 
 // hasMade tells whether a move that leads from a stored state to another has been made. Of a state on the
