@@ -258,6 +258,7 @@ var cases = map[string]struct {
 	},
 	"value-out-of-range": {
 		found: map[string][]string{
+			"inline f(v) { v = 300 }\nbyte x, y; active proctype P() { f(x); f(y); x == y }": {"1:19"},
 			"chan c = [1] of { byte }; chan d = [2] of { byte };\n" +
 				"proctype P(chan e) { e!256; e?_ } init { run P(c); run P(d) }": {"2:24"},
 			"byte x = 300; bool b = 7; active proctype P() { x = 256; b = -1; x == b }": {"1:10", "1:24", "1:53", "1:62"},

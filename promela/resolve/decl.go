@@ -39,6 +39,7 @@ func (r *resolver) enter(t *syntax.Token, v *promela.Var) {
 			"choose another name")
 	}
 	r.scopes[len(r.scopes)-1][v.Name] = v
+	r.use(t, v, Declares)
 }
 
 var kinds = map[string]promela.Kind{
@@ -53,6 +54,7 @@ func (r *resolver) typeOf(name lexer.Token, sub string) promela.Type {
 	}
 	t := r.tok(name)
 	if s := r.types[name.Value]; s != nil {
+		r.use(t, s, Reads)
 		return promela.Type{Kind: promela.Struct, Struct: s}
 	}
 	k, ok := kinds[name.Value]
@@ -239,6 +241,7 @@ func (r *resolver) typedef(x *syntax.Typedef) {
 		r.errorAt(n, "typedef '"+n.Text+"' is declared twice", "")
 	}
 	td := &promela.Typedef{Pos: n.Pos, Name: n.Text}
+	r.use(n, td, Declares)
 	seen := map[string]bool{}
 	for _, d := range x.Fields {
 		r.attempt(func() {
@@ -250,6 +253,7 @@ func (r *resolver) typedef(x *syntax.Typedef) {
 					r.errorPos(v.Pos, "field '"+v.Name+"' is declared twice", "")
 				}
 				seen[v.Name] = true
+				r.useAt(v.Pos, v.Name, v, Declares)
 				td.Fields = append(td.Fields, v)
 			}
 		})
@@ -277,7 +281,9 @@ func (r *resolver) mtypeList(x *syntax.MtypeList) {
 			r.warnAt(r.tok(c.Tok), "mtype-name", "this mtype constant hides variable '"+old.Name+"'",
 				"choose another name")
 		}
-		r.consts[c.Tok.Value] = &promela.Const{Val: int32(len(old) + v), Name: c.Tok.Value, Sub: x.Sub}
+		k := &promela.Const{Val: int32(len(old) + v), Name: c.Tok.Value, Sub: x.Sub}
+		r.consts[c.Tok.Value] = k
+		r.use(r.tok(c.Tok), k, Declares)
 	}
 	r.model.Mtypes[x.Sub] = append(old, list...)
 	if len(old)+len(list) > 255 {

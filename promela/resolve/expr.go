@@ -120,6 +120,7 @@ func (r *resolver) constant(x *expr.Ref) *promela.Const {
 	if x.Index != nil || x.Field != nil {
 		r.fail(t, "'"+t.Text+"' is an mtype constant", "")
 	}
+	r.use(t, c, Reads)
 	return &promela.Const{Base: base(t.Pos), Val: c.Val, Name: c.Name, Sub: c.Sub}
 }
 
@@ -173,6 +174,7 @@ func (r *resolver) varRef(x *expr.Ref) *promela.VarRef {
 		r.fail(t, "'"+t.Text+"' is an mtype constant, which hides the variable", "choose another name")
 	}
 	out := &promela.VarRef{Base: base(t.Pos), Var: v}
+	r.use(t, v, Reads)
 	for at := out; ; at = at.Field {
 		if x.Index != nil {
 			at.Index = r.inner(x.Index)
@@ -218,6 +220,7 @@ func (r *resolver) field(v *promela.Var, t *syntax.Token) *promela.VarRef {
 	var known []string
 	for _, f := range v.Type.Struct.Fields {
 		if f.Name == t.Text {
+			r.use(t, f, Reads)
 			return &promela.VarRef{Base: base(t.Pos), Var: f}
 		}
 		known = append(known, f.Name)

@@ -72,6 +72,11 @@ func (r *resolver) ltl(block []syntax.Token, name string) {
 		r.unnamed++
 	}
 	r.claimName(&block[0], f.Name)
+	named := &block[0]
+	if x.Name != "" {
+		named = &toks[0]
+	}
+	r.use(named, f, Declares)
 	from := 1 + slices.IndexFunc(toks, func(t syntax.Token) bool { return t.Is("{") })
 	var words []string
 	for _, t := range toks[from : len(toks)-2] {

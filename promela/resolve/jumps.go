@@ -42,6 +42,7 @@ func (r *resolver) label(t *syntax.Token) {
 	if v := r.lookup(t.Text); v != nil {
 		r.warnAt(t, "label-is-variable", "label "+t.Text+" has the name of a variable", "")
 	}
+	r.use(t, Label{r.proc, t.Text}, Declares)
 	r.labels[t.Text] = labelAt{dstep: r.dstep, open: r.open, inline: len(t.Notes) > 0}
 }
 
@@ -51,6 +52,9 @@ const useAtomic = "use atomic"
 func (r *resolver) checkJumps(body *promela.Seq) {
 	for _, g := range r.gotos {
 		l, ok := r.labels[g.label.Text]
+		if ok {
+			r.use(g.label, Label{r.proc, g.label.Text}, Jumps)
+		}
 		switch {
 		case !ok:
 			hint := diag.DidYouMean(g.label.Text, names(r.labels))

@@ -22,6 +22,8 @@ type Options struct {
 	// What is wrong with it is in the file FormulaFile.
 	Formulas []string
 	Measures []Measure // are read behind the model and the formulas
+	// Uses is told of the places where names stand, also of a model that is refused. May be nil.
+	Uses func(Use)
 }
 
 // FormulaFile is how places in Options.Formulas are called.
@@ -61,6 +63,7 @@ func parseFile(path string, o Options) (*promela.Model, error) {
 		return nil, errs.Err()
 	}
 	r := newResolver(path, file, errs)
+	r.uses = o.Uses
 	for _, u := range file.Units {
 		if r.errs.Errors() < maxErrors {
 			r.attempt(func() { r.unit(u) })
@@ -113,6 +116,7 @@ type resolver struct {
 	whole   bool // whole arrays may
 	formula bool // operators of logic are those of a formula
 	measure bool // a measure is read, of which the model must not depend
+	uses    func(Use)
 	jumps
 	labelsOf map[*promela.Proc]map[string]labelAt
 }

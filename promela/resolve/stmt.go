@@ -314,6 +314,7 @@ func (r *resolver) plain(t *syntax.Token, x *syntax.Plain) promela.Stmt {
 }
 
 func (r *resolver) target(t *syntax.Token, v *promela.VarRef) {
+	r.useOf(v, Writes)
 	switch v.Var.Special {
 	case promela.PidVar, promela.NrPr, promela.Last:
 		r.errorAt(t, v.Var.Name+" cannot be assigned", "")

@@ -60,6 +60,30 @@ func (s *Sentence) lost() (out []*Lost) {
 	return out
 }
 
+// Whole tells if all statements could be read.
+func (f *File) Whole() bool {
+	for _, u := range f.Units {
+		var b *Body
+		switch {
+		case u.Proctype != nil:
+			b = u.Proctype.Body
+		case u.Init != nil:
+			b = u.Init.Body
+		case u.Claim != nil:
+			b = u.Claim.Body
+		}
+		if b == nil || b.Steps == nil {
+			continue
+		}
+		for _, step := range b.Steps.Steps {
+			if s, ok := step.(*Sentence); !ok || len(s.lost()) > 0 {
+				return false
+			}
+		}
+	}
+	return true
+}
+
 // sequences are those inside a statement, as far as it could be read.
 func (s *Stmt) sequences() (out []*Sequence) {
 	if s == nil {

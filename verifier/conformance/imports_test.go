@@ -23,6 +23,7 @@ var mayImport = map[string][]string{
 	"promela/expr":          {},
 	"promela/syntax":        {"promela/diag", "promela/expr", "promela/preproc"},
 	"promela/resolve":       {"promela", "promela/diag", "promela/expr", "promela/preproc", "promela/syntax"},
+	"promela/format":        {"promela/diag", "promela/expr", "promela/preproc", "promela/resolve", "promela/syntax"},
 	"promela/lint":          {"promela", "promela/diag"},
 	"ltl":                   {"ltl/...", "promela/expr"},
 	"vm":                    {"vm/layout"},
@@ -55,6 +56,7 @@ var mayImport = map[string][]string{
 	"verifier/compare":     {"verifier", "verifier/pan"},
 	"verifier/pan":         {},
 	"examples":             {},
+	"cmd/lsp":              {"promela/...", "verifier"},
 	"cmd": {
 		"cmd/...", "examples/...", "promela/...", "ltl/...", "vm/...", "compression/...", "verifier/...",
 	},
