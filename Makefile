@@ -49,7 +49,7 @@ conformance:
 # meaning on lassos.
 long:
 	GOSPIN_LONG=1 GOSPIN_LTL=10000 $(GO) test -tags conformance -timeout 30m ./ltl
-	cd verifier/conformance && GOSPIN_LARGE=1 GOSPIN_BATCHED=2000 GOSPIN_MERGED=300 GOSPIN_RANDOM=500 GOSPIN_REDUCED=1000 $(GO) test -tags conformance -timeout 120m
+	cd verifier/conformance && GOSPIN_LARGE=1 GOSPIN_BATCHED=2000 GOSPIN_MERGED=300 GOSPIN_RANDOM=500 GOSPIN_TOLD=200 GOSPIN_REDUCED=1000 $(GO) test -tags conformance -timeout 120m
 
 # Times and memory beside pan's. Prints, asserts nothing.
 bench:

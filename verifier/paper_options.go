@@ -6,6 +6,9 @@ type Deltas struct {
 	Compare     string // backward, by undoing moves, or forward, by making them; "": backward
 	NoShorten   bool   // predecessors stay as they were stored first
 	WholeStates string // how those are kept: mask or collapse; "": mask
+	// SlotHash, also of Diffs, is by how many bits of a hash, besides its place in the table, a record is
+	// told from a state before the two are compared; 0: by all there are; below 0: by none.
+	SlotHash int
 }
 
 // Diffs are the options of -compress=diff.

@@ -437,7 +437,7 @@ func (r *Report) sparing() string {
 		return ", or use less with a smaller -w"
 	case r.Compress == hashMode:
 		return ", or use less with fewer bits of a hash (-hc=32), or with -bitstate"
-	case r.Compress == "tree" || r.Compress == "ma":
+	case r.Compress == "tree" || r.Compress == "ma" || r.Compress == unmoveMode:
 		return ", or search approximately with -bitstate or -hc"
 	case r.Compress == "collapse" || r.Compress == "trained" || r.Compress == rootsMode:
 		return ", or use less with -compress=tree or -compress=ma"

@@ -69,7 +69,7 @@ func storeFlags() []cli.Flag {
 		},
 		&cli.StringFlag{
 			Name:  "split",
-			Usage: "other components of collapse, a `LIST` of " + strings.Join(verifier.Splits, ", "),
+			Usage: "other components of collapse, and of differences of components, a `LIST` of " + strings.Join(verifier.Splits, ", "),
 		},
 		&cli.IntFlag{
 			Name:        "index-bytes",

@@ -527,15 +527,8 @@ func (l *levels[R]) made(x, y *R, rule uint32) bool {
 	if by := l.rules.By(rule); by >= 0 && l.mover.Makes(x, y, by) {
 		return true
 	}
-	l.scratch.Roots = l.scratch.Roots[:0]
-	for tries := 0; ; tries++ { // all numbers are known; but engines may ask for another packing without need
-		if _, ok := l.engine.Expand(x, &l.scratch); ok {
-			break
-		} else if tries == 2 {
-			l.err = errors.New("batch: a state cannot be expanded again")
-			l.state = done
-			return false
-		}
+	if !l.behind(x) {
+		return false
 	}
 	for i := range l.scratch.Roots {
 		if l.scratch.Roots[i] == *y {
@@ -544,6 +537,20 @@ func (l *levels[R]) made(x, y *R, rule uint32) bool {
 	}
 	l.stats.Failed++
 	return false
+}
+
+// behind finds in scratch what lies behind a state that has been expanded before.
+func (l *levels[R]) behind(x *R) bool {
+	l.scratch.Roots = l.scratch.Roots[:0]
+	for tries := 0; ; tries++ { // all numbers are known; but engines may ask for another packing without need
+		if _, ok := l.engine.Expand(x, &l.scratch); ok {
+			return true
+		} else if tries == 2 {
+			l.err = errors.New("batch: a state cannot be expanded again")
+			l.state = done
+			return false
+		}
+	}
 }
 
 // sum is what has been counted.
