@@ -207,7 +207,8 @@ func (j *job) census() (uint64, error) {
 	if j.o.Time > 0 {
 		l.Deadline = j.compiled.Add(j.o.Time)
 	}
-	task := &search.Task{Sys: st.sys, Store: st.Store, Limits: l, Proviso: j.less.proviso}
+	sys := j.part.beside(st.sys, false)
+	task := &search.Task{Sys: sys, Store: st.Store, Limits: l, Proviso: j.less.proviso}
 	task.Progress = j.lookAfter(&task.Limits)
 	res, err := search.DFS(task)
 	if err != nil {

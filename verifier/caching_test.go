@@ -168,7 +168,8 @@ func TestCachesThatAreRefused(t *testing.T) {
 			func(o *options) { o.Cache, o.Evict = "9", []string{"depth", "strata:1"} }},
 		{good, `-evict=depth takes nothing more, not "3"`,
 			func(o *options) { o.Cache, o.Evict = "9", []string{"depth:3"} }},
-		{claim, "-cache: n is searched depth first: leave -cache out, or claims with -only=safety or -noclaim",
+		{cycling, "-cache is not for p: it may be violated by a cycle alone, and cycles are looked " +
+			"for depth first: leave -cache out, or claims with -only=safety or -noclaim",
 			func(o *options) { o.Cache = "9" }},
 		{good, "-cache and -a exclude each other", func(o *options) { o.Cache, o.Acceptance = "9", true }},
 		{good, "-cache and -l exclude each other", func(o *options) { o.Cache, o.NonProgress = "9", true }},

@@ -35,7 +35,7 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 	}
 	parts, err := o.parts(model.tree)
 	if err == nil {
-		err = o.checkSwept(parts)
+		err = o.checkMonitors(model, parts)
 	}
 	if err != nil {
 		return nil, err
@@ -111,10 +111,8 @@ func run(ctx context.Context, o Options, model *Model, p part) (*Report, error) 
 	if ok {
 		j.machine = o.unbatched(&p, j.less, j.prog)
 	}
-	if p.claim == "" || !ok || j.machine != "" { // in batches, claims are searched in any order
-		if err := o.inOrder(&p, j.less); err != nil {
-			return nil, err
-		}
+	if err := o.inOrder(j.less); err != nil {
+		return nil, err
 	}
 	if !ok {
 		if o.explores() && j.how.kind == rootsMode {

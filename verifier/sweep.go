@@ -7,10 +7,12 @@ import (
 	"slices"
 
 	"gospin/verifier/atomic"
+	"gospin/verifier/product"
 	"gospin/verifier/search"
 	"gospin/verifier/store"
 	"gospin/verifier/system"
 	"gospin/vm"
+	"gospin/vm/compile"
 )
 
 const (
@@ -96,26 +98,15 @@ func (o *Options) storedOtherwise() string {
 	return s.storageFlag()
 }
 
-// checkSwept refuses parts that a sweep-line can't search.
-func (o *Options) checkSwept(parts []part) error {
-	for _, p := range parts {
-		if o.sweeps() && p.claim != "" {
-			flag := o.sweepAsked()
-			return fmt.Errorf("%s finds failed assertions and invalid end states; %s is about runs: with -only "+
-				"safety it is left out, without %s it is searched", flag, p.name, flag)
-		}
-	}
-	return nil
-}
-
 // swept makes the search by a sweep-line.
 func (j *job) swept() (*Report, error) {
 	r := j.newReport(machineEngine, sweepOrder)
 	r.Reductions = "none (a sweep-line asks for a proviso of its own)"
 	states := store.NewSweep(j.prog.Layout, j.o.Memory)
 	defer states.Free()
+	line := &search.Line{Value: j.progressOf(), States: states}
 	task := &search.Task{
-		Sys:     atomic.New(system.Of(vm.NewMachine(j.prog)), j.taken),
+		Sys:     j.beside(atomic.New(system.Of(vm.NewMachine(j.prog)), j.taken), line),
 		OnFault: j.findings(r).add,
 		Taken:   j.taken,
 		Limits:  j.limits(r),
@@ -129,7 +120,10 @@ func (j *job) swept() (*Report, error) {
 		}
 		task.Sys = system.Of(vm.NewMachine(j.prog)) // edges tell each step
 	}
-	res, err := search.Sweep(task, &search.Line{Value: j.progressOf(), States: states})
+	decided, free := j.decisions()
+	defer free()
+	task.Decided = decided
+	res, err := search.Sweep(task, line)
 	if err != nil {
 		return nil, errors.Join(err, finish(nil))
 	}
@@ -147,6 +141,20 @@ func (j *job) swept() (*Report, error) {
 		return nil, err
 	}
 	return r, nil
+}
+
+// beside puts the part's claim beside a system, whose states a sweep-line makes again.
+func (j *job) beside(sys system.Claimed, line *search.Line) system.System {
+	out := j.part.beside(sys, false)
+	if p, ok := out.(*product.Product); ok && j.part.claim != compile.AcceptanceClaim {
+		m := vm.NewMachine(j.prog)
+		line.Resume = func(s *vm.State) bool {
+			accepting := m.Accepting(s)
+			p.Resume(s, accepting, m.ClaimEnded(s))
+			return accepting
+		}
+	}
+	return out
 }
 
 // progressOf is the measure that the search goes by.

@@ -220,10 +220,10 @@ func TestSweepLineRefuses(t *testing.T) {
 		require.ErrorContains(t, err, want)
 	}
 	o := base(func(*verifier.Options) {})
-	o.Model = write(t, claim)
+	o.Model = write(t, cycling)
 	_, err := verifier.Run(context.Background(), o)
-	require.EqualError(t, err, "-sweep finds failed assertions and invalid end states; n is about runs: with -only "+
-		"safety it is left out, without -sweep it is searched")
+	require.EqualError(t, err, "-sweep is not for p: it may be violated by a cycle alone, and "+
+		"cycles are looked for depth first: leave -sweep out, or claims with -only=safety or -noclaim")
 	o.Only = []string{verifier.OnlySafety}
 	_, err = verifier.Run(context.Background(), o)
 	require.NoError(t, err)

@@ -41,6 +41,9 @@
 // it has led to a new state: of those, each found behind the one before, there is a last one. Breadth first,
 // the first fault is as near as there is one, where a step from one stored state to another counts as one.
 //
+// Explore and Sweep look for no cycles. Beside a claim that is decided by where it comes to (vm.Terminal), a
+// run that comes to an accepting state is told of (Decided), and whoever is told finds how it goes on.
+//
 // With a cache for a store (package store) Explore says which state was generated from which, and when one is
 // closed; paths are found by making choices again along the tree. Chains of states with one choice leave the
 // tree once they end. Where the order of two steps makes no difference, one of both ways to their end can be

@@ -73,6 +73,7 @@ type explorer struct {
 	cache    *store.Cache       // the store, if it forgets
 	ref      store.Ref          // of the state visited last
 	opened   map[store.Ref]bool // of a checked search
+	accepts  bool               // the state at hand is accepting
 }
 
 // found is how a stored state was found.
@@ -98,6 +99,7 @@ type openFrame struct {
 	kept               bool  // the vector is
 	whole              bool  // the choices may be the base of other expansions
 	anew               bool  // one of the choices has led to a new state
+	accepts            bool  // it is an accepting state
 }
 
 // frame makes a frame of the state at hand.
@@ -113,7 +115,7 @@ func (e *explorer) frame(depth int) (uint32, *openFrame) {
 	}
 	*g = openFrame{
 		up: none, top: id, depth: int32(depth),
-		dirty: e.cur.Dirty, excl: e.cur.Excl, turn: e.cur.Turn, copy: e.cur.Copy,
+		dirty: e.cur.Dirty, excl: e.cur.Excl, turn: e.cur.Turn, copy: e.cur.Copy, accepts: e.accepts,
 	}
 	e.at = id
 	return id, g
@@ -226,6 +228,11 @@ func (e *explorer) event(open uint32) {
 			if step, ok := e.take(c, int(f.depth), &f.before); ok {
 				if e.via.on {
 					e.via.took(c, f.before)
+				}
+				if e.accepts = step.Effect&vm.Accepting != 0; e.accepts && !f.accepts && e.Decided != nil {
+					if e.decided(); e.stop {
+						return
+					}
 				}
 				made = e.arriveFrom(s, f, step)
 			}
