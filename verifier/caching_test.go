@@ -176,6 +176,10 @@ func TestCachesThatAreRefused(t *testing.T) {
 		{good, "-cache and -f exclude each other", func(o *options) { o.Cache, o.Fair = "9", true }},
 		{good, "-cache and -bitstate exclude each other", func(o *options) { o.Cache, o.Bitstate = "9", true }},
 		{good, "-cache and -hc exclude each other", func(o *options) { o.Cache, o.Hash = "9", 64 }},
+		{good, "-cache and -compress=delta exclude each other: states are told by their predecessors, which could not " +
+			"be forgotten: use collapse, mask or none", func(o *options) { o.Cache, o.Compress = "9", "delta" }},
+		{good, "-cache and -compress=diff exclude each other: states are told by their predecessors",
+			func(o *options) { o.Cache, o.Compress = "9", "diff" }},
 		{good, "-cache and -compress=ma exclude each other", func(o *options) { o.Cache, o.Compress = "9", "ma" }},
 		{good, "-cache and -compress=trained exclude each other: states can't be taken out again one by one: use " +
 			"collapse, mask or none", func(o *options) { o.Cache, o.Compress = "9", "trained" }},

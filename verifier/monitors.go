@@ -119,7 +119,8 @@ func (a *aftermath) free() {
 }
 
 // decided is a search.Decided.
-func (a *aftermath) decided(moves []vm.Move) (f *search.Fault, why []string, err error) {
+func (a *aftermath) decided(run func() []vm.Move) (f *search.Fault, why []string, err error) {
+	moves := run()
 	s := &vm.State{}
 	a.sys.Initial(s)
 	for i := range moves {

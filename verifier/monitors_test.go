@@ -31,6 +31,7 @@ var inOrders = map[string]func(o *verifier.Options){
 	"percent": func(o *verifier.Options) { o.Order, o.Cache, o.Evict = "random", "100%", []string{"depth"} },
 	"sweep":   func(o *verifier.Options) { o.Sweep = "x" },
 	"back":    func(o *verifier.Options) { o.Sweep = "-x * 7 % 3" },
+	"both":    func(o *verifier.Options) { o.Sweep, o.Cache = "x", "60" },
 	"limit":   func(o *verifier.Options) { o.Order, o.Compress, o.Depth = "bfs", "mask", 1000 },
 }
 

@@ -53,8 +53,13 @@ func (o *Options) settleSweep() error {
 			"-compress out")
 	case o.storedOtherwise() != "":
 		return not(o.storedOtherwise(), "the sweep-line keeps masked vectors; leave it out")
-	case o.Cache != "":
-		return not("-cache", "the sweep-line says itself what is forgotten; leave -cache out")
+	case o.Cache != "" && o.Graph != "":
+		return fmt.Errorf("-graph and -cache exclude each other: states that are met again would be nodes again; " +
+			"leave -cache out")
+	case o.Chains:
+		return not("-chains", "the state that a chain hangs by may be passed; leave -chains out")
+	case o.Lean:
+		return not("-lean", "which step came before is forgotten with a state; leave -lean out")
 	case o.Fair:
 		return not("-f", "it is about cycles, whose states are forgotten; search fair runs without "+flag)
 	case o.Acceptance:
@@ -68,7 +73,7 @@ func (o *Options) settleSweep() error {
 	case o.Workers > 1:
 		return not("-workers", "one searches alone; leave -workers out")
 	}
-	o.Compress, o.Workers = keysMode, 1
+	o.Order, o.Compress, o.Workers = anyOrder, keysMode, 1
 	o.Reduction = Reduction{POR: "off"}
 	if o.Sweep != "" && o.Sweep != autoSweep {
 		o.Measures = append(slices.Clip(o.Measures), Measure{Name: sweepFlag, Text: o.Sweep})
@@ -100,6 +105,9 @@ func (o *Options) storedOtherwise() string {
 
 // swept makes the search by a sweep-line.
 func (j *job) swept() (*Report, error) {
+	if j.o.Cache != "" {
+		return j.sweptCached()
+	}
 	r := j.newReport(machineEngine, sweepOrder)
 	r.Reductions = "none (a sweep-line asks for a proviso of its own)"
 	states := store.NewSweep(j.prog.Layout, j.o.Memory)
@@ -129,10 +137,7 @@ func (j *job) swept() (*Report, error) {
 	}
 	r.Time = j.times()
 	r.count(res.Result, states.Stats())
-	r.Sweep = &SweepReport{
-		Sweeps: res.Sweeps, Nodes: res.Nodes, Peak: res.Peak, Persistent: res.Persistent,
-		Regress: res.Regress, Values: res.Values,
-	}
+	r.Sweep = sweepReport(res)
 	if res.Peak > 0 { // not by all states: most are forgotten
 		r.Memory.BytesPerState = float64(r.Memory.Store) / float64(res.Peak)
 	}
@@ -141,6 +146,13 @@ func (j *job) swept() (*Report, error) {
 		return nil, err
 	}
 	return r, nil
+}
+
+func sweepReport(res *search.Swept) *SweepReport {
+	return &SweepReport{
+		Sweeps: res.Sweeps, Nodes: res.Nodes, Peak: res.Peak, Persistent: res.Persistent,
+		Regress: res.Regress, Values: res.Values,
+	}
 }
 
 // beside puts the part's claim beside a system, whose states a sweep-line makes again.

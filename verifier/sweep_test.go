@@ -207,7 +207,12 @@ func TestSweepLineRefuses(t *testing.T) {
 		}),
 		"-sweep and -m exclude each other: states are not searched along a path, which a depth could limit; " +
 			"-time and -mem do": base(func(o *verifier.Options) { o.Depth = 10 }),
-		"-sweep and -cache exclude each other": base(func(o *verifier.Options) { o.Cache = "10" }),
+		"-sweep and -chains exclude each other: the state that a chain hangs by may be passed; leave -chains out": base(
+			func(o *verifier.Options) { o.Cache, o.Chains = "10", true }),
+		"-sweep and -lean exclude each other: which step came before is forgotten with a state; leave -lean out": base(
+			func(o *verifier.Options) { o.Lean = true }),
+		"-graph and -cache exclude each other: states that are met again would be nodes again; leave -cache out": base(
+			func(o *verifier.Options) { o.Cache, o.Graph = "10", "g" }),
 		"-sweep and -f exclude each other":     base(func(o *verifier.Options) { o.Fair = true }),
 		"-sweep and -a exclude each other":     base(func(o *verifier.Options) { o.Acceptance = true }),
 		"-sweep and -l exclude each other":     base(func(o *verifier.Options) { o.NonProgress = true }),

@@ -28,6 +28,7 @@ var ordersOfMonitors = []func(o *verifier.Options){
 	func(o *verifier.Options) { o.Order, o.Cache, o.Evict = "random", "100%", []string{"depth"} },
 	func(o *verifier.Options) { o.Sweep = "_nr_pr" },
 	func(o *verifier.Options) { o.Sweep = "-_nr_pr" },
+	func(o *verifier.Options) { o.Sweep, o.Cache = "_nr_pr", "5000" },
 }
 
 // TestRandomMonitors: random models beside random claims that are decided by where they come to have the

@@ -27,6 +27,7 @@ func Explore(t *Task, open Frontier) (*Result, error) {
 		e.cache.Beside = func() int64 { return e.res.Stack }
 		e.opened = map[store.Ref]bool{}
 	}
+	e.line, _ = open.(*swept)
 	e.via.begin(t)
 	e.x.Ahead = e.cache == nil && t.Lean == nil // a cache forgets what is ahead
 	e.frames.weight, e.vecs.weight, e.choices.weight = &e.weight, &e.weight, &e.weight
@@ -71,6 +72,7 @@ type explorer struct {
 	circles  map[uint32]loops   // of open states with long atomic sequences behind them
 	told     int64              // bytes of the frontier that have been told of
 	cache    *store.Cache       // the store, if it forgets
+	line     *swept             // the frontier, if it is a sweep-line
 	ref      store.Ref          // of the state visited last
 	opened   map[store.Ref]bool // of a checked search
 	accepts  bool               // the state at hand is accepting
@@ -342,6 +344,12 @@ func (e *explorer) visit(s *openFrame) bool {
 	}
 	var status store.Status
 	e.ref, status = e.Store.Visit(&e.arrival)
+	if e.line != nil && status != store.Full {
+		if e.err = e.line.arrive(&e.cur); e.err != nil {
+			e.halt()
+			return false
+		}
+	}
 	if !e.count(status) {
 		return false
 	}

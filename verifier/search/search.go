@@ -110,12 +110,12 @@ type Task struct {
 
 // Decided returns how a run with these moves goes on so that it is accepted, as a fault with all its moves:
 // those of the run, and of the rest; nil: it breaks off, whatever is done. Why says what was left open.
-type Decided func(moves []vm.Move) (f *Fault, why []string, err error)
+type Decided func(moves func() []vm.Move) (f *Fault, why []string, err error)
 
 // decided looks how the run to the state at hand goes on, which has come to an accepting state for the first
 // time.
 func (r *rules) decided() {
-	f, why, err := r.Task.Decided(r.Sys.Path(r.path()))
+	f, why, err := r.Task.Decided(func() []vm.Move { return r.Sys.Path(r.path()) })
 	if r.err = err; err != nil {
 		r.halt()
 		return
