@@ -26,6 +26,11 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
+	done, err := o.beginCTL()
+	if err != nil {
+		return nil, err
+	}
+	defer done()
 	if err := o.pickSweep(ctx); err != nil {
 		return nil, err
 	}
@@ -63,6 +68,9 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 			continue
 		}
 		if err != nil {
+			return nil, err
+		}
+		if err := o.checkCTL(ctx, r); err != nil {
 			return nil, err
 		}
 		r.own = len(r.Properties)

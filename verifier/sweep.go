@@ -23,14 +23,17 @@ const (
 
 // sweeps tells whether searches go by a sweep-line. A graph alone asks for one, too: where no measure is
 // given, nothing is ever forgotten.
-func (o *Options) sweeps() bool { return o.Sweep != "" || o.Graph != "" }
+func (o *Options) sweeps() bool { return o.Sweep != "" || o.Graph != "" || len(o.CTL) > 0 }
 
 // sweepAsked is the flag that asks for a sweep-line.
 func (o *Options) sweepAsked() string {
-	if o.Sweep == "" {
-		return "-graph"
+	switch {
+	case o.Sweep != "":
+		return sweepFlag
+	case len(o.CTL) > 0:
+		return ctlFlag
 	}
-	return sweepFlag
+	return "-graph"
 }
 
 // settleSweep refuses what does not go with a sweep-line, and has states kept as it needs them. It comes
@@ -53,6 +56,12 @@ func (o *Options) settleSweep() error {
 			"-compress out")
 	case o.storedOtherwise() != "":
 		return not(o.storedOtherwise(), "the sweep-line keeps masked vectors; leave it out")
+	case len(o.CTL) > 0 && len(o.Only) > 0:
+		return fmt.Errorf("-ctl and -only=%s exclude each other: a formula of CTL has a search of its own; leave one "+
+			"of them out", o.Only[0])
+	case o.Cache != "" && len(o.CTL) > 0:
+		return fmt.Errorf("-ctl and -cache exclude each other: states that are met again would be nodes again; " +
+			"leave -cache out")
 	case o.Cache != "" && o.Graph != "":
 		return fmt.Errorf("-graph and -cache exclude each other: states that are met again would be nodes again; " +
 			"leave -cache out")
@@ -110,6 +119,9 @@ func (j *job) swept() (*Report, error) {
 	}
 	r := j.newReport(machineEngine, sweepOrder)
 	r.Reductions = "none (a sweep-line asks for a proviso of its own)"
+	if len(j.o.CTL) > 0 {
+		r.Reductions = "none (formulas of CTL are about every step)"
+	}
 	states := store.NewSweep(j.prog.Layout, j.o.Memory)
 	defer states.Free()
 	line := &search.Line{Value: j.progressOf(), States: states}

@@ -58,9 +58,9 @@
 // there.
 //
 // SweepCached is Explore in the order of a sweep-line, with a cache for a store: what is passed is forgotten
-// whether the search needs it or not, and of the rest what it does not need. Each sweep comes to an end as with
-// a cache alone, for a state that is generated again has been passed, or was not among those that lead to it;
-// and there are no more sweeps than persistent states.
+// whether the search needs it or not, and of the rest what it does not need. A sweep comes to an end: a state
+// is generated again behind itself only if it was passed in between, and then the way back leads over an edge
+// against the order, where sweeps stop. There are no more sweeps than persistent states.
 //
 // A store may take states for others (package store): the search then omits some, and what lies behind them.
 // It tells of no fault that is not there, for its path is made of choices: a state that the store has for one
