@@ -32,7 +32,10 @@ func Explore(t *Task, open Frontier) (*Result, error) {
 	e.x.Ahead = e.cache == nil && t.Lean == nil // a cache forgets what is ahead
 	e.frames.weight, e.vecs.weight, e.choices.weight = &e.weight, &e.weight, &e.weight
 	e.hints.weight, e.states.weight = &e.weight, &e.weight
-	e.vecs.grain, e.choices.grain, e.hints.grain = 8, 2, 1
+	e.vecs.grain, e.choices.grain, e.hints.grain, e.frames.grain = 8, 2, 1, 1
+	if _, ok := open.(*queue); ok {
+		e.vecs.inOrder, e.choices.inOrder, e.frames.inOrder = true, true, true
+	}
 	if step, ok := e.start(); ok {
 		if depth, ok := e.arrive(step, -1); ok && e.visit(nil) {
 			e.add(nil, depth)
@@ -59,8 +62,7 @@ const none = 1<<32 - 1
 type explorer struct {
 	rules
 	frontier Frontier
-	frames   stack[openFrame]
-	spare    []uint32 // frames that are free
+	frames   pool[openFrame]
 	vecs     pool[byte]
 	choices  pool[system.Choice]
 	hints    pool[uint64]
@@ -106,15 +108,8 @@ type openFrame struct {
 
 // frame makes a frame of the state at hand.
 func (e *explorer) frame(depth int) (uint32, *openFrame) {
-	var id uint32
-	var g *openFrame
-	if n := len(e.spare); n > 0 {
-		id, e.spare = e.spare[n-1], e.spare[:n-1]
-		g = e.frames.item(int(id))
-	} else {
-		id, g = uint32(e.frames.top), e.frames.next()
-		e.frames.top++
-	}
+	id := uint32(e.frames.place(1))
+	g := e.frames.item(int(id))
 	*g = openFrame{
 		up: none, top: id, depth: int32(depth),
 		dirty: e.cur.Dirty, excl: e.cur.Excl, turn: e.cur.Turn, copy: e.cur.Copy, accepts: e.accepts,
@@ -152,7 +147,7 @@ func (e *explorer) free(id uint32, f *openFrame) {
 	if f.stepsLen > 0 {
 		e.via.moves.giveBack(f.steps, int(f.stepsLen))
 	}
-	e.spare = append(e.spare, id)
+	e.frames.giveBack(int(id), 1)
 	if e.at == id {
 		e.at = none
 	}
@@ -389,6 +384,8 @@ type ways struct {
 	first   []uint32
 	single  map[system.Taken]uint32
 	several map[string]uint32
+	recent  [1 << 10]uint32 // of those of single choices, plus one
+	way     []system.Taken
 	key     []byte
 }
 
@@ -397,11 +394,16 @@ func (e *explorer) way(s *openFrame) uint32 {
 	if f := e.frames.item(int(s.top)); f == s {
 		return e.ways.one(e.lastOf(f))
 	}
-	return e.ways.number(e.sequence(nil, s))
+	e.ways.way = e.sequence(e.ways.way[:0], s)
+	return e.ways.number(e.ways.way)
 }
 
 // one is the number of a single choice.
 func (w *ways) one(k system.Taken) uint32 {
+	recent := &w.recent[(k.Trans*61+uint32(k.Pid))%uint32(len(w.recent))]
+	if *recent > 0 && w.all[w.first[*recent-1]] == k {
+		return *recent - 1
+	}
 	n, ok := w.single[k]
 	if !ok {
 		if w.single == nil {
@@ -410,6 +412,7 @@ func (w *ways) one(k system.Taken) uint32 {
 		n = w.add(k)
 		w.single[k] = n
 	}
+	*recent = n + 1
 	return n
 }
 
