@@ -123,8 +123,8 @@ func (s *Sweep) pack(value []int32) (head uint64) {
 	return head
 }
 
-// recall is a record in which a state was found lately, by its hash: a state that is found there again needs no
-// value.
+// recall is a record in which a state was found lately, by its hash: a state that is found there again needs
+// no value.
 type recall struct {
 	hash   uint64
 	c      *valueClass
