@@ -134,9 +134,10 @@ type (
 	// Assign is L = R; with Op "++" or "--" it is L++ or L-- and R is nil. R may be a Run.
 	Assign struct {
 		Base
-		Op string // "=", "++", "--"
-		L  *VarRef
-		R  Expr
+		Op    string // "=", "++", "--"
+		L     *VarRef
+		R     Expr
+		Arrow bool // -> stands behind it, as behind a guard
 	}
 	// Send is c!Args or, sorted, c!!Args. Typedef variables in Args are expanded to their scalar fields.
 	Send struct {
@@ -252,9 +253,10 @@ type (
 	// Const is a number, character, true, false, skip, or the name of an mtype constant.
 	Const struct {
 		Base
-		Val  int32
-		Name string // as written, for an mtype constant; else ""
-		Sub  string // the mtype's list
+		Val   int32
+		Name  string // as written, for an mtype constant; else ""
+		Sub   string // the mtype's list
+		Given bool   // a macro or an argument of an inline brought it
 	}
 	// VarRef is a variable, element or field: Var[Index].Field. For a field, Var is the field's Var
 	// inside its Typedef. An array without an index has a nil Index and means element 0. A scalar written
@@ -363,5 +365,11 @@ type Model struct {
 	Measures []*Measure
 	// What the model mentions anywhere, claims included.
 	UsesTimeout, UsesLast, UsesPriority, UsesEnabled, UsesPcValue, UsesNp bool
-	Warnings                                                              diag.List
+	// Bounds are the variables that array sizes and numbers of processes were taken from, and the arrays that
+	// fors go through. LeftOut are the names in what is no part of the model: text between directives, macros
+	// and inlines that are not used.
+	Bounds   []*Var
+	LeftOut  map[string]bool
+	Warnings diag.List
+	Line     func(Pos) string // of the source
 }

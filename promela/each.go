@@ -50,3 +50,44 @@ func EachArg(list []Arg, f func(Expr)) {
 		EachExpr(a.X, f)
 	}
 }
+
+// Unlabelled is a statement without its labels.
+func Unlabelled(s Stmt) Stmt {
+	for {
+		l, ok := s.(*Labelled)
+		if !ok {
+			return s
+		}
+		s = l.Stmt
+	}
+}
+
+// Blocks are the sequences inside a statement without labels.
+func Blocks(s Stmt) []*Seq {
+	switch s := s.(type) {
+	case *If:
+		return s.Options
+	case *Do:
+		return s.Options
+	case *Atomic:
+		return []*Seq{s.Body}
+	case *DStep:
+		return []*Seq{s.Body}
+	case *Block:
+		return []*Seq{s.Body}
+	case *Unless:
+		return []*Seq{s.Main, s.Escape}
+	}
+	return nil
+}
+
+// EachStmt calls f with the statements of a sequence and those inside them, without their labels.
+func EachStmt(s *Seq, f func(Stmt)) {
+	for _, st := range s.Steps {
+		st = Unlabelled(st)
+		f(st)
+		for _, b := range Blocks(st) {
+			EachStmt(b, f)
+		}
+	}
+}

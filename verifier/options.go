@@ -5,6 +5,9 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"gospin/promela"
+	"gospin/promela/diag"
 )
 
 // Options are everything that a run can be told.
@@ -29,6 +32,9 @@ type Options struct {
 	Shorten time.Duration
 	Stats   bool // the report tells what the engine has done
 	First   bool // no further search is made once a property is violated
+	// Look is called with the model that was read, and gives the warnings about it; an error ends the run.
+	// nil: they are what reading it warned of.
+	Look func(*promela.Model) (diag.List, error)
 	// Progress is called about every second of a long search. May be nil.
 	Progress func(Progress)
 	// Ended is called with the report of every search when it has ended; an error ends the run. May be nil.

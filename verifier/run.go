@@ -45,6 +45,11 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
+	if o.Look != nil {
+		if model.tree.Warnings, err = o.Look(model.tree); err != nil {
+			return nil, err
+		}
+	}
 	var reports []*Report
 	how, _ := o.mode()
 	for i := range parts {

@@ -23,7 +23,7 @@ type spelling struct {
 
 // gluedText are the flags of one letter that may have any value glued on: -DN=5. The others may have a
 // number.
-const gluedText = "DU"
+const gluedText = "DUW"
 
 // normalise rewrites the arguments of a command: flags first, each with its value, in one form. Flags
 // may stand anywhere, with one dash or two, and have their values glued on (-m50000, -DN=5), after = or

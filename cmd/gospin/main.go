@@ -71,6 +71,7 @@ func application(in io.Reader, out, errs io.Writer) *cli.App {
 		Commands: []*cli.Command{
 			verifyCommand(), simulateCommand(), replayCommand(), inspectCommand(),
 			withPapers(compareCommand()), trainCommand(), graphCommand(), ltlCommand(),
+			lintCommand(), fmtCommand(), lspCommand(),
 		},
 		ExitErrHandler:       func(*cli.Context, error) {},
 		EnableBashCompletion: true,

@@ -216,7 +216,7 @@ func TestOneLineErrors(t *testing.T) {
 		"verify m.pml -collapse -compress=none": "gospin: -collapse and -compress=none exclude each other",
 		"-run m.pml":                            "gospin: -run: use gospin verify MODEL",
 		"verfy m.pml": `gospin: unknown command "verfy" (did you mean "verify"?): ` +
-			"there are verify, simulate, replay, inspect, compare, train, graph, ltl",
+			"there are verify, simulate, replay, inspect, compare, train, graph, ltl, lint, fmt, lsp",
 		"replay m.pml -k none.trail": "gospin: cannot read the trail: open none.trail: no such file or directory",
 	} {
 		t.Run(line, func(t *testing.T) {

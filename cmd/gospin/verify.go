@@ -48,6 +48,9 @@ func verify(c *cli.Context) error {
 	b := &bar{w: c.App.ErrWriter, terminal: terminal(c.App.ErrWriter)}
 	o.Progress = b.show
 	said := map[string]bool{}
+	if o.Look, err = looked(c, said); err != nil {
+		return err
+	}
 	if !c.Bool("json") {
 		o.Ended = func(r *verifier.Report) error {
 			b.ended(r)

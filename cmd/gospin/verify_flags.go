@@ -28,7 +28,7 @@ func verifyFlags() []cli.Flag {
 		under("How it is searched", slices.Concat(orderFlags(), exploreFlags(), sweepFlags(), graphFlags())),
 		under("What is left out", reductionFlags()),
 		under("When it stops", limitFlags()),
-		under("What is told", outputFlags()),
+		under("What is told", slices.Concat(outputFlags(), lintFlags())),
 	)
 	for _, name := range []string{"safety", "run", "search", "v", "o4", "o5", "o6"} {
 		flags = append(flags, &cli.BoolFlag{Name: name, Hidden: true})

@@ -102,7 +102,7 @@ end:	do
 
 active proctype lines()
 {
-	bool f, l, b;
+	bool f, l, b;	/* lint: write-only=off */
 
 end:	do
 	:: d_step { frames?f, l, b -> f = false; l = false; b = false }

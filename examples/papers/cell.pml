@@ -36,7 +36,7 @@ mtype press = middle;
 bool press_has, forged;
 bool deposit_begin, deposit_end;
 mtype crane = deposit;
-bool crane_has, crane_down;
+bool crane_has, crane_down;	/* lint: write-only=off */
 
 active proctype feed_belt()
 {

@@ -63,7 +63,15 @@ func Warningf(pos Pos, format string, args ...any) *Diagnostic {
 	return &Diagnostic{Severity: Warning, Pos: pos, Msg: fmt.Sprintf(format, args...)}
 }
 
-// String is the one-line form: file:line:col: error: message.
+// String is the one-line form: file:line:col: error: message, and the lint's name in brackets.
 func (d *Diagnostic) String() string {
-	return oneLine(prefix(d.Pos) + d.Severity.String() + ": " + d.Msg)
+	return oneLine(prefix(d.Pos) + d.Severity.String() + ": " + d.text())
+}
+
+// text is the message with the name of the lint that says it.
+func (d *Diagnostic) text() string {
+	if d.Name == "" {
+		return d.Msg
+	}
+	return d.Msg + " [" + d.Name + "]"
 }

@@ -44,7 +44,7 @@ func (d *Diagnostic) Render(w io.Writer, colour bool) error {
 		word = c.warnings
 	}
 	b.WriteString(c.place + oneLine(prefix(d.Pos)) + c.off + word + d.Severity.String() + ": " + c.off)
-	b.WriteString(oneLine(d.Msg) + "\n")
+	b.WriteString(oneLine(d.text()) + "\n")
 	if d.Source != "" {
 		text, lead := excerpt(d.Source, d.Pos.Col)
 		b.WriteString(text + "\n")

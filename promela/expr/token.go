@@ -1,6 +1,10 @@
 package expr
 
-import "github.com/alecthomas/participle/v2/lexer"
+import (
+	"slices"
+
+	"github.com/alecthomas/participle/v2/lexer"
+)
 
 // Kinds of tokens. The lexer makes those up to Bad; the others are names whose use shows from what stands
 // around them.
@@ -58,6 +62,18 @@ func init() {
 			keywords[w] = k.kind
 		}
 	}
+}
+
+// Keywords are the words of the language in order, but for those of embedded C.
+func Keywords() []string {
+	var out []string
+	for w, kind := range keywords {
+		if kind != Embedded {
+			out = append(out, w)
+		}
+	}
+	slices.Sort(out)
+	return out
 }
 
 // signs maps the operators of temporal logic, as they are spelled, to the signs that stand for them.

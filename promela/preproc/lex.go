@@ -169,5 +169,8 @@ func (p *reader) lexLive(t *token) {
 		if p.inDirective || !p.skipping || t.kind == kEOF {
 			return
 		}
+		if t.kind == kName {
+			t.id.leftOut = true
+		}
 	}
 }

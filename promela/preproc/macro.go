@@ -44,9 +44,10 @@ func (p *reader) define() {
 func (p *reader) noteRedefinition(id *ident, m *macro, at token) {
 	switch {
 	case id.builtin != noBuiltin:
-		p.warnf(at.loc, "%q redefined", id.name)
+		p.warnf(at.loc, "%q redefined", id.name).Name = "macro-redefined"
 	case id.macro != nil && !same(id.macro, m):
 		d := p.warnf(at.loc, "%q redefined", id.name)
+		d.Name = "macro-redefined"
 		d.Hint = "put it between #ifndef " + id.name + " and #endif to keep the first definition"
 		d.Notes = append(p.notes(id.macro.loc, "the first definition is here"), d.Notes...)
 	}

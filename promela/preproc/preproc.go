@@ -97,6 +97,7 @@ type ident struct {
 	macro   *macro
 	builtin builtin
 	active  bool // its replacement is being read
+	leftOut bool // it stands where a conditional leaves text out
 }
 
 func (id *ident) defined() bool { return id.macro != nil || id.builtin != noBuiltin }
@@ -201,7 +202,9 @@ func (p *reader) errorf(loc int32, format string, args ...any) *diag.Diagnostic 
 }
 
 func (p *reader) warnf(loc int32, format string, args ...any) *diag.Diagnostic {
-	return p.report(diag.Warning, loc, diag.Warningf(diag.Pos{}, format, args...))
+	d := diag.Warningf(diag.Pos{}, format, args...)
+	d.Name = "preprocessor"
+	return p.report(diag.Warning, loc, d)
 }
 
 // fatalf reports what makes it pointless to read on.

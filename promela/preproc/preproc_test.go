@@ -124,7 +124,7 @@ func TestCommandLine(t *testing.T) {
 	o.Undefs = []string{"U", "unix"}
 	text, list := preproc.Run("m.pml", o)
 	require.Equal(t, "5 1 2 +2 U unix\n\n9\n", string(text.Bytes))
-	require.Equal(t, []string{`m.pml:2:9: warning: "N" redefined`}, messages(list))
+	require.Equal(t, []string{`m.pml:2:9: warning: "N" redefined [macro-redefined]`}, messages(list))
 	require.Equal(
 		t,
 		[]diag.Note{
@@ -144,7 +144,7 @@ func TestErrors(t *testing.T) {
 		want []string
 	}{
 		{"\n  #error no   good\n", []string{"m.pml:2:4: error: #error no   good"}},
-		{"#warning careful\n", []string{"m.pml:1:2: warning: #warning careful"}},
+		{"#warning careful\n", []string{"m.pml:1:2: warning: #warning careful [preprocessor]"}},
 		{"#pragma once_more\n", []string{"m.pml:1:2: error: #pragma is not allowed in a model"}},
 		{"_Pragma(\"x\")\n", []string{"m.pml:1:1: error: _Pragma is not allowed in a model"}},
 		{"#inclde \"x\"\n", []string{"m.pml:1:2: error: invalid preprocessing directive #inclde"}},
@@ -152,7 +152,7 @@ func TestErrors(t *testing.T) {
 		{"#if 1\n#if 0\n", []string{"m.pml:2:2: error: unterminated #if", "m.pml:1:2: error: unterminated #if"}},
 		{"#if 1\n#else\nx\n", []string{"m.pml:1:2: error: unterminated #if"}},
 		{"#else\n#elif 1\n#endif\n", []string{"m.pml:1:2: error: #else without #if", "m.pml:2:2: error: #elif without #if", "m.pml:3:2: error: #endif without #if"}},
-		{"#if 0\n#else\n#else\n#endif x\n", []string{"m.pml:3:2: error: #else after #else", "m.pml:4:8: warning: extra tokens at end of #endif directive"}},
+		{"#if 0\n#else\n#else\n#endif x\n", []string{"m.pml:3:2: error: #else after #else", "m.pml:4:8: warning: extra tokens at end of #endif directive [preprocessor]"}},
 		{"#if\n#endif\n", []string{"m.pml:1:2: error: #if with no expression"}},
 		{"#if 1 +\n#endif\n", []string{"m.pml:1:8: error: operator '+' has no right operand"}},
 		{"#if 1/0\n#endif\n", []string{"m.pml:1:8: error: division by zero in #if"}},
@@ -170,8 +170,8 @@ func TestErrors(t *testing.T) {
 		{"#define F(a,b) a\nx F(1)\nF(1,2,3)\n", []string{"m.pml:2:3: error: macro \"F\" requires 2 arguments, but only 1 given", "m.pml:3:1: error: macro \"F\" passed 3 arguments, but takes just 2"}},
 		{"#define F(a) a\nF(1\n", []string{"m.pml:2:1: error: unterminated argument list invoking macro \"F\""}},
 		{"x /* y\n", []string{"m.pml:1:3: error: unterminated comment"}},
-		{"don't\n", []string{"m.pml:1:4: warning: missing terminating ' character"}},
-		{"#define N 1\n#define N 1 /* same */\n#define N 2\n", []string{"m.pml:3:9: warning: \"N\" redefined"}},
+		{"don't\n", []string{"m.pml:1:4: warning: missing terminating ' character [preprocessor]"}},
+		{"#define N 1\n#define N 1 /* same */\n#define N 2\n", []string{"m.pml:3:9: warning: \"N\" redefined [macro-redefined]"}},
 		{"#include\n#include \"\"\n#include \"x\n", []string{"m.pml:1:2: error: #include expects \"FILENAME\" or <FILENAME>", "m.pml:2:2: error: empty file name in #include", "m.pml:3:10: error: missing terminating \" character"}},
 		{"a\n #include <none.h>\nb\n", []string{"m.pml:2:11: error: cannot include \"none.h\": no such file"}},
 		{"#line x\n#line 99999999999\n", []string{"m.pml:1:7: error: \"x\" after #line is not a positive integer", "m.pml:2:7: error: \"99999999999\" after # is not a line number"}},

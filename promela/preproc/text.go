@@ -62,6 +62,24 @@ func (t *Text) Line(pos diag.Pos) string {
 	return ""
 }
 
+// LeftOut are the names in what conditionals leave out, and in the bodies of macros that are never used.
+func (t *Text) LeftOut() map[string]bool {
+	out := map[string]bool{}
+	for name, id := range t.p.idents {
+		if id.leftOut {
+			out[name] = true
+		}
+		if id.macro != nil && !id.macro.used {
+			for _, b := range id.macro.body {
+				if b.kind == kName {
+					out[b.text] = true
+				}
+			}
+		}
+	}
+	return out
+}
+
 // inclusionAt finds the inclusion that a place is in.
 func (p *reader) inclusionAt(loc int32) *inclusion {
 	n := sort.Search(len(p.inclusions), func(i int) bool { return p.inclusions[i].base > loc })

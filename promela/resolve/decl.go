@@ -34,7 +34,12 @@ func (r *resolver) enter(t *syntax.Token, v *promela.Var) {
 	if r.procs[v.Name] != nil {
 		r.errorAt(t, "'"+v.Name+"' is the name of a proctype", "")
 	}
+	if r.consts[v.Name] != nil {
+		r.warnAt(t, "mtype-name", "variable '"+v.Name+"' has the name of an mtype constant, which SPIN refuses",
+			"choose another name")
+	}
 	r.scopes[len(r.scopes)-1][v.Name] = v
+	r.use(t, v, Declares)
 }
 
 var kinds = map[string]promela.Kind{
@@ -49,6 +54,7 @@ func (r *resolver) typeOf(name lexer.Token, sub string) promela.Type {
 	}
 	t := r.tok(name)
 	if s := r.types[name.Value]; s != nil {
+		r.use(t, s, Reads)
 		return promela.Type{Kind: promela.Struct, Struct: s}
 	}
 	k, ok := kinds[name.Value]
@@ -110,7 +116,7 @@ func (r *resolver) width(v *promela.Var, w *syntax.Width) {
 	}
 	t := r.tok(w.Bits)
 	if v.Type.Kind != promela.Unsigned {
-		r.warnAt(t, "the width of '"+v.Name+"' is ignored", "only unsigned has one")
+		r.warnAt(t, "ignored-width", "the width of '"+v.Name+"' is ignored", "only unsigned has one")
 		return
 	}
 	if t.Val < 1 || t.Val > 31 {
@@ -128,7 +134,7 @@ func (r *resolver) variable(v *promela.Var, x *syntax.Variable) {
 	r.width(v, x.After)
 	if v.Type.Kind == promela.Unsigned && v.Type.Width == 0 {
 		v.Type.Width = 16
-		r.warnAt(r.tok(x.Name), "unsigned '"+v.Name+"' has no width; 16 bits are taken",
+		r.warnAt(r.tok(x.Name), "no-width", "unsigned '"+v.Name+"' has no width; 16 bits are taken",
 			"write unsigned "+v.Name+" : n")
 	}
 	switch in := x.Init; {
@@ -145,7 +151,7 @@ func (r *resolver) variable(v *promela.Var, x *syntax.Variable) {
 	case in.X != nil:
 		v.Init = r.expr(in.X)
 		if v.Type.Kind == promela.Struct {
-			r.warnAt(r.first(in.X), "the initialiser of '"+v.Name+"' is ignored",
+			r.warnAt(r.first(in.X), "ignored-initialiser", "the initialiser of '"+v.Name+"' is ignored",
 				"initialise the fields in the typedef")
 			v.Init = nil
 		}
@@ -178,6 +184,7 @@ func (r *resolver) bound(x expr.Expr) int {
 	e := r.expr(x)
 	n, ok := promela.Constant(e)
 	if v, is := e.(*promela.VarRef); is && v.Var.Init != nil {
+		r.model.Bounds = append(r.model.Bounds, v.Var)
 		if n, ok = promela.Constant(v.Var.Init); n == 0 {
 			n = 8
 		}
@@ -186,7 +193,7 @@ func (r *resolver) bound(x expr.Expr) int {
 		r.fail(t, "the size of an array is a constant", "")
 	}
 	if n < 1 {
-		r.warnAt(t, "an array of no elements is given one", "")
+		r.warnAt(t, "empty-array", "an array of no elements is given one", "")
 		n = 1
 	}
 	if n > 1<<24 {
@@ -234,6 +241,7 @@ func (r *resolver) typedef(x *syntax.Typedef) {
 		r.errorAt(n, "typedef '"+n.Text+"' is declared twice", "")
 	}
 	td := &promela.Typedef{Pos: n.Pos, Name: n.Text}
+	r.use(n, td, Declares)
 	seen := map[string]bool{}
 	for _, d := range x.Fields {
 		r.attempt(func() {
@@ -245,6 +253,7 @@ func (r *resolver) typedef(x *syntax.Typedef) {
 					r.errorPos(v.Pos, "field '"+v.Name+"' is declared twice", "")
 				}
 				seen[v.Name] = true
+				r.useAt(v.Pos, v.Name, v, Declares)
 				td.Fields = append(td.Fields, v)
 			}
 		})
@@ -264,10 +273,17 @@ func (r *resolver) mtypeList(x *syntax.MtypeList) {
 		v := len(x.Names) - i
 		list[v-1] = c.Tok.Value
 		if r.consts[c.Tok.Value] != nil {
-			r.warnAt(r.tok(c.Tok), "mtype constant '"+c.Tok.Value+"' is declared twice", "")
+			r.warnAt(r.tok(c.Tok), "mtype-twice", "mtype constant '"+c.Tok.Value+"' is declared twice", "")
 			continue
 		}
-		r.consts[c.Tok.Value] = &promela.Const{Val: int32(len(old) + v), Name: c.Tok.Value, Sub: x.Sub}
+		if old := r.lookup(c.Tok.Value); old != nil {
+			r.hidden[c.Tok.Value] = true
+			r.warnAt(r.tok(c.Tok), "mtype-name", "this mtype constant hides variable '"+old.Name+"'",
+				"choose another name")
+		}
+		k := &promela.Const{Val: int32(len(old) + v), Name: c.Tok.Value, Sub: x.Sub}
+		r.consts[c.Tok.Value] = k
+		r.use(r.tok(c.Tok), k, Declares)
 	}
 	r.model.Mtypes[x.Sub] = append(old, list...)
 	if len(old)+len(list) > 255 {

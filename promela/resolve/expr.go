@@ -20,7 +20,7 @@ func (r *resolver) expr(x expr.Expr) promela.Expr {
 		panic(giveUp{}) // it could not be read, which is told
 	case *expr.Constant:
 		t := r.tok(x.Tok)
-		return &promela.Const{Base: base(t.Pos), Val: t.Val}
+		return &promela.Const{Base: base(t.Pos), Val: t.Val, Given: t.Given()}
 	case *expr.Ref:
 		return r.name(x)
 	case *expr.Unary:
@@ -114,12 +114,13 @@ func (r *resolver) call(x *expr.Call) promela.Expr {
 func (r *resolver) constant(x *expr.Ref) *promela.Const {
 	t := r.tok(x.Name)
 	c := r.consts[t.Text]
-	if c == nil || r.lookup(t.Text) != nil {
+	if c == nil || r.lookup(t.Text) != nil && !r.hidden[t.Text] {
 		return nil
 	}
 	if x.Index != nil || x.Field != nil {
 		r.fail(t, "'"+t.Text+"' is an mtype constant", "")
 	}
+	r.use(t, c, Reads)
 	return &promela.Const{Base: base(t.Pos), Val: c.Val, Name: c.Name, Sub: c.Sub}
 }
 
@@ -169,12 +170,17 @@ func (r *resolver) varRef(x *expr.Ref) *promela.VarRef {
 	case promela.PriorityVar:
 		r.model.UsesPriority = true
 	}
+	if r.hidden[t.Text] {
+		r.fail(t, "'"+t.Text+"' is an mtype constant, which hides the variable", "choose another name")
+	}
 	out := &promela.VarRef{Base: base(t.Pos), Var: v}
+	r.use(t, v, Reads)
 	for at := out; ; at = at.Field {
 		if x.Index != nil {
 			at.Index = r.inner(x.Index)
 		} else if at.Var.Len > 0 && !r.whole {
-			r.warnAt(t, "'"+at.Var.Name+"' is an array; element 0 is meant", "write "+at.Var.Name+"[0]")
+			r.warnAt(t, "array-without-index", "'"+at.Var.Name+"' is an array; element 0 is meant",
+				"write "+at.Var.Name+"[0]")
 		}
 		if x.Field == nil {
 			return out
@@ -214,6 +220,7 @@ func (r *resolver) field(v *promela.Var, t *syntax.Token) *promela.VarRef {
 	var known []string
 	for _, f := range v.Type.Struct.Fields {
 		if f.Name == t.Text {
+			r.use(t, f, Reads)
 			return &promela.VarRef{Base: base(t.Pos), Var: f}
 		}
 		known = append(known, f.Name)

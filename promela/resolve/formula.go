@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"gospin/promela"
-	"gospin/promela/diag"
 	"gospin/promela/expr"
 	"gospin/promela/syntax"
 )
@@ -73,6 +72,11 @@ func (r *resolver) ltl(block []syntax.Token, name string) {
 		r.unnamed++
 	}
 	r.claimName(&block[0], f.Name)
+	named := &block[0]
+	if x.Name != "" {
+		named = &toks[0]
+	}
+	r.use(named, f, Declares)
 	from := 1 + slices.IndexFunc(toks, func(t syntax.Token) bool { return t.Is("{") })
 	var words []string
 	for _, t := range toks[from : len(toks)-2] {
@@ -120,6 +124,6 @@ func (r *resolver) tight(p *expr.Problem) {
 		atom = atom[1 : len(atom)-1]
 	}
 	t := r.first(p.X)
-	r.report(diag.Error, t.Pos, r.tok(p.Op).Notes, words[0]+" binds more tightly than "+p.Sign,
+	r.report(t.Pos, r.tok(p.Op).Notes, words[0]+" binds more tightly than "+p.Sign,
 		fmt.Sprintf("write %s (%s)", strings.Join(words, " "), atom))
 }

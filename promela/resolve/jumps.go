@@ -36,12 +36,13 @@ func (r *resolver) label(t *syntax.Token) {
 			r.errorAt(t, "label "+t.Text+" is there twice",
 				"a label of an inline that is called twice is one of them")
 		} else {
-			r.warnAt(t, "label "+t.Text+" is there twice", "")
+			r.warnAt(t, "label-twice", "label "+t.Text+" is there twice", "")
 		}
 	}
 	if v := r.lookup(t.Text); v != nil {
-		r.warnAt(t, "label "+t.Text+" has the name of a variable", "")
+		r.warnAt(t, "label-is-variable", "label "+t.Text+" has the name of a variable", "")
 	}
+	r.use(t, Label{r.proc, t.Text}, Declares)
 	r.labels[t.Text] = labelAt{dstep: r.dstep, open: r.open, inline: len(t.Notes) > 0}
 }
 
@@ -51,6 +52,9 @@ const useAtomic = "use atomic"
 func (r *resolver) checkJumps(body *promela.Seq) {
 	for _, g := range r.gotos {
 		l, ok := r.labels[g.label.Text]
+		if ok {
+			r.use(g.label, Label{r.proc, g.label.Text}, Jumps)
+		}
 		switch {
 		case !ok:
 			hint := diag.DidYouMean(g.label.Text, names(r.labels))
@@ -74,7 +78,7 @@ func (r *resolver) breaks(s *promela.Seq, after promela.Stmt) {
 		if i+1 < len(s.Steps) {
 			next = s.Steps[i+1]
 		}
-		switch st := unlabelled(st).(type) {
+		switch st := promela.Unlabelled(st).(type) {
 		case *promela.Do:
 			for _, o := range st.Options {
 				if isDStep(next) && leaves(o) {
@@ -90,7 +94,7 @@ func (r *resolver) breaks(s *promela.Seq, after promela.Stmt) {
 			r.breaks(st.Body, nil)
 		case *promela.DStep: // where SPIN accepts it
 		default:
-			for _, b := range blocks(st) {
+			for _, b := range promela.Blocks(st) {
 				r.breaks(b, next)
 			}
 		}
@@ -100,13 +104,13 @@ func (r *resolver) breaks(s *promela.Seq, after promela.Stmt) {
 // leaves tells if a break of the loop around is in a sequence.
 func leaves(s *promela.Seq) bool {
 	return slices.ContainsFunc(s.Steps, func(st promela.Stmt) bool {
-		switch st := unlabelled(st).(type) {
+		switch st := promela.Unlabelled(st).(type) {
 		case *promela.Break:
 			return true
 		case *promela.Do:
 			return false
 		default:
-			return slices.ContainsFunc(blocks(st), leaves)
+			return slices.ContainsFunc(promela.Blocks(st), leaves)
 		}
 	})
 }
@@ -114,7 +118,7 @@ func leaves(s *promela.Seq) bool {
 // isDStep tells if a statement is a d_step sequence that SPIN tells from what is around it: one inside it
 // ends both.
 func isDStep(s promela.Stmt) bool {
-	switch s := unlabelled(s).(type) {
+	switch s := promela.Unlabelled(s).(type) {
 	case *promela.DStep:
 		return !hasDStep(s.Body)
 	case *promela.Unless:
@@ -125,19 +129,9 @@ func isDStep(s promela.Stmt) bool {
 
 func hasDStep(s *promela.Seq) bool {
 	return slices.ContainsFunc(s.Steps, func(st promela.Stmt) bool {
-		_, is := unlabelled(st).(*promela.DStep)
-		return is || slices.ContainsFunc(blocks(unlabelled(st)), hasDStep)
+		_, is := promela.Unlabelled(st).(*promela.DStep)
+		return is || slices.ContainsFunc(promela.Blocks(promela.Unlabelled(st)), hasDStep)
 	})
-}
-
-func unlabelled(s promela.Stmt) promela.Stmt {
-	for {
-		l, ok := s.(*promela.Labelled)
-		if !ok {
-			return s
-		}
-		s = l.Stmt
-	}
 }
 
 // gotoLoops refuses labels whose gotos lead in a circle without a statement. A goto that carries a label
@@ -159,7 +153,7 @@ func (r *resolver) gotoLoops(s *promela.Seq) {
 				}
 				found = append(found, ls...)
 			}
-			for _, b := range blocks(st) {
+			for _, b := range promela.Blocks(st) {
 				walk(b)
 			}
 		}
@@ -174,23 +168,4 @@ func (r *resolver) gotoLoops(s *promela.Seq) {
 			}
 		}
 	}
-}
-
-// blocks are the sequences inside a statement.
-func blocks(s promela.Stmt) []*promela.Seq {
-	switch s := s.(type) {
-	case *promela.If:
-		return s.Options
-	case *promela.Do:
-		return s.Options
-	case *promela.Atomic:
-		return []*promela.Seq{s.Body}
-	case *promela.DStep:
-		return []*promela.Seq{s.Body}
-	case *promela.Block:
-		return []*promela.Seq{s.Body}
-	case *promela.Unless:
-		return []*promela.Seq{s.Main, s.Escape}
-	}
-	return nil
 }

@@ -19,6 +19,7 @@ type counted struct {
 func (r *resolver) forLoop(t *syntax.Token, x *syntax.For) []promela.Stmt {
 	b := base(t.Pos)
 	v := r.varRef(&expr.Ref{Name: x.Var})
+	r.useOf(v, Writes)
 	l := counted{count: v}
 	if x.In == nil {
 		l.first = r.expr(x.From)
@@ -74,6 +75,7 @@ func (r *resolver) forIn(t *syntax.Token, v *promela.VarRef, x *syntax.For) coun
 		}
 		l.pre = []promela.Stmt{recv, send}
 	case a.Len > 0:
+		r.model.Bounds = append(r.model.Bounds, in.Var)
 		l.guard = &promela.Binary{Base: b, Op: "<=", X: v, Y: &promela.Const{Base: b, Val: int32(a.Len - 1)}}
 	default:
 		r.fail(t, "'"+a.Name+"' is neither an array nor a channel", "")
@@ -85,6 +87,7 @@ func (r *resolver) forIn(t *syntax.Token, v *promela.VarRef, x *syntax.For) coun
 func (r *resolver) selectStmt(t *syntax.Token, x *syntax.Select) []promela.Stmt {
 	b := base(t.Pos)
 	v := r.varRef(&expr.Ref{Name: x.Var})
+	r.useOf(v, Writes)
 	from, to := r.expr(x.From), r.expr(x.To)
 	more := &promela.Cond{Base: b, X: &promela.Binary{Base: b, Op: "<", X: v, Y: to}, End: t.Pos}
 	return []promela.Stmt{

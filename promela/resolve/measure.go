@@ -89,7 +89,7 @@ func (r *resolver) part(toks []syntax.Token) promela.Expr {
 			}
 		})
 		if constant {
-			r.warnAt(first, "the expression is the same in all states", "name a variable that changes")
+			r.warnAt(first, "", "the expression is the same in all states", "name a variable that changes")
 		}
 		r.toks = r.file.Toks
 	})

@@ -11,6 +11,7 @@ import (
 
 func (r *resolver) send(b promela.Base, c *promela.VarRef, x *syntax.Send) promela.Stmt {
 	op := r.tok(x.Op)
+	r.useOf(c, Sends)
 	s := &promela.Send{Base: b, Chan: c, Sorted: x.Op.Value == "!!"}
 	r.structs = true
 	for _, a := range x.Args {
@@ -34,6 +35,7 @@ func (r *resolver) send(b promela.Base, c *promela.VarRef, x *syntax.Send) prome
 }
 
 func (r *resolver) receive(b promela.Base, c *promela.VarRef, x *syntax.Recv) promela.Stmt {
+	r.useOf(c, Receives)
 	s := &promela.Recv{Base: b, Chan: c, Random: x.Op.Value == "??", Copy: x.Copy != nil}
 	if s.Copy {
 		x.Args = x.Copy
@@ -41,6 +43,9 @@ func (r *resolver) receive(b promela.Base, c *promela.VarRef, x *syntax.Recv) pr
 	s.Args = r.recvArgs(x.Args)
 	seen := map[*promela.Var]bool{}
 	for _, a := range s.Args {
+		if a.Kind == promela.ArgVar {
+			r.useOf(a.Var, Writes)
+		}
 		if a.Kind == promela.ArgVar && a.Var.Index == nil && a.Var.Field == nil &&
 			a.Var.Var.Special == promela.NotSpecial {
 			if seen[a.Var.Var] {

@@ -46,6 +46,7 @@ func (r *resolver) proctype(x *syntax.Proctype) {
 		r.errorAt(n, "'"+n.Text+"' is the name of a variable", "")
 	}
 	r.procs[n.Text] = q
+	r.use(n, q, Declares)
 	r.scoped(func() {
 		for _, p := range x.Params {
 			r.attempt(func() { r.parameter(q, p) })
@@ -109,6 +110,7 @@ func (r *resolver) heads(q *promela.Proc, x *syntax.Heads) {
 
 func (r *resolver) init(t *syntax.Token, x *syntax.Init) {
 	q := &promela.Proc{Pos: t.Pos, Kind: promela.Init, Name: "init", Active: 1}
+	r.use(t, q, Declares)
 	r.scoped(func() {
 		r.heads(q, x.Heads)
 		r.body(q, x.Body)
@@ -129,6 +131,10 @@ func (r *resolver) claim(x *syntax.Claim) {
 		q.Name = fmt.Sprintf("%s_%d", t.Text, len(r.model.Claims))
 	}
 	r.claimName(t, q.Name)
+	if name := r.nth(x.Kind.Pos.Offset + 1); name.Text == x.Name {
+		t = name
+	}
+	r.use(t, q, Declares)
 	r.scoped(func() { r.body(q, x.Body) })
 	r.model.Claims = append(r.model.Claims, q)
 	r.model.Order = append(r.model.Order, q)

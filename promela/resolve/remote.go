@@ -26,13 +26,14 @@ func (r *resolver) remote(x *expr.Remote) promela.Expr {
 	}
 	e := &promela.RemoteLabel{Base: base(t.Pos), Proc: &promela.Proc{Name: t.Text}, PidX: pid,
 		Label: x.Label.Value}
-	measure := r.measure
+	measure, label := r.measure, r.tok(x.Label)
 	r.later = append(r.later, func() {
 		q := r.procOf(t)
 		if q == nil {
 			return
 		}
 		e.Proc = q
+		r.use(label, Label{q, label.Text}, Reads)
 		if !measure {
 			r.model.Remote[promela.LabelRef{Proc: e.Proc, Label: e.Label}] = true
 		}
@@ -67,6 +68,7 @@ func (r *resolver) remoteVar(t *syntax.Token, pid promela.Expr, x *expr.Ref) pro
 		for _, v := range slices.Concat(q.Params, q.Locals) {
 			if v.Name == n.Text {
 				e.Ref.Var, known = v, true
+				r.use(n, v, Reads)
 			}
 		}
 		if !known {
@@ -82,7 +84,9 @@ func (r *resolver) remoteVar(t *syntax.Token, pid promela.Expr, x *expr.Ref) pro
 
 func (r *resolver) procOf(t *syntax.Token) *promela.Proc {
 	q := r.procs[t.Text]
-	if q == nil {
+	if q != nil {
+		r.use(t, q, Reads)
+	} else {
 		r.unknown(t, "undeclared variable or proctype: "+t.Text, diag.DidYouMean(t.Text, names(r.procs)))
 	}
 	return q
@@ -113,6 +117,7 @@ func (r *resolver) run(x *expr.Run) promela.Expr {
 			return
 		}
 		e.Proc = q
+		r.use(n, q, Runs)
 		if len(e.Args) != len(q.Params) {
 			has, not := plural(len(q.Params), "parameter"), plural(len(e.Args), "argument")
 			r.errorAt(n, "proctype "+n.Text+" has "+has+", not "+not, "")

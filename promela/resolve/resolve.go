@@ -22,6 +22,8 @@ type Options struct {
 	// What is wrong with it is in the file FormulaFile.
 	Formulas []string
 	Measures []Measure // are read behind the model and the formulas
+	// Uses is told of the places where names stand, also of a model that is refused. May be nil.
+	Uses func(Use)
 }
 
 // FormulaFile is how places in Options.Formulas are called.
@@ -61,6 +63,7 @@ func parseFile(path string, o Options) (*promela.Model, error) {
 		return nil, errs.Err()
 	}
 	r := newResolver(path, file, errs)
+	r.uses = o.Uses
 	for _, u := range file.Units {
 		if r.errs.Errors() < maxErrors {
 			r.attempt(func() { r.unit(u) })
@@ -73,7 +76,7 @@ func parseFile(path string, o Options) (*promela.Model, error) {
 	if err := r.errs.Err(); err != nil {
 		return nil, r.errs.Sorted()
 	}
-	r.model.Warnings = r.errs
+	r.model.Warnings, r.model.Line, r.model.LeftOut = r.errs, src.Line, file.LeftOut
 	return r.model, nil
 }
 
@@ -101,6 +104,7 @@ type resolver struct {
 	errs    diag.List
 	types   map[string]*promela.Typedef
 	consts  map[string]*promela.Const // mtype constants
+	hidden  map[string]bool           // variables whose names are mtype constants from there on
 	procs   map[string]*promela.Proc
 	scopes  []map[string]*promela.Var // the first holds the globals
 	proc    *promela.Proc
@@ -112,6 +116,7 @@ type resolver struct {
 	whole   bool // whole arrays may
 	formula bool // operators of logic are those of a formula
 	measure bool // a measure is read, of which the model must not depend
+	uses    func(Use)
 	jumps
 	labelsOf map[*promela.Proc]map[string]labelAt
 }
@@ -123,7 +128,7 @@ type giveUp struct{}
 
 func newResolver(path string, file *syntax.File, errs diag.List) *resolver {
 	r := &resolver{file: file, toks: file.Toks, errs: errs, types: map[string]*promela.Typedef{},
-		consts: map[string]*promela.Const{}, procs: map[string]*promela.Proc{},
+		consts: map[string]*promela.Const{}, hidden: map[string]bool{}, procs: map[string]*promela.Proc{},
 		scopes: []map[string]*promela.Var{{}},
 		named:  map[string]bool{}, labelsOf: map[*promela.Proc]map[string]labelAt{}}
 	r.model = &promela.Model{Name: path, Mtypes: map[string][]string{}, Remote: map[promela.LabelRef]bool{}}
@@ -173,19 +178,21 @@ func (r *resolver) nth(i int) *syntax.Token { return &r.toks[min(max(0, i), len(
 
 // errorAt notes an error and goes on.
 func (r *resolver) errorAt(t *syntax.Token, msg, hint string) {
-	r.report(diag.Error, t.Pos, t.Notes, msg, hint)
+	r.report(t.Pos, t.Notes, msg, hint)
 }
 
-func (r *resolver) warnAt(t *syntax.Token, msg, hint string) {
-	r.report(diag.Warning, t.Pos, t.Notes, msg, hint)
+// warnAt notes what the lint of a name tells (promela/lint has the list of them).
+func (r *resolver) warnAt(t *syntax.Token, lint, msg, hint string) {
+	r.errs.Add(&diag.Diagnostic{Severity: diag.Warning, Name: lint, Pos: t.Pos, Msg: msg, Hint: hint,
+		Source: r.file.Src.Line(t.Pos), Notes: t.Notes})
 }
 
 func (r *resolver) errorPos(pos promela.Pos, msg, hint string) {
-	r.report(diag.Error, pos, nil, msg, hint)
+	r.report(pos, nil, msg, hint)
 }
 
-func (r *resolver) report(s diag.Severity, pos promela.Pos, notes []diag.Note, msg, hint string) {
-	r.errs.Add(&diag.Diagnostic{Severity: s, Pos: pos, Msg: msg, Hint: hint,
+func (r *resolver) report(pos promela.Pos, notes []diag.Note, msg, hint string) {
+	r.errs.Add(&diag.Diagnostic{Pos: pos, Msg: msg, Hint: hint,
 		Source: r.file.Src.Line(pos), Notes: notes})
 }
 

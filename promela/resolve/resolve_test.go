@@ -232,3 +232,14 @@ func FuzzParse(f *testing.F) {
 		}
 	})
 }
+
+// SPIN's lexer takes a name for the constant from the mtype list on.
+func TestMtypeConstantsHideVariables(t *testing.T) {
+	m, err := ParseString("m.pml", "byte x = 5; mtype = { x, y };\nactive proctype P() { assert(x == 2) }\n", Options{})
+	require.NoError(t, err)
+	x := m.Procs[0].Body.Steps[0].(*promela.Assert).X.(*promela.Binary).X
+	require.Equal(t, "x", x.(*promela.Const).Name)
+	require.Len(t, m.Warnings, 1)
+	_, err = ParseString("m.pml", "byte x; mtype = { x, y };\nactive proctype P() { x = 2 }\n", Options{})
+	require.ErrorContains(t, err, "m.pml:2:23: error: 'x' is an mtype constant")
+}

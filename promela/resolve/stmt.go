@@ -124,7 +124,7 @@ func (r *resolver) declStep(s *promela.Seq, x *syntax.Sentence, top bool) {
 		}
 		for _, v := range vars {
 			if v.Chan != nil {
-				r.warnAt(t, "channel '"+v.Name+"' is made when the process starts, not here",
+				r.warnAt(t, "late-channel", "channel '"+v.Name+"' is made when the process starts, not here",
 					"declare it before the first statement")
 				continue
 			}
@@ -157,7 +157,7 @@ func (r *resolver) sentence(x *syntax.Sentence) []promela.Stmt {
 		lead, escape = append(lead, s[:len(s)-1]...), side(s[len(s)-1:])
 	})
 	for _, e := range x.Escapes[1:] {
-		r.warnAt(r.nth(e.Pos.Offset-1), "chained unless", "use braces")
+		r.warnAt(r.nth(e.Pos.Offset-1), "chained-unless", "chained unless", "use braces")
 		r.labelled(e)
 	}
 	return append(lead, &promela.Unless{Base: base(r.at(x.Stmt.Pos).Pos), Main: main, Escape: escape})
@@ -297,14 +297,14 @@ func (r *resolver) plain(t *syntax.Token, x *syntax.Plain) promela.Stmt {
 		op := r.nth(expr.SpanOf(x.X).To)
 		r.fail(op, "; or -> expected before "+op.Show(), "separate statements by ;")
 	}
-	v := r.varRef(ref)
+	v, arrow := r.varRef(ref), r.at(x.EndPos).Text == "->"
 	switch {
 	case x.Value != nil:
 		r.target(t, v)
-		return &promela.Assign{Base: b, Op: "=", L: v, R: r.expr(x.Value)}
+		return &promela.Assign{Base: b, Op: "=", L: v, R: r.expr(x.Value), Arrow: arrow}
 	case x.Step.Value != "":
 		r.target(t, v)
-		return &promela.Assign{Base: b, Op: x.Step.Value, L: v}
+		return &promela.Assign{Base: b, Op: x.Step.Value, L: v, Arrow: arrow}
 	}
 	r.chanRef(v)
 	if x.Send != nil {
@@ -314,6 +314,7 @@ func (r *resolver) plain(t *syntax.Token, x *syntax.Plain) promela.Stmt {
 }
 
 func (r *resolver) target(t *syntax.Token, v *promela.VarRef) {
+	r.useOf(v, Writes)
 	switch v.Var.Special {
 	case promela.PidVar, promela.NrPr, promela.Last:
 		r.errorAt(t, v.Var.Name+" cannot be assigned", "")

@@ -25,6 +25,7 @@ type inline struct {
 	name   Token
 	params []string
 	body   []Token
+	called bool
 }
 
 // source is a run of tokens that is read from: the file, or the body of an inline.
@@ -260,6 +261,19 @@ func (s *stream) orEOF(t *Token) *Token {
 	return &Token{}
 }
 
+// leftOut are the names in what the preprocessor left out, and in inlines that are never called.
+func (s *stream) leftOut() map[string]bool {
+	out := s.src.LeftOut()
+	for _, in := range s.inlines {
+		for _, t := range in.body {
+			if !in.called && t.Type == expr.Name {
+				out[t.Text] = true
+			}
+		}
+	}
+	return out
+}
+
 // call expands an inline.
 func (s *stream) call(in *inline, at *Token) {
 	for _, src := range s.stack {
@@ -276,6 +290,7 @@ func (s *stream) call(in *inline, at *Token) {
 		s.fail(at, in.name.Text+" is an inline", "call it as "+in.name.Text+"(...)")
 		return
 	}
+	in.called = true
 	s.take()
 	args, ok := s.arguments(at)
 	if !ok {
@@ -290,7 +305,7 @@ func (s *stream) call(in *inline, at *Token) {
 	if s.prevIs("=") {
 		target = s.target()
 	}
-	note := diag.Note{Pos: at.Pos, Msg: "in the call of " + in.name.Text}
+	note := diag.Note{Pos: at.Pos, Msg: inCall + in.name.Text}
 	alone := []diag.Note{note}
 	own := func(t Token) Token {
 		if len(t.Notes) == 0 {

@@ -22,6 +22,8 @@ type File struct {
 	Formulas [][]Token // the ltl blocks, from "ltl" on
 	// Lost are the names in what couldn't be read. That one of them isn't known is no error of its own.
 	Lost map[string]bool
+	// LeftOut are the names in text between directives, and in macros and inlines that are never used.
+	LeftOut map[string]bool
 }
 
 // Step is a Sentence, or Lost.
@@ -56,6 +58,30 @@ func (s *Sentence) lost() (out []*Lost) {
 		}
 	}
 	return out
+}
+
+// Whole tells if all statements could be read.
+func (f *File) Whole() bool {
+	for _, u := range f.Units {
+		var b *Body
+		switch {
+		case u.Proctype != nil:
+			b = u.Proctype.Body
+		case u.Init != nil:
+			b = u.Init.Body
+		case u.Claim != nil:
+			b = u.Claim.Body
+		}
+		if b == nil || b.Steps == nil {
+			continue
+		}
+		for _, step := range b.Steps.Steps {
+			if s, ok := step.(*Sentence); !ok || len(s.lost()) > 0 {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // sequences are those inside a statement, as far as it could be read.
@@ -139,7 +165,7 @@ const maxDepth = 1000
 // Read reads a preprocessed model. The file has all that could be read, and the list says what could not.
 func Read(src *preproc.Text) (*File, diag.List) {
 	s, errs := scan(src)
-	f := &File{Src: src, Toks: s.out, Formulas: s.ltl, Lost: map[string]bool{}}
+	f := &File{Src: src, Toks: s.out, Formulas: s.ltl, Lost: map[string]bool{}, LeftOut: s.leftOut()}
 	if errs.Errors() > 0 || f.tooDeep(&errs) {
 		return f, errs
 	}

@@ -1,6 +1,7 @@
 package syntax
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/alecthomas/participle/v2/lexer"
@@ -15,6 +16,21 @@ type Token struct {
 	expr.Token
 	Pos   diag.Pos
 	Notes []diag.Note // macros and inlines that it came from
+}
+
+const (
+	inExpansion = "in expansion of macro "
+	inCall      = "in the call of "
+)
+
+// Given tells if a macro or an argument of an inline brought the token to where it stands. Inlines are
+// defined before they are called, so that their own tokens stand before the call, or in another file.
+func (t *Token) Given() bool {
+	return slices.ContainsFunc(t.Notes, func(n diag.Note) bool {
+		call := strings.HasPrefix(n.Msg, inCall) && n.Pos.File == t.Pos.File &&
+			(t.Pos.Line > n.Pos.Line || t.Pos.Line == n.Pos.Line && t.Pos.Col > n.Pos.Col)
+		return call || strings.HasPrefix(n.Msg, inExpansion)
+	})
 }
 
 // tokenise splits the preprocessed text into tokens; the last is EOF.

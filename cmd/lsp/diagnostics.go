@@ -1,0 +1,100 @@
+package lsp
+
+import (
+	"path/filepath"
+
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+
+	"gospin/promela/diag"
+)
+
+// tellDiagnostics reads a document if it has changed, and tells what is wrong with it and what it includes,
+// and where what was verified fails.
+func (s *server) tellDiagnostics(d *document) {
+	r := d.now
+	if r == nil {
+		r = s.readAll(d)
+	}
+	by := map[uri.URI][]protocol.Diagnostic{d.uri: {}}
+	for u := range d.told {
+		by[u] = []protocol.Diagnostic{}
+	}
+	for _, x := range r.found.Sorted() {
+		u := d.uri
+		if x.Pos.File != d.path && r.files[x.Pos.File] != nil {
+			u = uri.File(absolute(x.Pos.File))
+		}
+		by[u] = append(by[u], r.diagnostic(x))
+	}
+	for _, v := range d.lenses {
+		if v.place != nil && r.files[v.place.File] != nil {
+			at := diag.Pos{File: v.place.File, Line: v.place.Line, Col: v.place.Column}
+			x := r.diagnostic(diag.Warningf(at, "%s", v.detail))
+			x.Severity = protocol.DiagnosticSeverityInformation
+			u := uri.File(absolute(at.File))
+			if at.File == d.path {
+				u = d.uri
+			}
+			by[u] = append(by[u], x)
+		}
+	}
+	for u, list := range by {
+		p := &protocol.PublishDiagnosticsParams{URI: u, Diagnostics: list}
+		if d.told[u] = len(list) > 0 || u == d.uri; u == d.uri {
+			p.Version = protocol.NewOptional(d.version)
+		}
+		s.publish(p)
+	}
+}
+
+func (s *server) publish(p *protocol.PublishDiagnosticsParams) {
+	_ = s.client.PublishDiagnostics(s.ctx, p)
+}
+
+func (r *reading) diagnostic(x *diag.Diagnostic) protocol.Diagnostic {
+	out := protocol.Diagnostic{
+		Severity: protocol.DiagnosticSeverityError,
+		Source:   protocol.NewOptional("gospin"),
+		Range:    r.extent(x.Pos),
+	}
+	if x.Severity == diag.Warning {
+		out.Severity = protocol.DiagnosticSeverityWarning
+	}
+	msg := x.Msg
+	if x.Hint != "" {
+		msg += "\n" + x.Hint
+	}
+	out.Message = protocol.String(msg)
+	if x.Name != "" {
+		out.Code = protocol.String(x.Name)
+	}
+	for _, n := range x.Notes {
+		if r.files[n.Pos.File] == nil {
+			continue // a macro of the command line
+		}
+		at := protocol.Location{URI: uri.File(absolute(n.Pos.File)), Range: r.extent(n.Pos)}
+		out.RelatedInformation = append(
+			out.RelatedInformation,
+			protocol.DiagnosticRelatedInformation{Message: n.Msg, Location: at},
+		)
+	}
+	return out
+}
+
+// extent is what a place in a file points to.
+func (r *reading) extent(p diag.Pos) protocol.Range {
+	t := r.files[p.File]
+	if t == nil || p.Line == 0 {
+		return protocol.Range{}
+	}
+	from := t.at(p.Line, p.Col)
+	return t.span(from, t.extent(from))
+}
+
+func absolute(path string) string {
+	if a, err := filepath.Abs(path); err == nil {
+		return a
+	}
+	return path
+}

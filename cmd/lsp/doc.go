@@ -1,0 +1,20 @@
+// Package lsp is a server of the Language Server Protocol (Microsoft, version 3.17) for models.
+//
+// A document that changes is read again when it has been still for a moment: errors and warnings are told
+// with its version. Where names stand is what promela/resolve tells while it reads, also of a model that is
+// refused; what it does not come to is looked up by name as it was in the last model without errors. Macros
+// and inlines, which are gone by then, are found in the text.
+//
+// A formula is verified when the lens above it is chosen, one at a time, for as long and with as much memory
+// as the options say. A document that changes forgets its verdicts, and what is under way for it ends.
+//
+// # Vocabulary
+//
+// A document is a text that the client has open. Its reading is what is known of one version of it. A symbol
+// is what a name stands for, an occurrence a place where it does so. A verdict is what a lens shows.
+//
+// # Warts
+//
+// A model in several files is read from the document that is open, so that a file for others to include has
+// the errors of a model that is not whole. #line directives that name other files mislead.
+package lsp

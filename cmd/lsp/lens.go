@@ -1,0 +1,236 @@
+package lsp
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+
+	"go.lsp.dev/jsonrpc2"
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+
+	"gospin/promela"
+	"gospin/promela/resolve"
+	"gospin/verifier"
+)
+
+// Commands of lenses. Their arguments are a document's URI and the name of a property.
+const (
+	verifyCommand = "gospin.verify"
+	stopCommand   = "gospin.stop"
+	replayCommand = "gospin.replay"
+)
+
+var commands = []string{verifyCommand, stopCommand, replayCommand}
+
+// safety is the name of assertions and end states together.
+const safety = verifier.OnlySafety
+
+// verdict is what is known of a property of a document.
+type verdict struct {
+	cancel context.CancelFunc
+	done   bool
+	title  string
+	detail string          // told when the lens is chosen again
+	place  *verifier.Place // of the statement that fails; nil for none
+}
+
+// CodeLens offers to verify each formula, and assertions and end states above the first process.
+func (s *server) CodeLens(_ context.Context, p *protocol.CodeLensParams) ([]protocol.CodeLens, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	d, r := s.about(p.TextDocument.URI)
+	if d == nil || r.model == nil {
+		return nil, nil
+	}
+	out := []protocol.CodeLens{}
+	first := true
+	for _, m := range r.names.at[d.path] {
+		if m.as != resolve.Declares || !m.written && !strings.HasPrefix(d.text.s[m.from:], "ltl") {
+			continue
+		}
+		switch of := m.symbol.of.(type) {
+		case *promela.LTL:
+			out = append(out, d.lens(m.from, of.Name, "verify "+of.Name))
+		case *promela.Proc:
+			if first && (of.Kind == promela.Proctype || of.Kind == promela.Init) {
+				first = false
+				out = append(out, d.lens(m.from, safety, "verify assertions and end states"))
+			}
+		}
+	}
+	return out, nil
+}
+
+// lens is that of a property, on the line of a place.
+func (d *document) lens(at int, name, title string) protocol.CodeLens {
+	command := verifyCommand
+	if v := d.lenses[name]; v != nil {
+		title = v.title
+		switch {
+		case !v.done:
+			command = stopCommand
+		case v.detail != "":
+			command = replayCommand
+		}
+	}
+	return protocol.CodeLens{
+		Range: d.text.span(at, d.text.extent(at)),
+		Command: protocol.Command{Title: title,
+			Command:   command,
+			Arguments: []protocol.LSPAny{quoted(d.uri.String()), quoted(name)}},
+	}
+}
+
+func quoted(s string) protocol.LSPAny {
+	b, err := json.Marshal(s)
+	if err != nil { // no text of a document, since that came as JSON
+		return protocol.LSPAny(strconv.Quote(""))
+	}
+	return b
+}
+
+// ExecuteCommand does what a lens offers.
+func (s *server) ExecuteCommand(
+	_ context.Context,
+	p *protocol.ExecuteCommandParams,
+) (protocol.LSPAny, error) {
+	var u, name string
+	if len(p.Arguments) != 2 || json.Unmarshal(p.Arguments[0], &u) != nil ||
+		json.Unmarshal(p.Arguments[1], &name) != nil || !slices.Contains(commands, p.Command) {
+		return nil, jsonrpc2.NewError(
+			jsonrpc2.InvalidParams,
+			fmt.Sprintf("%s takes a document and the name of "+
+				"a property; there are %s", p.Command, strings.Join(commands, ", ")),
+		)
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	id, err := uri.Parse(u)
+	if err != nil || s.docs[id] == nil {
+		return nil, jsonrpc2.NewError(jsonrpc2.InvalidParams, u+" is not open")
+	}
+	d, _ := s.about(id)
+	v := d.lenses[name]
+	switch {
+	case p.Command == verifyCommand && (v == nil || v.done):
+		s.verify(d, name)
+	case p.Command == stopCommand && v != nil:
+		v.cancel()
+	case p.Command == replayCommand && v != nil && v.done:
+		s.tell(protocol.MessageTypeInfo, "%s", v.detail)
+	}
+	return nil, nil
+}
+
+// verify begins to verify a property of a document. Its trail is about the file, which must be the same.
+func (s *server) verify(d *document, name string) {
+	if b, err := os.ReadFile(d.path); err != nil || string(b) != d.text.s {
+		s.tell(protocol.MessageTypeWarning, "save %s first: a trail would be about another text", d.path)
+		return
+	}
+	ctx, cancel := context.WithCancel(s.ctx)
+	v := &verdict{cancel: cancel, title: name + ": being verified; choose to stop"}
+	d.lenses[name] = v
+	o := s.o.Verify
+	o.Model, o.Only = d.path, []string{name}
+	texts := map[string]*text{}
+	for path, t := range d.now.files {
+		texts[path] = t
+	}
+	o.Read = func(path string) ([]byte, error) {
+		if t := texts[path]; t != nil {
+			return []byte(t.s), nil
+		}
+		return os.ReadFile(path)
+	}
+	s.work.Go(func() {
+		defer cancel()
+		s.verifying.Lock()
+		defer s.verifying.Unlock()
+		r, err := verified(ctx, o)
+		s.mu.Lock()
+		current := s.docs[d.uri] == d && d.lenses[name] == v
+		if current {
+			v.settle(name, r, err)
+			s.announce(v)
+			s.tellDiagnostics(d)
+		}
+		refresh := current && s.refresh && s.ctx.Err() == nil
+		s.mu.Unlock()
+		if refresh {
+			_ = s.client.CodeLensRefresh(s.ctx)
+		}
+	})
+	if s.refresh {
+		s.work.Go(func() { _ = s.client.CodeLensRefresh(s.ctx) })
+	}
+}
+
+// verified is a run whose panics are errors.
+func verified(ctx context.Context, o verifier.Options) (r *verifier.Report, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("internal error: %v", p)
+		}
+	}()
+	return verifier.Run(ctx, o)
+}
+
+// announce tells a verdict to the user.
+func (s *server) announce(v *verdict) {
+	kind := protocol.MessageTypeInfo
+	if v.detail != "" {
+		kind = protocol.MessageTypeWarning
+	}
+	text := v.title
+	if v.detail != "" {
+		text = v.detail
+	}
+	s.tell(kind, "%s", text)
+}
+
+// settle fills in what came of a run.
+func (v *verdict) settle(name string, r *verifier.Report, err error) {
+	if v.done = true; err != nil {
+		v.title, v.detail = name+": not verified", name+": "+err.Error()
+		return
+	}
+	title := name
+	if name == safety {
+		title = "assertions and end states"
+	}
+	switch r.Verdict {
+	case verifier.Holds:
+		v.title = fmt.Sprintf("%s: holds, %d states", title, r.States.Stored)
+	case verifier.Violated:
+		v.violated(title, name, r.Properties)
+	default:
+		v.title = title + ": inconclusive: " + r.Reason
+		v.detail = v.title
+	}
+}
+
+// violated fills in what is violated: the property itself, or another that ended the search for it.
+func (v *verdict) violated(title, name string, all []verifier.Property) {
+	for _, p := range all {
+		if p.Verdict != verifier.Violated {
+			continue
+		}
+		if v.title = title + ": violated"; name != safety && p.Name != name {
+			v.title = title + ": inconclusive: " + p.Name + " violated"
+		}
+		v.detail, v.place = p.Name+": violated: "+p.Message, p.Place
+		if p.Replay != "" {
+			v.detail += "; to see it: " + p.Replay
+			v.title += "; " + p.Replay
+		}
+		if p.Name == name {
+			return
+		}
+	}
+}

@@ -1,0 +1,522 @@
+package lsp
+
+import (
+	"context"
+	"encoding/json"
+	"math/rand/v2"
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+	"go.lsp.dev/jsonrpc2"
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+
+	"gospin/verifier"
+)
+
+// client is the other end, as the protocol's library has it.
+type client struct {
+	protocol.Server
+	t    *testing.T
+	uri  uri.URI
+	path string
+
+	mu       sync.Mutex
+	told     []*protocol.PublishDiagnosticsParams
+	messages []string
+	changed  chan struct{}
+}
+
+func (c *client) note(f func()) error {
+	c.mu.Lock()
+	f()
+	c.mu.Unlock()
+	select {
+	case c.changed <- struct{}{}:
+	default:
+	}
+	return nil
+}
+
+// ear hears what the server says of itself.
+type ear struct {
+	protocol.UnimplementedClient
+	c *client
+}
+
+func (e ear) PublishDiagnostics(_ context.Context, p *protocol.PublishDiagnosticsParams) error {
+	return e.c.note(func() { e.c.told = append(e.c.told, p) })
+}
+
+func (e ear) ShowMessage(_ context.Context, p *protocol.ShowMessageParams) error {
+	return e.c.note(func() { e.c.messages = append(e.c.messages, p.Message) })
+}
+
+func (e ear) CodeLensRefresh(context.Context) error { return e.c.note(func() {}) }
+
+// until waits for what the server tells.
+func (c *client) until(is func() bool) {
+	c.t.Helper()
+	late := time.After(20 * time.Second)
+	for {
+		c.mu.Lock()
+		ok := is()
+		c.mu.Unlock()
+		if ok {
+			return
+		}
+		select {
+		case <-c.changed:
+		case <-late:
+			c.t.Fatal("the server doesn't tell it")
+		}
+	}
+}
+
+// diagnostics waits for those of a version.
+func (c *client) diagnostics(version int32) (out []protocol.Diagnostic) {
+	c.t.Helper()
+	c.until(func() bool {
+		for _, p := range c.told {
+			if v, ok := p.Version.Get(); ok && v == version && p.URI == c.uri {
+				out = p.Diagnostics
+				return true
+			}
+		}
+		return false
+	})
+	return out
+}
+
+// connect starts a server and opens a model.
+func connect(t *testing.T, model string) *client {
+	path := filepath.Join(t.TempDir(), "m.pml")
+	require.NoError(t, os.WriteFile(path, []byte(model), 0o600))
+	c := &client{t: t, uri: uri.File(path), path: path, changed: make(chan struct{}, 1)}
+	here, there := net.Pipe()
+	served := make(chan error, 1)
+	o := Options{Still: 5 * time.Millisecond, Version: "test"}
+	o.Verify.Limits = verifier.Limits{Memory: 1 << 28, Time: 20 * time.Second, Errors: 1}
+	go func() { served <- Serve(context.Background(), there, o) }()
+	ctx := context.Background()
+	_, conn, server := protocol.NewClient(ctx, ear{c: c}, jsonrpc2.NewStream(here))
+	c.Server = server
+	_, err := server.Initialize(ctx, &protocol.InitializeParams{Capabilities: protocol.ClientCapabilities{
+		Workspace: &protocol.WorkspaceClientCapabilities{
+			CodeLens: &protocol.CodeLensWorkspaceClientCapabilities{RefreshSupport: ptr(true)}}}})
+	require.NoError(t, err)
+	require.NoError(t, server.Initialized(ctx, &protocol.InitializedParams{}))
+	c.open(model)
+	t.Cleanup(func() {
+		require.NoError(t, server.Shutdown(ctx))
+		require.NoError(t, server.Exit(ctx))
+		select {
+		case err := <-served:
+			require.NoError(t, err)
+		case <-time.After(20 * time.Second):
+			t.Fatal("the server doesn't end")
+		}
+		here.Close()
+		conn.Close()
+	})
+	return c
+}
+
+func (c *client) open(model string) {
+	require.NoError(c.t, c.DidOpen(context.Background(), &protocol.DidOpenTextDocumentParams{
+		TextDocument: protocol.TextDocumentItem{URI: c.uri, LanguageID: "promela", Version: 1, Text: model}}))
+}
+
+func (c *client) id() protocol.TextDocumentIdentifier {
+	return protocol.TextDocumentIdentifier{URI: c.uri}
+}
+
+// change puts a text in place of a range, or of all.
+func (c *client) change(version int32, at *protocol.Range, text string) {
+	var e protocol.TextDocumentContentChangeEvent
+	if e = (&protocol.TextDocumentContentChangeWholeDocument{Text: text}); at != nil {
+		e = &protocol.TextDocumentContentChangePartial{Range: *at, Text: text}
+	}
+	require.NoError(c.t, c.DidChange(context.Background(), &protocol.DidChangeTextDocumentParams{
+		TextDocument: protocol.VersionedTextDocumentIdentifier{
+			TextDocumentIdentifier: c.id(),
+			Version:                version,
+		},
+		ContentChanges: []protocol.TextDocumentContentChangeEvent{e}}))
+}
+
+func position(line, char int) protocol.Position {
+	return protocol.Position{Line: uint32(line), Character: uint32(char)}
+}
+
+func (c *client) at(line, char int) protocol.TextDocumentPositionParams {
+	return protocol.TextDocumentPositionParams{TextDocument: c.id(), Position: position(line, char)}
+}
+
+func (c *client) hover(line, char int) string {
+	h, err := c.Hover(
+		context.Background(),
+		&protocol.HoverParams{TextDocumentPositionParams: c.at(line, char)},
+	)
+	require.NoError(c.t, err)
+	if h == nil {
+		return ""
+	}
+	return h.Contents.(*protocol.MarkupContent).Value
+}
+
+const model = `mtype = { red, green };
+#define N 2
+typedef pair { byte a; mtype colour };
+byte count; /* ä𝔸 */ pair p[N];
+chan q = [N] of { mtype, byte };
+
+inline inc(v) { v++; count = v }
+
+proctype worker(byte me)
+{
+	byte k;
+again:	p[me].a = k;
+	inc(k);
+	q!red(k);
+	if
+	:: k < 3 -> goto again
+	:: else
+	fi
+}
+
+init {
+	mtype m;
+	atomic { run worker(0); run worker(1) };
+	q?m, count;
+	assert(worker[1]:k <= 3 && count < N + 5)
+}
+
+ltl bounded { [] (count < 4) }
+ltl small { [] (count < 2) }
+`
+
+func TestNames(t *testing.T) {
+	c := connect(t, model)
+	var lints []string
+	for _, d := range c.diagnostics(1) {
+		require.Equal(t, protocol.DiagnosticSeverityWarning, d.Severity)
+		lints = append(lints, string(d.Code.(protocol.String)))
+	}
+	require.Equal(t, []string{"write-only", "write-only"}, lints)
+	ctx := context.Background()
+
+	for _, x := range []struct {
+		line, char int
+		want       []string
+	}{
+		{3, 5, []string{"byte count", "Global; 0 to 255.", "Declared at line 4.", "Written at lines 7, 24.",
+			"Read at lines 25, 28, 29."}},
+		{3, 27, []string{"pair p[2]", "a record", "Read at line 12."}}, // behind characters of two and four bytes
+		{4, 6, []string{"chan q = [2] of { mtype, byte }", "Sent to at line 14.", "Received from at line 24."}},
+		{8, 10, []string{"proctype worker(byte me)", "Run at line 23.", "Read at line 25."}},
+		{12, 3, []string{"inline inc(v)", "Used at line 13."}},
+		{1, 8, []string{"#define N 2", "Used at lines 4, 5, 25."}},
+		{10, 7, []string{"byte k", "Local to worker", "Written at line", "Read at lines"}},
+		{11, 13, []string{"byte a", "A field of pair", "Written at line 12."}},
+		{0, 11, []string{"mtype red", "A constant, 2.", "Read at line 14."}},
+		{2, 9, []string{"typedef pair {", "\tmtype colour;", "Used at line 4."}},
+		{15, 19, []string{"again:", "A label of worker.", "Jumped to at line 16."}},
+		{27, 5, []string{"ltl bounded { [ ] ( count < 4 ) }"}},
+	} {
+		got := c.hover(x.line, x.char)
+		for _, w := range x.want {
+			if !strings.Contains(got, w) {
+				t.Errorf("%d:%d: %q lacks %q", x.line, x.char, got, w)
+			}
+		}
+	}
+	require.Empty(t, c.hover(5, 0))
+
+	def, err := c.Definition(ctx, &protocol.DefinitionParams{TextDocumentPositionParams: c.at(24, 9)})
+	require.NoError(t, err)
+	require.Equal(t, protocol.LocationSlice{{URI: c.uri,
+		Range: protocol.Range{Start: position(8, 9), End: position(8, 15)}}}, def)
+	refs, err := c.References(ctx, &protocol.ReferenceParams{TextDocumentPositionParams: c.at(3, 6)})
+	require.NoError(t, err)
+	require.Len(t, refs, 5)
+	marks, err := c.DocumentHighlight(ctx,
+		&protocol.DocumentHighlightParams{TextDocumentPositionParams: c.at(3, 6)})
+	require.NoError(t, err)
+	require.Len(t, marks, 6)
+
+	syms, err := c.DocumentSymbol(ctx, &protocol.DocumentSymbolParams{TextDocument: c.id()})
+	require.NoError(t, err)
+	var tree []string
+	for _, s := range syms.(protocol.DocumentSymbolSlice) {
+		tree = append(tree, s.Name)
+		for _, k := range s.Children {
+			tree = append(tree, "."+k.Name)
+		}
+	}
+	require.Equal(t, "red green N pair count p q inc worker .me .k .again init .m bounded small",
+		strings.Join(tree, " "))
+}
+
+func TestRename(t *testing.T) {
+	c := connect(t, model)
+	ctx := context.Background()
+	e, err := c.Rename(ctx, &protocol.RenameParams{TextDocumentPositionParams: c.at(10, 6), NewName: "tries"})
+	require.NoError(t, err)
+	require.Len(t, e.Changes[c.uri], 6)
+	for name, why := range map[string]string{"do": "no name", "1a": "no name", "count": "something else"} {
+		_, err = c.Rename(ctx, &protocol.RenameParams{TextDocumentPositionParams: c.at(10, 6), NewName: name})
+		require.ErrorContains(t, err, why)
+	}
+	r, err := c.PrepareRename(ctx, &protocol.PrepareRenameParams{TextDocumentPositionParams: c.at(10, 6)})
+	require.NoError(t, err)
+	require.Equal(t, "k", r.(*protocol.PrepareRenamePlaceholder).Placeholder)
+
+	c.change(2, nil, "#define X x\nbyte x, y;\ninline f() { y++ }\ninit { X = 1; y = 2 }\n")
+	_, err = c.PrepareRename(ctx, &protocol.PrepareRenameParams{TextDocumentPositionParams: c.at(1, 5)})
+	require.ErrorContains(t, err, "stands in a macro that is used at line 4")
+	_, err = c.PrepareRename(ctx, &protocol.PrepareRenameParams{TextDocumentPositionParams: c.at(1, 8)})
+	require.ErrorContains(t, err, "y stands at line 3")
+}
+
+func (c *client) completions(line, char int) string {
+	r, err := c.Completion(context.Background(),
+		&protocol.CompletionParams{TextDocumentPositionParams: c.at(line, char)})
+	require.NoError(c.t, err)
+	var out []string
+	for _, it := range r.(*protocol.CompletionList).Items {
+		out = append(out, it.Label)
+	}
+	return " " + strings.Join(out, " ") + " "
+}
+
+func TestCompletion(t *testing.T) {
+	c := connect(t, model)
+	all := c.completions(12, 1)
+	for _, w := range []string{" k ", " me ", " count ", " inc ", " N ", " red ", " do ", " d_step "} {
+		require.Contains(t, all, w)
+	}
+	require.NotContains(t, all, " m ")
+	require.NotContains(t, all, " colour ")
+	require.Equal(t, " a colour ", c.completions(11, 14))
+	require.Equal(t, " again ", c.completions(15, 18))
+	require.Equal(t, " worker ", c.completions(22, 14))
+
+	// With an error in it, what was known stays.
+	c.change(2, &protocol.Range{Start: position(10, 0), End: position(10, 0)}, "\tp[0].\n")
+	require.Equal(t, " a colour ", c.completions(10, 6))
+	require.NotEmpty(t, c.diagnostics(2))
+	require.Contains(t, c.hover(28, 10), "bounded", "what stands behind the error")
+}
+
+func TestDiagnostics(t *testing.T) {
+	c := connect(t, "byte x;\ninit { y = 1; x == 1 }\n")
+	d := c.diagnostics(1)
+	require.Len(t, d, 1)
+	require.Equal(t, protocol.Range{Start: position(1, 7), End: position(1, 8)}, d[0].Range)
+	require.Contains(t, string(d[0].Message.(protocol.String)), "undeclared variable: y")
+	require.Equal(t, protocol.DiagnosticSeverityError, d[0].Severity)
+
+	// Of changes that come fast, the last is told.
+	at := &protocol.Range{Start: position(1, 7), End: position(1, 8)}
+	c.change(2, at, "z")
+	c.change(3, at, "x")
+	require.Empty(t, c.diagnostics(3))
+
+	// What is wrong with an included file is told there.
+	other := filepath.Join(filepath.Dir(c.path), "other.pml")
+	require.NoError(t, os.WriteFile(other, []byte("byte b\nbyte 7;\n"), 0o600))
+	c.change(4, nil, "#include \"other.pml\"\ninit { skip }\n")
+	c.diagnostics(4)
+	c.until(func() bool {
+		for _, p := range c.told {
+			if p.URI == uri.File(other) && len(p.Diagnostics) == 1 {
+				return p.Diagnostics[0].Range.Start.Line == 1
+			}
+		}
+		return false
+	})
+	def, err := c.Definition(context.Background(),
+		&protocol.DefinitionParams{TextDocumentPositionParams: c.at(0, 3)})
+	require.NoError(t, err)
+	require.Equal(t, uri.File(other), def.(protocol.LocationSlice)[0].URI)
+}
+
+func TestFormatting(t *testing.T) {
+	c := connect(t, "byte x;\ninit{x=1;x=2}\n/* end */\n")
+	ctx := context.Background()
+	p := &protocol.DocumentFormattingParams{TextDocument: c.id()}
+	e, err := c.Formatting(ctx, p)
+	require.NoError(t, err)
+	require.Equal(t, []protocol.TextEdit{{NewText: "init { x = 1; x = 2 }\n",
+		Range: protocol.Range{Start: position(1, 0), End: position(2, 0)}}}, e)
+	c.change(2, nil, "init { skip }\n")
+	e, err = c.Formatting(ctx, p)
+	require.NoError(t, err)
+	require.Empty(t, e)
+	c.change(3, nil, "init{1 1}")
+	_, err = c.Formatting(ctx, p)
+	require.ErrorContains(t, err, "expected")
+	c.change(4, nil, "\n\ninit { skip }")
+	e, err = c.Formatting(ctx, p)
+	require.NoError(t, err)
+	require.NotEmpty(t, e)
+}
+
+func (c *client) lens(title string) *protocol.CodeLens {
+	all, err := c.CodeLens(context.Background(), &protocol.CodeLensParams{TextDocument: c.id()})
+	require.NoError(c.t, err)
+	for _, l := range all {
+		if strings.HasPrefix(l.Command.Title, title) {
+			return &l
+		}
+	}
+	return nil
+}
+
+func (c *client) choose(l *protocol.CodeLens) error {
+	_, err := c.ExecuteCommand(
+		context.Background(),
+		&protocol.ExecuteCommandParams{Command: l.Command.Command,
+			Arguments: l.Command.Arguments},
+	)
+	return err
+}
+
+func TestLenses(t *testing.T) {
+	c := connect(t, model)
+	var args [2]string
+	l := c.lens("verify bounded")
+	require.NotNil(t, l)
+	require.Equal(t, uint32(27), l.Range.Start.Line)
+	require.NoError(t, json.Unmarshal(l.Command.Arguments[1], &args[1]))
+	require.Equal(t, "bounded", args[1])
+	for begins, ends := range map[string]string{
+		"verify bounded": "bounded: holds, ", "verify small": "small: violated; gospin replay ",
+		"verify assertions": "assertions and end states: violated",
+	} {
+		l := c.lens(begins)
+		require.NotNil(t, l, begins)
+		require.NoError(t, c.choose(l))
+		c.until(func() bool { c.mu.Unlock(); defer c.mu.Lock(); return c.lens(ends) != nil })
+	}
+	l = c.lens("small: violated")
+	require.NoError(t, c.choose(l))
+	c.until(func() bool {
+		said := c.messages[len(c.messages)-1]
+		return strings.HasPrefix(said, "small: violated: ") && strings.Contains(said, "to see it: gospin replay ") &&
+			strings.HasSuffix(said, c.path)
+	})
+
+	// A change forgets verdicts. What is not saved is not verified.
+	c.change(2, &protocol.Range{}, "\n")
+	require.NotNil(t, c.lens("verify small"))
+	require.Nil(t, c.lens("small"))
+	require.NoError(t, c.choose(c.lens("verify small")))
+	c.until(func() bool { return strings.HasPrefix(c.messages[len(c.messages)-1], "save ") })
+	require.Error(t, c.choose(&protocol.CodeLens{Command: protocol.Command{Command: "x"}}))
+
+	// What fails is shown where it does.
+	short := "byte x;\ninit { x = 2; assert(x == 1) }\n"
+	c.change(3, nil, short)
+	require.NoError(t, os.WriteFile(c.path, []byte(short), 0o600))
+	require.NoError(t, c.choose(c.lens("verify assertions")))
+	c.until(func() bool {
+		return strings.HasPrefix(c.messages[len(c.messages)-1], "assertions: violated: assertion violated")
+	})
+
+	unnamed := "byte x;\ninit { x = 2 }\nltl { [] (x < 3) }\n"
+	c.change(4, nil, unnamed)
+	require.NoError(t, os.WriteFile(c.path, []byte(unnamed), 0o600))
+	require.NoError(t, c.choose(c.lens("verify ltl_0")))
+	c.until(func() bool { return strings.HasPrefix(c.messages[len(c.messages)-1], "ltl_0: holds") })
+
+	// One that takes long can be stopped.
+	long := "int x, y;\nactive proctype P() { do :: x++ od }\nactive proctype Q() { do :: y++ od }\n" +
+		"ltl l { [] (x >= 0 || y >= 0 || y < 0) }\n"
+	c.change(5, nil, long)
+	require.NoError(t, os.WriteFile(c.path, []byte(long), 0o600))
+	require.NoError(t, c.choose(c.lens("verify l")))
+	require.NotNil(t, c.lens("l: being verified"))
+	require.NoError(t, c.choose(c.lens("l: being verified")))
+	c.until(func() bool { c.mu.Unlock(); defer c.mu.Lock(); return c.lens("l: inconclusive") != nil })
+}
+
+// TestAnything: whatever stands in a document and wherever one asks, there is an answer. With GOSPIN_LONG, it
+// asks longer.
+func TestAnything(t *testing.T) {
+	c := connect(t, model)
+	ctx := context.Background()
+	r := rand.New(rand.NewPCG(3, 4))
+	signs := []string{
+		"",
+		"\n",
+		"{",
+		"}",
+		"fi",
+		"do ::",
+		"/*",
+		"\"",
+		"#if 0\n",
+		"#define x y\n",
+		"ä𝔸",
+		"goto ",
+		".",
+		"@",
+		"ltl {",
+		"inline f(",
+		"[",
+		"\x00",
+		"\r\n",
+		"P:",
+		"typedef ",
+		"#include \"m.pml\"\n",
+	}
+	rounds := int32(160)
+	if os.Getenv("GOSPIN_LONG") != "" {
+		rounds = 4000
+	}
+	for v := int32(2); v < rounds; v++ {
+		anywhere := func() protocol.Position { return position(r.IntN(32), r.IntN(30)) }
+		c.change(v, &protocol.Range{Start: anywhere(), End: anywhere()}, signs[r.IntN(len(signs))])
+		if v%20 == 0 {
+			c.change(v, nil, model)
+		}
+		p := protocol.TextDocumentPositionParams{TextDocument: c.id(), Position: anywhere()}
+		_, err := c.Hover(ctx, &protocol.HoverParams{TextDocumentPositionParams: p})
+		require.NoError(t, err)
+		_, err = c.Definition(ctx, &protocol.DefinitionParams{TextDocumentPositionParams: p})
+		require.NoError(t, err)
+		_, err = c.References(ctx, &protocol.ReferenceParams{TextDocumentPositionParams: p})
+		require.NoError(t, err)
+		_, err = c.Completion(ctx, &protocol.CompletionParams{TextDocumentPositionParams: p})
+		require.NoError(t, err)
+		_, err = c.DocumentSymbol(ctx, &protocol.DocumentSymbolParams{TextDocument: c.id()})
+		require.NoError(t, err)
+		_, err = c.CodeLens(ctx, &protocol.CodeLensParams{TextDocument: c.id()})
+		require.NoError(t, err)
+		for _, err := range []error{
+			second(c.Formatting(ctx, &protocol.DocumentFormattingParams{TextDocument: c.id()})),
+			second(c.PrepareRename(ctx, &protocol.PrepareRenameParams{TextDocumentPositionParams: p})),
+		} {
+			if err != nil {
+				require.NotContains(t, err.Error(), "internal")
+			}
+		}
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, p := range c.told {
+		for _, d := range p.Diagnostics {
+			require.NotContains(t, d.Message, "internal")
+		}
+	}
+}
+
+func second[T any](_ T, err error) error { return err }

@@ -1,0 +1,246 @@
+package lsp
+
+import (
+	"cmp"
+	"regexp"
+	"slices"
+	"strings"
+
+	"gospin/promela/expr"
+	"gospin/promela/format"
+	"gospin/promela/resolve"
+)
+
+type (
+	// macro and inline are symbols that are found in the text.
+	macro  struct{ text string }
+	inline struct{ head string }
+)
+
+// symbol is what a name stands for.
+type symbol struct {
+	name   string
+	of     any // as in resolve.Use, or a *macro or *inline
+	places []occurrence
+}
+
+// occurrence is a place where a name stands.
+type occurrence struct {
+	path     string
+	from, to int
+	as       resolve.Access
+	written  bool // the name itself stands there, not a macro that has it
+}
+
+// names are the symbols of a reading.
+type names struct {
+	symbols []*symbol
+	of      map[any]*symbol
+	at      map[string][]*mark // by path, in the order of the text
+	spots   map[spot]int       // the last of a symbol's places that begins there
+}
+
+// spot is where an occurrence of a symbol begins.
+type spot struct {
+	symbol *symbol
+	path   string
+	from   int
+}
+
+// mark is an occurrence with what it is of.
+type mark struct {
+	occurrence
+	symbol *symbol
+}
+
+// collector takes the places that are told while a model is read.
+type collector struct {
+	uses map[resolve.Use]bool
+	list []resolve.Use
+}
+
+func (c *collector) add(u resolve.Use) {
+	if !c.uses[u] {
+		c.uses[u] = true
+		c.list = append(c.list, u)
+	}
+}
+
+// names makes symbols of what was told of a reading, and finds its macros and inlines.
+func (c *collector) names(r *reading) *names {
+	n := &names{of: map[any]*symbol{}, at: map[string][]*mark{}, spots: map[spot]int{}}
+	for _, u := range c.list {
+		t := r.files[u.Pos.File]
+		if t == nil {
+			continue
+		}
+		from := t.at(u.Pos.Line, u.Pos.Col)
+		word, start := t.word(from)
+		o := occurrence{
+			path: u.Pos.File,
+			from: from,
+			to:   from + len(u.Name),
+			as:   u.As,
+			written: word == u.Name &&
+				start == from,
+		}
+		if !o.written {
+			o.to = t.extent(from)
+		}
+		n.add(u.Name, u.Of, o)
+	}
+	n.sort()
+	taken := map[occurrence]bool{}
+	for path, marks := range n.at {
+		for _, m := range marks {
+			if m.written {
+				taken[occurrence{path: path, from: m.from}] = true
+			}
+		}
+	}
+	n.textual(r, taken)
+	n.sort()
+	return n
+}
+
+// add notes a place of a symbol. What is done there takes the place of the mere reading that was told first.
+func (n *names) add(name string, of any, o occurrence) {
+	s := n.of[of]
+	if s == nil {
+		s = &symbol{name: name, of: of}
+		n.of[of] = s
+		n.symbols = append(n.symbols, s)
+	}
+	k := spot{s, o.path, o.from}
+	if i, ok := n.spots[k]; ok {
+		if p := &s.places[i]; p.written == o.written && (p.as == resolve.Reads || o.as == resolve.Reads) {
+			p.as = max(p.as, o.as)
+			return
+		}
+	}
+	n.spots[k] = len(s.places)
+	s.places = append(s.places, o)
+}
+
+func (n *names) sort() {
+	clear(n.at)
+	for _, s := range n.symbols {
+		slices.SortStableFunc(s.places, func(a, b occurrence) int {
+			return cmp.Or(cmp.Compare(a.path, b.path), cmp.Compare(a.from, b.from))
+		})
+		for _, o := range s.places {
+			n.at[o.path] = append(n.at[o.path], &mark{o, s})
+		}
+	}
+	for _, marks := range n.at {
+		slices.SortStableFunc(marks, func(a, b *mark) int { return cmp.Compare(a.from, b.from) })
+	}
+}
+
+var define = regexp.MustCompile(`(?m)^[ \t]*#[ \t]*define[ \t]+([A-Za-z_]\w*)(?:.*\\[ \t]*\n)*.*`)
+
+// textual finds macros and inlines, and where they are called.
+func (n *names) textual(r *reading, taken map[occurrence]bool) {
+	known := map[string]any{}
+	paths := r.paths()
+	for _, path := range paths {
+		t := r.files[path]
+		for _, m := range define.FindAllStringSubmatchIndex(t.s, -1) {
+			name := t.s[m[2]:m[3]]
+			if known[name] == nil {
+				known[name] = &macro{strings.TrimSpace(t.s[m[0]:m[1]])}
+			}
+			n.add(name, known[name], occurrence{path, m[2], m[3], resolve.Declares, true})
+		}
+	}
+	for _, path := range paths {
+		t := r.files[path]
+		toks := t.tokens()
+		for i := range toks[:max(len(toks)-1, 0)] {
+			if k, x := &toks[i], &toks[i+1]; k.Is("inline") && x.Type == expr.Name {
+				end := min(i+2, len(toks)-1)
+				for end < len(toks)-1 && !toks[end].Is(")") && !toks[end].Is("{") {
+					end++
+				}
+				if known[x.Text] == nil {
+					known[x.Text] = &inline{t.s[k.Start:toks[end].End]}
+				}
+				n.add(x.Text, known[x.Text], occurrence{path, x.Start, x.End, resolve.Declares, true})
+				taken[occurrence{path: path, from: x.Start}] = true
+			}
+		}
+		for _, k := range toks {
+			if known[k.Text] != nil && k.Type != expr.String &&
+				!taken[occurrence{path: path, from: k.Start}] {
+				n.add(k.Text, known[k.Text], occurrence{path, k.Start, k.End, resolve.Reads, true})
+			}
+		}
+	}
+}
+
+// paths are those of the files that were read, in order.
+func (r *reading) paths() []string {
+	var out []string
+	for p := range r.files {
+		out = append(out, p)
+	}
+	slices.Sort(out)
+	return out
+}
+
+// tokens are those of the text, before the preprocessor, with their places in it.
+func (t *text) tokens() []expr.Token { return format.Tokens([]byte(t.s)) }
+
+// find is the symbol at a place, and where its name stands; nil if there is none.
+func (n *names) find(path string, offset int) *mark {
+	var found *mark
+	for _, m := range n.at[path] {
+		if m.written && m.from <= offset && offset <= m.to && (found == nil || offset < m.to) {
+			found = m
+		}
+	}
+	return found
+}
+
+// named are the symbols of a name.
+func (n *names) named(name string) (out []*symbol) {
+	for _, s := range n.symbols {
+		if s.name == name {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// lookup finds what a name stands for at a place of a document: as it was just read, or by its name in the
+// last version without errors. The mark is that of the place in the document.
+func (d *document) lookup(offset int) (*mark, *reading) {
+	if m := d.now.names.find(d.path, offset); m != nil {
+		return m, d.now
+	}
+	word, from := d.text.word(offset)
+	if word == "" || d.good == nil || d.good == d.now {
+		return nil, nil
+	}
+	for _, t := range d.text.tokens() {
+		if t.Start == from && t.Type == expr.Name {
+			if all := d.good.names.named(word); len(all) > 0 {
+				return &mark{
+					occurrence{path: d.path, from: from, to: from + len(word), written: true},
+					all[0],
+				}, d.good
+			}
+		}
+	}
+	return nil, nil
+}
+
+// declared is where a symbol is declared, nil if nowhere.
+func (s *symbol) declared() *occurrence {
+	for i := range s.places {
+		if s.places[i].as == resolve.Declares {
+			return &s.places[i]
+		}
+	}
+	return nil
+}

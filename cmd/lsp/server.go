@@ -1,0 +1,179 @@
+package lsp
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"runtime/debug"
+	"sync"
+	"time"
+
+	"go.lsp.dev/jsonrpc2"
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+
+	"gospin/promela/lint"
+	"gospin/verifier"
+)
+
+// Options are what the server goes by.
+type Options struct {
+	// Verify is how formulas are verified; its Source is filled in. Defines and Undefs hold for reading too.
+	Verify  verifier.Options
+	Lints   lint.Levels
+	Version string
+	// Still is how long a document is left alone before it is read again.
+	Still time.Duration
+}
+
+// server answers one client.
+type server struct {
+	protocol.UnimplementedServer
+	o      Options
+	ctx    context.Context // of the connection
+	client protocol.Client
+	exit   func()
+
+	mu       sync.Mutex
+	docs     map[uri.URI]*document
+	shutDown bool
+	refresh  bool // the client wants to be told of new lenses
+	show     bool // the client can show documents
+
+	verifying sync.Mutex // one at a time
+	work      sync.WaitGroup
+}
+
+// codec has the protocol's own encoding.
+type codec struct{}
+
+func (codec) Marshal(v any) ([]byte, error)      { return protocol.Marshal(v) }
+func (codec) Unmarshal(data []byte, v any) error { return protocol.Unmarshal(data, v) }
+
+// Serve answers a client until it says exit or its end is closed.
+func Serve(ctx context.Context, rw io.ReadWriteCloser, o Options) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	conn := jsonrpc2.NewConn(jsonrpc2.NewStream(rw), jsonrpc2.WithCodec(codec{}))
+	s := &server{o: o, ctx: ctx, client: protocol.ClientDispatcher(conn), docs: map[uri.URI]*document{}}
+	exited := make(chan struct{})
+	s.exit = sync.OnceFunc(func() { close(exited) })
+	// Requests are answered in the order in which they come: an answer is about the text as changed before.
+	conn.Go(ctx, guarded(protocol.ServerHandler(s, jsonrpc2.MethodNotFoundHandler)))
+	left := false
+	select {
+	case <-conn.Done():
+	case <-exited:
+		left = true
+	case <-ctx.Done():
+	}
+	cancel()
+	go func() {
+		rw.Close()
+		conn.Close()
+	}()
+	select {
+	case <-conn.Done():
+	case <-time.After(closing): // a read of standard input that nothing ends
+	}
+	s.close()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	switch {
+	case left && !s.shutDown:
+		return ErrLeft
+	case left:
+		return nil
+	}
+	return conn.Err()
+}
+
+// ErrLeft says that the client has gone without a word, for which the protocol has exit code 1.
+var ErrLeft = errors.New("the client said exit before shutdown")
+
+// closing is how long the client's end may take to close.
+const closing = 100 * time.Millisecond
+
+// guarded turns a panic into the answer to its request.
+func guarded(h jsonrpc2.Handler) jsonrpc2.Handler {
+	return func(ctx context.Context, r *jsonrpc2.Request) (result any, err error) {
+		defer func() {
+			if p := recover(); p != nil {
+				fmt.Fprintf(os.Stderr, "gospin: internal error in %s: %v\n", r.Method(), p)
+				if os.Getenv("GOSPIN_TRACE") != "" {
+					os.Stderr.Write(debug.Stack())
+				}
+				err = jsonrpc2.NewError(jsonrpc2.InternalError, fmt.Sprint("internal error: ", p))
+				if !r.IsCall() {
+					result, err = nil, nil
+				}
+			}
+		}()
+		return h(ctx, r)
+	}
+}
+
+// close ends what goes on for documents.
+func (s *server) close() {
+	s.mu.Lock()
+	for _, d := range s.docs {
+		d.forget()
+	}
+	s.mu.Unlock()
+	s.work.Wait()
+}
+
+func ptr[T any](v T) *T { return &v }
+
+// Initialize says what the server can do.
+func (s *server) Initialize(
+	_ context.Context,
+	p *protocol.InitializeParams,
+) (*protocol.InitializeResult, error) {
+	c := p.Capabilities
+	if w := c.Workspace; w != nil && w.CodeLens != nil && w.CodeLens.RefreshSupport != nil {
+		s.refresh = *w.CodeLens.RefreshSupport
+	}
+	if w := c.Window; w != nil && w.ShowDocument != nil {
+		s.show = w.ShowDocument.Support
+	}
+	yes := protocol.Boolean(true)
+	return &protocol.InitializeResult{
+		ServerInfo: protocol.ServerInfo{Name: "gospin", Version: protocol.NewOptional(s.o.Version)},
+		Capabilities: protocol.ServerCapabilities{
+			TextDocumentSync: &protocol.TextDocumentSyncOptions{OpenClose: ptr(true),
+				Change: ptr(protocol.TextDocumentSyncKindIncremental), Save: yes},
+			HoverProvider: yes, DefinitionProvider: yes, ReferencesProvider: yes, DocumentSymbolProvider: yes,
+			DocumentFormattingProvider: yes, DocumentHighlightProvider: yes,
+			CompletionProvider:     &protocol.CompletionOptions{TriggerCharacters: []string{".", "@"}},
+			RenameProvider:         &protocol.RenameOptions{PrepareProvider: ptr(true)},
+			CodeLensProvider:       &protocol.CodeLensOptions{},
+			ExecuteCommandProvider: protocol.ExecuteCommandOptions{Commands: commands},
+		},
+	}, nil
+}
+
+func (s *server) Shutdown(context.Context) error {
+	s.mu.Lock()
+	s.shutDown = true
+	for _, d := range s.docs {
+		d.forget()
+	}
+	s.mu.Unlock()
+	return nil
+}
+
+func (s *server) Exit(context.Context) error {
+	s.exit()
+	return nil
+}
+
+// tell shows a message to the user.
+func (s *server) tell(kind protocol.MessageType, format string, args ...any) {
+	_ = s.client.ShowMessage(
+		s.ctx,
+		&protocol.ShowMessageParams{Type: kind, Message: fmt.Sprintf(format, args...)},
+	)
+}

@@ -1,0 +1,174 @@
+package lsp
+
+import (
+	"context"
+	"path/filepath"
+	"regexp"
+	"strings"
+
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+
+	"gospin/promela"
+	"gospin/promela/resolve"
+)
+
+func (r *reading) location(o occurrence) protocol.Location {
+	return protocol.Location{URI: uri.File(absolute(o.path)), Range: r.files[o.path].span(o.from, o.to)}
+}
+
+var include = regexp.MustCompile(`^[ \t]*#[ \t]*include[ \t]*["<]([^">]+)[">]`)
+
+func (s *server) Definition(
+	_ context.Context,
+	p *protocol.DefinitionParams,
+) (protocol.DefinitionResult, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	d, _ := s.about(p.TextDocument.URI)
+	if d == nil {
+		return nil, nil
+	}
+	if m := include.FindStringSubmatch(d.text.line(int(p.Position.Line))); m != nil {
+		path := filepath.Join(filepath.Dir(d.path), m[1])
+		if d.now.files[path] == nil {
+			return nil, nil
+		}
+		return protocol.LocationSlice{{URI: uri.File(path)}}, nil
+	}
+	m, r := d.lookup(d.text.offset(p.Position))
+	if m == nil || m.symbol.declared() == nil {
+		return nil, nil
+	}
+	return protocol.LocationSlice{r.location(*m.symbol.declared())}, nil
+}
+
+func (s *server) References(_ context.Context, p *protocol.ReferenceParams) ([]protocol.Location, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	d, _ := s.about(p.TextDocument.URI)
+	if d == nil {
+		return nil, nil
+	}
+	m, r := d.lookup(d.text.offset(p.Position))
+	if m == nil {
+		return nil, nil
+	}
+	var out []protocol.Location
+	for _, o := range m.symbol.places {
+		if p.Context.IncludeDeclaration || o.as != resolve.Declares {
+			out = append(out, r.location(o))
+		}
+	}
+	return out, nil
+}
+
+// DocumentHighlight marks the places of a name.
+func (s *server) DocumentHighlight(_ context.Context,
+	p *protocol.DocumentHighlightParams) ([]protocol.DocumentHighlight, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	d, _ := s.about(p.TextDocument.URI)
+	if d == nil {
+		return nil, nil
+	}
+	m := d.now.names.find(d.path, d.text.offset(p.Position))
+	if m == nil {
+		return nil, nil
+	}
+	var out []protocol.DocumentHighlight
+	for _, o := range m.symbol.places {
+		if o.path != d.path {
+			continue
+		}
+		kind := protocol.DocumentHighlightKindRead
+		if o.as == resolve.Writes || o.as == resolve.Declares {
+			kind = protocol.DocumentHighlightKindWrite
+		}
+		out = append(out, protocol.DocumentHighlight{Range: d.text.span(o.from, o.to), Kind: kind})
+	}
+	return out, nil
+}
+
+// DocumentSymbol lists what a document declares; locals and labels are within their process.
+func (s *server) DocumentSymbol(_ context.Context,
+	p *protocol.DocumentSymbolParams) (protocol.DocumentSymbolResult, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	d, r := s.about(p.TextDocument.URI)
+	if d == nil {
+		return nil, nil
+	}
+	var out protocol.DocumentSymbolSlice
+	at := map[*promela.Proc]int{}
+	fields := map[*promela.Var]bool{}
+	for _, m := range r.names.at[d.path] {
+		if t, ok := m.symbol.of.(*promela.Typedef); ok {
+			for _, f := range t.Fields {
+				fields[f] = true
+			}
+		}
+	}
+	for _, m := range r.names.at[d.path] {
+		kind := symbolKind(m.symbol.of)
+		if m.as != resolve.Declares || !m.written || kind == 0 {
+			continue
+		}
+		code, _ := r.describe(m.symbol)
+		code, _, _ = strings.Cut(code, "\n")
+		sym := protocol.DocumentSymbol{Name: m.symbol.name, Kind: kind, Detail: &code,
+			Range: d.text.span(m.from, m.to), SelectionRange: d.text.span(m.from, m.to)}
+		var owner *promela.Proc
+		switch of := m.symbol.of.(type) {
+		case *promela.Proc:
+			at[of] = len(out)
+			if t := r.files[of.End.File]; t == d.text && of.End.Line > 0 {
+				if end := t.at(of.End.Line, of.End.Col) + 1; end > m.to {
+					sym.Range = t.span(t.starts[t.lineOf(m.from)], end)
+				}
+			}
+		case *promela.Var:
+			if fields[of] {
+				continue
+			}
+			owner = of.Proc
+		case resolve.Label:
+			owner = of.Proc
+		}
+		if i, ok := at[owner]; ok && owner != nil {
+			out[i].Children = append(out[i].Children, sym)
+		} else {
+			out = append(out, sym)
+		}
+	}
+	return out, nil
+}
+
+// symbolKind is how clients show a symbol, 0: not at all.
+func symbolKind(of any) protocol.SymbolKind {
+	switch of := of.(type) {
+	case *promela.Var:
+		if of.Special != promela.NotSpecial {
+			return 0
+		}
+		if of.Type.Kind == promela.Chan {
+			return protocol.SymbolKindEvent
+		}
+		return protocol.SymbolKindVariable
+	case *promela.Const:
+		return protocol.SymbolKindEnumMember
+	case *promela.Typedef:
+		return protocol.SymbolKindStruct
+	case *promela.Proc:
+		return protocol.SymbolKindClass
+	case *promela.LTL:
+		return protocol.SymbolKindInterface
+	case resolve.Label:
+		return protocol.SymbolKindKey
+	case *macro:
+		return protocol.SymbolKindConstant
+	case *inline:
+		return protocol.SymbolKindFunction
+	}
+	return 0
+}

@@ -1,0 +1,38 @@
+// Package format lays the text of models out in the style of SPIN's own examples and of G. J. Holzmann, The
+// SPIN Model Checker (2004).
+//
+// It works on tokens and comments, before the preprocessor: macros stay unexpanded, both sides of an #if are
+// laid out, and lines of directives stay as they are. Tokens are never added, left out or changed, and what
+// is laid out once stays as it is. Model checks both, and that the parser reads the same as before.
+//
+// # Style
+//
+//   - A tab for each level; tabs are eight columns wide.
+//   - The options of if and do stand below the word, each on a line, and so do fi and od. What follows the
+//     guard's -> stands one tab further in; without a guard, the statements stand below each other, three
+//     blanks in.
+//   - One statement stands on a line. An option, or a sequence in braces, that was written on one line stays
+//     there, unless there is an if or do in it.
+//   - The opening brace of a proctype, init, claim, inline, typedef or ltl block stays where it was: behind
+//     it, or on a line of its own, where the first declaration may follow it ({	byte x;). All others stand
+//     behind what they belong to.
+//   - Labels stand one level further out. The statement may follow on the line of a label shorter than a tab.
+//   - Separators are those that were written: ; or ->, or the end of a line. None is added.
+//   - Blanks stand around = -> .. comparisons and the operators of logic, behind commas, and within braces;
+//     none around ! ? . @ and behind names that are called. Arithmetic is kept as written: blanks on both
+//     sides of an operator, or none.
+//   - Lines that a statement was broken into stay, one tab further in.
+//   - Comments keep their text. Those behind statements of neighbouring lines stand below each other.
+//   - Of several empty lines one stays, and none at the ends of a sequence.
+//
+// # Vocabulary
+//
+// An item is a token, a comment or a directive. A gap is what stands between two tokens. A frame is an open
+// bracket: braces, parentheses, if or do, or an option. It is flat if it stays on its line.
+//
+// # Warts
+//
+// Brackets that macros open or close are not seen, so that the lines between are indented as if they weren't
+// there. What a macro makes a string of (#x) must keep its blanks: then the arguments of all calls are left
+// as they are.
+package format

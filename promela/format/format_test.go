@@ -1,0 +1,219 @@
+package format
+
+import (
+	"flag"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gospin/promela/resolve"
+	"gospin/verifier/conformance"
+)
+
+var update = flag.Bool("update", false, "write the expected texts anew")
+
+// read gives a text in place of a file.
+func read(text string) resolve.Options {
+	return resolve.Options{ReadFile: func(path string) ([]byte, error) {
+		if path == "model" {
+			return []byte(text), nil
+		}
+		return os.ReadFile(path)
+	}}
+}
+
+// holds lays a model out, which Model holds to the parser's tokens, and once more.
+func holds(t *testing.T, path string, o resolve.Options) string {
+	t.Helper()
+	_, once, err := Model(path, o)
+	require.NoError(t, err, path)
+	twice, err := Text(once)
+	require.NoError(t, err, path)
+	if string(once) != string(twice) { // else the arguments of calls stay as they are
+		_, twice, err = Model("model", read(string(once)))
+		require.NoError(t, err, path)
+		require.Equal(t, string(once), string(twice), path)
+	}
+	for line := range strings.Lines(string(once)) {
+		require.False(t, strings.HasPrefix(line, " ") && strings.TrimSpace(line) == "", path)
+	}
+	return string(once)
+}
+
+// TestModels lays out all models at hand.
+func TestModels(t *testing.T) {
+	n := 0
+	for _, pattern := range []string{"../../examples/*.pml", "../../examples/papers/*.pml",
+		"../../verifier/conformance/testdata/*/*.pml", "../preproc/testdata/*.pml",
+		"/usr/share/doc/spin/examples/Examples/*.pml", "/usr/share/doc/spin/examples/Examples/*/*.pml"} {
+		files, err := filepath.Glob(pattern)
+		require.NoError(t, err)
+		for _, path := range files {
+			if _, err := resolve.ParseFile(path, resolve.Options{}); err == nil {
+				holds(t, path, resolve.Options{})
+				n++
+			}
+		}
+	}
+	require.Greater(t, n, 240)
+}
+
+// TestExamples: the examples are laid out but for a few lines.
+func TestExamples(t *testing.T) {
+	files, err := filepath.Glob("../../examples/*.pml")
+	require.NoError(t, err)
+	for _, path := range files {
+		before, after, err := Model(path, resolve.Options{})
+		require.NoError(t, err)
+		lines := map[string]int{}
+		for line := range strings.Lines(string(before)) {
+			lines[line]++
+		}
+		differ := 0
+		for line := range strings.Lines(string(after)) {
+			if lines[line]--; lines[line] < 0 {
+				differ++
+			}
+		}
+		require.LessOrEqual(t, differ, 30, path)
+	}
+}
+
+func TestRandom(t *testing.T) {
+	makers := []func(uint64) string{
+		conformance.Random, conformance.Tangled, conformance.Varied, conformance.Reducible,
+		conformance.ReducibleNever,
+	}
+	for seed := range uint64(20) {
+		for _, model := range makers {
+			text := model(seed)
+			holds(t, "model", read(text))
+			holds(t, "model", read(joined(text)))
+		}
+	}
+}
+
+// joined is a text with its lines joined where a separator, a brace or an option shows that they may be.
+func joined(text string) string {
+	var b strings.Builder
+	for line := range strings.Lines(text) {
+		line = strings.TrimSpace(line)
+		b.WriteString(line)
+		if strings.HasSuffix(line, ";") || strings.HasSuffix(line, "{") || strings.HasSuffix(line, "->") {
+			b.WriteString(" ")
+		} else {
+			b.WriteString("\n")
+		}
+	}
+	return b.String()
+}
+
+// TestStyle compares with texts that were looked at.
+func TestStyle(t *testing.T) {
+	files, err := filepath.Glob("testdata/*.in")
+	require.NoError(t, err)
+	require.NotEmpty(t, files)
+	for _, path := range files {
+		text, err := os.ReadFile(path)
+		require.NoError(t, err)
+		out := holds(t, "model", read(string(text)))
+		want := strings.TrimSuffix(path, ".in") + ".out"
+		if *update {
+			require.NoError(t, os.WriteFile(want, []byte(out), 0o644))
+		}
+		expected, err := os.ReadFile(want)
+		require.NoError(t, err)
+		require.Equal(t, string(expected), out, path)
+	}
+}
+
+func TestWrong(t *testing.T) {
+	for _, text := range []string{"init { if :: x fi", "init { x y }", "init { while (1) }", "\""} {
+		_, after, err := Model("model", read(text))
+		require.Error(t, err, text)
+		require.Nil(t, after)
+		_, alike := resolve.ParseFile("model", read(text))
+		require.Equal(t, alike.Error(), err.Error())
+	}
+	// What is wrong with names is not the layout's business.
+	_, after, err := Model("model", read("init { x=y }"))
+	require.NoError(t, err)
+	require.Equal(t, "init { x = y }\n", string(after))
+	_, _, err = Model("/nowhere/m.pml", resolve.Options{})
+	require.ErrorContains(t, err, "no such file")
+}
+
+// TestMangled lays out texts with signs put in and taken out: whatever can be read stays what it is.
+func TestMangled(t *testing.T) {
+	text, err := os.ReadFile("testdata/style.in")
+	require.NoError(t, err)
+	signs := []string{
+		"",
+		"",
+		"{",
+		"}",
+		"fi",
+		" ",
+		"\n",
+		"\\\n",
+		"::",
+		"/*",
+		"*/",
+		"//",
+		"#if 0\n",
+		"\n#else\n",
+		"\n#endif\n",
+		"\"",
+		"'",
+		"->",
+		";",
+		":",
+		"do ",
+		"[]",
+		"<>",
+	}
+	r := rand.New(rand.NewPCG(1, 2))
+	readable := 0
+	for range 400 {
+		b := string(text)
+		for range 1 + r.IntN(3) {
+			i := r.IntN(len(b))
+			b = b[:i] + signs[r.IntN(len(signs))] + b[min(len(b), i+r.IntN(4)):]
+		}
+		_, _ = Text([]byte(b)) // it may say that it can't
+		if _, _, err := Model("model", read(b)); err == nil {
+			holds(t, "model", read(b))
+			readable++
+		}
+	}
+	require.Greater(t, readable, 50)
+}
+
+func FuzzText(f *testing.F) {
+	files, err := filepath.Glob("testdata/*.in")
+	require.NoError(f, err)
+	for _, path := range files {
+		text, err := os.ReadFile(path)
+		require.NoError(f, err)
+		f.Add(string(text))
+	}
+	for seed := range uint64(4) {
+		f.Add(conformance.Tangled(seed))
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		if _, err := Text([]byte(text)); err != nil {
+			return // it says so
+		}
+		_, once, err := Model("model", read(text))
+		if err != nil {
+			return
+		}
+		_, twice, err := Model("model", read(string(once)))
+		require.NoError(t, err)
+		require.Equal(t, string(once), string(twice))
+	})
+}

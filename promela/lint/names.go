@@ -1,0 +1,154 @@
+package lint
+
+import (
+	"strings"
+
+	"gospin/promela"
+)
+
+var nameLints = []Lint{
+	{
+		Name: "label-name", Says: "a label that nothing refers to, with nearly the name of one that has a meaning",
+		Example: "byte x;\nactive proctype P() { acept: do :: x < 3 -> x++ od }\n",
+	},
+	{
+		Name: "unused-channel", Says: "a channel that nothing mentions",
+		Example: "chan c = [1] of { byte };\nactive proctype P() { assert(true) }\n",
+	},
+	{
+		Name: "unused-proctype", Says: "a proctype of which no process is ever run",
+		Example: "byte x;\nproctype P() { x = 1 }\nactive proctype Q() { x == 1 }\n",
+	},
+	{
+		Name: "unused-variable", Says: "a variable that nothing mentions",
+		Example: "byte x;\nactive proctype P() { assert(true) }\n",
+	},
+	{
+		Name: "write-only", Says: "a variable that is given values, but never read",
+		Example: "byte x;\nactive proctype P() { x = 1 }\n",
+	},
+}
+
+// declaration is where a variable is declared. An inline brings its variables with each call.
+type declaration struct {
+	pos  promela.Pos
+	name string
+}
+
+// unused tells of variables that are never read.
+func unused(p *pass) {
+	all, u := map[declaration]*use{}, p.uses()
+	at := func(v *promela.Var) declaration { return declaration{v.Pos, v.Name} }
+	p.declared(func(v *promela.Var) {
+		sum, one := all[at(v)], u.of(v)
+		if sum == nil {
+			sum = &use{}
+			all[at(v)] = sum
+		}
+		sum.read = sum.read || one.read
+		sum.written = sum.written || one.written
+		sum.received = sum.received || one.received
+		sum.named = sum.named || one.named
+	})
+	p.declared(func(v *promela.Var) {
+		switch a := all[at(v)]; {
+		case a.read || a.named || v.Param && !a.written || p.m.LeftOut[v.Name] || v.Pos.Line == 0:
+		case a.written && (v.Hidden || v.Show):
+		case a.written:
+			hint := ""
+			if a.received {
+				hint = "a message field that nobody wants is received into _"
+			}
+			p.say("write-only", v.Pos, hint, "'%s' is given values, but never read", v.Name)
+		case v.Type.Kind == promela.Chan:
+			p.say("unused-channel", v.Pos, "", "channel '%s' is never used", v.Name)
+		default:
+			p.say("unused-variable", v.Pos, "", "variable '%s' is never used", v.Name)
+		}
+	})
+}
+
+// unrun tells of proctypes without processes.
+func unrun(p *pass) {
+	run := map[*promela.Proc]bool{}
+	p.expressions(func(e promela.Expr) {
+		if r, ok := e.(*promela.Run); ok {
+			run[r.Proc] = true
+		}
+	})
+	for _, q := range p.m.Procs {
+		if q.Active == 0 && !run[q] && !p.m.LeftOut[q.Name] {
+			p.say("unused-proctype", q.Pos, "write active proctype, or run "+q.Name+"(...) in a process",
+				"proctype %s is never run", q.Name)
+		}
+	}
+}
+
+// labels tells of labels that look misspelt.
+func labels(p *pass) {
+	for _, q := range p.m.Order {
+		to := map[string]bool{}
+		promela.EachStmt(q.Body, func(s promela.Stmt) {
+			if g, ok := s.(*promela.Goto); ok {
+				to[g.Label] = true
+			}
+		})
+		eachLabel(q.Body, func(l *promela.Labelled) {
+			if to[l.Label] || p.m.Remote[promela.LabelRef{Proc: q, Label: l.Label}] {
+				return
+			}
+			switch near := nearMark(l.Label); {
+			case near == "":
+			case promela.Marks(l.Label):
+				p.say("label-name", l.Pos, "write "+near+" or "+near+"_..., or a name that begins otherwise",
+					"label %s is an %s label, since its name begins so", l.Label, near)
+			default:
+				p.say("label-name", l.Pos, "did you mean \""+near+"\"?",
+					"nothing refers to label %s, and it has no meaning of its own", l.Label)
+			}
+		})
+	}
+}
+
+// nearMark is the word that a label is nearly, and is not: end, accept or progress; "" for none.
+func nearMark(label string) string {
+	word := strings.TrimRight(label, "0123456789")
+	word, _, _ = strings.Cut(word, "_")
+	for _, mark := range []string{"end", "accept", "progress"} {
+		if word != mark && len(word) > 1 && slip(strings.ToLower(word), mark) {
+			return mark
+		}
+	}
+	return ""
+}
+
+// slip tells if a word is a mark but for one letter too many, missing or wrong, or two in the wrong order.
+// The first letter is right, and in a short mark no other is wrong.
+func slip(word, mark string) bool {
+	if word[0] != mark[0] {
+		return false
+	}
+	a, b := word, mark
+	for a != "" && b != "" && a[0] == b[0] {
+		a, b = a[1:], b[1:]
+	}
+	for a != "" && b != "" && a[len(a)-1] == b[len(b)-1] {
+		a, b = a[:len(a)-1], b[:len(b)-1]
+	}
+	if len(a) == 2 && len(b) == 2 {
+		return a[0] == b[1] && a[1] == b[0]
+	}
+	return len(a)+len(b) <= 1 || len(a) == 1 && len(b) == 1 && len(mark) > 3
+}
+
+func eachLabel(s *promela.Seq, f func(*promela.Labelled)) {
+	for _, st := range s.Steps {
+		for l, ok := st.(*promela.Labelled); ok; l, ok = st.(*promela.Labelled) {
+			f(l)
+			st = l.Stmt
+		}
+		for _, b := range promela.Blocks(st) {
+			eachLabel(b, f)
+		}
+	}
+}

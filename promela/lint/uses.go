@@ -1,0 +1,167 @@
+package lint
+
+import "gospin/promela"
+
+// use is what a model does with a variable. Typedef variables and arrays count as a whole.
+type use struct {
+	read     bool // for something other than a new value of its own
+	written  bool // but by its declaration
+	received bool // of those, by a receive
+	named    bool // anything else: in xr or xs, as the size of an array
+}
+
+// uses are those of all variables.
+type uses map[*promela.Var]*use
+
+func (u uses) of(v *promela.Var) *use {
+	if u[v] == nil {
+		u[v] = &use{}
+	}
+	return u[v]
+}
+
+// read notes that an expression is evaluated, for a new value of a variable or nil.
+func (u uses) read(e promela.Expr, target *promela.Var) {
+	promela.EachExpr(e, func(e promela.Expr) {
+		if v, ok := e.(*promela.VarRef); ok && v.Var != target {
+			u.of(v.Var).read = true
+		}
+	})
+}
+
+// write notes that a variable is given a value; its indices are read.
+func (u uses) write(v *promela.VarRef) {
+	u.of(v.Var).written = true
+	for at := v; at != nil; at = at.Field {
+		u.read(at.Index, nil)
+	}
+}
+
+// statement notes what one statement does, without those inside it.
+func (u uses) statement(s promela.Stmt) {
+	switch s := s.(type) {
+	case *promela.Assign:
+		u.write(s.L)
+		u.read(s.R, s.L.Var)
+	case *promela.Recv:
+		u.read(s.Chan, nil)
+		for _, a := range s.Args {
+			if a.Kind == promela.ArgVar {
+				u.write(a.Var)
+				u.of(a.Var.Var).received = true
+			} else {
+				u.read(a.X, nil)
+			}
+		}
+	default:
+		for _, e := range operands(s) {
+			u.read(e, nil)
+		}
+	}
+}
+
+// operands are the expressions of a statement, written variables among them, without those of the statements
+// inside it.
+func operands(s promela.Stmt) []promela.Expr {
+	switch s := s.(type) {
+	case *promela.Assign:
+		return []promela.Expr{s.L, s.R}
+	case *promela.Send:
+		return append([]promela.Expr{s.Chan}, s.Args...)
+	case *promela.Recv:
+		out := []promela.Expr{s.Chan}
+		for _, a := range s.Args {
+			if a.Var != nil {
+				out = append(out, a.Var)
+			}
+			if a.X != nil {
+				out = append(out, a.X)
+			}
+		}
+		return out
+	case *promela.Printf:
+		return s.Args
+	case *promela.Printm:
+		return []promela.Expr{s.X}
+	case *promela.Assert:
+		return []promela.Expr{s.X}
+	case *promela.Cond:
+		return []promela.Expr{s.X}
+	case *promela.SetPriority:
+		return []promela.Expr{s.PidX, s.Prio}
+	}
+	return nil
+}
+
+// uses gathers what the model does with its variables.
+func (p *pass) uses() uses {
+	u := uses{}
+	for _, q := range p.m.Order {
+		promela.EachStmt(q.Body, u.statement)
+		for _, c := range [][]*promela.VarRef{q.XR, q.XS} {
+			for _, v := range c {
+				u.of(v.Var).named = true
+			}
+		}
+	}
+	p.declared(func(v *promela.Var) { u.read(v.Init, v) })
+	for _, x := range p.beside() {
+		u.read(x, nil)
+	}
+	for _, v := range p.m.Bounds {
+		u.of(v).named = true
+	}
+	return u
+}
+
+// declared calls f with all variables, parameters included.
+func (p *pass) declared(f func(*promela.Var)) {
+	for _, v := range p.m.Globals {
+		f(v)
+	}
+	for _, q := range p.m.Order {
+		for _, v := range q.Params {
+			f(v)
+		}
+		for _, v := range q.Locals {
+			f(v)
+		}
+	}
+}
+
+// beside are the expressions that stand in no statement and no declaration.
+func (p *pass) beside() []promela.Expr {
+	var out []promela.Expr
+	for _, q := range p.m.Order {
+		if q.Provided != nil {
+			out = append(out, q.Provided)
+		}
+	}
+	for _, l := range p.m.LTL {
+		out = append(out, l.X)
+	}
+	for _, m := range p.m.Measures {
+		out = append(out, m.Parts...)
+	}
+	return out
+}
+
+// expressions calls f with every expression of the model, parts of others included.
+func (p *pass) expressions(f func(promela.Expr)) {
+	p.declared(func(v *promela.Var) { promela.EachExpr(v.Init, f) })
+	for _, x := range p.beside() {
+		promela.EachExpr(x, f)
+	}
+	p.statements(func(s promela.Stmt) {
+		for _, x := range operands(s) {
+			promela.EachExpr(x, f)
+		}
+	})
+}
+
+// statements calls f with every statement, those inside others included, without labels.
+func (p *pass) statements(f func(promela.Stmt)) {
+	for _, q := range p.m.Order {
+		promela.EachStmt(q.Body, f)
+	}
+}

@@ -1,0 +1,86 @@
+package conformance
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"gospin/promela/lint"
+	"gospin/promela/resolve"
+	"gospin/verifier"
+)
+
+// TestUnreachableStatementsAreNotReached: where models of tangled control flow have statements that no path
+// is said to lead to, a variable is set before each, and no search finds it set. Where the first process sets
+// it at its start, most do.
+func TestUnreachableStatementsAreNotReached(t *testing.T) {
+	t.Chdir(t.TempDir()) // for the trails
+	told, held, violated := 0, 0, 0
+	for seed := range uint64(60) {
+		text := strings.ReplaceAll(Tangled(seed), "accept", "L") // no cycles but those of the formula
+		m, err := resolve.ParseString("m.pml", text, resolve.Options{})
+		if err != nil {
+			continue
+		}
+		var at []place
+		for _, d := range lint.Check(m, nil) {
+			if d.Name == "unreachable" {
+				at = append(at, place{d.Pos.Line, d.Pos.Col})
+			}
+		}
+		if len(at) == 0 {
+			continue
+		}
+		told += len(at)
+		marked := marked(text, at)
+		if verdict := searchForMark(t, marked); verdict != "" {
+			require.NotEqual(t, verifier.Violated, verdict, "seed %d: %s", seed, marked)
+			held++
+			first := strings.Replace(marked, "byte i;\n", "byte i;\nreached = true;\n", 1)
+			if searchForMark(t, first) == verifier.Violated {
+				violated++
+			}
+		}
+	}
+	t.Logf("%d statements, %d models hold, %d are violated with another mark", told, held, violated)
+	require.Greater(t, told, 150)
+	require.Greater(t, held, 20)
+	require.Greater(t, violated, held*3/4)
+}
+
+type place struct{ line, col int }
+
+// marked puts an assignment in front of statements, which are in the order of the text.
+func marked(text string, at []place) string {
+	lines := strings.SplitAfter(text, "\n")
+	for _, p := range slices.Backward(at) {
+		l := &lines[p.line-1]
+		*l = (*l)[:p.col-1] + "reached = true; " + (*l)[p.col-1:]
+	}
+	return "bool reached; " + strings.Join(lines, "") + "\nltl mark { [] !reached }\n"
+}
+
+// searchForMark searches for a state that has the mark, and gives the verdict on there being none; "" if the
+// model is refused.
+func searchForMark(t *testing.T, text string) verifier.Verdict {
+	r, err := verifier.Run(t.Context(), verifier.Options{
+		Source: verifier.Source{
+			Model: "m.pml", Read: func(string) ([]byte, error) { return []byte(text), nil },
+		},
+		Limits:    verifier.Limits{Time: 2 * time.Second, Errors: 1},
+		Reduction: verifier.Reduction{POR: "off"},
+		Question:  verifier.Question{NoAssert: true, Only: []string{"mark"}},
+	})
+	if err != nil {
+		return ""
+	}
+	for _, p := range r.Properties {
+		if p.Name == "mark" {
+			return p.Verdict
+		}
+	}
+	return ""
+}
