@@ -33,7 +33,8 @@ func Explore(t *Task, open Frontier) (*Result, error) {
 	e.frames.weight, e.vecs.weight, e.choices.weight = &e.weight, &e.weight, &e.weight
 	e.hints.weight, e.states.weight = &e.weight, &e.weight
 	e.vecs.grain, e.choices.grain, e.hints.grain, e.frames.grain = 8, 2, 1, 1
-	if _, ok := open.(*queue); ok {
+	tight := t.Limits.Memory > 0 && t.Limits.Memory < littleMemory
+	if _, ok := open.(*queue); ok && !tight {
 		e.vecs.inOrder, e.choices.inOrder, e.frames.inOrder = true, true, true
 	}
 	if step, ok := e.start(); ok {
@@ -54,6 +55,9 @@ func Explore(t *Task, open Frontier) (*Result, error) {
 	e.weight.add(int(e.frontier.Bytes() - e.told))
 	return &e.res, e.err
 }
+
+// littleMemory is where a chunk more of each pool matters.
+const littleMemory = 32 << 20
 
 // none is no frame.
 const none = 1<<32 - 1
