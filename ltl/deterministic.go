@@ -7,7 +7,8 @@ import (
 
 // ForSearch makes a Büchi automaton for a search beside a system. It is that of Translate, or a deterministic
 // one if that is found and hardly larger: then a run of the system is searched in one state of the automaton
-// at a time.
+// at a time. If the opposite of the formula is a safety property, everything is accepted where a run is: if
+// neither of the two shows that, it is the monitor of the bad prefixes.
 func ForSearch(f *Formula) (*Automaton, error) {
 	t := newTable()
 	root, g, atoms, err := t.translate(f)
@@ -20,6 +21,11 @@ func ForSearch(f *Formula) (*Automaton, error) {
 			d.trim(true, 0)
 			d.bisimulate()
 			g = d
+		}
+	}
+	if !g.terminal() {
+		if m := t.monitor(root, g, atoms); m != nil {
+			g = m
 		}
 	}
 	return g.automaton(atoms), nil
@@ -54,51 +60,67 @@ func (g *graph) subsets(most int) *graph {
 		if i == most {
 			return nil
 		}
-		var es []edge
-		mentioned, acc := uint64(0), uint64(0)
-		for _, s := range sets[i] {
-			es = append(es, g.out[s]...)
-			if g.accepting(s) {
-				acc = 1
-			}
-		}
-		for _, e := range es {
-			mentioned |= e.on.pos | e.on.neg
-		}
-		if bits.OnesCount64(mentioned) > subsetAtoms {
-			return nil
+		acc := uint64(0)
+		if slices.ContainsFunc(sets[i], g.accepting) {
+			acc = 1
 		}
 		guards := map[int][]cube{}
-		for pos := mentioned; ; pos = (pos - 1) & mentioned {
-			letter := cube{pos, mentioned &^ pos}
-			var to []int
-			for _, e := range es {
-				if letter.within(e.on) {
-					to = append(to, e.to)
-				}
-			}
-			slices.Sort(to)
-			if to = slices.Compact(to); len(to) > 0 {
-				split = split || len(to) > 1
+		if !g.letters(sets[i], func(letter cube, to []int) {
+			if split = split || len(to) > 1; len(to) > 0 {
 				n := number(to)
 				guards[n] = append(guards[n], letter)
 			}
-			if pos == 0 {
-				break
-			}
+		}) {
+			return nil
 		}
-		var out []edge
-		for to := range len(sets) {
-			for _, c := range minimal(guards[to]) {
-				out = append(out, edge{c, to, acc})
-			}
-		}
+		out := edges(guards, len(sets), acc)
 		d.out = append(d.out, out)
 	}
 	if !split {
 		return nil
 	}
 	return d
+}
+
+// letters calls each with the values of the atoms that a set of states asks for, and where they lead. The
+// result false says that there are too many atoms.
+func (g *graph) letters(set []int, each func(letter cube, to []int)) bool {
+	var es []edge
+	mentioned := uint64(0)
+	for _, s := range set {
+		es = append(es, g.out[s]...)
+	}
+	for _, e := range es {
+		mentioned |= e.on.pos | e.on.neg
+	}
+	if bits.OnesCount64(mentioned) > subsetAtoms {
+		return false
+	}
+	for pos := mentioned; ; pos = (pos - 1) & mentioned {
+		letter := cube{pos, mentioned &^ pos}
+		var to []int
+		for _, e := range es {
+			if letter.within(e.on) {
+				to = append(to, e.to)
+			}
+		}
+		slices.Sort(to)
+		to = slices.Compact(to)
+		each(letter, to)
+		if pos == 0 {
+			return true
+		}
+	}
+}
+
+// edges are those of a state with guards to others below n.
+func edges(guards map[int][]cube, n int, acc uint64) (out []edge) {
+	for to := range n {
+		for _, c := range minimal(guards[to]) {
+			out = append(out, edge{c, to, acc})
+		}
+	}
+	return out
 }
 
 // everything says that all words are accepted from a state, as its transition shows.

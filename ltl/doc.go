@@ -22,6 +22,8 @@
 //     Gurumurthy, Bloem and Somenzi (Fair Simulation Minimization, CAV 2002).
 //   - deterministic: for searches, the automaton of the sets of states that a word leads to, where the
 //     automaton of the negated formula shows that it accepts nothing else; ForSearch.
+//   - monitor: the automaton of the beginnings of words that decide, where there is no other way to accept
+//     (Kupferman and Vardi, Model Checking of Safety Properties, Formal Methods in System Design 19, 2001).
 //   - claim: automata as never claims and for Graphviz.
 //   - lasso: the meaning of formulas on runs that are a prefix and a cycle, to hold all this to account.
 //
@@ -35,9 +37,10 @@
 // Known warts: a formula may have 64 atoms and 32 untils at most, and a parity of more than a dozen atoms is
 // refused as too large; its translation takes seconds before that. Automata of more than 40 states are not
 // merged by trial, those of more than 150 not compared by simulation, so large ones are larger than need be.
-// ForSearch misses deterministic automata that are not of sets of states, such as those of two conditions
-// again and again. Parse gives && and || different precedence, as SPIN does in ltl blocks; spin -f gives ->
-// <-> && || the same. Atoms may begin with a capital and need no parentheses around them, unlike there. The
-// words U, V, W, X and those for operators cannot be variables. In a conditional expression, a colon that
-// touches the names on both sides is taken for that of a remote reference.
+// A set of states from which everything is accepted together, but from none of them alone, is recognised in
+// monitors only. ForSearch misses deterministic automata that are not of sets of states, such as those of two
+// conditions again and again. Parse gives && and || different precedence, as SPIN does in ltl blocks; spin -f
+// gives -> <-> && || the same. Atoms may begin with a capital and need no parentheses around them, unlike
+// there. The words U, V, W, X and those for operators cannot be variables. In a conditional expression, a
+// colon that touches the names on both sides is taken for that of a remote reference.
 package ltl

@@ -88,7 +88,7 @@ func (j *job) batched(kind roots.Kind) (*Report, error) {
 		r.Stats = newStats(&did, &res.Stats)
 	}
 	if res.Failed {
-		return j.retrace(res, r.Stats)
+		return j.retrace(res, states, r.Stats)
 	}
 	if r.Time = j.times(); j.part.claim != "" {
 		res.Visited = res.Stored // as by a nested search that sees no accepting state
@@ -173,10 +173,16 @@ func (j *job) anew(stats *Stats) (*Report, error) {
 	return r, err
 }
 
-// retrace makes the search again that has met an error, within what is left of the limits. If that does not
-// come to an error, the one met stands without a path.
-func (j *job) retrace(met *batch.Result, stats *Stats) (*Report, error) {
+// retrace makes the search again that has met an error, within what is left of the limits. Where that does
+// not come to the error soon, it is looked for breadth first, too. If neither finds it, the error met stands
+// without a path.
+func (j *job) retrace(met *batch.Result, states *space.Space, stats *Stats) (*Report, error) {
 	f := j.fault(met)
+	if f != nil && j.part.quiet {
+		r := j.newReport(batchEngine, j.o.Order)
+		r.Errors, r.Verdict = 1, Violated
+		return r, nil
+	}
 	j.machine = "an error was met, to which depth-first order tells the path"
 	if j.o.explores() {
 		j.machine = "an error was met, to which the search step by step tells a shortest path"
@@ -184,17 +190,72 @@ func (j *job) retrace(met *batch.Result, stats *Stats) (*Report, error) {
 	if f == nil {
 		j.machine = "a state was met that batches can't go beyond"
 	}
-	r, err := j.anew(stats)
-	if err != nil {
-		return nil, err
+	also := f != nil && !f.Cycle && j.o.Shorten > 0
+	if also && j.o.Errors == 1 {
+		j.hurried = time.Now().Add(10*time.Since(j.compiled) + retraceTime)
 	}
-	if r.Errors > 0 || f == nil || f.Cycle && r.breaksOff() {
-		return r, nil
+	r, err := j.anew(stats)
+	hurried := !j.hurried.IsZero()
+	j.hurried = time.Time{}
+	if err != nil || r.Errors > 0 || f == nil || f.Cycle && r.breaksOff() {
+		return r, err
+	}
+	if also && !r.Complete {
+		if found, err := j.broadly(f, met, states, stats); found != nil || err != nil {
+			return found, err
+		}
+		if hurried && j.ctx.Err() == nil {
+			if r, err = j.anew(stats); err != nil || r.Errors > 0 {
+				return r, err
+			}
+		}
 	}
 	if r.Complete {
 		return nil, fmt.Errorf("internal error: step by step, there is no %q", f.Msg)
 	}
 	j.findings(r).pathless(f)
+	return r, nil
+}
+
+// retraceTime is what a search depth first may take at least to come to an error.
+const retraceTime = 3 * time.Second
+
+// broadly looks for the error breadth first; nil: in vain. The report is that of the search that met it.
+func (j *job) broadly(
+	f *search.Fault, met *batch.Result, states *space.Space, stats *Stats,
+) (*Report, error) {
+	var caught *search.Fault
+	wanted := func(other *search.Fault) bool {
+		is := other.EndState == f.EndState && other.ClaimEnd == f.ClaimEnd &&
+			(f.ClaimEnd || f.EndState || other.Msg == f.Msg)
+		if is {
+			caught = other
+		}
+		return is
+	}
+	limits := j.limits(&Report{Assertions: true, EndStates: f.EndState})
+	soon := time.Now().Add(2 * retraceTime)
+	if limits.Deadline.IsZero() || limits.Deadline.After(soon) {
+		limits.Deadline = soon
+	}
+	moves, found := shortest(j.ctx, j.prog, wanted, limits)
+	if !found {
+		return nil, nil
+	}
+	caught.Moves = func() []vm.Move { return moves }
+	j.machine = ""
+	r := j.newReport(batchEngine, j.o.Order)
+	r.EngineReason = "an error was met, to which breadth-first order tells the path"
+	r.Stats, r.Time = stats, j.times()
+	res := met.Result
+	if res.Errors, res.Stopped = 1, true; j.part.claim != "" {
+		res.Visited = res.Stored
+	}
+	r.count(&res, storedIn(states, met))
+	if err := j.findings(r).add(caught); err != nil {
+		return nil, err
+	}
+	j.conclude(r, &res, nil)
 	return r, nil
 }
 
@@ -224,8 +285,15 @@ func (j *job) fault(met *batch.Result) *search.Fault {
 
 // pathless takes a fault in to which no path is known.
 func (f *findings) pathless(ft *search.Fault) {
+	f.name(ft)
 	r := f.report
 	p := f.property(ft)
+	switch {
+	case ft.Cycle, ft.ClaimEnd:
+		p.Place = f.part.at
+	case !ft.EndState:
+		p.Place = placeOf(&f.prog.Stmts[f.prog.Trans[ft.Trans].Stmt])
+	}
 	p.Message += ": no path to it was found within the limits"
 	if r.Reason != "" {
 		p.Message += " (" + r.Reason + ")"

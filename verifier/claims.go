@@ -11,25 +11,37 @@ import (
 )
 
 // part is what one search looks for: failed assertions and invalid end states, or the runs that a claim
-// accepts.
+// accepts. Beside a claim, assertions are not looked for, as they are by pan: it restricts the runs, so that
+// it could not be said that they hold.
 type part struct {
 	claim string // as compile.Options.Claim; "": no claim
 	kind  string // of the property
+	at    *Place // of the claim in the model
 	name  string
-	// named says that MODEL.trail is taken: this part's trail has its name.
-	named bool
+	file  string // the name in names of trails
+	named bool   // MODEL.trail is taken: this part's trail has its name only
 	// later says that another search of the run looks at what this one repeats.
 	later bool
-	// trace is the model's trace assertion, if this search reports on it: the first of a run does.
+	// trace is the model's trace assertion, if this search reports on it.
 	trace *promela.Proc
+	// What a search without a claim does not look for.
+	noAssert, noEnd bool
+	quiet           bool // whether there is an error is all that is asked
 }
 
 // title names what the part is about, for people.
 func (p *part) title() string {
-	if p.claim == "" {
-		return "assertions and end states"
+	switch {
+	case p.claim != "":
+		return p.name
+	case p.noAssert && p.noEnd:
+		return "the trace assertion"
+	case p.noEnd:
+		return "assertions"
+	case p.noAssert:
+		return "end states"
 	}
-	return p.name
+	return "assertions and end states"
 }
 
 func traceKind(p *promela.Proc) string {
@@ -41,8 +53,10 @@ func traceKind(p *promela.Proc) string {
 
 // Words of Options.Only that are no claims' names.
 const (
-	OnlySafety = "safety"
-	OnlyClaims = "claims"
+	OnlySafety     = "safety" // assertions, end states, and the trace assertion
+	OnlyClaims     = "claims"
+	OnlyAssertions = "assertions"
+	OnlyEndStates  = "end-states"
 )
 
 // parts lists the searches that the options ask for.
@@ -54,12 +68,17 @@ func (o *Options) parts(m *promela.Model) (out []part, err error) {
 			trace = c
 			continue
 		}
-		claims = append(claims, part{claim: c.Name, kind: "never", name: c.Name})
+		at := &Place{c.Pos.File, c.Pos.Line, c.Pos.Col}
+		claims = append(claims, part{claim: c.Name, kind: "never", name: c.Name, at: at})
 	}
 	for _, l := range m.LTL {
-		claims = append(claims, part{claim: l.Name, kind: "ltl", name: l.Name})
+		p := part{claim: l.Name, kind: "ltl", name: l.Name}
+		if !l.Beside {
+			p.at = &Place{l.Pos.File, l.Pos.Line, l.Pos.Col}
+		}
+		claims = append(claims, p)
 	}
-	names := []string{OnlySafety, OnlyClaims}
+	names := []string{OnlySafety, OnlyAssertions, OnlyEndStates, OnlyClaims}
 	if trace != nil {
 		names = append(names, trace.Name)
 	}
@@ -78,8 +97,12 @@ func (o *Options) parts(m *promela.Model) (out []part, err error) {
 	wanted := func(name, group string) bool {
 		return len(o.Only) == 0 || slices.Contains(o.Only, name) || slices.Contains(o.Only, group)
 	}
-	if wanted(OnlySafety, OnlySafety) || trace != nil && wanted(trace.Name, OnlySafety) {
-		out = append(out, part{})
+	safety := part{noAssert: !wanted(OnlyAssertions, OnlySafety), noEnd: !wanted(OnlyEndStates, OnlySafety)}
+	if trace != nil && wanted(trace.Name, OnlySafety) {
+		safety.trace = trace
+	}
+	if !safety.noAssert || !safety.noEnd || safety.trace != nil {
+		out = append(out, safety)
 	}
 	for _, c := range claims {
 		if !o.NoClaim && wanted(c.name, OnlyClaims) {
@@ -90,12 +113,14 @@ func (o *Options) parts(m *promela.Model) (out []part, err error) {
 		out = append(out, part{claim: compile.AcceptanceClaim, kind: "never", name: "acceptance cycles"})
 	}
 	if o.NonProgress {
-		out = append(out, part{claim: compile.NonProgressClaim, kind: "non-progress", name: "non-progress cycles"})
+		out = append(
+			out,
+			part{claim: compile.NonProgressClaim, kind: "non-progress", name: "non-progress cycles"},
+		)
 	}
 	if len(out) == 0 {
 		return nil, fmt.Errorf("nothing is left to be checked")
 	}
-	out[0].trace = trace
 	return out, nil
 }
 
@@ -103,6 +128,7 @@ func (o *Options) parts(m *promela.Model) (out []part, err error) {
 // follow whole.
 func join(reports []*Report) *Report {
 	r := reports[0]
+	r.Remarks = slices.Clone(r.remarks)
 	var reasons []string
 	if r.Verdict == Inconclusive {
 		reasons = append(reasons, r.Reason)
@@ -110,6 +136,7 @@ func join(reports []*Report) *Report {
 	for _, s := range reports[1:] {
 		r.Errors += s.Errors
 		r.Properties = append(r.Properties, s.Properties...)
+		r.Remarks = append(r.Remarks, s.remarks...)
 		if s.Verdict == Inconclusive && !slices.Contains(reasons, s.Reason) {
 			reasons = append(reasons, s.Reason)
 		}

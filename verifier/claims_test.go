@@ -70,7 +70,20 @@ func TestEveryPropertyIsChecked(t *testing.T) {
 	}
 	r := verify(t, properties, verifier.Options{Question: verifier.Question{Only: []string{"safe", "again"}}})
 	require.Equal(t, verifier.Holds, r.Verdict)
-	require.Len(t, r.Properties, 3, "the assertions are looked for beside the first claim")
+	require.Len(t, r.Properties, 2)
+	for only, names := range map[string]string{
+		"assertions":      "assertions",
+		"end-states":      "invalid end states",
+		"safety":          "assertions, invalid end states",
+		"safe,assertions": "assertions, safe",
+	} {
+		r := verify(t, properties, verifier.Options{Question: verifier.Question{Only: strings.Split(only, ",")}})
+		var got []string
+		for _, p := range r.Properties {
+			got = append(got, p.Name)
+		}
+		require.Equal(t, names, strings.Join(got, ", "), only)
+	}
 	_, err := verifier.Run(context.Background(), verifier.Options{
 		Source:   verifier.Source{Model: write(t, properties)},
 		Question: verifier.Question{Only: []string{"saef"}},

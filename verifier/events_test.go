@@ -2,6 +2,7 @@ package verifier_test
 
 import (
 	"context"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -54,17 +55,20 @@ func TestTraceAssertionIsAProperty(t *testing.T) {
 	require.Equal(t, verifier.Holds, property(t, r, "assertions").Verdict)
 	require.Len(t, r.Searches, 1)
 	require.NotEmpty(t, property(t, r, "trace_0").Trail)
-	for _, name := range []string{"trace_0", "p", verifier.OnlySafety} {
+	for _, name := range []string{"trace_0", "trace_0,p", verifier.OnlySafety} {
 		r = verify(
 			t,
 			text,
 			verifier.Options{
-				Question: verifier.Question{Only: []string{name}},
+				Question: verifier.Question{Only: strings.Split(name, ",")},
 				Limits:   verifier.Limits{Errors: 1},
 			},
 		)
 		require.Equal(t, verifier.Violated, property(t, r, "trace_0").Verdict, name)
 	}
+	r = verify(t, text, verifier.Options{Question: verifier.Question{Only: []string{"p"}}})
+	require.Equal(t, verifier.Holds, r.Verdict)
+	require.Len(t, r.Properties, 1)
 }
 
 // Where SPIN 6.5.2 is wrong: of a sorted send it looks at the last message of the channel, which may be

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"gospin/verifier/product"
 	"gospin/verifier/search"
 	"gospin/verifier/store"
 	"gospin/verifier/system"
@@ -108,14 +109,18 @@ func (m *made) unpacked(s *vm.State) *vm.State {
 var errFound = errors.New("found")
 
 // shortest looks breadth first for a shortest path, in moves where an atomic sequence is one, to a fault of
-// a kind that the program has, safety only. The moves are those of the program. The result false says that
-// there was none within the limits, or before ctx was done.
+// a kind that the program has, safety only; a claim of the program moves beside. The moves are those of the
+// program. The result false says that there was none within the limits, or before ctx was done.
 func shortest(
 	ctx context.Context, prog *vm.Program, wanted func(*search.Fault) bool, limits search.Limits,
 ) (moves []vm.Move, found bool) {
 	st := store.NewPlain(prog.Layout, limits.Memory)
 	defer st.Free()
-	t := &search.Task{Sys: system.Of(vm.NewMachine(prog)), Store: st, Limits: limits}
+	var sys system.System = system.Of(vm.NewMachine(prog))
+	if prog.Claim != nil {
+		sys = product.New(system.Of(vm.NewMachine(prog)))
+	}
+	t := &search.Task{Sys: sys, Store: st, Limits: limits}
 	t.Limits.Errors = 0
 	t.OnFault = func(f *search.Fault) error {
 		if !found && wanted(f) {

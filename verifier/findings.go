@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"gospin/promela/resolve"
 	"gospin/verifier/search"
 	"gospin/verifier/trail"
 	"gospin/vm"
@@ -25,6 +24,7 @@ type findings struct {
 	fresh   *vm.Program
 	aim     Aim                         // what the program was compiled for
 	compile func() (*vm.Program, error) // the program anew, with none
+	at      *Place                      // of what the last replay has shown to be wrong
 	seen    map[[sha256.Size]byte]int   // errors by hash, and which of several runs has found them first
 }
 
@@ -54,14 +54,14 @@ func (f *findings) add(ft *search.Fault) error {
 	if f.repeats(ft) {
 		return nil
 	}
-	f.n++
+	if f.n++; f.part.quiet {
+		return nil
+	}
 	r := f.report
 	if ft.Broken() {
 		r.broken++
 	}
-	if ft.Cycle && f.part.kind == "non-progress" {
-		ft.Msg = "non-progress cycle"
-	}
+	f.name(ft)
 	p := f.property(ft)
 	known := slices.ContainsFunc(r.Properties, func(q Property) bool { return q.Kind == p.Kind })
 	if known && !f.o.AllTrail {
@@ -73,7 +73,7 @@ func (f *findings) add(ft *search.Fault) error {
 		return err
 	}
 	if moves, p.Found = f.shorten(ft, moves); p.Found > 0 {
-		p.Steps = steps(moves)
+		p.Steps = steps(moves) - ofClaim(moves)
 	}
 	f.say(ft)
 	if p.cycle = ft.Cycle; ft.Cycle {
@@ -82,28 +82,26 @@ func (f *findings) add(ft *search.Fault) error {
 			return disagreement("the cycle is not fair", ft)
 		}
 	}
-	if len(r.Properties) == 0 || f.o.AllTrail {
-		p.Trail = f.path()
-		tr := trail.FromMoves(f.fresh, moves)
-		if f.fresh.ClaimType >= 0 {
-			tr = trail.BesideClaim(f.fresh, moves)
-		}
-		if ft.Cycle {
-			tr.MarkCycle(ft.Depth)
-		}
-		if err := tr.WriteFile(p.Trail); err != nil {
-			r.Warnings = append(r.Warnings, "cannot write the trail: "+err.Error())
-			p.Trail = ""
-		} else {
-			r.Messages = append(r.Messages, "pan: wrote "+p.Trail)
-			p.Replay = f.replayed(p.Trail)
-		}
-	}
+	p.Place = f.at
+	f.writeTrail(&p, moves, ft.Depth)
 	if !known {
 		r.Properties = append(r.Properties, p)
 	}
 	return nil
 }
+
+// name gives a fault the message that is due to the claim.
+func (f *findings) name(ft *search.Fault) {
+	switch {
+	case ft.Cycle && f.part.kind == "non-progress":
+		ft.Msg = "non-progress cycle"
+	case ft.ClaimEnd && f.part.kind == "ltl":
+		ft.Msg = formulaViolated
+	}
+}
+
+// formulaViolated is said of a run whose beginning violates a formula, however it goes on.
+const formulaViolated = "formula violated"
 
 // say adds pan's line about a fault, unless it says the same as the one before.
 func (f *findings) say(ft *search.Fault) {
@@ -118,11 +116,17 @@ func (f *findings) say(ft *search.Fault) {
 	f.last = ft.Msg
 }
 
+// endStates is the name of a property.
+const endStates = "invalid end states"
+
 // property is the one that a fault violates.
 func (f *findings) property(ft *search.Fault) Property {
 	p := Property{Name: "assertions", Kind: "assertion", Verdict: Violated, Message: ft.Msg}
 	if ft.EndState {
-		p.Name, p.Kind = "invalid end states", "end-state"
+		p.Name, p.Kind = endStates, "end-state"
+	}
+	if ft.Broken() && ft.Kind == vm.LimitReached {
+		p.Name, p.Kind = "limits of Promela", "limit"
 	}
 	if ft.Kind == vm.EventError && f.part.trace != nil { // no other fault has a kind but of the machine's
 		p.Name, p.Kind = f.part.trace.Name, f.report.trace
@@ -131,30 +135,6 @@ func (f *findings) property(ft *search.Fault) Property {
 		p.Name, p.Kind = f.part.name, f.part.kind
 	}
 	return p
-}
-
-// path is where the next trail goes: pan numbers them if every error has one.
-func (f *findings) path() string {
-	if f.o.AllTrail {
-		return fmt.Sprintf("%s%d.trail", f.o.Model, f.n)
-	}
-	if f.part.named {
-		name := strings.ReplaceAll(f.part.name, " ", "-")
-		if slices.Contains(f.o.Formulas, f.part.name) {
-			name = resolve.FormulaFile // formulas are no names of files
-		}
-		return f.o.Model + "." + name + ".trail"
-	}
-	return f.o.Model + ".trail"
-}
-
-// replayed is the command that shows the run of a trail.
-func (f *findings) replayed(path string) string {
-	formula := ""
-	if slices.Contains(f.o.Formulas, f.part.name) {
-		formula = f.part.name
-	}
-	return f.o.replayed(path, formula)
 }
 
 // replayed is the command that shows a trail of the model, beside the claim of a formula unless it is "".
@@ -254,7 +234,8 @@ func (f *findings) unfold(ft *search.Fault) ([]vm.Move, error) {
 // tells who has moved in the cycle.
 func (f *findings) replay(ft *search.Fault, path []vm.Move) (*onlookers, error) {
 	m := vm.NewMachine(f.fresh)
-	var s, start vm.State
+	var s, start, before vm.State
+	var last vm.Move
 	eff := m.Initial(&s)
 	seen := &onlookers{}
 	level, accepted, waits := 0, false, false // waits: the claim has moved last
@@ -289,6 +270,10 @@ func (f *findings) replay(ft *search.Fault, path []vm.Move) (*onlookers, error) 
 		if !slices.Contains(moves, mv) {
 			return nil, disagreement(fmt.Sprintf("move %d of %d is not enabled", i+1, len(path)), ft)
 		}
+		if i == len(path)-1 {
+			before.CopyFrom(&s)
+			last = mv
+		}
 		if claims {
 			eff = m.ClaimDo(&s, mv)
 		} else {
@@ -304,8 +289,10 @@ func (f *findings) replay(ft *search.Fault, path []vm.Move) (*onlookers, error) 
 	case ft.Cycle && (!accepted || !bytes.Equal(m.Layout().Key(s.Vec), m.Layout().Key(start.Vec))):
 		return nil, disagreement("the cycle does not close, or does not accept", ft)
 	case ft.Cycle, ft.ClaimEnd && m.ClaimEnded(&s), ft.Stutter && m.Accepting(&s) && blocked(m, &s):
+		f.at = f.place(m, &s, ft, nil, last)
 		return seen, nil
 	case !ft.EndState && failed(m, eff, ft.Msg):
+		f.at = f.place(m, &s, ft, &before, last)
 		return seen, nil
 	}
 	// What fails in a guard, fails when the moves are asked for: with or without the control of an atomic
@@ -313,6 +300,7 @@ func (f *findings) replay(ft *search.Fault, path []vm.Move) (*onlookers, error) 
 	for range 2 {
 		_, eff = m.Moves(&s, nil)
 		if ft.EndState && eff&vm.InvalidEnd != 0 || !ft.EndState && failed(m, eff, ft.Msg) {
+			f.at = f.place(m, &s, ft, nil, last)
 			return seen, nil
 		}
 		if eff&vm.Released == 0 {
@@ -322,6 +310,7 @@ func (f *findings) replay(ft *search.Fault, path []vm.Move) (*onlookers, error) 
 	if !ft.EndState && f.fresh.Claim != nil {
 		for _, alone := range []bool{false, true} {
 			if _, eff = m.ClaimMoves(&s, nil, alone); failed(m, eff, ft.Msg) {
+				f.at = f.place(m, &s, ft, nil, last)
 				return seen, nil
 			}
 		}

@@ -23,6 +23,7 @@ type Options struct {
 	Caching
 	Sweeping
 	AllTrail bool   // -e: a trail for every error; none of them ends the search
+	Trail    string // folder or file for trails; "": beside the model
 	Order    string // in which states are searched: of Orders; "": any
 	Seed     uint64 // of what is random: an order, a choice of what a cache forgets
 	Workers  int    // that search in any order; 0: as many as processors, all but one of them late
@@ -64,7 +65,7 @@ type Question struct {
 	NoAssert    bool     // -A
 	NoEnd       bool     // -E
 	Strict      bool     // -q: end states need empty channels
-	Only        []string // of the properties: OnlySafety, OnlyClaims, or claims by name; nil: all
+	Only        []string // of the properties: OnlySafety and its kin, or claims by name; nil: all
 	Acceptance  bool     // acceptance cycles are looked for where there is no claim, too
 	NonProgress bool     // non-progress cycles are looked for
 	Fair        bool     // of infinite runs, only those count that are weakly fair to every process
@@ -132,6 +133,9 @@ func (o Options) settled() (Options, error) {
 	if o.AllTrail {
 		o.Errors = 0
 	}
+	if err := o.settleTrail(); err != nil {
+		return o, err
+	}
 	if o.IndexBytes == 0 {
 		o.IndexBytes = DefaultIndexBytes
 	}
@@ -150,10 +154,10 @@ func (o *Options) mode() (mode, error) {
 	return parseMode(o.Compress)
 }
 
-// aim is what the model is compiled for beside a claim; later searches of a run don't look at what the first
-// one does.
-func (o *Options) aim(m mode, claim string, later bool) Aim {
-	return o.merged(Aim{Claim: claim, Padded: m.padded, Strict: o.Strict, Fair: o.Fair, Silent: later})
+// aim is what the model is compiled for beside a claim; silent says that its trace assertion is not reported
+// on.
+func (o *Options) aim(m mode, claim string, silent bool) Aim {
+	return o.merged(Aim{Claim: claim, Padded: m.padded, Strict: o.Strict, Fair: o.Fair, Silent: silent})
 }
 
 // DefaultIndexBytes is the width of the indices of collapse1997.

@@ -31,7 +31,7 @@ func (v Verdict) ExitCode() int {
 // Property is what was checked, and how it went.
 type Property struct {
 	Name    string  `json:"name"`
-	Kind    string  `json:"kind"` // assertion, end-state, trace, notrace, ltl, never, non-progress
+	Kind    string  `json:"kind"` // assertion, end-state, limit, trace, notrace, ltl, never, non-progress
 	Verdict Verdict `json:"verdict"`
 	Message string  `json:"message"`
 	Trail   string  `json:"trail"`                 // path of the trail; "" for none
@@ -39,7 +39,7 @@ type Property struct {
 	Idle    []Idle  `json:"idle,omitempty"`        // who never moves in the cycle
 	Unfair  bool    `json:"unfair,omitempty"`      // weak fairness excludes the cycle
 	Place   *Place  `json:"place,omitempty"`       // of the statement that fails; nil for none
-	Steps   int     `json:"steps,omitempty"`       // of the trail, if it has been shortened
+	Steps   int     `json:"steps,omitempty"`       // of the model's in the trail, if it has been shortened
 	Found   int     `json:"found_steps,omitempty"` // of the path that it was shortened from
 
 	cycle bool // the counterexample has one
@@ -62,11 +62,13 @@ type States struct {
 	Depth       int    `json:"depth"`
 }
 
-// Memory is in bytes. BytesPerState is that of all tables and arenas over the stored states. What PeakRSS has
-// beyond Store and Stack is overhead: the program itself, the model, tables on the move.
+// Memory is in bytes. BytesPerState is that of all tables and arenas over the stored states, TotalPerState
+// that of the search's stack, too. What PeakRSS has beyond Store and Stack is overhead: the program itself,
+// the model, tables on the move.
 type Memory struct {
 	StateVector   int          `json:"state_vector_bytes"`
 	BytesPerState float64      `json:"bytes_per_state"`
+	TotalPerState float64      `json:"total_bytes_per_state"`
 	Store         int64        `json:"store_bytes"`
 	Parts         []store.Part `json:"store_parts"`
 	Stack         int64        `json:"stack_bytes"` // of the search's path, where it was longest
@@ -104,6 +106,10 @@ type Report struct {
 	// for the other properties; what is above, properties and errors apart, is of the first
 	Searches []*Report `json:"searches,omitempty"`
 	Omitted  *Omitted  `json:"approximate,omitempty"` // of approximate searches
+	// about what holds, but perhaps for another reason than is thought
+	Remarks []string `json:"remarks,omitempty"`
+	// trails of earlier runs that were removed, as what they are of holds now
+	Removed []string `json:"removed_trails,omitempty"`
 
 	// of the methods that were asked for
 
@@ -137,7 +143,8 @@ type Report struct {
 	AsPan      bool     `json:"-"`                // components are cut as pan -DCOLLAPSE cuts them
 	Picked     string   `json:"picked,omitempty"` // why -compress=auto took the mode that options tell
 
-	NoUnreached bool `json:"-"` // the text leaves unreached states out (pan -n)
+	NoUnreached bool     `json:"-"` // the text leaves unreached states out (pan -n)
+	remarks     []string // of this search
 	missed      []vm.Missed
 	trace       string   // kind of the trace assertion that was looked at, "" for none
 	found       int      // errors of this search

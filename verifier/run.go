@@ -45,6 +45,7 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
+	o.nameTrails(parts)
 	if o.Look != nil {
 		if model.tree.Warnings, err = o.Look(model.tree); err != nil {
 			return nil, err
@@ -78,6 +79,9 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 		if err := o.checkCTL(ctx, r); err != nil {
 			return nil, err
 		}
+		if err := o.remarkVacuous(ctx, model, p, r); err != nil {
+			return nil, err
+		}
 		r.own = len(r.Properties)
 		reports = append(reports, r)
 		if o.Ended != nil {
@@ -86,7 +90,9 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 			}
 		}
 	}
-	return join(reports), nil
+	r := join(reports)
+	r.Removed = o.removeStale(r.Properties)
+	return r, nil
 }
 
 // job is the search of one part.
@@ -102,10 +108,11 @@ type job struct {
 	taken           []byte // as search.Task has it
 	start, compiled time.Time
 	watch           *watch
-	picked          string // why auto took the mode
-	machine         string // why a search that could do without the machine is made with it
-	wrong           error  // of what orders states
-	known           uint64 // states that there are, if they have been counted
+	picked          string    // why auto took the mode
+	machine         string    // why a search that could do without the machine is made with it
+	hurried         time.Time // when a search depth first that comes to no error is given up; zero: never
+	wrong           error     // of what orders states
+	known           uint64    // states that there are, if they have been counted
 }
 
 // run makes the search of one part.
@@ -165,7 +172,7 @@ func (j *job) prepare() (err error) {
 	if j.how, err = o.mode(); err != nil {
 		return err
 	}
-	j.aim = o.aim(j.how, j.part.claim, j.part.later)
+	j.aim = o.aim(j.how, j.part.claim, j.part.trace == nil)
 	if j.prog, err = j.model.Compile(j.aim); err != nil {
 		return err
 	}
@@ -237,8 +244,8 @@ func (j *job) newReport(engine, order string) *Report {
 		Engine:     engine,
 		Order:      order,
 		Picked:     j.picked,
-		Assertions: !o.NoAssert,
-		EndStates:  !o.NoEnd,
+		Assertions: !o.NoAssert && !p.noAssert && p.claim == "",
+		EndStates:  !o.NoEnd && !p.noEnd && p.claim == "",
 		Fair:       o.Fair,
 		Omitted:    newOmitted(o),
 	}
@@ -251,8 +258,7 @@ func (j *job) newReport(engine, order string) *Report {
 		}
 	}
 	if p.claim != "" {
-		r.Claim, r.EndStates = p.name, false
-		r.Assertions = !p.later && r.Assertions // else they have been looked for
+		r.Claim = p.name
 	}
 	if j.machine != "" {
 		switch r.EngineReason = j.machine; {
@@ -295,6 +301,9 @@ func (j *job) limits(r *Report) search.Limits {
 	if j.o.Time > 0 {
 		l.Deadline = j.compiled.Add(j.o.Time)
 	}
+	if h := j.hurried; !h.IsZero() && (l.Deadline.IsZero() || h.Before(l.Deadline)) {
+		l.Deadline = h
+	}
 	return l
 }
 
@@ -321,6 +330,8 @@ func (j *job) conclude(r *Report, res *search.Result, full error) {
 	reasons := r.reasons(res, j.watch.stopped, full)
 	r.cut = strings.Join(reasons, "; ")
 	r.conclude(j.part, append(reasons, r.invalid...))
+	r.remarkMissed(j.prog)
+	j.remarkClaim(r)
 }
 
 // beside puts the part's claim beside a system.
@@ -332,7 +343,9 @@ func (p *part) beside(sys system.Claimed, fair bool) system.System {
 	case compile.AcceptanceClaim:
 		out = product.Bare(sys)
 	default:
-		out = product.New(sys)
+		if out = product.New(sys); p.kind == "ltl" {
+			out = out.Ends()
+		}
 	}
 	if fair {
 		return out.Fair()
@@ -436,7 +449,10 @@ func (r *Report) sparing() string {
 
 // conclude draws the verdict.
 func (r *Report) conclude(p part, reasons []string) {
-	r.addHeld("end-state", "invalid end states", r.EndStates)
+	if m := &r.Memory; m.Store > 0 {
+		m.TotalPerState = m.BytesPerState * float64(m.Store+m.Stack) / float64(m.Store)
+	}
+	r.addHeld("end-state", endStates, r.EndStates)
 	r.addHeld("assertion", "assertions", r.Assertions)
 	if p.trace != nil {
 		r.addHeld(r.trace, p.trace.Name, true)

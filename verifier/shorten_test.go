@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gospin/verifier"
+	"gospin/verifier/trail"
 )
 
 // noisy comes to its fault after two steps of P and one of Q; R turns in circles, S counts, and both are
@@ -89,5 +90,89 @@ func TestShortenedFaultsOfAllKinds(t *testing.T) {
 			require.Equal(t, found.Properties[i].Message, p.Message, name)
 			require.True(t, p.Found == 0 || p.Steps < p.Found, name)
 		}
+	}
+}
+
+// TestShortenedFormulas: the run ends where the formula is violated, whatever comes, and is a shortest one.
+func TestShortenedFormulas(t *testing.T) {
+	const text = `byte x, n, y;
+		active proctype P() { do :: x < 100 -> x++ :: x = 0 od }
+		active proctype S() { do :: n < 40 -> n++ :: n == 40 -> n = 0 od }
+		active proctype B() { atomic { x > 50; y = 1 }; y = 2; false }`
+	for formula, steps := range map[string]int{
+		"[] (x < 3)":                       6,
+		"(x < 2) W (n == 1)":               4,
+		"[] (x == 1 -> X (x == 1))":        3,
+		"[] (n == 2 -> [] (x < 2))":        8,
+		"[] (x == 3 -> <> n) && [] (!y)":   2*51 + 2,
+		"[] ((x == 1 && X (x == 0)) -> y)": 3,
+		"[] (y < 2 || X (x == 7))":         2*51 + 4, // one more, to see what comes next
+		"false":                            0,
+	} {
+		for _, limit := range []uint64{0, 1} { // the second leaves nothing to the search breadth first
+			t.Run(fmt.Sprint(formula, limit), func(t *testing.T) {
+				defer verifier.SetShortestStates(limit)()
+				o := verifier.Options{Shorten: time.Minute, Limits: verifier.Limits{Errors: 1}}
+				o.Formulas, o.Only = []string{formula}, []string{formula}
+				r := verify(t, text, o)
+				p := violated(t, r)
+				require.Equal(t, "formula violated", p.Message)
+				require.Empty(t, p.Idle)
+				got := p.Steps
+				if p.Found > 0 {
+					require.Greater(t, p.Found, got)
+				}
+				tr, err := trail.ReadFile(p.Trail)
+				require.NoError(t, err)
+				require.Negative(t, tr.Cycle)
+				got = 0
+				for _, s := range tr.Steps {
+					if s.Pid != trail.Claim {
+						got++
+					}
+				}
+				if limit == 0 {
+					require.Equal(t, steps, got)
+				} else {
+					require.LessOrEqual(t, got, 3*steps+1)
+				}
+				require.Contains(
+					t,
+					r.Messages[0],
+					fmt.Sprintf("formula violated (at depth %d)", len(tr.Steps)),
+				)
+			})
+		}
+	}
+}
+
+// TestErrorsFarFromDepthFirst: an error to which depth-first order comes too late is looked for breadth
+// first.
+func TestErrorsFarFromDepthFirst(t *testing.T) {
+	const lost = `int x, y;
+		active proctype P() { do :: x++ :: y++ od }
+		active proctype Q() { %s }
+		active proctype R() { do :: x = x + y od } `
+	for text, name := range map[string]string{
+		fmt.Sprintf(lost, "x == 2 && y == 2; assert(false)"):                                 "assertions",
+		fmt.Sprintf(lost, "x == 2 && y == 2; x = 3; x = 1 / (x - 3)"):                        "assertions",
+		fmt.Sprintf(lost, "true") + "ltl p { [] (x != 2 || y != 2) }":                        "p",
+		fmt.Sprintf(lost, "true") + "never n { do :: x == 2 && y == 2 -> break :: else od }": "n",
+	} {
+		o := verifier.Options{Shorten: time.Second, Limits: verifier.Limits{Errors: 1, Memory: 24 << 20}}
+		if o.Only = []string{name}; name == "assertions" {
+			o.NoEnd = true
+		}
+		r := verify(t, text, o)
+		p := violated(t, r)
+		require.Equal(t, name, p.Name, text)
+		require.Equal(t, "batch", r.Engine)
+		require.Equal(t, "an error was met, to which breadth-first order tells the path", r.EngineReason)
+		require.Equal(t, 1, r.Errors)
+		tr, err := trail.ReadFile(p.Trail)
+		require.NoError(t, err)
+		require.LessOrEqual(t, len(tr.Steps), 14)
+		require.Contains(t, r.Messages[0], p.Message+" (at depth ")
+		require.Contains(t, r.Messages[1], "pan: wrote ")
 	}
 }

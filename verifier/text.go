@@ -26,6 +26,7 @@ func (r *Report) WriteSearch(out io.Writer) error {
 	for _, p := range r.Properties[:r.own] {
 		p.write(w)
 	}
+	r.writeRemarks(w)
 	return w.Flush()
 }
 
@@ -41,6 +42,7 @@ func (r *Report) WriteVerdict(out io.Writer) error {
 	for _, p := range r.Properties[own:] { // some have had no search
 		p.write(w)
 	}
+	fmt.Fprint(w, staleText(r.Removed))
 	fmt.Fprintf(w, "verdict: %s", r.Verdict)
 	if r.Reason != "" {
 		fmt.Fprintf(w, " (%s)", r.Reason)
@@ -130,8 +132,8 @@ func (r *Report) writeOurs(w io.Writer) {
 	for _, p := range m.Parts {
 		parts = append(parts, p.Name+" "+Size(p.Bytes))
 	}
-	fmt.Fprintf(w, "memory: %.1f bytes per state in total (%s in tables: %s), stack %s, peak RSS %s\n", m.BytesPerState, Size(m.Store),
-		strings.Join(parts, ", "), Size(m.Stack), Size(m.PeakRSS))
+	fmt.Fprintf(w, "memory: %.1f bytes per state in total, the search's stack included (%s in tables: %s), stack %s, "+
+		"peak RSS %s\n", m.TotalPerState, Size(m.Store), strings.Join(parts, ", "), Size(m.Stack), Size(m.PeakRSS))
 	fmt.Fprintf(w, "time: %.3f s to compile, %.3f s to search", r.Time.Compile, r.Time.Search)
 	if r.Time.Search > 0 {
 		fmt.Fprintf(w, ", %.0f states per second", float64(r.States.Stored)/r.Time.Search)
@@ -156,6 +158,9 @@ func (r *Report) engine() string {
 
 func (p *Property) write(w io.Writer) {
 	fmt.Fprintf(w, "%s: %s", p.Name, p.Verdict)
+	if p.Place != nil {
+		fmt.Fprintf(w, " at %v", p.Place)
+	}
 	if p.Message != "" {
 		fmt.Fprintf(w, ": %s", p.Message)
 	}
@@ -163,7 +168,11 @@ func (p *Property) write(w io.Writer) {
 		fmt.Fprintf(w, ", trail in %s", p.Trail)
 	}
 	if p.Found > 0 {
-		fmt.Fprintf(w, " (%d steps, found with %d)", p.Steps, p.Found)
+		of := ""
+		if p.Kind == "ltl" || p.Kind == "never" {
+			of = " of the model"
+		}
+		fmt.Fprintf(w, " (%d steps%s, found with %d)", p.Steps, of, p.Found)
 	}
 	fmt.Fprintln(w)
 	for _, line := range p.onCycle() {

@@ -142,18 +142,21 @@ func TestMessagesAndTrailsOfAllErrors(t *testing.T) {
 	}
 }
 
-func TestOneTrailByDefault(t *testing.T) {
+func TestOneTrailForEachProperty(t *testing.T) {
 	r := verify(t, wrong, verifier.Options{})
 	found, err := filepath.Glob(filepath.Join(filepath.Dir(r.Model), "*.trail"))
 	require.NoError(t, err)
-	require.Equal(t, []string{r.Model + ".trail"}, found)
+	ends := r.Model + ".invalid-end-states.trail"
+	require.Equal(t, []string{r.Model + ".assertions.trail", ends, r.Model + ".trail"}, found)
 	require.Equal(t, verifier.Property{Name: "assertions", Kind: "assertion", Verdict: verifier.Violated,
 		Message: "assertion violated (x==0)", Trail: r.Model + ".trail",
+		Place:  &verifier.Place{File: r.Model, Line: 2, Column: 36},
 		Replay: "gospin replay " + r.Model}, r.Properties[0])
 	require.Equal(
 		t,
 		verifier.Property{Name: "invalid end states", Kind: "end-state", Verdict: verifier.Violated,
-			Message: "invalid end state"},
+			Message: "invalid end state", Place: &verifier.Place{File: r.Model, Line: 3, Column: 31},
+			Trail: ends, Replay: "gospin replay -k " + ends + " " + r.Model},
 		r.Properties[1],
 	)
 }
@@ -169,7 +172,7 @@ func TestText(t *testing.T) {
 		" byte, depth reached 6, errors: 3\n", "\n        7 states, stored\n", "\n        6 states, matched\n",
 		"\n       13 transitions (= stored+matched)\n", "\n        0 atomic steps\n",
 		"\tassertion violations\t+\n", "\tinvalid end states\t+\n", "\ncompression: mask, engine: machine (an error was met, to which depth-first order tells the path), reductions: none\n",
-		" bytes per state in total", "peak RSS", " states per second\n", "\nverdict: violated\n",
+		" bytes per state in total, the search's stack included (", "peak RSS", " states per second\n", "\nverdict: violated\n",
 	} {
 		require.Contains(t, b.String(), line)
 	}
@@ -218,6 +221,7 @@ func TestJSON(t *testing.T) {
 		[]string{
 			"state_vector_bytes",
 			"bytes_per_state",
+			"total_bytes_per_state",
 			"store_bytes",
 			"store_parts",
 			"stack_bytes",

@@ -240,8 +240,10 @@ type Proctype struct {
 type Stmt struct {
 	Text string
 	File string
-	Line int
+	Line int // SPIN's, of its last token in some cases
 	Col  int
+	// where the statement begins; 0 if it is none of the model's
+	FirstLine, FirstCol int
 	// State is the control state that SPIN numbers the statement with.
 	State int
 	Sets  []int32 // the variables of the process that it writes: indices into Proctype.Shown

@@ -48,7 +48,8 @@ type Unreached struct {
 // Missed are the states of a proctype that were not reached, as pan counts them.
 type Missed struct {
 	Proctype string
-	States   int // in all
+	Never    bool // no process of it was ever there
+	States   int  // in all
 	Missed   int
 	List     []Unreached
 }
@@ -65,7 +66,9 @@ func (p *Program) Unreached(taken []byte) []Missed {
 	var out []Missed
 	for i := range p.Procs {
 		pt := &p.Procs[i]
-		out = append(out, p.missed(pt, p.reached(pt, lived[i], taken)))
+		m := p.missed(pt, p.reached(pt, lived[i], taken))
+		m.Never = !lived[i]
+		out = append(out, m)
 	}
 	return out
 }

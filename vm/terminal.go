@@ -38,6 +38,27 @@ func (p *Program) Terminal() (states []Effect, ok bool) {
 	return states, states[p.Claim.Start] == 0
 }
 
+// ClaimForbids tells whether the claim may come to a control state that counts: an accepting one, or its end.
+// A claim that does something, such as to assert, is taken to count.
+func (p *Program) ClaimForbids() bool {
+	met := p.claimReaches()
+	for q := range p.Claim.States {
+		st := &p.Claim.States[q]
+		if !met[q] {
+			continue
+		}
+		if st.Accept || st.End {
+			return true
+		}
+		for _, t := range p.Trans[st.First : st.First+st.N] {
+			if t.Effect != EffectNone {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // claimReaches tells which control states the claim may come to.
 func (p *Program) claimReaches() []bool {
 	met := make([]bool, len(p.Claim.States))

@@ -27,7 +27,7 @@ func TestFormulaOnTheCommandLine(t *testing.T) {
 		{`[] low \/ <> !low`, "errors: 0", 0},
 		{"[] (low -> <> P@Z)", "errors: 0", 0},
 		{"[] (P[0]:k == 0)", "errors: 0", 0},
-		{"[] low", "acceptance cycle", 1},
+		{"[] low", "formula violated (at depth ", 1},
 		{"<> (top)", "errors: 0", 0},
 		{"safe", "never claim         \t+ (safe)", 0},
 		{"<> top", "formula:1:1: error: <> binds more tightly than ==\n<> top\n^\nhint: write <> (x==3)\n" +
@@ -39,7 +39,7 @@ func TestFormulaOnTheCommandLine(t *testing.T) {
 			"hint: equality is ==, implication is ->\n", 2},
 		{"low } init { skip", "formula:1:5: error: unexpected }\nlow } init { skip\n    ^\n", 2},
 		{"", "formula:1:1: error: the formula is empty\nhint: such as [] (p -> <> q)\n", 2},
-		{"saef", "gospin: no property \"saef\" (did you mean \"safe\"?): there are safety, claims, safe\n", 2},
+		{"saef", "gospin: no property \"saef\" (did you mean \"safe\"?): there are safety, assertions, end-states, claims, safe\n", 2},
 	} {
 		var o, e bytes.Buffer
 		code := run([]string{"gospin", "verify", "m.pml", "-n", "-ltl", c.formula}, nil, &o, &e)

@@ -202,7 +202,7 @@ func TestOneLineErrors(t *testing.T) {
 		"verify m.pml -hc -runs 0":      "gospin: -runs takes a number above 0, not 0",
 		"verify m.pml -runs 2":          "gospin: -runs is for -bitstate and -hc: other searches see all states in one",
 		"verify m.pml -biterate":        "gospin: -biterate is not available: use -bitstate -w BITS, or -bitstate -runs N",
-		"verify -N p m.pml":             "gospin: no property \"p\": there are safety, claims",
+		"verify -N p m.pml":             "gospin: no property \"p\": there are safety, assertions, end-states, claims",
 		"verify -nocliam m.pml":         `gospin: verify has no flag -nocliam (did you mean "noclaim"?)`,
 		"simulate -c m.pml": "gospin: -c is not available: there are no columns; " +
 			"-s and -r tell of the messages, -p of the steps",

@@ -37,6 +37,10 @@ func replay(c *cli.Context) error {
 	if s := c.String("ltl"); s != "" {
 		src.Formulas = []string{s}
 	}
+	tr, wrong := trail.ReadFile(trailPath(c))
+	if wrong == nil {
+		asInTrail(c, &src, tr.Note)
+	}
 	m, err := src.Open()
 	if err != nil {
 		return err
@@ -44,9 +48,8 @@ func replay(c *cli.Context) error {
 	if _, err := m.Compile(verifier.Aim{}); err != nil {
 		return err
 	}
-	tr, err := trail.ReadFile(trailPath(c))
-	if err != nil {
-		return fmt.Errorf("cannot read the trail: %w", err)
+	if wrong != nil {
+		return fmt.Errorf("cannot read the trail: %w", wrong)
 	}
 	number := -1
 	if tr.Claim {

@@ -34,9 +34,9 @@ func TestVerdictsInTheirTurn(t *testing.T) {
 	last := 0
 	for _, want := range []string{
 		"never claim         \t- (not selected)", "assertions: holds\ninvalid end states: holds\n",
-		"never claim         \t+ (low)", "ltl low: violated: ", "never claim         \t+ (three)",
-		"ltl three: violated: ", "never claim         \t+ (byte_long)", "ltl byte_long: holds\n\nassertions: holds",
-		"ltl low: violated: ", "ltl byte_long: holds\nverdict: violated\n",
+		"never claim         \t+ (low)", "ltl low: violated at m.pml:3:1: formula violated, trail in m.pml.trail", "never claim         \t+ (three)",
+		"ltl three: violated at m.pml:4:1: acceptance cycle", "never claim         \t+ (byte_long)", "ltl byte_long: holds\n\nassertions: holds",
+		"ltl low: violated at ", "ltl byte_long: holds\nverdict: violated\n",
 	} {
 		want = strings.ReplaceAll(want, "ltl ", "")
 		i := strings.Index(out.String()[last:], want)
@@ -51,6 +51,26 @@ func TestFirstViolationOnly(t *testing.T) {
 	require.Equal(t, 1, verifyModel(t, three, &out, &errs, "-first"))
 	require.Contains(t, out.String(), "three: inconclusive: no search was made: another property is violated")
 	require.NotContains(t, out.String(), "+ (three)")
+}
+
+// TestViolatedFormulas: what a beginning of a run violates has a run that ends there, a shortest one.
+func TestViolatedFormulas(t *testing.T) {
+	const climbs = "byte x;\nactive proctype A() { do :: x < 100 -> x++ :: x = 0; x = x od }\nltl s { [] (x < 3) }"
+	var out, errs bytes.Buffer
+	require.Equal(t, 1, verifyModel(t, climbs, &out, &errs, "-only=s"))
+	require.Contains(t, out.String(), "pan:1: formula violated (at depth 13)\npan: wrote m.pml.trail\n")
+	require.Contains(t, out.String(), "\ns: violated at m.pml:3:1: formula violated, trail in m.pml.trail")
+	require.NotContains(t, out.String(), "acceptance cycle")
+	require.NotContains(t, out.String(), "weakly fair")
+	told, errors := commands(t, "replay m.pml")
+	require.Empty(t, errors)
+	require.Equal(t, 3, strings.Count(told, "x = (x+1)"))
+	require.Contains(t, told, "trail ends after 13 steps")
+	require.NotContains(t, told, "CYCLE")
+	out.Reset()
+	require.Equal(t, 1, verifyModel(t, climbs, &out, &errs, "-ltl", "<> (x == 1) -> <> (x == 7)"))
+	require.Contains(t, out.String(), "acceptance cycle (at depth ")
+	require.Contains(t, out.String(), "this run is weakly fair")
 }
 
 // TestSignals: what ends a run but SIGKILL leaves a whole report, and the verdicts so far.

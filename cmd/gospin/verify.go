@@ -155,6 +155,7 @@ func verifyOptions(c *cli.Context) (*verifier.Options, error) {
 			NoClaim: c.Bool("noclaim")},
 		Sweeping: verifier.Sweeping{Sweep: c.String("sweep"), Graph: c.String("graph"), CTL: c.StringSlice("ctl")},
 		AllTrail: c.Bool("e"),
+		Trail:    c.String("trail"),
 		Order:    c.String("order"),
 		Seed:     c.Uint64("seed"),
 		Caching:  caching(c),

@@ -28,7 +28,7 @@ func verifyFlags() []cli.Flag {
 		under("How it is searched", slices.Concat(orderFlags(), exploreFlags(), sweepFlags(), graphFlags())),
 		under("What is left out", reductionFlags()),
 		under("When it stops", limitFlags()),
-		under("What is told", slices.Concat(outputFlags(), lintFlags())),
+		under("What is told", slices.Concat(trailFlags(), outputFlags(), lintFlags())),
 	)
 	for _, name := range []string{"safety", "run", "search", "v", "o4", "o5", "o6"} {
 		flags = append(flags, &cli.BoolFlag{Name: name, Hidden: true})
@@ -169,8 +169,9 @@ func propertyFlags() []cli.Flag {
 		&cli.BoolFlag{Name: "A", Usage: "failed assertions are no errors"},
 		&cli.BoolFlag{Name: "q", Usage: "a valid end state has empty channels"},
 		&cli.StringFlag{
-			Name:  "only",
-			Usage: "check only these properties, a `LIST` of safety, claims, and names of claims and formulas",
+			Name: "only",
+			Usage: "check only these properties, a `LIST` of safety, assertions, end-states, claims, and names of claims " +
+				"and formulas",
 		},
 		&cli.StringFlag{Name: "N", Usage: "check only the claim or formula `NAME`"},
 		&cli.StringFlag{

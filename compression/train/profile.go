@@ -13,6 +13,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"gospin/compression"
+	"gospin/files"
 )
 
 // Profile is what a training run learnt of a model.
@@ -40,7 +41,10 @@ func (p *Profile) Write(path string) error {
 	if err != nil {
 		return err
 	}
-	return os.WriteFile(path, data, 0o644)
+	return files.Write(path, func(w io.Writer) error {
+		_, err := w.Write(data)
+		return err
+	})
 }
 
 func (p *Profile) encode() ([]byte, error) {

@@ -25,7 +25,8 @@ var formulas = []string{
 }
 
 // TestFormulasAsPan: of a formula in an ltl block the verdict is pan's. SPIN replays the moves of the
-// processes of our lassos, and leaves the steps of our automaton out; gospin prints the same of them.
+// processes of our lassos, and of the beginnings that violate formulas, and leaves the steps of our automaton
+// out; gospin prints the same of them.
 //
 //	spin -a -o1 -o2 -o3 MODEL; gcc -DNOREDUCE -o pan pan.c; ./pan -a -n -m100000; spin -t -p -g MODEL
 func TestFormulasAsPan(t *testing.T) {
@@ -42,7 +43,7 @@ func TestFormulasAsPan(t *testing.T) {
 						os.WriteFile(filepath.Join(dir, "m.pml"), []byte(text+"ltl f { "+formula+" }\n"),
 							0o600),
 					)
-					if formulaAsPan(t, dir) {
+					if formulaAsPan(t, dir, i) {
 						violated.Add(1)
 					} else {
 						held.Add(1)
@@ -54,7 +55,7 @@ func TestFormulasAsPan(t *testing.T) {
 	fmt.Printf("formulas: %d violated, %d held\n", violated.Load(), held.Load())
 }
 
-func formulaAsPan(t *testing.T, dir string) (violated bool) {
+func formulaAsPan(t *testing.T, dir string, formula int) (violated bool) {
 	do := func(name string, args ...string) string {
 		out, err := run(time.Minute, dir, name, args...)
 		require.NoError(t, err, out)
@@ -73,7 +74,9 @@ func formulaAsPan(t *testing.T, dir string) (violated bool) {
 	require.Contains(t, string(out), `"verdict":"violated"`)
 	theirs, ours := do("spin", "-t", "-p", "-g", "m.pml"), do(gospin(t), "replay", "-p", "-g", "m.pml")
 	require.Contains(t, theirs, "couldn't find claim")
-	require.Contains(t, theirs, "START OF CYCLE")
+	if cycle := strings.Contains(theirs, "START OF CYCLE"); formula != 4 { // that may be violated in either way
+		require.Equal(t, formula > 0 && formula < 4, cycle, "only what no beginning violates has a cycle")
+	}
 	require.Equal(t, ofProcesses(theirs), ofProcesses(ours))
 	require.NotContains(t, ours, "ignored")
 	require.Contains(t, ours, "Never claim moves to state")

@@ -40,12 +40,12 @@ active proctype B() { g = 2 }`, 2, 0, "m.pml:1: warning: -por=spin may miss erro
 	{"remote", `byte g;
 active proctype A() { byte x; x = 2; x = 3 }
 active proctype B() { g = 1 }
-ltl p { []!(A:x == 2 && g == 1) }`, 1, 0, "m.pml:4: warning: -por=spin may miss errors: A:x is taken for local"},
+ltl p { []!(A:x == 2 && g == 1) }`, 2, 0, "m.pml:4: warning: -por=spin may miss errors: A:x is taken for local"},
 	{"count", `byte g;
 proctype C() { skip }
 active proctype A() { run C() }
 active proctype B() { g = 1; g = 2 }
-ltl p { []!(_nr_pr == 3 && g == 1) }`, 1, 0, "m.pml:5: warning: -por=spin may miss errors: a claim refers to _nr_pr"},
+ltl p { []!(_nr_pr == 3 && g == 1) }`, 2, 0, "m.pml:5: warning: -por=spin may miss errors: a claim refers to _nr_pr"},
 }
 
 // TestTrapsOfSpin: -por=spin misses what pan misses, and says so.

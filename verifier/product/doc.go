@@ -17,6 +17,8 @@
 // several copies at once. What is counted are the steps of the system, from states in which every process may
 // move. Eight copies of a state share its vector (system.CopiesOfVector), a byte tells these groups apart.
 //
+// Beside a formula, the end of the claim is the end of a run (Ends): nothing is searched behind it.
+//
 // Claims that decide where they come to need no cycles: package space searches them in batches, with the same
 // steps, unless depth-first order is wanted or an error was found.
 //

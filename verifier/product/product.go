@@ -21,6 +21,7 @@ type Product struct {
 	system.Claimed
 	bare   bool // there is no claim: the system alone moves
 	fair   bool
+	ends   bool // nothing lies behind the end of the claim
 	labels bool // acceptance labels of processes count
 	at     int  // where the byte of the groups of copies lies; of fair ones
 	faults []vm.Fault
@@ -35,6 +36,12 @@ func New(in system.Claimed) *Product { return &Product{Claimed: in, labels: in.L
 // accepting states of processes again and again, and those that end in such a state.
 func Bare(in system.Claimed) *Product {
 	return &Product{Claimed: in, labels: in.Labelled(), bare: true}
+}
+
+// Ends has runs end where the claim is at its end: it decides there, however they go on.
+func (p *Product) Ends() *Product {
+	p.ends = true
+	return p
 }
 
 // Fair makes the copies that accept fair runs only.
@@ -92,6 +99,11 @@ func (p *Product) judge(s *vm.State, eff vm.Effect) vm.Effect {
 // Expand implements system.System.
 func (p *Product) Expand(s *vm.State, x *system.Expansion) {
 	p.faults = p.faults[:0]
+	if p.ends && s.Turn&ended != 0 {
+		x.Clear()
+		x.Effect = vm.ClaimEnd
+		return
+	}
 	if s.Turn&(claims|alone) != 0 {
 		p.ExpandClaim(s, x, s.Turn&alone != 0)
 	} else {

@@ -7,7 +7,8 @@
 // follow it), -1 that the cycle begins here. A claim has the number that SPIN gives it among the
 // model's proctypes and claims. The automaton of a formula is gospin's own: it has a number that no
 // claim of SPIN's has, so that spin -t leaves its steps out, as it does with those of pan -l, and takes
-// all others.
+// all others. A last line may begin with #: SPIN and pan stop reading there; it says of which property the
+// trail is, and with which flags the model is to be read.
 //
 // Where statements have been merged, only the first of each group is in the trail. Replay finds the
 // others: when a step cannot be taken, the processes that the step needs go on until it can. The others

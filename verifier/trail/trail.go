@@ -2,10 +2,14 @@ package trail
 
 import (
 	"bufio"
+	"encoding/json"
 	"fmt"
 	"io"
 	"os"
+	"slices"
+	"strings"
 
+	"gospin/files"
 	"gospin/vm"
 )
 
@@ -27,6 +31,34 @@ type Trail struct {
 	ClaimType int  // its number, as Program.ClaimType
 	Cycle     int  // the cycle begins before this step; -1: there is none
 	Last      int  // depth of the last line
+	Note      *Note
+}
+
+// Note is what the last line of gospin's trails says, which SPIN does not read: what the trail is of.
+type Note struct {
+	Property string   `json:"property,omitempty"`
+	Formula  string   `json:"formula,omitempty"` // of the command line
+	Defines  []string `json:"defines,omitempty"` // NAME=VALUE, as after -D
+	Undefs   []string `json:"undefs,omitempty"`
+	Lossy    bool     `json:"lossy,omitempty"`
+}
+
+// Same tells whether the model is read in the same way.
+func (n *Note) Same(m *Note) bool {
+	return slices.Equal(n.Defines, m.Defines) && slices.Equal(n.Undefs, m.Undefs) && n.Lossy == m.Lossy
+}
+
+// beforeNote begins the line of a note. SPIN and pan stop reading at what is not three numbers.
+const beforeNote = "# gospin "
+
+// ParseNote reads the line of a note; nil if it is none.
+func ParseNote(line string) *Note {
+	text, ok := strings.CutPrefix(line, beforeNote)
+	n := &Note{}
+	if !ok || json.Unmarshal([]byte(text), n) != nil {
+		return nil
+	}
+	return n
 }
 
 // FromMoves is the trail of a run without the claim's moves.
@@ -92,21 +124,19 @@ func (t *Trail) Write(w io.Writer) error {
 		}
 		fmt.Fprintf(b, "%d:%d:%d\n", s.Depth, s.Pid+first, s.ID)
 	}
+	if t.Note != nil {
+		b.WriteString(beforeNote)
+		e := json.NewEncoder(b)
+		e.SetEscapeHTML(false)
+		if err := e.Encode(t.Note); err != nil {
+			return err
+		}
+	}
 	return b.Flush()
 }
 
-// WriteFile writes the trail to a file.
-func (t *Trail) WriteFile(path string) error {
-	f, err := os.Create(path)
-	if err != nil {
-		return err
-	}
-	if err := t.Write(f); err != nil {
-		f.Close()
-		return err
-	}
-	return f.Close()
-}
+// WriteFile writes the trail to a file, as a whole or not at all.
+func (t *Trail) WriteFile(path string) error { return files.Write(path, t.Write) }
 
 // ReadFile reads a trail from a file.
 func ReadFile(path string) (*Trail, error) {
@@ -126,8 +156,12 @@ func ReadFile(path string) (*Trail, error) {
 func Read(r io.Reader) (*Trail, error) {
 	t := &Trail{Cycle: -1}
 	sc := bufio.NewScanner(r)
+	sc.Buffer(nil, 1<<20)
 	for n := 1; sc.Scan(); n++ {
-		if sc.Text() == "" {
+		if line := sc.Text(); line == "" || line[0] == '#' {
+			if note := ParseNote(line); note != nil {
+				t.Note = note
+			}
 			continue
 		}
 		var s Step

@@ -98,7 +98,8 @@ func ClaimOf(m *promela.Model, number int) string {
 	return ""
 }
 
-// formula makes the automaton of the negation of an ltl block.
+// formula makes the automaton of the negation of an ltl block. Where it accepts everything, the claim is at
+// its end: what has been seen of a run violates the formula, whatever comes.
 func (c *compiler) formula() {
 	for _, l := range c.model.LTL {
 		if l.Name != c.o.Claim {
@@ -111,7 +112,7 @@ func (c *compiler) formula() {
 			c.errorf(l.Pos, "", "the formula cannot be translated: %v", err)
 			return
 		}
-		c.p.Procs = append(c.p.Procs, c.automaton(a, atoms))
+		c.p.Procs = append(c.p.Procs, c.automaton(endsOf(a), atoms))
 		return
 	}
 	c.errorf(promela.Pos{File: c.model.Name}, "", "the model has no claim %s", c.o.Claim)
@@ -156,7 +157,22 @@ func convert(e promela.Expr, atoms *[]promela.Expr) *ltl.Formula {
 	return ltl.Atom(len(*atoms) - 1)
 }
 
-// automaton makes a claim of a Büchi automaton: its state i is the control state i+1.
+// endsOf is the automaton without what follows where it accepts everything. It does not begin there.
+func endsOf(a *ltl.Automaton) *ltl.Automaton {
+	for s := range a.States {
+		if a.Everything(s) {
+			a.States[s].Edges = nil
+		}
+	}
+	if start := &a.States[a.Initial]; start.Accepting && len(start.Edges) == 0 {
+		a.States = append(a.States, ltl.State{Edges: []ltl.Edge{{Guard: ltl.Guard{{}}, To: a.Initial}}})
+		a.Initial = len(a.States) - 1
+	}
+	return a
+}
+
+// automaton makes a claim of a Büchi automaton: its state i is the control state i+1. One that accepts and
+// does not go on is the end of the claim.
 func (c *compiler) automaton(a *ltl.Automaton, atoms []promela.Expr) vm.Proctype {
 	c.p.ClaimWeak = a.Weak()
 	pt := vm.Proctype{
@@ -169,6 +185,9 @@ func (c *compiler) automaton(a *ltl.Automaton, atoms []promela.Expr) vm.Proctype
 	for i, s := range a.States {
 		st := &pt.States[i+1]
 		st.First, st.Accept = uint32(len(c.p.Trans)), s.Accepting
+		if st.End = s.Accepting && len(s.Edges) == 0; st.End {
+			st.Accept = false
+		}
 		for _, e := range s.Edges {
 			x := guardExpr(e.Guard, atoms)
 			t := vm.Trans{

@@ -163,6 +163,10 @@ func (c *compiler) stmt(f *flow, e *elem) int32 {
 	s := vm.Stmt{File: at.File, Line: at.Line, Col: at.Col}
 	s.Text = text(e)
 	s.State = e.no
+	if e.stmt != nil && e.kind != end && e.kind != join {
+		at = e.stmt.At()
+	}
+	s.FirstLine, s.FirstCol = at.Line, at.Col
 	if e.kind == basic {
 		c.note(&s, e.stmt)
 	}

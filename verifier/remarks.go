@@ -1,0 +1,164 @@
+package verifier
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"time"
+
+	"gospin/promela"
+	"gospin/vm"
+)
+
+// Remarks are about what holds, but perhaps for another reason than is thought: no part of a verdict.
+
+// mostNamed are as many as a remark names.
+const mostNamed = 5
+
+// listed names a few, and says how many more there are.
+func listed(names []string) string {
+	if more := len(names) - mostNamed; more > 0 {
+		return fmt.Sprintf("%s and %d more", strings.Join(names[:mostNamed], ", "), more)
+	}
+	return strings.Join(names, ", ")
+}
+
+// remarkMissed remarks what a complete search of the model did not come to. An assertion of an inline is
+// reached if one of its copies is.
+func (r *Report) remarkMissed(prog *vm.Program) {
+	if !r.Complete || r.Omitted != nil || r.broken > 0 || len(r.invalid) > 0 {
+		return
+	}
+	var never, asserts []string
+	copies := map[string]int{}
+	for _, pt := range prog.Procs {
+		for n := range pt.States {
+			for k := range pt.States[n].N {
+				st := &prog.Stmts[prog.Trans[pt.States[n].First+k].Stmt]
+				copies[fmt.Sprintf("%s:%d %s", st.File, st.Line, st.Text)]++
+			}
+		}
+	}
+	for _, m := range r.missed {
+		if m.Never {
+			never = append(never, m.Proctype)
+		}
+		for _, u := range m.List {
+			at := fmt.Sprintf("%s:%d %s", u.File, u.Line, u.Statement)
+			copies[at]--
+			if strings.HasPrefix(u.Statement, "assert(") && copies[at] == 0 && !m.Never {
+				asserts = append(asserts, at)
+			}
+		}
+	}
+	if len(never) > 0 {
+		r.remark("no process ever runs of proctype %s", listed(never))
+	}
+	if len(asserts) > 0 {
+		r.remark("never reached: %s", listed(asserts))
+	}
+}
+
+func (r *Report) remark(format string, args ...any) {
+	r.remarks = append(r.remarks, fmt.Sprintf(format, args...))
+}
+
+// remarkClaim remarks a never claim that nothing can violate.
+func (j *job) remarkClaim(r *Report) {
+	if j.part.kind == "never" && j.prog.Claim != nil && len(j.prog.Claim.Sources) > 0 &&
+		!vm.NewMachine(j.prog).Labelled() && !j.prog.ClaimForbids() {
+		r.remark("%s forbids nothing: no accept state and no end of it can be reached", j.part.name)
+	}
+}
+
+// How long is spent on a remark, beside as long as the search took.
+const remarkTime = 200 * time.Millisecond
+
+// remarkVacuous remarks the implications of a formula that holds whose antecedents are never true, as
+// searches of their own tell (Beer, Ben-David, Eisner, Rodeh, "Efficient detection of vacuity in ACTL
+// formulas", 1997).
+func (o *Options) remarkVacuous(ctx context.Context, model *Model, p part, r *Report) error {
+	i := slices.IndexFunc(model.tree.LTL, func(l *promela.LTL) bool { return l.Name == p.claim })
+	if p.kind != "ltl" || r.Verdict != Holds || i < 0 {
+		return nil
+	}
+	for _, a := range antecedents(model.tree.LTL[i].X, false) {
+		q := *o
+		q.Trail, q.AllTrail, q.Errors = "", false, 1
+		q.Progress, q.Ended, q.Stats, q.Fair = nil, nil, false, false
+		if q.Time = time.Duration(r.Time.Search*float64(time.Second)) + remarkTime; o.Time > 0 {
+			q.Time = min(q.Time, o.Time)
+		}
+		tree := *model.tree
+		never := &promela.LTL{Name: antecedentClaim, Beside: true, X: a.never}
+		tree.LTL = append(slices.Clip(tree.LTL), never)
+		part := part{claim: antecedentClaim, kind: "ltl", name: p.name, later: true, quiet: true}
+		found, err := run(ctx, q, &Model{model.source, &tree}, part)
+		if err != nil {
+			return err
+		}
+		if found.Verdict == Holds {
+			r.remark("%s holds for want of a case: %s is %s", p.name, promela.ExprText(a.x), a.when)
+		}
+	}
+	return nil
+}
+
+// antecedentClaim is a name that no claim of a model has.
+const antecedentClaim = "-antecedent"
+
+// antecedent is a condition without which an implication says nothing.
+type antecedent struct {
+	x, never promela.Expr // and the formula that it is never true
+	when     string
+}
+
+// antecedents are those of the implications that are conjuncts of a formula, at all times or at the start.
+func antecedents(x promela.Expr, always bool) []antecedent {
+	switch x := x.(type) {
+	case *promela.Unary:
+		if x.Op == "[]" {
+			return antecedents(x.X, true)
+		}
+	case *promela.Binary:
+		if x.Op == "&&" {
+			return append(antecedents(x.X, always), antecedents(x.Y, always)...)
+		}
+		if x.Op != "->" || temporal(x.X) || constant(x.X) {
+			return nil
+		}
+		not := &promela.Unary{Base: x.Base, Op: "!", X: x.X}
+		if always {
+			return []antecedent{{x.X, &promela.Unary{Base: x.Base, Op: "[]", X: not}, "never true"}}
+		}
+		return []antecedent{{x.X, not, "not true at the start"}}
+	}
+	return nil
+}
+
+// temporal tells whether a formula has operators of time.
+func temporal(x promela.Expr) (is bool) {
+	promela.EachExpr(x, func(e promela.Expr) {
+		switch e := e.(type) {
+		case *promela.Unary:
+			is = is || e.Op == "[]" || e.Op == "<>" || e.Op == "X"
+		case *promela.Binary:
+			is = is || e.Op == "U" || e.Op == "W" || e.Op == "V"
+		}
+	})
+	return is
+}
+
+func constant(x promela.Expr) bool {
+	_, is := x.(*promela.Const)
+	return is
+}
+
+// writeRemarks prints the remarks, a line each.
+func (r *Report) writeRemarks(w io.Writer) {
+	for _, text := range r.remarks {
+		fmt.Fprintf(w, "remark: %s\n", text)
+	}
+}

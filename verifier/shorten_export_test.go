@@ -1,0 +1,8 @@
+package verifier
+
+// SetShortestStates limits the searches breadth first for shorter paths, until the function that it returns
+// is called; 0: it does not.
+func SetShortestStates(n uint64) func() {
+	shortestStates = n
+	return func() { shortestStates = 0 }
+}

@@ -1,0 +1,234 @@
+package verifier
+
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"gospin/promela/resolve"
+	"gospin/verifier/trail"
+	"gospin/vm"
+)
+
+// The first violated property's trail is MODEL.trail, where spin -t looks for it, and each violated
+// property's, the first one's too, is MODEL.PROPERTY.trail. Where every error has a trail (-e), the first
+// search that finds any numbers them as pan does, MODEL1.trail and so on; later ones have
+// MODEL.PROPERTY1.trail.
+
+const trailEnding = ".trail"
+
+// settleTrail refuses places for trails that there are not.
+func (o *Options) settleTrail() error {
+	if o.Trail == "" {
+		return nil
+	}
+	dir := o.Trail
+	st, err := os.Stat(dir)
+	if err != nil || !st.IsDir() {
+		dir = filepath.Dir(o.Trail)
+	}
+	if model, e := os.Stat(o.Model); err == nil && e == nil && os.SameFile(st, model) {
+		return fmt.Errorf("-trail=%s would overwrite the model", o.Trail)
+	}
+	if st, err := os.Stat(dir); err != nil || !st.IsDir() {
+		return fmt.Errorf("-trail=%s: there is no folder %s", o.Trail, dir)
+	}
+	return nil
+}
+
+// trails are the path of the first property's trail, and how those of others begin.
+func (o *Options) trails() (first, base string) {
+	if o.Trail == "" {
+		return o.Model + trailEnding, o.Model
+	}
+	if st, err := os.Stat(o.Trail); err == nil && st.IsDir() {
+		base = filepath.Join(o.Trail, filepath.Base(o.Model))
+		return base + trailEnding, base
+	}
+	return o.Trail, strings.TrimSuffix(o.Trail, trailEnding)
+}
+
+// inFileName is a property's name as a part of names of files.
+func inFileName(name string) string {
+	return strings.Map(func(r rune) rune {
+		if strings.ContainsRune("_-", r) || 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9' {
+			return r
+		}
+		return '-'
+	}, name)
+}
+
+// nameTrails gives the claims among the parts different names in those of files. Formulas are no names.
+func (o *Options) nameTrails(parts []part) {
+	taken := []string{"assertions", inFileName(endStates)}
+	for i := range parts {
+		p := &parts[i]
+		if p.trace != nil {
+			taken = append(taken, p.trace.Name)
+		}
+		if p.claim == "" {
+			continue
+		}
+		name := inFileName(p.name)
+		if slices.Contains(o.Formulas, p.name) {
+			name = resolve.FormulaFile
+		}
+		p.file = name
+		for n := 2; slices.Contains(taken, p.file); n++ {
+			p.file = fmt.Sprintf("%s-%d", name, n)
+		}
+		taken = append(taken, p.file)
+	}
+}
+
+// trailsOf are the paths to which the trail of a violated property goes; the report names the first.
+func (f *findings) trailsOf(p *Property) []string {
+	first, base := f.o.trails()
+	name := f.part.file
+	if f.part.claim == "" {
+		name = inFileName(p.Name)
+	} else if p.Name != f.part.name && !f.o.AllTrail { // an error of the model that was met beside the claim
+		name += "-" + inFileName(p.Name)
+	}
+	own := base + "." + name + trailEnding
+	switch {
+	case f.o.AllTrail && f.part.named:
+		return []string{fmt.Sprintf("%s.%s%d%s", base, name, f.n, trailEnding)}
+	case f.o.AllTrail:
+		return []string{fmt.Sprintf("%s%d%s", base, f.n, trailEnding)}
+	case f.part.named || len(f.report.Properties) > 0:
+		return []string{own}
+	}
+	return []string{first, own}
+}
+
+// writeTrail writes the moves to a violation, and says so.
+func (f *findings) writeTrail(p *Property, moves []vm.Move, cycle int) {
+	tr := trail.FromMoves(f.fresh, moves)
+	if f.fresh.ClaimType >= 0 {
+		tr = trail.BesideClaim(f.fresh, moves)
+	}
+	if p.cycle {
+		tr.MarkCycle(cycle)
+	}
+	note := f.o.note()
+	note.Property = p.Name
+	if slices.Contains(f.o.Formulas, f.part.name) {
+		note.Formula = f.part.name
+	}
+	tr.Note = note
+	for _, path := range f.trailsOf(p) {
+		if err := tr.WriteFile(path); err != nil {
+			f.report.Warnings = append(f.report.Warnings, "error: cannot write the trail: "+err.Error()+
+				"\nhint: -trail DIR writes it elsewhere")
+			return
+		}
+		if p.Trail != "" {
+			continue
+		}
+		f.report.Messages = append(f.report.Messages, "pan: wrote "+path)
+		p.Trail, p.Replay = path, f.o.replayed(path, note.Formula)
+	}
+}
+
+// note is what the trails of the model carry, so that it is read in the same way.
+func (s *Source) note() *trail.Note {
+	return &trail.Note{Defines: s.Defines, Undefs: s.Undefs, Lossy: s.Lossy}
+}
+
+// removeStale removes the trails of earlier runs, of the same model in the same reading, of properties that
+// hold now, and returns their paths. The note at a trail's end tells. Of models without a file, nobody knows
+// whether they are the same.
+func (o *Options) removeStale(held []Property) (gone []string) {
+	first, base := o.trails()
+	var names []string
+	for _, p := range held {
+		if p.Verdict == Holds {
+			names = append(names, p.Name)
+		}
+	}
+	if len(names) == 0 || o.Read != nil {
+		return nil
+	}
+	entries, err := os.ReadDir(filepath.Dir(base))
+	if err != nil {
+		return nil
+	}
+	for _, e := range entries {
+		path := filepath.Join(filepath.Dir(base), e.Name())
+		own := path == filepath.Clean(first) || ownTrail(e.Name(), filepath.Base(base))
+		if !e.Type().IsRegular() || !own {
+			continue
+		}
+		note := endOf(path)
+		if note == nil || !slices.Contains(names, note.Property) || !o.note().Same(note) {
+			continue
+		}
+		if os.Remove(path) == nil {
+			gone = append(gone, path)
+		}
+	}
+	return gone
+}
+
+// ownTrail tells whether a run may have given a trail this name: BASE.trail, BASEn.trail, or
+// BASE.PROPERTYn.trail.
+func ownTrail(name, base string) bool {
+	rest, ok := strings.CutPrefix(name, base)
+	if ok {
+		rest, ok = strings.CutSuffix(rest, trailEnding)
+	}
+	if !ok {
+		return false
+	}
+	if property, ok := strings.CutPrefix(rest, "."); ok {
+		return property != "" && inFileName(property) == property
+	}
+	_, err := strconv.ParseUint(rest, 10, 32)
+	return rest == "" || err == nil
+}
+
+// mostNote is how long the note at the end of a trail may be.
+const mostNote = 64 << 10
+
+// endOf is the note at the end of a trail; nil if there is none.
+func endOf(path string) *trail.Note {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil
+	}
+	defer f.Close()
+	st, err := f.Stat()
+	if err != nil {
+		return nil
+	}
+	text, err := io.ReadAll(io.NewSectionReader(f, max(0, st.Size()-mostNote), mostNote))
+	if err != nil {
+		return nil
+	}
+	sc := bufio.NewScanner(bytes.NewReader(text))
+	sc.Buffer(nil, mostNote+1)
+	last := ""
+	for sc.Scan() {
+		last = sc.Text()
+	}
+	return trail.ParseNote(last)
+}
+
+// staleText says which trails were removed.
+func staleText(gone []string) string {
+	if len(gone) == 0 {
+		return ""
+	}
+	more := ""
+	if n := len(gone) - 1; n > 0 {
+		more = fmt.Sprintf(" and %d more", n)
+	}
+	return fmt.Sprintf("removed %s%s: trails of an earlier run, of what holds now\n", gone[0], more)
+}
