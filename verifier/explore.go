@@ -19,17 +19,10 @@ func (o *Options) explores() bool {
 
 // inOrder says why a part is not searched in the order that is asked for, and what to type instead; nil if it
 // is.
-func (o *Options) inOrder(p *part, less *reduction) error {
+func (o *Options) inOrder(less *reduction) error {
 	switch {
 	case !o.explores():
 		return nil
-	case p.claim != "":
-		flag := "-order=" + o.Order
-		if o.Cache != "" {
-			flag = "-cache"
-		}
-		return fmt.Errorf("%s: %s is searched depth first: leave %s out, or claims with -only=%s or -noclaim",
-			flag, p.name, flag, OnlySafety)
 	case less.rule != nil && !less.sparing:
 		return fmt.Errorf("-order=%s: -por=%s asks for the path of a depth-first search: use -por=computed or -noreduce",
 			o.Order, o.POR)
@@ -84,9 +77,15 @@ func (j *job) search(t *search.Task, st *made) (*search.Result, error) {
 	if open == nil {
 		return j.part.search(t)
 	}
+	decided, free := j.decisions()
+	defer free()
+	t.Decided = decided
 	t.Caching = search.Caching{Chains: j.o.Chains, MaxVisits: j.o.MaxVisits, Known: j.known}
 	t.Lean = j.lean()
 	res, err := search.Explore(t, open)
+	if j.part.claim != "" && j.o.Cache == "" {
+		res.Visited = res.Stored // as by a nested search that sees no accepting state
+	}
 	if err == nil && j.wrong != nil {
 		err = fmt.Errorf("%s=%s: %w", orderFlag, j.o.Order, j.wrong)
 	}

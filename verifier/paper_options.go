@@ -34,6 +34,8 @@ type Sweeping struct {
 	Graph string // the file that the graph is written to; "": none is built
 	// Labels are formulas whose conditions are kept for each node of the graph.
 	Labels GraphFormulas
+	CTL    []string // formulas to be checked over the graph, which is built if need be, instead of all else
 
 	conditions *conditions // of Labels
+	throwaway  bool        // the graph is of no use once the formulas are checked
 }

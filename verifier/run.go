@@ -26,6 +26,11 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
+	done, err := o.beginCTL()
+	if err != nil {
+		return nil, err
+	}
+	defer done()
 	if err := o.pickSweep(ctx); err != nil {
 		return nil, err
 	}
@@ -35,7 +40,7 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 	}
 	parts, err := o.parts(model.tree)
 	if err == nil {
-		err = o.checkSwept(parts)
+		err = o.checkMonitors(model, parts)
 	}
 	if err != nil {
 		return nil, err
@@ -69,6 +74,9 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 			continue
 		}
 		if err != nil {
+			return nil, err
+		}
+		if err := o.checkCTL(ctx, r); err != nil {
 			return nil, err
 		}
 		if err := o.remarkVacuous(ctx, model, p, r); err != nil {
@@ -125,10 +133,8 @@ func run(ctx context.Context, o Options, model *Model, p part) (*Report, error) 
 	if ok {
 		j.machine = o.unbatched(&p, j.less, j.prog)
 	}
-	if p.claim == "" || !ok || j.machine != "" { // in batches, claims are searched in any order
-		if err := o.inOrder(&p, j.less); err != nil {
-			return nil, err
-		}
+	if err := o.inOrder(j.less); err != nil {
+		return nil, err
 	}
 	if !ok {
 		if o.explores() && j.how.kind == rootsMode {

@@ -193,7 +193,7 @@ func verifyOptions(c *cli.Context) (*verifier.Options, error) {
 		Limits: verifier.Limits{Depth: c.Int("m"), Time: c.Duration("time"), Errors: c.Int("c")},
 		Question: verifier.Question{NoAssert: c.Bool("A"), NoEnd: c.Bool("E"), Strict: c.Bool("q"), Fair: c.Bool("f"),
 			NoClaim: c.Bool("noclaim")},
-		Sweeping: verifier.Sweeping{Sweep: c.String("sweep"), Graph: c.String("graph")},
+		Sweeping: verifier.Sweeping{Sweep: c.String("sweep"), Graph: c.String("graph"), CTL: c.StringSlice("ctl")},
 		AllTrail: c.Bool("e"),
 		Trail:    c.String("trail"),
 		Order:    c.String("order"),
