@@ -344,6 +344,12 @@ type Measure struct {
 	Parts []Expr
 }
 
+// InlineCall is where an inline is called.
+type InlineCall struct {
+	Pos  Pos
+	Name string // of the inline
+}
+
 // LabelRef names a label that some remote reference of the model mentions.
 type LabelRef struct {
 	Proc  *Proc
@@ -363,6 +369,8 @@ type Model struct {
 	Remote  map[LabelRef]bool   // labels that remote references mention, in claims and formulas too
 	// Of Options.Measures. What they mention does not count below, nor in Remote: they change nothing else.
 	Measures []*Measure
+	// Calls are those of the inlines that brought a statement, the innermost first.
+	Calls map[Stmt][]InlineCall
 	// What the model mentions anywhere, claims included.
 	UsesTimeout, UsesLast, UsesPriority, UsesEnabled, UsesPcValue, UsesNp bool
 	// Bounds are the variables that array sizes and numbers of processes were taken from, and the arrays that

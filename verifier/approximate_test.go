@@ -3,6 +3,7 @@ package verifier_test
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"fmt"
 	"math"
 	"os"
@@ -105,7 +106,7 @@ func TestApproximateIsNoProof(t *testing.T) {
 		require.NotContains(t, text.String(), "holds")
 		require.NotContains(t, text.String(), "not completed")
 		text.Reset()
-		require.NoError(t, r.WriteJSON(&text))
+		require.NoError(t, json.NewEncoder(&text).Encode(r))
 		require.Contains(t, text.String(), `"expected_omissions":`)
 		require.Contains(t, text.String(), `"verdict":"inconclusive"`)
 	}

@@ -159,7 +159,9 @@ func (j *job) anew(stats *Stats) (*Report, error) {
 		j.less.merging = j.aim.merging()
 	}
 	if j.part.claim != "" {
-		j.o.Order = depthFirst
+		if !j.o.explores() {
+			j.o.Order = depthFirst
+		}
 		if j.how.kind == rootsMode {
 			j.asComponents(j.machine)
 		}

@@ -294,7 +294,7 @@ func TestStats(t *testing.T) {
 		`by the machine: \d+ evaluations, \d+ fallbacks, \d+ ends\n`+
 		`roots of 1 word: \d+ batches, \d+ repacks, \d+ growths\n`+
 		`ns per transition: expand [0-9.]+, hash [0-9.]+, wait [0-9.]+, add [0-9.]+\n`, text.String())
-	require.NoError(t, r.WriteJSON(&object))
+	require.NoError(t, json.NewEncoder(&object).Encode(r))
 	var got struct {
 		Stats map[string]any `json:"stats"`
 	}

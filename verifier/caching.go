@@ -117,6 +117,9 @@ func (o *Options) settleCaching(m mode) error {
 	case o.approximately() != "":
 		return fmt.Errorf("-cache and %s exclude each other: what is left of states can't be taken out again",
 			o.storedAs())
+	case m.kind == deltaMode || m.kind == diffMode:
+		return fmt.Errorf("-cache and -compress=%s exclude each other: states are told by their predecessors, which "+
+			"could not be forgotten: use collapse, mask or none", o.Compress)
 	case !slices.Contains(cacheModes, m.kind):
 		return fmt.Errorf("-cache and -compress=%s exclude each other: states can't be taken out again one by one: "+
 			"use collapse, mask or none", o.Compress)
@@ -126,8 +129,6 @@ func (o *Options) settleCaching(m mode) error {
 		return fmt.Errorf(colours, "-a")
 	case o.NonProgress:
 		return fmt.Errorf(colours, "-l")
-	case o.Sweep != "" || o.Graph != "":
-		return fmt.Errorf("-cache and -sweep exclude each other: the sweep-line forgets states by itself")
 	case o.Workers > 1:
 		return fmt.Errorf("-cache and -workers=%d exclude each other: one searches alone", o.Workers)
 	case o.MaxVisits < 0 || o.MaxVisits > 0 && o.MaxVisits < 1:
@@ -164,7 +165,8 @@ func (m *making) cached(out *made) error {
 	if err != nil {
 		return err
 	}
-	how := store.CacheOptions{States: size.states, Memory: m.o.Memory, Full: size.auto, Seed: m.o.Seed}
+	how := store.CacheOptions{States: size.states, Memory: m.o.Memory, Full: size.auto, Seed: m.o.Seed,
+		Sweeps: m.o.sweeps()}
 	if size.percent > 0 {
 		how.States = max(leastCache, int(size.percent*float64(m.known)/100))
 	}
@@ -207,7 +209,8 @@ func (j *job) census() (uint64, error) {
 	if j.o.Time > 0 {
 		l.Deadline = j.compiled.Add(j.o.Time)
 	}
-	task := &search.Task{Sys: st.sys, Store: st.Store, Limits: l, Proviso: j.less.proviso}
+	sys := j.part.beside(st.sys, false)
+	task := &search.Task{Sys: sys, Store: st.Store, Limits: l, Proviso: j.less.proviso}
 	task.Progress = j.lookAfter(&task.Limits)
 	res, err := search.DFS(task)
 	if err != nil {
@@ -236,7 +239,10 @@ func (r *Report) cache(st *made, res *search.Result, known uint64) {
 		Visits:    res.Stored,
 	}
 	if known == 0 {
-		r.Cache.Known, r.Cache.Estimated = c.Distinct(), did.Forgotten > 0
+		r.Cache.Known, r.Cache.Estimated = c.Distinct(), did.Forgotten+did.Passed > 0
+	}
+	if r.Sweep != nil && did.Forgotten+r.Sweep.Persistent == 0 { // then none is met after it was passed
+		r.Cache.Known, r.Cache.Estimated = res.Stored, false
 	}
 	r.Memory.BytesPerState = float64(r.Memory.Store) / float64(max(did.Most, 1))
 }

@@ -168,13 +168,18 @@ func TestCachesThatAreRefused(t *testing.T) {
 			func(o *options) { o.Cache, o.Evict = "9", []string{"depth", "strata:1"} }},
 		{good, `-evict=depth takes nothing more, not "3"`,
 			func(o *options) { o.Cache, o.Evict = "9", []string{"depth:3"} }},
-		{claim, "-cache: n is searched depth first: leave -cache out, or claims with -only=safety or -noclaim",
+		{cycling, "-cache is not for p: it may be violated by a cycle alone, and cycles are looked " +
+			"for depth first: leave -cache out, or claims with -only=safety or -noclaim",
 			func(o *options) { o.Cache = "9" }},
 		{good, "-cache and -a exclude each other", func(o *options) { o.Cache, o.Acceptance = "9", true }},
 		{good, "-cache and -l exclude each other", func(o *options) { o.Cache, o.NonProgress = "9", true }},
 		{good, "-cache and -f exclude each other", func(o *options) { o.Cache, o.Fair = "9", true }},
 		{good, "-cache and -bitstate exclude each other", func(o *options) { o.Cache, o.Bitstate = "9", true }},
 		{good, "-cache and -hc exclude each other", func(o *options) { o.Cache, o.Hash = "9", 64 }},
+		{good, "-cache and -compress=delta exclude each other: states are told by their predecessors, which could not " +
+			"be forgotten: use collapse, mask or none", func(o *options) { o.Cache, o.Compress = "9", "delta" }},
+		{good, "-cache and -compress=diff exclude each other: states are told by their predecessors",
+			func(o *options) { o.Cache, o.Compress = "9", "diff" }},
 		{good, "-cache and -compress=ma exclude each other", func(o *options) { o.Cache, o.Compress = "9", "ma" }},
 		{good, "-cache and -compress=trained exclude each other: states can't be taken out again one by one: use " +
 			"collapse, mask or none", func(o *options) { o.Cache, o.Compress = "9", "trained" }},

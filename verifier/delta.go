@@ -2,6 +2,7 @@ package verifier
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -29,20 +30,15 @@ var (
 func (o *Options) settleDelta(m mode) error {
 	d := &o.Deltas
 	if m.kind != deltaMode {
-		flag := ""
-		switch {
-		case d.KDelta != 0:
-			flag = "-kdelta"
-		case d.Compare != "":
-			flag = "-delta-compare"
-		case d.NoShorten:
-			flag = "-noshorten"
-		case d.WholeStates != "":
-			flag = "-delta-whole"
-		default:
-			return nil
+		if m.kind != diffMode && d.SlotHash != 0 {
+			return fmt.Errorf("-slot-hash is for -compress=delta and diff, not for %s", o.storedAs())
 		}
-		return fmt.Errorf("%s is for -compress=delta, not for %s", flag, o.storedAs())
+		return o.foreign(deltaMode, map[string]bool{
+			"-kdelta":        d.KDelta != 0,
+			"-delta-compare": d.Compare != "",
+			"-noshorten":     d.NoShorten,
+			"-delta-whole":   d.WholeStates != "",
+		})
 	}
 	if d.KDelta == 0 {
 		d.KDelta = DefaultKDelta
@@ -56,11 +52,17 @@ func (o *Options) settleDelta(m mode) error {
 	if err := oneOf("-delta-whole", &d.WholeStates, Wholes); err != nil {
 		return err
 	}
-	if d.Compare == "forward" && o.Order != anyOrder && o.Order != depthFirst {
-		return fmt.Errorf("-delta-compare=forward is for searches depth first, not for -order=%s: "+
-			"-delta-compare=backward does without moves", o.Order)
-	}
 	return o.keepsAll()
+}
+
+// foreign refuses flags of a mode that is not the one at hand, of those that are given.
+func (o *Options) foreign(mode string, given map[string]bool) error {
+	for _, flag := range slices.Sorted(maps.Keys(given)) {
+		if given[flag] {
+			return fmt.Errorf("%s is for -compress=%s, not for %s", flag, mode, o.storedAs())
+		}
+	}
+	return nil
 }
 
 // oneOf fills in the first of some values if none is given, and refuses others.
@@ -89,8 +91,14 @@ func (o *Options) keepsAll() error {
 
 // delta is the store of deltas.
 func (m *making) delta(out *made) error {
-	l, how := m.prog.Layout, store.Deltas{K: m.o.KDelta, Limit: m.o.Memory, NoShorten: m.o.NoShorten}
-	how.Collapse = m.o.WholeStates == "collapse"
+	l := m.prog.Layout
+	how := store.Deltas{
+		K:         m.o.KDelta,
+		Limit:     m.o.Memory,
+		NoShorten: m.o.NoShorten,
+		Collapse:  m.o.WholeStates == "collapse",
+		HashBits:  m.o.SlotHash,
+	}
 	if m.o.Compare == "forward" {
 		how.Forward = maker{vm.NewMachine(m.prog)}
 	}

@@ -20,20 +20,12 @@ var DiffCells = []string{store.OfBytes, store.OfComponents, store.OfCells}
 func (o *Options) settleDiff(m mode) error {
 	d := &o.Diffs
 	if m.kind != diffMode {
-		flag := ""
-		switch {
-		case d.KDiff != 0:
-			flag = "-kdiff"
-		case d.DiffCells != "":
-			flag = "-diff-cells"
-		case d.Hash2 != 0:
-			flag = "-hash2"
-		case d.Paper:
-			flag = "-paper-accounting"
-		default:
-			return nil
-		}
-		return fmt.Errorf("%s is for -compress=diff, not for %s", flag, o.storedAs())
+		return o.foreign(diffMode, map[string]bool{
+			"-kdiff":            d.KDiff != 0,
+			"-diff-cells":       d.DiffCells != "",
+			"-hash2":            d.Hash2 != 0,
+			"-paper-accounting": d.Paper,
+		})
 	}
 	if d.KDiff == 0 {
 		d.KDiff = DefaultKDiff
@@ -47,14 +39,27 @@ func (o *Options) settleDiff(m mode) error {
 	if err := oneOf("-diff-cells", &d.DiffCells, DiffCells); err != nil {
 		return err
 	}
+	if len(o.Split) > 0 && d.DiffCells != store.OfComponents {
+		return fmt.Errorf("-split says what components are: with -compress=diff it is for -diff-cells=%s, not for %s",
+			store.OfComponents, d.DiffCells)
+	}
 	return o.keepsAll()
 }
 
 // diff is the store of differences.
 func (m *making) diff(out *made) error {
-	st := store.NewDiff(m.prog.Layout, store.Diffs{
-		K: m.o.KDiff, Limit: m.o.Memory, Of: m.o.DiffCells, Hash2: max(m.o.Hash2, 0),
-	})
+	how := store.Diffs{
+		K:        m.o.KDiff,
+		Limit:    m.o.Memory,
+		Of:       m.o.DiffCells,
+		Hash2:    max(m.o.Hash2, 0),
+		HashBits: m.o.SlotHash,
+	}
+	if len(m.o.Split) > 0 {
+		split := m.o.split()
+		how.Split = &split
+	}
+	st := store.NewDiff(m.prog.Layout, how)
 	out.Store = st
 	out.more = func(r *Report) { r.Diff = newDiffReport(&m.o.Diffs, st.Diffs()) }
 	return nil

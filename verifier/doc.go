@@ -18,6 +18,9 @@
 // (shorten.go). What trails are called, what they carry and which are removed, trails.go says. Remarks
 // (remarks.go) are about what holds, but perhaps for another reason than is thought; they change no verdict.
 //
+// With -shortest, a fault that ends a run is sought anew, breadth first and with every interleaving, and told
+// by the fewest moves (shortest.go); else a shorter path is looked for, for a while (shorten.go).
+//
 // Orders but any and depth first are kept step by step, or breadth first by batches (order.go, explore.go),
 // with a cache always (caching.go): claims, which need depth-first order, are refused there.
 //

@@ -1,14 +1,9 @@
 package verifier
 
 import (
-	"context"
-	"errors"
 	"fmt"
-	"time"
 
-	"gospin/verifier/product"
 	"gospin/verifier/search"
-	"gospin/verifier/store"
 	"gospin/verifier/system"
 	"gospin/vm"
 )
@@ -24,17 +19,10 @@ func (o *Options) explores() bool {
 
 // inOrder says why a part is not searched in the order that is asked for, and what to type instead; nil if it
 // is.
-func (o *Options) inOrder(p *part, less *reduction) error {
+func (o *Options) inOrder(less *reduction) error {
 	switch {
 	case !o.explores():
 		return nil
-	case p.claim != "":
-		flag := "-order=" + o.Order
-		if o.Cache != "" {
-			flag = "-cache"
-		}
-		return fmt.Errorf("%s: %s is searched depth first: leave %s out, or claims with -only=%s or -noclaim",
-			flag, p.name, flag, OnlySafety)
 	case less.rule != nil && !less.sparing:
 		return fmt.Errorf("-order=%s: -por=%s asks for the path of a depth-first search: use -por=computed or -noreduce",
 			o.Order, o.POR)
@@ -89,9 +77,15 @@ func (j *job) search(t *search.Task, st *made) (*search.Result, error) {
 	if open == nil {
 		return j.part.search(t)
 	}
+	decided, free := j.decisions()
+	defer free()
+	t.Decided = decided
 	t.Caching = search.Caching{Chains: j.o.Chains, MaxVisits: j.o.MaxVisits, Known: j.known}
 	t.Lean = j.lean()
 	res, err := search.Explore(t, open)
+	if j.part.claim != "" && j.o.Cache == "" {
+		res.Visited = res.Stored // as by a nested search that sees no accepting state
+	}
 	if err == nil && j.wrong != nil {
 		err = fmt.Errorf("%s=%s: %w", orderFlag, j.o.Order, j.wrong)
 	}
@@ -104,37 +98,4 @@ func (m *made) unpacked(s *vm.State) *vm.State {
 		return y.Unpacked(s)
 	}
 	return s
-}
-
-// errFound ends a search that has found what it was made for.
-var errFound = errors.New("found")
-
-// shortest looks breadth first for a shortest path, in moves where an atomic sequence is one, to a fault of
-// a kind that the program has, safety only; a claim of the program moves beside. The moves are those of the
-// program. The result false says that there was none within the limits, or before ctx was done.
-func shortest(
-	ctx context.Context, prog *vm.Program, wanted func(*search.Fault) bool, limits search.Limits,
-) (moves []vm.Move, found bool) {
-	st := store.NewPlain(prog.Layout, limits.Memory)
-	defer st.Free()
-	var sys system.System = system.Of(vm.NewMachine(prog))
-	if prog.Claim != nil {
-		sys = product.New(system.Of(vm.NewMachine(prog)))
-	}
-	t := &search.Task{Sys: sys, Store: st, Limits: limits}
-	t.Limits.Errors = 0
-	t.OnFault = func(f *search.Fault) error {
-		if !found && wanted(f) {
-			moves, found = f.Moves(), true
-			return errFound
-		}
-		return nil
-	}
-	t.Progress = func(*search.Result) {
-		if ctx.Err() != nil {
-			t.Limits.Deadline = time.Unix(0, 1)
-		}
-	}
-	_, err := search.Explore(t, search.BreadthFirst())
-	return moves, found && errors.Is(err, errFound)
 }

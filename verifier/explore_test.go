@@ -116,7 +116,8 @@ func TestOrdersThatAreRefused(t *testing.T) {
 			`not ""`},
 		{good, "best:1, 2", "", "-order=best takes one expression, not 2"},
 		{good, "best:nothing + 1", "", "-order:1:1: error: undeclared variable: nothing"},
-		{cycling, "bfs", "", "is searched depth first: leave -order=bfs out, or claims with -only=safety or -noclaim"},
+		{cycling, "bfs", "", "-order=bfs is not for p: it may be violated by a cycle alone, and cycles are looked " +
+			"for depth first: leave -order=bfs out, or claims with -only=safety or -noclaim"},
 		{counting, "bbfs:2", "spin", "-order=bbfs:2: -por=spin asks for the path of a depth-first search: " +
 			"use -por=computed or -noreduce"},
 	} {

@@ -2,10 +2,12 @@ package verifier
 
 import (
 	"bytes"
+	"context"
 	"crypto/sha256"
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"gospin/verifier/search"
 	"gospin/verifier/trail"
@@ -15,6 +17,8 @@ import (
 
 // findings turns the faults of a search into messages, properties and trails.
 type findings struct {
+	ctx     context.Context
+	until   time.Time // the deadline, if there is one
 	o       *Options
 	part    part
 	prog    *vm.Program
@@ -72,7 +76,12 @@ func (f *findings) add(ft *search.Fault) error {
 	if err != nil {
 		return err
 	}
-	if moves, p.Found = f.shorten(ft, moves); p.Found > 0 {
+	if f.o.Shortest {
+		moves, p.Found = f.exact(&p, ft, moves)
+	} else {
+		moves, p.Found = f.shorten(ft, moves)
+	}
+	if p.Found > 0 {
 		p.Steps = steps(moves) - ofClaim(moves)
 	}
 	f.say(ft)

@@ -43,6 +43,7 @@ func (g *graphFile) abandon() error { return errors.Join(g.buf.Flush(), g.file.C
 
 // settleGraph reads what nodes are to be labelled with. Its conditions are measures of the model.
 func (o *Options) settleGraph() error {
+	o.settleCTL()
 	if o.Graph == "" {
 		return nil
 	}

@@ -20,6 +20,7 @@ type GraphTask struct {
 	Source
 	Formulas GraphFormulas
 	Trail    string // where a run is written to; "": MODEL.trail. Those of further formulas have numbers
+	Violated bool   // only what does not hold is shown
 }
 
 // GraphChecked is the answer about a formula over a graph.
@@ -153,6 +154,9 @@ func (c *graphCheck) ctl(f *graphFormula, r *GraphChecked) error {
 		r.Verdict = Violated
 	}
 	r.HoldsIn, r.Passes = check.Count(f.ctl), check.Passes
+	if c.Violated && r.Verdict == Holds {
+		return nil
+	}
 	run := check.Explain(f.ctl)
 	if len(run.Edges) == 0 && run.Rest != nil {
 		r.Shows = "no run shows it: " + rest(run)

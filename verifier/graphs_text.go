@@ -134,7 +134,9 @@ func (s *GraphStats) WriteText(out io.Writer) error {
 			arrays, float64(s.HeaderBits)/n, 8*float64(s.Memory.Places)/n, 8*float64(s.Memory.Moves)/n)
 		line("least in theory", "%.2f: |E|(ceil log2 |T| + ceil log2 R) + 2wR with w = 32; factor %.3f", s.Least,
 			s.Spread/s.Least)
-		line("", "%.2f without 2wR; move and target alone: factor %.3f", float64(s.Fixed)/n, arrays*n/float64(s.Fixed))
+		least := float64(s.Fixed) / n
+		line("", "%.2f without 2wR: factor %.3f; move and target alone: factor %.3f", least, s.Spread/least,
+			arrays/least)
 		line("bits per edge in file", "%.2f (%s)", 8*float64(s.File)/n, Size(s.File))
 	}
 	line("bits per node", "%.1f in memory, in theory numbers take %d", 8*float64(s.Memory.Sum())/float64(s.Nodes),

@@ -3,9 +3,10 @@ package verifier
 import "github.com/KimMachineGun/automemlimit/memlimit"
 
 // machineMemory is the memory in bytes that this process may hope for: the machine's, or less if one of the
-// control groups around the process is allowed less. It is 8 GiB where nobody tells.
+// control groups around the process is allowed less, or there is less left of its address space (ulimit -v).
+// It is 8 GiB where nobody tells.
 func machineMemory() int64 {
-	return smallest(8<<30, memlimit.FromSystem, memlimit.FromCgroup)
+	return smallest(8<<30, memlimit.FromSystem, memlimit.FromCgroup, AddressesLeft)
 }
 
 // smallest is the smallest of the limits that are known, and otherwise if none is.

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gospin/verifier"
+	"gospin/verifier/files"
 )
 
 const counting = `#ifndef N
@@ -159,7 +160,7 @@ func TestTwoPhases(t *testing.T) {
 		p, err := verifier.Train(context.Background(), o, verifier.TrainOptions{States: 30, Search: search})
 		require.NoError(t, err)
 		require.LessOrEqual(t, p.States, uint64(30))
-		require.NoError(t, p.Write(verifier.ProfilePath(o.Model)))
+		require.NoError(t, files.Write(verifier.ProfilePath(o.Model), p.Write))
 		o.Compress = "trained"
 		r, err = verifier.Run(context.Background(), o)
 		require.NoError(t, err)
@@ -211,7 +212,7 @@ func TestMemoryUse(t *testing.T) {
 	// The same from a profile.
 	p, err := verifier.Train(context.Background(), o, verifier.TrainOptions{})
 	require.NoError(t, err)
-	require.NoError(t, p.Write(verifier.ProfilePath(o.Model)))
+	require.NoError(t, files.Write(verifier.ProfilePath(o.Model), p.Write))
 	b.Reset()
 	require.NoError(t, verifier.MemoryUse(context.Background(), &b, o, verifier.TrainOptions{}))
 	require.Contains(t, b.String(), "values by the profile "+verifier.ProfilePath(o.Model))

@@ -31,8 +31,10 @@ type Options struct {
 	LateWorkers bool
 	// for so long, a shorter path is looked for to an error of the model; 0: it is told as it was found
 	Shorten time.Duration
-	Stats   bool // the report tells what the engine has done
-	First   bool // no further search is made once a property is violated
+	// the run with the fewest moves is told of an error that one state or step shows, however long that takes
+	Shortest bool
+	Stats    bool // the report tells what the engine has done
+	First    bool // no further search is made once a property is violated
 	// Look is called with the model that was read, and gives the warnings about it; an error ends the run.
 	// nil: they are what reading it warned of.
 	Look func(*promela.Model) (diag.List, error)
@@ -45,7 +47,7 @@ type Options struct {
 // Storage says how states are stored.
 type Storage struct {
 	Compress   string   // a mode; "" is DefaultMode
-	Split      []string // of Splits, for collapse and collapse1997
+	Split      []string // of Splits, for collapse, collapse1997, and diff of components
 	IndexBytes int      // of collapse1997, 1 to 4; 0: DefaultIndexBytes
 	Profile    string   // path of a profile for trained; "": that beside the model, or a short training
 	Code       string   // path of a code for huffman; "": the predefined one
@@ -91,6 +93,9 @@ func (o Options) settled() (Options, error) {
 		return o, err
 	}
 	if err := o.checkApproximate(); err != nil {
+		return o, err
+	}
+	if err := o.checkShortest(); err != nil {
 		return o, err
 	}
 	if o.Compress == "" {
@@ -165,13 +170,13 @@ const DefaultIndexBytes = 2
 
 func (o *Storage) checkSplit(m mode) error {
 	is := func(name string) bool { return m.kind == name || slices.Contains(m.codecs, name) }
-	collapses := is("collapse") || is("collapse1997")
+	collapses := is("collapse") || is("collapse1997") || is(diffMode) // settleDiff knows of what
 	for _, s := range o.Split {
 		if !slices.Contains(Splits, s) {
 			return fmt.Errorf("unknown split %q: there are %s", s, strings.Join(Splits, ", "))
 		}
 		if !collapses {
-			return fmt.Errorf("-split is for collapse and collapse1997, not for -compress=%s", o.Compress)
+			return fmt.Errorf("-split is for collapse, collapse1997 and diff -diff-cells=components, not for -compress=%s", o.Compress)
 		}
 	}
 	if o.IndexBytes != 0 && !is("collapse1997") {

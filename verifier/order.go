@@ -120,7 +120,7 @@ func (o *Options) settleOrder(m mode) error {
 	if o.Order == "" {
 		o.Order = anyOrder
 	}
-	if o.Order == anyOrder && (o.Cache != "" || o.Lean) {
+	if o.Order == anyOrder && (o.Cache != "" || o.Lean) && !o.sweeps() {
 		o.Order = breadthFirst
 	}
 	by, err := parseOrder(o.Order)

@@ -6,6 +6,9 @@ type Deltas struct {
 	Compare     string // backward, by undoing moves, or forward, by making them; "": backward
 	NoShorten   bool   // predecessors stay as they were stored first
 	WholeStates string // how those are kept: mask or collapse; "": mask
+	// SlotHash, also of Diffs, is by how many bits of a hash, besides its place in the table, a record is
+	// told from a state before the two are compared; 0: by all there are; below 0: by none.
+	SlotHash int
 }
 
 // Diffs are the options of -compress=diff.
@@ -31,6 +34,8 @@ type Sweeping struct {
 	Graph string // the file that the graph is written to; "": none is built
 	// Labels are formulas whose conditions are kept for each node of the graph.
 	Labels GraphFormulas
+	CTL    []string // formulas to be checked over the graph, which is built if need be, instead of all else
 
 	conditions *conditions // of Labels
+	throwaway  bool        // the graph is of no use once the formulas are checked
 }

@@ -1,9 +1,6 @@
 package verifier
 
 import (
-	"encoding/json"
-	"io"
-
 	"gospin/verifier/store"
 	"gospin/vm"
 )
@@ -41,6 +38,8 @@ type Property struct {
 	Place   *Place  `json:"place,omitempty"`       // of the statement that fails; nil for none
 	Steps   int     `json:"steps,omitempty"`       // of the model's in the trail, if it has been shortened
 	Found   int     `json:"found_steps,omitempty"` // of the path that it was shortened from
+
+	Shortest string `json:"shortest,omitempty"` // of -shortest: whether a shorter run may exist
 
 	cycle bool // the counterexample has one
 }
@@ -104,7 +103,7 @@ type Report struct {
 
 	Claim string `json:"claim,omitempty"` // that the search ran beside
 	// for the other properties; what is above, properties and errors apart, is of the first
-	Searches []*Report `json:"searches,omitempty"`
+	Searches []*Report `json:"-"`
 	Omitted  *Omitted  `json:"approximate,omitempty"` // of approximate searches
 	// about what holds, but perhaps for another reason than is thought
 	Remarks []string `json:"remarks,omitempty"`
@@ -146,22 +145,15 @@ type Report struct {
 	NoUnreached bool     `json:"-"` // the text leaves unreached states out (pan -n)
 	remarks     []string // of this search
 	missed      []vm.Missed
-	trace       string   // kind of the trace assertion that was looked at, "" for none
-	found       int      // errors of this search
-	cut         string   // why the search was not completed, whatever the verdict
-	broken      uint64   // of these, run-time errors: what lies behind them is not there
-	own         int      // how many of Properties this search is about: the first ones
-	reduced     bool     // by partial order
+	trace       string // kind of the trace assertion that was looked at, "" for none
+	found       int    // errors of this search
+	cut         string // why the search was not completed, whatever the verdict
+	broken      uint64 // of these, run-time errors: what lies behind them is not there
+	own         int    // how many of Properties this search is about: the first ones
+	reduced     bool   // by partial order
+	all         []*Report
 	invalid     []string // why the search may have left out what it should not
 }
 
-// WriteJSON prints the report as one JSON object on a line.
-func (r *Report) WriteJSON(w io.Writer) error {
-	if r.Properties == nil {
-		r.Properties = []Property{}
-	}
-	if r.Unreached == nil {
-		r.Unreached = []vm.Unreached{}
-	}
-	return json.NewEncoder(w).Encode(r)
-}
+// All are the reports of the searches, the first one's too: each with its own properties and verdict.
+func (r *Report) All() []*Report { return r.all }

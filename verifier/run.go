@@ -26,6 +26,11 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
+	done, err := o.beginCTL()
+	if err != nil {
+		return nil, err
+	}
+	defer done()
 	if err := o.pickSweep(ctx); err != nil {
 		return nil, err
 	}
@@ -35,7 +40,7 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 	}
 	parts, err := o.parts(model.tree)
 	if err == nil {
-		err = o.checkSwept(parts)
+		err = o.checkMonitors(model, parts)
 	}
 	if err != nil {
 		return nil, err
@@ -46,7 +51,7 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 			return nil, err
 		}
 	}
-	var reports []*Report
+	var reports, all []*Report
 	how, _ := o.mode()
 	for i := range parts {
 		if err := o.unmovable(how, &parts[i]); err != nil {
@@ -71,11 +76,15 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 		if err != nil {
 			return nil, err
 		}
+		if err := o.checkCTL(ctx, r); err != nil {
+			return nil, err
+		}
 		if err := o.remarkVacuous(ctx, model, p, r); err != nil {
 			return nil, err
 		}
 		r.own = len(r.Properties)
-		reports = append(reports, r)
+		alone := *r
+		reports, all = append(reports, r), append(all, &alone)
 		if o.Ended != nil {
 			if err := o.Ended(r); err != nil {
 				return nil, err
@@ -83,6 +92,7 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 		}
 	}
 	r := join(reports)
+	r.all = all
 	r.Removed = o.removeStale(r.Properties)
 	return r, nil
 }
@@ -123,10 +133,8 @@ func run(ctx context.Context, o Options, model *Model, p part) (*Report, error) 
 	if ok {
 		j.machine = o.unbatched(&p, j.less, j.prog)
 	}
-	if p.claim == "" || !ok || j.machine != "" { // in batches, claims are searched in any order
-		if err := o.inOrder(&p, j.less); err != nil {
-			return nil, err
-		}
+	if err := o.inOrder(j.less); err != nil {
+		return nil, err
 	}
 	if !ok {
 		if o.explores() && j.how.kind == rootsMode {
@@ -273,6 +281,8 @@ func (j *job) newReport(engine, order string) *Report {
 
 func (j *job) findings(r *Report) *findings {
 	return &findings{
+		ctx:     j.ctx,
+		until:   j.compiled.Add(j.o.Time),
 		o:       j.o,
 		part:    j.part,
 		prog:    j.prog,
@@ -433,7 +443,7 @@ func (r *Report) sparing() string {
 		return ", or use less with a smaller -w"
 	case r.Compress == hashMode:
 		return ", or use less with fewer bits of a hash (-hc=32), or with -bitstate"
-	case r.Compress == "tree" || r.Compress == "ma":
+	case r.Compress == "tree" || r.Compress == "ma" || r.Compress == unmoveMode:
 		return ", or search approximately with -bitstate or -hc"
 	case r.Compress == "collapse" || r.Compress == "trained" || r.Compress == rootsMode:
 		return ", or use less with -compress=tree or -compress=ma"

@@ -7,10 +7,12 @@ import (
 	"slices"
 
 	"gospin/verifier/atomic"
+	"gospin/verifier/product"
 	"gospin/verifier/search"
 	"gospin/verifier/store"
 	"gospin/verifier/system"
 	"gospin/vm"
+	"gospin/vm/compile"
 )
 
 const (
@@ -21,14 +23,17 @@ const (
 
 // sweeps tells whether searches go by a sweep-line. A graph alone asks for one, too: where no measure is
 // given, nothing is ever forgotten.
-func (o *Options) sweeps() bool { return o.Sweep != "" || o.Graph != "" }
+func (o *Options) sweeps() bool { return o.Sweep != "" || o.Graph != "" || len(o.CTL) > 0 }
 
 // sweepAsked is the flag that asks for a sweep-line.
 func (o *Options) sweepAsked() string {
-	if o.Sweep == "" {
-		return "-graph"
+	switch {
+	case o.Sweep != "":
+		return sweepFlag
+	case len(o.CTL) > 0:
+		return ctlFlag
 	}
-	return sweepFlag
+	return "-graph"
 }
 
 // settleSweep refuses what does not go with a sweep-line, and has states kept as it needs them. It comes
@@ -51,8 +56,19 @@ func (o *Options) settleSweep() error {
 			"-compress out")
 	case o.storedOtherwise() != "":
 		return not(o.storedOtherwise(), "the sweep-line keeps masked vectors; leave it out")
-	case o.Cache != "":
-		return not("-cache", "the sweep-line says itself what is forgotten; leave -cache out")
+	case len(o.CTL) > 0 && len(o.Only) > 0:
+		return fmt.Errorf("-ctl and -only=%s exclude each other: a formula of CTL has a search of its own; leave one "+
+			"of them out", o.Only[0])
+	case o.Cache != "" && len(o.CTL) > 0:
+		return fmt.Errorf("-ctl and -cache exclude each other: states that are met again would be nodes again; " +
+			"leave -cache out")
+	case o.Cache != "" && o.Graph != "":
+		return fmt.Errorf("-graph and -cache exclude each other: states that are met again would be nodes again; " +
+			"leave -cache out")
+	case o.Chains:
+		return not("-chains", "the state that a chain hangs by may be passed; leave -chains out")
+	case o.Lean:
+		return not("-lean", "which step came before is forgotten with a state; leave -lean out")
 	case o.Fair:
 		return not("-f", "it is about cycles, whose states are forgotten; search fair runs without "+flag)
 	case o.Acceptance:
@@ -66,7 +82,7 @@ func (o *Options) settleSweep() error {
 	case o.Workers > 1:
 		return not("-workers", "one searches alone; leave -workers out")
 	}
-	o.Compress, o.Workers = keysMode, 1
+	o.Order, o.Compress, o.Workers = anyOrder, keysMode, 1
 	o.Reduction = Reduction{POR: "off"}
 	if o.Sweep != "" && o.Sweep != autoSweep {
 		o.Measures = append(slices.Clip(o.Measures), Measure{Name: sweepFlag, Text: o.Sweep})
@@ -96,26 +112,21 @@ func (o *Options) storedOtherwise() string {
 	return s.storageFlag()
 }
 
-// checkSwept refuses parts that a sweep-line can't search.
-func (o *Options) checkSwept(parts []part) error {
-	for _, p := range parts {
-		if o.sweeps() && p.claim != "" {
-			flag := o.sweepAsked()
-			return fmt.Errorf("%s finds failed assertions and invalid end states; %s is about runs: with -only "+
-				"safety it is left out, without %s it is searched", flag, p.name, flag)
-		}
-	}
-	return nil
-}
-
 // swept makes the search by a sweep-line.
 func (j *job) swept() (*Report, error) {
+	if j.o.Cache != "" {
+		return j.sweptCached()
+	}
 	r := j.newReport(machineEngine, sweepOrder)
 	r.Reductions = "none (a sweep-line asks for a proviso of its own)"
+	if len(j.o.CTL) > 0 {
+		r.Reductions = "none (formulas of CTL are about every step)"
+	}
 	states := store.NewSweep(j.prog.Layout, j.o.Memory)
 	defer states.Free()
+	line := &search.Line{Value: j.progressOf(), States: states}
 	task := &search.Task{
-		Sys:     atomic.New(system.Of(vm.NewMachine(j.prog)), j.taken),
+		Sys:     j.beside(atomic.New(system.Of(vm.NewMachine(j.prog)), j.taken), line),
 		OnFault: j.findings(r).add,
 		Taken:   j.taken,
 		Limits:  j.limits(r),
@@ -129,16 +140,16 @@ func (j *job) swept() (*Report, error) {
 		}
 		task.Sys = system.Of(vm.NewMachine(j.prog)) // edges tell each step
 	}
-	res, err := search.Sweep(task, &search.Line{Value: j.progressOf(), States: states})
+	decided, free := j.decisions()
+	defer free()
+	task.Decided = decided
+	res, err := search.Sweep(task, line)
 	if err != nil {
 		return nil, errors.Join(err, finish(nil))
 	}
 	r.Time = j.times()
 	r.count(res.Result, states.Stats())
-	r.Sweep = &SweepReport{
-		Sweeps: res.Sweeps, Nodes: res.Nodes, Peak: res.Peak, Persistent: res.Persistent,
-		Regress: res.Regress, Values: res.Values,
-	}
+	r.Sweep = sweepReport(res)
 	if res.Peak > 0 { // not by all states: most are forgotten
 		r.Memory.BytesPerState = float64(r.Memory.Store) / float64(res.Peak)
 	}
@@ -147,6 +158,27 @@ func (j *job) swept() (*Report, error) {
 		return nil, err
 	}
 	return r, nil
+}
+
+func sweepReport(res *search.Swept) *SweepReport {
+	return &SweepReport{
+		Sweeps: res.Sweeps, Nodes: res.Nodes, Peak: res.Peak, Persistent: res.Persistent,
+		Regress: res.Regress, Values: res.Values,
+	}
+}
+
+// beside puts the part's claim beside a system, whose states a sweep-line makes again.
+func (j *job) beside(sys system.Claimed, line *search.Line) system.System {
+	out := j.part.beside(sys, false)
+	if p, ok := out.(*product.Product); ok && j.part.claim != compile.AcceptanceClaim {
+		m := vm.NewMachine(j.prog)
+		line.Resume = func(s *vm.State) bool {
+			accepting := m.Accepting(s)
+			p.Resume(s, accepting, m.ClaimEnded(s))
+			return accepting
+		}
+	}
+	return out
 }
 
 // progressOf is the measure that the search goes by.

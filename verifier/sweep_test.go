@@ -135,7 +135,7 @@ func TestSweepLineReports(t *testing.T) {
 	require.Contains(t, text(r), "      219 nodes, stored (states that were forgotten may have several)\n")
 	require.Contains(t, text(r), "reductions: none (a sweep-line asks for a proviso of its own)\n")
 	var b bytes.Buffer
-	require.NoError(t, r.WriteJSON(&b))
+	require.NoError(t, json.NewEncoder(&b).Encode(r))
 	var told struct {
 		Order string
 		Sweep map[string]int
@@ -207,10 +207,15 @@ func TestSweepLineRefuses(t *testing.T) {
 		}),
 		"-sweep and -m exclude each other: states are not searched along a path, which a depth could limit; " +
 			"-time and -mem do": base(func(o *verifier.Options) { o.Depth = 10 }),
-		"-sweep and -cache exclude each other": base(func(o *verifier.Options) { o.Cache = "10" }),
-		"-sweep and -f exclude each other":     base(func(o *verifier.Options) { o.Fair = true }),
-		"-sweep and -a exclude each other":     base(func(o *verifier.Options) { o.Acceptance = true }),
-		"-sweep and -l exclude each other":     base(func(o *verifier.Options) { o.NonProgress = true }),
+		"-sweep and -chains exclude each other: the state that a chain hangs by may be passed; leave -chains out": base(
+			func(o *verifier.Options) { o.Cache, o.Chains = "10", true }),
+		"-sweep and -lean exclude each other: which step came before is forgotten with a state; leave -lean out": base(
+			func(o *verifier.Options) { o.Lean = true }),
+		"-graph and -cache exclude each other: states that are met again would be nodes again; leave -cache out": base(
+			func(o *verifier.Options) { o.Cache, o.Graph = "10", "g" }),
+		"-sweep and -f exclude each other": base(func(o *verifier.Options) { o.Fair = true }),
+		"-sweep and -a exclude each other": base(func(o *verifier.Options) { o.Acceptance = true }),
+		"-sweep and -l exclude each other": base(func(o *verifier.Options) { o.NonProgress = true }),
 		"-sweep and -order=dfs exclude each other: the sweep-line is an order; leave -order out": base(
 			func(o *verifier.Options) { o.Order = "dfs" }),
 		"-sweep and -workers exclude each other": base(func(o *verifier.Options) { o.Workers = 2 }),
@@ -220,10 +225,10 @@ func TestSweepLineRefuses(t *testing.T) {
 		require.ErrorContains(t, err, want)
 	}
 	o := base(func(*verifier.Options) {})
-	o.Model = write(t, claim)
+	o.Model = write(t, cycling)
 	_, err := verifier.Run(context.Background(), o)
-	require.EqualError(t, err, "-sweep finds failed assertions and invalid end states; n is about runs: with -only "+
-		"safety it is left out, without -sweep it is searched")
+	require.EqualError(t, err, "-sweep is not for p: it may be violated by a cycle alone, and "+
+		"cycles are looked for depth first: leave -sweep out, or claims with -only=safety or -noclaim")
 	o.Only = []string{verifier.OnlySafety}
 	_, err = verifier.Run(context.Background(), o)
 	require.NoError(t, err)

@@ -175,6 +175,9 @@ func (p *Property) write(w io.Writer) {
 		fmt.Fprintf(w, " (%d steps%s, found with %d)", p.Steps, of, p.Found)
 	}
 	fmt.Fprintln(w)
+	if p.Shortest != "" {
+		fmt.Fprintf(w, "\tshortest: %s\n", p.Shortest)
+	}
 	for _, line := range p.onCycle() {
 		fmt.Fprintf(w, "\t%s\n", line)
 	}

@@ -9,6 +9,7 @@ import (
 
 	"gospin/compression/train"
 	"gospin/verifier"
+	"gospin/verifier/files"
 )
 
 func TestTrainingIsReproducible(t *testing.T) {
@@ -58,7 +59,7 @@ func TestProfilesAndClaims(t *testing.T) {
 	}
 	p, err := verifier.Train(context.Background(), o, verifier.TrainOptions{})
 	require.NoError(t, err)
-	require.NoError(t, p.Write(verifier.ProfilePath(o.Model)))
+	require.NoError(t, files.Write(verifier.ProfilePath(o.Model), p.Write))
 	r, err := verifier.Run(context.Background(), o)
 	require.NoError(t, err)
 	require.Contains(t, r.GoesBy, "profile")

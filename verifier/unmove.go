@@ -20,12 +20,19 @@ func (o *Options) settleUnmove(m mode) error {
 	no := func(flag, why, instead string) error {
 		return fmt.Errorf("%s is not for -compress=%s, %s: %s", flag, unmoveMode, why, instead)
 	}
-	const broad = "which searches breadth first and keeps no path"
+	broad := "which searches breadth first and keeps no path"
+	if o.Order == depthFirst {
+		broad = "which makes all moves of a state, once"
+	}
+	_, ordered := orders[o.Order]
 	switch {
+	case o.Lean:
+		return no("-lean", "which makes all moves of a state", "take -compress=tree")
+	case o.Order != "" && !ordered:
+		return no("-order="+o.Order, "which searches breadth first or depth first", "take -order=bfs, -order=dfs, "+
+			"or -compress=tree")
 	case o.Depth > 0:
 		return no("-m", broad, "leave it out, or take -compress=tree")
-	case o.Order == depthFirst:
-		return no("-order="+depthFirst, broad, "leave it out, or take -compress=tree")
 	case o.Fair || o.NonProgress || o.Acceptance:
 		return no("a search for cycles (-a, -l, -f)", broad, "take -compress=tree")
 	case o.POR == "spin" || o.POR == "spin-liveness":

@@ -182,7 +182,7 @@ func TestText(t *testing.T) {
 func TestJSON(t *testing.T) {
 	r := verify(t, wrong, verifier.Options{Limits: verifier.Limits{Errors: 1}})
 	var b bytes.Buffer
-	require.NoError(t, r.WriteJSON(&b))
+	require.NoError(t, json.NewEncoder(&b).Encode(r))
 	var got map[string]any
 	dec := json.NewDecoder(&b)
 	require.NoError(t, dec.Decode(&got))

@@ -271,6 +271,8 @@ type Measure struct {
 	Name string
 	Code []int32 // of the expressions
 	All  int32   // of all of them, one behind the other
+	// Names are, of expressions that are an mtype, those of its values 1, 2, ...
+	Names [][]string
 }
 
 // Program is a compiled model; it does not change while machines run it, but for its Layout's shapes.

@@ -26,6 +26,14 @@ type Source struct {
 	Next   uint32 // what stands behind it; of a jump: where it leads
 	Exempt bool   // need not be reached: a guard of a choice, a skip, a jump
 	Via    uint32 // of a choice: where its last option leads; reached there, it counts as reached
+	Calls  []Call // of the inlines that brought it, the innermost first
+}
+
+// Call is where an inline is called.
+type Call struct {
+	Name string // of the inline
+	File string
+	Line int
 }
 
 // title is how pan announces a proctype.

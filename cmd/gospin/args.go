@@ -19,6 +19,7 @@ type spelling struct {
 	values  map[string]bool // flags by name: do they take a value?
 	rest    []string        // what is no flag
 	flags   []string
+	version bool // it is asked for
 }
 
 // gluedText are the flags of one letter that may have any value glued on: -DN=5. The others may have a
@@ -33,11 +34,17 @@ func normalise(args []string, commands []*cli.Command) ([]string, error) {
 		return args, nil
 	}
 	i := slices.IndexFunc(commands, func(c *cli.Command) bool { return c.Name == args[1] })
+	switch args[1] {
+	case "-V", "-v", "--version", "-version":
+		return []string{args[0], "version"}, nil
+	case "help", "-help", "-h":
+		return append([]string{args[0], "help"}, args[2:]...), nil
+	}
 	if i < 0 {
 		return args, wrongCommand(args[1], commands)
 	}
 	s := &spelling{command: commands[i]}
-	s.values = map[string]bool{"h": false, "help": false, "generate-bash-completion": false}
+	s.values = map[string]bool{"h": false, "help": false}
 	for _, f := range s.command.Flags {
 		d, ok := f.(cli.DocGenerationFlag)
 		for _, n := range f.Names() {
@@ -53,6 +60,9 @@ func normalise(args []string, commands []*cli.Command) ([]string, error) {
 	}
 	if slices.ContainsFunc(s.flags, func(f string) bool { return f == "--h" || f == "--help" }) {
 		return []string{args[0], args[1], "--help"}, nil
+	}
+	if s.version {
+		return []string{args[0], "version"}, nil
 	}
 	out := append([]string{args[0], args[1]}, s.flags...)
 	return append(append(out, "--"), s.rest...), nil
@@ -108,6 +118,9 @@ func (s *spelling) takeOne(args []string) (int, error) {
 	name, _, given := strings.Cut(text, "=")
 	takes, known := s.values[name]
 	switch {
+	case name == "V" || name == "version":
+		s.version = true
+		return 1, nil
 	case known && (given || !takes):
 		s.flags = append(s.flags, "--"+text)
 		return 1, nil
@@ -139,7 +152,7 @@ func (s *spelling) takeOne(args []string) (int, error) {
 }
 
 // alone are the flags that may stand without a value, and what they mean then. A value follows after =.
-var alone = map[string]string{"por": "computed", "hc": strconv.Itoa(verifier.DefaultHash)}
+var alone = map[string]string{"chart": chartText, "por": "computed", "hc": strconv.Itoa(verifier.DefaultHash)}
 
 // gluedNumbers are the flags of several letters that may have a number glued on, as SPIN's -hc4.
 var gluedNumbers = []string{"hc", "workers"}
@@ -185,8 +198,8 @@ var insteadOfPrefixes = []struct{ flag, why string }{
 
 // insteadOfLetters does so for flags of one letter, whatever value is glued on.
 var insteadOfLetters = map[byte]string{
-	'i': "use -shorten DURATION, or -order=bfs",
-	'I': "use -shorten DURATION, or -order=bfs",
+	'i': "use -shortest, or -shorten DURATION",
+	'I': "use -shortest, or -shorten DURATION",
 	'b': "a search that reaches the limit of -m is inconclusive",
 	'd': "use gospin inspect",
 	't': "use gospin replay",
@@ -200,11 +213,10 @@ var insteadOfLetters = map[byte]string{
 // insteadInRuns does so for flags of one letter of simulations and replays.
 var insteadInRuns = map[byte]string{
 	'a': "use gospin verify",
-	'c': "there are no columns; -s and -r tell of the messages, -p of the steps",
 	'f': "use gospin ltl 'FORMULA'",
 	'j': "steps cannot be left out",
 	'k': "use gospin replay -k",
-	'M': "there are no charts; -s and -r tell of the messages, -p of the steps",
+	'M': "use -chart=FILE.svg",
 	'm': "use -lossy",
 	't': "use gospin replay",
 	'v': "-p -g -l -s -r tell everything",

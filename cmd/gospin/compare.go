@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"io"
@@ -11,6 +12,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/urfave/cli/v2"
@@ -25,57 +27,84 @@ func compareCommand() *cli.Command {
 		Name: "compare", ArgsUsage: "[MODELS]",
 		Usage: "run every way to store states on models, or every reduction, and set them side by side",
 		Description: "Without models, the benchmark protocols that come with gospin. Every run is a process " +
-			"of its own. After Ctrl-C,\nwhat has been run is printed.",
-		Flags: []cli.Flag{
-			&cli.StringSliceFlag{Name: "D", Usage: "define a macro in all models: `NAME=VALUE`"},
-			&cli.BoolFlag{Name: "por", Usage: "reductions, not ways to store states"},
-			&cli.StringFlag{
-				Name: "modes",
-				Usage: "only these, a `LIST` such as mask,collapse; of reductions one such as " +
-					"'raw,spin,computed,computed -o3'",
-				DefaultText: "all",
-			},
-			&cli.StringFlag{Name: "format", Value: "text", Usage: strings.Join(compare.Formats, ", ")},
-			&cli.StringFlag{Name: "o", Usage: "print to a `FILE`"},
-			&cli.BoolFlag{Name: "large", Usage: "the benchmark protocols with at least 200,000 states each"},
-			&cli.BoolFlag{
-				Name:  "growth",
-				Usage: "leader election, philosophers, and with -por sorting, over N, too (html: always)",
-			},
-			&cli.IntFlag{
-				Name:        "growth-to",
-				Usage:       "the largest `N`",
-				DefaultText: "6 for leader election, 7 for philosophers; with -por 16",
-			},
-			&cli.Uint64Flag{
-				Name: "growth-states", Value: 1000000,
-				Usage: "a mode that has stored `N` states is not run on larger sizes",
-			},
-			&cli.DurationFlag{
-				Name: "growth-time", Value: 30 * time.Second,
-				Usage: "nor one that has searched for a `DURATION`, at which it is given up",
-			},
-			&cli.StringFlag{
-				Name:  "against",
-				Usage: "`pan`: SPIN's own modes, too; with -por, what it makes by default; needs spin and gcc",
-			},
-			&cli.DurationFlag{
-				Name:        "time",
-				Usage:       "give a run up after a `DURATION` such as 10m",
-				DefaultText: "never",
-			},
-			&cli.IntFlag{
-				Name:  "runs",
-				Value: 1,
-				Usage: "run each `N` times, growth apart; the quickest counts",
-			},
-			&cli.IntFlag{
-				Name:        "m",
-				Usage:       "depth of pan's stack, `N` steps",
-				DefaultText: "1000000, then 10000000",
-			},
-		},
+			"of its own. After Ctrl-C, what has been run is printed.",
+		Flags: slices.Concat(
+			under("What is compared", comparedFlags()), under("Growth", growthFlags()),
+			under("How it is run", runFlags()),
+			under("What is told", []cli.Flag{
+				&cli.StringFlag{
+					Name:  "format",
+					Value: "text",
+					Usage: "print in a `FORMAT`: " + list(compare.Formats),
+				},
+				&cli.StringFlag{Name: "o", Usage: "print to a `FILE`"},
+			}),
+		),
 		Action: compareModels,
+	}
+}
+
+// comparedFlags say what is set side by side.
+func comparedFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.StringSliceFlag{Name: "D", Usage: "define a macro in all models: `NAME=VALUE`"},
+		&cli.BoolFlag{Name: "por", Usage: "reductions, not ways to store states"},
+		&cli.StringFlag{
+			Name: "modes",
+			Usage: "only these, a `LIST` such as mask,collapse; of reductions one such as " +
+				"'raw,spin,computed,computed -o3'",
+			DefaultText: "all",
+		},
+		&cli.BoolFlag{Name: "large", Usage: "the benchmark protocols with at least 200,000 states each"},
+		&cli.StringFlag{
+			Name:  "against",
+			Usage: "`pan`: SPIN's own modes, too; with -por, what it makes by default; needs spin and gcc",
+		},
+	}
+}
+
+// growthFlags are about models whose size grows.
+func growthFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.BoolFlag{
+			Name:  "growth",
+			Usage: "leader election, philosophers, and with -por sorting, over N, too (html: always)",
+		},
+		&cli.IntFlag{
+			Name:        "growth-to",
+			Usage:       "the largest `N`",
+			DefaultText: "6 for leader election, 7 for philosophers; with -por 16",
+		},
+		&cli.Uint64Flag{
+			Name: "growth-states", Value: 1000000,
+			Usage: "a mode that has stored `N` states is not run on larger sizes",
+		},
+		&cli.DurationFlag{
+			Name: "growth-time", Value: 30 * time.Second,
+			Usage: "nor one that has searched for a `DURATION`, at which it is given up",
+		},
+	}
+}
+
+// runFlags say how each is run.
+func runFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.DurationFlag{
+			Name:        "time",
+			Usage:       "give a run up after a `DURATION` such as 10m",
+			DefaultText: "never",
+		},
+		&cli.IntFlag{
+			Name:  "runs",
+			Value: 1,
+			Usage: "run each `N` times, growth apart; the quickest counts. Searches below 50 ms are repeated until their " +
+				"times mean something",
+		},
+		&cli.IntFlag{
+			Name:        "m",
+			Usage:       "depth of pan's stack, `N` steps",
+			DefaultText: "1000000, then 10000000",
+		},
 	}
 }
 
@@ -98,24 +127,38 @@ func compareModels(c *cli.Context) error {
 			return err
 		}
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	defer stop()
 	t, err := compare.Run(ctx, cfg)
 	if err != nil {
 		return err
 	}
-	path := c.String("o")
+	if err := writeTable(t, c.App.Writer, c.String("o"), format); err != nil {
+		return err
+	}
+	if t.Partial {
+		return cli.Exit("", verifier.Inconclusive.ExitCode())
+	}
+	return nil
+}
+
+// writeTable prints a table, or writes it to a file, which is there as a whole or as it was before.
+func writeTable(t *compare.Table, w io.Writer, path, format string) error {
 	if path == "" {
-		return t.Write(c.App.Writer, format)
+		return t.Write(w, format)
 	}
-	f, err := os.Create(path)
+	var b bytes.Buffer
+	if err := t.Write(&b, format); err != nil {
+		return err
+	}
+	err := os.WriteFile(path+".new", b.Bytes(), 0o644)
+	if err == nil {
+		err = os.Rename(path+".new", path)
+	}
 	if err != nil {
-		return err
+		_ = os.Remove(path + ".new")
 	}
-	if err := t.Write(f, format); err != nil {
-		return err
-	}
-	return f.Close()
+	return err
 }
 
 // compareConfig is what the flags ask for, but for the models.
@@ -128,6 +171,7 @@ func compareConfig(c *cli.Context) (compare.Config, error) {
 		Runs:     c.Int("runs"),
 		Progress: c.App.ErrWriter,
 		Terminal: terminal(c.App.ErrWriter),
+		About:    compare.About{Version: commit() + ", " + platform(), Command: strings.Join(os.Args, " ")},
 	}
 	cfg.Until = compare.Bounds{States: c.Uint64("growth-states"), Time: c.Duration("growth-time")}
 	check := verifier.CheckMode

@@ -8,31 +8,37 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 
 	"github.com/urfave/cli/v2"
 
 	"gospin/examples/papers"
+	"gospin/verifier"
 	"gospin/verifier/compare"
 )
 
 // withPapers lets a command make the tables of papers again, too.
 func withPapers(c *cli.Command) *cli.Command {
-	c.Flags = append(
-		c.Flags,
+	flags := []cli.Flag{
 		&cli.StringFlag{
 			Name: "paper",
-			Usage: "the tables of a paper made again, its figures beside ours: " + strings.Join(
+			Usage: "the tables of a `PAPER` made again, its figures beside ours: " + strings.Join(
 				compare.Papers(),
 				", ",
 			),
 		},
-		&cli.StringFlag{Name: "sizes", Value: "small", Usage: "with -paper: small, or large, as the paper's"},
+		&cli.StringFlag{
+			Name:  "sizes",
+			Value: "small",
+			Usage: "with -paper, a `SIZE`: small, or large, as the paper's",
+		},
 		&cli.StringFlag{Name: "html", Usage: "with -paper: print a page with charts to a `FILE`, too"},
 		&cli.StringFlag{
 			Name:  "mem",
 			Usage: "with -paper: at most so much memory for a run, a `SIZE` such as 8G",
 		},
-	)
+	}
+	c.Flags = append(c.Flags, under("Papers", flags)...)
 	plain := c.Action
 	c.Action = func(c *cli.Context) error {
 		if c.IsSet("paper") {
@@ -87,7 +93,7 @@ func comparePaper(c *cli.Context) error {
 		}
 	}
 	cfg.Dir = dir
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	defer stop()
 	sheets, err := compare.RunPaper(ctx, name, cfg)
 	if err != nil {
@@ -99,9 +105,14 @@ func comparePaper(c *cli.Context) error {
 		}
 	}
 	if path := c.String("o"); path != "" {
-		return writeSheets(sheets, path, format)
+		err = writeSheets(sheets, path, format)
+	} else {
+		err = sheets.Write(c.App.Writer, format)
 	}
-	return sheets.Write(c.App.Writer, format)
+	if err == nil && sheets.Partial {
+		err = cli.Exit("", verifier.Inconclusive.ExitCode())
+	}
+	return err
 }
 
 func writeSheets(s *compare.Sheets, path, format string) error {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"math"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -30,6 +31,12 @@ func deltaFlags() []cli.Flag {
 			DefaultText: verifier.Wholes[0],
 		},
 		&cli.IntFlag{
+			Name: "slot-hash",
+			Usage: "with -compress=delta and diff, tell states apart by `BITS` of a hash, 0 to 16, besides a place " +
+				"in the table, before they are compared: with few, more is refuted by undoing moves",
+			DefaultText: "all there are",
+		},
+		&cli.IntFlag{
 			Name:        "kdiff",
 			Usage:       "every `N` steps -compress=diff stores a state whole; others are what differs",
 			DefaultText: "7",
@@ -52,7 +59,22 @@ func deltaFlags() []cli.Flag {
 	}
 }
 
+// mostSlotHash is more than a slot has in all but small tables.
+const mostSlotHash = 16
+
 func list(names []string) string { return strings.Join(names, ", ") }
+
+// noneAtZero has 0, if a flag is given so, be what is below 0 in options, where 0 says that it isn't given.
+func noneAtZero(c *cli.Context, name string, value *int, most int, takes string) error {
+	switch {
+	case !c.IsSet(name):
+	case *value < 0 || *value > most:
+		return fmt.Errorf("-%s takes %s, not %d", name, takes, *value)
+	case *value == 0:
+		*value = -1
+	}
+	return nil
+}
 
 // deltaOptions reads the flags of deltaFlags.
 func deltaOptions(c *cli.Context, o *verifier.Options) error {
@@ -66,6 +88,7 @@ func deltaOptions(c *cli.Context, o *verifier.Options) error {
 		Compare:     c.String("delta-compare"),
 		NoShorten:   c.Bool("noshorten"),
 		WholeStates: c.String("delta-whole"),
+		SlotHash:    c.Int("slot-hash"),
 	}
 	o.Diffs = verifier.Diffs{
 		KDiff:     c.Int("kdiff"),
@@ -73,11 +96,12 @@ func deltaOptions(c *cli.Context, o *verifier.Options) error {
 		Hash2:     c.Int("hash2"),
 		Paper:     c.Bool("paper-accounting"),
 	}
-	if c.IsSet("hash2") && o.Hash2 <= 0 {
-		if o.Hash2 < 0 {
-			return fmt.Errorf("-hash2 takes a number, 0 for never, not %d", o.Hash2)
-		}
-		o.Hash2 = -1
+	takes := fmt.Sprintf("0 to %d bits", mostSlotHash)
+	if err := noneAtZero(c, "slot-hash", &o.SlotHash, mostSlotHash, takes); err != nil {
+		return err
+	}
+	if err := noneAtZero(c, "hash2", &o.Hash2, math.MaxInt, "a number, 0 for never"); err != nil {
+		return err
 	}
 	if c.IsSet("delta") {
 		switch {

@@ -15,7 +15,10 @@ func TestDeltaLines(t *testing.T) {
 		"-compress delta -kdelta=2 -noshorten -delta-whole=collapse": `\ndelta: k 2, whole 52\.4 %`,
 		"-compress=diff -kdiff 3": `\ndiff: delta 3, whole \d+\.\d %, \d\.\d bytes per difference \(\d\.\d runs\), ` +
 			`steps back 0\.0 per comparison \(longest \d\), decided early 0 %, secondary tables 0\n`,
-		"-compress=diff -diff-cells=components -hash2 0": `\ndiff: delta 7, whole `,
+		"-compress=diff -diff-cells=components -hash2 0":                          `\ndiff: delta 7, whole `,
+		"-delta 20 -slot-hash=0":                                                  `\ndelta: k 20, whole 9\.5 %`,
+		"-delta 20 -order=bfs -delta-compare=forward":                             `\ndelta: k 20, whole 9\.5 %`,
+		"-compress=diff -diff-cells=components -split=pan,joinprocs -slot-hash=0": `\ndiff: delta 7, `,
 		"-compress=diff -diff-cells=cells -paper-accounting": `\nby the accounting of the paper, four bytes for each ` +
 			`of the cells stored: \d+ bytes; in truth \d+\n`,
 	} {
@@ -64,10 +67,17 @@ func TestDeltaErrors(t *testing.T) {
 			"its records are moves, not bytes",
 		"-compress=diff+rle": "-compress=diff+rle makes no sense: diff stands alone, " +
 			"its records are what differs, already",
-		"-delta 5 -order=bfs -delta-compare forward": "-delta-compare=forward is for searches depth first, " +
-			"not for -order=bfs: -delta-compare=backward does without moves",
-		"-delta 5 -workers=2":        "-workers=2 is for -compress=roots: with -compress=delta, one searches alone",
-		"-delta 5 -split=pan":        "-split is for collapse and collapse1997, not for -compress=delta",
+		"-delta 5 -workers=2": "-workers=2 is for -compress=roots: with -compress=delta, one searches alone",
+		"-delta 5 -split=pan": "-split is for collapse, collapse1997 and diff -diff-cells=components, not for " +
+			"-compress=delta",
+		"-compress=diff -split=pan": "-split says what components are: with -compress=diff it is for " +
+			"-diff-cells=components, not for bytes",
+		"-compress=diff -diff-cells=cells -split joinprocs": "-split says what components are: with -compress=diff " +
+			"it is for -diff-cells=components, not for cells",
+		"-slot-hash=4":               "-slot-hash is for -compress=delta and diff, not for -compress=roots",
+		"-slot-hash=0 -collapse":     "-slot-hash is for -compress=delta and diff, not for -compress=collapse",
+		"-delta 5 -slot-hash=-1":     "-slot-hash takes 0 to 16 bits, not -1",
+		"-delta 5 -slot-hash=17":     "-slot-hash takes 0 to 16 bits, not 17",
 		"-kdiff 5":                   "-kdiff is for -compress=diff, not for -compress=roots",
 		"-delta 5 -kdiff 5":          "-kdiff is for -compress=diff, not for -compress=delta",
 		"-hash2 5":                   "-hash2 is for -compress=diff, not for -compress=roots",

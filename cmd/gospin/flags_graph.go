@@ -9,5 +9,10 @@ func graphFlags() []cli.Flag {
 			Name:  "graph",
 			Usage: "write the graph of all states to a `FILE`, in a few bits for an edge; gospin graph looks at it",
 		},
+		&cli.StringSliceFlag{
+			Name: "ctl",
+			Usage: "check a `FORMULA` of CTL, such as AG (EF (x == 0)), and nothing else; more than one may be given. " +
+				"Reductions are off",
+		},
 	}
 }

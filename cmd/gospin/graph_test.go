@@ -107,7 +107,7 @@ func TestGraphs(t *testing.T) {
 			"gospin graph w.pml -DN=2, and the model or its macros have changed\n"},
 		{"graph walk w.pml.graph good.pml", 2, "gospin: w.pml.graph is a graph of another model"},
 		{"graph nosuch.pml", 2, "nosuch.pml"},
-		{"verify ltl.pml -graph v.g", 2, "is about runs: with -only safety it is left out"},
+		{"verify ltl.pml -graph v.g", 2, "is about its runs: leave claims out with -only=safety or -noclaim"},
 		{"verify good.pml -graph v.g -bitstate", 2, "gospin: -graph and -bitstate exclude each other"},
 		{"verify good.pml -graph good.pml", 2, "gospin: a graph in good.pml would overwrite the model\n"},
 	} {

@@ -1,43 +1,179 @@
 package main
 
 import (
-	"bytes"
+	"fmt"
 	"io"
-	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
 )
 
-// helpWidth is how many columns a help has.
-const helpWidth = 100
+// Columns of a help.
+const (
+	helpWidth = 100
+	flagWidth = 22 // of a flag, where the others allow for it
+)
 
-// described finds where, in a line about a flag, the description begins.
-var described = regexp.MustCompile(`^ +-\S+(?: \S+)*  +`)
-
-// help prints a command's help, with lines that are not too long.
-func help(w io.Writer, text string, data any) {
-	var b bytes.Buffer
-	cli.HelpPrinterCustom(&b, text, data, map[string]any{"wrapAt": func() int { return helpWidth }})
-	for line := range strings.Lines(b.String()) {
-		io.WriteString(w, wrapped(strings.TrimRight(line, "\n")))
+// help prints the help of a command, or of the program.
+func help(w io.Writer, _ string, data any) {
+	text := ""
+	switch c := data.(type) {
+	case *cli.Command:
+		text = commandHelp(c)
+	case *cli.App:
+		text = appHelp(c)
 	}
+	io.WriteString(w, text)
 }
 
-// wrapped breaks a line about a flag, below the place where its description begins.
-func wrapped(line string) string {
-	indent := strings.Repeat(" ", len(described.FindString(line)))
-	if indent == "" || len(line) <= helpWidth {
-		return line + "\n"
+// appHelp is what is told of the program.
+func appHelp(app *cli.App) string {
+	var b strings.Builder
+	b.WriteString("gospin: verify Promela models\n\nUsage: gospin COMMAND [FLAGS] MODEL\n\nCommands:\n")
+	for _, c := range app.Commands {
+		if c.Name == "help" {
+			c.Usage = "print the flags of a command, with examples"
+		}
+		if !c.Hidden {
+			b.WriteString(entry(c.Name, c.Usage, 12))
+		}
 	}
+	b.WriteString("\nBegin with:\n")
+	b.WriteString(entry("gospin verify m.pml", "all properties of a model", 24))
+	b.WriteString(entry("gospin replay m.pml", "the run that violates one", 24))
+	b.WriteString(entry("gospin verify -h", "the flags of a command", 24))
+	b.WriteString(
+		"\n" + wrap(
+			"Flags may stand before and after the model, with one dash or two, with values glued on as "+
+				"in SPIN (-m50000, -DN=5), after = or after a blank.",
+			"",
+		),
+	)
+	return b.String() + wrap(exitCodes, "")
+}
+
+// describes is what a command says of itself: paragraphs, examples, which are lines that begin with gospin,
+// and exit codes.
+func describes(c *cli.Command) (text []string, list []example, exit string) {
+	list, exit = linesOf[c.Name], exits[c.Name]
+	if exit == "" {
+		exit = exitPlain
+	}
+	for p := range strings.SplitSeq(strings.TrimSpace(c.Description), "\n\n") {
+		words := ""
+		for line := range strings.SplitSeq(p, "\n") {
+			if strings.HasPrefix(line, "gospin ") {
+				command, does, _ := strings.Cut(line, "  ")
+				list = append(list, example{command, strings.TrimSpace(does)})
+			} else {
+				words += " " + line
+			}
+		}
+		if words, codes, ok := strings.Cut(words, "Exit codes:"); ok {
+			exit = "Exit codes:" + strings.Join(strings.Fields(" "+codes), " ")
+			exit = strings.Replace(exit, ":", ": ", 1)
+			text = append(text, words)
+		} else {
+			text = append(text, words)
+		}
+	}
+	return slices.DeleteFunc(text, func(p string) bool { return strings.TrimSpace(p) == "" }), list, exit
+}
+
+// commandHelp is what is told of a command: its flags in groups, in the order in which it has them.
+func commandHelp(c *cli.Command) string {
+	var b strings.Builder
+	b.WriteString(wrap(fmt.Sprintf("gospin %s: %s", c.Name, c.Usage), ""))
+	b.WriteString(
+		"\n" + wrap(strings.TrimSpace(fmt.Sprintf("Usage: gospin %s [FLAGS] %s", c.Name, c.ArgsUsage)), ""),
+	)
+	text, list, exit := describes(c)
+	for _, p := range text {
+		b.WriteString("\n" + wrap(strings.Join(strings.Fields(p), " "), ""))
+	}
+	if len(list) > 0 {
+		b.WriteString("\nExamples:\n")
+		width := 0
+		for _, e := range list {
+			width = max(width, len(e.line)+2)
+		}
+		for _, e := range list {
+			b.WriteString(entry(e.line, e.does, width))
+		}
+	}
+	b.WriteString(flagsHelp(c))
+	return b.String() + "\n" + wrap(exit, "")
+}
+
+// flagsHelp tells of a command's flags.
+func flagsHelp(c *cli.Command) string {
+	var b strings.Builder
+	groups, names := map[string][]cli.DocGenerationFlag{}, []string{}
+	for _, f := range c.Flags {
+		d, ok := f.(cli.DocGenerationFlag)
+		if v, can := f.(cli.VisibleFlag); !ok || can && !v.IsVisible() || isHelp(f) {
+			continue
+		}
+		group := headingOf(f.Names()[0])
+		if g, can := f.(cli.CategorizableFlag); can && g.GetCategory() != "" {
+			group = g.GetCategory()
+		}
+		if groups[group] == nil {
+			names = append(names, group)
+		}
+		groups[group] = append(groups[group], d)
+	}
+	for _, name := range names {
+		b.WriteString("\n" + name + ":\n")
+		for _, f := range groups[name] {
+			head, text := described(f)
+			b.WriteString(entry(head, text, flagWidth))
+		}
+	}
+	return b.String()
+}
+
+func isHelp(f cli.Flag) bool { return slices.Contains(f.Names(), "help") }
+
+// described is a flag with the name of its value, and what it does.
+func described(f cli.DocGenerationFlag) (head, text string) {
+	text = f.GetUsage()
+	head = "-" + f.Names()[0]
+	if before, rest, ok := strings.Cut(text, "`"); ok {
+		name, after, _ := strings.Cut(rest, "`")
+		head, text = head+" "+name, before+name+after
+	} else if f.TakesValue() {
+		head += " VALUE"
+	}
+	if d := strings.Trim(f.GetDefaultText(), `"`); d != "" && f.TakesValue() && d != "0" && d != "0s" {
+		text += " (default: " + d + ")"
+	}
+	return head, text
+}
+
+// entry is a line about something, in columns: what does not fit into the first has a line of its own.
+func entry(head, text string, width int) string {
+	line := fmt.Sprintf("  %-*s", width, head)
+	if len(head) >= width && text != "" {
+		return "  " + head + "\n" + wrap(strings.Repeat(" ", width+2)+text, strings.Repeat(" ", width+2))
+	}
+	return wrap(strings.TrimRight(line+text, " "), strings.Repeat(" ", width+2))
+}
+
+// wrap breaks a line where it is too long; the lines that follow are indented. Words that are longer than a
+// line, such as a list of names without blanks, are broken behind a comma.
+func wrap(line, indent string) string {
 	var out strings.Builder
 	for len(line) > helpWidth {
 		at := strings.LastIndexByte(line[:helpWidth+1], ' ')
-		if at <= len(indent) {
-			break
+		if at <= len(indent) || strings.TrimSpace(line[:at]) == "" {
+			if at = strings.LastIndexByte(line[:helpWidth], ',') + 1; at <= len(indent) {
+				break
+			}
 		}
-		out.WriteString(line[:at] + "\n")
-		line = indent + line[at+1:]
+		out.WriteString(strings.TrimRight(line[:at], " ") + "\n")
+		line = indent + strings.TrimLeft(line[at:], " ")
 	}
 	return out.String() + line + "\n"
 }

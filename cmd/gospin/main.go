@@ -12,17 +12,20 @@ import (
 	"runtime"
 	"runtime/debug"
 	"strings"
+	"time"
 
 	"github.com/urfave/cli/v2"
 	"golang.org/x/term"
 
+	"gospin/compression/offheap"
 	"gospin/promela/diag"
+	"gospin/verifier"
 )
 
-// version is set by the linker at a release.
-var version = "development"
-
 func main() {
+	if code, done := lookAfter(); done {
+		os.Exit(code)
+	}
 	// Most runs are one goroutine. Where the scheduler has a choice, it moves it to another core every now
 	// and then, away from its caches. Searches by several workers take more.
 	if processors = runtime.GOMAXPROCS(0); os.Getenv("GOMAXPROCS") == "" {
@@ -34,31 +37,47 @@ func main() {
 // processors is how many there are for workers.
 var processors = 1
 
-const exitCodes = "Exit codes: 0 the properties hold, 1 violated, 2 wrong usage or a model error, 3 inconclusive."
-
 // usageCode is the exit code of wrong usage and of wrong models. The others are those of the verdicts.
 const usageCode = 2
 
 // run is main without the exit.
 func run(args []string, in io.Reader, out, errs io.Writer) (code int) {
+	start := time.Now()
 	defer func() {
-		if r := recover(); r != nil {
+		r := recover()
+		if n, is := r.(offheap.OutOfMemory); is {
+			err := fmt.Errorf(
+				"%w: search with less by -mem SIZE, or with -compress=tree, or allow more (ulimit -v)",
+				n,
+			)
+			complain(errs, err)
+			refused(args, err, start, out, errs)
+			code = verifier.Inconclusive.ExitCode()
+			return
+		}
+		if r != nil {
 			fmt.Fprintf(errs, "gospin: internal error: %v\n", r)
 			if os.Getenv("GOSPIN_TRACE") != "" {
 				errs.Write(debug.Stack())
 			}
 			code = usageCode
+			refused(args, fmt.Errorf("internal error: %v", r), start, out, errs)
 		}
 	}()
 	app := application(in, out, errs)
-	if len(args) == 2 && args[1] == "-V" { // as spin and pan have it
-		args[1] = "-v"
+	if len(args) > 1 && args[1] == "complete" {
+		complete(out, args[2:], app.Commands)
+		return 0
 	}
-	args, err := normalise(args, app.Commands)
+	line, err := normalise(args, app.Commands)
 	if err == nil {
-		err = app.Run(args)
+		err = app.Run(line)
 	}
-	return exitCode(err, errs)
+	var exit cli.ExitCoder
+	if code = exitCode(err, errs); code == usageCode && !(errors.As(err, &exit) && exit.Error() == "") {
+		refused(args, err, start, out, errs)
+	}
+	return code
 }
 
 // application is the command line. Its errors are left to exitCode.
@@ -66,23 +85,21 @@ func application(in io.Reader, out, errs io.Writer) *cli.App {
 	cli.HelpPrinter = help
 	wrong := func(c *cli.Context, err error, _ bool) error { return badValue(c, err) }
 	app := &cli.App{
-		Name: "gospin", Usage: "verify Promela models", Version: commit(),
+		Name: "gospin", Usage: "verify Promela models", HideVersion: true,
 		Reader: in, Writer: out, ErrWriter: errs,
 		Commands: []*cli.Command{
-			verifyCommand(), simulateCommand(), replayCommand(), inspectCommand(),
+			verifyCommand(), simulateCommand(), replayCommand(), exploreCommand(), inspectCommand(),
 			withPapers(compareCommand()), trainCommand(), graphCommand(), ltlCommand(),
 			lintCommand(), fmtCommand(), lspCommand(),
+			completionCommand(), versionCommand(),
 		},
-		ExitErrHandler:       func(*cli.Context, error) {},
-		EnableBashCompletion: true,
+		ExitErrHandler: func(*cli.Context, error) {},
 		// Formulas and macros may have commas.
 		DisableSliceFlagSeparator: true,
 		OnUsageError:              wrong,
-		Description: "Flags may stand before and after the model, with values glued on as in SPIN (-m50000, " +
-			"-DN=5).\n" + exitCodes,
 	}
 	for _, c := range app.Commands {
-		c.OnUsageError = wrong
+		c.OnUsageError, c.HideHelpCommand = wrong, true
 		for _, f := range c.Flags {
 			if b, ok := f.(*cli.BoolFlag); ok {
 				b.DisableDefaultText = true
@@ -103,27 +120,6 @@ func exitCode(err error, errs io.Writer) int {
 	}
 	complain(errs, err)
 	return usageCode
-}
-
-// commit is the version with what the build knows about the source.
-func commit() string {
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		return version
-	}
-	rev, dirty := "", ""
-	for _, s := range info.Settings {
-		switch {
-		case s.Key == "vcs.revision":
-			rev = s.Value
-		case s.Key == "vcs.modified" && s.Value == "true":
-			dirty = ", modified"
-		}
-	}
-	if rev == "" {
-		return version
-	}
-	return fmt.Sprintf("%s (commit %.12s%s)", version, rev, dirty)
 }
 
 // complain prints an error. One that is not about a place in a model is one line.

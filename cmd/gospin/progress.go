@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"time"
 
 	"gospin/verifier"
 )
@@ -13,10 +14,38 @@ type bar struct {
 	w        io.Writer
 	terminal bool
 	shown    bool
+	often    bool     // every second, elsewhere too
 	violated []string // of the searches that have ended
+
+	last time.Time
+	gap  time.Duration // that has to pass before the next line
+}
+
+// Elsewhere than on a terminal, a line is printed after 10 s, and then more and more rarely.
+const (
+	firstGap = 10 * time.Second
+	lastGap  = 5 * time.Minute
+)
+
+// due says whether a line is to be printed now.
+func (b *bar) due(now time.Time, p *verifier.Progress) bool {
+	if b.terminal || b.often {
+		return true
+	}
+	if b.gap == 0 {
+		b.gap, b.last = firstGap, now.Add(-p.Elapsed)
+	}
+	if now.Sub(b.last) < b.gap {
+		return false
+	}
+	b.last, b.gap = now, min(2*b.gap, lastGap)
+	return true
 }
 
 func (b *bar) show(p verifier.Progress) {
+	if !b.due(time.Now(), &p) {
+		return
+	}
 	b.shown = true
 	t := p.Elapsed.Seconds()
 	rate := float64(p.Stored) / t

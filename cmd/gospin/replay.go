@@ -2,15 +2,16 @@ package main
 
 import (
 	"bufio"
-	"bytes"
 	"fmt"
+	"io"
 	"iter"
-	"os"
+	"slices"
 
 	"github.com/urfave/cli/v2"
 
 	"gospin/verifier"
 	"gospin/verifier/trail"
+	"gospin/verifier/trail/chart"
 	"gospin/verifier/trail/page"
 	"gospin/verifier/trail/story"
 	"gospin/vm"
@@ -19,11 +20,19 @@ import (
 func replayCommand() *cli.Command {
 	return &cli.Command{
 		Name: "replay", Usage: "follow the trail of an error, gospin's or pan's", ArgsUsage: "MODEL",
-		Flags: append(append(defineFlags(), showFlags()...),
+		Flags: append(
+			slices.Concat(defineFlags(), showFlags(), seeFlags()),
 			&cli.StringFlag{Name: "k", Usage: "the trail's `FILE`", DefaultText: "MODEL.trail"},
-			&cli.StringFlag{Name: "html", Usage: "draw the run as one page, with a chart of messages: `FILE`"},
+			&cli.StringFlag{
+				Name:  "html",
+				Usage: "draw the run as one page, with a chart of messages: `FILE`",
+			},
 			&cli.IntFlag{Name: "t", Usage: "replay MODEL`N`.trail", DefaultText: "MODEL.trail"},
-			&cli.StringFlag{Name: "ltl", Usage: "the `FORMULA` that was verified, if it was one of the command line"}),
+			&cli.StringFlag{
+				Name:  "ltl",
+				Usage: "the `FORMULA` that was verified, if it was one of the command line",
+			},
+		),
 		Action: replay,
 	}
 }
@@ -36,6 +45,11 @@ func replay(c *cli.Context) error {
 	src := source(c, path)
 	if s := c.String("ltl"); s != "" {
 		src.Formulas = []string{s}
+	}
+	showIn(c, &src)
+	drawn, err := chartWanted(c)
+	if err != nil {
+		return err
 	}
 	tr, wrong := trail.ReadFile(trailPath(c))
 	if wrong == nil {
@@ -60,9 +74,31 @@ func replay(c *cli.Context) error {
 		return err
 	}
 	if path := c.String("html"); path != "" {
-		about := page.About{Model: src.Model, Read: src.Read}
-		return writePage(path, about, story.Replay(vm.NewMachine(p), tr, page.Options()))
+		about := page.About{
+			Model:   src.Model,
+			Read:    src.Read,
+			Remarks: verifier.Fairness(p, tr),
+			Replay:  replayLine(c),
+		}
+		options := page.Options()
+		options.Show = shownIn(c, p)
+		return writePage(path, about, story.Replay(vm.NewMachine(p), tr, options))
 	}
+	if drawn != "" {
+		ch := &chart.Chart{}
+		for e, err := range story.Replay(vm.NewMachine(p), tr, chart.Options()) {
+			if err != nil {
+				return err
+			}
+			ch.Event(e)
+		}
+		return writeChart(c, drawn, ch)
+	}
+	return tellReplay(c, p, tr)
+}
+
+// tellReplay tells of a trail's run in text.
+func tellReplay(c *cli.Context, p *vm.Program, tr *trail.Trail) error {
 	w := bufio.NewWriter(c.App.Writer)
 	defer w.Flush()
 	options, tell := storyOptions(c), (&changesText{w: w, last: !c.Bool("B"), silent: c.Bool("b")}).event
@@ -73,6 +109,7 @@ func replay(c *cli.Context) error {
 	} else {
 		options = story.Options{Whole: true}
 	}
+	options.Show = shownIn(c, p)
 	erring := false
 	for e, err := range story.Replay(vm.NewMachine(p), tr, options) {
 		if err != nil {
@@ -81,6 +118,11 @@ func replay(c *cli.Context) error {
 		tell(e)
 		if end, ok := e.(*story.End); ok {
 			erring = end.Erring
+		}
+	}
+	if !asSpin(c) && !c.Bool("B") {
+		for _, line := range verifier.Fairness(p, tr) {
+			fmt.Fprintf(w, "       %s\n", line)
 		}
 	}
 	switch {
@@ -93,18 +135,32 @@ func replay(c *cli.Context) error {
 	return nil
 }
 
-// writePage writes a page to a file; it is there as a whole, or not at all.
+// replayLine is the command that tells the same run in text.
+func replayLine(c *cli.Context) string {
+	line := "gospin replay"
+	for _, name := range []string{"D", "U"} {
+		for _, v := range c.StringSlice(name) {
+			line += " -" + name + v
+		}
+	}
+	if c.Bool("lossy") {
+		line += " -lossy"
+	}
+	if f := c.String("ltl"); f != "" {
+		line += " -ltl '" + f + "'"
+	}
+	if k := c.String("k"); k != "" {
+		line += " -k " + k
+	}
+	if c.IsSet("t") {
+		line += fmt.Sprint(" -t ", c.Int("t"))
+	}
+	return line + " " + c.Args().First()
+}
+
+// writePage writes a page to a file.
 func writePage(path string, about page.About, events iter.Seq2[story.Event, error]) error {
-	var b bytes.Buffer
-	if err := page.Write(&b, about, events); err != nil {
-		return err
-	}
-	beside := path + ".new"
-	if err := os.WriteFile(beside, b.Bytes(), 0o644); err != nil {
-		os.Remove(beside)
-		return err
-	}
-	return os.Rename(beside, path)
+	return writeWhole(path, func(w io.Writer) error { return page.Write(w, about, events) })
 }
 
 // trailPath is the path of the trail that the flags name.

@@ -3,12 +3,15 @@ package main
 import (
 	"bufio"
 	"fmt"
+	"io"
 	"math/rand/v2"
+	"slices"
 	"time"
 
 	"github.com/urfave/cli/v2"
 
 	"gospin/verifier"
+	"gospin/verifier/trail/chart"
 	"gospin/verifier/trail/story"
 	"gospin/vm"
 )
@@ -16,15 +19,19 @@ import (
 func simulateCommand() *cli.Command {
 	return &cli.Command{
 		Name: "simulate", Usage: "run the model once, at random", ArgsUsage: "MODEL",
-		Flags: append(append(defineFlags(), showFlags()...),
+		Flags: append(slices.Concat(defineFlags(), showFlags(), seeFlags()),
 			&cli.Uint64Flag{Name: "n", Usage: "`SEED` of the choices", DefaultText: "the time"},
 			&cli.IntFlag{Name: "u", Usage: "stop after this many `STEPS`", DefaultText: "never"},
-			&cli.BoolFlag{Name: "i", Usage: "choose every step"}),
+			&cli.BoolFlag{Name: "i", Usage: "choose every step that there is a choice of; ? tells what can be typed"}),
 		Action: simulate,
 	}
 }
 
 func simulate(c *cli.Context) error {
+	drawn, err := chartWanted(c)
+	if err != nil {
+		return err
+	}
 	m, err := machine(c)
 	if err != nil {
 		return err
@@ -33,19 +40,36 @@ func simulate(c *cli.Context) error {
 	if !c.IsSet("n") {
 		seed = uint64(time.Now().UnixNano())
 	}
+	rng := rand.New(rand.NewPCG(seed, 1))
+	fmt.Fprintf(c.App.ErrWriter, "seed: %d\n", seed)
+	if c.Bool("i") {
+		return interact(c, m, rng)
+	}
 	w := bufio.NewWriter(c.App.Writer)
 	defer w.Flush()
-	rng := rand.New(rand.NewPCG(seed, 1))
-	choose := func(n int, _ func(int) story.Choice) int { return rng.IntN(n) }
-	if c.Bool("i") {
-		choose = (&menu{w, bufio.NewScanner(c.App.Reader)}).choose
+	tell, options, limit := newStoryText(w, c, m.Program().UsesPrio).event, storyOptions(c), c.Int("u")
+	ch := &chart.Chart{}
+	if drawn != "" {
+		tell, options = ch.Event, chart.Options()
+		if limit == 0 {
+			limit = longestChart
+		}
 	}
-	text := newStoryText(w, c, m.Program().UsesPrio)
-	erring := false
-	for e := range story.Simulate(m, storyOptions(c), c.Int("u"), choose) {
-		text.event(e)
+	options.Show = shownIn(c, m.Program())
+	erring, steps := false, 0
+	choose := func(n int, _ func(int) story.Choice) int { return rng.IntN(n) }
+	for e := range story.Simulate(m, options, limit, choose) {
+		tell(e)
 		if end, ok := e.(*story.End); ok {
-			erring = end.Erring
+			erring, steps = end.Erring, end.Number
+		}
+	}
+	if drawn != "" {
+		if err := writeChart(c, drawn, ch); err != nil {
+			return err
+		}
+		if !c.IsSet("u") && steps == limit {
+			fmt.Fprintf(c.App.ErrWriter, "note: the chart ends after %d steps; -u STEPS takes more\n", limit)
 		}
 	}
 	if erring {
@@ -54,43 +78,33 @@ func simulate(c *cli.Context) error {
 	return nil
 }
 
+// longestChart is after how many steps a run that is drawn ends, unless the user says.
+const longestChart = 1000
+
 // machine loads the model that a command names.
 func machine(c *cli.Context) (*vm.Machine, error) {
 	path, err := model(c)
 	if err != nil {
 		return nil, err
 	}
-	p, err := source(c, path).Program(verifier.Aim{})
+	src := source(c, path)
+	showIn(c, &src)
+	p, err := src.Program(verifier.Aim{})
 	if err != nil {
 		return nil, err
 	}
 	return vm.NewMachine(p), nil
 }
 
-// menu lets the user choose every step.
-type menu struct {
-	w  *bufio.Writer
-	in *bufio.Scanner
+// gate lets through what is written, unless it is shut.
+type gate struct {
+	w    io.Writer
+	shut bool
 }
 
-// choose asks for one of n choices; negative: stop.
-func (m *menu) choose(n int, describe func(int) story.Choice) int {
-	for {
-		fmt.Fprintln(m.w, "Select a statement")
-		for i := range n {
-			c := describe(i)
-			fmt.Fprintf(m.w, "\tchoice %d: proc %2d (%s:1) %s:%d [%s]\n", i+1, c.Pid, c.Name, c.File, c.Line, c.Text)
-		}
-		fmt.Fprintf(m.w, "Select [1-%d, q]: ", n)
-		m.w.Flush()
-		if !m.in.Scan() || m.in.Text() == "q" {
-			fmt.Fprintln(m.w)
-			return -1
-		}
-		var i int
-		if k, _ := fmt.Sscan(m.in.Text(), &i); k == 1 && i >= 1 && i <= n {
-			return i - 1
-		}
-		fmt.Fprintf(m.w, "%q is none of the choices\n", m.in.Text())
+func (g *gate) Write(b []byte) (int, error) {
+	if g.shut {
+		return len(b), nil
 	}
+	return g.w.Write(b)
 }

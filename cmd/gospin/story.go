@@ -26,14 +26,15 @@ func showFlags() []cli.Flag {
 
 // asSpin says whether a flag asks for SPIN's words.
 func asSpin(c *cli.Context) bool {
-	return slices.ContainsFunc([]string{"p", "g", "l", "s", "r", "T"}, c.Bool)
+	return slices.ContainsFunc([]string{"p", "g", "l", "s", "r", "T", "c"}, c.Bool)
 }
 
 // storyOptions are what the flags ask to be computed.
 func storyOptions(c *cli.Context) story.Options {
-	p := c.Bool("p")
+	p, columns := c.Bool("p"), c.Bool("c")
 	return story.Options{
-		Globals: p && c.Bool("g"), Locals: p && c.Bool("l"), Sends: c.Bool("s"), Receives: c.Bool("r"), Inside: p,
+		Globals: p && c.Bool("g"), Locals: p && c.Bool("l"), Sends: columns || c.Bool("s"),
+		Receives: columns || c.Bool("r"), Inside: p,
 	}
 }
 
@@ -48,6 +49,10 @@ type storyText struct {
 	last       bool // the last state is printed
 	replayed   bool // the run is that of a trail
 	priorities bool // the model uses them
+	columns    bool // messages are told in columns, one for each process
+	alive      int  // processes, for the columns
+	headed     bool // the columns have their heads
+	exprs      shownText
 }
 
 func newStoryText(w io.Writer, c *cli.Context, usesPriorities bool) *storyText {
@@ -55,6 +60,7 @@ func newStoryText(w io.Writer, c *cli.Context, usesPriorities bool) *storyText {
 	return &storyText{
 		w: w, steps: c.Bool("p"), locals: c.Bool("l"),
 		any:      c.Bool("p") || c.Bool("g") || c.Bool("l") || o.Sends || o.Receives,
+		columns:  c.Bool("c"),
 		indented: !c.Bool("T"), silent: c.Bool("b"), last: !c.Bool("B"), priorities: usesPriorities,
 	}
 }
@@ -86,8 +92,10 @@ func (t *storyText) event(e story.Event) {
 }
 
 func (t *storyText) start(e *story.Start) {
+	t.showing(0, e.Shown)
 	for _, q := range e.Processes {
-		if t.steps && !t.replayed {
+		t.announce(q)
+		if t.steps && !t.replayed && !t.columns {
 			t.printf("  0:\tproc  - (:root:) %s\n", creation(q))
 		}
 	}
@@ -120,6 +128,11 @@ func (t *storyText) step(e *story.Step) {
 	for _, q := range e.Started {
 		t.started(e, q)
 	}
+	last := e.Number
+	if n := len(e.Parts); n > 0 {
+		last = e.Parts[n-1].Number
+	}
+	defer t.showing(last, e.Shown)
 	t.faults(e.Faults)
 	for _, q := range e.Priorities {
 		if t.steps {
@@ -149,6 +162,7 @@ func (t *storyText) handshake(parts []story.Part) {
 
 func (t *storyText) started(e *story.Step, q story.Process) {
 	if !t.steps {
+		t.announce(q)
 		return
 	}
 	t.printf("Starting %s with pid %d", q.Name, q.Pid)
@@ -156,7 +170,8 @@ func (t *storyText) started(e *story.Step, q story.Process) {
 		t.printf(" priority %d", q.Priority)
 	}
 	t.printf("\n")
-	if !t.replayed {
+	t.announce(q)
+	if !t.replayed && !t.columns {
 		t.printf("%s%s\n", lineStart(e.Number, e.Parts[0].Process), creation(q))
 	}
 }
@@ -181,6 +196,9 @@ func lineStart(n int, q story.Process) string {
 
 // statement tells of one process's part in a step.
 func (t *storyText) statement(p *story.Part) {
+	if p.Dies {
+		t.alive--
+	}
 	switch {
 	case !t.steps:
 	case p.Dies && t.replayed:
@@ -213,6 +231,10 @@ func placeText(p story.Place) string {
 func (t *storyText) message(p *story.Part) {
 	m := p.Message
 	if m == nil {
+		return
+	}
+	if t.columns {
+		t.column(p)
 		return
 	}
 	word, arrow := "Send", "->"
@@ -293,6 +315,9 @@ func (t *storyText) end(e *story.End) {
 	}
 	if !t.last {
 		return
+	}
+	if t.columns {
+		t.printf("-------------\nfinal state:\n-------------\n")
 	}
 	if len(e.Processes) > 0 {
 		t.printf("#processes: %d\n", len(e.Processes))

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"gospin/verifier/trail/story"
+	"gospin/vm"
 )
 
 // changesText prints the events of a run for people: for each step who moves, by which statement, and what is
@@ -18,6 +19,8 @@ type changesText struct {
 	silent bool   // nothing that the model prints is printed
 	values map[string]string
 	names  []string // of values, in the order in which they are told
+	shown  shownText
+	chosen bool // the run is no trail's
 }
 
 // Columns of a step.
@@ -34,6 +37,9 @@ func (t *changesText) event(e story.Event) {
 	case *story.Start:
 		t.printf(" step  %-*s  %-*s  %s\n", whoWidth, "process", statementWidth, "statement", "changes")
 		t.changes(e.After)
+		for _, text := range t.shown.changes(e.Shown) {
+			t.printf("%5d  %-*s  %s\n", 0, whoWidth+2+statementWidth, "", text)
+		}
 	case *story.Step:
 		t.step(e)
 	case *story.Failure:
@@ -46,6 +52,10 @@ func (t *changesText) event(e story.Event) {
 		t.claimStep(e)
 	case *story.Cycle:
 		t.printf("       <<<<<START OF CYCLE>>>>>\n")
+	case *story.Blocked:
+		t.printf("       no process can move\n")
+	case *story.LimitReached:
+		t.printf("       %d steps are taken (-u)\n", e.Steps)
 	case *story.End:
 		t.end(e)
 	}
@@ -55,10 +65,16 @@ func who(q story.Process) string { return fmt.Sprintf("%s (%d)", strings.Trim(q.
 
 // place names a line, with its file where that is another than before.
 func (t *changesText) place(file string, line int) string {
+	text := t.placed(file, line)
+	t.file = file
+	return text
+}
+
+// placed does so without taking note of the file.
+func (t *changesText) placed(file string, line int) string {
 	if file == t.file {
 		return fmt.Sprintf(":%d", line)
 	}
-	t.file = file
 	return fmt.Sprintf("%s:%d", filepath.Base(file), line)
 }
 
@@ -68,13 +84,14 @@ func (t *changesText) step(e *story.Step) {
 			t.printf("       prints: %s\n", strings.TrimRight(text, "\n"))
 		}
 	}
-	changes := t.changes(e.After)
+	changes := append(t.shown.changes(e.Shown), t.changes(e.After)...)
 	for i := range e.Parts {
 		p := &e.Parts[i]
 		number, what := fmt.Sprint(p.Number), t.place(p.File, p.Line)+"  "+p.Text
 		if p.Dies {
 			what = "ends"
 		}
+		what += t.calls(p.Calls)
 		if i > 0 {
 			number = ""
 		}
@@ -85,6 +102,15 @@ func (t *changesText) step(e *story.Step) {
 		t.line(number, who(p.Process), what, of)
 	}
 	t.faults(e.Faults)
+}
+
+// calls tells where the inlines are called that brought a statement.
+func (t *changesText) calls(list []vm.Call) string {
+	var out strings.Builder
+	for _, c := range list {
+		fmt.Fprintf(&out, "  (%s, %s)", c.Name, t.placed(c.File, c.Line))
+	}
+	return out.String()
 }
 
 // line prints a step, or a half of one.
@@ -174,7 +200,11 @@ func (t *changesText) claimStep(e *story.ClaimStep) {
 
 // end tells where the processes are, and what differs from 0.
 func (t *changesText) end(e *story.End) {
-	t.printf("\ngospin: trail ends after %d steps\n", e.Number)
+	what := "trail"
+	if t.chosen {
+		what = "run"
+	}
+	t.printf("\ngospin: %s ends after %d steps\n", what, e.Number)
 	if !t.last {
 		return
 	}

@@ -14,6 +14,7 @@ import (
 
 	"gospin/compression/train"
 	"gospin/verifier"
+	"gospin/verifier/files"
 )
 
 func trainCommand() *cli.Command {
@@ -81,7 +82,7 @@ func trainModel(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := p.Write(out); err != nil {
+	if err := files.Write(out, p.Write); err != nil {
 		return err
 	}
 	positions, constant, values := 0, 0, 0

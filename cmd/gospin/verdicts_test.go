@@ -125,7 +125,7 @@ func TestWrongValuesAndHelp(t *testing.T) {
 	for _, line := range []string{"verify -h", "verify good.pml --help", "replay x -h", "-h"} {
 		code, out, errs := gospin(t, line)
 		require.Zero(t, code, errs)
-		require.Contains(t, out, "USAGE:")
+		require.Contains(t, out, "\nUsage: gospin ")
 		for l := range strings.Lines(out) {
 			require.LessOrEqual(t, len(l), helpWidth+1, l)
 		}

@@ -11,10 +11,12 @@ import (
 	"strconv"
 	"strings"
 	"syscall"
+	"time"
 
 	"github.com/urfave/cli/v2"
 
 	"gospin/verifier"
+	"gospin/verifier/formats"
 )
 
 func verifyCommand() *cli.Command {
@@ -22,14 +24,16 @@ func verifyCommand() *cli.Command {
 		Name: "verify", ArgsUsage: "MODEL", Flags: verifyFlags(),
 		Usage:  "search all states for failed assertions, invalid end states, and runs that claims accept",
 		Action: verify,
-		Description: "gospin verify -DN=6 leader.pml              all properties, with a macro defined\n" +
-			"gospin verify -ltl '[] (p -> <> q)' m.pml   this formula only\n" +
-			"gospin verify -mem 4G -compress=tree m.pml  with few bytes for a state\n\n" + exitCodes,
 	}
 }
 
 func verify(c *cli.Context) error {
+	start := time.Now()
 	o, err := verifyOptions(c)
+	if err != nil {
+		return err
+	}
+	to, err := reports(c)
 	if err != nil {
 		return err
 	}
@@ -45,34 +49,50 @@ func verify(c *cli.Context) error {
 		}
 		defer pprof.StopCPUProfile()
 	}
-	b := &bar{w: c.App.ErrWriter, terminal: terminal(c.App.ErrWriter)}
-	o.Progress = b.show
+	b := &bar{w: c.App.ErrWriter, terminal: terminal(c.App.ErrWriter), often: c.Bool("v")}
+	quiet, instead := c.Bool("quiet"), printed(to)
+	if !quiet {
+		o.Progress = b.show
+	}
 	said := map[string]bool{}
 	if o.Look, err = looked(c, said); err != nil {
 		return err
 	}
-	if !c.Bool("json") {
-		o.Ended = func(r *verifier.Report) error {
-			b.ended(r)
-			warn(c, r, said)
-			r.NoUnreached = c.Bool("n")
-			return r.WriteSearch(c.App.Writer)
+	o.Ended = func(r *verifier.Report) error {
+		b.ended(r)
+		if quiet {
+			return nil
 		}
+		warn(c, r, said)
+		if instead {
+			return nil
+		}
+		r.NoUnreached = c.Bool("n")
+		return r.WriteSearch(c.App.Writer)
 	}
 	r, err := verifier.Run(ctx, *o)
 	b.done()
 	if err != nil {
 		return err
 	}
-	for _, n := range notes(c) {
-		fmt.Fprintln(c.App.ErrWriter, "note: "+n)
+	if !quiet {
+		for _, n := range notes(c) {
+			fmt.Fprintln(c.App.ErrWriter, "note: "+n)
+		}
 	}
-	write := r.WriteVerdict
-	if c.Bool("json") {
-		warn(c, r, said)
-		write = r.WriteJSON
+	switch {
+	case instead:
+	case quiet:
+		err = r.WriteVerdicts(c.App.Writer)
+	default:
+		err = r.WriteVerdict(c.App.Writer)
 	}
-	if err := write(c.App.Writer); err != nil {
+	if err != nil {
+		return err
+	}
+	all := &formats.Outcome{Report: r, Source: o.Source, Version: commit(), Command: os.Args, Start: start,
+		Traces: c.Bool("trace")}
+	if err := write(all, to, c.App.Writer, c.App.ErrWriter); err != nil {
 		return err
 	}
 	if r.Exit != 0 {
@@ -93,28 +113,48 @@ func warn(c *cli.Context, r *verifier.Report, said map[string]bool) {
 
 // compiled are macros that pan is compiled with, and what does here what they ask for.
 var compiled = map[string]string{
-	"COLLAPSE": "-collapse compresses states",
-	"NOCOMP":   "-compress=none stores states whole",
-	"MA":       "-compress=ma keeps a minimised automaton",
-	"BITSTATE": "-bitstate keeps a few bits of a state",
-	"HC":       "-hc keeps a hash of a state",
-	"HC0":      "-hc keeps a hash of a state",
-	"HC1":      "-hc keeps a hash of a state",
-	"HC2":      "-hc keeps a hash of a state",
-	"HC3":      "-hc keeps a hash of a state",
-	"HC4":      "-hc keeps a hash of a state",
-	"BFS":      "-order=bfs searches breadth first",
-	"NOREDUCE": "-noreduce makes all orders of steps",
-	"NOCLAIM":  "-noclaim leaves claims out",
-	"SAFETY":   "-only=safety leaves claims out, which are searches of their own",
-	"NP":       "-l looks for non-progress cycles",
-	"NOFAIR":   "fairness is off without -f",
-	"MEMLIM":   "-mem SIZE, such as 4G, limits the memory",
-	"VECTORSZ": "state vectors may have any size",
-	"REACH":    "-order=bfs, or -order=dfs without -m, misses nothing below a depth",
-	"XUSAFE":   "the computed reduction does not use xr and xs; -noreduce makes all orders of steps",
-	"NCORE":    "-workers N search together",
-	"BFS_PAR":  "-workers N search together",
+	"COLLAPSE":     "-collapse compresses states",
+	"NOCOMP":       "-compress=none stores states whole",
+	"MA":           "-compress=ma keeps a minimised automaton",
+	"BITSTATE":     "-bitstate keeps a few bits of a state",
+	"HC":           "-hc keeps a hash of a state",
+	"HC0":          "-hc keeps a hash of a state",
+	"HC1":          "-hc keeps a hash of a state",
+	"HC2":          "-hc keeps a hash of a state",
+	"HC3":          "-hc keeps a hash of a state",
+	"HC4":          "-hc keeps a hash of a state",
+	"BFS":          "-order=bfs searches breadth first",
+	"NOREDUCE":     "-noreduce makes all orders of steps",
+	"NOCLAIM":      "-noclaim leaves claims out",
+	"SAFETY":       "-only=safety leaves claims out, which are searches of their own",
+	"NP":           "-l looks for non-progress cycles",
+	"NOFAIR":       "fairness is off without -f",
+	"NFAIR":        "-f needs no number of processes",
+	"NOBOUNDCHECK": "indices are always checked, which costs little",
+	"NOSTUTTER":    "formulas are over runs that stay where they end",
+	"FULLSTACK":    "the stack has no other form",
+	"NIBIS":        "rendezvous are looked at by the reduction itself",
+	"SC":           "the stack grows as it needs",
+	"SPACE":        "-compress=tree or -compress=ma need the least memory",
+	"MEMCNT":       "-mem SIZE, such as 4G, limits the memory",
+	"RANDOMIZE":    "-order=random makes choices at random, -seed N by another seed",
+	"T_RAND":       "-order=random makes choices at random, -seed N by another seed",
+	"P_RAND":       "-order=random makes choices at random, -seed N by another seed",
+	"T_REVERSE":    "-order=random makes choices in another order",
+	"REVERSE":      "-order=random makes choices in another order",
+	"PRINTF":       "gospin replay tells what the model prints",
+	"VERBOSE":      "-v tells more",
+	"CHECK":        "-v tells more",
+	"PEG":          "-n left out, unreached states are told",
+	"CTL":          "gospin graph check -ctl FORMULA checks formulas of CTL",
+	"BCS":          "there is no search by the number of context switches",
+	"BFS_DISK":     "-order=bfs keeps what is open in memory",
+	"MEMLIM":       "-mem SIZE, such as 4G, limits the memory",
+	"VECTORSZ":     "state vectors may have any size",
+	"REACH":        "-order=bfs, or -order=dfs without -m, misses nothing below a depth",
+	"XUSAFE":       "the computed reduction does not use xr and xs; -noreduce makes all orders of steps",
+	"NCORE":        "-workers N search together",
+	"BFS_PAR":      "-workers N search together",
 }
 
 // notes are about flags that mean something in SPIN and nothing here.
@@ -153,14 +193,15 @@ func verifyOptions(c *cli.Context) (*verifier.Options, error) {
 		Limits: verifier.Limits{Depth: c.Int("m"), Time: c.Duration("time"), Errors: c.Int("c")},
 		Question: verifier.Question{NoAssert: c.Bool("A"), NoEnd: c.Bool("E"), Strict: c.Bool("q"), Fair: c.Bool("f"),
 			NoClaim: c.Bool("noclaim")},
-		Sweeping: verifier.Sweeping{Sweep: c.String("sweep"), Graph: c.String("graph")},
+		Sweeping: verifier.Sweeping{Sweep: c.String("sweep"), Graph: c.String("graph"), CTL: c.StringSlice("ctl")},
 		AllTrail: c.Bool("e"),
 		Trail:    c.String("trail"),
 		Order:    c.String("order"),
 		Seed:     c.Uint64("seed"),
 		Caching:  caching(c),
-		Stats:    c.Bool("stats"),
+		Stats:    c.Bool("stats") || c.Bool("v"),
 		First:    c.Bool("first"),
+		Shortest: c.Bool("shortest"),
 	}
 	if c.IsSet("shorten") || !c.IsSet("m") && o.Order != "dfs" { // who asks for these wants pan's paths
 		o.Shorten = c.Duration("shorten")

@@ -27,10 +27,10 @@ func verifyFlags() []cli.Flag {
 		under("How states are stored approximately", approximateFlags()),
 		under("How it is searched", slices.Concat(orderFlags(), exploreFlags(), sweepFlags(), graphFlags())),
 		under("What is left out", reductionFlags()),
-		under("When it stops", limitFlags()),
-		under("What is told", slices.Concat(trailFlags(), outputFlags(), lintFlags())),
+		under("When it stops", slices.Concat(limitFlags(), shortestFlags())),
+		under("What is told", slices.Concat(reportFlags(), trailFlags(), outputFlags(), lintFlags())),
 	)
-	for _, name := range []string{"safety", "run", "search", "v", "o4", "o5", "o6"} {
+	for _, name := range []string{"safety", "run", "search", "o4", "o5", "o6"} {
 		flags = append(flags, &cli.BoolFlag{Name: name, Hidden: true})
 	}
 	return flags
@@ -69,7 +69,7 @@ func storeFlags() []cli.Flag {
 		},
 		&cli.StringFlag{
 			Name:  "split",
-			Usage: "other components of collapse, a `LIST` of " + strings.Join(verifier.Splits, ", "),
+			Usage: "other components of collapse, and of differences of components, a `LIST` of " + strings.Join(verifier.Splits, ", "),
 		},
 		&cli.IntFlag{
 			Name:        "index-bytes",
@@ -192,7 +192,6 @@ func propertyFlags() []cli.Flag {
 // outputFlags say what is printed; and flags of SPIN that ask for what is so anyway.
 func outputFlags() []cli.Flag {
 	return []cli.Flag{
-		&cli.BoolFlag{Name: "json", Usage: "print the report as one JSON object"},
 		&cli.BoolFlag{Name: "n", Usage: "do not list unreached states"},
 		&cli.BoolFlag{
 			Name: "stats",

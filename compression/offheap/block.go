@@ -1,6 +1,9 @@
 package offheap
 
-import "unsafe"
+import (
+	"fmt"
+	"unsafe"
+)
 
 // Cell is what blocks and arenas are made of.
 type Cell interface{ byte | uint64 }
@@ -14,6 +17,13 @@ const (
 type Block[T Cell] struct {
 	Data   []T
 	mapped []byte
+}
+
+// OutOfMemory is what Alloc panics with if the system does not give the bytes: it is their number.
+type OutOfMemory int
+
+func (n OutOfMemory) Error() string {
+	return fmt.Sprintf("out of memory: the system gives no block of %d MiB", int(n)>>20)
 }
 
 // Alloc returns a block of n cells.

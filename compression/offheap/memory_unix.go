@@ -8,6 +8,9 @@ var pageSize = unix.Getpagesize()
 
 func mapMemory(n int) []byte {
 	m, err := unix.Mmap(-1, 0, n, unix.PROT_READ|unix.PROT_WRITE, unix.MAP_ANON|unix.MAP_PRIVATE)
+	if err == unix.ENOMEM && n >= hugeFrom { // Go has no more either, and would not say so but die of it
+		panic(OutOfMemory(n))
+	}
 	if err != nil {
 		return nil
 	}

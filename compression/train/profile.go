@@ -13,7 +13,6 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"gospin/compression"
-	"gospin/files"
 )
 
 // Profile is what a training run learnt of a model.
@@ -35,16 +34,13 @@ const (
 	maxText = 1 << 30
 )
 
-// Write writes the profile to a file.
-func (p *Profile) Write(path string) error {
+// Write writes the profile as Read takes it from a file.
+func (p *Profile) Write(w io.Writer) error {
 	data, err := p.encode()
-	if err != nil {
-		return err
+	if err == nil {
+		_, err = w.Write(data)
 	}
-	return files.Write(path, func(w io.Writer) error {
-		_, err := w.Write(data)
-		return err
-	})
+	return err
 }
 
 func (p *Profile) encode() ([]byte, error) {

@@ -53,7 +53,9 @@ func TestProfilesTellWhatWasSeen(t *testing.T) {
 func TestProfileFiles(t *testing.T) {
 	p, _ := sample(t)
 	path := filepath.Join(t.TempDir(), "m.profile")
-	require.NoError(t, p.Write(path))
+	var b bytes.Buffer
+	require.NoError(t, p.Write(&b))
+	require.NoError(t, os.WriteFile(path, b.Bytes(), 0o644))
 	again, err := Read(path, "model")
 	require.NoError(t, err)
 	require.Equal(t, p, again)

@@ -192,21 +192,20 @@ func (r *resolver) varRef(x *expr.Ref) *promela.VarRef {
 	}
 }
 
-// foreign are words of other languages, and what Promela has instead.
-var foreign = map[string]string{
-	"while":  "a loop is do :: condition -> ... :: else -> break od",
-	"switch": "a choice is if :: condition -> ... :: else -> ... fi",
-	"not":    "not is written !",
-}
-
 // undeclared notes that a name is not known. Further candidates may be what is meant.
 func (r *resolver) undeclared(t *syntax.Token, known []string) {
 	for _, s := range r.scopes {
 		known = append(known, names(s)...)
 	}
+	for i := range r.toks {
+		if msg, hint := r.file.Foreign(r.toks, i); msg != "" && &r.toks[i] == t {
+			r.unknown(t, msg, hint)
+			return
+		}
+	}
 	hint := diag.DidYouMean(t.Text, known)
-	if foreign[t.Text] != "" {
-		hint = foreign[t.Text]
+	if t.Text == "not" {
+		hint = "not is written !"
 	}
 	r.unknown(t, "undeclared variable: "+t.Text, hint)
 }

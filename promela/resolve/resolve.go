@@ -131,7 +131,8 @@ func newResolver(path string, file *syntax.File, errs diag.List) *resolver {
 		consts: map[string]*promela.Const{}, hidden: map[string]bool{}, procs: map[string]*promela.Proc{},
 		scopes: []map[string]*promela.Var{{}},
 		named:  map[string]bool{}, labelsOf: map[*promela.Proc]map[string]labelAt{}}
-	r.model = &promela.Model{Name: path, Mtypes: map[string][]string{}, Remote: map[promela.LabelRef]bool{}}
+	r.model = &promela.Model{Name: path, Mtypes: map[string][]string{}, Remote: map[promela.LabelRef]bool{},
+		Calls: map[promela.Stmt][]promela.InlineCall{}}
 	for _, v := range []*promela.Var{
 		{Name: "_", Special: promela.Scratch, Type: promela.Type{Kind: promela.Int}},
 		{Name: "_pid", Special: promela.PidVar, Type: promela.Type{Kind: promela.Pid}},

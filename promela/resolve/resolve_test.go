@@ -45,8 +45,8 @@ func TestWordsOfOtherLanguages(t *testing.T) {
 	var list diag.List
 	require.ErrorAs(t, err, &list)
 	require.Len(t, list, 1)
-	require.Equal(t, "m.pml:2:8: error: undeclared variable: while", list[0].String())
-	require.Equal(t, "a loop is do :: condition -> ... :: else -> break od", list[0].Hint)
+	require.Equal(t, "m.pml:2:8: error: Promela has no while", list[0].String())
+	require.Equal(t, "do :: x -> ... :: else -> break od", list[0].Hint)
 	_, err = ParseString("m.pml", "byte é;\ninit { skip }\n", Options{})
 	require.ErrorAs(t, err, &list)
 	require.Len(t, list, 1)

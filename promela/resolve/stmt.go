@@ -2,6 +2,7 @@ package resolve
 
 import (
 	"slices"
+	"strings"
 
 	"gospin/promela"
 	"gospin/promela/diag"
@@ -198,9 +199,25 @@ func (r *resolver) labelled(x *syntax.Stmt) []promela.Stmt {
 	return out
 }
 
-// statement resolves a statement without labels; nil if there is none.
+// statement resolves a statement without labels, and notes which inlines brought it; nil if there is none.
 func (r *resolver) statement(x *syntax.Stmt) []promela.Stmt {
 	t := r.start(x)
+	out := r.unlabelled(t, x)
+	var calls []promela.InlineCall
+	for _, n := range t.Notes {
+		if name, is := strings.CutPrefix(n.Msg, syntax.InCall); is {
+			calls = append(calls, promela.InlineCall{Pos: n.Pos, Name: name})
+		}
+	}
+	for _, s := range out {
+		if calls != nil {
+			r.model.Calls[s] = calls
+		}
+	}
+	return out
+}
+
+func (r *resolver) unlabelled(t *syntax.Token, x *syntax.Stmt) []promela.Stmt {
 	b := base(t.Pos)
 	one := func(s promela.Stmt) []promela.Stmt { return []promela.Stmt{s} }
 	switch {

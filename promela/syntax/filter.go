@@ -305,13 +305,13 @@ func (s *stream) call(in *inline, at *Token) {
 	if s.prevIs("=") {
 		target = s.target()
 	}
-	note := diag.Note{Pos: at.Pos, Msg: inCall + in.name.Text}
-	alone := []diag.Note{note}
+	note := diag.Note{Pos: at.Pos, Msg: InCall + in.name.Text}
+	alone := append([]diag.Note{note}, at.Notes...) // the call may have come from an inline itself
 	own := func(t Token) Token {
 		if len(t.Notes) == 0 {
 			t.Notes = alone
 		} else {
-			t.Notes = append(slices.Clip(t.Notes), note)
+			t.Notes = append(slices.Clip(t.Notes), alone...)
 		}
 		return t
 	}

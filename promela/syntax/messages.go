@@ -59,7 +59,11 @@ func (f *File) Explain(l *Lost, unit bool) *diag.Diagnostic {
 	case errors.As(l.Err, &x) && x.Msg != "":
 		return f.diagnose(t, x.Msg, x.Hint)
 	case errors.As(l.Err, &x):
-		return f.diagnose(t, f.expectation(x.Want, x.Where, t), f.nameHint(x.Want, t))
+		hint := f.nameHint(x.Want, t)
+		if hint == "" {
+			hint = f.inOtherWords(at)
+		}
+		return f.diagnose(t, f.expectation(x.Want, x.Where, t), hint)
 	case unit && at == l.Start:
 		return f.noUnit(t)
 	case at == l.Start && t.IsSeparator() && at > 0 && f.Toks[at-1].Is("::"):
@@ -71,7 +75,10 @@ func (f *File) Explain(l *Lost, unit bool) *diag.Diagnostic {
 	}
 	var u *participle.UnexpectedTokenError
 	if errors.As(l.Err, &u) && u.Expect == "Step" {
-		hint := "separate statements by ;"
+		hint := f.inOtherWords(at)
+		if hint == "" {
+			hint = "separate statements by ;"
+		}
 		if t.Is("?") {
 			hint = "a conditional expression is (c -> a : b)"
 		}
@@ -103,7 +110,11 @@ func (f *File) Explain(l *Lost, unit bool) *diag.Diagnostic {
 	case one(t, " [ . ") && at > 2 && one(&f.Toks[at-3], " for select "):
 		return f.diagnose(t, "the variable of a "+f.Toks[at-3].Text+" is a plain variable", "")
 	}
-	return f.diagnose(t, f.expectation(want, f.where(want, at), t), f.nameHint(want, t))
+	hint := f.nameHint(want, t)
+	if hint == "" {
+		hint = f.inOtherWords(at)
+	}
+	return f.diagnose(t, f.expectation(want, f.where(want, at), t), hint)
 }
 
 func (f *File) noUnit(t *Token) *diag.Diagnostic {

@@ -20,14 +20,15 @@ type Token struct {
 
 const (
 	inExpansion = "in expansion of macro "
-	inCall      = "in the call of "
+	// InCall begins the notes of tokens that an inline brought; the inline's name follows.
+	InCall = "in the call of "
 )
 
 // Given tells if a macro or an argument of an inline brought the token to where it stands. Inlines are
 // defined before they are called, so that their own tokens stand before the call, or in another file.
 func (t *Token) Given() bool {
 	return slices.ContainsFunc(t.Notes, func(n diag.Note) bool {
-		call := strings.HasPrefix(n.Msg, inCall) && n.Pos.File == t.Pos.File &&
+		call := strings.HasPrefix(n.Msg, InCall) && n.Pos.File == t.Pos.File &&
 			(t.Pos.Line > n.Pos.Line || t.Pos.Line == n.Pos.Line && t.Pos.Col > n.Pos.Col)
 		return call || strings.HasPrefix(n.Msg, inExpansion)
 	})
@@ -37,12 +38,13 @@ func (t *Token) Given() bool {
 func tokenise(src *preproc.Text) (out []Token, errs diag.List) {
 	toks := expr.Lex(src.Bytes)
 	out = make([]Token, 0, len(toks))
+	told := map[string]bool{} // a character that does not belong is mostly there again
 	for _, t := range toks {
 		pos, notes := src.At(t.Start)
 		if t.Type != expr.Bad {
 			out = append(out, Token{t, pos, notes})
-		} else if len(errs) < maxErrors {
-			msg, hint := t.Why()
+		} else if msg, hint := t.Why(); len(errs) < maxErrors && !told[msg] {
+			told[msg] = true
 			errs.Add(&diag.Diagnostic{Pos: pos, Msg: msg, Hint: hint, Source: src.Line(pos), Notes: notes})
 		}
 	}

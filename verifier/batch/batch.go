@@ -87,7 +87,8 @@ type Task struct {
 	Restless uint64
 	Progress func(*search.Result) // called about every second by one worker; may set the deadline. May be nil
 	Stats    bool                 // take the times of Stats
-	Unmove   *Unmove              // breadth first, by one worker, of a Fielded space; nil: in a Set
+	// of a Fielded space, by one worker, depth first or else breadth first; nil: states are kept in a Set
+	Unmove *Unmove
 }
 
 // Result is what a search has counted. Its depth is, depth first, that of pan; else how many steps away from

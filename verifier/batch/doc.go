@@ -89,6 +89,35 @@
 // branch; and where few of the states that are met again are recently known, chains are long: there it takes
 // several times as long as a tree.
 //
+// # Unmove sets, depth first
+//
+// With Unmove and DepthFirst (pathed), the path is an exact table, with what lies behind its states and has
+// not been looked at. A stored state is on the path, or closed: all its moves have been made. A look asks the
+// path first; a state that is on it is stored. Else the rules of entries are undone one by one, up to a
+// state that is on the path, in the set of whole states, or recently known; and each move of the chain is
+// asked for, from there on: of a closed state whether it is there; of one on the path whether more moves lead
+// to that state than are still to be made, the one under way included if its target is just looked for.
+// Whole is every k-th state of a path.
+//
+// It is exact, whatever bits of a hash there are. Let S be the states stored when x is looked for.
+//
+//   - Yes means that x is in S. The chain begins in S: on the path, in the exact set of whole states, or
+//     where a look has said yes, for nothing leaves S. If y is in S and a move from y has been made, then
+//     what that leads to has been looked for and, if it was new, stored; or it is the move under way of a
+//     state below the last one on the path, which leads to the next state there. So by induction all states
+//     of the chain are in S; entries are not relied on.
+//   - A state of S is said yes to. Take the state p on whose expansion x was stored, and so on up to a
+//     whole state w: fewer than k moves, as w is the last whole one on the path of that time. Each state of
+//     it but w has an entry of its own, or one that says the same, which names the rule by its rank, and no
+//     rank ever changes. Each of these moves has been made before the next state was stored, and a move that
+//     is made stays so: its source is closed by now, or on the path, where this move is not among those to
+//     be made. So that chain is accepted, unless another one is before, or ends sooner in a state that is
+//     known to be stored.
+//
+// It needs that every stored state is on the path or has made all its moves: so there is no limit of depth,
+// no state is forgotten, and sets of choices are not looked at. The path is converted with the rest when the
+// space is packed anew. What it costs beside the breadth-first form: the path, with what lies behind it.
+//
 // Why it is so: batches of 24 states are enough for some hundred waits to overlap, and few enough that what
 // is found stays in the cache nearest to the processor. With a set that is larger than that cache, places are
 // asked for already while the batch is expanded (Touch).

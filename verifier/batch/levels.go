@@ -534,14 +534,9 @@ func (l *levels[R]) made(x, y *R, rule uint32) bool {
 	if by := l.rules.By(rule); by >= 0 && l.mover.Makes(x, y, by) {
 		return true
 	}
-	l.scratch.Roots = l.scratch.Roots[:0]
-	for tries := 0; ; tries++ { // engines may ask for another packing without need
-		if _, ok := l.engine.Expand(x, &l.scratch); ok {
-			break
-		} else if tries == 2 {
-			l.state, l.unsure = stale, true
-			return false
-		}
+	if !l.again(x) {
+		l.state, l.unsure = stale, true
+		return false
 	}
 	for i := range l.scratch.Roots {
 		if l.scratch.Roots[i] == *y {
@@ -549,6 +544,27 @@ func (l *levels[R]) made(x, y *R, rule uint32) bool {
 		}
 	}
 	l.stats.Failed++
+	return false
+}
+
+// behind finds in scratch what lies behind a state that has been expanded before.
+func (l *levels[R]) behind(x *R) bool {
+	if l.again(x) {
+		return true
+	}
+	l.err = errors.New("batch: a state cannot be expanded again")
+	l.state = done
+	return false
+}
+
+// again expands a state that has been expanded. Engines may ask for another packing without need.
+func (l *levels[R]) again(x *R) bool {
+	for range 3 {
+		l.scratch.Roots = l.scratch.Roots[:0]
+		if _, ok := l.engine.Expand(x, &l.scratch); ok {
+			return true
+		}
+	}
 	return false
 }
 

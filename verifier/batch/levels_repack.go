@@ -17,6 +17,7 @@ type leftLevels struct {
 	sets           [4]func(f func(root []uint64)) // old, last, now, next
 	held           [4]uint64
 	all            func(f func(root []uint64)) // of a shadow
+	path           *leftPath                   // depth first
 	level, kept    uint32
 	took           int
 	queued, queues bool
@@ -103,18 +104,7 @@ func (l *levels[R]) take(of *rest) {
 	left := of.levels
 	l.table, l.plans, l.level, l.kept = left.table, left.plans, left.level, left.kept
 	l.queued, l.queues = true, left.queues
-	ids := make([]uint32, len(left.rules))
-	for i := range left.rules {
-		x := &left.rules[i]
-		f := l.formAt(x.after.shape)
-		c := roots.Change[R]{Shape: x.after.shape, By: x.by, Fields: f.same}
-		x.after.put(f.fields, words(&c.Mask), words(&c.After))
-		x.before.put(l.formAt(x.before.shape).fields, words(&c.Mask), words(&c.Before))
-		ids[i] = l.rules.AddNamed(&c, x.name)
-	}
-	l.table.Renumber(func(rule uint32) uint32 {
-		return ids[sort.Search(len(ids), func(i int) bool { return left.rules[i].id >= rule })]
-	})
+	l.takeRules(left)
 	takeOpen(l.whole, of, func(int) *roots.Open[R, uint32] { return &l.open })
 	set := func(i int, kind roots.Kind) roots.Finder[R] {
 		to := roots.NewFitted[R](kind, left.held[i])
@@ -131,6 +121,22 @@ func (l *levels[R]) take(of *rest) {
 	left.all(func(root []uint64) {
 		r := packed[R](l.whole, of, root)
 		l.shadow.add(&r)
+	})
+}
+
+// takeRules makes the rules that have been left those of the present packing.
+func (l *levels[R]) takeRules(left *leftLevels) {
+	ids := make([]uint32, len(left.rules))
+	for i := range left.rules {
+		x := &left.rules[i]
+		f := l.formAt(x.after.shape)
+		c := roots.Change[R]{Shape: x.after.shape, By: x.by, Fields: f.same}
+		x.after.put(f.fields, words(&c.Mask), words(&c.After))
+		x.before.put(l.formAt(x.before.shape).fields, words(&c.Mask), words(&c.Before))
+		ids[i] = l.rules.AddNamed(&c, x.name)
+	}
+	l.table.Renumber(func(rule uint32) uint32 {
+		return ids[sort.Search(len(ids), func(i int) bool { return left.rules[i].id >= rule })]
 	})
 }
 
@@ -164,5 +170,7 @@ func (w *whole) settleUnmove() {
 	}
 	u.Young = max(0, u.Young)
 	w.Unmove, w.span = &u, u.Span
-	w.Order, w.Workers, w.Reduced = BreadthFirst, 1, false
+	if w.Workers, w.Reduced = 1, false; w.Order != DepthFirst {
+		w.Order = BreadthFirst
+	}
 }

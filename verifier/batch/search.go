@@ -150,7 +150,9 @@ func start[R roots.Root](w *whole) {
 	w.left = nil
 	w.res.Stats.Words = w.Space.Words()
 	w.late = w.late && time.Since(w.begun) < w.Late
-	if w.Unmove != nil {
+	if w.Unmove != nil && w.Order == DepthFirst {
+		byPath[R](w, left)
+	} else if w.Unmove != nil {
 		byLevels[R](w, left)
 	} else if w.Order == DepthFirst {
 		deep[R](w, left)

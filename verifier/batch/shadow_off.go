@@ -9,4 +9,5 @@ type shadow[R roots.Root] struct{}
 
 func (shadow[R]) add(*R)              {}
 func (shadow[R]) check(*levels[R])    {}
+func (shadow[R]) holds(*R, bool)      {}
 func (shadow[R]) each(func([]uint64)) {}

@@ -27,6 +27,13 @@ func (s *shadow[R]) check(l *levels[R]) {
 	}
 }
 
+// holds compares what has been said of one state.
+func (s *shadow[R]) holds(r *R, said bool) {
+	if said != s.known[*r] {
+		panic(fmt.Sprintf("batch: of %x the unmove set says %v", *r, said))
+	}
+}
+
 // each calls f with every root.
 func (s *shadow[R]) each(f func(root []uint64)) {
 	for r := range s.known {

@@ -7,14 +7,23 @@ import (
 	"strings"
 )
 
+// A chart is drawn this wide, and scaled: on a narrow screen, its text still has 10 pixels.
 const (
-	chartWidth, chartHeight = 860, 420
-	left, right, top, under = 70, 170, 20, 50
+	chartWidth, plotHeight = 520, 350 // without the legend
+	left, right, top       = 72, 14, 14
+	under                  = 50
+	fontSize               = 15
+	letter                 = 8.2 // width of a letter, about
 )
 
-var colours = []string{
-	"#1f77b4", "#d62728", "#2ca02c", "#9467bd", "#ff7f0e", "#8c564b", "#17becf", "#e377c2", "#7f7f7f", "#bcbd22",
-	"#393b79", "#637939", "#843c39", "#7b4173",
+// colours are seen on light and dark paper, and next to each other by who takes red for green. With the
+// shapes, there are as many pairs as the product of their numbers, which have no divisor.
+var colours = []string{"#2f7fd1", "#d9730d", "#1f9e77", "#c94f7c", "#8a63d2", "#8d7a1f", "#7d8590"}
+
+// shapes are paths around a point, of the size 1.
+var shapes = []string{
+	"M-4 0a4 4 0 1 0 8 0a4 4 0 1 0-8 0Z", "M-3.6-3.6h7.2v7.2h-7.2Z", "M0-4.8L4.6 3.4H-4.6Z", "M0-5L5 0L0 5L-5 0Z",
+	"M0 4.8L4.6-3.4H-4.6Z",
 }
 
 // point is a place in a chart; to is the upper end of a vertical line that starts there, if it is
@@ -25,6 +34,9 @@ type series struct {
 	name   string
 	points []point
 	joined bool
+	hollow bool     // the points are not certain
+	titles []string // of the points, shown where one points to them; or none
+	label  bool     // the points have the name beside them, and are not in the legend
 }
 
 // chart draws series; a logarithmic axis is one that starts above 0.
@@ -32,6 +44,8 @@ type chart struct {
 	title, xName, yName string
 	series              []series
 	logX, logY          bool
+	apart               bool // points stand away from the axes, which are logarithmic
+	spread              bool // points of several series at one place stand side by side
 }
 
 func (c *chart) bounds() (x0, x1, y0, y1 float64) {
@@ -51,6 +65,15 @@ func (c *chart) bounds() (x0, x1, y0, y1 float64) {
 	if y1 <= y0 {
 		y1 = y0 + 1
 	}
+	if c.spread {
+		x0, x1 = x0-.06*(x1-x0), x1+.06*(x1-x0)
+	}
+	if c.apart {
+		margin := math.Pow(x1/x0, .06)
+		x0, x1 = x0/margin, x1*margin
+		margin = math.Pow(y1/y0, .08)
+		y0, y1 = y0/margin, y1*margin
+	}
 	return
 }
 
@@ -59,6 +82,7 @@ type canvas struct {
 	strings.Builder
 	x0, x1, y0, y1 float64
 	logX, logY     bool
+	aside          float64 // how far points are drawn beside their place
 }
 
 func (c *canvas) printf(format string, args ...any) { fmt.Fprintf(c, format, args...) }
@@ -78,49 +102,118 @@ func (c *canvas) y(v float64) float64 {
 	if c.logY {
 		f = math.Log(v/c.y0) / math.Log(c.y1/c.y0)
 	}
-	return chartHeight - under - f*(chartHeight-under-top)
+	return plotHeight - under - f*(plotHeight-under-top)
 }
 
-// draw returns the chart as SVG.
+// draw returns the chart as SVG, with its legend below.
 func (c *chart) draw() string {
 	x0, x1, y0, y1 := c.bounds()
 	if math.IsInf(x0, 0) {
 		return "<p>Nothing to draw.</p>"
 	}
 	b := &canvas{x0: x0, x1: x1, y0: y0, y1: y1, logX: c.logX, logY: c.logY}
-	b.printf(`<svg viewBox="0 0 %d %d" width="%d" height="%d" role="img" `,
-		chartWidth, chartHeight, chartWidth, chartHeight)
-	b.printf(`font-family="sans-serif" font-size="12">`)
+	legend, height := c.legend()
+	b.printf(`<svg viewBox="0 0 %d %d" width="%d" role="img" aria-label="%s" fill="currentColor" `,
+		chartWidth, height, chartWidth, html.EscapeString(c.title))
+	b.printf(`font-family="system-ui, sans-serif" font-size="%d">`, fontSize)
 	b.drawAxes()
 	b.printf(`<text x="%d" y="%d" text-anchor="middle">%s</text>`,
-		(left+chartWidth-right)/2, chartHeight-10, html.EscapeString(c.xName))
-	b.printf(`<text transform="rotate(-90)" x="%d" y="16" text-anchor="middle">%s</text>`,
-		-(top+chartHeight-under)/2, html.EscapeString(c.yName))
+		(left+chartWidth-right)/2, plotHeight-8, html.EscapeString(c.xName))
+	b.printf(`<text transform="rotate(-90)" x="%d" y="14" text-anchor="middle">%s</text>`,
+		-(top+plotHeight-under)/2, html.EscapeString(c.yName))
 	for i := range c.series {
+		if c.spread {
+			b.aside = 2.4 * (float64(i) - float64(len(c.series)-1)/2)
+		}
 		b.drawSeries(&c.series[i], i)
 	}
-	b.WriteString("</svg>")
+	b.drawLabels(c.series)
+	b.WriteString(legend + "</svg>")
 	return b.String()
+}
+
+// legend names the series that have no labels, in rows below the plot, down to the height.
+func (c *chart) legend() (text string, height int) {
+	var b canvas
+	x, y := 8.0, plotHeight+14
+	for i := range c.series {
+		s := &c.series[i]
+		if s.label || len(s.points) == 0 {
+			continue
+		}
+		width := 34 + 1.07*letter*float64(len([]rune(s.name)))
+		if x+width > chartWidth && x > 8 {
+			x, y = 8, y+22
+		}
+		b.drawShape(i, x+6, float64(y-4), s.hollow, 1.2)
+		b.printf(`<text x="%.0f" y="%d">%s</text>`, x+17, y+1, html.EscapeString(s.name))
+		x += width
+	}
+	if b.Len() == 0 {
+		return "", plotHeight
+	}
+	return b.String(), y + 10
 }
 
 // drawAxes draws the axes with their ticks.
 func (c *canvas) drawAxes() {
-	c.printf(`<path d="M%d %dV%dH%d" fill="none" stroke="#444"/>`,
-		left, top, chartHeight-under, chartWidth-right)
-	for _, v := range ticks(c.x0, c.x1) {
-		c.printf(`<text x="%.1f" y="%d" text-anchor="middle">%s</text>`, c.x(v), chartHeight-under+18, short(v))
+	c.printf(`<path d="M%d %dV%dH%d" fill="none" stroke="currentColor"/>`,
+		left, top, plotHeight-under, chartWidth-right)
+	xs, ys := ticks(c.x0, c.x1), ticks(c.y0, c.y1)
+	if c.logX {
+		xs = decades(c.x0, c.x1, chartWidth/65)
 	}
-	ys := ticks(c.y0, c.y1)
 	if c.logY {
-		ys = decades(c.y0, c.y1)
+		ys = decades(c.y0, c.y1, plotHeight/28)
 	}
+	last := math.Inf(-1)
+	for _, v := range xs {
+		if half := letter * float64(len(short(v))) / 2; c.x(v)-half > last+8 {
+			c.printf(
+				`<text x="%.1f" y="%d" text-anchor="middle">%s</text>`,
+				c.x(v),
+				plotHeight-under+17,
+				short(v),
+			)
+			c.printf(`<path d="M%.1f %dv4" stroke="currentColor"/>`, c.x(v), plotHeight-under)
+			last = c.x(v) + half
+		}
+	}
+	last = math.Inf(1)
 	for _, v := range ys {
-		c.printf(`<path d="M%d %.1fH%d" stroke="#ddd"/><text x="%d" y="%.1f" text-anchor="end">%s</text>`,
-			left, c.y(v), chartWidth-right, left-6, c.y(v)+4, short(v))
+		if last-c.y(v) < fontSize {
+			continue
+		}
+		last = c.y(v)
+		c.printf(
+			`<path d="M%d %.1fH%d" stroke="currentColor" stroke-opacity=".15"/>`,
+			left,
+			c.y(v),
+			chartWidth-right,
+		)
+		c.printf(`<text x="%d" y="%.1f" text-anchor="end">%s</text>`, left-6, c.y(v)+4, short(v))
 	}
 }
 
-// drawSeries draws series number i, and its line of the legend.
+// drawShape draws the mark of series number i.
+func (c *canvas) drawShape(i int, x, y float64, hollow bool, size float64) {
+	colour := colours[i%len(colours)]
+	fill := colour
+	if hollow {
+		fill = "none"
+	}
+	c.printf(
+		`<path d="%s" transform="translate(%.1f %.1f) scale(%.1f)" fill="%s" stroke="%s" stroke-width="1.4"/>`,
+		shapes[i%len(shapes)],
+		x,
+		y,
+		size,
+		fill,
+		colour,
+	)
+}
+
+// drawSeries draws series number i.
 func (c *canvas) drawSeries(s *series, i int) {
 	colour := colours[i%len(colours)]
 	var path strings.Builder
@@ -129,19 +222,32 @@ func (c *canvas) drawSeries(s *series, i int) {
 		if k == 0 {
 			op = "M"
 		}
-		x, y := c.x(p.x), c.y(p.y)
+		x, y := c.x(p.x)+c.aside, c.y(p.y)
 		fmt.Fprintf(&path, "%s%.1f %.1f", op, x, y)
-		c.printf(`<circle cx="%.1f" cy="%.1f" r="3" fill="%s"/>`, x, y, colour)
 		if p.to > p.y {
-			c.printf(`<path d="M%.1f %.1fV%.1f" stroke="%s" stroke-opacity=".5"/>`, x, y, c.y(p.to), colour)
+			c.printf(
+				`<path d="M%.1f %.1fV%.1f" stroke="%s" stroke-opacity=".55" stroke-width="1.4"/>`,
+				x,
+				y,
+				c.y(p.to),
+				colour,
+			)
 		}
 	}
 	if s.joined {
-		c.printf(`<path d="%s" fill="none" stroke="%s"/>`, path.String(), colour)
+		c.printf(`<path d="%s" fill="none" stroke="%s" stroke-width="1.4"/>`, path.String(), colour)
 	}
-	y := top + 8 + 17*i
-	c.printf(`<circle cx="%d" cy="%d" r="4" fill="%s"/><text x="%d" y="%d">%s</text>`,
-		chartWidth-right+16, y, colour, chartWidth-right+26, y+4, html.EscapeString(s.name))
+	for k, p := range s.points {
+		size := 1.2
+		if len(s.points) > 12 {
+			size = .8
+		}
+		if c.WriteString("<g>"); k < len(s.titles) {
+			c.printf("<title>%s</title>", html.EscapeString(s.titles[k]))
+		}
+		c.drawShape(i, c.x(p.x)+c.aside, c.y(p.y), s.hollow, size)
+		c.WriteString("</g>")
+	}
 }
 
 // ticks are round numbers between two values.
@@ -160,10 +266,22 @@ func ticks(lo, hi float64) []float64 {
 	return out
 }
 
-func decades(lo, hi float64) []float64 {
+// decades are values for a logarithmic axis: powers of ten, and where there is room, twice and five times as
+// much.
+func decades(lo, hi float64, most int) []float64 {
 	var out []float64
-	for x := math.Pow(10, math.Ceil(math.Log10(lo)-1e-9)); x <= hi*1.0001; x *= 10 {
-		out = append(out, x)
+	for _, factors := range [][]float64{{1, 1.5, 2, 3, 5, 7}, {1, 2, 5}, {1}} {
+		out = out[:0]
+		for x := math.Pow(10, math.Floor(math.Log10(lo))); x <= hi*1.0001; x *= 10 {
+			for _, f := range factors {
+				if x*f >= lo*.9999 && x*f <= hi*1.0001 {
+					out = append(out, x*f)
+				}
+			}
+		}
+		if len(out) <= most {
+			break
+		}
 	}
 	if len(out) < 2 {
 		out = []float64{lo, hi}
@@ -179,24 +297,6 @@ func short(v float64) string {
 		return fmt.Sprintf("%.3gk", v/1e3)
 	}
 	return fmt.Sprintf("%.3g", v)
-}
-
-// vectorChart is the paper's figure: for every model and mode the memory per state against the length
-// of the vector. The vertical line above a point is the overhead: what the process needs beyond the
-// tables.
-func (t *Table) vectorChart() string {
-	c := chart{xName: "state vector (bytes)", yName: "bytes per state", logY: true}
-	for _, mode := range t.Modes {
-		s := series{name: mode}
-		for _, m := range models(t.Rows) {
-			if r := rowOf(t.Rows, m, mode); r != nil && r.Note == "" && r.PerState() > 0 {
-				with := float64(r.PeakRSS) / float64(r.Stored)
-				s.points = append(s.points, point{float64(m.Vector), r.PerState(), with})
-			}
-		}
-		c.series = append(c.series, s)
-	}
-	return c.draw()
 }
 
 // growthCharts are states, memory and time of every scaled model over its parameter.

@@ -64,10 +64,11 @@ func TestFormats(t *testing.T) {
 	require.NoError(t, json.Unmarshal([]byte(out["json"]), &again))
 	require.Equal(t, table.Rows, again.Rows)
 	page := out["html"]
-	require.Equal(t, 4, strings.Count(page, "<svg"), "the vector's chart and three of growth")
+	require.Equal(t, 7, strings.Count(page, "<svg"), "memory against time of all and of each of two, the vector's "+
+		"chart and three of growth")
 	require.NotContains(t, page, "a<b", "names are escaped")
 	require.NotContains(t, page, "http", "nothing is loaded from elsewhere")
-	for _, svg := range strings.SplitAfter(page, "</svg>")[:4] {
+	for _, svg := range strings.SplitAfter(page, "</svg>")[:7] {
 		d := xml.NewDecoder(strings.NewReader(svg[strings.Index(svg, "<svg"):]))
 		for err = nil; err == nil; {
 			_, err = d.Token()

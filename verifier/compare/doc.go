@@ -2,11 +2,17 @@
 // Holzmann's "State Compression in SPIN" (1997) do, or the reductions. Every way runs on every model, each in
 // a fresh process, and is told relative to a baseline: byte masking, or the raw search.
 //
-// A row is one run of one way on one model. Memory is that of all tables and arenas; the peak resident
-// set of the process stands beside it. Times are those of the search; from text to verdict it is that of the
-// whole process, and with SPIN that of spin, gcc and pan together. A run that was cut short, or that finds
+// A row is one run of one way on one model. Memory is that of all tables and arenas; the peak resident set of
+// the process stands beside it. Times are those of the search; from text to verdict it is that of the whole
+// process, and with SPIN that of spin, gcc and pan together. A run that was cut short, or that finds
 // something else than the baseline (other states where ways to store are compared, another verdict where
-// reductions are), has a note and no share in the averages.
+// reductions are), has a note and no share in the averages; a word of it stands where its figures would. A
+// search below 50 ms is repeated until two of its times agree; where none do, it has no time relative to
+// others.
+//
+// A table has a line for each way and a column for each model. A page has it, too, and charts: memory against
+// time, and the figure of Holzmann's paper, memory against the length of the state vector, with a line up to
+// all memory that the process has had.
 //
 // The tables of papers on storing states and on searching are made again, too: a Sheet is a table of which
 // the paper's figures are data here, held to the formulas that they obey, and ours come from runs, one

@@ -7,7 +7,7 @@ import (
 )
 
 // grid is a table as it is printed: a line of names, then lines of cells; the smallest figure of a line
-// is best.
+// is best. They are made with a line for each model, and printed turned, with one for each mode.
 type grid struct {
 	title string
 	head  []string
@@ -46,7 +46,7 @@ func (f *figure) value(rows []Row, model *Row, mode string) float64 {
 		return f.of(r)
 	}
 	base, over := rowOf(rows, model, f.to), f.over
-	if base == nil || base.Note != "" {
+	if base == nil || base.Note != "" || f.times && (r.Vague || base.Vague) {
 		return 0
 	}
 	if over == nil {
@@ -58,15 +58,42 @@ func (f *figure) value(rows []Row, model *Row, mode string) float64 {
 // grids are those of the figures, of the verdicts, and of growth.
 func (t *Table) grids() []grid {
 	var out []grid
+	first := 3
+	if t.subject == Reductions {
+		first = 1
+	} else if len(t.Rows) > 0 {
+		out = append(out, t.models())
+	}
 	for i := range t.subject.figures {
 		if g := t.grid(&t.subject.figures[i]); g != nil {
-			out = append(out, *g)
+			out = append(out, g.turned(first))
 		}
 	}
 	if t.subject == Reductions && len(t.Rows) > 0 {
-		out = append(out, t.verdicts())
+		g := t.verdicts()
+		out = append(out, g.turned(1))
 	}
-	return append(out, t.growthGrids()...)
+	for _, g := range t.growthGrids() {
+		out = append(out, g.turned(1))
+	}
+	return out
+}
+
+// models tells what the models are.
+func (t *Table) models() grid {
+	g := grid{title: "Models", head: []string{"model", "state vector (bytes)", "states"}}
+	for _, m := range models(t.Rows) {
+		best := m
+		for i := range t.Rows { // the first that has been searched to its end
+			if r := &t.Rows[i]; r.title() == m.title() && (best.Note != "" || best.Stored == 0) &&
+				r.Stored > 0 {
+				best = r
+			}
+		}
+		g.lines = append(g.lines, []cell{{text: m.title()}, {text: fmt.Sprint(best.Vector)},
+			{text: fmt.Sprint(best.Stored)}})
+	}
+	return g
 }
 
 // grid tells a figure of all models; nil if there are models and none has it.
@@ -84,7 +111,9 @@ func (t *Table) grid(f *figure) *grid {
 			v = append(v, f.value(t.Rows, m, mode))
 		}
 		line := []cell{{text: m.title()}, {text: fmt.Sprint(m.Vector)}, {text: fmt.Sprint(m.Stored)}}[:n]
-		g.lines = append(g.lines, append(line, cells(v, f.format)...))
+		figures := cells(v, f.format)
+		explain(figures, t.Rows, m, t.Modes)
+		g.lines = append(g.lines, append(line, figures...))
 		if f.states {
 			t.mark(g, v)
 		}
@@ -99,6 +128,9 @@ func (t *Table) grid(f *figure) *grid {
 		v := s.over(lines, len(t.Modes))
 		if slices.Max(append(v, 0)) == 0 && len(g.lines) > 0 {
 			return nil // nothing is relative to a mode that was not run
+		}
+		if len(models(t.Rows)) == 1 {
+			continue // they are those of the model
 		}
 		g.lines = append(g.lines, append(make([]cell, n), cells(v, f.format)...))
 		g.lines[len(g.lines)-1][0].text = s.name
@@ -144,11 +176,11 @@ func cells(v []float64, format func(float64) string) []cell {
 	}
 	out := make([]cell, len(v))
 	for i, x := range v {
-		if out[i].text = "-"; x > 0 {
+		if out[i].text = nothing; x > 0 {
 			out[i] = cell{text: format(x), best: format(x) == format(v[best])}
 		}
 	}
-	other := func(c cell) bool { return !c.best && c.text != "-" }
+	other := func(c cell) bool { return !c.best && c.text != nothing }
 	if !slices.ContainsFunc(out, other) { // none is better than another
 		for i := range out {
 			out[i].best = false
@@ -165,10 +197,12 @@ func (t *Table) verdicts() grid {
 		line := []cell{{text: m.title()}}
 		base := rowOf(t.Rows, m, t.subject.baseline)
 		for _, mode := range t.Modes {
-			c := cell{text: "-"}
+			c := cell{text: nothing}
 			if r := rowOf(t.Rows, m, mode); r != nil && r.Verdict != "" {
 				c.text = string(r.Verdict)
 				c.worse = base != nil && base.Note == "" && r.Verdict != base.Verdict
+			} else if r != nil && r.Note != "" {
+				c.text = r.why()
 			}
 			line = append(line, c)
 		}

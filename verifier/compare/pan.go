@@ -123,7 +123,7 @@ func (p *panRuns) run(ctx context.Context, mode *panMode, r *Row) error {
 		depth, most = 1000000, 10000000
 	}
 	var got *pan.Report
-	err := p.config.quickest(r, func(r *Row) (err error) {
+	err := p.config.quickest(r, 1, func(r *Row) (err error) {
 		ctx := ctx
 		if p.config.Time > 0 {
 			var cancel context.CancelFunc

@@ -166,7 +166,7 @@ func (p *paperRun) raw(model string, defines []string) verifier.Options {
 // inMode makes a run's options those of a mode.
 func inMode(mode string, o verifier.Options) verifier.Options {
 	if o.Compress = mode; mode == "unmove" {
-		o.Order = "bfs" // it knows no other
+		o.Order = "bfs" // in which it is quicker
 	}
 	return o
 }
@@ -241,6 +241,9 @@ func described(o *verifier.Options) string {
 		}
 	}
 	add("k", max(o.KDelta, o.KDiff))
+	if o.SlotHash < 0 {
+		words = append(words, "no hash")
+	}
 	if o.Order != "dfs" {
 		add("order", o.Order)
 	}

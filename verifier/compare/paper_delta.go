@@ -157,9 +157,8 @@ func (p *paperRun) deltaAcademic() {
 		for i, k := range deltaSteps {
 			run := p.deltas(o, k, "")
 			both := either(run, none)
+			line = append(line, p.timeBeside(run, none, fmt.Sprintf("%d %%", a.time[i])))
 			line = append(line, p.entry(both, func(*verifier.Report) string {
-				return timeRatio(run.Time.Search, none.Time.Search)
-			}, fmt.Sprintf("%d %%", a.time[i])), p.entry(both, func(*verifier.Report) string {
 				return share(records(run.Report), records(none.Report))
 			}, fmt.Sprintf("%d %%", a.space[i])))
 			bytes = append(bytes, p.entry(both, func(*verifier.Report) string {
@@ -249,9 +248,12 @@ func (p *paperRun) deltaChains() {
 		Title: "Chains: what comparisons cost, not in the paper",
 		Notes: []string{
 			"Whole: records that hold a state. Back: moves undone for a comparison. Early: comparisons decided before " +
-				"a whole record was reached. Shortened: records that got another predecessor, in per cent of all.",
+				"a whole record was reached; it is rare, for bits of a hash in the slots tell most records apart. " +
+				"Without them (-slot-hash 0), as in the paper: no hash. Shortened: records that got another " +
+				"predecessor, in per cent of all.",
 		},
-		Head: strings.Split("model,k,whole,bytes a delta,back,longest,early,shortened,moves known", ","),
+		Head: strings.Split("model,k,whole,bytes a delta,back,longest,early,shortened,moves known,no hash: back,early",
+			","),
 	}
 	for _, a := range academics {
 		if !p.wanted(a.model) {
@@ -271,6 +273,14 @@ func (p *paperRun) deltaChains() {
 			} {
 				line = append(line, p.entry(run, func(r *verifier.Report) string { return of(r.Delta) }, ""))
 			}
+			o := p.raw(a.model, p.size(a.small, a.large))
+			o.SlotHash = -1
+			plain := p.deltas(o, k, "")
+			line = append(line, p.entry(plain, func(r *verifier.Report) string {
+				return each(float64(r.Delta.Back), r.Delta.Comparisons)
+			}, ""), p.entry(plain, func(r *verifier.Report) string {
+				return share(r.Delta.Early, r.Delta.Comparisons)
+			}, ""))
 			s.Lines = append(s.Lines, line)
 		}
 	}
@@ -300,13 +310,18 @@ func (p *paperRun) deltaComparisons() {
 		line := []Entry{{Ours: a.model}, p.entry(neither, searchTime, "")}
 		for i, theirs := range []string{"", "", "40 %"} {
 			run := runs[[]int{2, 1, 3}[i]]
-			line = append(line, p.entry(either(run, neither), func(*verifier.Report) string {
-				return timeRatio(run.Time.Search, neither.Time.Search)
-			}, theirs))
+			line = append(line, p.timeBeside(run, neither, theirs))
 		}
 		s.Lines = append(s.Lines, line)
 	}
 	p.add(s)
+}
+
+// timeBeside is the time of a run relative to another's.
+func (p *paperRun) timeBeside(run, other outcome, theirs string) Entry {
+	return p.entry(either(run, other), func(*verifier.Report) string {
+		return timeRatio(run.Time.Search, other.Time.Search)
+	}, theirs)
 }
 
 func searchTime(r *verifier.Report) string { return inSeconds(r.Time.Search) }
@@ -337,10 +352,7 @@ func (p *paperRun) deltaBeside() {
 		}
 		line := []Entry{{Ours: a.model}, p.entry(none, bytesPerState, "")}
 		for _, run := range runs {
-			line = append(line, p.entry(run, bytesPerState, ""),
-				p.entry(either(run, none), func(*verifier.Report) string {
-					return timeRatio(run.Time.Search, none.Time.Search)
-				}, ""))
+			line = append(line, p.entry(run, bytesPerState, ""), p.timeBeside(run, none, ""))
 		}
 		s.Lines = append(s.Lines, line)
 	}
@@ -367,18 +379,27 @@ func (p *paperRun) deltaCharts() {
 		}
 		o := p.raw(a.model, p.size(a.small, a.large))
 		none := p.verifyOnce(inMode("none", o), nil)
-		b, t := series{name: a.model, joined: true}, series{name: a.model, joined: true}
-		for _, k := range deltaSteps {
-			run := p.deltas(o, k, "")
-			if run.why != "" {
-				continue
-			}
-			b.points = append(b.points, point{x: float64(k), y: run.Memory.BytesPerState})
-			if none.why == "" && min(run.Time.Search, none.Time.Search) >= leastSeconds {
-				t.points = append(t.points, point{x: float64(k), y: run.Time.Search / none.Time.Search})
-			}
-		}
+		b, t := against(a.model, none, deltaSteps[:], func(k int) outcome { return p.deltas(o, k, "") })
 		bytes.series, times.series = append(bytes.series, b), append(times.series, t)
 	}
 	p.out.Charts = append(p.out.Charts, bytes, times)
+}
+
+// against are the curves of a model: all bytes per state, and time relative to another run, against an
+// interval.
+func against(
+	model string, other outcome, intervals []int, run func(interval int) outcome,
+) (bytes, times series) {
+	bytes, times = series{name: model, joined: true}, series{name: model, joined: true}
+	for _, k := range intervals {
+		x := run(k)
+		if x.why != "" {
+			continue
+		}
+		bytes.points = append(bytes.points, point{x: float64(k), y: x.Memory.BytesPerState})
+		if other.why == "" && min(x.Time.Search, other.Time.Search) >= leastSeconds {
+			times.points = append(times.points, point{x: float64(k), y: x.Time.Search / other.Time.Search})
+		}
+	}
+	return bytes, times
 }

@@ -94,6 +94,23 @@ func (p *paperRun) difference() {
 	p.differenceCharts()
 }
 
+// netSheet makes a sheet with a column for each interval, and a line for each net.
+func (p *paperRun) netSheet(s Sheet, entry func(n *net, k, interval int) Entry) {
+	s.Head, s.lead = []string{"places", "tokens"}, 2
+	for _, d := range intervals {
+		s.Head = append(s.Head, fmt.Sprintf("δ=%d", d))
+	}
+	for i := range nets {
+		n := &nets[i]
+		line := []Entry{{Ours: fmt.Sprint(n.places)}, {Ours: fmt.Sprint(n.tokens)}}
+		for k, d := range intervals {
+			line = append(line, entry(n, k, d))
+		}
+		s.Lines = append(s.Lines, line)
+	}
+	p.add(s)
+}
+
 const notExhaustive = "These are the first 500 states that are met, not a search of all."
 
 // differenceBytes makes table 1 by the paper's accounting.
@@ -139,65 +156,41 @@ func (p *paperRun) differenceBytes() {
 
 // differenceTrue tells all bytes of a search that moves as many tokens.
 func (p *paperRun) differenceTrue() {
-	s := Sheet{
+	p.netSheet(Sheet{
 		Title: "Table 1 with all bytes per state: tokens.pml, its first 500 states depth first",
 		Notes: []string{
 			"With predecessors, slots and whole vectors; in parentheses the records alone. δ=0: the method is not used.",
 			notExhaustive,
 		},
-		Head: []string{"places", "tokens"},
-		lead: 2,
-	}
-	for _, d := range intervals {
-		s.Head = append(s.Head, fmt.Sprintf("δ=%d", d))
-	}
-	for i := range nets {
-		n := &nets[i]
-		line := []Entry{{Ours: fmt.Sprint(n.places)}, {Ours: fmt.Sprint(n.tokens)}}
-		for _, d := range intervals {
-			line = append(line, p.entry(p.differences(p.tokens(n), d, ""), func(r *verifier.Report) string {
-				bytes, places := int64(r.States.Stored)*int64(r.Memory.StateVector), slots(r)
-				if d := r.Diff; d != nil {
-					bytes, places = d.WholeBytes+d.DiffBytes, d.SlotBytes
-				}
-				n := float64(r.States.Stored)
-				return fmt.Sprintf("%.1f (%.1f)", float64(bytes+places)/n, float64(bytes)/n)
-			}, ""))
-		}
-		s.Lines = append(s.Lines, line)
-	}
-	p.add(s)
+	}, func(n *net, _, d int) Entry {
+		return p.entry(p.differences(p.tokens(n), d, ""), func(r *verifier.Report) string {
+			bytes, places := int64(r.States.Stored)*int64(r.Memory.StateVector), slots(r)
+			if d := r.Diff; d != nil {
+				bytes, places = d.WholeBytes+d.DiffBytes, d.SlotBytes
+			}
+			n := float64(r.States.Stored)
+			return fmt.Sprintf("%.1f (%.1f)", float64(bytes+places)/n, float64(bytes)/n)
+		}, "")
+	})
 }
 
 // differenceTimes makes table 2.
 func (p *paperRun) differenceTimes() {
-	s := Sheet{
+	p.netSheet(Sheet{
 		Title: "Table 2: milliseconds for the first 500 states",
 		Notes: []string{
 			"Ours of tokens.pml depth first; below 50 ms no time is told.",
 			notExhaustive,
 			"By the last row of the paper's table, time triples at δ=20; its abstract says that it doubles.",
 		},
-		Head: []string{"places", "tokens"},
-		lead: 2,
-	}
-	for _, d := range intervals {
-		s.Head = append(s.Head, fmt.Sprintf("δ=%d", d))
-	}
-	for i := range nets {
-		n := &nets[i]
-		line := []Entry{{Ours: fmt.Sprint(n.places)}, {Ours: fmt.Sprint(n.tokens)}}
-		for k, d := range intervals {
-			line = append(line, p.entry(p.differences(p.tokens(n), d, ""), func(r *verifier.Report) string {
-				if r.Time.Search < leastSeconds {
-					return untold
-				}
-				return fmt.Sprintf("%.0f", 1000*r.Time.Search)
-			}, fmt.Sprint(n.milliseconds[k])))
-		}
-		s.Lines = append(s.Lines, line)
-	}
-	p.add(s)
+	}, func(n *net, k, d int) Entry {
+		return p.entry(p.differences(p.tokens(n), d, ""), func(r *verifier.Report) string {
+			if r.Time.Search < leastSeconds {
+				return untold
+			}
+			return fmt.Sprintf("%.0f", 1000*r.Time.Search)
+		}, fmt.Sprint(n.milliseconds[k]))
+	})
 }
 
 // differenceMethods makes table 3, on the average of the exhaustive searches.
@@ -280,22 +273,17 @@ func (p *paperRun) differenceExhaustive() {
 		mask := p.differences(o, 0, "")
 		seven, parts := p.differences(o, 7, ""), p.differences(o, 7, "components")
 		one, twenty := p.differences(o, 1, ""), p.differences(o, 20, "")
-		against := func(run outcome) Entry {
-			return p.entry(either(run, mask), func(*verifier.Report) string {
-				return timeRatio(run.Time.Search, mask.Time.Search)
-			}, "")
-		}
 		line := []Entry{
 			{Ours: m.model}, p.entry(mask, bytesPerState, ""), p.entry(one, bytesPerState, ""),
 			p.entry(seven, bytesPerState, ""), p.entry(parts, bytesPerState, ""),
 			p.entry(seven, func(r *verifier.Report) string {
 				return each(float64(r.Diff.Paper), r.States.Stored)
 			}, ""),
-			against(seven), p.entry(twenty, bytesPerState, ""),
+			p.timeBeside(seven, mask, ""), p.entry(twenty, bytesPerState, ""),
 			p.entry(either(twenty, one), func(*verifier.Report) string {
 				return share(one.Memory.Store-twenty.Memory.Store, one.Memory.Store)
 			}, ""),
-			against(twenty),
+			p.timeBeside(twenty, mask, ""),
 		}
 		for _, of := range []func(d *verifier.DiffReport) string{
 			func(d *verifier.DiffReport) string { return share(d.Whole, d.Whole+d.Differences) },
@@ -338,17 +326,7 @@ func (p *paperRun) differenceCharts() {
 		}
 		o := p.raw(m.model, p.size(m.small, m.large))
 		mask := p.differences(o, 0, "")
-		b, t := series{name: m.model, joined: true}, series{name: m.model, joined: true}
-		for _, d := range intervals[1:] {
-			run := p.differences(o, d, "")
-			if run.why != "" || mask.why != "" {
-				continue
-			}
-			b.points = append(b.points, point{x: float64(d), y: run.Memory.BytesPerState})
-			if min(run.Time.Search, mask.Time.Search) >= leastSeconds {
-				t.points = append(t.points, point{x: float64(d), y: run.Time.Search / mask.Time.Search})
-			}
-		}
+		b, t := against(m.model, mask, intervals[1:], func(d int) outcome { return p.differences(o, d, "") })
 		bytes.series, times.series = append(bytes.series, b), append(times.series, t)
 	}
 	p.out.Charts = append(p.out.Charts, theirs, bytes, times)

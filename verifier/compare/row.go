@@ -25,8 +25,11 @@ type Row struct {
 	Seconds     float64          `json:"search_seconds"`
 	Total       float64          `json:"total_seconds"` // from text to verdict
 	Bytes       int64            `json:"store_bytes"`
+	Stack       int64            `json:"stack_bytes"` // of the search's path
 	PeakRSS     int64            `json:"peak_rss_bytes"`
 	Note        string           `json:"note"` // why the run does not count; "": it does
+	Runs        int              `json:"runs"`
+	Vague       bool             `json:"vague,omitempty"` // all runs are too quick to compare their times
 
 	// Relative to the baseline on the same model; 0 where there is none.
 	States float64 `json:"relative_states"`
@@ -45,8 +48,17 @@ func (r *Row) PerState() float64 {
 	return float64(r.Bytes) / float64(r.Stored)
 }
 
+// withStack is the same with the path of the search; 0 where that is not known.
+func (r *Row) withStack() float64 {
+	if r.Stored == 0 || r.Stack == 0 {
+		return 0
+	}
+	return float64(r.Bytes+r.Stack) / float64(r.Stored)
+}
+
 // Table is what has been run so far: rows in the order of models, then modes.
 type Table struct {
+	About   About    `json:"about"`
 	Modes   []string `json:"modes"`
 	Rows    []Row    `json:"rows"`
 	Growth  []Row    `json:"growth"` // of the scaled models, in order of size
@@ -74,7 +86,9 @@ func (s *Subject) relate(rows []Row) {
 		}
 		r.States = ratio(float64(r.Stored), float64(b.Stored))
 		r.Memory = ratio(float64(r.Bytes), float64(b.Bytes))
-		r.Time = ratio(r.Seconds, b.Seconds)
+		if !r.Vague && !b.Vague {
+			r.Time = ratio(r.Seconds, b.Seconds)
+		}
 	}
 }
 

@@ -28,6 +28,7 @@ type Config struct {
 	Progress io.Writer // nil: none
 	Terminal bool      // Progress is a terminal: one line, written again and again
 	Until    Bounds    // of growth
+	About    About     // version and command
 }
 
 // Series are a model's sizes: its macro N from one number to another.
@@ -43,20 +44,18 @@ type Bounds struct {
 	Time   time.Duration
 }
 
-// Run runs every mode on every model. When ctx is done, what has been run so far is returned, and
-// marked as partial.
+// Run runs every mode on every model. What a run can't do is a note in its row; it is an error if all runs
+// fail. When ctx is done, what has been run so far is returned, and marked as partial.
 func Run(ctx context.Context, c Config) (*Table, error) {
-	t := &Table{Modes: c.Modes, subject: c.Subject}
+	t := &Table{Modes: c.Modes, subject: c.Subject, About: c.About.here(c.Pan)}
 	if c.Pan {
 		t.Modes = append(slices.Clone(c.Modes), c.panModeNames()...)
 	}
 	defer c.tell("")
+	var wrong []error
 	for i, m := range c.Models {
-		rows, err := c.runModel(ctx, m, t.Modes, fmt.Sprintf("model %d of %d", i+1, len(c.Models)))
-		if err != nil && i == 0 {
-			return nil, err
-		}
-		t.Rows = append(t.Rows, rows...)
+		rows, errs := c.runModel(ctx, m, t.Modes, fmt.Sprintf("model %d of %d", i+1, len(c.Models)))
+		t.Rows, wrong = append(t.Rows, rows...), append(wrong, errs...)
 		if ctx.Err() != nil {
 			t.Partial = true
 			return t, nil
@@ -67,30 +66,26 @@ func Run(ctx context.Context, c Config) (*Table, error) {
 		c.Time = c.Until.Time
 	}
 	for _, s := range c.Growth {
-		rows, err := c.grow(ctx, s, t.Modes)
-		if err != nil && len(t.Rows) == 0 && len(t.Growth) == 0 {
-			return nil, err
-		}
-		t.Growth = append(t.Growth, rows...)
+		rows, errs := c.grow(ctx, s, t.Modes)
+		t.Growth, wrong = append(t.Growth, rows...), append(wrong, errs...)
 		if ctx.Err() != nil {
 			t.Partial = true
 			return t, nil
 		}
 	}
+	if len(wrong) > 0 && len(wrong) == len(t.Rows)+len(t.Growth) {
+		return nil, wrong[0]
+	}
 	return t, nil
 }
 
 // grow runs the sizes of a series, each way until it comes to a bound or fails.
-func (c *Config) grow(ctx context.Context, s Series, modes []string) ([]Row, error) {
-	var out []Row
+func (c *Config) grow(ctx context.Context, s Series, modes []string) (out []Row, wrong []error) {
 	for n := s.From; n <= s.To && len(modes) > 0; n++ {
 		m := s.Model
 		m.Defines = append(slices.Clone(m.Defines), fmt.Sprintf("N=%d", n))
-		rows, err := c.runModel(ctx, m, modes, "growth")
-		if err != nil && n == s.From {
-			return nil, err
-		}
-		out = append(out, rows...)
+		rows, errs := c.runModel(ctx, m, modes, "growth")
+		out, wrong = append(out, rows...), append(wrong, errs...)
 		if ctx.Err() != nil {
 			break
 		}
@@ -102,7 +97,7 @@ func (c *Config) grow(ctx context.Context, s Series, modes []string) ([]Row, err
 		}
 		modes = next
 	}
-	return out, nil
+	return out, wrong
 }
 
 func (b Bounds) reached(r *Row) bool {
@@ -124,46 +119,77 @@ func (c *Config) tell(s string) {
 	}
 }
 
-// runModel runs modes on a model. What goes wrong is a note in its row; it is an error if the first one does.
-func (c *Config) runModel(ctx context.Context, m Model, modes []string, which string) ([]Row, error) {
-	var rows []Row
-	var first error
+// runModel runs modes on a model. What goes wrong is a note in its row, too.
+func (c *Config) runModel(
+	ctx context.Context,
+	m Model,
+	modes []string,
+	which string,
+) (rows []Row, wrong []error) {
 	pans := panRuns{config: c, model: m}
 	defer pans.clean()
-	for i, mode := range modes {
+	for _, mode := range modes {
 		c.tell(fmt.Sprintf("%s: %s, %s", which, m.title(), mode))
 		r, err := m.row(mode), error(nil)
 		if p := c.panMode(mode); p != nil {
 			err = pans.run(ctx, p, &r)
 		} else {
-			err = c.quickest(&r, func(r *Row) error { return c.runGospin(ctx, m, r) })
+			err = c.quickest(&r, mostRuns, func(r *Row) error { return c.runGospin(ctx, m, r) })
 		}
 		if ctx.Err() != nil {
 			break
 		}
 		if err != nil { // what has been run is worth more
 			r.Note = strings.Join(strings.Fields(err.Error()), " ")
-		}
-		if i == 0 {
-			first = err
+			wrong = append(wrong, err)
 		}
 		rows = append(rows, r)
 	}
 	c.relate(rows)
-	return rows, first
+	return rows, wrong
 }
 
-// quickest fills in a row by the quickest of several runs.
-func (c *Config) quickest(r *Row, run func(*Row) error) error {
+// Runs whose search is quick are made again, until their times mean something: two of them agree.
+const (
+	quick    = 0.05 // seconds
+	nothings = 0.002
+	mostRuns = 12
+	fewest   = 3
+	agree    = 1.15 // as ratio of the two least
+)
+
+// quickest fills in a row by the quickest of several runs, which are more, up to most, if they are quick.
+func (c *Config) quickest(r *Row, most int, run func(*Row) error) error {
 	empty := *r
 	err := run(r)
-	for i := 1; i < c.Runs && err == nil && r.Note == ""; i++ {
+	times := []float64{r.Seconds}
+	for err == nil && r.Note == "" && (len(times) < c.Runs || len(times) < most && vague(times)) {
 		again := empty
-		if err = run(&again); again.Total < r.Total {
+		if err = run(&again); err != nil {
+			break
+		}
+		times = append(times, again.Seconds)
+		if again.Total < r.Total {
 			*r = again
 		}
 	}
+	r.Runs = len(times)
+	if r.Seconds < quick {
+		r.Seconds, r.Vague = slices.Min(times), vague(times)
+	}
 	return err
+}
+
+// vague says whether the least of several times means little.
+func vague(times []float64) bool {
+	sorted := slices.Sorted(slices.Values(times))
+	switch {
+	case sorted[0] >= quick:
+		return false
+	case len(sorted) < fewest || sorted[0] < nothings:
+		return true
+	}
+	return sorted[1] > sorted[0]*agree
 }
 
 // title is the model's name with its macros.
@@ -189,8 +215,15 @@ func (c *Config) runGospin(ctx context.Context, m Model, r *Row) error {
 	start := time.Now()
 	err := cmd.Run()
 	r.Total = time.Since(start).Seconds()
-	var rep verifier.Report
-	if jerr := json.Unmarshal(out.Bytes(), &rep); jerr != nil {
+	var rep struct {
+		verifier.Report
+		Error *struct{ File, Message string }
+	}
+	jerr := json.Unmarshal(out.Bytes(), &rep)
+	if rep.Error != nil {
+		return fmt.Errorf("%s, mode %s: %s", m.Path, r.Mode, rep.Error.Message)
+	}
+	if jerr != nil {
 		if err == nil {
 			err = jerr
 		}
@@ -199,6 +232,7 @@ func (c *Config) runGospin(ctx context.Context, m Model, r *Row) error {
 	r.Verdict = rep.Verdict
 	r.Stored, r.Transitions, r.Vector = rep.States.Stored, rep.States.Transitions, rep.Memory.StateVector
 	r.Bytes, r.PeakRSS, r.Seconds = rep.Memory.Store, rep.Memory.PeakRSS, rep.Time.Search
+	r.Stack = rep.Memory.Stack
 	if rep.Verdict == verifier.Inconclusive {
 		r.Note = rep.Reason
 	}

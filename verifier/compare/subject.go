@@ -37,6 +37,7 @@ type figure struct {
 	all    bool               // only models where all ways have it are summed up
 	once   bool               // it is the same for all ways
 	states bool               // it is how many states there are
+	times  bool               // it is relative to another way's time: runs that are too quick have none
 }
 
 // summary is a line below the figures of all models.
@@ -78,6 +79,7 @@ var Stores = &Subject{
 			format: percent},
 		{title: "Time relative to mask", of: func(r *Row) float64 { return r.Time }, format: hundredths},
 		{title: "Bytes per state", of: (*Row).PerState, format: tenths},
+		{title: "Bytes per state, with the path of the search", of: (*Row).withStack, format: tenths},
 		{title: "Peak resident memory (MB)", of: func(r *Row) float64 { return float64(r.PeakRSS) / 1e6 },
 			format: tenths},
 		{title: "Search time (s)", of: seconds, format: thousandths},
@@ -130,11 +132,11 @@ var Reductions = &Subject{
 		{title: "Memory for states (MB)", of: stored, format: thousandths, all: true},
 		{title: "Memory relative to pan", of: stored, to: panDefault, format: myriads},
 		{title: "Search time (s)", of: seconds, format: thousandths, all: true},
-		{title: "Search time relative to raw", of: seconds, to: Raw, format: hundredths},
+		{title: "Search time relative to raw", of: seconds, to: Raw, format: hundredths, times: true},
 		{title: "From text to verdict (s)", of: total, format: thousandths, all: true},
 		{title: "From text to verdict relative to spin, gcc and pan", of: total, to: panDefault, format: myriads},
 		{title: "From text to verdict relative to pan's search alone", of: total, to: panDefault, over: seconds,
-			format: hundredths},
+			format: hundredths, times: true},
 	},
 	summaries: []summary{{"geometric mean", geometric, false}, {"median", median, true}, {"largest", slices.Max[[]float64], true}},
 	growth: []figure{

@@ -20,6 +20,8 @@
 // automaton accepts; both go by numbers alone. A run that comes to a node without edges stays there for
 // ever: for LTL as beside a claim, for CTL as if an edge led from it to itself.
 //
+// In memory, places of arrays are kept by blocks of nodes, in as many bits as a block's arrays need.
+//
 // # Files
 //
 // A file is a magic word, a version, and blocks with a checksum (CRC-32C) of what they hold and of their

@@ -459,5 +459,6 @@ func (f *reader) tail(payload []byte) error {
 	if n := g.expanded(); uint64(n) < g.Nodes && g.Reason == "" {
 		return bad("%d of %d nodes have no edges, and nothing says why", g.Nodes-uint64(n), g.Nodes)
 	}
+	g.settle()
 	return nil
 }

@@ -39,7 +39,8 @@ type Graph struct {
 	Head
 	Tail
 	moves  [][]vm.Move
-	places []byte // of the nodes' arrays in the arena, in five bytes, or one of the signs below
+	places []byte        // of the nodes' arrays in the arena, in five bytes, or one of the signs below
+	packed *packedPlaces // in their stead, of a graph that has been read
 	arena  bitString
 	labels bitString // a bit for each node and atom
 }
@@ -71,18 +72,17 @@ func (g *Graph) grow(nodes uint64) {
 }
 
 func (g *Graph) place(i uint32) uint64 {
-	b := g.places[int(i)*placeBytes:]
-	b = b[:placeBytes]
-	return uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32
+	if g.packed != nil {
+		return g.packed.at(i)
+	}
+	return readPlace(g.places[int(i)*placeBytes:])
 }
 
 func (g *Graph) setPlace(i uint32, at uint64) error {
 	if at>>(8*placeBytes) != 0 {
 		return fmt.Errorf("the edges of a graph take more than %d GiB", 1<<(8*placeBytes-33))
 	}
-	for k, b := 0, g.places[int(i)*placeBytes:]; k < placeBytes; k++ {
-		b[k] = byte(at >> (8 * k))
-	}
+	writePlace(g.places[int(i)*placeBytes:], at)
 	return nil
 }
 
@@ -137,6 +137,9 @@ func (b *Bytes) Sum() int64 { return b.Places + b.Edges + b.Moves + b.Labels }
 // Bytes tells what the graph takes in memory, less what its tables have to spare.
 func (g *Graph) Bytes() Bytes {
 	b := Bytes{Places: int64(len(g.places)), Edges: int64(g.arena.n+7) >> 3, Labels: int64(g.labels.n+7) >> 3}
+	if g.packed != nil {
+		b.Places = g.packed.bytes()
+	}
 	for _, row := range g.moves {
 		b.Moves += 24 + 12*int64(len(row))
 	}

@@ -53,10 +53,10 @@ func same(t *testing.T, want, got *Graph) {
 	require.Equal(t, want.Head, got.Head)
 	require.Equal(t, want.Tail, got.Tail)
 	require.Equal(t, want.moves, got.moves)
-	require.Equal(t, want.places, got.places)
 	require.Equal(t, want.arena.bytes(), got.arena.bytes())
 	for i := range uint32(want.Nodes) {
 		require.Equal(t, want.Values(i), got.Values(i))
+		require.Equal(t, want.place(i), got.place(i))
 	}
 }
 

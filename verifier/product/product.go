@@ -63,6 +63,18 @@ func (p *Product) Initial(s *vm.State) vm.Effect {
 	return p.judge(s, eff)
 }
 
+// Resume makes s, of which the vector is known and what the claim's control state means, a state in which it
+// is the claim's turn. Where the claim had moved alone, that was the system's, which is blocked: the claim
+// comes to the same states then.
+func (p *Product) Resume(s *vm.State, accepted, end bool) {
+	if s.Turn = claims; accepted {
+		s.Turn |= accepts | accepting
+	}
+	if end {
+		s.Turn |= ended
+	}
+}
+
 // of says what the effect of a step of the claim tells of its control state.
 func of(eff vm.Effect) (turn uint8) {
 	if eff&vm.Accepting != 0 {

@@ -41,6 +41,9 @@
 // it has led to a new state: of those, each found behind the one before, there is a last one. Breadth first,
 // the first fault is as near as there is one, where a step from one stored state to another counts as one.
 //
+// Explore and Sweep look for no cycles. Beside a claim that is decided by where it comes to (vm.Terminal), a
+// run that comes to an accepting state is told of (Decided), and whoever is told finds how it goes on.
+//
 // With a cache for a store (package store) Explore says which state was generated from which, and when one is
 // closed; paths are found by making choices again along the tree. Chains of states with one choice leave the
 // tree once they end. Where the order of two steps makes no difference, one of both ways to their end can be
@@ -53,6 +56,11 @@
 // and met again are nodes of their own: a node is a place in an unfolding of the state graph, with a number.
 // How nodes were come to is noted from the first error on; to tell of that, the search is made again up to
 // there.
+//
+// SweepCached is Explore in the order of a sweep-line, with a cache for a store: what is passed is forgotten
+// whether the search needs it or not, and of the rest what it does not need. A sweep comes to an end: a state
+// is generated again behind itself only if it was passed in between, and then the way back leads over an edge
+// against the order, where sweeps stop. There are no more sweeps than persistent states.
 //
 // A store may take states for others (package store): the search then omits some, and what lies behind them.
 // It tells of no fault that is not there, for its path is made of choices: a state that the store has for one

@@ -27,11 +27,16 @@ func Explore(t *Task, open Frontier) (*Result, error) {
 		e.cache.Beside = func() int64 { return e.res.Stack }
 		e.opened = map[store.Ref]bool{}
 	}
+	e.line, _ = open.(*swept)
 	e.via.begin(t)
 	e.x.Ahead = e.cache == nil && t.Lean == nil // a cache forgets what is ahead
 	e.frames.weight, e.vecs.weight, e.choices.weight = &e.weight, &e.weight, &e.weight
 	e.hints.weight, e.states.weight = &e.weight, &e.weight
-	e.vecs.grain, e.choices.grain, e.hints.grain = 8, 2, 1
+	e.vecs.grain, e.choices.grain, e.hints.grain, e.frames.grain = 8, 2, 1, 1
+	tight := t.Limits.Memory > 0 && t.Limits.Memory < littleMemory
+	if _, ok := open.(*queue); ok && !tight {
+		e.vecs.inOrder, e.choices.inOrder, e.frames.inOrder = true, true, true
+	}
 	if step, ok := e.start(); ok {
 		if depth, ok := e.arrive(step, -1); ok && e.visit(nil) {
 			e.add(nil, depth)
@@ -51,6 +56,9 @@ func Explore(t *Task, open Frontier) (*Result, error) {
 	return &e.res, e.err
 }
 
+// littleMemory is where a chunk more of each pool matters.
+const littleMemory = 32 << 20
+
 // none is no frame.
 const none = 1<<32 - 1
 
@@ -58,8 +66,7 @@ const none = 1<<32 - 1
 type explorer struct {
 	rules
 	frontier Frontier
-	frames   stack[openFrame]
-	spare    []uint32 // frames that are free
+	frames   pool[openFrame]
 	vecs     pool[byte]
 	choices  pool[system.Choice]
 	hints    pool[uint64]
@@ -71,8 +78,10 @@ type explorer struct {
 	circles  map[uint32]loops   // of open states with long atomic sequences behind them
 	told     int64              // bytes of the frontier that have been told of
 	cache    *store.Cache       // the store, if it forgets
+	line     *swept             // the frontier, if it is a sweep-line
 	ref      store.Ref          // of the state visited last
 	opened   map[store.Ref]bool // of a checked search
+	accepts  bool               // the state at hand is accepting
 }
 
 // found is how a stored state was found.
@@ -98,22 +107,16 @@ type openFrame struct {
 	kept               bool  // the vector is
 	whole              bool  // the choices may be the base of other expansions
 	anew               bool  // one of the choices has led to a new state
+	accepts            bool  // it is an accepting state
 }
 
 // frame makes a frame of the state at hand.
 func (e *explorer) frame(depth int) (uint32, *openFrame) {
-	var id uint32
-	var g *openFrame
-	if n := len(e.spare); n > 0 {
-		id, e.spare = e.spare[n-1], e.spare[:n-1]
-		g = e.frames.item(int(id))
-	} else {
-		id, g = uint32(e.frames.top), e.frames.next()
-		e.frames.top++
-	}
+	id := uint32(e.frames.place(1))
+	g := e.frames.item(int(id))
 	*g = openFrame{
 		up: none, top: id, depth: int32(depth),
-		dirty: e.cur.Dirty, excl: e.cur.Excl, turn: e.cur.Turn, copy: e.cur.Copy,
+		dirty: e.cur.Dirty, excl: e.cur.Excl, turn: e.cur.Turn, copy: e.cur.Copy, accepts: e.accepts,
 	}
 	e.at = id
 	return id, g
@@ -148,7 +151,7 @@ func (e *explorer) free(id uint32, f *openFrame) {
 	if f.stepsLen > 0 {
 		e.via.moves.giveBack(f.steps, int(f.stepsLen))
 	}
-	e.spare = append(e.spare, id)
+	e.frames.giveBack(int(id), 1)
 	if e.at == id {
 		e.at = none
 	}
@@ -226,6 +229,11 @@ func (e *explorer) event(open uint32) {
 			if step, ok := e.take(c, int(f.depth), &f.before); ok {
 				if e.via.on {
 					e.via.took(c, f.before)
+				}
+				if e.accepts = step.Effect&vm.Accepting != 0; e.accepts && !f.accepts && e.Decided != nil {
+					if e.decided(); e.stop {
+						return
+					}
 				}
 				made = e.arriveFrom(s, f, step)
 			}
@@ -335,6 +343,12 @@ func (e *explorer) visit(s *openFrame) bool {
 	}
 	var status store.Status
 	e.ref, status = e.Store.Visit(&e.arrival)
+	if e.line != nil && status != store.Full {
+		if e.err = e.line.arrive(&e.cur); e.err != nil {
+			e.halt()
+			return false
+		}
+	}
 	if !e.count(status) {
 		return false
 	}
@@ -374,6 +388,8 @@ type ways struct {
 	first   []uint32
 	single  map[system.Taken]uint32
 	several map[string]uint32
+	recent  [1 << 10]uint32 // of those of single choices, plus one
+	way     []system.Taken
 	key     []byte
 }
 
@@ -382,11 +398,16 @@ func (e *explorer) way(s *openFrame) uint32 {
 	if f := e.frames.item(int(s.top)); f == s {
 		return e.ways.one(e.lastOf(f))
 	}
-	return e.ways.number(e.sequence(nil, s))
+	e.ways.way = e.sequence(e.ways.way[:0], s)
+	return e.ways.number(e.ways.way)
 }
 
 // one is the number of a single choice.
 func (w *ways) one(k system.Taken) uint32 {
+	recent := &w.recent[(k.Trans*61+uint32(k.Pid))%uint32(len(w.recent))]
+	if *recent > 0 && w.all[w.first[*recent-1]] == k {
+		return *recent - 1
+	}
 	n, ok := w.single[k]
 	if !ok {
 		if w.single == nil {
@@ -395,6 +416,7 @@ func (w *ways) one(k system.Taken) uint32 {
 		n = w.add(k)
 		w.single[k] = n
 	}
+	*recent = n + 1
 	return n
 }
 

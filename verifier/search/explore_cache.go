@@ -29,10 +29,13 @@ const VisitLimit = "too many states were visited again"
 // generated puts the state at hand into the tree, with its frame g, found in the round of s.
 func (e *explorer) generated(s, g *openFrame) {
 	pred := store.NoRef
-	if s != nil {
+	if s != nil && (e.line == nil || !e.line.back) {
 		pred = store.Ref(s.number)
 	}
 	e.cache.Generated(store.Ref(g.number), pred, int(g.depth))
+	if e.line != nil {
+		e.line.generated(store.Ref(g.number))
+	}
 	if checked {
 		e.opened[store.Ref(g.number)] = true
 	}

@@ -1,33 +1,97 @@
 package search
 
 // pool is memory for pieces that come and go in any order: a piece that was given back serves the next one of
-// about its length.
+// about its length. Where they go about in the order in which they came, chunks are used again as a whole, so
+// that pieces that follow each other lie side by side.
 type pool[T any] struct {
 	stack[T]
-	grain int        // lengths are rounded up to multiples of it
-	free  [][]uint32 // by length in grains: where pieces are that were given back, in grains
+	grain   int        // lengths are rounded up to multiples of it
+	free    [][]uint32 // by length in grains: where pieces are that were given back, in grains
+	inOrder bool       // pieces go in about the order in which they came
+	live    []uint32   // of a pool in order: the pieces in each chunk
+	empty   []int      // chunks without any
+	chunk   int        // where pieces are put
+	used    int        // of that
 }
 
 // keep puts a piece into the pool and returns where it is.
 func (p *pool[T]) keep(x []T) int {
-	n := (len(x) + p.grain - 1) / p.grain
+	off := p.place(len(x))
+	copy(p.chunks[off>>p.shift()][off&(1<<p.shift()-1):], x)
+	return off
+}
+
+// place makes room for a piece of a length and returns where it is.
+func (p *pool[T]) place(length int) int {
+	if p.inOrder {
+		return p.placeBehind(length)
+	}
+	n := (length + p.grain - 1) / p.grain
 	if n < len(p.free) && len(p.free[n]) > 0 {
 		last := len(p.free[n]) - 1
 		off := int(p.free[n][last]) * p.grain
 		p.free[n] = p.free[n][:last]
-		copy(p.chunks[off>>p.shift()][off&(1<<p.shift()-1):], x)
 		return off
 	}
-	if n*p.grain > 1<<p.shift() { // it has a chunk of its own, which is to serve all of its length
-		x = append(x[:len(x):len(x)], make([]T, n*p.grain-len(x))...)
+	size := 1 << p.shift()
+	i, at := p.top>>p.shift(), p.top&(size-1)
+	if at+n*p.grain > size {
+		i, at = i+1, 0
 	}
-	off := p.push(x)
-	p.top = max(p.top, off+n*p.grain)
+	p.reach(i, n*p.grain)
+	off := i<<p.shift() + at
+	if p.top = off + n*p.grain; n*p.grain > size {
+		p.top = (i + 1) << p.shift()
+	}
 	return off
+}
+
+// placeBehind is place where pieces go in order.
+func (p *pool[T]) placeBehind(n int) int {
+	if len(p.live) == 0 || p.used+n > 1<<p.shift() {
+		if len(p.live) > 0 && p.live[p.chunk] == 0 {
+			p.empty = append(p.empty, p.chunk)
+		}
+		if last := len(p.empty) - 1; last >= 0 {
+			p.chunk, p.empty = p.empty[last], p.empty[:last]
+		} else {
+			p.chunk = len(p.chunks)
+			p.live = append(p.live, 0)
+		}
+		p.reach(p.chunk, n)
+		p.used = 0
+	}
+	off := p.chunk<<p.shift() + p.used
+	p.used += n
+	p.live[p.chunk]++
+	return off
+}
+
+// reach has a chunk take a piece of a length at its beginning, or a shorter one anywhere.
+func (p *pool[T]) reach(i, length int) {
+	for i >= len(p.chunks) {
+		p.grow()
+	}
+	if length > len(p.chunks[i]) {
+		p.weight.add((length - len(p.chunks[i])) * p.size())
+		p.chunks[i] = make([]T, length)
+	}
 }
 
 // giveBack takes the piece at off out of the pool, which is n long.
 func (p *pool[T]) giveBack(off, n int) {
+	if p.inOrder {
+		i := off >> p.shift()
+		if p.live[i]--; p.live[i] > 0 {
+			return
+		}
+		if i != p.chunk {
+			p.empty = append(p.empty, i)
+		} else {
+			p.used = 0
+		}
+		return
+	}
 	n = (n + p.grain - 1) / p.grain
 	for n >= len(p.free) {
 		p.free = append(p.free, nil)

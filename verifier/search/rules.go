@@ -226,7 +226,9 @@ func (r *rules) failed(depth int, c *system.Choice) {
 func (r *rules) fault(f *Fault) {
 	r.res.Errors++
 	if r.OnFault != nil {
-		f.Moves = func() []vm.Move { return r.Sys.Path(r.path()) }
+		if f.Moves == nil {
+			f.Moves = func() []vm.Move { return r.Sys.Path(r.path()) }
+		}
 		if r.err = r.OnFault(f); r.err != nil {
 			r.halt()
 		}

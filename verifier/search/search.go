@@ -103,4 +103,27 @@ type Task struct {
 	Lean     Lean               // which choices Explore leaves out; nil: none
 	Graph    Graph              // is told of nodes and edges; only by Sweep. May be nil
 	Taken    []byte             // a byte for each transition of the model, set when it is taken. May be nil
+	// Decided is told by Explore and Sweep of runs that come to an accepting state for the first time, where
+	// every infinite run from there on is accepted. May be nil.
+	Decided Decided
+}
+
+// Decided returns how a run with these moves goes on so that it is accepted, as a fault with all its moves:
+// those of the run, and of the rest; nil: it breaks off, whatever is done. Why says what was left open.
+type Decided func(moves func() []vm.Move) (f *Fault, why []string, err error)
+
+// decided looks how the run to the state at hand goes on, which has come to an accepting state for the first
+// time.
+func (r *rules) decided() {
+	f, why, err := r.Task.Decided(func() []vm.Move { return r.Sys.Path(r.path()) })
+	if r.err = err; err != nil {
+		r.halt()
+		return
+	}
+	for _, w := range why {
+		r.res.incomplete(w)
+	}
+	if f != nil {
+		r.fault(f)
+	}
 }

@@ -14,6 +14,9 @@ type Line struct {
 	// what is stored of it alone. An error ends the search.
 	Value  func(s *vm.State, dst []int32) ([]int32, error)
 	States *store.Sweep
+	// Resume completes a state of which the store has made the vector, and tells whether it is accepting. May
+	// be nil.
+	Resume func(s *vm.State) bool
 }
 
 // Swept is what a sweep-line search has counted. If Regress is 0, stored states and matched ones are those of
@@ -38,6 +41,8 @@ type sweep struct {
 	value   []int32
 	regress uint64
 	edge    uint32 // the number of the next edge of the state being expanded
+	accepts bool   // the state at hand is accepting
+	before  []bool // those of the frames are
 	edges   []Edge
 	origins origins
 	walk    *walk // nil: it searches
@@ -76,7 +81,9 @@ func (w *sweep) run() {
 
 // next makes the state whose turn it is the one at hand.
 func (w *sweep) next() (ok bool) {
-	w.at, ok = w.line.States.Next(&w.cur)
+	if w.at, ok = w.line.States.Next(&w.cur); ok && w.line.Resume != nil {
+		w.accepts = w.line.Resume(&w.cur)
+	}
 	return ok
 }
 
@@ -117,6 +124,7 @@ func (w *sweep) enter(g *frame) {
 	if g.n > 1 {
 		w.keepVector(g)
 	}
+	w.before = append(w.before[:w.frames.top], w.accepts)
 	w.frames.top++
 }
 
@@ -136,9 +144,15 @@ func (w *sweep) step(f *frame) {
 		w.vecs.cut(f.vec)
 		f.kept = false
 	}
-	if ok {
-		w.arriveFrom(f, step)
+	if !ok {
+		return
 	}
+	if w.accepts = step.Effect&vm.Accepting != 0; w.accepts && !w.before[w.frames.top-1] && w.Decided != nil {
+		if w.decided(); w.stop {
+			return
+		}
+	}
+	w.arriveFrom(f, step)
 }
 
 // arriveFrom takes the state at hand, which a step from f led to, into account.

@@ -56,7 +56,7 @@ func (w *sweep) other() *sweep {
 // again makes the search again, up to the node found last.
 func (w *sweep) again() origins {
 	o := w.other()
-	o.line = &Line{w.line.Value, store.NewSweep(w.Sys.Layout(), 0)}
+	o.line = &Line{w.line.Value, store.NewSweep(w.Sys.Layout(), 0), w.line.Resume}
 	o.Store = o.line.States
 	o.origins.on, o.origins.last = true, w.line.States.Counts().Nodes
 	o.run()
@@ -90,6 +90,9 @@ func (w *sweep) follow(edges []uint32) []system.Taken {
 	for _, e := range edges {
 		o.walk.edge = e
 		o.cur.Dirty, o.cur.Excl = 0, -1
+		if w.line.Resume != nil {
+			w.line.Resume(&o.cur)
+		}
 		o.expandNode()
 		o.frames.cut(0)
 		o.choices.cut(0)

@@ -39,6 +39,7 @@ type Cache struct {
 	sketch   []byte // how often states were generated, by their hashes; nil: nobody asks
 	distinct distinct
 	sequence uint32
+	births   uint32
 	stats    CacheStats
 	Beside   func() int64 // bytes that count against the memory, too; may be nil
 }
@@ -50,6 +51,7 @@ type CacheOptions struct {
 	Full   bool        // it forgets states when the memory is full, too
 	Evict  []Criterion // which states go first: by the first criterion; of those alike by the next
 	Seed   uint64
+	Sweeps bool // a sweep-line passes states (Pass)
 }
 
 // CacheStats is what a cache has done. All are states.
@@ -58,6 +60,7 @@ type CacheStats struct {
 	Tree      int // in the tree at a time, at most
 	InTree    int
 	Forgotten uint64
+	Passed    uint64 // by a sweep-line
 }
 
 // Columns of a record besides the key.
@@ -69,10 +72,11 @@ const (
 	inColumn     // 1 byte
 	outColumn    // 1 byte
 	visitsColumn // 1 byte
+	birthColumn  // 4 bytes
 	columns
 )
 
-var columnBytes = [columns]int{4, 1, 4, 1, 1, 1}
+var columnBytes = [columns]int{4, 1, 4, 1, 1, 1, 4}
 
 const (
 	recordShift = 12
@@ -96,7 +100,7 @@ func newCache(k keyer, o CacheOptions) *Cache {
 	if c.rank == inRandomOrder {
 		c.random = rand.New(rand.NewPCG(o.Seed, 0x6361636865))
 	}
-	need := [columns]bool{predColumn: true, refsColumn: true}
+	need := [columns]bool{predColumn: true, refsColumn: true, birthColumn: o.Sweeps}
 	for _, e := range c.evict {
 		need[e.column()] = true
 	}
@@ -197,6 +201,9 @@ func (c *Cache) Find(a *Arrival) (Ref, bool) {
 
 // makeRoom forgets a state if there is no room for one more.
 func (c *Cache) makeRoom() bool {
+	if c.births == unborn-1 {
+		return false
+	}
 	if c.used >= c.limit {
 		return c.forget()
 	}
@@ -347,7 +354,10 @@ func (c *Cache) Err() error {
 	if err := c.keys.err(); err != nil {
 		return err
 	}
-	if c.used >= c.limit {
+	switch {
+	case c.births == unborn-1:
+		return errBirths
+	case c.used >= c.limit:
 		return ErrCache
 	}
 	return nil
@@ -388,7 +398,7 @@ func (c *Cache) Did() CacheStats { return c.stats }
 // Distinct is how many different states were stored, as the hashes of those that were let think; exact until
 // one is forgotten.
 func (c *Cache) Distinct() uint64 {
-	if c.stats.Forgotten == 0 {
+	if c.stats.Forgotten+c.stats.Passed == 0 {
 		return uint64(c.used)
 	}
 	return c.distinct.estimate()

@@ -170,18 +170,28 @@ func (c *Cache) forget() bool {
 	if !c.rows.gathered {
 		c.gather()
 	}
-	if len(c.rows.heap) == 0 {
-		return false
+	for len(c.rows.heap) > 0 {
+		if n := c.pop(); c.refs(n) == 0 { // else it was passed since
+			c.drop(n)
+			c.stats.Forgotten++
+			return true
+		}
 	}
-	n := c.pop()
+	return false
+}
+
+// drop takes a state out. Its record is free, and counts as referred to.
+func (c *Cache) drop(n uint32) {
 	c.leave(n)
 	if c.keys.width() == 0 {
 		c.long.giveBack(c.key(n), c.record(n))
 	}
 	clear(c.record(n))
 	c.setWord(n, predColumn, c.free)
+	*c.count(n, refsColumn) = stuck
+	if c.columns[birthColumn] >= 0 {
+		c.setWord(n, birthColumn, unborn)
+	}
 	c.free = n + 1
 	c.used--
-	c.stats.Forgotten++
-	return true
 }

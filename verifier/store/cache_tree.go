@@ -24,6 +24,10 @@ func (c *Cache) Generated(child, parent Ref, depth int) {
 	if parent != NoRef {
 		c.ref(uint32(parent))
 	}
+	if c.columns[birthColumn] >= 0 {
+		c.births++
+		c.setWord(n, birthColumn, c.births)
+	}
 	if c.columns[depthColumn] >= 0 {
 		c.setWord(n, depthColumn, uint32(depth))
 	}
@@ -54,7 +58,7 @@ func (c *Cache) Unref(s Ref) {
 		if *refs--; *refs > 0 {
 			return
 		}
-		pred := c.word(n, predColumn)
+		pred := c.pred(n)
 		c.stats.InTree--
 		c.retire(n)
 		if pred == 0 {
@@ -75,10 +79,19 @@ func (c *Cache) Shorten(child, last, ancestor Ref) {
 
 // Pred is the state above one in the tree; NoRef: there is none.
 func (c *Cache) Pred(s Ref) Ref {
-	if p := c.word(uint32(s), predColumn); p > 0 {
+	if p := c.pred(uint32(s)); p > 0 {
 		return Ref(p - 1)
 	}
 	return NoRef
+}
+
+// pred is the number of the state above one in the tree, plus one; 0: there is none.
+func (c *Cache) pred(n uint32) uint32 {
+	p := c.word(n, predColumn)
+	if c.columns[birthColumn] >= 0 && p > 0 && c.word(p-1, birthColumn) >= c.word(n, birthColumn) {
+		return 0 // it was passed, and another one may have its record
+	}
+	return p
 }
 
 // Check holds the tree to what must be so between two rounds of a search: it is a tree (I1) that has all
@@ -104,7 +117,7 @@ func (c *Cache) Check(open func(Ref) bool) error {
 			}
 		case c.refs(n) > 0:
 			inTree++
-			if p := c.word(n, predColumn); p > 0 {
+			if p := c.pred(n); p > 0 {
 				if free[p-1] || c.refs(p-1) == 0 {
 					return fmt.Errorf("state %d is in the tree, but not its predecessor %d", n, p-1)
 				}

@@ -15,6 +15,7 @@ type Deltas struct {
 	Forward   Maker // makes moves, by which states are compared; nil: moves are undone
 	NoShorten bool  // a record keeps the predecessor that it had first
 	Collapse  bool  // whole states are kept collapsed
+	HashBits  int   // as tellBy takes it, but 0: all, and below 0: none
 
 	alike int // so many different hashes there are; 0: all. For tests
 	rules int // the most rules; 0: as many as a record can tell apart. For tests
@@ -75,6 +76,7 @@ func NewDelta(l *layout.Layout, o Deltas) *Delta {
 	}
 	d.KeepColours(0)
 	d.table = newTable(1<<10, 1<<10)
+	d.table.tellBy(someBits(o.HashBits))
 	if invariants {
 		d.shadow = map[string]int{}
 	}

@@ -14,7 +14,7 @@ func deltaMakers() map[string]func(*layout.Layout, int64) Store {
 		{K: 2, NoShorten: true, short: 1},
 		{K: 5, Collapse: true},
 		{K: 20, rules: 300, short: 1},
-		{K: 200},
+		{K: 200, HashBits: -1},
 	} {
 		out[fmt.Sprintf("delta %+v", o)] = func(l *layout.Layout, limit int64) Store {
 			o := o

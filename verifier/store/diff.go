@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/bits"
 
+	"gospin/compression"
 	"gospin/compression/mix"
 	"gospin/compression/offheap"
 	"gospin/vm/layout"
@@ -16,6 +17,10 @@ type Diffs struct {
 	Limit int64  // in bytes; 0: none
 	Of    string // bytes, components or cells; "": bytes
 	Hash2 int    // how long a list may get before it is a table of its own; 0: as long as it likes
+
+	// Split says which components are one; nil: those of the vector, and the globals in pieces.
+	Split    *compression.CollapseOptions
+	HashBits int // of slots, as Deltas has it
 
 	// Slots is how many lists there are; 0: as many as needed.
 	Slots int
@@ -71,13 +76,14 @@ func NewDiff(l *layout.Layout, o Diffs) *Diff {
 	if o.Of == "" {
 		o.Of = OfBytes
 	}
-	d := &Diff{l: l, o: o, limit: orNone(o.Limit), cells: newCells(l, o.Of)}
+	d := &Diff{l: l, o: o, limit: orNone(o.Limit), cells: newCells(l, o.Of, o.Split)}
 	d.o.K = max(o.K, 1)
 	if d.table = newTable(1<<10, 1<<14); o.Slots > 0 {
 		d.table.free()
 		d.table = newTable(o.Slots, 1<<26-1)
 		d.table.fixed = true
 	}
+	d.table.tellBy(someBits(o.HashBits))
 	if invariants {
 		d.shadow = map[string]int{}
 	}
@@ -350,6 +356,7 @@ func (d *Diff) roomIn(t *table, l look, r int) (*table, look) {
 func (d *Diff) grow(homes int, most uint64) {
 	old := d.table
 	d.table = newTable(homes, most)
+	d.table.tellBy(old.bits)
 	add := func(hash uint32, number uint64) {
 		l := d.table.look(hash)
 		d.table.place(&l)
@@ -377,6 +384,7 @@ func (d *Diff) grow(homes int, most uint64) {
 func (d *Diff) split(home int) {
 	first := &d.table
 	t := newTable(1<<6, uint64(max(2*d.text.End(), 1<<14)))
+	t.tellBy(first.bits)
 	add := func(number uint64) {
 		l := t.look(secondHash(d.expand(int(number))))
 		t.place(&l)

@@ -3,6 +3,7 @@ package store
 import (
 	"encoding/binary"
 
+	"gospin/compression"
 	"gospin/compression/intern"
 	"gospin/vm/layout"
 )
@@ -14,17 +15,29 @@ const (
 	OfCells      = "cells"      // Promela's variables
 )
 
-// cell is what has one value in a difference: so many bytes of a key.
+// cell is what has one value in a difference: so many bytes of a key, in one stretch or several.
 type cell struct {
-	off, n int
-	table  *intern.Table // of its values; nil: they stand as they are
+	stretch
+	more  []stretch // where else it has bytes
+	size  int       // of all stretches
+	class class
+	table *intern.Table // of its values; nil: they stand as they are
+}
+
+// stretch are some bytes of a key.
+type stretch struct{ off, n int }
+
+// differs tells whether a key has other values there than another.
+func (s *stretch) differs(from, to []byte) bool {
+	return s.off+s.n > len(from) || string(from[s.off:s.off+s.n]) != string(to[s.off:s.off+s.n])
 }
 
 // cells say how keys are cut.
 type cells struct {
 	l      *layout.Layout
 	kind   string
-	shapes [][]cell // by shape; nil: not met
+	split  *compression.CollapseOptions // of components; nil: as small as there are
+	shapes [][]cell                     // by shape; nil: not met
 	tables map[class]*intern.Table
 	value  []byte
 }
@@ -38,8 +51,8 @@ const (
 	joined    = 2 // bytes between two runs that don't pay for two
 )
 
-func newCells(l *layout.Layout, kind string) *cells {
-	return &cells{l: l, kind: kind, tables: map[class]*intern.Table{}}
+func newCells(l *layout.Layout, kind string, split *compression.CollapseOptions) *cells {
+	return &cells{l: l, kind: kind, split: split, tables: map[class]*intern.Table{}}
 }
 
 // of returns the cells of a shape, which cover all of the key behind the shape number.
@@ -60,7 +73,7 @@ func (c *cells) of(shape uint32) []cell {
 		switch {
 		case c.kind == OfCells:
 			c.variables(starts, k)
-		case k.Kind == layout.Globals:
+		case k.Kind == layout.Globals && c.split == nil:
 			for off := k.Off; off < k.Off+k.Len; off += globalCut {
 				starts[off] = true
 				classes[off] = class{int(k.Kind), off, min(globalCut, k.Off+k.Len-off)}
@@ -73,21 +86,78 @@ func (c *cells) of(shape uint32) []cell {
 		for to < sh.Size && !starts[to] {
 			to++
 		}
-		x := cell{off: from - c.l.Hidden, n: to - from}
+		x := cell{stretch: stretch{from - c.l.Hidden, to - from}, size: to - from}
 		if c.kind == OfComponents {
 			k, ok := classes[from]
 			if !ok || k.n != x.n { // bytes between components
 				k = class{gapKind, 0, x.n}
 			}
-			if c.tables[k] == nil {
-				c.tables[k] = intern.New(x.n)
-			}
-			x.table = c.tables[k]
+			x.class = k
 		}
 		out = append(out, x)
 		from = to
 	}
+	if c.kind == OfComponents {
+		if c.split != nil {
+			out = c.joined(out, sh)
+		}
+		for i := range out {
+			out[i].table = c.tableOf(out[i].class)
+		}
+	}
 	c.shapes[shape] = out
+	return out
+}
+
+func (c *cells) tableOf(k class) *intern.Table {
+	if c.tables[k] == nil {
+		c.tables[k] = intern.New(k.n)
+	}
+	return c.tables[k]
+}
+
+// joined makes one cell of what the split has as one component. A channel belongs to the process before it.
+func (c *cells) joined(all []cell, sh *layout.Shape) (out []cell) {
+	into := map[int]int{} // by the offset of a component, that of the one which it belongs to
+	globals, owner, procs := 0, -1, -1
+	for i := range sh.Comps {
+		k := &sh.Comps[i]
+		to, place := k.Off, compression.Apart
+		switch {
+		case k.Kind == layout.Globals:
+			globals = k.Off
+		case k.Kind == layout.Process:
+			if c.split.JoinProcs && procs >= 0 {
+				to = procs
+			}
+			procs, owner = to, to
+		case owner < 0:
+			place = c.split.GlobalChans
+		default:
+			place = c.split.ProcChans
+		}
+		switch {
+		case place == compression.WithProcess && owner >= 0:
+			to = owner
+		case place != compression.Apart:
+			to = globals
+		}
+		into[k.Off] = to
+	}
+	at := map[int]int{} // the place in out, by offset
+	for _, x := range all {
+		off := x.off + c.l.Hidden
+		to, ok := into[off]
+		if i, met := at[to]; ok && met {
+			out[i].more, out[i].size = append(out[i].more, x.stretch), out[i].size+x.size
+			out[i].class.n = out[i].size
+			continue
+		}
+		if ok {
+			at[to] = len(out)
+		}
+		out = append(out, x)
+	}
 	return out
 }
 
@@ -137,10 +207,23 @@ func (c *cells) encode(dst, from, to []byte) (out []byte, runs, changed int) {
 		return encodeRuns(dst, from, to)
 	}
 	last := -1
-	for i, x := range c.of(shapeOf(to)) {
-		value := to[x.off : x.off+x.n]
-		if x.off+x.n <= len(from) && string(from[x.off:x.off+x.n]) == string(value) {
+	all := c.of(shapeOf(to))
+	for i := range all {
+		x := &all[i]
+		other := x.differs(from, to)
+		for j := range x.more {
+			other = other || x.more[j].differs(from, to)
+		}
+		if !other {
 			continue
+		}
+		value := to[x.off : x.off+x.n]
+		if len(x.more) > 0 {
+			value = append(c.value[:0], value...)
+			for _, s := range x.more {
+				value = append(value, to[s.off:s.off+s.n]...)
+			}
+			c.value = value
 		}
 		dst = binary.AppendUvarint(dst, uint64(i-last))
 		last = i
@@ -186,7 +269,9 @@ type changes struct {
 	c     *cells
 	cells []cell
 	text  []byte
-	at    int  // the next offset, or cell
+	at    int       // the next offset, or cell
+	more  []stretch // of the cell under way, and their values
+	rest  []byte
 	wrong bool // what is written is not about a key of this shape
 }
 
@@ -216,6 +301,11 @@ func (x *changes) number() uint64 {
 
 // next returns the next change; false: there is none left, or something is wrong.
 func (x *changes) next() (off int, value []byte, ok bool) {
+	if len(x.more) > 0 {
+		s := x.more[0]
+		value, x.more, x.rest = x.rest[:s.n], x.more[1:], x.rest[s.n:]
+		return s.off, value, true
+	}
 	skip := x.number()
 	if skip == 0 {
 		return 0, nil, false
@@ -244,13 +334,14 @@ func (x *changes) next() (off int, value []byte, ok bool) {
 	if x.wrong = x.wrong || number >= uint64(k.table.Len()); x.wrong {
 		return 0, nil, false
 	}
-	if cap(x.c.value) < k.n {
-		x.c.value = make([]byte, k.n)
+	if cap(x.c.value) < k.size {
+		x.c.value = make([]byte, k.size)
 	}
-	value = x.c.value[:k.n]
+	value = x.c.value[:k.size]
 	clear(value)
 	k.table.Copy(value, uint32(number))
-	return k.off, value, true
+	x.more, x.rest = k.more, value[k.n:]
+	return k.off, value[:k.n], true
 }
 
 func (c *cells) bytes() (sum int64) {

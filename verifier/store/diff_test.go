@@ -15,7 +15,9 @@ func diffMakers() map[string]func(*layout.Layout, int64) Store {
 		{K: 3, Of: OfCells, Hash2: 2},
 		{K: 7, Of: OfBytes, Hash2: 16},
 		{K: 20, Of: OfComponents},
-		{K: 200, Of: OfBytes},
+		{K: 200, Of: OfBytes, HashBits: -1},
+		{K: 7, Of: OfComponents, Split: &joins[2]},
+		{K: 7, Of: OfComponents, Split: &joins[4]},
 	} {
 		out[fmt.Sprintf("diff %+v", o)] = func(l *layout.Layout, limit int64) Store {
 			o := o

@@ -68,6 +68,11 @@
 // with what they expand to, and lose states where places in the secondary tables collide: here records stay
 // as they are, and tables of both kinds find all that have a hash.
 //
+// A slot has bits of a record's hash besides what its place says, so that hardly a record is compared with a
+// state in vain: what comparisons refute early, they have refuted before. With HashBits they look at fewer of
+// these bits, as the papers do, whose lists have none. All are kept all the same, for the table to grow.
+// Components of differences may be those of other splits, whose bytes lie in several places of a key.
+//
 // Neither may forget a state. The order in which states are visited, and where they come from, is the
 // search's business: a hint is all they ask for, and without one a state is whole.
 //

@@ -19,6 +19,8 @@ type table struct {
 	width  uint64 // how many hashes have the same home
 	number uint   // bits of a slot for the number
 	mask   uint64 // the bits of a word that are a slot's
+	bits   int    // of a tag, by which records are told apart; below 0: all
+	care   uint64 // which bits of a slot above the number these are, and those of the home
 	n      int
 	room   int
 	fixed  bool // the table does not grow
@@ -46,7 +48,25 @@ func newTable(homes int, most uint64) table {
 	t.mask = 1<<(8*t.b) - 1 // all bits, if it is a word
 	t.slots = offheap.Alloc[byte](t.b*(t.homes+farthest+1) + 8)
 	t.room = max(1, int(float64(t.homes)*tableLoad))
+	t.tellBy(-1)
 	return t
+}
+
+// tellBy has records with the same home told apart by the upper bits of their tags only: so many; below 0:
+// all. The others stay, for the table to grow.
+func (t *table) tellBy(n int) {
+	t.bits, t.care = n, 1<<64-1
+	if tag := bits.Len64(t.width - 1); n >= 0 && n < tag {
+		t.care = farthest | (1<<n-1)<<(tag-n)<<homeBits
+	}
+}
+
+// someBits is what tellBy takes for an option of which 0 says all, and what is below none.
+func someBits(n int) int {
+	if n == 0 {
+		return -1
+	}
+	return max(0, n)
 }
 
 // look is a search for the records with a hash.
@@ -76,7 +96,7 @@ func (t *table) far(i int, w uint64) int { return (i - int(w>>t.number)) & farth
 
 // next returns the next record that may have the hash; false: there is none left.
 func (t *table) next(l *look) (uint64, bool) {
-	data, b, mask, number := t.slots.Data, t.b, t.mask, t.number&63
+	data, b, mask, number, care := t.slots.Data, t.b, t.mask, t.number&63, t.care
 	i := l.at
 	for at := i * b; ; at += b {
 		w := binary.LittleEndian.Uint64(data[at:]) & mask
@@ -84,7 +104,7 @@ func (t *table) next(l *look) (uint64, bool) {
 			break
 		}
 		rest := w >> number
-		if rest == l.rest {
+		if (rest^l.rest)&care == 0 {
 			l.at = i + 1
 			l.met++
 			return w&(1<<number-1) - 1, true
@@ -99,7 +119,8 @@ func (t *table) next(l *look) (uint64, bool) {
 	l.at = i
 	for l.stash < len(t.stash) {
 		s := &t.stash[l.stash]
-		if l.stash++; s.hash == l.hash {
+		l.stash++
+		if x := t.look(s.hash); x.home == l.home && (x.rest^l.rest)&care == 0 {
 			l.met++
 			return uint64(s.number), true
 		}
@@ -171,6 +192,7 @@ func (t *table) need(homes int) int64 { return int64(homes+farthest+1)*int64(t.b
 func (t *table) grow(homes int, most uint64) {
 	old := *t
 	*t = newTable(homes, most)
+	t.tellBy(old.bits)
 	old.each(func(hash uint32, number uint64) {
 		l := t.look(hash)
 		t.place(&l)

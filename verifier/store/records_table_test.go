@@ -8,6 +8,45 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
+// TestTablesTellByLess: told apart by fewer bits of their hashes, records are found as well, among others
+// with the same home; by none, all with that home.
+func TestTablesTellByLess(t *testing.T) {
+	for _, bits := range []int{-1, 0, 1, 3, 16, 31} {
+		r := rand.New(rand.NewPCG(uint64(bits+1), 2))
+		tab := newTable(16, 1<<10)
+		tab.tellBy(bits)
+		hashes, others := []uint32{}, 0
+		for i := range 1500 {
+			h := r.Uint32() >> (r.IntN(2) * 12) // half of them crowd into few homes
+			if !tab.fits(uint64(i)) {
+				tab.grow(tab.larger(), uint64(2*i+10))
+			}
+			l := tab.look(h)
+			for _, ok := tab.next(&l); ok; _, ok = tab.next(&l) {
+				others++
+			}
+			tab.put(&l, uint64(i))
+			hashes = append(hashes, h)
+		}
+		require.Equal(t, bits, tab.bits)
+		for _, h := range hashes {
+			l := tab.look(h)
+			got := map[uint64]bool{}
+			for n, ok := tab.next(&l); ok; n, ok = tab.next(&l) {
+				got[n] = true
+			}
+			for n, other := range hashes {
+				home := tab.look(other).home == l.home
+				if must := other == h || bits == 0 && home; (must || !home) && must != got[uint64(n)] {
+					require.Equal(t, must, got[uint64(n)], "%d bits, record %d", bits, n)
+				}
+			}
+		}
+		require.Equal(t, bits >= 0 && bits < 16, others > 500, "%d bits: %d", bits, others)
+		tab.free()
+	}
+}
+
 // TestTablesFindWhatIsPutIn puts records under hashes of all kinds, many of them alike, into tables of all
 // sizes that grow or don't.
 func TestTablesFindWhatIsPutIn(t *testing.T) {

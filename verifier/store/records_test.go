@@ -6,9 +6,17 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"gospin/compression"
 	"gospin/vm"
 	"gospin/vm/layout"
 )
+
+// joins are ways to make components of the parts of a vector.
+var joins = []compression.CollapseOptions{
+	{}, compression.PanSplit(false, false), compression.PanSplit(true, true), {JoinProcs: true},
+	{GlobalChans: compression.WithGlobals, ProcChans: compression.WithProcess},
+	{ProcChans: compression.WithProcess, JoinProcs: true},
+}
 
 // TestRecordsWhereAllCollide visits a random walk with stores in which every state has the hash of every
 // other one, or one of three.
@@ -16,14 +24,20 @@ func TestRecordsWhereAllCollide(t *testing.T) {
 	all := map[string]func(*layout.Layout) Store{}
 	for _, k := range []int{1, 2, 3, 7, 20, 1e6} {
 		for _, o := range []Deltas{
-			{alike: 1}, {alike: 3, NoShorten: true}, {alike: 1, Collapse: true, rules: 50},
+			{alike: 1}, {alike: 3, NoShorten: true}, {alike: 1, Collapse: true, rules: 50}, {HashBits: -1},
 		} {
 			o.K = k
 			all[fmt.Sprintf("delta %+v", o)] = func(l *layout.Layout) Store { return NewDelta(l, o) }
 		}
 		for i, of := range []string{OfBytes, OfComponents, OfCells} {
-			o := Diffs{K: k, Of: of, Hash2: []int{0, 2, 16}[(i+k)%3], Slots: 1}
+			o := Diffs{K: k, Of: of, Hash2: []int{0, 2, 16}[(i+k)%3], Slots: 1, HashBits: i*3 - 1}
 			all[fmt.Sprintf("diff %+v", o)] = func(l *layout.Layout) Store { return NewDiff(l, o) }
+			if of == OfComponents && k%7 > 1 {
+				for i, s := range joins {
+					o.Split = &s
+					all[fmt.Sprintf("diff %d %+v", i, o)] = func(l *layout.Layout) Store { return NewDiff(l, o) }
+				}
+			}
 		}
 	}
 	for name, mk := range all {

@@ -25,7 +25,7 @@ type Sweep struct {
 	persistent keySet
 	waiting    []uint64 // places of the persistent states that no sweep has begun with
 	roots      []uint64 // of those that this one has
-	classes    map[progress]*valueClass
+	classes    classTable
 	queue      classHeap   // what is open
 	now        *valueClass // that of the states being taken
 	recent     *valueClass // the one looked at last
@@ -59,7 +59,6 @@ func NewSweep(l *layout.Layout, limit int64) *Sweep {
 	s := &Sweep{
 		l:          l,
 		limit:      orNone(limit),
-		classes:    map[progress]*valueClass{},
 		recalls:    make([]recall, recalls),
 		persistent: newKeySet(limit),
 	}
@@ -93,11 +92,10 @@ func (s *Sweep) Arrive(st *vm.State, value []int32, depth uint32) (m Met, status
 	}
 	c := s.classOf(head)
 	var r []byte
-	var at cursor
 	slot := 0
 	if c != nil {
-		if r, at, slot = s.find(c, key, h); r != nil {
-			s.recall(hash, c, at)
+		if r, slot = s.find(c, key, h); r != nil {
+			s.recall(hash, c, r)
 			return metIn(r), Closed, false
 		}
 	}
@@ -112,10 +110,10 @@ func (s *Sweep) Arrive(st *vm.State, value []int32, depth uint32) (m Met, status
 	if s.hidden == nil {
 		s.hidden = append(make([]byte, 0, s.l.Hidden+1), st.Vec[:s.l.Hidden]...)
 	}
-	if r, at = s.add(c, recordHead+s.prefix+len(key), slot, h); r == nil {
+	if r = s.add(c, recordHead+s.prefix+len(key), slot, h); r == nil {
 		return m, Full, false
 	}
-	s.recall(hash, c, at)
+	s.recall(hash, c, r)
 	m = s.number(depth)
 	m.write(r)
 	copy(r[recordHead:], st.Vec[s.l.Hidden-s.prefix:])
@@ -167,7 +165,7 @@ func (s *Sweep) classOf(head uint64) *valueClass {
 	if c := s.recent; c != nil && c.head == head && c.rest == string(s.buf) {
 		return c
 	}
-	c := s.classes[progress{head, string(s.buf)}]
+	c := s.classes.find(head, s.buf)
 	if c != nil {
 		s.recent = c
 	}
@@ -180,7 +178,7 @@ func (s *Sweep) newClass(head uint64) *valueClass {
 		c, s.spare = s.spare[n-1], s.spare[:n-1]
 	}
 	c.progress = progress{head, string(s.buf)}
-	s.classes[c.progress] = c
+	s.classes.put(c)
 	s.recent = c
 	s.queue.push(c)
 	s.counts.values++
@@ -297,7 +295,11 @@ func (s *Sweep) Err() error { return nil }
 
 // Free implements Store.
 func (s *Sweep) Free() {
-	for _, c := range s.classes {
+	for _, q := range s.classes.slots {
+		c := q.c
+		if c == nil {
+			continue
+		}
 		for i := range c.chunks {
 			s.records.put(c.chunks[i].Block)
 		}
@@ -306,5 +308,5 @@ func (s *Sweep) Free() {
 	s.records.release()
 	s.slots.release()
 	s.persistent.release()
-	s.classes, s.queue, s.now, s.recent = nil, nil, nil, nil
+	s.classes, s.queue, s.now, s.recent = classTable{}, nil, nil, nil
 }

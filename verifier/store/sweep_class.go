@@ -58,17 +58,17 @@ func (c *valueClass) ended(at *cursor) bool {
 func units(n int) int { return (n + 1<<unitShift - 1) &^ (1<<unitShift - 1) }
 
 // find looks for a key with a hash. The result is its record, or the slot where it belongs.
-func (s *Sweep) find(c *valueClass, key []byte, h uint64) (record []byte, at cursor, slot int) {
+func (s *Sweep) find(c *valueClass, key []byte, h uint64) (record []byte, slot int) {
 	before := recordHead + s.prefix
 	if len(c.slots.Data) == 0 {
-		for !c.ended(&at) {
+		for at := (cursor{}); !c.ended(&at); {
 			r := c.chunks[at.chunk].Data[at.off:]
 			if k := r[before:]; len(k) >= len(key) && bytes.Equal(k[:len(key)], key) {
-				return r, at, 0
+				return r, 0
 			}
 			at.off += units(s.length(r))
 		}
-		return nil, at, 0
+		return nil, 0
 	}
 	slots := c.slots.Data
 	i := mix.Slot(h, len(slots))
@@ -77,35 +77,35 @@ func (s *Sweep) find(c *valueClass, key []byte, h uint64) (record []byte, at cur
 			at := placed(slots[i]&placeMask - 1)
 			r := c.chunks[at.chunk].Data[at.off:]
 			if k := r[before:]; len(k) >= len(key) && bytes.Equal(k[:len(key)], key) {
-				return r, at, i
+				return r, i
 			}
 		}
 		if i++; i == len(slots) {
 			i = 0
 		}
 	}
-	return nil, at, i
+	return nil, i
 }
 
 // add puts a record of n bytes into a class, which has not its key: find has told its slot. The result nil
 // says that there is no memory for it.
-func (s *Sweep) add(c *valueClass, n, slot int, h uint64) ([]byte, cursor) {
+func (s *Sweep) add(c *valueClass, n, slot int, h uint64) []byte {
 	size := units(n)
 	i := len(c.chunks) - 1
 	if i < 0 || !c.chunks[i].takes(size) {
 		if !s.extend(c, size) {
-			return nil, cursor{}
+			return nil
 		}
 		i = len(c.chunks) - 1
 	}
 	k := &c.chunks[i]
 	at := cursor{i, k.used}
 	if at.place() >= placeMask {
-		return nil, at
+		return nil
 	}
 	if len(c.slots.Data) > 0 && c.n >= room(len(c.slots.Data)) || len(c.slots.Data) == 0 && c.n == linear {
 		if !s.widen(c) {
-			return nil, at
+			return nil
 		}
 		if slot = mix.Slot(h, len(c.slots.Data)); c.slots.Data[slot] != 0 {
 			slot = free(c.slots.Data, h)
@@ -117,7 +117,7 @@ func (s *Sweep) add(c *valueClass, n, slot int, h uint64) ([]byte, cursor) {
 	k.used += size
 	c.n++
 	s.n++
-	return k.Data[at.off:k.used], at
+	return k.Data[at.off:k.used]
 }
 
 // extend makes room for a record: the first chunk grows, further ones come behind it.
@@ -143,6 +143,7 @@ func (s *Sweep) extend(c *valueClass, size int) bool {
 		return true
 	}
 	copy(b.Data, c.chunks[0].Data[:used])
+	c.life++ // its records move
 	s.records.put(c.chunks[0].Block)
 	c.chunks[0].Block = b
 	return true
@@ -193,7 +194,7 @@ func (s *Sweep) drop(c *valueClass) {
 		s.records.put(c.chunks[i].Block)
 	}
 	s.slots.put(c.slots)
-	delete(s.classes, c.progress)
+	s.classes.remove(c)
 	s.n -= c.n
 	*c = valueClass{chunks: c.chunks[:0], roots: c.roots[:0], life: c.life + 1}
 	s.spare = append(s.spare, c)

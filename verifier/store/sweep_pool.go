@@ -17,6 +17,7 @@ type pool[T offheap.Cell] struct {
 }
 
 const (
+	firstRegion = 1 << 16 // each has as much as all before, and at most
 	regionBytes = 1 << 20
 	largeBytes  = 1 << 18 // blocks from here on are the system's
 )
@@ -33,7 +34,16 @@ func (p *pool[T]) need(n int) int64 {
 	case len(p.free[bits.Len(uint(n-1))]) > 0 || len(p.rest) >= poolCells(n):
 		return 0
 	}
-	return regionBytes
+	return p.region(size)
+}
+
+// region is how many bytes the next region has, from which a block of a size is to be cut.
+func (p *pool[T]) region(size int64) int64 {
+	r := int64(firstRegion)
+	for r < regionBytes && r < max(p.bytes, size) {
+		r *= 2
+	}
+	return r
 }
 
 // get returns a block of at least n cells. They are not zeroed.
@@ -56,7 +66,7 @@ func (p *pool[T]) get(n int) offheap.Block[T] {
 				p.rest = p.rest[n:]
 			}
 		}
-		r := offheap.Alloc[T](regionBytes / cell)
+		r := offheap.Alloc[T](int(p.region(int64(size*cell))) / cell)
 		p.regions = append(p.regions, r)
 		p.rest, p.bytes = r.Data, p.bytes+r.Bytes()
 	}

@@ -104,13 +104,18 @@ func (s *Sweep) pack(value []int32) (head uint64) {
 	}
 	old := s.packing // of which now may be a value
 	s.packing = old.including(value)
-	classes := make(map[progress]*valueClass, len(s.classes))
+	var classes classTable
 	var numbers []int32
-	for v, c := range s.classes {
+	for _, q := range s.classes.slots {
+		c := q.c
+		if c == nil {
+			continue
+		}
+		v := c.progress
 		numbers = old.unpack(v, numbers)
 		head, s.buf, _ = s.packing.pack(numbers, s.buf[:0])
 		c.progress = progress{head, string(s.buf)}
-		classes[c.progress] = c
+		classes.put(c)
 	}
 	s.classes = classes
 	s.queue.repacked()
@@ -118,13 +123,13 @@ func (s *Sweep) pack(value []int32) (head uint64) {
 	return head
 }
 
-// recall is a place where a state was found lately, by its hash: a state that is found there again needs no
-// value.
+// recall is a record in which a state was found lately, by its hash: a state that is found there again needs
+// no value.
 type recall struct {
-	hash uint64
-	c    *valueClass
-	life uint32
-	at   cursor
+	hash   uint64
+	c      *valueClass
+	record []byte
+	life   uint32
 }
 
 // recalls is how many there are at least; there are more as more states are held.
@@ -133,19 +138,22 @@ const recalls, mostRecalls = 1 << 12, 1 << 17
 // recalled looks a key up among those found lately.
 func (s *Sweep) recalled(key []byte, h uint64) (r []byte, c *valueClass) {
 	e := &s.recalls[h&uint64(len(s.recalls)-1)]
-	if e.hash != h || e.c == nil || e.c.life != e.life {
+	if e.hash != h || e.c == nil {
 		return nil, nil
 	}
-	r = e.c.chunks[e.at.chunk].Data[e.at.off:]
-	if k := r[recordHead+s.prefix:]; len(k) < len(key) || string(k[:len(key)]) != string(key) {
+	if e.c.life != e.life { // the record may be gone
 		return nil, nil
 	}
-	return r, e.c
+	k := e.record[recordHead+s.prefix:]
+	if len(k) < len(key) || string(k[:len(key)]) != string(key) {
+		return nil, nil
+	}
+	return e.record, e.c
 }
 
-func (s *Sweep) recall(h uint64, c *valueClass, at cursor) {
-	if 4*s.n > len(s.recalls) && len(s.recalls) < mostRecalls {
+func (s *Sweep) recall(h uint64, c *valueClass, record []byte) {
+	if 2*s.n > len(s.recalls) && len(s.recalls) < mostRecalls {
 		s.recalls = make([]recall, 2*len(s.recalls))
 	}
-	s.recalls[h&uint64(len(s.recalls)-1)] = recall{h, c, c.life, at}
+	s.recalls[h&uint64(len(s.recalls)-1)] = recall{h, c, record, c.life}
 }

@@ -39,7 +39,7 @@ func byOthers(n int) map[string]func(b *Beside) store.Store {
 	out := map[string]func(b *Beside) store.Store{}
 	for i, k := range []int{1, 2, 3, 5, 7, 20, 50, 1e6} {
 		way := n + i
-		o := store.Deltas{K: k, NoShorten: way&1 != 0, Collapse: way&2 != 0}
+		o := store.Deltas{K: k, NoShorten: way&1 != 0, Collapse: way&2 != 0, HashBits: way%5 - 1}
 		out[fmt.Sprintf("backward %+v", o)] = func(b *Beside) store.Store { return store.NewDelta(b.L, o) }
 		out[fmt.Sprintf("forward %+v", o)] = func(b *Beside) store.Store {
 			o := o
@@ -51,6 +51,8 @@ func byOthers(n int) map[string]func(b *Beside) store.Store {
 			Of:    []string{store.OfBytes, store.OfComponents, store.OfCells}[way%3],
 			Hash2: []int{0, 2, 16, 2}[way&3],
 			Slots: way >> 2 & 1,
+
+			HashBits: way%4 - 1,
 		}
 		out[fmt.Sprintf("diff %+v", d)] = func(b *Beside) store.Store { return store.NewDiff(b.L, d) }
 	}

@@ -9,7 +9,7 @@ import (
 	"slices"
 	"strings"
 
-	"gospin/files"
+	"gospin/verifier/files"
 	"gospin/vm"
 )
 

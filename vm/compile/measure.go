@@ -11,6 +11,7 @@ func (c *compiler) measures() {
 		out := vm.Measure{Name: m.Name}
 		for _, x := range m.Parts {
 			out.Code = append(out.Code, c.code(func() { c.expr(x) }))
+			out.Names = append(out.Names, c.measuredNames(x))
 		}
 		out.All = c.code(func() {
 			for _, x := range m.Parts {
@@ -19,6 +20,21 @@ func (c *compiler) measures() {
 		})
 		c.p.Measures = append(c.p.Measures, out)
 	}
+}
+
+// measuredNames are those of the values of an expression that is an mtype; nil: it is none.
+func (c *compiler) measuredNames(x promela.Expr) []string {
+	if r, ok := x.(*promela.RemoteVar); ok {
+		x = r.Ref
+	}
+	v, ok := x.(*promela.VarRef)
+	for ok && v.Field != nil {
+		v = v.Field
+	}
+	if !ok || v.Var.Type.Kind != promela.Mtype {
+		return nil
+	}
+	return c.names(v.Var.Type)
 }
 
 // eachMeasured calls f with every expression of the measures, and its parts.

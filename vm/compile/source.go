@@ -72,6 +72,9 @@ func (s *sources) place(e *elem) {
 		src.Next = uint32(next.no)
 	}
 	src.File, src.Line, src.First = at.File, at.Line, at.Line
+	for _, call := range s.f.c.model.Calls[e.stmt] {
+		src.Calls = append(src.Calls, vm.Call{Name: call.Name, File: call.Pos.File, Line: call.Pos.Line})
+	}
 	for _, l := range e.label {
 		src.End = src.End || labelIs(l, "end")
 	}

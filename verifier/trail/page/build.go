@@ -17,8 +17,10 @@ type builder struct {
 	values  map[variable]string
 	order   []variable // of values
 	places  map[int]place
-	blocked bool          // the run ends in an error; without others, that is where nobody can move
-	sent    map[int][]int // by channel: the steps in which messages were sent that have not been received
+	invalid bool   // the run ends where nobody can move, in no valid end state
+	claim   string // what is said of a claim that has come to its end, or to where all goes wrong; "": none
+	pairs   story.Pairs
+	live    bool // the run goes on
 }
 
 type variable struct {
@@ -32,37 +34,59 @@ func (b *builder) event(e story.Event) {
 	switch e := e.(type) {
 	case *story.Start:
 		b.names(e.Processes)
-		b.run.Start = b.changes(e.After)
+		b.run.Start = b.changes(e.Shown, e.After)
 	case *story.Step:
 		b.step(e)
 	case *story.Failure:
 		b.last().Faults = append(b.last().Faults, faults(e.Faults)...)
 	case *story.ClaimStep:
 		if !e.Unfit && !e.Stays {
-			b.claim(e)
+			b.claimStep(e)
 		}
 	case *story.Cycle:
 		b.run.Cycle = len(b.run.Steps)
 	case *story.End:
-		b.blocked = e.Erring
+		if b.invalid = e.Invalid; e.Claim != nil && !e.Invalid {
+			if b.claim = "the run is one that " + e.Claim.Name + " forbids"; e.Claim.Formula {
+				b.claim = "formula " + e.Claim.Name + " is violated, however the run goes on"
+			}
+		}
 	}
 }
 
-// verdict says what the run shows.
-func (b *builder) verdict() string {
-	var out []string
+// conclude says what the run shows.
+func (b *builder) conclude() {
+	var faults []string
 	for i := range b.run.Steps {
-		out = append(out, b.run.Steps[i].Faults...)
+		faults = append(faults, b.run.Steps[i].Faults...)
 	}
+	r := &b.run
+	r.Wrong = true
 	switch {
-	case len(out) > 0:
-		return strings.Join(out, "; ")
-	case b.run.Cycle >= 0:
-		return "a run that repeats its end for ever"
-	case b.blocked:
-		return "no process can move, and not all are in valid end states"
+	case len(faults) > 0:
+		r.Verdict = strings.Join(faults, "; ")
+	case r.Cycle >= 0:
+		r.Verdict = fmt.Sprintf("from step %d on, the run repeats its end for ever", b.number(r.Cycle))
+	case b.invalid:
+		r.Verdict = "no process can move, and not all are in valid end states"
+	case b.claim != "":
+		r.Verdict = b.claim
+	case b.live:
+		r.Wrong, r.Verdict = false, "no error so far"
+	default:
+		r.Wrong, r.Verdict = false, "a run without an error"
 	}
-	return "a run without an error"
+	if b.about.Verdict != "" {
+		r.Verdict = b.about.Verdict
+	}
+}
+
+// number is that of a step.
+func (b *builder) number(step int) int {
+	if step < len(b.run.Steps) {
+		return b.run.Steps[step].Number
+	}
+	return 0
 }
 
 // last is the step under way; where there is none, one that nobody makes.
@@ -105,44 +129,44 @@ func (b *builder) step(e *story.Step) {
 	for i := range e.Parts {
 		p := &e.Parts[i]
 		one := part{Pid: p.Pid, File: b.file(p.File), Line: p.Line, Text: p.Text, Other: -1}
-		if p.Dies {
+		for _, c := range p.Calls {
+			one.Calls = append(one.Calls, call{c.Name, b.file(c.File), c.Line})
+		}
+		switch {
+		case p.Dies:
 			one.Text = "ends"
+		case strings.HasPrefix(p.Text, "D_STEP"):
+			one.Text = "d_step"
 		}
 		if m := p.Message; m != nil {
-			one.Channel, one.Message, one.Receive, one.queue = m.Name, m.Text, m.Receive, m.Queue
+			one.Channel, one.Message, one.Receive = m.Name, m.Text, m.Receive
 		}
 		s.Parts = append(s.Parts, one)
 	}
-	s.Changes = b.changes(e.After)
+	s.Changes = b.changes(e.Shown, e.After)
 	b.run.Steps = append(b.run.Steps, s)
-	b.match(len(b.run.Steps) - 1)
+	b.match(e, len(b.run.Steps)-1)
 }
 
 // match finds where the message of a receive has been sent.
-func (b *builder) match(at int) {
+func (b *builder) match(e *story.Step, at int) {
 	parts := b.run.Steps[at].Parts
 	if len(parts) == 2 {
 		parts[0].Other, parts[1].Other = at, at
 		return
 	}
 	for i := range parts {
-		p := &parts[i]
-		if p.queue > 0 && !p.Receive {
-			b.sent[p.queue] = append(b.sent[p.queue], at)
+		m := e.Parts[i].Message
+		if m == nil {
 			continue
 		}
-		for k, from := range b.sent[p.queue] {
-			send := &b.run.Steps[from].Parts[0]
-			if p.queue > 0 && send.Message == p.Message {
-				p.Other, send.Other = from, at
-				b.sent[p.queue] = append(b.sent[p.queue][:k:k], b.sent[p.queue][k+1:]...)
-				break
-			}
+		if from := b.pairs.Match(m, at); from >= 0 {
+			parts[i].Other, b.run.Steps[from].Parts[0].Other = from, at
 		}
 	}
 }
 
-func (b *builder) claim(e *story.ClaimStep) {
+func (b *builder) claimStep(e *story.ClaimStep) {
 	where := "line"
 	if e.Formula {
 		where = "state"
@@ -170,11 +194,12 @@ func (b *builder) file(name string) int {
 }
 
 // changes are the differences between a state and the one before.
-func (b *builder) changes(s *story.Whole) (out []change) {
+func (b *builder) changes(shown []story.Value, s *story.Whole) (out []change) {
 	if s == nil {
 		return nil
 	}
 	now, order, told := map[variable]string{}, []variable{}, map[int]bool{}
+	queues := map[variable]bool{}
 	add := func(owner int, values []story.Value) {
 		for _, v := range values {
 			text, name := v.Text, variable{owner, v.Name}
@@ -182,13 +207,14 @@ func (b *builder) changes(s *story.Whole) (out []change) {
 				if told[v.Queue] {
 					continue // a parameter, mostly
 				}
-				told[v.Queue] = true
+				told[v.Queue], queues[name] = true, true
 				text = "[" + strings.Join(v.Messages, " | ") + "]"
 			}
 			now[name] = text
 			order = append(order, name)
 		}
 	}
+	add(-2, shown)
 	add(-1, s.Globals)
 	places := map[int]place{}
 	for i := range s.Processes {
@@ -198,7 +224,8 @@ func (b *builder) changes(s *story.Whole) (out []change) {
 	}
 	for _, v := range order {
 		if before := b.values[v]; before != now[v] {
-			out = append(out, change{Name: v.name, Owner: v.owner, Before: before, After: now[v]})
+			out = append(out,
+				change{Name: v.name, Owner: v.owner, Before: before, After: now[v], Queue: queues[v]})
 		}
 	}
 	for _, v := range b.order {

@@ -1,12 +1,13 @@
 package page
 
 import (
-	_ "embed"
+	"embed"
 	"encoding/json"
 	"html/template"
 	"io"
 	"iter"
 	"os"
+	"slices"
 	"strings"
 
 	"gospin/verifier/trail/story"
@@ -29,6 +30,8 @@ type run struct {
 	Start     []change `json:"start"` // from nothing to the initial state
 	Steps     []step   `json:"steps"`
 	Cycle     int      `json:"cycle"` // the step before which the cycle begins; -1: there is none
+	Wrong     bool     `json:"wrong"` // the run shows an error
+	Verdict   string   `json:"verdict"`
 }
 
 type file struct {
@@ -57,24 +60,43 @@ type part struct {
 	Message string `json:"message,omitempty"`
 	Receive bool   `json:"receive,omitempty"`
 	Other   int    `json:"other"`
-	queue   int
+	// where the inlines are called that brought the statement, the innermost first
+	Calls []call `json:"calls,omitempty"`
+}
+
+type call struct {
+	Name string `json:"name"`
+	File int    `json:"file"`
+	Line int    `json:"line"`
 }
 
 // change is of a variable, or of the place of a process. Before and After are "" where there is none.
 type change struct {
 	Name   string `json:"name,omitempty"`
-	Owner  int    `json:"owner"` // the process whose variable it is; -1: a global
+	Owner  int    `json:"owner"` // the process whose variable it is; -1: a global, -2: an expression
 	Before string `json:"before"`
 	After  string `json:"after"`
 	File   int    `json:"file,omitempty"` // of a place: the lines are Before and After
 	Place  bool   `json:"place,omitempty"`
+	Queue  bool   `json:"queue,omitempty"` // the values are what a channel holds
 }
 
 //go:embed page.css
 var style string
 
-//go:embed page.js
-var script string
+//go:embed run.js steps.js panels.js keys.js live.js
+var scripts embed.FS
+
+// script is that of a page, in one scope of its own.
+func script(names ...string) template.JS {
+	var b strings.Builder
+	b.WriteString("\"use strict\";\n(() => {\n")
+	for _, name := range names {
+		text, _ := scripts.ReadFile(name)
+		b.Write(text)
+	}
+	return template.JS(b.String() + "})();")
+}
 
 //go:embed page.html
 var text string
@@ -93,16 +115,19 @@ func Write(w io.Writer, about About, events iter.Seq2[story.Event, error]) error
 		}
 		b.event(e)
 	}
-	if about.Verdict == "" {
-		about.Verdict = b.verdict()
-	}
+	return b.write(w, "run.js", "steps.js", "panels.js", "keys.js")
+}
+
+func (b *builder) write(w io.Writer, names ...string) error {
+	b.conclude()
+	b.about.Verdict = b.run.Verdict
 	data, err := json.Marshal(b.run)
 	if err != nil {
 		return err
 	}
 	return page.Execute(w, map[string]any{
-		"About": about, "Steps": len(b.run.Steps),
-		"Style": template.CSS(style), "Script": template.JS(script),
+		"About": b.about, "Live": slices.Contains(names, liveScript),
+		"Style": template.CSS(style), "Script": script(names...),
 		"Data": template.JS(strings.ReplaceAll(string(data), "</", `<\/`)),
 	})
 }
@@ -111,5 +136,9 @@ func newBuilder(about About) *builder {
 	if about.Read == nil {
 		about.Read = os.ReadFile
 	}
-	return &builder{about: about, run: run{Cycle: -1}, files: map[string]int{}, sent: map[int][]int{}}
+	return &builder{
+		about: about,
+		run:   run{Cycle: -1, Steps: []step{}, Files: []file{}},
+		files: map[string]int{},
+	}
 }

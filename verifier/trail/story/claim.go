@@ -50,7 +50,7 @@ func (r *recorder) claimStanding(s *vm.State) *ClaimStanding {
 		return c
 	}
 	src := &claim.Sources[at]
-	c.Place = Place{src.File, src.Line, at, src.End}
+	c.Place = Place{src.File, src.Line, at, src.End, src.Calls}
 	for i := range claim.Shown {
 		c.Locals = elements(c.Locals, s, &claim.Shown[i], 0)
 	}

@@ -1,6 +1,8 @@
 // Package story computes what a run does, as data: the events that a replay of a trail, or a
 // simulation, tells of. It prints nothing; those who do, as text or otherwise, go over the events.
 //
+// A Run is chosen move by move, by who asks for its choices; Simulate and Replay go over theirs to the end.
+//
 // What an event tells is what SPIN's simulator tells (run.c, sched.c, mesg.c of SPIN 6): the statements
 // in its words, the globals that the step has set and the fields of local typedefs after every step,
 // and channels numbered in the order in which they are first needed.

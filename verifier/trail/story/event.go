@@ -1,5 +1,7 @@
 package story
 
+import "gospin/vm"
+
 // Event is one of the types below that have it in their comments.
 type Event interface{ event() }
 
@@ -15,7 +17,8 @@ type Place struct {
 	File  string
 	Line  int
 	State int
-	End   bool // a valid end state
+	End   bool      // a valid end state
+	Calls []vm.Call // of the inlines that brought it, the innermost first
 }
 
 // Fault is an error that the machine has met.
@@ -50,6 +53,7 @@ type Message struct {
 type Part struct {
 	Process
 	Place
+	Column  int    // of the statement
 	Number  int    // of the step; the receiver's half of a rendezvous in a trail has the next one
 	Text    string // of the statement
 	Dies    bool   // the process ends; there is no statement then
@@ -67,7 +71,8 @@ type Whole struct {
 // Start are the processes of the initial state: an event.
 type Start struct {
 	Processes []Process
-	After     *Whole // the initial state, if Options.Whole asks for it
+	After     *Whole  // the initial state, if Options.Whole asks for it
+	Shown     []Value // of Options.Show
 }
 
 // Step is a move of the model, or a statement within a d_step: an event. A d_step that breaks off may
@@ -81,6 +86,7 @@ type Step struct {
 	Priorities []Process // whose priority the step has set
 	Parts      []Part    // one, or the sender's and the receiver's
 	After      *Whole    // the state behind it, if Options.Whole asks for it
+	Shown      []Value   // of Options.Show, behind it
 }
 
 // Failure is what fails outside a step, at the start or in a guard: an event.
@@ -138,6 +144,7 @@ type End struct {
 	Claimed   bool           // SPIN counts the claim among the processes
 	Faults    int            // in all
 	Erring    bool           // the run has come to an error, as far as can be seen
+	Invalid   bool           // no process can move, and not all are in valid end states
 }
 
 func (*Start) event()        {}

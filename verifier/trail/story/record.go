@@ -8,16 +8,25 @@ import (
 
 // Options say what to compute besides the statements. What is not asked for takes no time.
 type Options struct {
-	Globals, Locals bool // after every step; those of the last state are always there
-	Sends, Receives bool // what they pass
-	Inside          bool // a d_step in a trail is taken apart into its statements
-	Whole           bool // states as wholes, with all channels; not together with Inside
+	Globals, Locals bool   // after every step; those of the last state are always there
+	Sends, Receives bool   // what they pass
+	Inside          bool   // a d_step in a trail is taken apart into its statements
+	Whole           bool   // states as wholes, with all channels; not together with Inside
+	Show            []Expr // their values are told of every state
+}
+
+// Expr is an expression over a state.
+type Expr struct {
+	Text  string
+	Code  int32    // as vm.Measure.Code
+	Names []string // of its values 1, 2, ..., if it is an mtype
 }
 
 // recorder computes the events of a run, move by move.
 type recorder struct {
 	m       *vm.Machine // takes the moves
 	ahead   *vm.Machine // asked for what is about to happen, so that m's faults stay
+	asks    *vm.Machine // for the values of expressions
 	p       *vm.Program
 	options Options
 	trail   bool // the run is that of a trail: the halves of a rendezvous have numbers of their own
@@ -31,7 +40,7 @@ type recorder struct {
 
 func newRecorder(m *vm.Machine, o Options) *recorder {
 	p := m.Program()
-	r := &recorder{m: m, ahead: vm.NewMachine(p), p: p, options: o}
+	r := &recorder{m: m, ahead: vm.NewMachine(p), asks: vm.NewMachine(p), p: p, options: o}
 	r.values = values{p: p, numbers: map[int]int{}}
 	m.SetOutput(func(text string) { r.printed = append(r.printed, text) })
 	return r
@@ -68,7 +77,7 @@ func (r *recorder) start(s *vm.State) *Start {
 		r.created++
 		e.Processes = append(e.Processes, r.process(s, pid))
 	}
-	e.After = r.whole(s)
+	e.After, e.Shown = r.whole(s), r.shown(s)
 	return e
 }
 
@@ -120,7 +129,7 @@ func (r *recorder) steps(out []Event, n int, mv vm.Move, s *vm.State, eff vm.Eff
 			return events
 		}
 	}
-	e := &Step{Number: n, Pid: int(mv.Pid), Printed: printed, After: r.whole(s)}
+	e := &Step{Number: n, Pid: int(mv.Pid), Printed: printed, After: r.whole(s), Shown: r.shown(s)}
 	before, after := r.processes(&r.now), r.processes(s)
 	for pid := before; pid < after; pid++ {
 		r.created++
@@ -180,7 +189,11 @@ func (r *recorder) part(n, pid int, trans, sender uint32, after *vm.State) Part 
 	t := &r.p.Trans[trans]
 	st := &r.p.Stmts[t.Stmt]
 	return Part{
-		Process: r.actor(after, pid), Place: r.place(int(t.Proc), uint32(st.State)), Number: n, Text: st.Text,
+		Process: r.actor(
+			after,
+			pid,
+		), Place: r.place(int(t.Proc), uint32(st.State)), Column: st.Col, Number: n,
+		Text: st.Text,
 		Dies: t.Effect == vm.EffectDie, Message: r.message(pid, trans, sender),
 	}
 }
@@ -219,6 +232,7 @@ func (r *recorder) inside(out []Event, n int, mv vm.Move, s *vm.State, eff vm.Ef
 		}
 		part.Process = r.actor(s, pid)
 		r.show(&part, after)
+		e.Shown = r.shown(after)
 		e.Parts = []Part{part}
 		out = append(out, e)
 	})
@@ -235,7 +249,20 @@ func (r *recorder) inside(out []Event, n int, mv vm.Move, s *vm.State, eff vm.Ef
 // place is a control state.
 func (r *recorder) place(proctype int, state uint32) Place {
 	src := &r.p.Procs[proctype].Sources[state]
-	return Place{src.File, src.Line, int(state), src.End}
+	return Place{src.File, src.Line, int(state), src.End, src.Calls}
+}
+
+// shown are the values of the expressions that are to be shown, in a state.
+func (r *recorder) shown(s *vm.State) []Value {
+	var out []Value
+	for _, x := range r.options.Show {
+		text := "none"
+		if v, ok := r.asks.Value(s, x.Code); ok {
+			text = vm.Named(x.Names, v)
+		}
+		out = append(out, Value{Name: x.Text, Text: text})
+	}
+	return out
 }
 
 // message is what a send or receive passes, nil if it is neither or was not asked for. The sender's

@@ -43,6 +43,7 @@ func Replay(m *vm.Machine, t *trail.Trail, o Options) iter.Seq2[Event, error] {
 			return
 		}
 		e := r.end(t.Last, &s)
+		e.Invalid = eff&vm.InvalidEnd != 0
 		e.Erring = r.faults > 0 || len(moves) == 0 || t.Cycle >= 0 || t.Claim
 		yield(e, nil)
 	}

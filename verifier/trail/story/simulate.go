@@ -13,6 +13,9 @@ type Choice struct {
 	File string
 	Line int
 	Text string
+	// of a rendezvous: the receiver, and its statement
+	Peer     *Process
+	PeerText string
 }
 
 // Choose picks one of n moves, from 0; negative: the run stops here. The moves are described when it asks.
@@ -45,10 +48,7 @@ func (r *recorder) simulate(s *vm.State, limit int, choose Choose, yield func(Ev
 	var moves []vm.Move
 	var events []Event
 	var eff vm.Effect
-	describe := func(i int) Choice {
-		st := r.m.Describe(moves[i])
-		return Choice{r.process(s, int(moves[i].Pid)), st.File, st.Line, st.Text}
-	}
+	describe := func(i int) Choice { return r.choice(s, moves[i]) }
 	for r.faults == 0 {
 		if limit > 0 && n >= limit {
 			return n, yield(&LimitReached{limit})

@@ -10,7 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gospin/files"
+	"gospin/verifier/files"
 )
 
 func TestWrite(t *testing.T) {

@@ -1,0 +1,152 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"gospin/verifier"
+	"gospin/verifier/trail/chart"
+	"gospin/verifier/trail/story"
+	"gospin/vm"
+)
+
+// Kinds of charts.
+const (
+	chartText = "text"
+	chartSVG  = "svg"
+)
+
+// seeFlags are those of runs that SPIN does not have, but for its -c.
+func seeFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.StringSliceFlag{
+			Name: "show",
+			Usage: "tell the value of an `EXPR` over the model in each step that changes it; a local is named as in " +
+				"formulas: P[1]:x. May be repeated",
+		},
+		&cli.StringFlag{
+			Name: "chart",
+			Usage: "draw the messages as a sequence chart: -chart as text, -chart=`FILE`.svg as a picture, " +
+				"-chart=svg to standard output",
+		},
+		&cli.BoolFlag{Name: "c", Usage: "print the messages in columns, as SPIN does"},
+	}
+}
+
+// showFlag is the name of the measures of -show.
+const showFlag = "-show"
+
+// showIn has the expressions of -show read with the model.
+func showIn(c *cli.Context, src *verifier.Source) {
+	for _, text := range c.StringSlice("show") {
+		src.Measures = append(src.Measures, verifier.Measure{Name: showFlag, Text: text})
+	}
+}
+
+// shownIn finds them in the program.
+func shownIn(c *cli.Context, p *vm.Program) (out []story.Expr) {
+	var texts [][]string
+	for _, text := range c.StringSlice("show") {
+		texts = append(texts, parts(text))
+	}
+	for i := range p.Measures {
+		m := &p.Measures[i]
+		if m.Name != showFlag || len(texts) == 0 {
+			continue
+		}
+		for k, code := range m.Code {
+			text := fmt.Sprintf("%s, %d", strings.Join(texts[0], ","), k+1)
+			if len(texts[0]) == len(m.Code) {
+				text = texts[0][k]
+			}
+			out = append(out, story.Expr{Text: text, Code: code, Names: m.Names[k]})
+		}
+		texts = texts[1:]
+	}
+	return out
+}
+
+// parts cuts a list of expressions at the commas that no brackets are around.
+func parts(list string) (out []string) {
+	from, depth := 0, 0
+	for i, r := range list {
+		switch r {
+		case '(', '[':
+			depth++
+		case ')', ']':
+			depth--
+		case ',':
+			if depth == 0 {
+				out = append(out, strings.TrimSpace(list[from:i]))
+				from = i + 1
+			}
+		}
+	}
+	return append(out, strings.TrimSpace(list[from:]))
+}
+
+// shownText tells of the values that are not as they were told last.
+type shownText struct{ told map[string]string }
+
+// changes are those of values, each as a text.
+func (t *shownText) changes(values []story.Value) (out []string) {
+	for _, v := range values {
+		before, known := t.told[v.Name]
+		switch {
+		case !known:
+			out = append(out, v.Name+" = "+v.Text)
+		case before != v.Text:
+			out = append(out, v.Name+": "+before+" → "+v.Text)
+		}
+		if t.told == nil {
+			t.told = map[string]string{}
+		}
+		t.told[v.Name] = v.Text
+	}
+	return out
+}
+
+// chartWanted checks the value of -chart; "" if there is none.
+func chartWanted(c *cli.Context) (string, error) {
+	switch to := c.String("chart"); {
+	case to == "" || to == chartText || to == chartSVG || strings.HasSuffix(to, ".svg"):
+		return to, nil
+	default:
+		return "", fmt.Errorf("-chart takes text, svg, or a file whose name ends in .svg, not %q", to)
+	}
+}
+
+// writeChart writes a chart to where -chart says.
+func writeChart(c *cli.Context, to string, ch *chart.Chart) error {
+	switch to {
+	case chartText:
+		return ch.WriteText(c.App.Writer)
+	case chartSVG:
+		return ch.WriteSVG(c.App.Writer)
+	}
+	return writeWhole(to, ch.WriteSVG)
+}
+
+// writeWhole writes a file; it is there as a whole, or not at all.
+func writeWhole(path string, write func(io.Writer) error) error {
+	beside := path + ".new"
+	f, err := os.Create(beside)
+	if err != nil {
+		return err
+	}
+	err = write(f)
+	if e := f.Close(); err == nil {
+		err = e
+	}
+	if err == nil {
+		err = os.Rename(beside, path)
+	}
+	if err != nil {
+		os.Remove(beside)
+	}
+	return err
+}

@@ -1,0 +1,180 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"gospin/verifier"
+	"gospin/verifier/formats"
+)
+
+// reportFlags say for whom the report is.
+func reportFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.BoolFlag{Name: "json", Usage: "print the report as one JSON object: short for -report json"},
+		&cli.StringSliceFlag{
+			Name: "report",
+			Usage: "write the report in a `FORMAT[:FILE]`, " + list(
+				formats.Names,
+			) + "; without a file, or to -, it is " +
+				"printed in place of the text; may be given more than once. itf has the run of the first violated " +
+				"property; gospin version -schema prints the schema of json",
+		},
+		&cli.BoolFlag{Name: "trace", Usage: "with json: tell each violation's run, step by step"},
+		&cli.BoolFlag{Name: "quiet", Usage: "print only the verdicts"},
+		&cli.BoolFlag{Name: "v", Usage: "tell more: -stats, and how far it is every second"},
+	}
+}
+
+// target is where a report goes to. Its path is "" for standard output.
+type target struct{ format, path string }
+
+// targets are those of values of -report; with -json, one more.
+func targets(values []string, json bool) ([]target, error) {
+	var out []target
+	if json {
+		out = append(out, target{format: "json"})
+	}
+	for _, v := range values {
+		format, path, _ := strings.Cut(v, ":")
+		if !slices.Contains(formats.Names, format) {
+			return nil, fmt.Errorf(
+				"unknown -report %q%s: there are %s, each with a file if need be, such as sarif:m.sarif",
+				format,
+				hint(format, formats.Names),
+				list(formats.Names),
+			)
+		}
+		t := target{format, path}
+		if path == "-" {
+			t.path = ""
+		}
+		for _, other := range out {
+			switch {
+			case t == other:
+				return nil, fmt.Errorf("-report %s is asked for twice", v)
+			case t.path != other.path:
+			case t.path == "":
+				return nil, fmt.Errorf(
+					"standard output takes one report, %s or %s: give the other one a file, such as "+
+						"-report %s:FILE",
+					other.format,
+					t.format,
+					t.format,
+				)
+			default:
+				return nil, fmt.Errorf(
+					"-report writes %s and %s to one file, %s",
+					other.format,
+					t.format,
+					t.path,
+				)
+			}
+		}
+		out = append(out, t)
+	}
+	return out, nil
+}
+
+// reports are where the reports of a command go to.
+func reports(c *cli.Context) ([]target, error) {
+	out, err := targets(c.StringSlice("report"), c.Bool("json"))
+	if err != nil {
+		return nil, err
+	}
+	for _, t := range out {
+		if err := t.check(c.Args().First()); err != nil {
+			return nil, err
+		}
+	}
+	if c.Bool("trace") && !slices.ContainsFunc(out, func(t target) bool { return t.format == "json" }) {
+		return nil, errors.New("-trace is for -json and -report json; a run as text: gospin replay MODEL")
+	}
+	return out, nil
+}
+
+// check refuses a file in a folder that is not there, a folder, and the model.
+func (t target) check(model string) error {
+	if t.path == "" {
+		return nil
+	}
+	if t.path == model {
+		return fmt.Errorf("-report %s:%s would overwrite the model", t.format, t.path)
+	}
+	if st, err := os.Stat(filepath.Dir(t.path)); err != nil || !st.IsDir() {
+		return fmt.Errorf("-report %s:%s: there is no folder %s", t.format, t.path, filepath.Dir(t.path))
+	}
+	if st, err := os.Stat(t.path); err == nil && st.IsDir() {
+		return fmt.Errorf("-report %s:%s: that is a folder", t.format, t.path)
+	}
+	return nil
+}
+
+// printed says whether one of the reports is printed, in place of the text.
+func printed(list []target) bool {
+	return slices.ContainsFunc(list, func(t target) bool { return t.path == "" })
+}
+
+// write writes an outcome to where it goes. Notes are of what is missing.
+func write(o *formats.Outcome, list []target, out, errs io.Writer) error {
+	var wrong []error
+	for _, t := range list {
+		var err error
+		if t.path == "" {
+			err = o.Write(out, t.format)
+		} else {
+			err = o.WriteFile(t.path, t.format)
+		}
+		switch {
+		case errors.Is(err, formats.ErrNoTrace):
+			fmt.Fprintf(errs, "note: -report %s: %v\n", t.format, err)
+		case err != nil:
+			wrong = append(wrong, fmt.Errorf("-report %s: %w", t.format, err))
+		}
+	}
+	for _, m := range o.Missed() {
+		fmt.Fprintln(errs, "note: "+m)
+	}
+	return errors.Join(wrong...)
+}
+
+// refused writes to where reports would go that there is none. The arguments need not make sense.
+func refused(args []string, err error, start time.Time, out, errs io.Writer) {
+	var values []string
+	json, model := false, ""
+	for i, a := range args {
+		switch name, value, given := strings.Cut(strings.TrimPrefix(a, "-"), "="); strings.TrimPrefix(name, "-") {
+		case "json":
+			json = json || strings.HasPrefix(a, "-")
+		case "report":
+			if !given && i+1 < len(args) {
+				value = args[i+1]
+			}
+			values = append(values, value)
+		default:
+			if strings.HasSuffix(a, ".pml") {
+				model = a
+			}
+		}
+	}
+	list, wrong := targets(values, json)
+	if wrong != nil { // it is what is wrong
+		if list = nil; json || slices.Contains(values, "json") {
+			list = []target{{format: "json"}}
+		}
+	}
+	list = slices.DeleteFunc(list, func(t target) bool { return t.format == "itf" || t.check(model) != nil })
+	o := &formats.Outcome{Err: err, Source: verifier.Source{Model: model}, Version: commit(), Command: args,
+		Start: start, RanOut: ranOut(err)}
+	if e := write(o, list, out, errs); e != nil {
+		complain(errs, e)
+	}
+}

@@ -1,0 +1,12 @@
+package main
+
+import "github.com/urfave/cli/v2"
+
+// shortestFlags are about the length of counterexamples.
+func shortestFlags() []cli.Flag {
+	return []cli.Flag{&cli.BoolFlag{
+		Name: "shortest",
+		Usage: "tell the run with the fewest moves to an error, an atomic sequence being one: breadth first, all " +
+			"interleavings, as long as it takes; a cycle is told as it was found",
+	}}
+}

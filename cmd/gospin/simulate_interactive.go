@@ -1,0 +1,206 @@
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"math/rand/v2"
+	"strconv"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"gospin/verifier"
+	"gospin/verifier/trail/story"
+	"gospin/vm"
+)
+
+// menu lets the user choose the steps of a run, and take them back.
+type menu struct {
+	c     *cli.Context
+	m     *vm.Machine
+	rng   *rand.Rand
+	w     *bufio.Writer
+	out   *gate
+	in    *bufio.Scanner
+	run   *story.Run
+	tell  func(story.Event)
+	asked []int // how many moves had been taken when there was a choice
+	now   *story.Whole
+	auto  int // so many choices are made at random before the user is asked again
+}
+
+const menuHelp = `  1, 2, ...  take that step
+  u          undo: back to the choice before
+  r, r 20    take a step at random, or 20 times
+  v          the values of all variables
+  q          end here
+`
+
+// interact runs a model by the choices of a user, who is asked only where there are several moves.
+func interact(c *cli.Context, m *vm.Machine, rng *rand.Rand) error {
+	w := bufio.NewWriter(c.App.Writer)
+	defer w.Flush()
+	t := &menu{c: c, m: m, rng: rng, w: w, out: &gate{w: w}, in: bufio.NewScanner(c.App.Reader)}
+	t.begin()
+	for t.run.Len() > 0 {
+		if u := c.Int("u"); u > 0 && len(t.run.Moves()) >= u {
+			t.tell(&story.LimitReached{Steps: u})
+			break
+		}
+		pick, more := 0, true
+		if t.run.Len() > 1 {
+			t.asked = append(t.asked, len(t.run.Moves()))
+			if pick, more = t.choose(); !more {
+				break
+			}
+		}
+		if pick >= 0 {
+			t.events(t.run.Take(pick))
+		}
+	}
+	e := t.run.End()
+	t.tell(e)
+	if e.Faults > 0 {
+		return cli.Exit("", verifier.Violated.ExitCode())
+	}
+	return nil
+}
+
+// begin starts the run anew.
+func (t *menu) begin() {
+	options := storyOptions(t.c)
+	options.Whole, options.Show = true, shownIn(t.c, t.m.Program())
+	if asSpin(t.c) {
+		t.tell = newStoryText(t.out, t.c, t.m.Program().UsesPrio).event
+	} else {
+		text := &changesText{w: t.out, last: !t.c.Bool("B"), silent: t.c.Bool("b"), chosen: true}
+		t.tell = text.event
+	}
+	var events []story.Event
+	t.run, events = story.NewRun(t.m, options, false)
+	t.events(events)
+}
+
+func (t *menu) events(list []story.Event) {
+	for _, e := range list {
+		switch e := e.(type) {
+		case *story.Start:
+			t.now = e.After
+		case *story.Step:
+			t.now = e.After
+		}
+		t.tell(e)
+	}
+}
+
+// choose asks for one of the choices. A negative pick is none of them; more is false at the user's end.
+func (t *menu) choose() (pick int, more bool) {
+	if t.auto > 0 {
+		t.auto--
+		return t.rng.IntN(t.run.Len()), true
+	}
+	t.values(false)
+	t.offer()
+	for {
+		fmt.Fprintf(t.w, "Select [1-%d, u, r, v, q, ?]: ", t.run.Len())
+		t.w.Flush()
+		if !t.in.Scan() {
+			fmt.Fprintln(t.w)
+			return 0, false
+		}
+		text := strings.TrimSpace(t.in.Text())
+		word, rest, _ := strings.Cut(text, " ")
+		i, err := strconv.Atoi(word)
+		switch {
+		case err == nil && i >= 1 && i <= t.run.Len():
+			return i - 1, true
+		case word == "q":
+			fmt.Fprintln(t.w)
+			return 0, false
+		case word == "u" && len(t.asked) < 2:
+			fmt.Fprintln(t.w, "there is no choice before this one")
+		case word == "u":
+			t.undo()
+			return -1, true
+		case word == "r":
+			if n, err := strconv.Atoi(strings.TrimSpace(rest)); err == nil && n > 0 {
+				t.auto = n - 1
+			}
+			return t.rng.IntN(t.run.Len()), true
+		case word == "v":
+			t.values(true)
+		case word == "?" || word == "h":
+			fmt.Fprint(t.w, menuHelp)
+		default:
+			fmt.Fprintf(t.w, "%q is none of the choices\n", text)
+			t.offer()
+		}
+	}
+}
+
+// offer lists the choices, as SPIN does.
+func (t *menu) offer() {
+	fmt.Fprintln(t.w, "Select a statement")
+	for i := range t.run.Len() {
+		c := t.run.Choice(i)
+		fmt.Fprintf(t.w, "\tchoice %d: proc %2d (%s:1) %s:%d [%s]", i+1, c.Pid, c.Name, c.File, c.Line, c.Text)
+		if c.Peer != nil {
+			fmt.Fprintf(t.w, " with proc %2d (%s:1) [%s]", c.Peer.Pid, c.Peer.Name, c.PeerText)
+		}
+		fmt.Fprintln(t.w)
+	}
+}
+
+// undo goes back to the choice before the one that is asked for.
+func (t *menu) undo() {
+	moves := append([]vm.Move{}, t.run.Moves()[:t.asked[len(t.asked)-2]]...)
+	t.asked = t.asked[:len(t.asked)-2]
+	t.out.shut = true
+	t.begin()
+	for _, mv := range moves {
+		t.events(t.run.Take(t.run.Find(mv)))
+	}
+	t.out.shut = false
+	fmt.Fprintf(t.w, "back after step %d\n", len(moves))
+}
+
+// values prints what variables hold; those that are 0 or empty only if all are asked for.
+func (t *menu) values(all bool) {
+	var list []string
+	told := map[int]bool{}
+	add := func(prefix string, values []story.Value) {
+		for _, v := range values {
+			text := v.Text
+			if v.Queue > 0 {
+				if told[v.Queue] {
+					continue
+				}
+				told[v.Queue] = true
+				text = "[" + strings.Join(v.Messages, " | ") + "]"
+			}
+			if all || text != "0" && text != "[]" {
+				list = append(list, prefix+v.Name+" = "+text)
+			}
+		}
+	}
+	add("", t.now.Globals)
+	for i := range t.now.Processes {
+		q := &t.now.Processes[i]
+		add(who(q.Process)+".", q.Locals)
+	}
+	if len(list) == 0 {
+		list = []string{"all values are 0 or empty"}
+	}
+	line := "\t"
+	for i, text := range list {
+		if i < len(list)-1 {
+			text += ", "
+		}
+		if len([]rune(line+text)) > 98 && line != "\t" {
+			fmt.Fprintln(t.w, strings.TrimRight(line, " "))
+			line = "\t"
+		}
+		line += text
+	}
+	fmt.Fprintln(t.w, line)
+}

@@ -1,0 +1,43 @@
+package main
+
+import (
+	"strings"
+
+	"gospin/verifier/trail/story"
+)
+
+// announce tells of a process that there are columns for from now on.
+func (t *storyText) announce(q story.Process) {
+	if t.alive++; !t.columns {
+		return
+	}
+	t.headed = false
+	t.printf("proc %d = %s\n", q.Pid, q.Name)
+}
+
+// column tells of a message in the column of its process.
+func (t *storyText) column(p *story.Part) {
+	if !t.headed {
+		t.headed = true
+		t.printf("q\\p")
+		for pid := range t.alive {
+			t.printf(" %3d", pid)
+		}
+		t.printf("\n")
+	}
+	m, sign, text := p.Message, "!", p.Message.Text
+	if m.Receive {
+		sign = "?"
+	}
+	if m.Copy {
+		text = "[" + strings.ReplaceAll(text, ",", ",[") + "]" // sic
+	}
+	t.printf("%3d%s   %s%s%s\n", m.Queue, strings.Repeat("   .", p.Pid), m.Name, sign, text)
+}
+
+// showing tells the values of expressions that step n has changed.
+func (t *storyText) showing(n int, values []story.Value) {
+	for _, text := range t.exprs.changes(values) {
+		t.printf("%3d:\t\t%s\n", n, text)
+	}
+}

@@ -1,0 +1,113 @@
+package batch
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gospin/verifier/roots"
+	"gospin/verifier/search"
+)
+
+// Depth first, too, counts are exact with every distance between whole states, with few bits of a rank and of
+// a hash or none, and where the table is filled anew; and the depth
+// is that of a path.
+func TestUnmoveIsExactDepthFirst(t *testing.T) {
+	toys := map[string]func() *toy{
+		"counters": func() *toy { return counters(4, 5) },
+		"updown":   func() *toy { return updown(4, 5) },
+		"cube":     func() *toy { return counters(10, 2) },
+		"graph":    func() *toy { return graph(700, 5) },
+		"wide":     func() *toy { return wide(4, 5) },
+	}
+	for name, make := range toys {
+		for _, every := range []int{1, 2, 4, 1000} {
+			for _, u := range []Unmove{
+				{Span: 22}, {Span: 8, Least: -1}, {Span: 10, Least: -1, Code: 2},
+				{Span: 12, Least: -1, Code: 3},
+				{Span: 14, Least: 60, Code: 4, Whole: roots.Trees},
+				{Span: 10, Least: 3, Whole: roots.Quotients},
+			} {
+				t.Run(fmt.Sprintf("%s/%d/%+v", name, every, u), func(t *testing.T) {
+					if u.Every = every; every > 4 && u.Span < 22 {
+						t.Skip("with few bits, all ways back are followed")
+					}
+					dive(t, make, &u, 0)
+				})
+			}
+		}
+	}
+}
+
+// dive compares a search depth first with a naive one.
+func dive(t *testing.T, make func() *toy, u *Unmove, memory int64) *Result {
+	t.Helper()
+	want := make().naive(false)
+	got, err := Search(&Task{
+		Space: make(), Order: DepthFirst, Unmove: u, Limits: search.Limits{Memory: memory},
+	})
+	require.NoError(t, err)
+	require.Equal(t, want.stored, got.Stored)
+	require.Equal(t, want.matched, got.Matched)
+	require.Equal(t, want.atomic, got.AtomicSteps)
+	require.Equal(t, want.depth, got.Depth)
+	require.Empty(t, got.Incomplete)
+	require.False(t, got.Stopped)
+	return got
+}
+
+// A thousand graphs, with entries of 0 to 8 bits of a hash.
+func TestUnmoveOnGraphsDepthFirst(t *testing.T) {
+	for seed := range 1000 {
+		n := 5 + seed%37*3
+		dive(t, func() *toy { return graph(n, 1+seed%7) }, &Unmove{
+			Every: 1 + seed/3%4, Span: uint(8 + seed%9), Least: -1,
+			Code: uint(2 + seed/2%4), Whole: roots.Kind(seed % 3),
+			Young: seed%2*2 - 1,
+		}, 0)
+	}
+}
+
+// Where the space is packed anew at any time, the path, entries and counts stay.
+func TestUnmovePackedAnewDepthFirst(t *testing.T) {
+	toys := map[string]func() *toy{
+		"counters": func() *toy { return counters(3, 6) },
+		"updown":   func() *toy { return updown(3, 5) },
+		"graph":    func() *toy { return graph(150, 5) },
+		"wide":     func() *toy { return wide(3, 6) },
+	}
+	for name, make := range toys {
+		for _, force := range []int{0, 1, 20} {
+			for i, u := range []Unmove{
+				{}, {Every: 4, Whole: roots.Trees}, {Every: 2, Code: 2, Span: 14, Whole: roots.Quotients},
+				{Every: 3, Code: 2}, {Every: 1}, {Every: 1000, Whole: roots.Trees},
+			} {
+				t.Run(fmt.Sprintf("%s/%d/%d", name, force, i), func(t *testing.T) {
+					var space *toy
+					u.Young = -1
+					got := dive(t, func() *toy {
+						space = make()
+						space.force = force
+						return space
+					}, &u, 0)
+					require.Zero(t, got.Unmove.Again)
+					require.EqualValues(t, space.packed, got.Stats.Repacks)
+					require.Equal(t, got.Stored, got.Stats.Expanded)
+				})
+			}
+		}
+	}
+}
+
+// Limits end such a search.
+func TestUnmoveDepthFirstEnds(t *testing.T) {
+	for want, limits := range map[string]search.Limits{
+		search.MemoryLimit: {Memory: 400 << 10}, search.StateLimit: {States: 1000},
+	} {
+		got, err := Search(&Task{Space: updown(5, 8), Order: DepthFirst, Unmove: &Unmove{}, Limits: limits})
+		require.NoError(t, err)
+		require.Equal(t, []string{want}, got.Incomplete)
+		require.True(t, got.Stopped)
+	}
+}

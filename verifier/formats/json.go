@@ -1,0 +1,89 @@
+package formats
+
+import (
+	"encoding/json"
+	"io"
+
+	"gospin/verifier"
+	"gospin/vm"
+)
+
+// property is one of a report, with its trace.
+type property struct {
+	*verifier.Property
+	Trace *Trace `json:"trace,omitempty"`
+}
+
+// document is a report as it is written. What it has of one search, beside what is of the whole run, is of
+// the first one, as is searches[0].
+type document struct {
+	Version string `json:"version"`
+	*verifier.Report
+	Properties []property `json:"properties"`
+	Searches   []one      `json:"searches"`
+	Warnings   []string   `json:"warnings,omitempty"`
+}
+
+// one is a search. The fields without values are those of the whole run, left out.
+type one struct {
+	*verifier.Report
+	Properties []property     `json:"properties"`
+	Searches   []one          `json:"searches,omitempty"`
+	Model      *string        `json:"model,omitempty"`
+	Exit       *int           `json:"exit,omitempty"`
+	Options    map[string]any `json:"options,omitempty"`
+	Unreached  []vm.Unreached `json:"unreached"`
+}
+
+// refusal is written instead of a report.
+type refusal struct {
+	Version string    `json:"version"`
+	Exit    int       `json:"exit"`
+	Error   Problem   `json:"error"`          // the first
+	Also    []Problem `json:"also,omitempty"` // the others
+}
+
+// writeJSON writes one object on a line.
+func (o *Outcome) writeJSON(w io.Writer) error {
+	enc := json.NewEncoder(w)
+	enc.SetEscapeHTML(false)
+	if o.Report == nil {
+		all := Problems(o.Err)
+		return enc.Encode(refusal{o.Version, o.exit(), all[0], all[1:]})
+	}
+	r := *o.Report
+	if r.Unreached == nil {
+		r.Unreached = []vm.Unreached{}
+	}
+	d := document{
+		Version:    o.Version,
+		Report:     &r,
+		Properties: o.properties(r.Properties),
+		Warnings:   r.Warnings,
+	}
+	for _, s := range r.All() {
+		unreached := s.Unreached
+		if unreached == nil {
+			unreached = []vm.Unreached{}
+		}
+		d.Searches = append(
+			d.Searches,
+			one{Report: s, Properties: o.properties(s.Properties), Unreached: unreached},
+		)
+	}
+	return enc.Encode(d)
+}
+
+func (o *Outcome) properties(list []verifier.Property) []property {
+	out := []property{}
+	for i := range list {
+		p := property{Property: &list[i]}
+		if o.Traces && p.Verdict == verifier.Violated && p.Trail != "" {
+			if r := o.run(p.Property); r != nil {
+				p.Trace = &r.Trace
+			}
+		}
+		out = append(out, p)
+	}
+	return out
+}

@@ -1,0 +1,164 @@
+package formats
+
+import (
+	"encoding/xml"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"gospin/verifier"
+)
+
+type (
+	junitSuites struct {
+		XMLName  xml.Name     `xml:"testsuites"`
+		Name     string       `xml:"name,attr"`
+		Tests    int          `xml:"tests,attr"`
+		Failures int          `xml:"failures,attr"`
+		Errors   int          `xml:"errors,attr"`
+		Time     string       `xml:"time,attr"`
+		Suites   []junitSuite `xml:"testsuite"`
+	}
+	junitSuite struct {
+		Name       string          `xml:"name,attr"`
+		Tests      int             `xml:"tests,attr"`
+		Failures   int             `xml:"failures,attr"`
+		Errors     int             `xml:"errors,attr"`
+		Skipped    int             `xml:"skipped,attr"`
+		Time       string          `xml:"time,attr"`
+		Timestamp  string          `xml:"timestamp,attr"`
+		Properties []junitProperty `xml:"properties>property"`
+		Cases      []junitCase     `xml:"testcase"`
+	}
+	junitProperty struct {
+		Name  string `xml:"name,attr"`
+		Value string `xml:"value,attr"`
+	}
+	junitCase struct {
+		Name    string       `xml:"name,attr"`
+		Class   string       `xml:"classname,attr"`
+		File    string       `xml:"file,attr,omitempty"`
+		Line    int          `xml:"line,attr,omitempty"`
+		Time    string       `xml:"time,attr"`
+		Failure *junitReason `xml:"failure"`
+		Error   *junitReason `xml:"error"`
+	}
+	junitReason struct {
+		Message string `xml:"message,attr"`
+		Type    string `xml:"type,attr"`
+		Text    string `xml:",cdata"`
+	}
+)
+
+// writeJUnit writes a test for each property: a violated one has failed, an inconclusive one is an error. A
+// model that is refused is a test that is an error, too.
+func (o *Outcome) writeJUnit(w io.Writer) error {
+	s := junitSuite{Name: o.Source.Model, Timestamp: o.Start.UTC().Format("2006-01-02T15:04:05")}
+	s.Properties = []junitProperty{{"version", o.Version}, {"command", strings.Join(o.Command, " ")}}
+	var all float64
+	if o.Report == nil {
+		s.Cases = []junitCase{o.refused()}
+	} else {
+		all = o.testCases(&s)
+	}
+	for _, c := range s.Cases {
+		s.Tests++
+		if c.Failure != nil {
+			s.Failures++
+		}
+		if c.Error != nil {
+			s.Errors++
+		}
+	}
+	s.Time = seconds(all)
+	out := junitSuites{Name: "gospin", Tests: s.Tests, Failures: s.Failures, Errors: s.Errors, Time: s.Time,
+		Suites: []junitSuite{s}}
+	if _, err := io.WriteString(w, xml.Header); err != nil {
+		return err
+	}
+	enc := xml.NewEncoder(w)
+	enc.Indent("", " ")
+	if err := enc.Encode(out); err != nil {
+		return err
+	}
+	_, err := io.WriteString(w, "\n")
+	return err
+}
+
+func seconds(s float64) string { return fmt.Sprintf("%.3f", s) }
+
+// testCases adds the properties, and returns how long their searches took.
+func (o *Outcome) testCases(s *junitSuite) (all float64) {
+	took := map[string]float64{} // the searches of properties share their time
+	for _, r := range o.Report.All() {
+		t := r.Time.Compile + r.Time.Search
+		for _, p := range r.Properties {
+			took[p.Kind+p.Name] = t / float64(len(r.Properties))
+		}
+		all += t
+	}
+	for i := range o.Report.Properties {
+		p := &o.Report.Properties[i]
+		c := junitCase{Name: p.Name, Class: o.Source.Model, Time: seconds(took[p.Kind+p.Name])}
+		why := &junitReason{Message: p.Message, Type: p.Kind}
+		if p.Place != nil {
+			c.File, c.Line = p.Place.File, p.Place.Line
+		}
+		switch p.Verdict {
+		case verifier.Violated:
+			c.Failure, why.Text = why, o.told(p)
+		case verifier.Inconclusive:
+			c.Error = why
+			if why.Message == "" {
+				why.Message = "inconclusive"
+			}
+		}
+		s.Cases = append(s.Cases, c)
+	}
+	return all
+}
+
+// told is what a violated property's run does, as lines.
+func (o *Outcome) told(p *verifier.Property) string {
+	var b strings.Builder
+	b.WriteString("\n")
+	if p.Place != nil {
+		fmt.Fprintf(&b, "%s:%d:%d: ", p.Place.File, p.Place.Line, p.Place.Column)
+	}
+	b.WriteString(p.Message + "\n")
+	if p.Replay != "" {
+		fmt.Fprintf(&b, "replay: %s\n", p.Replay)
+	}
+	if p.Trail == "" {
+		return b.String()
+	}
+	if r := o.run(p); r != nil {
+		for i := range r.Steps {
+			if r.Cycle != nil && *r.Cycle == i {
+				b.WriteString("the cycle begins:\n")
+			}
+			b.WriteString(r.Steps[i].text() + "\n")
+		}
+	}
+	return b.String()
+}
+
+// refused is the test of a model, or of a command line, that is refused.
+func (o *Outcome) refused() junitCase {
+	var lines []string
+	all := Problems(o.Err)
+	for _, p := range all {
+		line := p.Message
+		if p.Line > 0 {
+			line = fmt.Sprintf("%s:%d:%d: %s", p.File, p.Line, p.Column, p.Message)
+		}
+		if p.Hint != "" {
+			line += " (" + p.Hint + ")"
+		}
+		lines = append(lines, line)
+	}
+	return junitCase{Name: "model", Class: o.Source.Model, File: all[0].File, Line: all[0].Line,
+		Time:  seconds(time.Since(o.Start).Seconds()),
+		Error: &junitReason{Message: all[0].Message, Type: "refused", Text: strings.Join(lines, "\n")}}
+}

@@ -1,0 +1,171 @@
+package formats
+
+import (
+	"bytes"
+	_ "embed"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"time"
+
+	"gospin/promela/diag"
+	"gospin/verifier"
+)
+
+// Names are those of the formats.
+var Names = []string{"json", "junit", "sarif", "html", "itf"}
+
+// Schema is the JSON schema of what Write prints as json.
+//
+//go:embed report.schema.json
+var Schema string
+
+// Outcome is what a run has come to.
+type Outcome struct {
+	Report  *verifier.Report // nil: there is none
+	Err     error            // why there is none
+	Source  verifier.Source
+	Version string
+	Command []string // the command line
+	Start   time.Time
+	Traces  bool // json has the trace of each violation
+	RanOut  bool // Err is that there was no more memory
+
+	runs  map[string]*run // by the path of the trail
+	lines map[string][]string
+	missed
+}
+
+// missed are runs that could not be followed, by the path of the trail, with the reason.
+type missed map[string]error
+
+// ErrNoTrace says that there is nothing to write: a format of traces, and no violation that has one.
+var ErrNoTrace = errors.New("no property is violated: there is no trace")
+
+// Write writes the outcome in a format.
+func (o *Outcome) Write(w io.Writer, format string) error {
+	switch format {
+	case "json":
+		return o.writeJSON(w)
+	case "junit":
+		return o.writeJUnit(w)
+	case "sarif":
+		return o.writeSARIF(w)
+	case "html":
+		return o.writeHTML(w)
+	case "itf":
+		return o.writeITF(w)
+	}
+	return fmt.Errorf("unknown format %q: there are %s", format, strings.Join(Names, ", "))
+}
+
+// WriteFile writes the outcome to a file, which is there as a whole, or as it was before. Where there is no
+// trace to write, an older one is removed, too.
+func (o *Outcome) WriteFile(path, format string) error {
+	var b bytes.Buffer
+	if err := o.Write(&b, format); err != nil {
+		if errors.Is(err, ErrNoTrace) {
+			if e := os.Remove(path); e == nil {
+				return fmt.Errorf("%w; the one of an earlier run is removed", err)
+			}
+		}
+		return err
+	}
+	beside := path + ".new"
+	err := os.WriteFile(beside, b.Bytes(), 0o644)
+	if err == nil {
+		err = os.Rename(beside, path)
+	}
+	if err != nil {
+		_ = os.Remove(beside)
+	}
+	return err
+}
+
+// Missed are the violations of which there is no trace to be told, with the reason.
+func (o *Outcome) Missed() []string {
+	var out []string
+	for path, err := range o.missed {
+		out = append(out, fmt.Sprintf("the run of %s cannot be told: %v", path, err))
+	}
+	return out
+}
+
+// exit is the exit code.
+func (o *Outcome) exit() int {
+	if o.Report != nil {
+		return o.Report.Exit
+	}
+	if o.RanOut {
+		return verifier.Inconclusive.ExitCode()
+	}
+	return 2
+}
+
+// Problem is why there is no report.
+type Problem struct {
+	File    string `json:"file"`
+	Line    int    `json:"line"`   // from 1; 0: the whole file
+	Column  int    `json:"column"` // in bytes, from 1; 0: the whole line
+	Message string `json:"message"`
+	Hint    string `json:"hint"`
+}
+
+// Problems are what an error says: those of a model with their places.
+func Problems(err error) []Problem {
+	var list diag.List
+	if !errors.As(err, &list) {
+		return []Problem{{Message: strings.ReplaceAll(err.Error(), "\n", " ")}}
+	}
+	var out []Problem
+	for _, d := range list.Sorted() {
+		if d.Severity == diag.Error {
+			out = append(out, Problem{d.Pos.File, d.Pos.Line, d.Pos.Col, d.Msg, d.Hint})
+		}
+	}
+	return out
+}
+
+// violated are the violated properties that have a trail.
+func (o *Outcome) violated() []*verifier.Property {
+	var out []*verifier.Property
+	for i := range o.Report.Properties {
+		if p := &o.Report.Properties[i]; p.Verdict == verifier.Violated && p.Trail != "" {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+// source is a line of a file of the model, "" if it can't be read.
+func (o *Outcome) source(file string, line int) string {
+	lines, known := o.lines[file]
+	if !known {
+		read := o.Source.Read
+		if read == nil {
+			read = os.ReadFile
+		}
+		if text, err := read(file); err == nil {
+			lines = strings.Split(string(text), "\n")
+		}
+		if o.lines == nil {
+			o.lines = map[string][]string{}
+		}
+		o.lines[file] = lines
+	}
+	if line < 1 || line > len(lines) {
+		return ""
+	}
+	return lines[line-1]
+}
+
+// column counts characters where a place counts bytes.
+func (o *Outcome) column(file string, line, column int) int {
+	text := o.source(file, line)
+	if column < 1 || column-1 > len(text) {
+		return column
+	}
+	return 1 + len([]rune(text[:column-1]))
+}

@@ -1,0 +1,307 @@
+package formats
+
+import (
+	"fmt"
+	"strings"
+
+	"gospin/verifier"
+	"gospin/verifier/trail"
+	"gospin/verifier/trail/page"
+	"gospin/verifier/trail/story"
+	"gospin/vm"
+)
+
+// Trace is the run of a counterexample.
+type Trace struct {
+	Initial []Value  `json:"initial"`
+	Steps   []Step   `json:"steps"`
+	Cycle   *int     `json:"cycle,omitempty"` // index of the step with which the cycle begins
+	Errors  []string `json:"errors,omitempty"`
+}
+
+// Value is what a variable holds: a number, a name of an mtype, or a channel's messages in brackets. A local
+// variable has its process in front: P(0).x.
+type Value struct {
+	Name  string `json:"name"`
+	Value string `json:"value"`
+}
+
+// Step is what one process does in a move, or a move of the claim.
+type Step struct {
+	Number    int             `json:"step"`
+	Process   string          `json:"process"`        // of its proctype; claim
+	Pid       int             `json:"pid"`            // -1: the claim
+	Statement string          `json:"statement"`      // "" if the process ends
+	Ends      bool            `json:"ends,omitempty"` // the process does
+	Place     *verifier.Place `json:"place,omitempty"`
+	Changes   []Change        `json:"changes"`
+	Message   *Message        `json:"message,omitempty"`
+	Started   []string        `json:"started,omitempty"` // processes, such as P(1)
+	Prints    []string        `json:"prints,omitempty"`
+	Errors    []string        `json:"errors,omitempty"`
+}
+
+// Change is of a variable; Before or After is missing where there is none.
+type Change struct {
+	Name   string  `json:"name"`
+	Before *string `json:"before"`
+	After  *string `json:"after"`
+}
+
+// Message is what a send or receive passes.
+type Message struct {
+	Channel string `json:"channel"`
+	Text    string `json:"text"`
+	Receive bool   `json:"receive"`
+}
+
+// run is a trace with its states.
+type run struct {
+	Trace
+	states []state
+	by     []int // the step that led to a state, an index; -1: the initial one
+	loop   int   // the state with which the cycle begins; -1: there is none
+
+	owners  []string // processes, such as P(0), by when they were first seen
+	seen    map[string]bool
+	values  map[string]string
+	ordered []string // of values
+}
+
+// state is what the variables hold.
+type state struct {
+	globals   []story.Value
+	processes []process
+}
+
+type process struct {
+	name   string // P(0)
+	place  string
+	locals []story.Value
+}
+
+// run follows the trail of a violated property; nil if it can't.
+func (o *Outcome) run(p *verifier.Property) *run {
+	if r, known := o.runs[p.Trail]; known {
+		return r
+	}
+	if o.runs == nil {
+		o.runs, o.missed = map[string]*run{}, missed{}
+	}
+	r, err := o.follow(p.Trail)
+	if err != nil {
+		o.missed[p.Trail] = err
+	}
+	o.runs[p.Trail] = r
+	return r
+}
+
+// machine is one for the model beside the claim of a trail, with the trail.
+func (o *Outcome) machine(path string) (*vm.Machine, *trail.Trail, error) {
+	tr, err := trail.ReadFile(path)
+	if err != nil {
+		return nil, nil, err
+	}
+	m, err := o.Source.Open()
+	if err != nil {
+		return nil, nil, err
+	}
+	number := -1
+	if tr.Claim {
+		number = tr.ClaimType
+	}
+	p, err := m.BesideClaim(verifier.Aim{}, number)
+	if err != nil {
+		return nil, nil, err
+	}
+	return vm.NewMachine(p), tr, nil
+}
+
+func (o *Outcome) follow(path string) (*run, error) {
+	m, tr, err := o.machine(path)
+	if err != nil {
+		return nil, err
+	}
+	r := &run{loop: -1, seen: map[string]bool{}, values: map[string]string{}}
+	r.Steps = []Step{}
+	for e, err := range story.Replay(m, tr, page.Options()) {
+		if err != nil {
+			return nil, err
+		}
+		r.event(e)
+	}
+	return r, nil
+}
+
+func (r *run) event(e story.Event) {
+	switch e := e.(type) {
+	case *story.Start:
+		r.enter(e.After)
+		r.Initial = []Value{}
+		for _, name := range r.ordered {
+			r.Initial = append(r.Initial, Value{name, r.values[name]})
+		}
+	case *story.Step:
+		r.step(e)
+	case *story.ClaimStep:
+		if !e.Unfit && !e.Stays {
+			r.Steps = append(r.Steps, Step{Number: e.Number, Process: "claim", Pid: -1, Statement: e.Text,
+				Changes: []Change{}, Prints: e.Printed, Errors: faults(e.Faults)})
+		}
+	case *story.Failure:
+		r.Errors = append(r.Errors, faults(e.Faults)...)
+	case *story.Cycle:
+		at := len(r.Steps)
+		r.Cycle, r.loop = &at, len(r.states)-1
+	}
+}
+
+func name(q story.Process) string { return fmt.Sprintf("%s(%d)", strings.Trim(q.Name, ":"), q.Pid) }
+
+func (r *run) step(e *story.Step) {
+	first := len(r.Steps)
+	for i := range e.Parts {
+		p := &e.Parts[i]
+		s := Step{
+			Number:    p.Number,
+			Process:   strings.Trim(p.Name, ":"),
+			Pid:       p.Pid,
+			Statement: p.Text,
+			Ends:      p.Dies,
+			Place:     &verifier.Place{File: p.File, Line: p.Line, Column: p.Column},
+			Changes:   []Change{},
+		}
+		if p.Dies {
+			s.Statement = ""
+		}
+		if m := p.Message; m != nil {
+			s.Message = &Message{m.Name, m.Text, m.Receive}
+		}
+		r.Steps = append(r.Steps, s)
+	}
+	if len(r.Steps) == first {
+		return
+	}
+	for _, q := range e.Started {
+		r.Steps[first].Started = append(r.Steps[first].Started, name(q))
+	}
+	r.Steps[first].Prints = e.Printed
+	last := &r.Steps[len(r.Steps)-1]
+	last.Errors = faults(e.Faults)
+	last.Changes = append(last.Changes, r.enter(e.After)...)
+}
+
+func faults(list []story.Fault) []string {
+	var out []string
+	for _, f := range list {
+		text := f.Msg
+		if f.Assert != "" {
+			text += ": " + f.Assert
+		}
+		out = append(out, text)
+	}
+	return out
+}
+
+// enter comes to a state, and tells what is different there.
+func (r *run) enter(w *story.Whole) []Change {
+	if w == nil {
+		return nil
+	}
+	told := map[int]bool{}
+	own := func(list []story.Value) []story.Value { // a channel may have several names
+		var out []story.Value
+		for _, v := range list {
+			if v.Queue == 0 || !told[v.Queue] {
+				out = append(out, v)
+			}
+			told[v.Queue] = true
+		}
+		return out
+	}
+	s := state{globals: own(w.Globals)}
+	for i := range w.Processes {
+		q := &w.Processes[i]
+		s.processes = append(s.processes,
+			process{name(q.Process), fmt.Sprintf("%s:%d", q.File, q.Line), own(q.Locals)})
+	}
+	r.states, r.by = append(r.states, s), append(r.by, len(r.Steps)-1)
+	now, ordered := map[string]string{}, []string{}
+	add := func(prefix string, list []story.Value) {
+		for _, v := range list {
+			text := v.Text
+			if v.Queue > 0 {
+				text = "[" + strings.Join(v.Messages, " | ") + "]"
+			}
+			now[prefix+v.Name] = text
+			ordered = append(ordered, prefix+v.Name)
+		}
+	}
+	add("", s.globals)
+	for _, q := range s.processes {
+		add(q.name+".", q.locals)
+		if !r.seen[q.name] {
+			r.seen[q.name] = true
+			r.owners = append(r.owners, q.name)
+		}
+	}
+	var out []Change
+	if len(r.states) > 1 {
+		out = r.changes(now, ordered)
+	}
+	r.values, r.ordered = now, ordered
+	return out
+}
+
+// changes are those from the values before to those now.
+func (r *run) changes(now map[string]string, ordered []string) []Change {
+	var out []Change
+	for _, name := range ordered {
+		before, known := r.values[name]
+		after := now[name]
+		switch {
+		case !known:
+			out = append(out, Change{Name: name, After: &after})
+		case before != after:
+			out = append(out, Change{name, &before, &after})
+		}
+	}
+	for _, name := range r.ordered {
+		if _, there := now[name]; !there {
+			before := r.values[name]
+			out = append(out, Change{Name: name, Before: &before})
+		}
+	}
+	return out
+}
+
+// text is a step in a line.
+func (s *Step) text() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%d %s(%d)", s.Number, s.Process, s.Pid)
+	if s.Pid < 0 {
+		b.Reset()
+		fmt.Fprintf(&b, "%d %s", s.Number, s.Process)
+	}
+	if s.Place != nil {
+		fmt.Fprintf(&b, " %s:%d", s.Place.File, s.Place.Line)
+	}
+	if b.WriteString(" " + s.Statement); s.Ends {
+		b.WriteString("ends")
+	}
+	for i, c := range s.Changes {
+		b.WriteString(map[bool]string{true: "; ", false: ", "}[i == 0])
+		switch {
+		case c.Before == nil:
+			b.WriteString(c.Name + " = " + *c.After)
+		case c.After == nil:
+			b.WriteString(c.Name + " is gone")
+		default:
+			b.WriteString(c.Name + ": " + *c.Before + " → " + *c.After)
+		}
+	}
+	for _, e := range s.Errors {
+		b.WriteString("; " + e)
+	}
+	return b.String()
+}

@@ -1,0 +1,79 @@
+package graph
+
+import "math/bits"
+
+// packedPlaces are the places of the arrays of a graph that is whole: of a block of nodes the least, and by
+// how much each of the others is further, in as many bits as that takes.
+type packedPlaces struct {
+	blocks  []byte // the least place, in five bytes; the block's place in offsets, in five; its bits, in one
+	offsets bitString
+}
+
+const (
+	blockShift = 6
+	blockBytes = 2*placeBytes + 1
+)
+
+func readPlace(b []byte) uint64 {
+	b = b[:placeBytes]
+	return uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32
+}
+
+func writePlace(b []byte, at uint64) {
+	for k := range placeBytes {
+		b[k] = byte(at >> (8 * k))
+	}
+}
+
+// pack packs the places of so many nodes. The result nil says that they are too many.
+func pack(places func(uint32) uint64, nodes uint64) *packedPlaces {
+	p := &packedPlaces{}
+	for from := uint64(0); from < nodes; from += 1 << blockShift {
+		to := min(nodes, from+1<<blockShift)
+		least, most := ^uint64(0), uint64(0)
+		for i := from; i < to; i++ {
+			if at := places(uint32(i)); at >= firstPlace {
+				least, most = min(least, at), max(most, at)
+			}
+		}
+		if most == 0 {
+			least, most = firstPlace, firstPlace-1
+		}
+		w := uint(bits.Len64(most - least + firstPlace))
+		if p.offsets.n>>(8*placeBytes) != 0 {
+			return nil
+		}
+		var b [blockBytes]byte
+		writePlace(b[:], least)
+		writePlace(b[placeBytes:], p.offsets.n)
+		b[2*placeBytes] = byte(w)
+		p.blocks = append(p.blocks, b[:]...)
+		for i := from; i < to; i++ {
+			at := places(uint32(i))
+			if at >= firstPlace {
+				at += firstPlace - least
+			}
+			p.offsets.put(at, w)
+		}
+	}
+	return p
+}
+
+func (p *packedPlaces) at(i uint32) uint64 {
+	b := p.blocks[int(i>>blockShift)*blockBytes:][:blockBytes]
+	w := uint(b[2*placeBytes])
+	at := p.offsets.get(readPlace(b[placeBytes:])+uint64(i&(1<<blockShift-1))*uint64(w), w)
+	if at >= firstPlace {
+		at += readPlace(b) - firstPlace
+	}
+	return at
+}
+
+func (p *packedPlaces) bytes() int64 { return int64(len(p.blocks)) + int64(p.offsets.n+7)>>3 }
+
+// settle packs the places of a graph that is whole: no more arrays are put into it.
+func (g *Graph) settle() {
+	if p := pack(g.place, g.Nodes); p != nil {
+		g.packed, g.places = p, nil
+	}
+}

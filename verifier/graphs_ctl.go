@@ -1,0 +1,74 @@
+package verifier
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"slices"
+)
+
+// ctlFlag asks for formulas of CTL.
+const ctlFlag = "-ctl"
+
+// settleCTL has the graph built that formulas are checked over, and nothing else looked for.
+func (o *Options) settleCTL() {
+	if len(o.CTL) == 0 {
+		return
+	}
+	o.Labels.CTL = append(slices.Clip(o.Labels.CTL), o.CTL...)
+	o.Only, o.NoAssert, o.NoEnd, o.Errors = []string{OnlySafety}, true, true, 0
+	if o.throwaway = o.Graph == ""; o.throwaway {
+		o.Graph = o.Model + ".graph" // until it is begun
+	}
+}
+
+// beginCTL reads the formulas, and finds a place for the graph if it is not to stay. Done gives that back.
+func (o *Options) beginCTL() (done func(), err error) {
+	done = func() {}
+	if len(o.CTL) == 0 {
+		return done, nil
+	}
+	if _, err := openGraphModel(o.Source, GraphFormulas{CTL: o.CTL}, o.Strict); err != nil {
+		return done, err
+	}
+	if !o.throwaway {
+		return done, nil
+	}
+	dir, err := os.MkdirTemp("", "gospin")
+	if err != nil {
+		return done, err
+	}
+	o.Graph = filepath.Join(dir, "graph")
+	return func() { os.RemoveAll(dir) }, nil
+}
+
+// checkCTL checks the formulas over the graph that a search has built, and adds the answers to its report.
+func (o *Options) checkCTL(ctx context.Context, r *Report) error {
+	if len(o.CTL) == 0 {
+		return nil
+	}
+	_, answers, err := CheckGraph(ctx, GraphTask{File: o.Graph, Source: o.Source, Violated: true,
+		Formulas: GraphFormulas{CTL: o.CTL}})
+	if err != nil {
+		return err
+	}
+	for i := range answers {
+		a := &answers[i]
+		p := Property{Name: a.Formula, Kind: a.Kind, Verdict: a.Verdict, Trail: a.Trail, Replay: a.Replay}
+		switch {
+		case a.Reason != "":
+			p.Message = a.Reason
+			if r.Verdict == Holds {
+				r.Verdict, r.Reason = Inconclusive, a.Reason
+			}
+		case a.Verdict == Violated:
+			p.Message = a.Shows
+			r.Verdict, r.Reason = Violated, ""
+			r.Errors++
+			r.found++
+		}
+		r.Properties = append(r.Properties, p)
+	}
+	r.Exit = r.Verdict.ExitCode()
+	return nil
+}

@@ -1,0 +1,76 @@
+package verifier
+
+import (
+	"errors"
+
+	"gospin/verifier/search"
+	"gospin/vm"
+)
+
+// noPath is how reports say why the search was made again.
+const noPath = "an error was met, to which the sweep-line without a cache tells the path"
+
+// sweptCached makes the search by a sweep-line that keeps few of the states that it has not passed. Where it
+// meets an error, the search is made again without a cache.
+func (j *job) sweptCached() (*Report, error) {
+	var err error
+	if j.known, err = j.census(); err != nil {
+		return nil, err
+	}
+	making := &making{j.ctx, j.o, j.how, j.prog, j.less, j.taken, 0, j.known}
+	st, err := making.make()
+	if err != nil {
+		return nil, err
+	}
+	defer st.Free()
+	r := j.newReport(machineEngine, sweepOrder)
+	r.Reductions = "none (a sweep-line asks for a proviso of its own)"
+	task := &search.Task{
+		Sys:    j.part.beside(st.sys, false),
+		Store:  st.Store,
+		Taken:  j.taken,
+		Limits: j.limits(r),
+	}
+	task.Caching = search.Caching{MaxVisits: j.o.MaxVisits, Known: j.known}
+	task.Progress = j.lookAfter(&task.Limits)
+	var met *search.Fault
+	task.OnFault = func(f *search.Fault) error {
+		met = f
+		return errFound
+	}
+	if j.part.claim != "" {
+		task.Decided = func(func() []vm.Move) (*search.Fault, []string, error) {
+			return &search.Fault{Cycle: true, Msg: "acceptance cycle"}, nil, nil
+		}
+	}
+	res, err := search.SweepCached(task, &search.Line{Value: j.progressOf()})
+	if met != nil && errors.Is(err, errFound) {
+		return j.sweptAgain(met)
+	}
+	if err != nil {
+		return nil, err
+	}
+	r.Time = j.times()
+	r.count(res.Result, st.Stats())
+	r.Sweep = sweepReport(res)
+	full := st.Err()
+	r.cache(st, res.Result, j.known)
+	j.conclude(r, res.Result, full)
+	return r, nil
+}
+
+// sweptAgain makes the search without a cache, to tell the path to an error. If there is not the memory for
+// it, the error stands without one.
+func (j *job) sweptAgain(met *search.Fault) (*Report, error) {
+	clear(j.taken)
+	j.o.Cache = ""
+	r, err := j.swept()
+	if err != nil {
+		return nil, err
+	}
+	r.EngineReason = noPath
+	if r.Errors == 0 && !r.Complete && !met.Cycle {
+		j.findings(r).pathless(met)
+	}
+	return r, nil
+}

@@ -1,0 +1,174 @@
+package chart
+
+import (
+	"fmt"
+	"iter"
+	"strings"
+
+	"gospin/verifier/trail/story"
+)
+
+// Options are those of the story that a chart is made of.
+func Options() story.Options { return story.Options{Sends: true, Receives: true} }
+
+// Chart is the messages of a run.
+type Chart struct {
+	lanes []lane
+	of    map[int]int // lanes by pid
+	rows  []row
+	last  int // step
+	pairs story.Pairs
+	named []string // processes by pid
+}
+
+type lane struct {
+	pid  int
+	name string
+}
+
+// row is a message, or a remark: what is wrong, or where the cycle begins.
+type row struct {
+	step     int
+	from, to int // lanes; of a handshake both, else one is none
+	text     string
+	remark   bool
+	wrong    bool
+	sent     int // of a receive: the row of the send; none if that is not known
+}
+
+const none = -1
+
+// Of takes the messages from the events of a run, which are told on.
+func (c *Chart) Of(events iter.Seq2[story.Event, error]) iter.Seq2[story.Event, error] {
+	return func(yield func(story.Event, error) bool) {
+		for e, err := range events {
+			if err == nil {
+				c.Event(e)
+			}
+			if !yield(e, err) {
+				return
+			}
+		}
+	}
+}
+
+// Event takes an event into the chart.
+func (c *Chart) Event(e story.Event) {
+	switch e := e.(type) {
+	case *story.Start:
+		c.processes(e.Processes)
+	case *story.Step:
+		c.last = e.Number
+		c.processes(e.Started)
+		c.step(e)
+		c.faults(e.Faults)
+	case *story.Failure:
+		c.faults(e.Faults)
+	case *story.ClaimStep:
+		c.faults(e.Faults)
+	case *story.Cycle:
+		c.rows = append(c.rows, row{step: c.last, from: none, to: none, remark: true, sent: none,
+			text: "START OF CYCLE"})
+	case *story.Blocked:
+		c.remark("no process can move")
+	}
+}
+
+func (c *Chart) processes(list []story.Process) {
+	for _, q := range list {
+		for len(c.named) <= q.Pid {
+			c.named = append(c.named, "")
+		}
+		if c.named[q.Pid] == "" {
+			c.named[q.Pid] = strings.Trim(q.Name, ":")
+		}
+	}
+}
+
+func (c *Chart) faults(list []story.Fault) {
+	for _, f := range list {
+		text := f.Msg
+		if f.Assert != "" {
+			text += ": " + f.Assert
+		}
+		c.remark(text)
+	}
+}
+
+func (c *Chart) remark(text string) {
+	c.rows = append(
+		c.rows,
+		row{step: c.last, from: none, to: none, remark: true, wrong: true, sent: none, text: text},
+	)
+}
+
+// lane is that of a process, which has a message.
+func (c *Chart) lane(pid int) int {
+	if c.of == nil {
+		c.of = map[int]int{}
+	}
+	if _, known := c.of[pid]; !known {
+		c.of[pid] = 0 // renumbered by arrange
+	}
+	return pid
+}
+
+// step takes the messages of a step in. Until the chart is arranged, lanes are pids.
+func (c *Chart) step(e *story.Step) {
+	if len(e.Parts) == 2 && e.Parts[0].Message != nil && e.Parts[1].Message != nil {
+		m := e.Parts[0].Message
+		c.rows = append(c.rows, row{step: e.Number, from: c.lane(e.Parts[0].Pid), to: c.lane(e.Parts[1].Pid),
+			text: m.Name + "!" + m.Text, sent: none})
+		return
+	}
+	for i := range e.Parts {
+		p := &e.Parts[i]
+		m := p.Message
+		if m == nil {
+			continue
+		}
+		r := row{step: p.Number, from: none, to: none, sent: c.pairs.Match(m, len(c.rows))}
+		switch {
+		case m.Copy:
+			r.to, r.text = c.lane(p.Pid), m.Name+"?<"+m.Text+">"
+		case m.Receive:
+			r.to, r.text = c.lane(p.Pid), m.Name+"?"+m.Text
+		default:
+			r.from, r.text = c.lane(p.Pid), m.Name+"!"+m.Text
+		}
+		c.rows = append(c.rows, r)
+	}
+}
+
+// arrange gives the processes with messages lanes, and tells how many have none.
+func (c *Chart) arrange() (left int) {
+	if c.lanes != nil {
+		return len(c.named) - len(c.lanes)
+	}
+	for pid, name := range c.named {
+		if _, has := c.of[pid]; has {
+			c.of[pid] = len(c.lanes)
+			c.lanes = append(c.lanes, lane{pid, name})
+		}
+	}
+	for i := range c.rows {
+		r := &c.rows[i]
+		if r.from != none {
+			r.from = c.of[r.from]
+		}
+		if r.to != none {
+			r.to = c.of[r.to]
+		}
+	}
+	return len(c.named) - len(c.lanes)
+}
+
+func (l lane) title() string { return fmt.Sprintf("%s(%d)", l.name, l.pid) }
+
+// empty says why there is nothing to draw; "": there is.
+func (c *Chart) empty() string {
+	if c.arrange(); len(c.lanes) == 0 {
+		return "no messages are sent in this run"
+	}
+	return ""
+}
