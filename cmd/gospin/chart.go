@@ -3,12 +3,12 @@ package main
 import (
 	"fmt"
 	"io"
-	"os"
 	"strings"
 
 	"github.com/urfave/cli/v2"
 
 	"gospin/verifier"
+	"gospin/verifier/files"
 	"gospin/verifier/trail/chart"
 	"gospin/verifier/trail/story"
 	"gospin/vm"
@@ -128,25 +128,14 @@ func writeChart(c *cli.Context, to string, ch *chart.Chart) error {
 	case chartSVG:
 		return ch.WriteSVG(c.App.Writer)
 	}
-	return writeWhole(to, ch.WriteSVG)
+	return told(c, to, ch.WriteSVG)
 }
 
-// writeWhole writes a file; it is there as a whole, or not at all.
-func writeWhole(path string, write func(io.Writer) error) error {
-	beside := path + ".new"
-	f, err := os.Create(beside)
-	if err != nil {
-		return err
-	}
-	err = write(f)
-	if e := f.Close(); err == nil {
-		err = e
-	}
+// told writes a file as a whole, and says so.
+func told(c *cli.Context, path string, write func(io.Writer) error) error {
+	err := files.Write(path, write)
 	if err == nil {
-		err = os.Rename(beside, path)
-	}
-	if err != nil {
-		os.Remove(beside)
+		fmt.Fprintln(c.App.ErrWriter, "gospin: wrote", path)
 	}
 	return err
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"io"
@@ -20,6 +19,7 @@ import (
 	"gospin/examples"
 	"gospin/verifier"
 	"gospin/verifier/compare"
+	"gospin/verifier/files"
 )
 
 func compareCommand() *cli.Command {
@@ -147,18 +147,7 @@ func writeTable(t *compare.Table, w io.Writer, path, format string) error {
 	if path == "" {
 		return t.Write(w, format)
 	}
-	var b bytes.Buffer
-	if err := t.Write(&b, format); err != nil {
-		return err
-	}
-	err := os.WriteFile(path+".new", b.Bytes(), 0o644)
-	if err == nil {
-		err = os.Rename(path+".new", path)
-	}
-	if err != nil {
-		_ = os.Remove(path + ".new")
-	}
-	return err
+	return files.Write(path, func(w io.Writer) error { return t.Write(w, format) })
 }
 
 // compareConfig is what the flags ask for, but for the models.

@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"fmt"
 	"io"
-	"iter"
 	"slices"
 
 	"github.com/urfave/cli/v2"
@@ -82,7 +81,8 @@ func replay(c *cli.Context) error {
 		}
 		options := page.Options()
 		options.Show = shownIn(c, p)
-		return writePage(path, about, story.Replay(vm.NewMachine(p), tr, options))
+		events := story.Replay(vm.NewMachine(p), tr, options)
+		return told(c, path, func(w io.Writer) error { return page.Write(w, about, events) })
 	}
 	if drawn != "" {
 		ch := &chart.Chart{}
@@ -156,11 +156,6 @@ func replayLine(c *cli.Context) string {
 		line += fmt.Sprint(" -t ", c.Int("t"))
 	}
 	return line + " " + c.Args().First()
-}
-
-// writePage writes a page to a file.
-func writePage(path string, about page.About, events iter.Seq2[story.Event, error]) error {
-	return writeWhole(path, func(w io.Writer) error { return page.Write(w, about, events) })
 }
 
 // trailPath is the path of the trail that the flags name.

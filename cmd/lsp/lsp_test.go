@@ -428,7 +428,12 @@ func TestLenses(t *testing.T) {
 	require.NoError(t, os.WriteFile(c.path, []byte(short), 0o600))
 	require.NoError(t, c.choose(c.lens("verify assertions")))
 	c.until(func() bool {
-		return strings.HasPrefix(c.messages[len(c.messages)-1], "assertions: violated: assertion violated")
+		for _, d := range c.told[len(c.told)-1].Diagnostics {
+			if strings.HasPrefix(string(d.Message.(protocol.String)), "assertions: violated: assertion violated") {
+				return d.Range.Start == position(1, 14)
+			}
+		}
+		return false
 	})
 
 	unnamed := "byte x;\ninit { x = 2 }\nltl { [] (x < 3) }\n"

@@ -1,7 +1,6 @@
 package formats
 
 import (
-	"bytes"
 	_ "embed"
 	"errors"
 	"fmt"
@@ -12,6 +11,7 @@ import (
 
 	"gospin/promela/diag"
 	"gospin/verifier"
+	"gospin/verifier/files"
 )
 
 // Names are those of the formats.
@@ -64,22 +64,11 @@ func (o *Outcome) Write(w io.Writer, format string) error {
 // WriteFile writes the outcome to a file, which is there as a whole, or as it was before. Where there is no
 // trace to write, an older one is removed, too.
 func (o *Outcome) WriteFile(path, format string) error {
-	var b bytes.Buffer
-	if err := o.Write(&b, format); err != nil {
-		if errors.Is(err, ErrNoTrace) {
-			if e := os.Remove(path); e == nil {
-				return fmt.Errorf("%w; the one of an earlier run is removed", err)
-			}
+	err := files.Write(path, func(w io.Writer) error { return o.Write(w, format) })
+	if errors.Is(err, ErrNoTrace) {
+		if e := os.Remove(path); e == nil {
+			return fmt.Errorf("%w; the one of an earlier run is removed", err)
 		}
-		return err
-	}
-	beside := path + ".new"
-	err := os.WriteFile(beside, b.Bytes(), 0o644)
-	if err == nil {
-		err = os.Rename(beside, path)
-	}
-	if err != nil {
-		_ = os.Remove(beside)
 	}
 	return err
 }

@@ -1,0 +1,4 @@
+byte fork;
+active proctype P() {
+	frok = 1
+}

@@ -1,0 +1,4 @@
+byte x;
+active proctype P() {
+	while (x < 3) { x++ }
+}
