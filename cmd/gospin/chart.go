@@ -128,11 +128,11 @@ func writeChart(c *cli.Context, to string, ch *chart.Chart) error {
 	case chartSVG:
 		return ch.WriteSVG(c.App.Writer)
 	}
-	return told(c, to, ch.WriteSVG)
+	return writeFile(c, to, ch.WriteSVG)
 }
 
-// told writes a file as a whole, and says so.
-func told(c *cli.Context, path string, write func(io.Writer) error) error {
+// writeFile writes a file as a whole, and says so.
+func writeFile(c *cli.Context, path string, write func(io.Writer) error) error {
 	err := files.Write(path, write)
 	if err == nil {
 		fmt.Fprintln(c.App.ErrWriter, "gospin: wrote", path)

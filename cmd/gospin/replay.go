@@ -82,7 +82,7 @@ func replay(c *cli.Context) error {
 		options := page.Options()
 		options.Show = shownIn(c, p)
 		events := story.Replay(vm.NewMachine(p), tr, options)
-		return told(c, path, func(w io.Writer) error { return page.Write(w, about, events) })
+		return writeFile(c, path, func(w io.Writer) error { return page.Write(w, about, events) })
 	}
 	if drawn != "" {
 		ch := &chart.Chart{}

@@ -41,10 +41,10 @@ func simulate(c *cli.Context) error {
 		seed = uint64(time.Now().UnixNano())
 	}
 	rng := rand.New(rand.NewPCG(seed, 1))
+	fmt.Fprintf(c.App.ErrWriter, "seed: %d\n", seed)
 	if c.Bool("i") {
 		return interact(c, m, rng)
 	}
-	fmt.Fprintf(c.App.ErrWriter, "seed: %d\n", seed)
 	w := bufio.NewWriter(c.App.Writer)
 	defer w.Flush()
 	tell, options, limit := newStoryText(w, c, m.Program().UsesPrio).event, storyOptions(c), c.Int("u")

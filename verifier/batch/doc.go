@@ -108,8 +108,8 @@
 //     of the chain are in S; entries are not relied on.
 //   - A state of S is said yes to. Take the state p on whose expansion x was stored, and so on up to a
 //     whole state w: fewer than k moves, as w is the last whole one on the path of that time. Each state of
-//     it but w has an entry of its own, or one that says the same, which names the rule by its rank, and no
-//     rank ever changes. Each of these moves has been made before the next state was stored, and a move that
+//     it but w has an entry of its own, or one that says the same, which says the name of the rule, and no
+//     name ever changes. Each of these moves has been made before the next state was stored, and a move that
 //     is made stays so: its source is closed by now, or on the path, where this move is not among those to
 //     be made. So that chain is accepted, unless another one is before, or ends sooner in a state that is
 //     known to be stored.

@@ -113,7 +113,7 @@ func byLevels[R roots.Root](w *whole, left *rest) {
 	l.mover, _ = l.engine.(Mover[R])
 	n := w.Batch
 	l.states, l.notes, l.ends = make([]R, n), make([]uint32, n), make([]int, n)
-	l.rules = roots.NewNamedRules[R](1<<l.Unmove.Code - 2)
+	l.rules = roots.NewRules[R](1<<l.Unmove.Code - 2)
 	l.recent = newRecent[R](leastRecent)
 	if left.levels != nil {
 		l.take(left)
@@ -389,7 +389,7 @@ func (l *levels[R]) keep(x, y *R, hash uint64) {
 	if fresh {
 		l.rules.SetBy(id, l.moverOf(x, y))
 	}
-	l.table.Add(hash, roots.Lead{Rank: int32(l.rules.Name(id))})
+	l.table.Add(hash, roots.Lead{Name: int32(l.rules.Name(id))})
 }
 
 func (l *levels[R]) moverOf(x, y *R) int {
@@ -475,7 +475,7 @@ func (l *levels[R]) step(lo, hi int) {
 			if x.deep+1 >= uint32(l.Unmove.Every) {
 				continue
 			}
-			l.fit = l.rules.Named(shape, &x.root, int(lead.Rank), l.fit[:0])
+			l.fit = l.rules.Named(shape, &x.root, int(lead.Name), l.fit[:0])
 			if len(l.fit) == 0 {
 				l.stats.Refuted++
 			}

@@ -133,7 +133,7 @@ func (l *levels[R]) takeRules(left *leftLevels) {
 		c := roots.Change[R]{Shape: x.after.shape, By: x.by, Fields: f.same}
 		x.after.put(f.fields, words(&c.Mask), words(&c.After))
 		x.before.put(l.formAt(x.before.shape).fields, words(&c.Mask), words(&c.Before))
-		ids[i] = l.rules.AddNamed(&c, x.name)
+		ids[i] = l.rules.Add(&c, x.name)
 	}
 	l.table.Renumber(func(rule uint32) uint32 {
 		return ids[sort.Search(len(ids), func(i int) bool { return left.rules[i].id >= rule })]

@@ -50,7 +50,7 @@ func byPath[R roots.Root](w *whole, left *rest) {
 		return
 	}
 	d.mover, _ = d.engine.(Mover[R])
-	d.rules = roots.NewRules[R]()
+	d.rules = roots.NewRules[R](1<<d.Unmove.Code - 2)
 	d.sure, d.said = make([]R, sureOnes), make([][]roots.Lead, w.Unmove.Every)
 	d.named = make([][]uint32, w.Unmove.Every)
 	d.found.Ordered = true
@@ -253,11 +253,11 @@ func (d *pathed[R]) goOn(f *framed[R]) {
 func (d *pathed[R]) keep(x *R, hash uint64) {
 	d.shadow.add(&d.under)
 	c := d.change(x, &d.under)
-	id, rank, fresh := d.rules.Rank(&d.under, &c)
+	id, fresh := d.rules.Find(&d.under, &c)
 	if fresh {
 		d.rules.SetBy(id, d.moverOf(x, &d.under))
 	}
-	d.table.Add(hash, roots.Lead{Rank: int32(rank), Rule: id})
+	d.table.Add(hash, roots.Lead{Name: int32(d.rules.Name(id))})
 }
 
 // room sees to it that there is room for another state.
@@ -327,14 +327,7 @@ func (d *pathed[R]) led(x *R, lead roots.Lead, most int) bool {
 
 // rulesOf appends the rules that an entry may say of a state.
 func (d *pathed[R]) rulesOf(x *R, lead roots.Lead, out []uint32) []uint32 {
-	id := lead.Rule
-	if lead.Rank >= 0 {
-		var ok bool
-		if id, ok = d.rules.Ranked(d.shapeOf(x), x, int(lead.Rank)); !ok {
-			return out
-		}
-	}
-	return append(out, id)
+	return d.rules.Named(d.shapeOf(x), x, int(lead.Name), out)
 }
 
 // hasMade tells whether a move that leads from a stored state to another has been made. Of a state on the

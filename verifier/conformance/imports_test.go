@@ -61,7 +61,7 @@ var mayImport = map[string][]string{
 	"verifier/conformance": {},
 	"verifier/compare":     {"verifier", "verifier/pan"},
 	"verifier/formats": {
-		"promela/diag", "vm", "verifier", "verifier/trail", "verifier/trail/page", "verifier/trail/story",
+		"verifier/files", "promela/diag", "vm", "verifier", "verifier/trail", "verifier/trail/page", "verifier/trail/story",
 	},
 	"verifier/pan": {},
 	"examples":     {},

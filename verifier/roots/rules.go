@@ -10,9 +10,9 @@ import (
 
 // Rules are what moves have changed. A rule is the fields that were changed, the shape among them, and their
 // numbers after and before; so it can be undone in any root that has the numbers after, whatever else that
-// has. Rules have numbers in the order in which they come up, not one after the other. The rank of a rule in
-// a root is how many of those that fit the root are older; it never changes. Nor does its name, of a few
-// bits: a new rule is given one that no other has which fits the same root, as long as there are any.
+// has. Rules have numbers in the order in which they come up, not one after the other.
+// A rule has a name, of a few bits, which never changes: a new one is given a name that no other has which
+// fits the same root, as long as there are any.
 //
 // Rules that change the same fields are of a kind, of which there are few; each knows the bits of these
 // fields, which are gathered. A rule is a header of some bytes, then what is gathered after and before. Rules
@@ -74,19 +74,13 @@ const (
 	ruleKinds  = 20
 	ruleHeader = 8 // bytes
 	ruleGrain  = 2 // bytes: the places of rules, divided by that, are their numbers
-	ruleNames  = 15
 )
 
 // MostRules is how much the numbers of rules can be.
 const MostRules = 1<<27 - 1
 
-// NewRules returns rules of which there are none.
-func NewRules[R Root]() *Rules[R] {
-	return NewNamedRules[R](ruleNames)
-}
-
-// NewNamedRules returns rules of so many names, at most 255.
-func NewNamedRules[R Root](names int) *Rules[R] {
+// NewRules returns rules of so many names, at most 255.
+func NewRules[R Root](names int) *Rules[R] {
 	return &Rules[R]{
 		slab:  make([]byte, ruleGrain, 1<<8),
 		heads: make([]uint32, names),
@@ -265,18 +259,6 @@ type Change[R Root] struct {
 	Fields []uint64
 }
 
-// Rank finds the rule of a move that leads to y, and its rank there. It is made, if it is new.
-func (s *Rules[R]) Rank(y *R, c *Change[R]) (id uint32, rank int, fresh bool) {
-	var space [64]uint32
-	fit := s.Fitting(c.Shape, y, space[:0])
-	for rank, id := range fit {
-		if s.is(id, c) {
-			return id, rank, false
-		}
-	}
-	return s.Add(c), len(fit), true
-}
-
 // Find finds the rule of a change. It is made, if it is new, with a name of its own among those that fit y,
 // which the change leads to.
 func (s *Rules[R]) Find(y *R, c *Change[R]) (id uint32, fresh bool) {
@@ -303,23 +285,7 @@ func (s *Rules[R]) Find(y *R, c *Change[R]) (id uint32, fresh bool) {
 			name = i
 		}
 	}
-	return s.AddNamed(c, name), true
-}
-
-// is tells whether a rule which fits what is there after a change is of that change.
-func (s *Rules[R]) is(id uint32, c *Change[R]) bool {
-	k := &s.kinds[kindOf(s.header(id))]
-	return k.mask == c.Mask && s.has(k, int(id)*ruleGrain+ruleHeader+k.size, &c.Before)
-}
-
-// Ranked is the rule that has a rank in a root of a shape; false: there are less.
-func (s *Rules[R]) Ranked(shape int, x *R, rank int) (uint32, bool) {
-	var space [64]uint32
-	fit := s.Fitting(shape, x, space[:0])
-	if rank >= len(fit) {
-		return 0, false
-	}
-	return fit[rank], true
+	return s.Add(c, name), true
 }
 
 // Each calls f with every rule, the oldest first. Of the changes, Shape and Fields are left out.
@@ -340,11 +306,8 @@ func (s *Rules[R]) stride(k *ruleKind[R]) int {
 	return (ruleHeader + 2*k.size + ruleGrain - 1) / ruleGrain * ruleGrain
 }
 
-// Add makes a rule.
-func (s *Rules[R]) Add(c *Change[R]) uint32 { return s.AddNamed(c, s.n%s.names) }
-
-// AddNamed makes a rule with a name.
-func (s *Rules[R]) AddNamed(c *Change[R], name int) uint32 {
+// Add makes a rule with a name.
+func (s *Rules[R]) Add(c *Change[R], name int) uint32 {
 	if s.n >= 2*len(s.heads) {
 		s.spread()
 	}

@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Rules are found as by looking at all of them, by name and by rank; and they are undone.
+// Rules are found as by looking at all of them, by name; and they are undone.
 func TestRulesAreFound(t *testing.T) {
 	type pair = [2]uint64
 	const nibbles = 0x1111111111111111
@@ -25,7 +25,7 @@ func TestRulesAreFound(t *testing.T) {
 		fields[i] = 15 << (i & 63 &^ 3)
 	}
 	for _, names := range []int{2, 14} {
-		s := NewNamedRules[pair](names)
+		s := NewRules[pair](names)
 		type rule struct {
 			id     uint32
 			name   int
@@ -67,11 +67,6 @@ func TestRulesAreFound(t *testing.T) {
 			require.Equal(t, want, s.Fitting(c.Shape, &x, nil))
 			for name := range named {
 				require.ElementsMatch(t, named[name], s.Named(c.Shape, &x, name, nil))
-			}
-			for rank, id := range want {
-				got, ok := s.Ranked(c.Shape, &x, rank)
-				require.True(t, ok)
-				require.Equal(t, id, got)
 			}
 			var y pair
 			require.True(t, s.Undo(id, &x, &y))

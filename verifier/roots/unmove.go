@@ -9,7 +9,7 @@ import (
 )
 
 // Unmove is a table that says, of a state by its hash, by which rule it may have been come to. Its entries
-// are some bits of the hash and a code: the rank or the name of the rule among those that fit the state, or
+// are some bits of the hash and a code: the name of the rule among those that fit the state, or
 // that the state is whole, which is kept elsewhere. What it says of a state may belong to another one, whose
 // entry looks the same: who asks has to find out. So equal entries are kept once.
 //
@@ -25,7 +25,7 @@ import (
 // each of the lower bits of a place and a code. The top byte has the number of slots in use.
 //
 // The last bucket is for what the line before has passed on, being full (passed): two slots or more, of the
-// whole place, by how many lines it was passed on, and the code. If there is no room either, or if a rank is
+// whole place, by how many lines it was passed on, and the code. If there is no room either, or if a name is
 // too large for a code, the entry goes to the side: a hash table of words, of more bits of the hash and the
 // rule itself.
 type Unmove struct {
@@ -102,12 +102,12 @@ func (t *Unmove) allocateSide(n int) {
 	t.side = t.sideMemory.Data
 }
 
-// Codes that are no ranks: the upper two.
+// Codes that are no names: the upper two.
 func (t *Unmove) whole() uint64 { return 1<<t.code - 1 }
 func (t *Unmove) aside() uint64 { return 1<<t.code - 2 }
 
-// Ranks is how many ranks there are codes for.
-func (t *Unmove) Ranks() int { return 1<<t.code - 2 }
+// Names is how many names there are codes for.
+func (t *Unmove) Names() int { return 1<<t.code - 2 }
 
 // Bytes is what the table takes.
 func (t *Unmove) Bytes() int64 { return t.memory.Bytes() + t.sideMemory.Bytes() }
@@ -139,10 +139,10 @@ func (t *Unmove) Touch(h uint64) {
 	offheap.Prefetch((*byte)(unsafe.Pointer(&t.lines[t.index(h)*uint64(len(t.lines))>>t.span])))
 }
 
-// Lead is what an entry says: by which rule a state may have been come to, by its rank or, where that is
+// Lead is what an entry says: by which rule a state may have been come to, by its name or, where that is
 // below 0, by its number; or that the state is whole.
 type Lead struct {
-	Rank  int32
+	Name  int32
 	Rule  uint32
 	Whole bool
 }
@@ -198,13 +198,13 @@ func (t *Unmove) lead(code uint64) Lead {
 	if code == t.whole() {
 		return Lead{Whole: true}
 	}
-	return Lead{Rank: int32(code)}
+	return Lead{Name: int32(code)}
 }
 
 // Add adds an entry for a state by its hash: that it is whole, or by which rule it was come to, and of which
-// rank that is.
+// name that is.
 func (t *Unmove) Add(h uint64, lead Lead) {
-	index, code := t.index(h), uint64(lead.Rank)
+	index, code := t.index(h), uint64(lead.Name)
 	switch {
 	case lead.Whole:
 		code = t.whole()
@@ -413,7 +413,7 @@ func (t *Unmove) lookAside(index uint64, out []Lead) []Lead {
 			if e&ranked != 0 {
 				out = append(out, t.lead(e&(ranked-1)))
 			} else {
-				out = append(out, Lead{Rank: -1, Rule: uint32(e & (ranked - 1))})
+				out = append(out, Lead{Name: -1, Rule: uint32(e & (ranked - 1))})
 			}
 		}
 		if at == len(t.side)-1 {

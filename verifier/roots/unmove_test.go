@@ -25,16 +25,16 @@ func TestUnmoveKeepsWhatIsAdded(t *testing.T) {
 				}
 			}
 			for len(all) < 60000 && table.Places() > 40 {
-				e := entry{hash: r.Uint64(), lead: Lead{Rank: int32(r.ExpFloat64() * 4)}}
+				e := entry{hash: r.Uint64(), lead: Lead{Name: int32(r.ExpFloat64() * 4)}}
 				switch {
 				case r.IntN(8) == 0:
 					e.lead = Lead{Whole: true}
-				case int(e.lead.Rank) >= table.Ranks():
-					e.lead = Lead{Rank: -1, Rule: uint32(e.lead.Rank)}
+				case int(e.lead.Name) >= table.Names():
+					e.lead = Lead{Name: -1, Rule: uint32(e.lead.Name)}
 				}
 				add := e.lead
-				if add.Rank < 0 {
-					add.Rank = int32(add.Rule)
+				if add.Name < 0 {
+					add.Name = int32(add.Rule)
 				}
 				table.Add(e.hash, add)
 				all = append(all, e)
