@@ -21,7 +21,7 @@ const (
 )
 
 // candidates are the modes that -compress=auto picks from. Where all states are few, it is the first.
-var candidates = []string{rootsMode, keysMode, "collapse", "tree"}
+var candidates = []string{rootsMode, keysMode, "collapse", "tree", unmoveMode}
 
 // probe is what a short search in a mode has measured.
 type probe struct {
@@ -51,7 +51,19 @@ func (p *probe) each(earlier *probe) float64 {
 	if by < p.states/4 {
 		stack, by = p.stack, max(p.states, 1)
 	}
-	return p.store/max(p.states, 1) + stack/by
+	store, of := p.store, max(p.states, 1)
+	if p.mode == unmoveMode && p.states >= 2*by && by > 0 {
+		// rules are met at first, and its tables grow by little at a time
+		store, of = store-earlier.store, by
+	}
+	return store/of + stack/by
+}
+
+// unmoves says whether states can be kept by moves: where sets of choices suffice, there are more states
+// without them.
+func (j *job) unmoves(p *part) bool {
+	o := j.o
+	return p.claim == "" && j.less.rule == nil && (o.Order == "" || o.Order == anyOrder || o.Order == breadthFirst)
 }
 
 // measured is a mode that could be taken.
@@ -70,7 +82,7 @@ func pick(ctx context.Context, o *Options, model *Model, p *part) (name, why str
 	batches := o.unbatched(p, j.less, j.prog) == ""
 	var all []measured
 	for _, mode := range candidates {
-		if mode == rootsMode && !batches {
+		if mode == rootsMode && !batches || mode == unmoveMode && (!batches || !j.unmoves(p)) {
 			continue
 		}
 		half, err := j.probe(mode, 2)
@@ -93,7 +105,9 @@ func pick(ctx context.Context, o *Options, model *Model, p *part) (name, why str
 			all = append(all, measured{mode, full.rate(half), full.each(half)})
 		}
 	}
-	name, why = choose(all, float64(o.Memory))
+	if name, why = choose(all, float64(o.Memory)); name == unmoveMode {
+		o.Order = breadthFirst
+	}
 	return name, why, nil
 }
 
@@ -133,8 +147,12 @@ func (j *job) probe(name string, part int) (*probe, error) {
 	start := time.Now()
 	limits.Deadline = start.Add(probeTime / time.Duration(part))
 	var res *search.Result
-	if name == rootsMode {
+	if name == rootsMode || name == unmoveMode {
 		task := &batch.Task{Order: orders[j.o.Order], Limits: limits}
+		if name == unmoveMode {
+			task.Order = orders[breadthFirst]
+			j.unmove(task)
+		}
 		states, found, err := searchBatches(j.prog, j.decided(), j.less.rule, nil, task)
 		if errors.Is(err, batch.ErrWide) {
 			return &probe{failed: true}, nil

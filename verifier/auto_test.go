@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -66,11 +67,21 @@ func TestAuto(t *testing.T) {
 	const product = "active [3] proctype P() { byte c; do :: c < 25 -> c++ :: else -> break od }"
 	r = auto(product, Options{Limits: Limits{Errors: 1}})
 	require.Contains(t, candidates, r.Compress)
-	for _, mode := range candidates {
+	for _, mode := range candidates[:4] {
 		require.Regexp(t, mode+` [0-9.]+ million states per second, [0-9]+ bytes each`, r.Picked)
 	}
 	r = auto(product, Options{Limits: Limits{Errors: 1, Memory: 32 << 20}})
 	require.Contains(t, r.Picked, "with none does the memory at hand hold")
+	require.Contains(t, r.Picked, "unmove ")
+	raw := Options{Limits: Limits{Errors: 1, Memory: 32 << 20}}
+	all := candidates
+	candidates = []string{unmoveMode}
+	defer func() { candidates = all }()
+	r = auto(strings.ReplaceAll(product, "[3]", "[4]"), raw)
+	require.Equal(t, unmoveMode, r.Compress, r.Picked)
+	require.Equal(t, breadthFirst, r.Order)
+	require.Equal(t, Holds, r.Verdict)
+	candidates = all
 	r = auto(product+" ltl f { [] (P[0]:c < 60) }", Options{Limits: Limits{Errors: 1}, Question: Question{Only: []string{"f"}}})
 	require.NotContains(t, r.Picked, rootsMode, "claims are not searched in batches")
 	require.Equal(t, Holds, r.Verdict)

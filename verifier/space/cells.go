@@ -1,6 +1,7 @@
 package space
 
 import (
+	"cmp"
 	"slices"
 
 	"gospin/vm/layout"
@@ -61,12 +62,13 @@ func cells(l *layout.Layout, grain int, cuts []int, newClass func(name string, s
 		if stride == size { // else something else lies between
 			group = min(together, f.Len)
 		}
-		class, odd := newClass(f.Name, size*group), -1
+		name := cmp.Or(f.Name, "turn of the claim")
+		class, odd := newClass(name, size*group), -1
 		for i := 0; i < f.Len; i += group {
 			n, c := size*min(group, f.Len-i), class
 			if n < size*group {
 				if odd < 0 {
-					odd = newClass(f.Name, n)
+					odd = newClass(name, n)
 				}
 				c = odd
 			}
