@@ -63,7 +63,8 @@ func (p *probe) each(earlier *probe) float64 {
 // without them.
 func (j *job) unmoves(p *part) bool {
 	o := j.o
-	return p.claim == "" && j.less.rule == nil && (o.Order == "" || o.Order == anyOrder || o.Order == breadthFirst)
+	return p.claim == "" && j.less.rule == nil &&
+		(o.Order == "" || o.Order == anyOrder || o.Order == breadthFirst)
 }
 
 // measured is a mode that could be taken.
@@ -117,7 +118,10 @@ func choose(all []measured, memory float64) (name, why string) {
 	best := -1
 	fits := func(i int) bool { return memory/all[i].each >= manyStates }
 	for i, m := range all {
-		said = append(said, fmt.Sprintf("%s %.2f million states per second, %.0f bytes each", m.mode, m.rate/1e6, m.each))
+		said = append(
+			said,
+			fmt.Sprintf("%s %.2f million states per second, %.0f bytes each", m.mode, m.rate/1e6, m.each),
+		)
 		switch {
 		case best < 0:
 			best = i

@@ -105,7 +105,7 @@ func TestClaimsAsPan(t *testing.T) {
 
 func claimAsPan(t *testing.T, dir, model string) (violated bool) {
 	buildPan(t, dir, model)
-	want := runPan(t, dir, "-a")
+	want := runPan(t, dir, "-a", "-A") // assertions are looked for in a search of their own
 	var r verifier.Report
 	var answer []byte
 	for _, mode := range []string{"", "collapse", "mask"} {

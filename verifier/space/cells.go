@@ -1,7 +1,6 @@
 package space
 
 import (
-	"cmp"
 	"slices"
 
 	"gospin/vm/layout"
@@ -62,13 +61,12 @@ func cells(l *layout.Layout, grain int, cuts []int, newClass func(name string, s
 		if stride == size { // else something else lies between
 			group = min(together, f.Len)
 		}
-		name := cmp.Or(f.Name, "turn of the claim")
-		class, odd := newClass(name, size*group), -1
+		class, odd := newClass(f.Name, size*group), -1
 		for i := 0; i < f.Len; i += group {
 			n, c := size*min(group, f.Len-i), class
 			if n < size*group {
 				if odd < 0 {
-					odd = newClass(name, n)
+					odd = newClass(f.Name, n)
 				}
 				c = odd
 			}
@@ -87,7 +85,7 @@ func cells(l *layout.Layout, grain int, cuts []int, newClass func(name string, s
 		for at+n < len(owner) && owner[at+n] == 0 && !slices.Contains(cuts, first+at+n) {
 			n++
 		}
-		all = append(all, cell{first + at, n, newClass("", n), n > 1})
+		all = append(all, cell{first + at, n, newClass("claim", n), n > 1})
 		at += n
 	}
 	slices.SortFunc(all, func(a, b cell) int { return a.off - b.off })
