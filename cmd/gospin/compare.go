@@ -160,7 +160,7 @@ func compareConfig(c *cli.Context) (compare.Config, error) {
 		Runs:     c.Int("runs"),
 		Progress: c.App.ErrWriter,
 		Terminal: terminal(c.App.ErrWriter),
-		About:    compare.About{Version: commit() + ", " + platform(), Command: strings.Join(os.Args, " ")},
+		About:    compare.About{Version: commit() + ", " + platform(), Command: strings.Join(commandLine(), " ")},
 	}
 	cfg.Until = compare.Bounds{States: c.Uint64("growth-states"), Time: c.Duration("growth-time")}
 	check := verifier.CheckMode

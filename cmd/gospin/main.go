@@ -40,6 +40,9 @@ var processors = 1
 // usageCode is the exit code of wrong usage and of wrong models. The others are those of the verdicts.
 const usageCode = 2
 
+// commandLine is what was typed, without the folder that the program lies in.
+func commandLine() []string { return append([]string{"gospin"}, os.Args[1:]...) }
+
 // run is main without the exit.
 func run(args []string, in io.Reader, out, errs io.Writer) (code int) {
 	start := time.Now()

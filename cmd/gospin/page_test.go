@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -64,10 +65,15 @@ func browser(t *testing.T, flags ...string) *exec.Cmd {
 	return command(flags...)
 }
 
-// saidBy loads an address whose page has the driver, and returns what its script says.
+// saidBy loads an address whose page has the driver, and returns what its script says. A browser that dies is
+// started again.
 func saidBy(t *testing.T, address string) string {
 	t.Helper()
-	out, err := browser(t, "--virtual-time-budget=4000", "--dump-dom", address).Output()
+	var out []byte
+	err := errors.New("not started")
+	for try := 0; try < 4 && err != nil; try++ {
+		out, err = browser(t, "--virtual-time-budget=4000", "--dump-dom", address).Output()
+	}
 	require.NoError(t, err)
 	m := regexp.MustCompile(`(?s)<pre id="said" hidden="">(.*?)</pre>`).FindSubmatch(out)
 	require.NotNil(t, m, "%s", out)

@@ -90,7 +90,7 @@ func verify(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	all := &formats.Outcome{Report: r, Source: o.Source, Version: commit(), Command: os.Args, Start: start,
+	all := &formats.Outcome{Report: r, Source: o.Source, Version: commit(), Command: commandLine(), Start: start,
 		Traces: c.Bool("trace")}
 	if err := write(all, to, c.App.Writer, c.App.ErrWriter); err != nil {
 		return err
