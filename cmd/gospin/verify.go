@@ -90,8 +90,14 @@ func verify(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	all := &formats.Outcome{Report: r, Source: o.Source, Version: commit(), Command: commandLine(), Start: start,
-		Traces: c.Bool("trace")}
+	all := &formats.Outcome{
+		Report:  r,
+		Source:  o.Source,
+		Version: commit(),
+		Command: commandLine(),
+		Start:   start,
+		Traces:  c.Bool("trace"),
+	}
 	if err := write(all, to, c.App.Writer, c.App.ErrWriter); err != nil {
 		return err
 	}
@@ -164,8 +170,11 @@ func notes(c *cli.Context) []string {
 		out = append(out, "-w is for -bitstate; else it is not needed: the table grows")
 	}
 	if n := c.String("hc"); spinHash(n) {
-		out = append(out, "-hc"+n+" is taken as -hc, which keeps 64 bits of a hash; SPIN's keeps more bytes, "+
-			"but of a hash of 32 bits (-hc=32)")
+		out = append(
+			out,
+			"-hc"+n+" is taken as -hc, which keeps 64 bits of a hash; SPIN's keeps more bytes, "+
+				"but of a hash of 32 bits (-hc=32)",
+		)
 	}
 	for _, d := range c.StringSlice("D") {
 		name, _, _ := strings.Cut(d, "=")
@@ -188,12 +197,25 @@ func verifyOptions(c *cli.Context) (*verifier.Options, error) {
 		Source: source(c, path),
 		Storage: verifier.Storage{Code: c.String("code"), Profile: c.String("profile"),
 			IndexBytes: c.Int("index-bytes")},
-		Reduction: verifier.Reduction{POR: c.String("por"), NoDataflow: odd(c, "o1"), NoDropUnread: odd(c, "o2"),
-			NoMerge: odd(c, "o3")},
+		Reduction: verifier.Reduction{
+			POR:          c.String("por"),
+			NoDataflow:   odd(c, "o1"),
+			NoDropUnread: odd(c, "o2"),
+			NoMerge:      odd(c, "o3"),
+		},
 		Limits: verifier.Limits{Depth: c.Int("m"), Time: c.Duration("time"), Errors: c.Int("c")},
-		Question: verifier.Question{NoAssert: c.Bool("A"), NoEnd: c.Bool("E"), Strict: c.Bool("q"), Fair: c.Bool("f"),
-			NoClaim: c.Bool("noclaim")},
-		Sweeping: verifier.Sweeping{Sweep: c.String("sweep"), Graph: c.String("graph"), CTL: c.StringSlice("ctl")},
+		Question: verifier.Question{
+			NoAssert: c.Bool("A"),
+			NoEnd:    c.Bool("E"),
+			Strict:   c.Bool("q"),
+			Fair:     c.Bool("f"),
+			NoClaim:  c.Bool("noclaim"),
+		},
+		Sweeping: verifier.Sweeping{
+			Sweep: c.String("sweep"),
+			Graph: c.String("graph"),
+			CTL:   c.StringSlice("ctl"),
+		},
 		AllTrail: c.Bool("e"),
 		Trail:    c.String("trail"),
 		Order:    c.String("order"),
