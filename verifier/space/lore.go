@@ -94,8 +94,8 @@ func (l *lore[R]) infoAt(s *seats, pid int, n uint64, within uint32) *info {
 	return &(*infos)[n]
 }
 
-// learnTogether has engines that work at the same time share what they learn. It is off: where several search,
-// a few choices were missing now and then, and with them states.
+// learnTogether has engines that work at the same time share what they learn. It is off: where several
+// search, a few choices were missing now and then, and with them states.
 const learnTogether = false
 
 // pool is the lore of several engines. Each has a part of it at hand, in which it looks without a lock:
