@@ -15,7 +15,7 @@ import (
 
 // TestKnownStatesNeedNoMemory: what lies behind states that have been expanded is found without memory.
 func TestKnownStatesNeedNoMemory(t *testing.T) {
-	for _, name := range []string{"leader", "hajek"} {
+	for _, name := range []string{"leader", "phone", "pftp", "bus", "hajek"} {
 		t.Run(name, func(t *testing.T) {
 			prog, err := verifier.Source{Model: filepath.Join("../../examples", name+".pml")}.Program(verifier.Aim{})
 			require.NoError(t, err)

@@ -124,7 +124,7 @@ func newEngine[R roots.Root](s *Space) *engine[R] {
 	e.reset(leastLog)
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if learnTogether && len(s.engines) > 0 {
+	if len(s.engines) > 0 {
 		e.join(s.engines[0].(*engine[R]))
 	}
 	s.engines = append(s.engines, e)

@@ -28,6 +28,20 @@ func (e *engine[R]) Coarsen() {
 	e.isCoarse, fineFrom = func(int) bool { return true }, 1<<31
 }
 
+// Introduce has an engine meet the processes of a root, without learning what they do.
+func (e *engine[R]) Introduce(r *R) {
+	if !e.meet(uint32((*r)[0] & e.pack.shapeMask)) {
+		return
+	}
+	at := e.known[(*r)[0]&e.pack.shapeMask]
+	for pid := range at.of {
+		s := &at.of[pid]
+		if n := s.number(slice(r)); n >= uint64(len(s.infos)) || s.infos[n].id == 0 {
+			e.introduce(at, pid, n, r)
+		}
+	}
+}
+
 // Unpack makes dst the state s as the system below has it.
 func (y *System) Unpack(dst, s *vm.State) {
 	full, _ := y.unpack(s)

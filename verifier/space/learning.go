@@ -99,19 +99,20 @@ func (e *engine[R]) consult(l *lesson[R]) (uint32, outcome) {
 		return 0, anew
 	}
 	h, in := e.home(), e.infoOf(l)
-	if in != l.info && (in.list != l.info.list || in.split != l.info.split) {
+	p := h.parts[l.k]
+	whole := p.trans == 0 && p.offer == 0 // all that a process does, not what it does with an offer
+	if whole && in != l.info && (in.list != l.info.list || in.split != l.info.split) {
 		if e.takeInfo(l.info, in); in.list != 0 {
 			return in.list, done
 		}
 		return again, done
 	}
-	p := h.parts[l.k]
 	if e.pool != nil {
 		if list := e.recallFrom(h, l, &p); list != 0 {
 			return list, done
 		}
 	}
-	if p.trans == 0 && p.offer == 0 && l.pid < claimPid {
+	if whole && l.pid < claimPid {
 		if in.entries++; in.entries == e.splitAt() && e.split(in, e.stateOf(l), l.pid) {
 			e.takeInfo(l.info, in)
 			return again, done

@@ -94,10 +94,6 @@ func (l *lore[R]) infoAt(s *seats, pid int, n uint64, within uint32) *info {
 	return &(*infos)[n]
 }
 
-// learnTogether has engines that work at the same time share what they learn. It is off: where several
-// search, a few choices were missing now and then, and with them states.
-const learnTogether = false
-
 // pool is the lore of several engines. Each has a part of it at hand, in which it looks without a lock:
 // seats, infos and parts are copies, taken when they are asked for; so are the entries of the memo. All else
 // is only ever added to, so that what lies in the pool can be read as far as it was filled when it was taken.
