@@ -21,6 +21,7 @@ type gap struct{ from, to int }
 const (
 	chunkBytes   = 1 << 20
 	regionChunks = 64
+	firstCells   = 256 // the first chunk grows up to its size
 )
 
 func (a *Arena[T]) init() {
@@ -31,10 +32,16 @@ func (a *Arena[T]) init() {
 // Need returns how many bytes the next Alloc of n cells adds to Bytes, at most.
 func (a *Arena[T]) Need(n int) int64 {
 	size := int(unsafe.Sizeof(*new(T)))
+	if len(a.chunks) == 0 && n*size <= chunkBytes {
+		return int64(max(firstCells, n) * size)
+	}
 	if len(a.chunks) > 0 && a.end&(1<<a.shift-1) != 0 {
 		if c := a.chunks[a.end>>a.shift]; a.end&(1<<a.shift-1)+n <= len(c) {
 			return 0
 		}
+	}
+	if len(a.chunks) == 1 && len(a.chunks[0]) < 1<<a.shift && a.end+n <= 1<<a.shift {
+		return int64((a.first(n) - len(a.chunks[0])) * size)
 	}
 	return int64(max(n*size, chunkBytes))
 }
@@ -47,7 +54,7 @@ func (a *Arena[T]) Alloc(n int) int {
 	}
 	size, mask := 1<<a.shift, 1<<a.shift-1
 	if len(a.chunks) == 1 && a.end+n > len(a.chunks[0]) && len(a.chunks[0]) < size && a.end+n <= size {
-		a.growFirst(min(size, max(2*len(a.chunks[0]), a.end+n)))
+		a.growFirst(a.first(n))
 	}
 	if at := a.end & mask; a.end>>a.shift < len(a.chunks) && at+n <= len(a.chunks[a.end>>a.shift]) {
 		off := a.end
@@ -55,7 +62,7 @@ func (a *Arena[T]) Alloc(n int) int {
 		return off
 	}
 	if len(a.chunks) == 0 && n <= size {
-		a.growFirst(max(256, n))
+		a.growFirst(max(firstCells, n))
 		a.end = n
 		return 0
 	}
@@ -80,6 +87,16 @@ func (a *Arena[T]) Alloc(n int) int {
 	}
 	a.end = off + used
 	return off
+}
+
+// first is how long the first chunk becomes, for n cells more: small ones double.
+func (a *Arena[T]) first(n int) int {
+	was := len(a.chunks[0])
+	larger := was + was/2
+	if was <= 1<<a.shift>>4 {
+		larger = 2 * was
+	}
+	return min(1<<a.shift, max(larger, a.end+n))
 }
 
 func (a *Arena[T]) growFirst(n int) {

@@ -16,8 +16,8 @@ import (
 // there is no room for a new one; Evict says which go first. Refs are numbers of states, and are given to
 // others once their states are forgotten.
 //
-// A state has a record: its key, or where that lies, its predecessor, how many refer to it, and what Evict
-// looks at. Records lie in chunks and never move; an index of 5 bytes a slot finds them.
+// A state has a record: its predecessor, how many refer to it, what Evict looks at, and its key. Records of
+// one length have numbers in a row, others are numbered by where they lie.
 type Cache struct {
 	keys     keyer
 	limit    int   // states; noLimit: as many as there is memory for
@@ -27,13 +27,13 @@ type Cache struct {
 	rank     order        // what decides between states that are alike
 	random   *rand.Rand   // of inRandomOrder
 	columns  [columns]int // where in a record a column is; -1: nobody asks for it
-	stride   int          // bytes of a record
+	head     int          // bytes of all columns
+	stride   int          // bytes of a record; 0: they vary
 	chunks   []offheap.Block[byte]
-	long     lengths // keys of various lengths
-	index    offheap.Block[byte]
-	size     int    // slots of the index
-	n        int    // records in use or free
-	free     uint32 // the first free record, plus one; 0: there is none
+	long     lengths // records of various lengths
+	index    cacheIndex
+	n        int    // records of one length in use or free
+	free     uint32 // the first free one, plus one; 0: there is none
 	used     int    // states
 	rows     candidates
 	sketch   []byte // how often states were generated, by their hashes; nil: nobody asks
@@ -80,7 +80,6 @@ var columnBytes = [columns]int{4, 1, 4, 1, 1, 1, 4}
 
 const (
 	recordShift = 12
-	slotBytes   = 5
 	// stuck is as many references as a byte counts: such a state stays for ever.
 	stuck = 255
 )
@@ -107,30 +106,30 @@ func newCache(k keyer, o CacheOptions) *Cache {
 	if need[visitsColumn] {
 		c.sketch = make([]byte, 1<<18)
 	}
-	c.layOut(need)
-	c.size = 1 << 10
-	c.index = offheap.Alloc[byte](c.size*slotBytes + 8)
+	for i := range need {
+		if need[i] {
+			c.columns[i] = c.head
+			c.head += columnBytes[i]
+		}
+	}
+	c.layOut()
+	c.index = newCacheIndex(1<<10, c.stride == 0)
 	return c
 }
 
-// layOut says where in a record its parts are.
-func (c *Cache) layOut(need [columns]bool) {
-	c.stride = c.keys.width()
-	if c.stride == 0 {
-		c.stride = 4 // where the key lies
-	}
-	for i := range need {
-		if need[i] {
-			c.columns[i] = c.stride
-			c.stride += columnBytes[i]
-		}
+// layOut says how long records are.
+func (c *Cache) layOut() {
+	if w := c.keys.width(); w > 0 {
+		c.stride = c.head + w
 	}
 }
 
-// record is that of a state.
+// record is that of a state, and what lies behind it.
 func (c *Cache) record(n uint32) []byte {
-	at := int(n&(1<<recordShift-1)) * c.stride
-	return c.chunks[n>>recordShift].Data[at : at+c.stride : at+c.stride]
+	if c.stride == 0 {
+		return c.long.at(n)
+	}
+	return c.chunks[n>>recordShift].Data[int(n&(1<<recordShift-1))*c.stride:]
 }
 
 func (c *Cache) word(n uint32, column int) uint32 {
@@ -145,11 +144,34 @@ func (c *Cache) count(n uint32, column int) *byte { return &c.record(n)[c.column
 
 // key is that of a state that is kept.
 func (c *Cache) key(n uint32) []byte {
-	r := c.record(n)
-	if w := c.keys.width(); w > 0 {
-		return r[:w]
+	k := c.record(n)[c.head:]
+	return k[:c.keys.length(k)]
+}
+
+// each calls f with all records, free ones too.
+func (c *Cache) each(f func(n uint32)) {
+	for n := range uint32(c.n) {
+		f(n)
 	}
-	return c.long.at(binary.LittleEndian.Uint32(r))
+	c.long.arena.Walk(func(off int) int {
+		n := uint32(off >> pieceShift)
+		f(n)
+		return pieces(c.head+len(c.key(n))) << pieceShift
+	})
+}
+
+// freed are the records that are free.
+func (c *Cache) freed() map[uint32]bool {
+	free := map[uint32]bool{}
+	for f := c.free; f != 0; f = c.word(f-1, predColumn) {
+		free[f-1] = true
+	}
+	for _, list := range c.long.spare {
+		for _, n := range list {
+			free[n] = true
+		}
+	}
+	return free
 }
 
 // Visit implements Store. What is new makes room for itself.
@@ -167,12 +189,11 @@ func (c *Cache) Visit(a *Arrival) (Ref, Status) {
 		}
 		return Ref(n), Closed
 	}
-	if !c.makeRoom() {
+	if !c.makeRoom(len(key)) {
 		return 0, Full
 	}
-	n := c.take()
-	c.put(n, key)
-	c.enter(n, h)
+	n := c.take(key)
+	c.index.enter(n, h)
 	c.used++
 	c.stats.Most = max(c.stats.Most, c.used)
 	c.distinct.add(h)
@@ -199,145 +220,61 @@ func (c *Cache) Find(a *Arrival) (Ref, bool) {
 	return Ref(n), known
 }
 
-// makeRoom forgets a state if there is no room for one more.
-func (c *Cache) makeRoom() bool {
-	if c.births == unborn-1 {
+// makeRoom forgets a state if there is no room for one more, with so long a key.
+func (c *Cache) makeRoom(key int) bool {
+	if c.births == unborn-1 || c.long.full() {
 		return false
 	}
 	if c.used >= c.limit {
 		return c.forget()
 	}
-	if c.free != 0 || c.n < len(c.chunks)<<recordShift && c.used < c.size/4*3 {
+	growth := c.growth(c.head + key)
+	if growth == 0 {
 		return true
 	}
-	if c.Bytes() >= c.memory/8*7-c.growth() && c.forgets {
+	if c.Bytes() >= c.memory/8*7-growth && c.forgets {
 		c.limit = c.used
 		return c.forget()
 	}
-	return c.Bytes()+c.growth() <= c.memory
+	return c.Bytes()+growth <= c.memory
 }
 
-// growth is how many bytes the next state makes the cache larger.
-func (c *Cache) growth() (bytes int64) {
-	if c.n == len(c.chunks)<<recordShift {
-		bytes += int64(c.stride << recordShift)
+// growth is how many bytes the next state, with so long a record, makes the cache larger.
+func (c *Cache) growth(record int) (bytes int64) {
+	switch {
+	case c.stride == 0:
+		bytes = c.long.growth(record)
+	case c.free == 0 && c.n == len(c.chunks)<<recordShift:
+		bytes = int64(c.stride << recordShift)
 	}
-	if c.used >= c.size/4*3 {
-		bytes += int64(larger(c.size)) * slotBytes
+	if c.used >= c.index.room {
+		bytes += c.index.growth()
 	}
 	return bytes
 }
 
-// take is a record for a new state.
-func (c *Cache) take() uint32 {
-	if c.used >= c.size/4*3 {
+// take makes a record for a new state.
+func (c *Cache) take(key []byte) (n uint32) {
+	if c.used >= c.index.room {
 		c.grow()
 	}
-	if c.free != 0 {
-		n := c.free - 1
+	switch {
+	case c.stride == 0:
+		n = c.long.take(c.head + len(key))
+	case c.free != 0:
+		n = c.free - 1
 		c.free = c.word(n, predColumn)
-		return n
+	default:
+		if c.n == len(c.chunks)<<recordShift {
+			c.chunks = append(c.chunks, offheap.Alloc[byte](c.stride<<recordShift))
+		}
+		n = uint32(c.n)
+		c.n++
 	}
-	if c.n == len(c.chunks)<<recordShift {
-		c.chunks = append(c.chunks, offheap.Alloc[byte](c.stride<<recordShift))
-	}
-	c.n++
-	return uint32(c.n - 1)
-}
-
-func (c *Cache) put(n uint32, key []byte) {
 	r := c.record(n)
-	clear(r)
-	if w := c.keys.width(); w > 0 {
-		copy(r, key)
-		return
-	}
-	binary.LittleEndian.PutUint32(r, c.long.keep(key))
-}
-
-// Slots of the index: the number of a record plus one, and a byte of the hash.
-
-func (c *Cache) slot(i int) (n uint32, tag byte) {
-	x := binary.LittleEndian.Uint64(c.index.Data[i*slotBytes:])
-	return uint32(x), byte(x >> 32)
-}
-
-func (c *Cache) setSlot(i int, n uint32, tag byte) {
-	at := c.index.Data[i*slotBytes:]
-	binary.LittleEndian.PutUint32(at, n)
-	at[4] = tag
-}
-
-func (c *Cache) find(key []byte, h uint64) (uint32, bool) {
-	for i := mix.Slot(h, c.size); ; {
-		n, tag := c.slot(i)
-		if n == 0 {
-			return 0, false
-		}
-		if tag == byte(h) && string(c.key(n-1)) == string(key) {
-			return n - 1, true
-		}
-		if i++; i == c.size {
-			i = 0
-		}
-	}
-}
-
-func (c *Cache) enter(n uint32, h uint64) {
-	for i := mix.Slot(h, c.size); ; {
-		if m, _ := c.slot(i); m == 0 {
-			c.setSlot(i, n+1, byte(h))
-			return
-		}
-		if i++; i == c.size {
-			i = 0
-		}
-	}
-}
-
-// leave takes a state out of the index. Those behind it move up, as far as they may.
-func (c *Cache) leave(n uint32) {
-	i := mix.Slot(mix.Bytes(c.key(n)), c.size)
-	for m, _ := c.slot(i); m != n+1; m, _ = c.slot(i) {
-		if i++; i == c.size {
-			i = 0
-		}
-	}
-	for j := i; ; {
-		if j++; j == c.size {
-			j = 0
-		}
-		m, tag := c.slot(j)
-		if m == 0 {
-			c.setSlot(i, 0, 0)
-			return
-		}
-		home := mix.Slot(mix.Bytes(c.key(m-1)), c.size)
-		if i <= j && (home <= i || home > j) || i > j && home <= i && home > j {
-			c.setSlot(i, m, tag)
-			i = j
-		}
-	}
-}
-
-func (c *Cache) grow() {
-	c.index.Free()
-	c.size = larger(c.size)
-	c.index = offheap.Alloc[byte](c.size*slotBytes + 8)
-	c.enterAll()
-}
-
-// enterAll makes the index anew.
-func (c *Cache) enterAll() {
-	free := map[uint32]bool{}
-	for f := c.free; f != 0; f = c.word(f-1, predColumn) {
-		free[f-1] = true
-	}
-	for n := range uint32(c.n) {
-		if !free[n] {
-			c.enter(n, mix.Bytes(c.key(n)))
-		}
-	}
+	clear(r[:c.head])
+	copy(r[c.head:], key)
+	return n
 }
 
 // Caps implements Store.

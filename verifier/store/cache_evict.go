@@ -155,11 +155,11 @@ func (c *Cache) sift(n uint32, i int) {
 // gather makes all states that have left the tree candidates.
 func (c *Cache) gather() {
 	c.rows.gathered = true
-	for n := range uint32(c.n) {
+	c.each(func(n uint32) {
 		if c.refs(n) == 0 {
 			c.rows.heap = append(c.rows.heap, n)
 		}
-	}
+	})
 	for i := len(c.rows.heap)/2 - 1; i >= 0; i-- {
 		c.sift(c.rows.heap[i], i)
 	}
@@ -183,15 +183,18 @@ func (c *Cache) forget() bool {
 // drop takes a state out. Its record is free, and counts as referred to.
 func (c *Cache) drop(n uint32) {
 	c.leave(n)
-	if c.keys.width() == 0 {
-		c.long.giveBack(c.key(n), c.record(n))
+	r := c.record(n)
+	clear(r[:c.head])
+	if c.stride > 0 {
+		clear(r[c.head:c.stride])
+		c.setWord(n, predColumn, c.free)
+		c.free = n + 1
+	} else {
+		c.long.giveBack(n, c.head+len(c.key(n)))
 	}
-	clear(c.record(n))
-	c.setWord(n, predColumn, c.free)
 	*c.count(n, refsColumn) = stuck
 	if c.columns[birthColumn] >= 0 {
 		c.setWord(n, birthColumn, unborn)
 	}
-	c.free = n + 1
 	c.used--
 }

@@ -15,7 +15,8 @@ type keyer interface {
 	// key is that of the state of a, in memory that the next call overwrites, and its hint. The result false
 	// says that there is none, as err tells.
 	key(c *Cache, a *Arrival) ([]byte, bool)
-	width() int // of all keys; 0: they vary
+	width() int            // of all keys; 0: they vary, and none is the beginning of another
+	length(key []byte) int // of a key, behind which may lie more
 	bytes() int64
 	err() error
 	free()
@@ -26,7 +27,7 @@ func NewCacheOfKeys(l *layout.Layout, o CacheOptions) *Cache { return newCache(&
 
 // NewCacheOfCodes returns a cache of the codes of keys. The codec's tables are the cache's.
 func NewCacheOfCodes(l *layout.Layout, codec compression.Codec, o CacheOptions) *Cache {
-	return newCache(&cachedKeys{l: l, codec: codec}, o)
+	return newCache(&cachedCodes{l: l, codec: codec}, o)
 }
 
 // NewCacheOfRoots returns a cache of collapsed states. Values of components are not forgotten.
@@ -36,21 +37,29 @@ func NewCacheOfRoots(l *layout.Layout, split compression.CollapseOptions, o Cach
 	return newCache(k, o)
 }
 
-// cachedKeys are keys as they are, or their codes, behind their lengths.
-type cachedKeys struct {
+// cachedKeys are keys as they are, whose lengths their shapes tell.
+type cachedKeys struct{ l *layout.Layout }
+
+func (k *cachedKeys) key(_ *Cache, a *Arrival) ([]byte, bool) { return k.l.Key(a.State.Vec), true }
+
+func (k *cachedKeys) length(key []byte) int { return keyLen(k.l, key) }
+
+func (k *cachedKeys) width() int   { return 0 }
+func (k *cachedKeys) bytes() int64 { return 0 }
+func (k *cachedKeys) err() error   { return nil }
+func (k *cachedKeys) free()        {}
+
+// cachedCodes are the codes of keys, behind their lengths.
+type cachedCodes struct {
 	l       *layout.Layout
-	codec   compression.Codec // nil: none
+	codec   compression.Codec
 	scratch []byte
 }
 
-func (k *cachedKeys) key(_ *Cache, a *Arrival) ([]byte, bool) {
+func (k *cachedCodes) key(_ *Cache, a *Arrival) ([]byte, bool) {
 	const head = binary.MaxVarintLen32
 	b := append(k.scratch[:0], make([]byte, head)...)
-	if key := k.l.Key(a.State.Vec); k.codec != nil {
-		b = k.codec.Encode(b, key)
-	} else {
-		b = append(b, key...)
-	}
+	b = k.codec.Encode(b, k.l.Key(a.State.Vec))
 	k.scratch = b
 	if k.err() != nil {
 		return nil, false
@@ -61,23 +70,22 @@ func (k *cachedKeys) key(_ *Cache, a *Arrival) ([]byte, bool) {
 	return b[head-m:], true
 }
 
-func (k *cachedKeys) width() int { return 0 }
-
-func (k *cachedKeys) bytes() int64 {
-	if k.codec == nil {
-		return 0
-	}
-	return k.codec.Bytes()
+func (k *cachedCodes) length(key []byte) int {
+	n, head := binary.Uvarint(key)
+	return int(n) + head
 }
 
-func (k *cachedKeys) err() error {
+func (k *cachedCodes) width() int   { return 0 }
+func (k *cachedCodes) bytes() int64 { return k.codec.Bytes() }
+
+func (k *cachedCodes) err() error {
 	if f, ok := k.codec.(interface{ Err() error }); ok {
 		return f.Err()
 	}
 	return nil
 }
 
-func (k *cachedKeys) free() {
+func (k *cachedCodes) free() {
 	if f, ok := k.codec.(interface{ Free() }); ok {
 		f.Free()
 	}
@@ -112,11 +120,7 @@ func (k *cachedRoots) key(c *Cache, a *Arrival) ([]byte, bool) {
 func (k *cachedRoots) repack(c *Cache) {
 	old, stride, was := c.chunks, c.stride, k.b
 	k.b = k.codec.RootBytes()
-	var need [columns]bool
-	for i := range need {
-		need[i] = c.columns[i] >= 0
-	}
-	c.layOut(need)
+	c.layOut()
 	words := (was + 7) / 8
 	src, dst, last := make([]uint64, words), make([]uint64, k.codec.Words()), make([]byte, 8*words)
 	c.chunks = nil
@@ -124,8 +128,8 @@ func (k *cachedRoots) repack(c *Cache) {
 		chunk := offheap.Alloc[byte](c.stride << recordShift)
 		for j := range 1 << recordShift {
 			from, to := old[i].Data[j*stride:][:stride], chunk.Data[j*c.stride:][:c.stride]
-			copy(to[k.b:], from[was:])
-			copy(last, from[:was])
+			copy(to, from[:c.head])
+			copy(last, from[c.head:])
 			for w := range src {
 				src[w] = binary.LittleEndian.Uint64(last[8*w:])
 			}
@@ -137,7 +141,7 @@ func (k *cachedRoots) repack(c *Cache) {
 			for _, w := range dst {
 				k.buf = binary.LittleEndian.AppendUint64(k.buf, w)
 			}
-			copy(to[:k.b], k.buf)
+			copy(to[c.head:], k.buf)
 		}
 		old[i].Free()
 		c.chunks = append(c.chunks, chunk)
@@ -146,12 +150,14 @@ func (k *cachedRoots) repack(c *Cache) {
 	c.enterAll()
 }
 
+func (k *cachedRoots) length([]byte) int { return k.b }
+
 func (k *cachedRoots) width() int   { return k.b }
 func (k *cachedRoots) bytes() int64 { return k.codec.Bytes() }
 func (k *cachedRoots) err() error   { return nil }
 func (k *cachedRoots) free()        { k.codec.Free() }
 
-// lengths is memory for keys of various lengths, each behind its length, in pieces of 4 bytes.
+// lengths is memory for records of various lengths, in pieces of 4 bytes. A record's number is its place.
 type lengths struct {
 	arena offheap.Arena[byte]
 	spare [][]uint32 // by length in pieces: where there is room
@@ -161,33 +167,38 @@ const pieceShift = 2
 
 func pieces(n int) int { return (n + 1<<pieceShift - 1) >> pieceShift }
 
-func (l *lengths) keep(key []byte) uint32 {
-	n := pieces(len(key))
-	var at uint32
+func (l *lengths) take(length int) uint32 {
+	n := pieces(length)
 	if n < len(l.spare) && len(l.spare[n]) > 0 {
 		last := len(l.spare[n]) - 1
-		at = l.spare[n][last]
+		at := l.spare[n][last]
 		l.spare[n] = l.spare[n][:last]
-	} else {
-		at = uint32(l.arena.Alloc(n<<pieceShift) >> pieceShift)
+		return at
 	}
-	copy(l.arena.From(int(at)<<pieceShift), key)
-	return at
+	return uint32(l.arena.Alloc(n<<pieceShift) >> pieceShift)
 }
 
-// at is the key that lies there.
-func (l *lengths) at(at uint32) []byte {
-	b := l.arena.From(int(at) << pieceShift)
-	n, head := binary.Uvarint(b)
-	return b[:int(n)+head]
+// growth is how many bytes take adds at most.
+func (l *lengths) growth(length int) int64 {
+	n := pieces(length)
+	if n < len(l.spare) && len(l.spare[n]) > 0 {
+		return 0
+	}
+	return l.arena.Need(n << pieceShift)
 }
 
-func (l *lengths) giveBack(key, record []byte) {
-	n := pieces(len(key))
+// full tells whether there are no numbers for more.
+func (l *lengths) full() bool { return l.arena.End()>>pieceShift > math.MaxUint32-1<<24 }
+
+// at is the record that lies there, and what lies behind it.
+func (l *lengths) at(at uint32) []byte { return l.arena.From(int(at) << pieceShift) }
+
+func (l *lengths) giveBack(at uint32, length int) {
+	n := pieces(length)
 	for n >= len(l.spare) {
 		l.spare = append(l.spare, nil)
 	}
-	l.spare[n] = append(l.spare[n], binary.LittleEndian.Uint32(record))
+	l.spare[n] = append(l.spare[n], at)
 }
 
 func (l *lengths) bytes() int64 { return l.arena.Bytes() }

@@ -98,49 +98,52 @@ func (c *Cache) pred(n uint32) uint32 {
 // open states (I2), its leaves are open (I3), and each state has as many references as children and, if it is
 // open, one more (I4). And what is kept is found.
 func (c *Cache) Check(open func(Ref) bool) error {
-	free := map[uint32]bool{}
-	for f := c.free; f != 0; f = c.word(f-1, predColumn) {
-		free[f-1] = true
-	}
+	free := c.freed()
 	children := map[uint32]int{}
 	inTree := 0
-	for n := range uint32(c.n) {
+	var err error
+	wrong := func(format string, a ...any) {
+		if err == nil {
+			err = fmt.Errorf(format, a...)
+		}
+	}
+	c.each(func(n uint32) {
 		if !free[n] {
 			if m, ok := c.find(c.key(n), mix.Bytes(c.key(n))); !ok || m != n {
-				return fmt.Errorf("state %d is not found by its key", n)
+				wrong("state %d is not found by its key", n)
 			}
 		}
 		switch {
 		case free[n]:
 			if open(Ref(n)) {
-				return fmt.Errorf("the open state %d is forgotten", n)
+				wrong("the open state %d is forgotten", n)
 			}
 		case c.refs(n) > 0:
 			inTree++
 			if p := c.pred(n); p > 0 {
 				if free[p-1] || c.refs(p-1) == 0 {
-					return fmt.Errorf("state %d is in the tree, but not its predecessor %d", n, p-1)
+					wrong("state %d is in the tree, but not its predecessor %d", n, p-1)
 				}
 				children[p-1]++
 			}
 		case open(Ref(n)):
-			return fmt.Errorf("the open state %d is not in the tree", n)
+			wrong("the open state %d is not in the tree", n)
 		}
-	}
-	for n := range uint32(c.n) {
+	})
+	c.each(func(n uint32) {
 		if free[n] || c.refs(n) == 0 || c.refs(n) == stuck {
-			continue
+			return
 		}
 		want := children[n]
 		if open(Ref(n)) {
 			want++
 		}
 		if int(c.refs(n)) != want {
-			return fmt.Errorf("state %d has %d references, not %d", n, c.refs(n), want)
+			wrong("state %d has %d references, not %d", n, c.refs(n), want)
 		}
-	}
+	})
 	if inTree != c.stats.InTree {
-		return fmt.Errorf("the tree has %d states, not %d", inTree, c.stats.InTree)
+		wrong("the tree has %d states, not %d", inTree, c.stats.InTree)
 	}
-	return nil
+	return err
 }

@@ -11,6 +11,12 @@ type plain struct {
 // NewPlain returns a store of whole keys that takes at most limit bytes; 0: no limit.
 func NewPlain(l *layout.Layout, limit int64) Store { return &plain{l: l, set: newKeySet(limit)} }
 
+// keyLen is the length of a key, as the shape at its beginning says.
+func keyLen(l *layout.Layout, key []byte) int {
+	_ = key[2]
+	return l.ShapeByID(uint32(key[0])|uint32(key[1])<<8|uint32(key[2])<<16).Size - l.Hidden
+}
+
 func (p *plain) Visit(a *Arrival) (Ref, Status) {
 	key := p.l.Key(a.State.Vec)
 	off, status := p.set.visit(key, 0)

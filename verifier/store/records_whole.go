@@ -43,8 +43,7 @@ func (w *wholeKeys) need(vec []byte) int64 { return w.keys.Need(len(vec)) + w.of
 
 func (w *wholeKeys) key(n int) []byte {
 	k := w.keys.From(int(w.offs.From(n)[0]))
-	shape := uint32(k[0]) | uint32(k[1])<<8 | uint32(k[2])<<16
-	return k[:w.l.ShapeByID(shape).Size-w.l.Hidden]
+	return k[:keyLen(w.l, k)]
 }
 
 func (w *wholeKeys) equal(n int, key []byte) bool {

@@ -153,11 +153,10 @@ func (m Met) write(r []byte) {
 	binary.LittleEndian.PutUint32(r[4:], m.Depth)
 }
 
-// length is that of a record: the shape in the key says it.
+// length is that of a record.
 func (s *Sweep) length(r []byte) int {
-	k := r[recordHead+s.prefix:]
-	id := uint32(binary.LittleEndian.Uint16(k)) | uint32(k[2])<<16
-	return recordHead + s.prefix + s.l.ShapeByID(id).Size - s.l.Hidden
+	before := recordHead + s.prefix
+	return before + keyLen(s.l, r[before:])
 }
 
 // classOf finds the class of the value packed last; nil: there is none.
@@ -226,8 +225,7 @@ func (s *Sweep) restore(st *vm.State, hidden, key []byte) {
 
 func (s *Sweep) restoreRoot(st *vm.State, off int) Met {
 	k := s.persistent.keys.From(off)
-	id := uint32(binary.LittleEndian.Uint16(k)) | uint32(k[2])<<16
-	key := k[:s.l.ShapeByID(id).Size-s.l.Hidden]
+	key := k[:keyLen(s.l, k)]
 	tail := s.persistent.colour(off, len(key))
 	s.restore(st, tail[recordHead:], key)
 	return metIn(tail)

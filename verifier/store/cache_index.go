@@ -1,0 +1,177 @@
+package store
+
+import (
+	"encoding/binary"
+
+	"gospin/compression/mix"
+	"gospin/compression/offheap"
+)
+
+// cacheIndex finds the records of a cache: slots with the number of a record plus one, and a part of its
+// hash. Beside long keys that is the upper half of it, from which follows where the slot is; beside short ones
+// one byte, so that keys are looked at where slots are moved.
+type cacheIndex struct {
+	offheap.Block[byte]
+	size, room int // slots, and how many may be taken
+	width      int // bytes of a slot
+	wide       bool
+	touched    byte
+}
+
+const narrow, wide = 5, 8 // bytes of a slot
+
+func newCacheIndex(size int, long bool) cacheIndex {
+	x := cacheIndex{size: size, room: size / 4 * 3, width: narrow, wide: long}
+	if long {
+		x.width = wide
+	}
+	x.Block = offheap.Alloc[byte](size*x.width + 8)
+	return x
+}
+
+// larger is how many slots the next index has.
+func (x *cacheIndex) larger() int {
+	if x.wide {
+		return 2 * x.size // slots are small beside the keys
+	}
+	return larger(x.size)
+}
+
+// growth is how many bytes the next index has.
+func (x *cacheIndex) growth() int64 { return int64(x.larger() * x.width) }
+
+// home is where the slot of a hash belongs.
+func (x *cacheIndex) home(h uint64) int {
+	if x.wide {
+		h &= tagMask
+	}
+	return mix.Slot(h, x.size)
+}
+
+// tag is the part of a hash that is in its slot.
+func (x *cacheIndex) tag(h uint64) uint32 {
+	if x.wide {
+		return uint32(h >> 32)
+	}
+	return uint32(byte(h))
+}
+
+func (x *cacheIndex) slot(i int) (n, tag uint32) {
+	s := binary.LittleEndian.Uint64(x.Data[i*x.width:])
+	if x.wide {
+		return uint32(s), uint32(s >> 32)
+	}
+	return uint32(s), uint32(byte(s >> 32))
+}
+
+func (x *cacheIndex) set(i int, n, tag uint32) {
+	at := x.Data[i*x.width:]
+	binary.LittleEndian.PutUint32(at, n)
+	if at[4] = byte(tag); x.wide {
+		binary.LittleEndian.PutUint32(at[4:], tag)
+	}
+}
+
+// enter takes the next free slot for a record.
+func (x *cacheIndex) enter(n uint32, h uint64) {
+	i := x.home(h)
+	for m, _ := x.slot(i); m != 0; m, _ = x.slot(i) {
+		i = x.next(i)
+	}
+	x.set(i, n+1, x.tag(h))
+}
+
+func (x *cacheIndex) next(i int) int {
+	if i++; i == x.size {
+		return 0
+	}
+	return i
+}
+
+func (c *Cache) find(key []byte, h uint64) (uint32, bool) {
+	want := c.index.tag(h)
+	for i := c.index.home(h); ; i = c.index.next(i) {
+		n, tag := c.index.slot(i)
+		if n == 0 {
+			return 0, false
+		}
+		if tag == want { // no key is the beginning of another
+			if k := c.record(n - 1)[c.head:]; len(k) >= len(key) && string(k[:len(key)]) == string(key) {
+				return n - 1, true
+			}
+		}
+	}
+}
+
+// leave takes a state out of the index. Those behind it move up, as far as they may.
+func (c *Cache) leave(n uint32) {
+	x := &c.index
+	i := x.home(mix.Bytes(c.key(n)))
+	for m, _ := x.slot(i); m != n+1; m, _ = x.slot(i) {
+		i = x.next(i)
+	}
+	for j := i; ; {
+		j = x.next(j)
+		m, tag := x.slot(j)
+		if m == 0 {
+			x.set(i, 0, 0)
+			return
+		}
+		home := 0
+		if x.wide {
+			home = x.home(uint64(tag) << 32)
+		} else {
+			home = x.home(mix.Bytes(c.key(m - 1)))
+		}
+		if i <= j && (home <= i || home > j) || i > j && home <= i && home > j {
+			x.set(i, m, tag)
+			i = j
+		}
+	}
+}
+
+func (c *Cache) grow() {
+	old := c.index
+	if !old.wide {
+		old.Free()
+	}
+	c.index = newCacheIndex(old.larger(), old.wide)
+	if !old.wide {
+		c.enterAll()
+		return
+	}
+	for i := range old.size { // both are in the order of the hashes
+		if n, tag := old.slot(i); n > 0 {
+			c.index.enter(n-1, uint64(tag)<<32)
+		}
+	}
+	old.Free()
+}
+
+// enterAll makes a narrow index anew. Some slots are looked at before the first of them is taken, so that the
+// waits for memory overlap.
+func (c *Cache) enterAll() {
+	free := c.freed()
+	var numbers [32]uint32
+	var hashes [len(numbers)]uint64
+	n, x := 0, &c.index
+	enter := func() {
+		for i := range n {
+			x.touched += x.Data[x.home(hashes[i])*narrow]
+		}
+		for i := range n {
+			x.enter(numbers[i], hashes[i])
+		}
+		n = 0
+	}
+	for m := range uint32(c.n) {
+		if len(free) > 0 && free[m] {
+			continue
+		}
+		numbers[n], hashes[n] = m, mix.Bytes(c.key(m))
+		if n++; n == len(numbers) {
+			enter()
+		}
+	}
+	enter()
+}
