@@ -22,6 +22,7 @@ type Sweep struct {
 	hidden     []byte // the hidden part of all vectors, if it is not
 	records    pool[byte]
 	slots      pool[uint64]
+	chunks     allChunks
 	persistent keySet
 	waiting    []uint64 // places of the persistent states that no sweep has begun with
 	roots      []uint64 // of those that this one has
@@ -72,7 +73,7 @@ func NewSweep(l *layout.Layout, limit int64) *Sweep {
 // Known looks a state up among those found lately. It knows less than Arrive, but needs no value.
 func (s *Sweep) Known(st *vm.State) (m Met, ok bool) {
 	key := s.l.Key(st.Vec)
-	if r, _ := s.recalled(key, mix.Bytes(key)); r != nil {
+	if r := s.recalled(key, mix.Bytes(key)); r != nil {
 		return metIn(r), true
 	}
 	return m, false
@@ -94,8 +95,9 @@ func (s *Sweep) Arrive(st *vm.State, value []int32, depth uint32) (m Met, status
 	var r []byte
 	slot := 0
 	if c != nil {
-		if r, slot = s.find(c, key, h); r != nil {
-			s.recall(hash, c, r)
+		var where spot
+		if r, where, slot = s.find(c, key, h); r != nil {
+			s.recall(hash, where)
 			return metIn(r), Closed, false
 		}
 	}
@@ -110,10 +112,11 @@ func (s *Sweep) Arrive(st *vm.State, value []int32, depth uint32) (m Met, status
 	if s.hidden == nil {
 		s.hidden = append(make([]byte, 0, s.l.Hidden+1), st.Vec[:s.l.Hidden]...)
 	}
-	if r = s.add(c, recordHead+s.prefix+len(key), slot, h); r == nil {
+	r, where := s.add(c, recordHead+s.prefix+len(key), slot, h)
+	if r == nil {
 		return m, Full, false
 	}
-	s.recall(hash, c, r)
+	s.recall(hash, where)
 	m = s.number(depth)
 	m.write(r)
 	copy(r[recordHead:], st.Vec[s.l.Hidden-s.prefix:])
@@ -172,10 +175,16 @@ func (s *Sweep) classOf(head uint64) *valueClass {
 }
 
 func (s *Sweep) newClass(head uint64) *valueClass {
-	c := &valueClass{}
-	if n := len(s.spare); n > 0 {
-		c, s.spare = s.spare[n-1], s.spare[:n-1]
+	if len(s.spare) == 0 {
+		more := make([]valueClass, 32)
+		for i := range more {
+			more[i].chunks = more[i].one[:0]
+			s.spare = append(s.spare, &more[i])
+		}
 	}
+	n := len(s.spare) - 1
+	c := s.spare[n]
+	s.spare = s.spare[:n]
 	c.progress = progress{head, string(s.buf)}
 	s.classes.put(c)
 	s.recent = c

@@ -12,19 +12,55 @@ import (
 // What is open of it are first roots, then the records from the cursor on.
 type valueClass struct {
 	progress
-	chunks []classChunk
-	slots  offheap.Block[uint64]
 	n      int
 	at     cursor
 	roots  []uint64 // places of persistent states
-	life   uint32   // differs from that of the class that had its memory before
+	chunks []classChunk
+	one    [1]classChunk // most have no more
+	slots  offheap.Block[uint64]
 }
 
 // classChunk holds records. One that is longer than chunks are has a chunk of its own.
 type classChunk struct {
 	offheap.Block[byte]
 	used int
+	id   uint32 // among the chunks of all classes
 }
+
+// allChunks names chunks: who has the place of a record can tell whether it is still there.
+type allChunks struct {
+	all   []namedChunk
+	spare []uint32
+}
+
+type namedChunk struct {
+	data []byte
+	life uint32 // differs from that of chunks that had the name before; never 0
+}
+
+func (a *allChunks) name(data []byte) uint32 {
+	if n := len(a.spare); n > 0 {
+		id := a.spare[n-1]
+		a.spare = a.spare[:n-1]
+		a.all[id].data = data
+		return id
+	}
+	a.all = append(a.all, namedChunk{data, 1})
+	return uint32(len(a.all) - 1)
+}
+
+// forget takes a chunk's name away: its records are gone, or elsewhere.
+func (a *allChunks) forget(id uint32) {
+	c := &a.all[id]
+	c.data = nil
+	if c.life++; c.life == 0 {
+		c.life = 1
+	}
+	a.spare = append(a.spare, id)
+}
+
+// spot is where a record is: in a chunk, at an offset.
+type spot struct{ id, off uint32 }
 
 // takes tells whether a chunk has room for a record.
 func (k *classChunk) takes(size int) bool { return k.used+size <= min(len(k.Data), 1<<chunkShift) }
@@ -57,18 +93,18 @@ func (c *valueClass) ended(at *cursor) bool {
 
 func units(n int) int { return (n + 1<<unitShift - 1) &^ (1<<unitShift - 1) }
 
-// find looks for a key with a hash. The result is its record, or the slot where it belongs.
-func (s *Sweep) find(c *valueClass, key []byte, h uint64) (record []byte, slot int) {
+// find looks for a key with a hash. The result is its record, and where that is, or the slot where it belongs.
+func (s *Sweep) find(c *valueClass, key []byte, h uint64) (record []byte, where spot, slot int) {
 	before := recordHead + s.prefix
 	if len(c.slots.Data) == 0 {
 		for at := (cursor{}); !c.ended(&at); {
 			r := c.chunks[at.chunk].Data[at.off:]
 			if k := r[before:]; len(k) >= len(key) && bytes.Equal(k[:len(key)], key) {
-				return r, 0
+				return r, c.spot(at), 0
 			}
 			at.off += units(s.length(r))
 		}
-		return nil, 0
+		return nil, spot{}, 0
 	}
 	slots := c.slots.Data
 	i := mix.Slot(h, len(slots))
@@ -77,35 +113,37 @@ func (s *Sweep) find(c *valueClass, key []byte, h uint64) (record []byte, slot i
 			at := placed(slots[i]&placeMask - 1)
 			r := c.chunks[at.chunk].Data[at.off:]
 			if k := r[before:]; len(k) >= len(key) && bytes.Equal(k[:len(key)], key) {
-				return r, i
+				return r, c.spot(at), i
 			}
 		}
 		if i++; i == len(slots) {
 			i = 0
 		}
 	}
-	return nil, i
+	return nil, spot{}, i
 }
+
+func (c *valueClass) spot(at cursor) spot { return spot{c.chunks[at.chunk].id, uint32(at.off)} }
 
 // add puts a record of n bytes into a class, which has not its key: find has told its slot. The result nil
 // says that there is no memory for it.
-func (s *Sweep) add(c *valueClass, n, slot int, h uint64) []byte {
+func (s *Sweep) add(c *valueClass, n, slot int, h uint64) (record []byte, where spot) {
 	size := units(n)
 	i := len(c.chunks) - 1
 	if i < 0 || !c.chunks[i].takes(size) {
 		if !s.extend(c, size) {
-			return nil
+			return nil, where
 		}
 		i = len(c.chunks) - 1
 	}
 	k := &c.chunks[i]
 	at := cursor{i, k.used}
 	if at.place() >= placeMask {
-		return nil
+		return nil, where
 	}
 	if len(c.slots.Data) > 0 && c.n >= room(len(c.slots.Data)) || len(c.slots.Data) == 0 && c.n == linear {
 		if !s.widen(c) {
-			return nil
+			return nil, where
 		}
 		if slot = mix.Slot(h, len(c.slots.Data)); c.slots.Data[slot] != 0 {
 			slot = free(c.slots.Data, h)
@@ -117,7 +155,7 @@ func (s *Sweep) add(c *valueClass, n, slot int, h uint64) []byte {
 	k.used += size
 	c.n++
 	s.n++
-	return k.Data[at.off:k.used]
+	return k.Data[at.off:k.used], c.spot(at)
 }
 
 // extend makes room for a record: the first chunk grows, further ones come behind it.
@@ -139,13 +177,14 @@ func (s *Sweep) extend(c *valueClass, size int) bool {
 	}
 	b := s.records.get(n)
 	if !first || len(c.chunks) == 0 {
-		c.chunks = append(c.chunks, classChunk{Block: b})
+		c.chunks = append(c.chunks, classChunk{Block: b, id: s.chunks.name(b.Data)})
 		return true
 	}
-	copy(b.Data, c.chunks[0].Data[:used])
-	c.life++ // its records move
-	s.records.put(c.chunks[0].Block)
-	c.chunks[0].Block = b
+	k := &c.chunks[0]
+	copy(b.Data, k.Data[:used])
+	s.records.put(k.Block)
+	s.chunks.forget(k.id)
+	k.Block, k.id = b, s.chunks.name(b.Data)
 	return true
 }
 
@@ -192,10 +231,11 @@ func free(slots []uint64, h uint64) int {
 func (s *Sweep) drop(c *valueClass) {
 	for i := range c.chunks {
 		s.records.put(c.chunks[i].Block)
+		s.chunks.forget(c.chunks[i].id)
 	}
 	s.slots.put(c.slots)
 	s.classes.remove(c)
 	s.n -= c.n
-	*c = valueClass{chunks: c.chunks[:0], roots: c.roots[:0], life: c.life + 1}
+	*c = valueClass{chunks: c.chunks[:0], roots: c.roots[:0]}
 	s.spare = append(s.spare, c)
 }

@@ -123,37 +123,35 @@ func (s *Sweep) pack(value []int32) (head uint64) {
 	return head
 }
 
-// recall is a record in which a state was found lately, by its hash: a state that is found there again needs
-// no value.
+// recall is where a state was found lately, by its hash: a state that is found there again needs no value.
 type recall struct {
-	hash   uint64
-	c      *valueClass
-	record []byte
-	life   uint32
+	tag, life uint32 // of the hash, and of the chunk
+	spot
 }
 
 // recalls is how many there are at least; there are more as more states are held.
 const recalls, mostRecalls = 1 << 12, 1 << 17
 
-// recalled looks a key up among those found lately.
-func (s *Sweep) recalled(key []byte, h uint64) (r []byte, c *valueClass) {
+// recalled looks a key up among those found lately. The result nil says that it was not.
+func (s *Sweep) recalled(key []byte, h uint64) []byte {
 	e := &s.recalls[h&uint64(len(s.recalls)-1)]
-	if e.hash != h || e.c == nil {
-		return nil, nil
+	if e.tag != uint32(h>>32) || e.life == 0 {
+		return nil
 	}
-	if e.c.life != e.life { // the record may be gone
-		return nil, nil
+	c := &s.chunks.all[e.id]
+	if c.life != e.life { // the record may be gone
+		return nil
 	}
-	k := e.record[recordHead+s.prefix:]
-	if len(k) < len(key) || string(k[:len(key)]) != string(key) {
-		return nil, nil
+	r := c.data[e.off:]
+	if k := r[recordHead+s.prefix:]; len(k) < len(key) || string(k[:len(key)]) != string(key) {
+		return nil
 	}
-	return e.record, e.c
+	return r
 }
 
-func (s *Sweep) recall(h uint64, c *valueClass, record []byte) {
+func (s *Sweep) recall(h uint64, where spot) {
 	if 2*s.n > len(s.recalls) && len(s.recalls) < mostRecalls {
 		s.recalls = make([]recall, 2*len(s.recalls))
 	}
-	s.recalls[h&uint64(len(s.recalls)-1)] = recall{h, c, record, c.life}
+	s.recalls[h&uint64(len(s.recalls)-1)] = recall{uint32(h >> 32), s.chunks.all[where.id].life, where}
 }
