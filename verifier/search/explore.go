@@ -34,7 +34,7 @@ func Explore(t *Task, open Frontier) (*Result, error) {
 	e.hints.weight, e.states.weight = &e.weight, &e.weight
 	e.vecs.grain, e.choices.grain, e.hints.grain, e.frames.grain = 8, 2, 1, 1
 	tight := t.Limits.Memory > 0 && t.Limits.Memory < littleMemory
-	if _, ok := open.(*queue); ok && !tight {
+	if _, e.inRow = open.(*queue); e.inRow && !tight {
 		e.vecs.inOrder, e.choices.inOrder, e.frames.inOrder = true, true, true
 	}
 	if step, ok := e.start(); ok {
@@ -82,6 +82,7 @@ type explorer struct {
 	ref      store.Ref          // of the state visited last
 	opened   map[store.Ref]bool // of a checked search
 	accepts  bool               // the state at hand is accepting
+	inRow    bool               // the frontier chooses a state until all its choices are made
 }
 
 // found is how a stored state was found.
@@ -209,8 +210,8 @@ func (e *explorer) useBase(s *openFrame, since uint64) {
 	}
 }
 
-// event makes choices of an open state until one has led to a state that is visited. A state that has no more
-// is left.
+// event makes choices of an open state until one has led to a state that is visited, or all if it would be
+// chosen again. A state that has no more is left.
 func (e *explorer) event(open uint32) {
 	s := e.frames.item(int(open))
 	e.turnTo(open)
@@ -218,7 +219,7 @@ func (e *explorer) event(open uint32) {
 		id := s.top
 		f := e.frames.item(int(id))
 		switch {
-		case f.next < f.n && made:
+		case f.next < f.n && made && !e.inRow:
 			return
 		case f.next < f.n:
 			e.restore(id, f)
@@ -388,7 +389,10 @@ type ways struct {
 	first   []uint32
 	single  map[system.Taken]uint32
 	several map[string]uint32
-	recent  [1 << 10]uint32 // of those of single choices, plus one
+	recent  [1 << 10]struct {
+		k      system.Taken
+		number uint32 // plus one
+	}
 	way     []system.Taken
 	key     []byte
 }
@@ -405,8 +409,8 @@ func (e *explorer) way(s *openFrame) uint32 {
 // one is the number of a single choice.
 func (w *ways) one(k system.Taken) uint32 {
 	recent := &w.recent[(k.Trans*61+uint32(k.Pid))%uint32(len(w.recent))]
-	if *recent > 0 && w.all[w.first[*recent-1]] == k {
-		return *recent - 1
+	if recent.number > 0 && recent.k == k {
+		return recent.number - 1
 	}
 	n, ok := w.single[k]
 	if !ok {
@@ -416,7 +420,7 @@ func (w *ways) one(k system.Taken) uint32 {
 		n = w.add(k)
 		w.single[k] = n
 	}
-	*recent = n + 1
+	recent.k, recent.number = k, n+1
 	return n
 }
 
