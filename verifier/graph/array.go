@@ -59,3 +59,43 @@ func (s *bitString) edge(a *Array, k int) Target {
 	at := a.at + uint64(k)*uint64(a.move+a.to)
 	return Target{uint32(s.get(at, uint(a.move))), uint32(s.get(at+uint64(a.move), uint(a.to)))}
 }
+
+// In memory the header is shorter: bits of moves are told once for all arrays that follow, and those of nodes
+// by how many more they are than those of the node's own number.
+
+// widening is from where on arrays have moves of so many bits.
+type widening struct {
+	at   uint64
+	bits uint8
+}
+
+// keep puts an array of another string into the arena, which is that of a node. Bits of moves never get fewer.
+func (g *Graph) keep(i uint32, a *Array, from *bitString) error {
+	at := g.arena.n
+	if err := g.put(i, at); err != nil {
+		return err
+	}
+	switch n := len(g.wider); {
+	case n == 0 || g.wider[n-1].bits < a.move:
+		g.wider = append(g.wider, widening{at, a.move})
+	case g.wider[n-1].bits > a.move:
+		return fmt.Errorf("node %d has fewer moves to tell apart than the one before", i)
+	}
+	g.arena.gamma(uint64(a.N))
+	g.arena.gamma(zigzag(int64(a.to)-int64(width(uint64(i)+1))) + 1)
+	g.arena.copyFrom(from, a.at, uint64(a.N)*uint64(a.move+a.to))
+	return nil
+}
+
+// array is that of a node, kept at a place.
+func (g *Graph) array(i uint32, at uint64) (a Array) {
+	last := len(g.wider) - 1
+	for g.wider[last].at > at {
+		last--
+	}
+	a.move = g.wider[last].bits
+	n, at := g.arena.readGamma(at)
+	more, at := g.arena.readGamma(at)
+	a.N, a.at, a.to = int(n), at, uint8(int64(width(uint64(i)+1))+unzigzag(more-1))
+	return a
+}

@@ -394,10 +394,9 @@ func (f *reader) edges(payload []byte) error {
 		if err != nil {
 			return bad("node %d: %v", number, err)
 		}
-		if err := f.put(number, f.g.arena.n); err != nil {
-			return err
+		if err := f.g.keep(uint32(number), &a, s); err != nil {
+			return bad("%v", err)
 		}
-		f.g.arena.copyFrom(s, at, end-at)
 		at = end
 	}
 	if at > s.n || s.n-at >= 8 || s.get(at, uint(s.n-at)) != 0 {

@@ -42,7 +42,8 @@ type Graph struct {
 	places []byte        // of the nodes' arrays in the arena, in five bytes, or one of the signs below
 	packed *packedPlaces // in their stead, of a graph that has been read
 	arena  bitString
-	labels bitString // a bit for each node and atom
+	wider  []widening // of the bits of moves in the arena
+	labels bitString  // a bit for each node and atom
 }
 
 // What stands for the place of an array that is not there.
@@ -98,11 +99,7 @@ func (g *Graph) Out(i uint32) Array {
 	if at < firstPlace {
 		return Array{}
 	}
-	a, _, err := readArray(&g.arena, at)
-	if err != nil {
-		panic(err) // it was read before it was put there
-	}
-	return a
+	return g.array(i, at)
 }
 
 // Edge is one of an array.
@@ -116,8 +113,7 @@ func (g *Graph) Label(i uint32, atom int) bool {
 	return g.labels.get(uint64(i)*uint64(len(g.Atoms))+uint64(atom), 1) != 0
 }
 
-// put gives a node without edges its sign, or one with edges the array that has just been put into the arena
-// from a place on.
+// put gives a node without edges its sign, or one with edges the place of its array.
 func (g *Graph) put(i uint32, at uint64) error {
 	if uint64(i) >= g.known() {
 		g.grow(uint64(i) + 1)
@@ -140,6 +136,7 @@ func (g *Graph) Bytes() Bytes {
 	if g.packed != nil {
 		b.Places = g.packed.bytes()
 	}
+	b.Moves = 16 * int64(len(g.wider))
 	for _, row := range g.moves {
 		b.Moves += 24 + 12*int64(len(row))
 	}
@@ -161,6 +158,7 @@ type Builder struct {
 	Label Labeller // may be nil, if there are no atoms
 	dict  moves
 	row   []Target
+	array bitString
 	bits  []bool
 }
 
@@ -209,9 +207,13 @@ func (b *Builder) Edges(number uint32, edges []search.Edge, isDead bool) (err er
 		return err
 	}
 	b.Graph.moves = b.dict.list
-	at := b.arena.n
-	appendArray(&b.arena, b.row, len(b.dict.list))
-	return b.put(number, at)
+	b.array.reset()
+	appendArray(&b.array, b.row, len(b.dict.list))
+	a, _, err := readArray(&b.array, 0)
+	if err != nil {
+		return err
+	}
+	return b.keep(number, &a, &b.array)
 }
 
 func sign(isDead bool) uint64 {

@@ -160,6 +160,21 @@ func TestArraysToTheBit(t *testing.T) {
 	s = bitString{}
 	appendArray(&s, []Target{{0, 0}}, 1)
 	require.EqualValues(t, 1+moveBits+toBits, s.n, "what there is one of takes no bits")
+	g := New(Head{})
+	s = bitString{}
+	appendArray(&s, []Target{{2, 5}, {0, 8}}, 3)
+	array, _, err := readArray(&s, 0)
+	require.NoError(t, err)
+	require.NoError(t, g.keep(4, &array, &s))
+	// in memory: 2 in gamma code; one bit more than 4 takes, as 3 in gamma code; then 2, 5, 0, 8
+	want = "010" + "011" + "01" + "1010" + "00" + "0001"
+	got = ""
+	for i := range g.ArenaBits() {
+		got += fmt.Sprint(g.arena.get(firstPlace+i, 1))
+	}
+	require.Equal(t, want, got)
+	out := g.Out(4)
+	require.Equal(t, []Target{{2, 5}, {0, 8}}, []Target{g.Edge(&out, 0), g.Edge(&out, 1)})
 	for n, w := range map[uint64]uint{0: 0, 1: 0, 2: 1, 3: 2, 4: 2, 5: 3, 8: 3, 9: 4, 1 << 32: 32} {
 		require.Equal(t, w, width(n), n)
 	}
