@@ -26,6 +26,9 @@ var evictions = map[string]store.By{
 // cacheModes are the kinds of modes whose states can be forgotten.
 var cacheModes = []string{rootsMode, "collapse", "whole", "coded"}
 
+// TooManyVisits is how the reason of a report begins if a search was given up for -maxvisits.
+const TooManyVisits = search.VisitLimit
+
 const (
 	cacheAuto  = "auto"
 	leastCache = 2 // states: the one at hand and the one that it was found from

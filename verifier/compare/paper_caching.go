@@ -354,6 +354,7 @@ func (p *paperRun) cachingTable() {
 		}
 	}
 	p.add(s)
+	p.cachingTally(groups)
 	p.cachingOthers()
 }
 

@@ -393,8 +393,8 @@ type ways struct {
 		k      system.Taken
 		number uint32 // plus one
 	}
-	way     []system.Taken
-	key     []byte
+	way []system.Taken
+	key []byte
 }
 
 // way is the number of the choices made last in the round of s.
