@@ -50,8 +50,7 @@ var stopAndWait = []sweepRow{
 func managers(n int) (defines []string, progress string) {
 	parts := []string{"going", fmt.Sprintf("(changes == %d -> 0 : changes + 1)", n)}
 	for i := range n {
-		mail := fmt.Sprintf("mail[(changes %% %d) * %d + %d]", n, n, i)
-		parts = append(parts, fmt.Sprintf("(changes == %d -> 0 : %s)", n, mail))
+		parts = append(parts, fmt.Sprintf("mail[(changes %% %d) * %d + %d]", n, n, i)) // nothing, if nobody changes
 	}
 	return []string{fmt.Sprintf("N=%d", n), "START"}, strings.Join(parts, ", ")
 }
