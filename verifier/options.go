@@ -8,6 +8,7 @@ import (
 
 	"gospin/promela"
 	"gospin/promela/diag"
+	"gospin/verifier/host"
 )
 
 // Options are everything that a run can be told.
@@ -146,7 +147,7 @@ func (o Options) settled() (Options, error) {
 	}
 	given := o.Memory > 0
 	if !given {
-		o.Memory = machineMemory() / 4 * 3
+		o.Memory = host.Memory() / 4 * 3
 	}
 	return o, o.settleBits(o.Memory, given)
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"gospin/promela/diag"
+	"gospin/verifier/host"
 	"gospin/verifier/product"
 	"gospin/verifier/search"
 	"gospin/verifier/space"
@@ -184,7 +185,7 @@ func (j *job) prepare() (err error) {
 	j.less.merging = j.aim.merging()
 	j.watch = &watch{
 		ctx: j.ctx, tell: o.Progress, about: j.part.title(), start: j.compiled,
-		enough: machineMemory() / 10 * 9,
+		enough: host.Memory() / 10 * 9,
 	}
 	return nil
 }
@@ -390,7 +391,7 @@ func (r *Report) count(res *search.Result, stats store.Stats) {
 		Store:       stats.Bytes,
 		Parts:       stats.Parts,
 		Stack:       res.Stack,
-		PeakRSS:     peakRSS(),
+		PeakRSS:     host.PeakRSS(),
 	}
 	if r.Omitted != nil {
 		r.Omitted.add(RunFigures{r.States, res.Errors, stats.Omissions, r.Time.Search})

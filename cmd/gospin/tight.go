@@ -12,6 +12,7 @@ import (
 
 	"gospin/compression/offheap"
 	"gospin/verifier"
+	"gospin/verifier/host"
 )
 
 // watched is set in the environment of a program that another one looks after.
@@ -26,7 +27,7 @@ var errOutOfMemory = errors.New(
 // lookAfter runs the program once more where its address space is limited (ulimit -v), and returns its exit
 // code. Go's runtime dies there with a dump of what it was about, which nothing can stop but who reads it.
 func lookAfter() (code int, done bool) {
-	if left, err := verifier.AddressesLeft(); err != nil || left == 0 || os.Getenv(watched) != "" {
+	if left, err := host.AddressesLeft(); err != nil || left == 0 || os.Getenv(watched) != "" {
 		return 0, false
 	}
 	self, err := os.Executable()

@@ -1,11 +1,11 @@
-package verifier
+package host
 
 import "github.com/KimMachineGun/automemlimit/memlimit"
 
-// machineMemory is the memory in bytes that this process may hope for: the machine's, or less if one of the
+// Memory is the memory in bytes that this process may hope for: the machine's, or less if one of the
 // control groups around the process is allowed less, or there is less left of its address space (ulimit -v).
 // It is 8 GiB where nobody tells.
-func machineMemory() int64 {
+func Memory() int64 {
 	return smallest(8<<30, memlimit.FromSystem, memlimit.FromCgroup, AddressesLeft)
 }
 

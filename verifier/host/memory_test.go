@@ -1,4 +1,4 @@
-package verifier
+package host
 
 import (
 	"errors"
@@ -25,7 +25,7 @@ func TestSmallestLimitOfMemory(t *testing.T) {
 // TestMemoryOfNestedGroups runs in whatever groups the tests are in: no group from the root to this process
 // may have a limit below what is found.
 func TestMemoryOfNestedGroups(t *testing.T) {
-	found := machineMemory()
+	found := Memory()
 	require.Greater(t, found, int64(0))
 	own, err := os.ReadFile("/proc/self/cgroup")
 	if err != nil {

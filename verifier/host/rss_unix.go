@@ -1,6 +1,6 @@
 //go:build unix
 
-package verifier
+package host
 
 import (
 	"bytes"
@@ -10,9 +10,9 @@ import (
 	"syscall"
 )
 
-// peakRSS is the process's peak resident memory in bytes. What Linux tells by getrusage is at least what the
+// PeakRSS is the process's peak resident memory in bytes. What Linux tells by getrusage is at least what the
 // process had that has started this one; its status tells of this one alone.
-func peakRSS() int64 {
+func PeakRSS() int64 {
 	if text, err := os.ReadFile("/proc/self/status"); err == nil {
 		var kib int64
 		if _, line, ok := bytes.Cut(text, []byte("\nVmHWM:")); ok {
