@@ -14,13 +14,14 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gospin/verifier"
+	"gospin/verifier/source"
 )
 
 // approximately verifies a model without reduction.
 func approximately(t *testing.T, model string, a verifier.Approximate, defines ...string) *verifier.Report {
 	t.Helper()
 	r, err := verifier.Run(context.Background(), verifier.Options{
-		Source:      verifier.Source{Model: model, Defines: defines},
+		Source:      source.Source{Model: model, Defines: defines},
 		Reduction:   verifier.Reduction{POR: "off"},
 		Approximate: a,
 	})
@@ -162,7 +163,7 @@ const many = `byte x, y; active proctype P() { do :: x < 60 -> x++ :: y < 60 -> 
 // TestRunsFindMore: the errors of all runs are told, each once.
 func TestRunsFindMore(t *testing.T) {
 	o := verifier.Options{
-		Source:      verifier.Source{Model: write(t, many)},
+		Source:      source.Source{Model: write(t, many)},
 		Reduction:   verifier.Reduction{POR: "off"},
 		Approximate: verifier.Approximate{Bitstate: true, Width: 13, Hashes: 1, Runs: 3},
 		AllTrail:    true,
@@ -218,7 +219,7 @@ func TestApproximateOptions(t *testing.T) {
 	}
 	// Bits are made as many as the memory has room for.
 	r, err := verifier.Run(context.Background(), verifier.Options{
-		Source:      verifier.Source{Model: model},
+		Source:      source.Source{Model: model},
 		Approximate: verifier.Approximate{Bitstate: true},
 		Limits:      verifier.Limits{Memory: 10 << 20},
 	})
@@ -228,7 +229,7 @@ func TestApproximateOptions(t *testing.T) {
 	// A hash of every state takes memory, too.
 	big := write(t, "int a, b; active proctype P() { do :: a++ :: b++ od }")
 	r, err = verifier.Run(context.Background(), verifier.Options{
-		Source:      verifier.Source{Model: big},
+		Source:      source.Source{Model: big},
 		Approximate: verifier.Approximate{Hash: 48},
 		Limits:      verifier.Limits{Memory: 8 << 20, Depth: 5000},
 	})

@@ -156,7 +156,7 @@ func (j *job) anew(stats *Stats) (*Report, error) {
 	}
 	if j.less.rule != nil { // a rule remembers what it has met
 		j.less = j.o.reduction(&j.part, j.model, j.prog)
-		j.less.merging = j.aim.merging()
+		j.less.merging = j.aim.Merging()
 	}
 	if j.part.claim != "" {
 		if !j.o.explores() {

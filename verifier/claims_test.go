@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gospin/verifier"
+	"gospin/verifier/source"
 	"gospin/verifier/trail"
 	"gospin/vm"
 )
@@ -85,7 +86,7 @@ func TestEveryPropertyIsChecked(t *testing.T) {
 		require.Equal(t, names, strings.Join(got, ", "), only)
 	}
 	_, err := verifier.Run(context.Background(), verifier.Options{
-		Source:   verifier.Source{Model: write(t, properties)},
+		Source:   source.Source{Model: write(t, properties)},
 		Question: verifier.Question{Only: []string{"saef"}},
 	})
 	require.ErrorContains(t, err, `no property "saef" (did you mean "safe"?)`)
@@ -94,7 +95,7 @@ func TestEveryPropertyIsChecked(t *testing.T) {
 // TestLassosAreRuns replays a lasso: it comes back to where the cycle begins.
 func TestLassosAreRuns(t *testing.T) {
 	o := verifier.Options{
-		Source:   verifier.Source{Model: write(t, properties)},
+		Source:   source.Source{Model: write(t, properties)},
 		Question: verifier.Question{Only: []string{"live"}},
 		Limits:   verifier.Limits{Errors: 1},
 	}
@@ -107,7 +108,7 @@ func TestLassosAreRuns(t *testing.T) {
 	require.GreaterOrEqual(t, tr.Cycle, 0)
 	m, err := o.Open()
 	require.NoError(t, err)
-	p, err := m.BesideClaim(verifier.Aim{}, tr.ClaimType)
+	p, err := m.BesideClaim(source.Aim{}, tr.ClaimType)
 	require.NoError(t, err)
 	require.NotNil(t, p.Claim)
 	states := []string{}

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gospin/verifier"
+	"gospin/verifier/source"
 )
 
 // TestTraceAssertions gives pan's figures:
@@ -95,7 +96,7 @@ func TestWrongTraceAssertions(t *testing.T) {
 	} {
 		_, err := verifier.Run(
 			context.Background(),
-			verifier.Options{Source: verifier.Source{Model: write(t, system+trace)}},
+			verifier.Options{Source: source.Source{Model: write(t, system+trace)}},
 		)
 		require.ErrorContains(t, err, want, trace)
 	}

@@ -6,10 +6,10 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"gospin/verifier/search"
+	"gospin/verifier/source"
 	"gospin/verifier/trail"
 	"gospin/vm"
 	"gospin/vm/compile"
@@ -26,7 +26,7 @@ type findings struct {
 	n       int    // errors so far
 	last    string // the last message
 	fresh   *vm.Program
-	aim     Aim                         // what the program was compiled for
+	aim     source.Aim                  // what the program was compiled for
 	compile func() (*vm.Program, error) // the program anew, with none
 	at      *Place                      // of what the last replay has shown to be wrong
 	seen    map[[sha256.Size]byte]int   // errors by hash, and which of several runs has found them first
@@ -144,35 +144,6 @@ func (f *findings) property(ft *search.Fault) Property {
 		p.Name, p.Kind = f.part.name, f.part.kind
 	}
 	return p
-}
-
-// replayed is the command that shows a trail of the model, beside the claim of a formula unless it is "".
-func (s *Source) replayed(path, formula string) string {
-	args := []string{"gospin", "replay"}
-	for _, d := range s.Defines {
-		args = append(args, "-D"+quoted(d))
-	}
-	for _, u := range s.Undefs {
-		args = append(args, "-U"+quoted(u))
-	}
-	if s.Lossy {
-		args = append(args, "-lossy")
-	}
-	if formula != "" {
-		args = append(args, "-ltl", quoted(formula))
-	}
-	if path != s.Model+".trail" {
-		args = append(args, "-k", quoted(path))
-	}
-	return strings.Join(append(args, quoted(s.Model)), " ")
-}
-
-// quoted is a word as a shell takes it.
-func quoted(word string) string {
-	if !strings.ContainsAny(word, " \t\n\"'\\$`&|;<>()*?[]#~!{}") {
-		return word
-	}
-	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
 }
 
 // confirm finds the moves that lead to a fault in the model compiled anew, and takes them. SPIN merges

@@ -10,6 +10,7 @@ import (
 
 	"gospin/ltl"
 	"gospin/verifier/graph"
+	"gospin/verifier/source"
 	"gospin/verifier/trail"
 	"gospin/vm"
 )
@@ -17,7 +18,7 @@ import (
 // GraphTask is a graph in a file, beside its model.
 type GraphTask struct {
 	File string
-	Source
+	source.Source
 	Formulas GraphFormulas
 	Trail    string // where a run is written to; "": MODEL.trail. Those of further formulas have numbers
 	Violated bool   // only what does not hold is shown
@@ -219,7 +220,7 @@ func (c *graphCheck) write(run *graph.Run, r *GraphChecked) error {
 	if run.Cycle >= 0 {
 		t.MarkCycle(depth)
 	}
-	r.Replay = c.replayed(r.Trail, "")
+	r.Replay = c.Replay(r.Trail, "")
 	return t.WriteFile(r.Trail)
 }
 
@@ -301,7 +302,7 @@ func WalkGraph(ctx context.Context, t GraphTask, check bool) (*GraphWalked, erro
 		for _, row := range w.Path() {
 			moves = append(moves, g.Moves(row)...)
 		}
-		out.Replay = t.replayed(out.Trail, "")
+		out.Replay = t.Replay(out.Trail, "")
 		return trail.FromMoves(m.prog, moves).WriteFile(out.Trail)
 	}
 	w.Move = func(eff vm.Effect) error {

@@ -11,6 +11,7 @@ import (
 	"gospin/promela/diag"
 	"gospin/promela/resolve"
 	"gospin/verifier/graph"
+	"gospin/verifier/source"
 	"gospin/vm"
 )
 
@@ -48,7 +49,7 @@ func (c *conditions) read(f GraphFormulas) (out []*graphFormula, err error) {
 	for _, text := range f.CTL {
 		x, err := graph.ParseCTL(text)
 		if err != nil {
-			return nil, FormulaError(err)
+			return nil, source.FormulaError(err)
 		}
 		g := &graphFormula{kind: "ctl", text: text, ctl: x}
 		for _, a := range x.Conditions() {
@@ -59,7 +60,7 @@ func (c *conditions) read(f GraphFormulas) (out []*graphFormula, err error) {
 	for _, text := range f.LTL {
 		x, atoms, err := ltl.Parse(text)
 		if err != nil {
-			return nil, FormulaError(err)
+			return nil, source.FormulaError(err)
 		}
 		g := &graphFormula{kind: "ltl", text: text, ltl: x}
 		for _, a := range atoms {
@@ -73,9 +74,9 @@ func (c *conditions) read(f GraphFormulas) (out []*graphFormula, err error) {
 // conditionName is the name of a condition's measure.
 func conditionName(i int) string { return fmt.Sprintf("condition %d of a formula", i+1) }
 
-func (c *conditions) measures() (out []Measure) {
+func (c *conditions) measures() (out []source.Measure) {
 	for i, t := range c.texts {
-		out = append(out, Measure{Name: conditionName(i), Text: t})
+		out = append(out, source.Measure{Name: conditionName(i), Text: t})
 	}
 	return out
 }
@@ -115,7 +116,7 @@ func blank(r rune) rune {
 
 // graphModel is a model whose graph is built or looked at: nothing is left out or merged.
 type graphModel struct {
-	source Source
+	source source.Source
 	prog   *vm.Program
 	conditions
 	formulas []*graphFormula
@@ -123,7 +124,7 @@ type graphModel struct {
 }
 
 // openGraphModel reads a model with formulas over its graph.
-func openGraphModel(s Source, f GraphFormulas, strict bool) (*graphModel, error) {
+func openGraphModel(s source.Source, f GraphFormulas, strict bool) (*graphModel, error) {
 	g := &graphModel{source: s}
 	var err error
 	if g.formulas, err = g.read(f); err != nil {
@@ -134,7 +135,7 @@ func openGraphModel(s Source, f GraphFormulas, strict bool) (*graphModel, error)
 	if err != nil {
 		return nil, g.place(err)
 	}
-	if g.prog, err = m.Compile(Aim{Strict: strict}); err != nil {
+	if g.prog, err = m.Compile(source.Aim{Strict: strict}); err != nil {
 		return nil, err
 	}
 	g.ready()
@@ -144,7 +145,7 @@ func openGraphModel(s Source, f GraphFormulas, strict bool) (*graphModel, error)
 // ready finds the conditions' code in the program.
 func (g *graphModel) ready() {
 	for i := range g.texts {
-		g.code = append(g.code, valuesOf(g.prog, conditionName(i)).x.Code...)
+		g.code = append(g.code, source.ValuesOf(g.prog, conditionName(i)).Code...)
 	}
 }
 
@@ -172,7 +173,7 @@ func (g *graphModel) head(sweep string) graph.Head {
 // graphDigest tells models apart by what they compile to, the numbers of the moves included.
 func graphDigest(p *vm.Program) string {
 	h := sha256.New()
-	fmt.Fprint(h, digest(p), p.Strict, p.UsesTimeout, p.UsesPrio)
+	fmt.Fprint(h, source.Digest(p), p.Strict, p.UsesTimeout, p.UsesPrio)
 	for i := range p.Trans {
 		t := &p.Trans[i]
 		fmt.Fprint(h, t.From, t.To, t.Stmt, t.ID, t.Proc, t.Atomic, t.Escape, t.Guard, t.Effect)

@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gospin/verifier"
+	"gospin/verifier/source"
 	"gospin/verifier/trail"
 	"gospin/verifier/trail/story"
 	"gospin/vm"
@@ -49,7 +50,7 @@ func TestGraphsOfExamples(t *testing.T) {
 		require.NoError(t, err)
 		pan := figures.FindStringSubmatch(string(text))
 		require.NotNil(t, pan, name)
-		src := verifier.Source{Model: path}
+		src := source.Source{Model: path}
 		r := built(t, verifier.Options{Source: src})
 		require.Equal(t, pan[1], strconv.FormatUint(r.Sweep.Nodes, 10), name)
 		transitions, err := strconv.ParseUint(pan[2], 10, 64)
@@ -112,7 +113,7 @@ func TestFormulasOverGraphs(t *testing.T) {
 		text := must(os.ReadFile(filepath.Join("..", "examples", m.name+".pml")))
 		path := filepath.Join(t.TempDir(), "m.pml")
 		require.NoError(t, os.WriteFile(path, text, 0o600))
-		src := verifier.Source{Model: path, Defines: m.defines}
+		src := source.Source{Model: path, Defines: m.defines}
 		atoms := conditionsOf(t, src)
 		for _, measure := range []string{"", atoms[0] + ", " + atoms[1]} {
 			o := verifier.Options{Source: src}
@@ -129,8 +130,8 @@ func TestFormulasOverGraphs(t *testing.T) {
 }
 
 // conditionsOf finds conditions that are true in some states: of the model's first variables and processes.
-func conditionsOf(t *testing.T, src verifier.Source) (atoms []string) {
-	p, err := src.Program(verifier.Aim{})
+func conditionsOf(t *testing.T, src source.Source) (atoms []string) {
+	p, err := src.Program(source.Aim{})
 	require.NoError(t, err)
 	for _, f := range p.Layout.Fields {
 		if !f.Hidden && len(atoms) < 3 && f.Name[0] != '_' {
@@ -146,7 +147,7 @@ func conditionsOf(t *testing.T, src verifier.Source) (atoms []string) {
 
 // compareVerdicts compares what a graph says of a formula with what a search for runs says. 1: it is
 // violated.
-func compareVerdicts(t *testing.T, g *verifier.GraphBuilt, src verifier.Source, f string) int {
+func compareVerdicts(t *testing.T, g *verifier.GraphBuilt, src source.Source, f string) int {
 	ctx := context.Background()
 	task := verifier.GraphTask{File: g.File, Source: src, Trail: filepath.Join(t.TempDir(), "trail")}
 	task.Formulas.LTL = []string{f}
@@ -160,7 +161,7 @@ func compareVerdicts(t *testing.T, g *verifier.GraphBuilt, src verifier.Source, 
 	if found[0].Verdict != verifier.Violated {
 		return 0
 	}
-	p, err := src.Program(verifier.Aim{})
+	p, err := src.Program(source.Aim{})
 	require.NoError(t, err)
 	tr, err := trail.ReadFile(task.Trail)
 	require.NoError(t, err)
@@ -180,7 +181,7 @@ func TestGraphsOfMicroModels(t *testing.T) {
 	for i, path := range paths {
 		text, err := os.ReadFile(path)
 		require.NoError(t, err)
-		src := verifier.Source{Model: filepath.Join(t.TempDir(), "m.pml")}
+		src := source.Source{Model: filepath.Join(t.TempDir(), "m.pml")}
 		require.NoError(t, os.WriteFile(src.Model, text, 0o600))
 		o := verifier.Options{Source: src, Order: "dfs"}
 		o.Only = []string{"safety"}
@@ -217,7 +218,7 @@ func TestGraphsOfMicroModels(t *testing.T) {
 
 // TestLabelledGraphs: what nodes are labelled with when a graph is built is what a walk finds.
 func TestLabelledGraphs(t *testing.T) {
-	src := verifier.Source{Model: filepath.Join("..", "examples", "phils.pml"), Defines: []string{"N=3"}}
+	src := source.Source{Model: filepath.Join("..", "examples", "phils.pml"), Defines: []string{"N=3"}}
 	atoms := conditionsOf(t, src)
 	var f verifier.GraphFormulas
 	for k := range 8 {

@@ -7,6 +7,7 @@ import (
 	"gospin/verifier/independence"
 	"gospin/verifier/por"
 	"gospin/verifier/search"
+	"gospin/verifier/source"
 	"gospin/verifier/store"
 	"gospin/verifier/system"
 	"gospin/vm"
@@ -17,7 +18,7 @@ const metStates = 5000
 
 // Independence finds what partial-order reduction makes of a model. A short search meets the processes that
 // are created later.
-func Independence(ctx context.Context, s Source, a Aim) (*independence.View, error) {
+func Independence(ctx context.Context, s source.Source, a source.Aim) (*independence.View, error) {
 	prog, err := s.Program(a)
 	if err != nil {
 		return nil, err

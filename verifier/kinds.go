@@ -10,6 +10,7 @@ import (
 
 	"gospin/verifier/batch"
 	"gospin/verifier/search"
+	"gospin/verifier/source"
 	"gospin/verifier/space"
 	"gospin/vm"
 	"gospin/vm/layout"
@@ -23,7 +24,7 @@ const (
 
 // Kinds tells how searches in batches remember what each process does: always the same, by what it depends
 // on, or transition by transition. A short search finds out.
-func Kinds(ctx context.Context, w io.Writer, s Source, a Aim) error {
+func Kinds(ctx context.Context, w io.Writer, s source.Source, a source.Aim) error {
 	prog, err := s.Program(a)
 	if err != nil {
 		return err

@@ -11,6 +11,7 @@ import (
 
 	"gospin/compression"
 	"gospin/compression/train"
+	"gospin/verifier/source"
 	"gospin/vm/layout"
 )
 
@@ -19,11 +20,11 @@ import (
 // would save memory: hiding a variable, a smaller type, another mode.
 func MemoryUse(ctx context.Context, w io.Writer, o Options, t TrainOptions) error {
 	o.Compress = "trained"
-	model, prog, err := load(&o)
+	m, prog, err := load(&o)
 	if err != nil {
 		return err
 	}
-	p, err := train.Read(ProfilePath(o.Model), digest(prog))
+	p, err := train.Read(ProfilePath(o.Model), source.Digest(prog))
 	from := "the profile " + ProfilePath(o.Model)
 	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, train.ErrModel) {
 		t.uses = true
@@ -63,7 +64,7 @@ func MemoryUse(ctx context.Context, w io.Writer, o Options, t TrainOptions) erro
 	for _, a := range u.advice {
 		fmt.Fprintln(w, a)
 	}
-	whole, err := model.Compile(o.aim(mode{padded: true}, "", false))
+	whole, err := m.Compile(o.aim(mode{padded: true}, "", false))
 	if err != nil {
 		return err
 	}

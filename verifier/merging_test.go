@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gospin/verifier"
+	"gospin/verifier/source"
 )
 
 // mergeable ends in a deadlock: B fills q, and A has ended.
@@ -40,7 +41,7 @@ func verifyMerged(t *testing.T, text, merging string) (r *verifier.Report, unrea
 	t.Chdir(t.TempDir())
 	require.NoError(t, os.WriteFile("m.pml", []byte(text), 0o600))
 	r, err := verifier.Run(context.Background(), verifier.Options{
-		Source: verifier.Source{Model: "m.pml"}, Reduction: verifier.Reduction{POR: "off", Merging: merging},
+		Source: source.Source{Model: "m.pml"}, Reduction: verifier.Reduction{POR: "off", Merging: merging},
 	})
 	require.NoError(t, err)
 	var b strings.Builder
@@ -98,7 +99,7 @@ func TestMergedFaultsAreFoundWithin(t *testing.T) {
 
 func TestUnknownMergingIsRefused(t *testing.T) {
 	_, err := verifier.Run(context.Background(), verifier.Options{
-		Source: verifier.Source{Model: "m.pml"}, Reduction: verifier.Reduction{Merging: "some"},
+		Source: source.Source{Model: "m.pml"}, Reduction: verifier.Reduction{Merging: "some"},
 	})
 	require.ErrorContains(t, err, `unknown merging "some"`)
 }
@@ -116,7 +117,7 @@ active proctype P() {
 `), 0o600))
 	for _, merging := range []string{"off", "own"} {
 		r, err := verifier.Run(context.Background(), verifier.Options{
-			Source:    verifier.Source{Model: "m.pml", Formulas: []string{"<> (g == 7)"}},
+			Source:    source.Source{Model: "m.pml", Formulas: []string{"<> (g == 7)"}},
 			Question:  verifier.Question{Only: []string{"<> (g == 7)"}},
 			Reduction: verifier.Reduction{POR: "off", Merging: merging},
 		})

@@ -6,6 +6,7 @@ import (
 
 	"gospin/verifier/product"
 	"gospin/verifier/search"
+	"gospin/verifier/source"
 	"gospin/verifier/store"
 	"gospin/verifier/system"
 	"gospin/vm"
@@ -38,7 +39,7 @@ func (o *Options) notMonitor(p *part, prog *vm.Program) string {
 
 // checkMonitors refuses claims that are not decided by where they come to, in searches that are not depth
 // first. Models that do not compile beside a claim are told of later.
-func (o *Options) checkMonitors(m *Model, parts []part) error {
+func (o *Options) checkMonitors(m *source.Model, parts []part) error {
 	if !o.sweeps() && !o.explores() {
 		return nil
 	}

@@ -9,11 +9,12 @@ import (
 	"gospin/promela"
 	"gospin/promela/diag"
 	"gospin/verifier/host"
+	"gospin/verifier/source"
 )
 
 // Options are everything that a run can be told.
 type Options struct {
-	Source
+	source.Source
 	Storage
 	Approximate
 	Reduction
@@ -162,8 +163,9 @@ func (o *Options) mode() (mode, error) {
 
 // aim is what the model is compiled for beside a claim; silent says that its trace assertion is not reported
 // on.
-func (o *Options) aim(m mode, claim string, silent bool) Aim {
-	return o.merged(Aim{Claim: claim, Padded: m.padded, Strict: o.Strict, Fair: o.Fair, Silent: silent})
+func (o *Options) aim(m mode, claim string, silent bool) source.Aim {
+	a := source.Aim{Claim: claim, Padded: m.padded, Strict: o.Strict, Fair: o.Fair, Silent: silent}
+	return o.merged(a)
 }
 
 // DefaultIndexBytes is the width of the indices of collapse1997.

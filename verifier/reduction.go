@@ -8,6 +8,7 @@ import (
 	"gospin/promela/diag"
 	"gospin/verifier/por"
 	"gospin/verifier/search"
+	"gospin/verifier/source"
 	"gospin/verifier/system"
 	"gospin/vm"
 	"gospin/vm/compile"
@@ -82,7 +83,7 @@ func (r *reduction) computed(prog *vm.Program, beside bool) {
 }
 
 // reduction makes the reduction of a search.
-func (o *Options) reduction(p *part, m *Model, prog *vm.Program) *reduction {
+func (o *Options) reduction(p *part, m *source.Model, prog *vm.Program) *reduction {
 	r := &reduction{name: "none"}
 	if o.POR == "off" {
 		return r
@@ -94,7 +95,7 @@ func (o *Options) reduction(p *part, m *Model, prog *vm.Program) *reduction {
 }
 
 // irreducible says why what is looked for depends on more than what a reduction keeps; "" if it does not.
-func (o *Options) irreducible(p *part, m *Model) string {
+func (o *Options) irreducible(p *part, m *source.Model) string {
 	switch {
 	case o.Compress == unmoveMode:
 		return "-compress=unmove does not know which moves were left out"
@@ -107,7 +108,7 @@ func (o *Options) irreducible(p *part, m *Model) string {
 	case p.kind == "never":
 		return "a never claim may count steps: an ltl formula does not"
 	}
-	for _, l := range m.tree.LTL {
+	for _, l := range m.Tree.LTL {
 		if l.Name == p.claim && l.UsesNext() {
 			return "with X a formula counts steps"
 		}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"gospin/promela"
+	"gospin/verifier/source"
 	"gospin/vm"
 )
 
@@ -79,23 +80,23 @@ const remarkTime = 200 * time.Millisecond
 // remarkVacuous remarks the implications of a formula that holds whose antecedents are never true, as
 // searches of their own tell (Beer, Ben-David, Eisner, Rodeh, "Efficient detection of vacuity in ACTL
 // formulas", 1997).
-func (o *Options) remarkVacuous(ctx context.Context, model *Model, p part, r *Report) error {
-	i := slices.IndexFunc(model.tree.LTL, func(l *promela.LTL) bool { return l.Name == p.claim })
+func (o *Options) remarkVacuous(ctx context.Context, m *source.Model, p part, r *Report) error {
+	i := slices.IndexFunc(m.Tree.LTL, func(l *promela.LTL) bool { return l.Name == p.claim })
 	if p.kind != "ltl" || r.Verdict != Holds || i < 0 {
 		return nil
 	}
-	for _, a := range antecedents(model.tree.LTL[i].X, false) {
+	for _, a := range antecedents(m.Tree.LTL[i].X, false) {
 		q := *o
 		q.Trail, q.AllTrail, q.Errors = "", false, 1
 		q.Progress, q.Ended, q.Stats, q.Fair = nil, nil, false, false
 		if q.Time = time.Duration(r.Time.Search*float64(time.Second)) + remarkTime; o.Time > 0 {
 			q.Time = min(q.Time, o.Time)
 		}
-		tree := *model.tree
+		tree := *m.Tree
 		never := &promela.LTL{Name: antecedentClaim, Beside: true, X: a.never}
 		tree.LTL = append(slices.Clip(tree.LTL), never)
 		part := part{claim: antecedentClaim, kind: "ltl", name: p.name, later: true, quiet: true}
-		found, err := run(ctx, q, &Model{model.source, &tree}, part)
+		found, err := run(ctx, q, &source.Model{Source: m.Source, Tree: &tree}, part)
 		if err != nil {
 			return err
 		}

@@ -12,6 +12,7 @@ import (
 	"gospin/verifier/host"
 	"gospin/verifier/product"
 	"gospin/verifier/search"
+	"gospin/verifier/source"
 	"gospin/verifier/space"
 	"gospin/verifier/store"
 	"gospin/verifier/system"
@@ -39,7 +40,7 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	parts, err := o.parts(model.tree)
+	parts, err := o.parts(model.Tree)
 	if err == nil {
 		err = o.checkMonitors(model, parts)
 	}
@@ -48,7 +49,7 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 	}
 	o.nameTrails(parts)
 	if o.Look != nil {
-		if model.tree.Warnings, err = o.Look(model.tree); err != nil {
+		if model.Tree.Warnings, err = o.Look(model.Tree); err != nil {
 			return nil, err
 		}
 	}
@@ -102,10 +103,10 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 type job struct {
 	ctx             context.Context
 	o               *Options
-	model           *Model
+	model           *source.Model
 	part            part
 	how             mode
-	aim             Aim
+	aim             source.Aim
 	prog            *vm.Program
 	less            *reduction
 	taken           []byte // as search.Task has it
@@ -119,7 +120,7 @@ type job struct {
 }
 
 // run makes the search of one part.
-func run(ctx context.Context, o Options, model *Model, p part) (*Report, error) {
+func run(ctx context.Context, o Options, model *source.Model, p part) (*Report, error) {
 	j := &job{ctx: ctx, o: &o, model: model, part: p, start: time.Now()}
 	if err := j.prepare(); err != nil {
 		return nil, err
@@ -182,7 +183,7 @@ func (j *job) prepare() (err error) {
 	j.compiled = time.Now()
 	j.taken = make([]byte, len(j.prog.Trans))
 	j.less = o.reduction(&j.part, j.model, j.prog)
-	j.less.merging = j.aim.merging()
+	j.less.merging = j.aim.Merging()
 	j.watch = &watch{
 		ctx: j.ctx, tell: o.Progress, about: j.part.title(), start: j.compiled,
 		enough: host.Memory() / 10 * 9,
@@ -256,7 +257,7 @@ func (j *job) newReport(engine, order string) *Report {
 		r.trace = traceKind(p.trace)
 	}
 	if !p.later {
-		for _, w := range j.model.tree.Warnings {
+		for _, w := range j.model.Tree.Warnings {
 			r.Warnings = append(r.Warnings, w.String())
 		}
 	}
@@ -289,7 +290,7 @@ func (j *job) findings(r *Report) *findings {
 		prog:    j.prog,
 		report:  r,
 		aim:     j.aim,
-		compile: func() (*vm.Program, error) { return j.model.Compile(j.aim.unmerged()) },
+		compile: func() (*vm.Program, error) { return j.model.Compile(j.aim.Unmerged()) },
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"gospin/verifier/source"
 	"gospin/verifier/system"
 	"gospin/vm"
 )
@@ -29,8 +30,8 @@ func (s *Shape) Widest() uint64 {
 
 // ShapeOf finds the shape of a model's state space, which has most states at most. All states are kept, as
 // they are: it is for models that are small.
-func ShapeOf(ctx context.Context, s Source, most int) (*Shape, error) {
-	prog, err := s.Program(Aim{})
+func ShapeOf(ctx context.Context, s source.Source, most int) (*Shape, error) {
+	prog, err := s.Program(source.Aim{})
 	if err != nil {
 		return nil, err
 	}

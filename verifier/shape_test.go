@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"gospin/verifier/source"
 )
 
 // TestShapesAreThoseOfSearches: levels hold all states that a search stores, transitions are those that
@@ -14,7 +16,7 @@ func TestShapesAreThoseOfSearches(t *testing.T) {
 		"leader": {"N=4"}, "farm": {"N=2", "TASKS=2"}, "snoopy": {"N=2"}, "phils": {"N=4"}, "sort": {"N=4"},
 		"papers/sieve": {"N=10"}, "papers/server": {"N=2"}, "papers/lease": {"N=3"}, "papers/dbm": {"N=5"},
 	} {
-		s := Source{Model: "../examples/" + model + ".pml", Defines: defines}
+		s := source.Source{Model: "../examples/" + model + ".pml", Defines: defines}
 		shape, err := ShapeOf(context.Background(), s, 0)
 		require.NoError(t, err, model)
 		raw := Options{
@@ -40,7 +42,7 @@ func TestShapesAreThoseOfSearches(t *testing.T) {
 // TestShapeOfManagers: a change goes on by one message at a time, so that no transition leads back but the
 // last of a change, and levels are as many as there are messages to be taken and answered.
 func TestShapeOfManagers(t *testing.T) {
-	s := Source{Model: "../examples/papers/dbm.pml", Defines: []string{"N=4"}}
+	s := source.Source{Model: "../examples/papers/dbm.pml", Defines: []string{"N=4"}}
 	shape, err := ShapeOf(context.Background(), s, 109)
 	require.NoError(t, err)
 	require.Len(t, shape.Levels, 1+1+2*3)

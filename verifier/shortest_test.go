@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gospin/verifier/search"
+	"gospin/verifier/source"
 )
 
 // TestShortest: the shortest way to a fault is found, or none within the limits.
@@ -20,7 +21,7 @@ active proctype P() {
 }`
 	path := filepath.Join(t.TempDir(), "m.pml")
 	require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
-	prog, err := Source{Model: path}.Program(Aim{})
+	prog, err := source.Source{Model: path}.Program(source.Aim{})
 	require.NoError(t, err)
 	failed := func(f *search.Fault) bool { return !f.EndState }
 	moves, found := shortest(context.Background(), prog, failed, search.Limits{})

@@ -9,6 +9,7 @@ import (
 	"gospin/verifier/atomic"
 	"gospin/verifier/product"
 	"gospin/verifier/search"
+	"gospin/verifier/source"
 	"gospin/verifier/store"
 	"gospin/verifier/system"
 	"gospin/vm"
@@ -85,7 +86,7 @@ func (o *Options) settleSweep() error {
 	o.Order, o.Compress, o.Workers = anyOrder, keysMode, 1
 	o.Reduction = Reduction{POR: "off"}
 	if o.Sweep != "" && o.Sweep != autoSweep {
-		o.Measures = append(slices.Clip(o.Measures), Measure{Name: sweepFlag, Text: o.Sweep})
+		o.Measures = append(slices.Clip(o.Measures), source.Measure{Name: sweepFlag, Text: o.Sweep})
 	}
 	return nil
 }
@@ -183,12 +184,12 @@ func (j *job) beside(sys system.Claimed, line *search.Line) system.System {
 
 // progressOf is the measure that the search goes by.
 func (j *job) progressOf() func(s *vm.State, dst []int32) ([]int32, error) {
-	v := valuesOf(j.prog, sweepFlag)
+	v := source.ValuesOf(j.prog, sweepFlag)
 	if v == nil {
 		return func(_ *vm.State, dst []int32) ([]int32, error) { return dst, nil }
 	}
 	return func(s *vm.State, dst []int32) ([]int32, error) {
-		dst, err := v.of(s, dst)
+		dst, err := v.Of(s, dst)
 		if err != nil {
 			err = fmt.Errorf("-sweep %s: %w, in a state that the model comes to", j.o.Sweep, err)
 		}

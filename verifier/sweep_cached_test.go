@@ -9,13 +9,14 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gospin/verifier"
+	"gospin/verifier/source"
 )
 
 // TestSweepLinesWithCachesOverStopAndWait: of the states of a value that are not open, those are forgotten
 // that do not lead to open ones.
 func TestSweepLinesWithCachesOverStopAndWait(t *testing.T) {
 	run := func(cache string) *verifier.Report {
-		o := verifier.Options{Source: verifier.Source{Model: stopAndWait, Defines: []string{"N=100"}}}
+		o := verifier.Options{Source: source.Source{Model: stopAndWait, Defines: []string{"N=100"}}}
 		o.Sweep, o.Cache = "received", cache
 		r, err := verifier.Run(context.Background(), o)
 		require.NoError(t, err)

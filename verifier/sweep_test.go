@@ -14,12 +14,13 @@ import (
 
 	"gospin/promela/diag"
 	"gospin/verifier"
+	"gospin/verifier/source"
 )
 
 // swept verifies a model by a sweep-line.
 func swept(t *testing.T, model, measure string, defines ...string) *verifier.Report {
 	t.Helper()
-	o := verifier.Options{Source: verifier.Source{Model: model, Defines: defines}}
+	o := verifier.Options{Source: source.Source{Model: model, Defines: defines}}
 	o.Sweep = measure
 	r, err := verifier.Run(context.Background(), o)
 	require.NoError(t, err)
@@ -84,7 +85,7 @@ func TestSweepLineOverStopAndWait(t *testing.T) {
 		require.Equal(t, &verifier.SweepReport{Sweeps: 1, Nodes: r.States.Stored, Peak: 295, Values: n + 1},
 			r.Sweep)
 		if n == 20 {
-			o := verifier.Options{Source: verifier.Source{Model: stopAndWait, Defines: define}}
+			o := verifier.Options{Source: source.Source{Model: stopAndWait, Defines: define}}
 			o.Compress, o.Order = "mask", "dfs"
 			plain, err := verifier.Run(context.Background(), o)
 			require.NoError(t, err)
@@ -113,7 +114,7 @@ func TestSweepLineCountsAsPan(t *testing.T) {
 			&want.Stored, &want.Matched, &want.Transitions, &want.AtomicSteps)
 		require.NoError(t, err)
 		for _, measure := range measures {
-			o := verifier.Options{Source: verifier.Source{Model: path}}
+			o := verifier.Options{Source: source.Source{Model: path}}
 			o.Sweep, o.Only = measure, []string{verifier.OnlySafety}
 			r, err := verifier.Run(context.Background(), o)
 			require.NoError(t, err)
@@ -265,7 +266,7 @@ chan c = [2] of { byte };
 active proctype P() { byte mine; do :: got < 20 -> got = got + 2; turn[0]++; down-- :: flag = 1
  :: mine = 3 - mine; c!mine :: c?mine od }`), 0o600))
 	var b bytes.Buffer
-	require.NoError(t, verifier.ProgressMeasures(context.Background(), &b, verifier.Source{Model: path}))
+	require.NoError(t, verifier.ProgressMeasures(context.Background(), &b, source.Source{Model: path}))
 	for _, line := range []string{
 		"  got: 11 values, only ever counted up\n", "  flag: 2 values, only ever counted up\n",
 		"  turn[0]: 11 values, only ever counted up\n", "  down: ", "  len(c): 3 values\n", "  P[0]:mine: ",

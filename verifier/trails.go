@@ -117,7 +117,7 @@ func (f *findings) writeTrail(p *Property, moves []vm.Move, cycle int) {
 	if p.cycle {
 		tr.MarkCycle(cycle)
 	}
-	note := f.o.note()
+	note := f.o.Note()
 	note.Property = p.Name
 	if slices.Contains(f.o.Formulas, f.part.name) {
 		note.Formula = f.part.name
@@ -133,13 +133,8 @@ func (f *findings) writeTrail(p *Property, moves []vm.Move, cycle int) {
 			continue
 		}
 		f.report.Messages = append(f.report.Messages, "pan: wrote "+path)
-		p.Trail, p.Replay = path, f.o.replayed(path, note.Formula)
+		p.Trail, p.Replay = path, f.o.Replay(path, note.Formula)
 	}
-}
-
-// note is what the trails of the model carry, so that it is read in the same way.
-func (s *Source) note() *trail.Note {
-	return &trail.Note{Defines: s.Defines, Undefs: s.Undefs, Lossy: s.Lossy}
 }
 
 // removeStale removes the trails of earlier runs, of the same model in the same reading, of properties that
@@ -167,7 +162,7 @@ func (o *Options) removeStale(held []Property) (gone []string) {
 			continue
 		}
 		note := endOf(path)
-		if note == nil || !slices.Contains(names, note.Property) || !o.note().Same(note) {
+		if note == nil || !slices.Contains(names, note.Property) || !o.Note().Same(note) {
 			continue
 		}
 		if os.Remove(path) == nil {

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gospin/verifier"
+	"gospin/verifier/source"
 )
 
 // unreached verifies testdata/unreached.pml, and cuts the list of unreached states out of the report.
@@ -22,7 +23,7 @@ func unreached(t *testing.T, errors int, quiet bool) (r *verifier.Report, list s
 	r, err = verifier.Run(
 		context.Background(),
 		verifier.Options{
-			Source: verifier.Source{Model: "unreached.pml"},
+			Source: source.Source{Model: "unreached.pml"},
 			Limits: verifier.Limits{Errors: errors},
 		},
 	)

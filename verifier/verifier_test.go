@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gospin/verifier"
+	"gospin/verifier/source"
 )
 
 const (
@@ -95,7 +96,7 @@ func TestInterrupted(t *testing.T) {
 	r, err := verifier.Run(
 		ctx,
 		verifier.Options{
-			Source: verifier.Source{Model: write(t, grown)},
+			Source: source.Source{Model: write(t, grown)},
 			Limits: verifier.Limits{Memory: 1 << 30},
 		},
 	)
@@ -108,7 +109,7 @@ func TestUnknownMode(t *testing.T) {
 	_, err := verifier.Run(
 		context.Background(),
 		verifier.Options{
-			Source:  verifier.Source{Model: write(t, good)},
+			Source:  source.Source{Model: write(t, good)},
 			Storage: verifier.Storage{Compress: "colapse"},
 		},
 	)
@@ -258,7 +259,7 @@ func TestTrailThatCannotBeWritten(t *testing.T) {
 	require.NoError(t, os.Mkdir(path+".trail", 0o755))
 	r, err := verifier.Run(
 		context.Background(),
-		verifier.Options{Source: verifier.Source{Model: path}, Limits: verifier.Limits{Errors: 1}},
+		verifier.Options{Source: source.Source{Model: path}, Limits: verifier.Limits{Errors: 1}},
 	)
 	require.NoError(t, err)
 	require.Equal(t, verifier.Violated, r.Verdict)

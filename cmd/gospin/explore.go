@@ -16,6 +16,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"gospin/verifier"
+	"gospin/verifier/source"
 	"gospin/verifier/trail"
 	"gospin/verifier/trail/explore"
 	"gospin/verifier/trail/page"
@@ -49,9 +50,9 @@ func exploreRuns(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	src := source(c, path)
+	src := sourceOf(c, path)
 	showIn(c, &src)
-	p, err := src.Program(verifier.Aim{})
+	p, err := src.Program(source.Aim{})
 	if err != nil {
 		return err
 	}

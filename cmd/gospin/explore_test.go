@@ -20,6 +20,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gospin/verifier"
+	"gospin/verifier/source"
 	"gospin/verifier/trail/explore"
 	"gospin/verifier/trail/page"
 	"gospin/vm"
@@ -35,7 +36,7 @@ func exploring(t *testing.T, around func(http.Handler) http.Handler) (address, t
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "m.pml")
 	require.NoError(t, os.WriteFile(path, []byte(explored), 0o644))
-	p, err := verifier.Source{Model: path}.Program(verifier.Aim{})
+	p, err := source.Source{Model: path}.Program(source.Aim{})
 	require.NoError(t, err)
 	trail = path + ".saved"
 	s, err := explore.New(explore.Config{

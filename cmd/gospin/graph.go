@@ -120,7 +120,7 @@ func graphBuild(c *cli.Context, args []string) error {
 	if len(args) != 1 {
 		return fmt.Errorf("graph takes one model, not %d; or begins with walk, check, export or stat", len(args))
 	}
-	o := verifier.Options{Source: source(c, args[0])}
+	o := verifier.Options{Source: sourceOf(c, args[0])}
 	o.Strict, o.Time, o.States = c.Bool("q"), c.Duration("time"), c.Uint64("states")
 	o.Sweep = c.String("sweep")
 	if o.Graph = c.String("o"); o.Graph == "" {
@@ -171,7 +171,7 @@ func graphTask(c *cli.Context, action string, args []string) (t verifier.GraphTa
 	if len(args) != 2 {
 		return t, fmt.Errorf("graph %s takes the file of a graph, and its model, not %d arguments", action, len(args))
 	}
-	return verifier.GraphTask{File: args[0], Source: source(c, args[1]), Formulas: graphFormulas(c),
+	return verifier.GraphTask{File: args[0], Source: sourceOf(c, args[1]), Formulas: graphFormulas(c),
 		Trail: c.String("k")}, nil
 }
 
@@ -232,7 +232,7 @@ func graphExport(c *cli.Context, args []string) error {
 	}
 	t := verifier.GraphTask{File: args[0]}
 	if len(args) == 2 {
-		t.Source = source(c, args[1])
+		t.Source = sourceOf(c, args[1])
 	}
 	if format := c.String("format"); !slices.Contains(graph.Formats, format) {
 		return fmt.Errorf("unknown format %q%s: there are %s", format, hint(format, graph.Formats),

@@ -11,6 +11,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"gospin/verifier"
+	"gospin/verifier/source"
 	"gospin/verifier/trail/chart"
 	"gospin/verifier/trail/story"
 	"gospin/vm"
@@ -87,9 +88,9 @@ func machine(c *cli.Context) (*vm.Machine, error) {
 	if err != nil {
 		return nil, err
 	}
-	src := source(c, path)
+	src := sourceOf(c, path)
 	showIn(c, &src)
-	p, err := src.Program(verifier.Aim{})
+	p, err := src.Program(source.Aim{})
 	if err != nil {
 		return nil, err
 	}

@@ -194,7 +194,7 @@ func verifyOptions(c *cli.Context) (*verifier.Options, error) {
 		return nil, err
 	}
 	o := &verifier.Options{
-		Source: source(c, path),
+		Source: sourceOf(c, path),
 		Storage: verifier.Storage{Code: c.String("code"), Profile: c.String("profile"),
 			IndexBytes: c.Int("index-bytes")},
 		Reduction: verifier.Reduction{

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"gospin/verifier"
+	"gospin/verifier/source"
 )
 
 // paper is one whose tables are made again, each a sheet.
@@ -155,7 +156,7 @@ func (p *paperRun) size(small, large string) []string {
 // raw are the options of a search of all states of a model.
 func (p *paperRun) raw(model string, defines []string) verifier.Options {
 	return verifier.Options{
-		Source:   verifier.Source{Model: filepath.Join(p.Dir, model+".pml"), Defines: defines},
+		Source:   source.Source{Model: filepath.Join(p.Dir, model+".pml"), Defines: defines},
 		Storage:  verifier.Storage{Compress: "mask"},
 		Limits:   verifier.Limits{Time: p.Time, Memory: p.Memory},
 		Question: verifier.Question{NoClaim: true},

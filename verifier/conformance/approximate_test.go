@@ -11,6 +11,7 @@ import (
 
 	"gospin/promela/resolve"
 	"gospin/verifier"
+	"gospin/verifier/source"
 	"gospin/verifier/system"
 	"gospin/verifier/systemtest"
 	"gospin/vm"
@@ -40,7 +41,7 @@ func TestApproximateFormulas(t *testing.T) {
 			violated := want.End || want.Cycle && (want.Fair || !fair)
 			says := func(a verifier.Approximate) bool {
 				r, err := verifier.Run(context.Background(), verifier.Options{
-					Source: verifier.Source{Model: model}, Approximate: a, Limits: verifier.Limits{Errors: 1},
+					Source: source.Source{Model: model}, Approximate: a, Limits: verifier.Limits{Errors: 1},
 					Question: verifier.Question{Only: []string{"claims"}, NoEnd: true, Fair: fair},
 				})
 				require.NoError(t, err, "seed %d %+v\n%s", seed, a, text)
@@ -80,7 +81,7 @@ func TestApproximateErrors(t *testing.T) {
 		require.NoError(t, os.WriteFile(model, []byte(text), 0o600))
 		run := func(a verifier.Approximate) *verifier.Report {
 			r, err := verifier.Run(context.Background(), verifier.Options{
-				Source: verifier.Source{Model: model}, Approximate: a, Reduction: verifier.Reduction{POR: "off"},
+				Source: source.Source{Model: model}, Approximate: a, Reduction: verifier.Reduction{POR: "off"},
 				Limits: verifier.Limits{Depth: 20000, Memory: 64 << 20},
 			})
 			require.NoError(t, err, "seed %d %+v\n%s", seed, a, text)

@@ -14,12 +14,12 @@ import (
 
 	"gospin/promela"
 	"gospin/promela/resolve"
-	"gospin/verifier"
 	together "gospin/verifier/atomic"
 	"gospin/verifier/batch"
 	"gospin/verifier/por"
 	"gospin/verifier/product"
 	"gospin/verifier/search"
+	"gospin/verifier/source"
 	"gospin/verifier/space"
 	"gospin/verifier/store"
 	"gospin/verifier/system"
@@ -116,10 +116,10 @@ func (b *besides) String() string {
 
 // hold compares searches in batches beside the claim of a model with a nested one.
 func (b *besides) hold(
-	t *testing.T, src verifier.Source, claim string, most uint64, ways []manner, text string,
+	t *testing.T, src source.Source, claim string, most uint64, ways []manner, text string,
 ) {
 	t.Helper()
-	prog, err := src.Program(verifier.Aim{Claim: claim})
+	prog, err := src.Program(source.Aim{Claim: claim})
 	if err != nil {
 		b.refused.Add(1)
 		t.Skipf("%v\n%s", err, text)
@@ -203,7 +203,7 @@ func TestRandomClaimsInBatches(t *testing.T) {
 				}
 				model := filepath.Join(t.TempDir(), "m.pml")
 				require.NoError(t, os.WriteFile(model, []byte(text), 0o600))
-				all.hold(t, verifier.Source{Model: model}, "p", mostBatched, besideWays, text)
+				all.hold(t, source.Source{Model: model}, "p", mostBatched, besideWays, text)
 			})
 		}
 	})
@@ -244,7 +244,7 @@ func (b *besides) holdClaims(t *testing.T, model string, most uint64) {
 	}
 	for _, name := range names {
 		t.Run(filepath.Base(model)+"/"+name, func(t *testing.T) {
-			b.hold(t, verifier.Source{Model: model}, name, most-1, besideWays, model)
+			b.hold(t, source.Source{Model: model}, name, most-1, besideWays, model)
 		})
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"gospin/promela/lint"
 	"gospin/promela/resolve"
 	"gospin/verifier"
+	"gospin/verifier/source"
 )
 
 // TestUnreachableStatementsAreNotReached: where models of tangled control flow have statements that no path
@@ -67,7 +68,7 @@ func marked(text string, at []place) string {
 // model is refused.
 func searchForMark(t *testing.T, text string) verifier.Verdict {
 	r, err := verifier.Run(t.Context(), verifier.Options{
-		Source: verifier.Source{
+		Source: source.Source{
 			Model: "m.pml", Read: func(string) ([]byte, error) { return []byte(text), nil },
 		},
 		Limits:    verifier.Limits{Time: 2 * time.Second, Errors: 1},

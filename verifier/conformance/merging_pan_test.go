@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gospin/verifier"
+	"gospin/verifier/source"
 )
 
 // reduceOptions are those of SPIN that say what it merges, resets and drops, as far as they differ: -o2 is
@@ -123,7 +124,7 @@ func TestDeadVariablesBesideFormulas(t *testing.T) {
 		for _, fair := range []bool{false, true} {
 			verdict := func(merging string) *verifier.Report {
 				out, err := verifier.Run(t.Context(), verifier.Options{
-					Source:    verifier.Source{Model: model, Formulas: []string{formula}},
+					Source:    source.Source{Model: model, Formulas: []string{formula}},
 					Reduction: verifier.Reduction{POR: "off", Merging: merging},
 					Limits:    verifier.Limits{Errors: 1, Time: 5 * time.Second},
 					Question:  verifier.Question{Only: []string{formula}, Fair: fair},

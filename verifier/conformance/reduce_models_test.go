@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gospin/verifier"
+	"gospin/verifier/source"
 )
 
 // TestReducedMicroModels: the properties of all micro-models have the verdicts that they have in raw mode.
@@ -60,7 +61,7 @@ func verdictsOf(
 		less.Merging = verifier.MergingBeside(rule)
 	}
 	r, err := verifier.Run(context.Background(), verifier.Options{
-		Source:    verifier.Source{Model: beside},
+		Source:    source.Source{Model: beside},
 		Storage:   verifier.Storage{Compress: store},
 		Reduction: less,
 		Question:  verifier.Question{Acceptance: true},

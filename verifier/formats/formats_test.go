@@ -17,6 +17,7 @@ import (
 
 	"gospin/verifier"
 	"gospin/verifier/formats"
+	"gospin/verifier/source"
 )
 
 const (
@@ -81,7 +82,7 @@ var kinds = map[string]struct {
 	},
 	"formula": {
 		good,
-		verifier.Options{Source: verifier.Source{Formulas: []string{"[] (x < 5)"}}},
+		verifier.Options{Source: source.Source{Formulas: []string{"[] (x < 5)"}}},
 		verifier.Violated,
 	},
 	"first only": {many, verifier.Options{First: true}, verifier.Violated},

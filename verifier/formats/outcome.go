@@ -12,6 +12,7 @@ import (
 	"gospin/promela/diag"
 	"gospin/verifier"
 	"gospin/verifier/files"
+	"gospin/verifier/source"
 )
 
 // Names are those of the formats.
@@ -26,7 +27,7 @@ var Schema string
 type Outcome struct {
 	Report  *verifier.Report // nil: there is none
 	Err     error            // why there is none
-	Source  verifier.Source
+	Source  source.Source
 	Version string
 	Command []string // the command line
 	Start   time.Time

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"gospin/verifier"
+	"gospin/verifier/source"
 	"gospin/verifier/trail"
 	"gospin/verifier/trail/page"
 	"gospin/verifier/trail/story"
@@ -110,7 +111,7 @@ func (o *Outcome) machine(path string) (*vm.Machine, *trail.Trail, error) {
 	if tr.Claim {
 		number = tr.ClaimType
 	}
-	p, err := m.BesideClaim(verifier.Aim{}, number)
+	p, err := m.BesideClaim(source.Aim{}, number)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -1,4 +1,4 @@
-package verifier
+package source
 
 import (
 	"errors"
@@ -26,8 +26,8 @@ type Source struct {
 
 // Model is a model that has been read. It is compiled for every search.
 type Model struct {
-	source Source
-	tree   *promela.Model
+	Source Source
+	Tree   *promela.Model
 }
 
 // Open reads a model. An error with places in the model is a diag.List.
@@ -59,11 +59,35 @@ type Aim struct {
 	Merge, Dataflow, DropUnread, Own bool
 }
 
+// Unmerged is the aim without what is merged or left out.
+func (a Aim) Unmerged() Aim {
+	a.Merge, a.Dataflow, a.DropUnread, a.Own = false, false, false, false
+	return a
+}
+
+// Merging names what is on, for reports.
+func (a Aim) Merging() []string {
+	var out []string
+	add := func(is bool, what string) {
+		if is {
+			out = append(out, what)
+		}
+	}
+	rules := map[bool]string{false: "SPIN's rules", true: "own rules"}[a.Own]
+	add(a.Merge, "merging")
+	add(a.Dataflow && a.DropUnread, "dataflow")
+	add(a.DropUnread, "unread globals")
+	if len(out) > 0 {
+		out[0] = rules + ": " + out[0]
+	}
+	return out
+}
+
 // Compile makes the program of a search.
 func (m *Model) Compile(a Aim) (*vm.Program, error) {
 	return compile.Compile(
-		m.tree,
-		compile.Options{Padded: a.Padded, Lossy: m.source.Lossy, Strict: a.Strict, Silent: a.Silent,
+		m.Tree,
+		compile.Options{Padded: a.Padded, Lossy: m.Source.Lossy, Strict: a.Strict, Silent: a.Silent,
 			Claim: a.Claim, Phases: a.Fair,
 			Merge: a.Merge, Dataflow: a.Dataflow, DropUnread: a.DropUnread, Own: a.Own},
 	)
@@ -72,7 +96,7 @@ func (m *Model) Compile(a Aim) (*vm.Program, error) {
 // BesideClaim makes the program with the claim that a trail names by its number, or without one if there is
 // no such claim.
 func (m *Model) BesideClaim(a Aim, number int) (*vm.Program, error) {
-	if a.Claim = compile.ClaimOf(m.tree, number); a.Claim != "" {
+	if a.Claim = compile.ClaimOf(m.Tree, number); a.Claim != "" {
 		if p, err := m.Compile(a); err == nil {
 			return p, nil
 		}

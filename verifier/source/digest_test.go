@@ -1,26 +1,30 @@
-package verifier
+package source_test
 
 import (
 	"path/filepath"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"gospin/verifier"
+	"gospin/verifier/source"
 )
 
 // TestProfilesFitHoweverStatementsAreMerged: unless a variable is dropped.
 func TestProfilesFitHoweverStatementsAreMerged(t *testing.T) {
-	models, err := filepath.Glob("../examples/*.pml")
+	models, err := filepath.Glob("../../examples/*.pml")
 	require.NoError(t, err)
 	same := 0
 	for _, path := range models {
-		m, err := Source{Model: path}.Open()
+		m, err := source.Source{Model: path}.Open()
 		require.NoError(t, err)
 		digests := map[string]int{}
-		for _, merging := range Mergings {
-			r := Reduction{Merging: merging}
-			p, err := m.Compile(r.merged(Aim{}))
+		for _, merging := range verifier.Mergings {
+			aim, err := verifier.Reduction{Merging: merging}.Aim()
 			require.NoError(t, err)
-			digests[digest(p)] = p.Layout.Globals
+			p, err := m.Compile(aim)
+			require.NoError(t, err)
+			digests[source.Digest(p)] = p.Layout.Globals
 		}
 		sizes := map[int]bool{}
 		for _, n := range digests {
