@@ -14,11 +14,12 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gospin/verifier"
+	"gospin/verifier/report"
 	"gospin/verifier/source"
 )
 
 // approximately verifies a model without reduction.
-func approximately(t *testing.T, model string, a verifier.Approximate, defines ...string) *verifier.Report {
+func approximately(t *testing.T, model string, a verifier.Approximate, defines ...string) *report.Report {
 	t.Helper()
 	r, err := verifier.Run(context.Background(), verifier.Options{
 		Source:      source.Source{Model: model, Defines: defines},
@@ -90,12 +91,12 @@ func TestApproximateIsNoProof(t *testing.T) {
 		}},
 	} {
 		r := approximately(t, leader, c.a)
-		require.Equal(t, verifier.Inconclusive, r.Verdict)
+		require.Equal(t, report.Inconclusive, r.Verdict)
 		require.Equal(t, 3, r.Exit)
 		require.True(t, r.Complete)
 		require.Len(t, r.Properties, 2)
 		for _, p := range r.Properties {
-			require.Equal(t, verifier.Inconclusive, p.Verdict)
+			require.Equal(t, report.Inconclusive, p.Verdict)
 			require.Contains(t, p.Message, "no error found (approximate), expected omissions ")
 			require.Equal(t, r.Reason, p.Message)
 		}
@@ -170,7 +171,7 @@ func TestRunsFindMore(t *testing.T) {
 	}
 	r, err := verifier.Run(context.Background(), o)
 	require.NoError(t, err)
-	require.Equal(t, verifier.Violated, r.Verdict)
+	require.Equal(t, report.Violated, r.Verdict)
 	trails, most := map[string]bool{}, 0
 	for _, m := range r.Messages {
 		if path, wrote := strings.CutPrefix(m, "pan: wrote "); wrote {
@@ -234,7 +235,7 @@ func TestApproximateOptions(t *testing.T) {
 		Limits:      verifier.Limits{Memory: 8 << 20, Depth: 5000},
 	})
 	require.NoError(t, err)
-	require.Equal(t, verifier.Inconclusive, r.Verdict)
+	require.Equal(t, report.Inconclusive, r.Verdict)
 	require.Contains(t, r.Reason, "out of memory: give more with -mem, or use less with fewer bits of a hash")
 	require.Contains(t, r.Reason, "no error found (approximate)")
 	require.LessOrEqual(t, r.Memory.Store, int64(8<<20+1<<10))

@@ -9,6 +9,7 @@ import (
 
 	"gospin/verifier/batch"
 	"gospin/verifier/por"
+	"gospin/verifier/report"
 	"gospin/verifier/roots"
 	"gospin/verifier/search"
 	"gospin/verifier/space"
@@ -54,7 +55,7 @@ func (o *Options) cyclic(p *part, prog *vm.Program) string {
 // batched makes the search in batches of roots, which are kept in a way, reduced by one worker only. Where
 // that meets an error, the search is made again step by step, which knows the path: depth first, where it
 // counts up to the error as pan does, or breadth first if that is the order.
-func (j *job) batched(kind roots.Kind) (*Report, error) {
+func (j *job) batched(kind roots.Kind) (*report.Report, error) {
 	r := j.newReport(batchEngine, j.o.Order)
 	task := &batch.Task{
 		Order: orders[j.o.Order],
@@ -93,8 +94,8 @@ func (j *job) batched(kind roots.Kind) (*Report, error) {
 	if r.Time = j.times(); j.part.claim != "" {
 		res.Visited = res.Stored // as by a nested search that sees no accepting state
 	}
-	r.count(&res.Result, storedIn(states, res))
-	r.unmoved(&res.Unmove)
+	tally(r, &res.Result, storedIn(states, res))
+	tallyUnmove(r, &res.Unmove)
 	j.conclude(r, &res.Result, nil)
 	return r, nil
 }
@@ -148,8 +149,31 @@ func storedIn(states *space.Space, res *batch.Result) store.Stats {
 	return out.With("component values", values).With("memo", memo).With("certificates", res.Forest)
 }
 
+// newStats takes together what a search in batches has done.
+func newStats(s *space.Stats, b *batch.Stats) *report.Stats {
+	out := &report.Stats{
+		Words: b.Words, Batches: b.Batches, Growths: b.Growths, Repacks: b.Repacks,
+		Values: s.Split, Learnt: s.Learnt,
+		Finds: s.Finds, Misses: s.Misses, Forgot: s.Forgot, Fallbacks: s.Fallback, Ends: s.Ends,
+	}
+	if all := float64(s.Direct + s.Hashed + s.Apart); all > 0 {
+		out.Direct, out.Hashed, out.Split = float64(s.Direct)/all, float64(s.Hashed)/all, float64(s.Apart)/all
+	}
+	phase := func(name string, took time.Duration) {
+		each := float64(took.Nanoseconds()) / float64(max(b.Found, 1))
+		out.Phases = append(out.Phases, report.Phase{Name: name, Each: each})
+	}
+	phase("expand", b.Expand)
+	if b.Hash > 0 {
+		phase("hash", b.Hash)
+		phase("wait", b.Wait)
+	}
+	phase("add", b.Add)
+	return out
+}
+
 // anew makes the search step by step, after one in batches.
-func (j *job) anew(stats *Stats) (*Report, error) {
+func (j *job) anew(stats *report.Stats) (*report.Report, error) {
 	clear(j.taken)
 	if j.how.kind == unmoveMode {
 		j.how.kind = "tree"
@@ -176,11 +200,11 @@ func (j *job) anew(stats *Stats) (*Report, error) {
 // retrace makes the search again that has met an error, within what is left of the limits. Where that does
 // not come to the error soon, it is looked for breadth first, too. If neither finds it, the error met stands
 // without a path.
-func (j *job) retrace(met *batch.Result, states *space.Space, stats *Stats) (*Report, error) {
+func (j *job) retrace(met *batch.Result, states *space.Space, stats *report.Stats) (*report.Report, error) {
 	f := j.fault(met)
 	if f != nil && j.part.quiet {
 		r := j.newReport(batchEngine, j.o.Order)
-		r.Errors, r.Verdict = 1, Violated
+		r.Errors, r.Verdict = 1, report.Violated
 		return r, nil
 	}
 	j.machine = "an error was met, to which depth-first order tells the path"
@@ -197,7 +221,7 @@ func (j *job) retrace(met *batch.Result, states *space.Space, stats *Stats) (*Re
 	r, err := j.anew(stats)
 	hurried := !j.hurried.IsZero()
 	j.hurried = time.Time{}
-	if err != nil || r.Errors > 0 || f == nil || f.Cycle && r.breaksOff() {
+	if err != nil || r.Errors > 0 || f == nil || f.Cycle && breaksOff(r) {
 		return r, err
 	}
 	if also && !r.Complete {
@@ -222,8 +246,8 @@ const retraceTime = 3 * time.Second
 
 // broadly looks for the error breadth first; nil: in vain. The report is that of the search that met it.
 func (j *job) broadly(
-	f *search.Fault, met *batch.Result, states *space.Space, stats *Stats,
-) (*Report, error) {
+	f *search.Fault, met *batch.Result, states *space.Space, stats *report.Stats,
+) (*report.Report, error) {
 	var caught *search.Fault
 	wanted := func(other *search.Fault) bool {
 		is := other.EndState == f.EndState && other.ClaimEnd == f.ClaimEnd &&
@@ -233,7 +257,7 @@ func (j *job) broadly(
 		}
 		return is
 	}
-	limits := j.limits(&Report{Assertions: true, EndStates: f.EndState})
+	limits := j.limits(&report.Report{Assertions: true, EndStates: f.EndState})
 	soon := time.Now().Add(2 * retraceTime)
 	if limits.Deadline.IsZero() || limits.Deadline.After(soon) {
 		limits.Deadline = soon
@@ -251,7 +275,7 @@ func (j *job) broadly(
 	if res.Errors, res.Stopped = 1, true; j.part.claim != "" {
 		res.Visited = res.Stored
 	}
-	r.count(&res, storedIn(states, met))
+	tally(r, &res, storedIn(states, met))
 	if err := j.findings(r).add(caught); err != nil {
 		return nil, err
 	}
@@ -261,7 +285,7 @@ func (j *job) broadly(
 
 // breaksOff tells whether a search was given up at a run that does not go on for ever: where a claim accepts
 // all infinite runs, it may have met no other.
-func (r *Report) breaksOff() bool {
+func breaksOff(r *report.Report) bool {
 	return strings.Contains(r.Reason, search.EndlessAtomic) || strings.Contains(r.Reason, search.Aborted)
 }
 
@@ -299,9 +323,9 @@ func (f *findings) pathless(ft *search.Fault) {
 		p.Message += " (" + r.Reason + ")"
 	}
 	r.Messages = append(r.Messages, fmt.Sprintf("pan:1: %s", p.Message))
-	r.Properties = slices.DeleteFunc(r.Properties, func(q Property) bool { return q.Kind == p.Kind })
+	r.Properties = slices.DeleteFunc(r.Properties, func(q report.Property) bool { return q.Kind == p.Kind })
 	r.Properties = append(r.Properties, p)
-	r.Errors, r.found = 1, 1
-	r.Verdict, r.Reason = Violated, ""
+	r.Errors, r.Found = 1, 1
+	r.Verdict, r.Reason = report.Violated, ""
 	r.Exit = r.Verdict.ExitCode()
 }

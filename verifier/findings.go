@@ -8,6 +8,7 @@ import (
 	"slices"
 	"time"
 
+	"gospin/verifier/report"
 	"gospin/verifier/search"
 	"gospin/verifier/source"
 	"gospin/verifier/trail"
@@ -22,13 +23,13 @@ type findings struct {
 	o       *Options
 	part    part
 	prog    *vm.Program
-	report  *Report
+	report  *report.Report
 	n       int    // errors so far
 	last    string // the last message
 	fresh   *vm.Program
 	aim     source.Aim                  // what the program was compiled for
 	compile func() (*vm.Program, error) // the program anew, with none
-	at      *Place                      // of what the last replay has shown to be wrong
+	at      *report.Place               // of what the last replay has shown to be wrong
 	seen    map[[sha256.Size]byte]int   // errors by hash, and which of several runs has found them first
 }
 
@@ -63,11 +64,11 @@ func (f *findings) add(ft *search.Fault) error {
 	}
 	r := f.report
 	if ft.Broken() {
-		r.broken++
+		r.Broken++
 	}
 	f.name(ft)
 	p := f.property(ft)
-	known := slices.ContainsFunc(r.Properties, func(q Property) bool { return q.Kind == p.Kind })
+	known := slices.ContainsFunc(r.Properties, func(q report.Property) bool { return q.Kind == p.Kind })
 	if known && !f.o.AllTrail {
 		f.say(ft)
 		return nil
@@ -85,9 +86,9 @@ func (f *findings) add(ft *search.Fault) error {
 		p.Steps = steps(moves) - ofClaim(moves)
 	}
 	f.say(ft)
-	if p.cycle = ft.Cycle; ft.Cycle {
+	if p.Cycle = ft.Cycle; ft.Cycle {
 		p.Idle = seen.idle()
-		if p.Unfair = unfair(p.Idle); p.Unfair && f.o.Fair {
+		if p.Unfair = report.Unfair(p.Idle); p.Unfair && f.o.Fair {
 			return disagreement("the cycle is not fair", ft)
 		}
 	}
@@ -129,8 +130,8 @@ func (f *findings) say(ft *search.Fault) {
 const endStates = "invalid end states"
 
 // property is the one that a fault violates.
-func (f *findings) property(ft *search.Fault) Property {
-	p := Property{Name: "assertions", Kind: "assertion", Verdict: Violated, Message: ft.Msg}
+func (f *findings) property(ft *search.Fault) report.Property {
+	p := report.Property{Name: "assertions", Kind: "assertion", Verdict: report.Violated, Message: ft.Msg}
 	if ft.EndState {
 		p.Name, p.Kind = endStates, "end-state"
 	}
@@ -138,7 +139,7 @@ func (f *findings) property(ft *search.Fault) Property {
 		p.Name, p.Kind = "limits of Promela", "limit"
 	}
 	if ft.Kind == vm.EventError && f.part.trace != nil { // no other fault has a kind but of the machine's
-		p.Name, p.Kind = f.part.trace.Name, f.report.trace
+		p.Name, p.Kind = f.part.trace.Name, f.report.Trace
 	}
 	if ft.Cycle || ft.ClaimEnd || ft.Stutter {
 		p.Name, p.Kind = f.part.name, f.part.kind

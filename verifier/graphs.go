@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"gospin/verifier/graph"
+	"gospin/verifier/report"
 	"gospin/verifier/search"
 )
 
@@ -62,19 +63,19 @@ func (o *Options) settleGraph() error {
 
 // graph opens the file that a search's graph is written to. Finish is called when the search is over and
 // reported, and adds to the report; without one, where the search has failed.
-func (j *job) graph() (search.Graph, func(*Report) error, error) {
+func (j *job) graph() (search.Graph, func(*report.Report) error, error) {
 	m := &graphModel{source: j.o.Source, prog: j.prog, conditions: *j.o.conditions}
 	m.ready()
 	file, err := createGraph(j.o.Graph, m.head(j.o.Sweep), m.label())
 	if err != nil {
 		return nil, nil, err
 	}
-	return file, func(r *Report) error {
+	return file, func(r *report.Report) error {
 		if r == nil {
 			return file.abandon()
 		}
 		r.Sweep.Moves = file.Moves()
-		t := graph.Tail{Reason: r.cut, Cut: r.broken, Sweeps: r.Sweep.Sweeps, Persistent: r.Sweep.Persistent,
+		t := graph.Tail{Reason: r.Cut, Cut: r.Broken, Sweeps: r.Sweep.Sweeps, Persistent: r.Sweep.Persistent,
 			Regress: r.Sweep.Regress}
 		if !r.Complete && t.Reason == "" {
 			t.Reason = "the search ended at an error: -c0 goes on"
@@ -93,12 +94,12 @@ func (j *job) graph() (search.Graph, func(*Report) error, error) {
 
 // GraphBuilt is what came of building a graph.
 type GraphBuilt struct {
-	File     string   `json:"file"`
-	Atoms    []string `json:"atoms,omitempty"`
-	Complete bool     `json:"complete"`
-	Reason   string   `json:"reason,omitempty"` // why it is not
-	Exit     int      `json:"exit"`             // 0 if it is
-	*Report  `json:"report"`
+	File           string   `json:"file"`
+	Atoms          []string `json:"atoms,omitempty"`
+	Complete       bool     `json:"complete"`
+	Reason         string   `json:"reason,omitempty"` // why it is not
+	Exit           int      `json:"exit"`             // 0 if it is
+	*report.Report `json:"report"`
 }
 
 // BuildGraph writes the graph of a model's states to Options.Graph. Errors of the model do not end it.
@@ -112,9 +113,9 @@ func BuildGraph(ctx context.Context, o Options) (*GraphBuilt, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := &GraphBuilt{File: o.Graph, Atoms: m.texts, Complete: r.Complete, Reason: r.cut, Report: r}
+	out := &GraphBuilt{File: o.Graph, Atoms: m.texts, Complete: r.Complete, Reason: r.Cut, Report: r}
 	if !r.Complete {
-		out.Exit = Inconclusive.ExitCode()
+		out.Exit = report.Inconclusive.ExitCode()
 	}
 	return out, nil
 }

@@ -10,6 +10,7 @@ import (
 
 	"gospin/ltl"
 	"gospin/verifier/graph"
+	"gospin/verifier/report"
 	"gospin/verifier/source"
 	"gospin/verifier/trail"
 	"gospin/vm"
@@ -26,10 +27,10 @@ type GraphTask struct {
 
 // GraphChecked is the answer about a formula over a graph.
 type GraphChecked struct {
-	Formula string  `json:"formula"`
-	Kind    string  `json:"kind"` // ctl or ltl
-	Verdict Verdict `json:"verdict"`
-	Reason  string  `json:"reason,omitempty"` // why it is inconclusive
+	Formula string         `json:"formula"`
+	Kind    string         `json:"kind"` // ctl or ltl
+	Verdict report.Verdict `json:"verdict"`
+	Reason  string         `json:"reason,omitempty"` // why it is inconclusive
 	// In how many nodes a CTL formula holds, and how often all were looked at for fixed points.
 	HoldsIn uint64 `json:"holds_in,omitempty"`
 	Passes  int    `json:"passes,omitempty"`
@@ -143,19 +144,19 @@ func (c *graphCheck) missing() string {
 
 func (c *graphCheck) ctl(f *graphFormula, r *GraphChecked) error {
 	if r.Reason = c.missing(); r.Reason != "" {
-		r.Verdict = Inconclusive
+		r.Verdict = report.Inconclusive
 		return nil
 	}
 	for k, x := range f.ctl.Conditions() {
 		x.Value = func(i uint32) bool { return c.values(i, f.conditions[k]) }
 	}
 	check := graph.NewChecker(c.g)
-	r.Verdict = Holds
+	r.Verdict = report.Holds
 	if !check.Holds(f.ctl, 0) {
-		r.Verdict = Violated
+		r.Verdict = report.Violated
 	}
 	r.HoldsIn, r.Passes = check.Count(f.ctl), check.Passes
-	if c.Violated && r.Verdict == Holds {
+	if c.Violated && r.Verdict == report.Holds {
 		return nil
 	}
 	run := check.Explain(f.ctl)
@@ -163,7 +164,7 @@ func (c *graphCheck) ctl(f *graphFormula, r *GraphChecked) error {
 		r.Shows = "no run shows it: " + rest(run)
 		return nil
 	}
-	if r.Shows = "a run that shows why it holds"; r.Verdict == Violated {
+	if r.Shows = "a run that shows why it holds"; r.Verdict == report.Violated {
 		r.Shows = "a run that shows why it does not hold"
 	}
 	if run.Rest != nil {
@@ -194,12 +195,12 @@ func (c *graphCheck) ltl(ctx context.Context, f *graphFormula, r *GraphChecked) 
 	r.States, r.Pairs = len(a.States), p.Pairs
 	switch {
 	case run != nil:
-		r.Verdict, r.Shows = Violated, "a run that the formula forbids"
+		r.Verdict, r.Shows = report.Violated, "a run that the formula forbids"
 		return c.write(run, r)
 	case c.missing() != "":
-		r.Verdict, r.Reason = Inconclusive, c.missing()
+		r.Verdict, r.Reason = report.Inconclusive, c.missing()
 	default:
-		r.Verdict = Holds
+		r.Verdict = report.Holds
 	}
 	return nil
 }
@@ -341,9 +342,9 @@ func WalkGraph(ctx context.Context, t GraphTask, check bool) (*GraphWalked, erro
 	out.Longest, out.Different = w.Longest(), shadow.Different()
 	switch {
 	case out.Errors > 0:
-		out.Exit = Violated.ExitCode()
+		out.Exit = report.Violated.ExitCode()
 	case out.Reason != "":
-		out.Exit = Inconclusive.ExitCode()
+		out.Exit = report.Inconclusive.ExitCode()
 	}
 	return out, nil
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gospin/verifier"
+	"gospin/verifier/report"
 	"gospin/verifier/source"
 	"gospin/verifier/trail"
 	"gospin/verifier/trail/story"
@@ -158,7 +159,7 @@ func compareVerdicts(t *testing.T, g *verifier.GraphBuilt, src source.Source, f 
 	plain, err := verifier.Run(ctx, o)
 	require.NoError(t, err, f)
 	require.Equal(t, plain.Verdict, found[0].Verdict, "%s of %v", f, src)
-	if found[0].Verdict != verifier.Violated {
+	if found[0].Verdict != report.Violated {
 		return 0
 	}
 	p, err := src.Program(source.Aim{})

@@ -9,32 +9,25 @@ import (
 	"strings"
 
 	"gospin/verifier/graph"
+	"gospin/verifier/report"
 	"gospin/vm"
 )
-
-// writeGraph tells of the graph that a search has written.
-func (s *SweepReport) writeGraph(w io.Writer) {
-	if s != nil && s.GraphBytes > 0 {
-		fmt.Fprintf(w, "graph: %s, %s, %.1f bits each, %s\n", count(s.Edges, "edge"), count(uint64(s.Moves), "move"),
-			s.EdgeBits, Size(s.GraphBytes))
-	}
-}
 
 // WriteText tells what was built.
 func (b *GraphBuilt) WriteText(out io.Writer) error {
 	w := bufio.NewWriter(out)
 	s := b.Sweep
-	fmt.Fprintf(w, "wrote %s: %s, %s, %s, %.1f bits an edge, %s\n", b.File, count(s.Nodes, "node"),
-		count(s.Edges, "edge"), count(uint64(s.Moves), "move"), s.EdgeBits, Size(s.GraphBytes))
+	fmt.Fprintf(w, "wrote %s: %s, %s, %s, %.1f bits an edge, %s\n", b.File, report.Count(s.Nodes, "node"),
+		report.Count(s.Edges, "edge"), report.Count(s.Moves, "move"), s.EdgeBits, report.Size(s.GraphBytes))
 	if len(b.Atoms) > 0 {
 		fmt.Fprintf(w, "conditions of each node: %s\n", strings.Join(b.Atoms, ", "))
 	}
 	if s.Regress > 0 {
 		fmt.Fprintln(w, "an unfolding: nodes may stand for the same state, as progress goes back sometimes")
 	}
-	s.write(w)
+	fmt.Fprint(w, s.Line())
 	m := &b.Memory
-	fmt.Fprintf(w, "memory: states %s at most, search %s, peak RSS %s\n", Size(m.Store), Size(m.Stack), Size(m.PeakRSS))
+	fmt.Fprintf(w, "memory: states %s at most, search %s, peak RSS %s\n", report.Size(m.Store), report.Size(m.Stack), report.Size(m.PeakRSS))
 	fmt.Fprintf(w, "time: %.3f s to compile, %.3f s to search\n", b.Time.Compile, b.Time.Search)
 	if b.Errors > 0 {
 		fmt.Fprintf(w, "errors of the model: %d", b.Errors)
@@ -137,12 +130,12 @@ func (s *GraphStats) WriteText(out io.Writer) error {
 		least := float64(s.Fixed) / n
 		line("", "%.2f without 2wR: factor %.3f; move and target alone: factor %.3f", least, s.Spread/least,
 			arrays/least)
-		line("bits per edge in file", "%.2f (%s)", 8*float64(s.File)/n, Size(s.File))
+		line("bits per edge in file", "%.2f (%s)", 8*float64(s.File)/n, report.Size(s.File))
 	}
 	line("bits per node", "%.1f in memory, in theory numbers take %d", 8*float64(s.Memory.Sum())/float64(s.Nodes),
 		s.StateBits)
-	line("memory", "%s: arrays %s, places %s, moves %s, labels %s", Size(s.Memory.Sum()), Size(s.Memory.Edges),
-		Size(s.Memory.Places), Size(s.Memory.Moves), Size(s.Memory.Labels))
+	line("memory", "%s: arrays %s, places %s, moves %s, labels %s", report.Size(s.Memory.Sum()), report.Size(s.Memory.Edges),
+		report.Size(s.Memory.Places), report.Size(s.Memory.Moves), report.Size(s.Memory.Labels))
 	line("edges out of a node", "%d to %d, %.2f on average; into one at most %d", s.OutLeast, s.OutMost,
 		float64(s.Edges)/float64(s.Nodes), s.InMost)
 	line("edges back", "%d to smaller numbers, %d to where they begin", s.Back, s.Loops)

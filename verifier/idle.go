@@ -1,18 +1,9 @@
 package verifier
 
 import (
-	"fmt"
-	"strings"
-
+	"gospin/verifier/report"
 	"gospin/vm"
 )
-
-// Idle is a process that never moves in the cycle of a counterexample, although it is able to.
-type Idle struct {
-	Pid      int    `json:"pid"`
-	Proctype string `json:"proctype"`
-	Always   bool   `json:"always"` // it is able to all the time: weak fairness excludes the run
-}
 
 // onlookers notes who moves in a cycle, and who is able to, in the states in which every process may move.
 // Who only receives in rendezvous is not: it is the sender who makes the offer.
@@ -50,43 +41,11 @@ func (o *onlookers) take(mv vm.Move) {
 	}
 }
 
-func (o *onlookers) idle() (out []Idle) {
+func (o *onlookers) idle() (out []report.Idle) {
 	for pid := range o.most {
 		if o.able[pid] && !o.moved[pid] {
-			out = append(out, Idle{Pid: pid, Proctype: o.names[pid], Always: !o.unable[pid]})
+			out = append(out, report.Idle{Pid: pid, Proctype: o.names[pid], Always: !o.unable[pid]})
 		}
 	}
 	return out
-}
-
-// unfair says whether weak fairness excludes the run.
-func unfair(idle []Idle) bool {
-	for _, i := range idle {
-		if i.Always {
-			return true
-		}
-	}
-	return false
-}
-
-// onCycle tells in words who takes part in a property's cycle, a line each.
-func (p *Property) onCycle() (lines []string) {
-	if !p.cycle {
-		return nil
-	}
-	for _, when := range []string{"all the time", "now and then"} {
-		var who []string
-		for _, i := range p.Idle {
-			if i.Always == (when == "all the time") {
-				who = append(who, fmt.Sprintf("%s (process %d)", i.Proctype, i.Pid))
-			}
-		}
-		if len(who) > 0 {
-			lines = append(lines, fmt.Sprintf("never move in the cycle, but could %s: %s", when, strings.Join(who, ", ")))
-		}
-	}
-	if p.Unfair {
-		return append(lines, "weak fairness (-f) excludes this run")
-	}
-	return append(lines, "this run is weakly fair")
 }

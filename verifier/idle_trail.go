@@ -1,6 +1,7 @@
 package verifier
 
 import (
+	"gospin/verifier/report"
 	"gospin/verifier/trail"
 	"gospin/vm"
 )
@@ -28,9 +29,9 @@ func Fairness(p *vm.Program, t *trail.Trail) []string {
 		return nil
 	}
 	seen := cycleSeen(vm.NewMachine(p), path, begins)
-	prop := Property{cycle: true, Idle: seen.idle()}
-	prop.Unfair = unfair(prop.Idle)
-	return prop.onCycle()
+	prop := report.Property{Cycle: true, Idle: seen.idle()}
+	prop.Unfair = report.Unfair(prop.Idle)
+	return prop.OnCycle()
 }
 
 // cycleSeen takes the moves of a path, and notes who moves from one of them on.

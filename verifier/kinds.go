@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"gospin/verifier/batch"
+	"gospin/verifier/report"
 	"gospin/verifier/search"
 	"gospin/verifier/source"
 	"gospin/verifier/space"
@@ -64,7 +65,7 @@ type kindsView struct {
 func (v *kindsView) write(states *space.Space, res *batch.Result) {
 	did := states.Stats()
 	fmt.Fprintf(v.w, "looked at %d states, %d transitions; roots of %s, packed anew %s\n",
-		res.Stored, res.Stored+res.Matched, several(did.Words, "word"), times(did.Repacks))
+		res.Stored, res.Stored+res.Matched, report.Count(did.Words, "word"), report.Often(did.Repacks))
 	if finds := did.Finds; finds > 0 {
 		fmt.Fprintf(v.w, "%d finds, %d misses; by the machine: %d evaluations, %d fallbacks, %d ends\n",
 			finds, did.Misses, did.Learnt, did.Fallback, did.Ends)
@@ -84,38 +85,21 @@ func (v *kindsView) writeKind(k *space.Kind) {
 	case k.Split:
 		kind = "split"
 	}
-	fmt.Fprintf(v.w, "process %d, %s: %s, %s\n", k.Pid, v.prog.Procs[k.Proctype].Name, several(k.Values, "value"), kind)
+	fmt.Fprintf(v.w, "process %d, %s: %s, %s\n", k.Pid, v.prog.Procs[k.Proctype].Name, report.Count(k.Values, "value"), kind)
 	if len(k.Looks) > 0 {
 		fmt.Fprintln(v.w, "  depends on "+v.looks(k.Looks))
 	}
 	if k.Offers > 0 {
-		fmt.Fprintf(v.w, "  may take an offer: %s of values and offers\n", several(k.Offers, "pair"))
+		fmt.Fprintf(v.w, "  may take an offer: %s of values and offers\n", report.Count(k.Offers, "pair"))
 	}
 	if k.Stepped > 0 {
-		fmt.Fprintf(v.w, "  atomic sequences step by step: %s, %s within\n", several(k.Stepped, "part"),
-			several(k.Within, "value"))
+		fmt.Fprintf(v.w, "  atomic sequences step by step: %s, %s within\n", report.Count(k.Stepped, "part"),
+			report.Count(k.Within, "value"))
 	}
-	fmt.Fprintf(v.w, "  %s, %s by the machine\n", entries(k.Entries), several(int(k.Learnt), "evaluation"))
+	fmt.Fprintf(v.w, "  %s, %s by the machine\n", entries(k.Entries), report.Count(k.Learnt, "evaluation"))
 	if k.Slow > 0 {
-		fmt.Fprintf(v.w, "  the machine is asked each time: in %s\n", several(k.Slow, "case"))
+		fmt.Fprintf(v.w, "  the machine is asked each time: in %s\n", report.Count(k.Slow, "case"))
 	}
-}
-
-func several(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
-}
-
-func times(n int) string {
-	switch n {
-	case 0:
-		return "never"
-	case 1:
-		return "once"
-	}
-	return fmt.Sprintf("%d times", n)
 }
 
 func entries(n int) string {

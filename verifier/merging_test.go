@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gospin/verifier"
+	"gospin/verifier/report"
 	"gospin/verifier/source"
 )
 
@@ -36,7 +37,7 @@ active proctype B() {
 
 // verifyMerged verifies a model merged by some rules. It returns the report, what it says of unreached
 // states, and the trail.
-func verifyMerged(t *testing.T, text, merging string) (r *verifier.Report, unreached, trail string) {
+func verifyMerged(t *testing.T, text, merging string) (r *report.Report, unreached, trail string) {
 	t.Helper()
 	t.Chdir(t.TempDir())
 	require.NoError(t, os.WriteFile("m.pml", []byte(text), 0o600))
@@ -122,7 +123,7 @@ active proctype P() {
 			Reduction: verifier.Reduction{POR: "off", Merging: merging},
 		})
 		require.NoError(t, err)
-		require.Equal(t, verifier.Violated, r.Verdict)
+		require.Equal(t, report.Violated, r.Verdict)
 		trail, err := os.ReadFile("m.pml.trail")
 		require.NoError(t, err)
 		before, cycle, _ := strings.Cut(string(trail), "-1:-1:-1\n")

@@ -12,6 +12,7 @@ import (
 
 	"gospin/verifier"
 	"gospin/verifier/files"
+	"gospin/verifier/report"
 	"gospin/verifier/source"
 )
 
@@ -113,17 +114,17 @@ func TestNarrowIndicesAreNoVerdict(t *testing.T) {
 	model := "short x; active proctype P() { do :: x < 1000 -> x++ :: else -> break od }"
 	for _, mode := range []string{"collapse1997", "collapse1997+huffman"} {
 		r := verify(t, model, verifier.Options{Storage: verifier.Storage{Compress: mode, IndexBytes: 1}})
-		require.Equal(t, verifier.Inconclusive, r.Verdict)
+		require.Equal(t, report.Inconclusive, r.Verdict)
 		require.Contains(t, r.Reason, "-index-bytes 2")
 		require.Equal(
 			t,
-			verifier.Holds,
+			report.Holds,
 			verify(t, model, verifier.Options{Storage: verifier.Storage{Compress: mode}}).Verdict,
 		)
 	}
 	require.Equal(
 		t,
-		verifier.Holds,
+		report.Holds,
 		verify(t, model, verifier.Options{Storage: verifier.Storage{Compress: "collapse+huffman"}}).Verdict,
 	)
 }

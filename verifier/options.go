@@ -9,6 +9,7 @@ import (
 	"gospin/promela"
 	"gospin/promela/diag"
 	"gospin/verifier/host"
+	"gospin/verifier/report"
 	"gospin/verifier/source"
 )
 
@@ -43,7 +44,7 @@ type Options struct {
 	// Progress is called about every second of a long search. May be nil.
 	Progress func(Progress)
 	// Ended is called with the report of every search when it has ended; an error ends the run. May be nil.
-	Ended func(*Report) error
+	Ended func(*report.Report) error
 }
 
 // Storage says how states are stored.

@@ -1,26 +1,23 @@
 package verifier
 
 import (
-	"fmt"
-
+	"gospin/verifier/report"
 	"gospin/verifier/search"
 	"gospin/vm"
 )
 
-func (p *Place) String() string { return fmt.Sprintf("%s:%d:%d", p.File, p.Line, p.Column) }
-
 // placeOf is where a statement begins; nil if it is none of the model's.
-func placeOf(s *vm.Stmt) *Place {
+func placeOf(s *vm.Stmt) *report.Place {
 	if s.FirstLine == 0 {
 		return nil
 	}
-	return &Place{s.File, s.FirstLine, s.FirstCol}
+	return &report.Place{File: s.File, Line: s.FirstLine, Column: s.FirstCol}
 }
 
 // fails is where the statement stands that has just failed on the machine with a message; within a d_step,
 // which was the last move of a path, it is made again step by step from the state before.
-func fails(m *vm.Machine, msg string, before *vm.State, last vm.Move) *Place {
-	place := func() *Place {
+func fails(m *vm.Machine, msg string, before *vm.State, last vm.Move) *report.Place {
+	place := func() *report.Place {
 		for _, f := range m.Faults() {
 			if f.Msg == msg {
 				return placeOf(&m.Program().Stmts[m.Program().Trans[f.Trans].Stmt])
@@ -32,7 +29,7 @@ func fails(m *vm.Machine, msg string, before *vm.State, last vm.Move) *Place {
 	if before == nil || m.Program().Trans[last.Trans].Effect != vm.EffectDStep {
 		return at
 	}
-	var inner *Place
+	var inner *report.Place
 	m.Inside(before, last, func(uint32, uint32, *vm.State, *vm.State) {
 		if inner == nil {
 			inner = place()
@@ -48,7 +45,7 @@ func fails(m *vm.Machine, msg string, before *vm.State, last vm.Move) *Place {
 }
 
 // waits is where the first process waits that is at no valid end; nil: what is wrong is none of its doing.
-func waits(m *vm.Machine, s *vm.State) *Place {
+func waits(m *vm.Machine, s *vm.State) *report.Place {
 	p := m.Program()
 	for pid, q := range m.Layout().ShapeOf(s.Vec).Procs {
 		pt := &p.Procs[q.Type]
@@ -63,7 +60,7 @@ func waits(m *vm.Machine, s *vm.State) *Place {
 			}
 		}
 		src := &pt.Sources[at]
-		return &Place{src.File, src.Line, 1}
+		return &report.Place{File: src.File, Line: src.Line, Column: 1}
 	}
 	return nil
 }
@@ -72,7 +69,7 @@ func waits(m *vm.Machine, s *vm.State) *Place {
 // path; of a claim, where it begins.
 func (f *findings) place(
 	m *vm.Machine, s *vm.State, ft *search.Fault, before *vm.State, last vm.Move,
-) *Place {
+) *report.Place {
 	switch {
 	case ft.Cycle, ft.ClaimEnd, ft.Stutter:
 		return f.part.at

@@ -7,6 +7,7 @@ import (
 
 	"gospin/promela/diag"
 	"gospin/verifier/por"
+	"gospin/verifier/report"
 	"gospin/verifier/search"
 	"gospin/verifier/source"
 	"gospin/verifier/system"
@@ -141,8 +142,8 @@ func (r *reduction) invalid() []string {
 }
 
 // tell adds to the report how the search is reduced.
-func (r *reduction) tell(to *Report) {
-	to.Reductions, to.reduced = r.name, r.name != "none"
+func (r *reduction) tell(to *report.Report) {
+	to.Reductions, to.Reduced = r.name, r.name != "none"
 	if r.name == "none" && len(r.merging) > 0 {
 		to.Reductions = strings.Join(r.merging, ", ")
 	} else if len(r.merging) > 0 {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"gospin/verifier/product"
+	"gospin/verifier/report"
 	"gospin/verifier/search"
 	"gospin/verifier/store"
 	"gospin/verifier/system"
@@ -76,7 +77,7 @@ func (o *Options) checkShortest() error {
 
 // exact replaces a fault by the one of the same property that takes the fewest moves to come to, and returns
 // these, with the steps of the path that was found first. What is said of it goes into p.
-func (f *findings) exact(p *Property, ft *search.Fault, moves []vm.Move) ([]vm.Move, int) {
+func (f *findings) exact(p *report.Property, ft *search.Fault, moves []vm.Move) ([]vm.Move, int) {
 	if ft.Cycle {
 		p.Shortest = "a run with a cycle is told as it was found: -shortest is for what one state or step shows"
 		return moves, 0

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"gospin/promela"
+	"gospin/verifier/report"
 	"gospin/verifier/search"
 	"gospin/verifier/source"
 	"gospin/verifier/store"
@@ -270,7 +271,7 @@ func ProgressMeasures(ctx context.Context, w io.Writer, s source.Source) error {
 		if c.counter {
 			note = ", only ever counted up"
 		}
-		fmt.Fprintf(w, "  %s  %s: %s%s\n", share(c.back), c.text, count(uint64(len(c.values)), "value"), note)
+		fmt.Fprintf(w, "  %s  %s: %s%s\n", share(c.back), c.text, report.Count(uint64(len(c.values)), "value"), note)
 	}
 	list := r.proposals()
 	if len(list) == 0 {
@@ -280,7 +281,7 @@ func ProgressMeasures(ctx context.Context, w io.Writer, s source.Source) error {
 	fmt.Fprintln(w, "measures of those that go back with at most so many edges; together:")
 	for _, p := range list {
 		fmt.Fprintf(w, "  %-9s -sweep '%s': %s back, %s\n", p.name+":", p.text(), strings.TrimSpace(share(p.back)),
-			count(uint64(p.values), "value"))
+			report.Count(uint64(p.values), "value"))
 	}
 	return nil
 }

@@ -3,6 +3,7 @@ package verifier
 import (
 	"errors"
 
+	"gospin/verifier/report"
 	"gospin/verifier/search"
 	"gospin/vm"
 )
@@ -12,7 +13,7 @@ const noPath = "an error was met, to which the sweep-line without a cache tells 
 
 // sweptCached makes the search by a sweep-line that keeps few of the states that it has not passed. Where it
 // meets an error, the search is made again without a cache.
-func (j *job) sweptCached() (*Report, error) {
+func (j *job) sweptCached() (*report.Report, error) {
 	var err error
 	if j.known, err = j.census(); err != nil {
 		return nil, err
@@ -51,17 +52,17 @@ func (j *job) sweptCached() (*Report, error) {
 		return nil, err
 	}
 	r.Time = j.times()
-	r.count(res.Result, st.Stats())
+	tally(r, res.Result, st.Stats())
 	r.Sweep = sweepReport(res)
 	full := st.Err()
-	r.cache(st, res.Result, j.known)
+	tallyCache(r, st, res.Result, j.known)
 	j.conclude(r, res.Result, full)
 	return r, nil
 }
 
 // sweptAgain makes the search without a cache, to tell the path to an error. If there is not the memory for
 // it, the error stands without one.
-func (j *job) sweptAgain(met *search.Fault) (*Report, error) {
+func (j *job) sweptAgain(met *search.Fault) (*report.Report, error) {
 	clear(j.taken)
 	j.o.Cache = ""
 	r, err := j.swept()

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"gospin/promela/resolve"
+	"gospin/verifier/report"
 	"gospin/verifier/trail"
 	"gospin/vm"
 )
@@ -88,7 +89,7 @@ func (o *Options) nameTrails(parts []part) {
 }
 
 // trailsOf are the paths to which the trail of a violated property goes; the report names the first.
-func (f *findings) trailsOf(p *Property) []string {
+func (f *findings) trailsOf(p *report.Property) []string {
 	first, base := f.o.trails()
 	name := f.part.file
 	if f.part.claim == "" {
@@ -109,12 +110,12 @@ func (f *findings) trailsOf(p *Property) []string {
 }
 
 // writeTrail writes the moves to a violation, and says so.
-func (f *findings) writeTrail(p *Property, moves []vm.Move, cycle int) {
+func (f *findings) writeTrail(p *report.Property, moves []vm.Move, cycle int) {
 	tr := trail.FromMoves(f.fresh, moves)
 	if f.fresh.ClaimType >= 0 {
 		tr = trail.BesideClaim(f.fresh, moves)
 	}
-	if p.cycle {
+	if p.Cycle {
 		tr.MarkCycle(cycle)
 	}
 	note := f.o.Note()
@@ -140,11 +141,11 @@ func (f *findings) writeTrail(p *Property, moves []vm.Move, cycle int) {
 // removeStale removes the trails of earlier runs, of the same model in the same reading, of properties that
 // hold now, and returns their paths. The note at a trail's end tells. Of models without a file, nobody knows
 // whether they are the same.
-func (o *Options) removeStale(held []Property) (gone []string) {
+func (o *Options) removeStale(held []report.Property) (gone []string) {
 	first, base := o.trails()
 	var names []string
 	for _, p := range held {
-		if p.Verdict == Holds {
+		if p.Verdict == report.Holds {
 			names = append(names, p.Name)
 		}
 	}
@@ -214,16 +215,4 @@ func endOf(path string) *trail.Note {
 		last = sc.Text()
 	}
 	return trail.ParseNote(last)
-}
-
-// staleText says which trails were removed.
-func staleText(gone []string) string {
-	if len(gone) == 0 {
-		return ""
-	}
-	more := ""
-	if n := len(gone) - 1; n > 0 {
-		more = fmt.Sprintf(" and %d more", n)
-	}
-	return fmt.Sprintf("removed %s%s: trails of an earlier run, of what holds now\n", gone[0], more)
 }

@@ -10,11 +10,12 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gospin/verifier"
+	"gospin/verifier/report"
 	"gospin/verifier/source"
 )
 
 // unreached verifies testdata/unreached.pml, and cuts the list of unreached states out of the report.
-func unreached(t *testing.T, errors int, quiet bool) (r *verifier.Report, list string) {
+func unreached(t *testing.T, errors int, quiet bool) (r *report.Report, list string) {
 	t.Helper()
 	text, err := os.ReadFile("testdata/unreached.pml")
 	require.NoError(t, err)

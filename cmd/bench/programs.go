@@ -13,8 +13,8 @@ import (
 	"syscall"
 	"time"
 
-	"gospin/verifier"
 	"gospin/verifier/pan"
+	"gospin/verifier/report"
 )
 
 // result is what a finished process leaves: its output, and what it took.
@@ -131,7 +131,7 @@ func (m model) runPan(work, name, depth string) (sample, error) {
 }
 
 // report is that of a run of gospin.
-func (m model) report(work, binary, path string, flags ...string) (*verifier.Report, result, error) {
+func (m model) report(work, binary, path string, flags ...string) (*report.Report, result, error) {
 	args := slices.Concat([]string{"verify", "-o1", "-o2", "-o3", "-noreduce", "-n", "-json"}, flags, m.flags)
 	args = append(args, m.defines...)
 	if m.formula == "" {
@@ -151,7 +151,7 @@ func (m model) report(work, binary, path string, flags ...string) (*verifier.Rep
 	if err != nil && (!errors.As(err, &exit) || exit.ExitCode() == 2) {
 		return nil, ran, err
 	}
-	r := &verifier.Report{}
+	r := &report.Report{}
 	if err := json.Unmarshal(ran.stdout, r); err != nil {
 		return nil, ran, fmt.Errorf("gospin's report: %w\n%s", err, ran.stdout)
 	}

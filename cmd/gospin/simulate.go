@@ -10,7 +10,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"gospin/verifier"
+	"gospin/verifier/report"
 	"gospin/verifier/source"
 	"gospin/verifier/trail/chart"
 	"gospin/verifier/trail/story"
@@ -74,7 +74,7 @@ func simulate(c *cli.Context) error {
 		}
 	}
 	if erring {
-		return cli.Exit("", verifier.Violated.ExitCode())
+		return cli.Exit("", report.Violated.ExitCode())
 	}
 	return nil
 }

@@ -11,8 +11,8 @@ import (
 	"time"
 
 	"gospin/compression/offheap"
-	"gospin/verifier"
 	"gospin/verifier/host"
+	"gospin/verifier/report"
 )
 
 // watched is set in the environment of a program that another one looks after.
@@ -54,7 +54,7 @@ func lookAfter() (code int, done bool) {
 	if errs.dumped {
 		complain(os.Stderr, errOutOfMemory)
 		refused(os.Args, errOutOfMemory, start, os.Stdout, os.Stderr)
-		return verifier.Inconclusive.ExitCode(), true
+		return report.Inconclusive.ExitCode(), true
 	}
 	return max(cmd.ProcessState.ExitCode(), 0), true
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"gospin/verifier"
+	"gospin/verifier/report"
 )
 
 var cachingPaper = &paper{
@@ -83,7 +84,7 @@ func (p *paperRun) strategies() [][]string {
 	return strategies[:3]
 }
 
-func needCache(r *verifier.Report) string {
+func needCache(r *report.Report) string {
 	if r.Cache == nil {
 		return "no states were forgotten: the search has no cache"
 	}
@@ -247,7 +248,7 @@ func (p *paperRun) cachingTrees() {
 				if all.why == "" {
 					run = p.cacheRun(o, order, all.States.Stored, nil, chains)
 				}
-				line = append(line, p.entry(run, func(r *verifier.Report) string {
+				line = append(line, p.entry(run, func(r *report.Report) string {
 					return share(r.Cache.Tree, all.States.Stored)
 				}, ""))
 			}
@@ -276,7 +277,7 @@ func (p *paperRun) smallest(o verifier.Options, states uint64, g group, chains b
 				run := p.leanRun(o, order, size, evict, chains)
 				if run.why != "" {
 					why = run.why
-					met = met || run.Verdict == verifier.Inconclusive
+					met = met || run.Verdict == report.Inconclusive
 					continue
 				}
 				visits := run.Cache.Visits
@@ -455,7 +456,7 @@ func (p *paperRun) cachingChart() {
 						s.points,
 						point{x: float64(percent), y: 100 * float64(run.Cache.Visits) / float64(states)},
 					)
-				} else if run.Verdict != verifier.Inconclusive {
+				} else if run.Verdict != report.Inconclusive {
 					break
 				}
 			}

@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gospin/verifier"
+	"gospin/verifier/report"
 )
 
 // ordersOfMonitors are searches that are not depth first.
@@ -58,7 +59,7 @@ func TestRandomMonitors(t *testing.T) {
 		o.Only, o.Compress, o.Order, o.Errors, o.States = []string{"p"}, "mask", "dfs", 1, 5000
 		o.NoAssert = seed%4 > 0
 		want, err := verifier.Run(context.Background(), o)
-		if err != nil || want.Verdict == verifier.Inconclusive {
+		if err != nil || want.Verdict == report.Inconclusive {
 			refused++
 			continue
 		}
@@ -81,7 +82,7 @@ func TestRandomMonitors(t *testing.T) {
 			}
 			require.NoError(t, err, what)
 			require.Equal(t, want.Verdict, got.Verdict, got.Reason+"\n"+what)
-			if want.Verdict == verifier.Holds {
+			if want.Verdict == report.Holds {
 				held++
 				require.True(t, got.Complete, what)
 			} else {

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gospin/verifier"
+	"gospin/verifier/report"
 	"gospin/verifier/source"
 )
 
@@ -34,7 +35,7 @@ func sameVerdicts(t *testing.T, model, store string, limit time.Duration) (compa
 	for _, rule := range reducing() {
 		got := verdictsOf(t, model, rule, store, limit)
 		for name, v := range raw {
-			if v == verifier.Inconclusive || got[name] == verifier.Inconclusive {
+			if v == report.Inconclusive || got[name] == report.Inconclusive {
 				continue
 			}
 			if compared++; got[name] != v {
@@ -50,7 +51,7 @@ func verdictsOf(
 	t *testing.T,
 	model, rule, store string,
 	limit time.Duration,
-) map[string]verifier.Verdict {
+) map[string]report.Verdict {
 	t.Helper()
 	text, err := os.ReadFile(model)
 	require.NoError(t, err)
@@ -70,7 +71,7 @@ func verdictsOf(
 	if err != nil {
 		return nil
 	}
-	out := map[string]verifier.Verdict{}
+	out := map[string]report.Verdict{}
 	for _, p := range r.Properties {
 		out[p.Kind+" "+p.Name] = p.Verdict
 	}

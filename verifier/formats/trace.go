@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"gospin/verifier"
+	"gospin/verifier/report"
 	"gospin/verifier/source"
 	"gospin/verifier/trail"
 	"gospin/verifier/trail/page"
@@ -29,17 +29,17 @@ type Value struct {
 
 // Step is what one process does in a move, or a move of the claim.
 type Step struct {
-	Number    int             `json:"step"`
-	Process   string          `json:"process"`        // of its proctype; claim
-	Pid       int             `json:"pid"`            // -1: the claim
-	Statement string          `json:"statement"`      // "" if the process ends
-	Ends      bool            `json:"ends,omitempty"` // the process does
-	Place     *verifier.Place `json:"place,omitempty"`
-	Changes   []Change        `json:"changes"`
-	Message   *Message        `json:"message,omitempty"`
-	Started   []string        `json:"started,omitempty"` // processes, such as P(1)
-	Prints    []string        `json:"prints,omitempty"`
-	Errors    []string        `json:"errors,omitempty"`
+	Number    int           `json:"step"`
+	Process   string        `json:"process"`        // of its proctype; claim
+	Pid       int           `json:"pid"`            // -1: the claim
+	Statement string        `json:"statement"`      // "" if the process ends
+	Ends      bool          `json:"ends,omitempty"` // the process does
+	Place     *report.Place `json:"place,omitempty"`
+	Changes   []Change      `json:"changes"`
+	Message   *Message      `json:"message,omitempty"`
+	Started   []string      `json:"started,omitempty"` // processes, such as P(1)
+	Prints    []string      `json:"prints,omitempty"`
+	Errors    []string      `json:"errors,omitempty"`
 }
 
 // Change is of a variable; Before or After is missing where there is none.
@@ -82,7 +82,7 @@ type process struct {
 }
 
 // run follows the trail of a violated property; nil if it can't.
-func (o *Outcome) run(p *verifier.Property) *run {
+func (o *Outcome) run(p *report.Property) *run {
 	if r, known := o.runs[p.Trail]; known {
 		return r
 	}
@@ -169,7 +169,7 @@ func (r *run) step(e *story.Step) {
 			Pid:       p.Pid,
 			Statement: p.Text,
 			Ends:      p.Dies,
-			Place:     &verifier.Place{File: p.File, Line: p.Line, Column: p.Column},
+			Place:     &report.Place{File: p.File, Line: p.Line, Column: p.Column},
 			Changes:   []Change{},
 		}
 		if p.Dies {

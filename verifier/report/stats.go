@@ -1,13 +1,9 @@
-package verifier
+package report
 
 import (
 	"fmt"
 	"io"
 	"strings"
-	"time"
-
-	"gospin/verifier/batch"
-	"gospin/verifier/space"
 )
 
 // Stats say what the engine of a search in batches has done, so that a slow model explains itself.
@@ -37,40 +33,19 @@ type Phase struct {
 	Each float64 `json:"ns_per_transition"` // of all workers together
 }
 
-func newStats(s *space.Stats, b *batch.Stats) *Stats {
-	out := &Stats{
-		Words: b.Words, Batches: b.Batches, Growths: b.Growths, Repacks: b.Repacks,
-		Values: s.Split, Learnt: s.Learnt,
-		Finds: s.Finds, Misses: s.Misses, Forgot: s.Forgot, Fallbacks: s.Fallback, Ends: s.Ends,
-	}
-	if all := float64(s.Direct + s.Hashed + s.Apart); all > 0 {
-		out.Direct, out.Hashed, out.Split = float64(s.Direct)/all, float64(s.Hashed)/all, float64(s.Apart)/all
-	}
-	phase := func(name string, took time.Duration) {
-		out.Phases = append(out.Phases, Phase{name, float64(took.Nanoseconds()) / float64(max(b.Found, 1))})
-	}
-	phase("expand", b.Expand)
-	if b.Hash > 0 {
-		phase("hash", b.Hash)
-		phase("wait", b.Wait)
-	}
-	phase("add", b.Add)
-	return out
-}
-
 // write tells the statistics as text.
 func (s *Stats) write(w io.Writer) {
 	if s == nil {
 		return
 	}
 	fmt.Fprintf(w, "what processes do: %.1f %% direct, %.1f %% hashed, %.1f %% split (%s)\n",
-		100*s.Direct, 100*s.Hashed, 100*s.Split, several(int(s.Values), "value"))
+		100*s.Direct, 100*s.Hashed, 100*s.Split, Count(s.Values, "value"))
 	fmt.Fprintf(w, "remembered: %d finds, %d misses (%.2f %%), forgotten %s; by the machine: %d evaluations, "+
 		"%d fallbacks, %d ends\n",
-		s.Finds, s.Misses, 100*float64(s.Misses)/float64(max(s.Finds, 1)), times(int(s.Forgot)), s.Learnt,
+		s.Finds, s.Misses, 100*float64(s.Misses)/float64(max(s.Finds, 1)), Often(s.Forgot), s.Learnt,
 		s.Fallbacks, s.Ends)
 	fmt.Fprintf(w, "roots of %s: %d batches, %d repacks, %d growths\n",
-		several(s.Words, "word"), s.Batches, s.Repacks, s.Growths)
+		Count(s.Words, "word"), s.Batches, s.Repacks, s.Growths)
 	var phases []string
 	for _, p := range s.Phases {
 		phases = append(phases, fmt.Sprintf("%s %.1f", p.Name, p.Each))

@@ -1,4 +1,4 @@
-package verifier
+package report
 
 import (
 	"bufio"
@@ -23,7 +23,7 @@ func (r *Report) WriteText(out io.Writer) error {
 func (r *Report) WriteSearch(out io.Writer) error {
 	w := bufio.NewWriter(out)
 	r.writeSearch(w)
-	for _, p := range r.Properties[:r.own] {
+	for _, p := range r.Properties[:r.Own] {
 		p.write(w)
 	}
 	r.writeRemarks(w)
@@ -34,7 +34,7 @@ func (r *Report) WriteSearch(out io.Writer) error {
 // search.
 func (r *Report) WriteVerdict(out io.Writer) error {
 	w := bufio.NewWriter(out)
-	own := r.own
+	own := r.Own
 	if len(r.Searches) > 0 {
 		fmt.Fprintln(w)
 		own = 0
@@ -60,12 +60,12 @@ func (r *Report) writeSearch(w io.Writer) {
 	if !r.Complete {
 		fmt.Fprintln(w, "Warning: Search not completed")
 	}
-	if r.reduced {
+	if r.Reduced {
 		fmt.Fprintln(w, "\t+ Partial Order Reduction")
 	}
 	fmt.Fprintf(w, "\n%s search for:\n", r.Omitted.kind())
-	if r.trace != "" {
-		fmt.Fprintf(w, "\t%-19s\t+\n", r.trace+" assertion")
+	if r.Trace != "" {
+		fmt.Fprintf(w, "\t%-19s\t+\n", r.Trace+" assertion")
 	}
 	fmt.Fprintf(w, "\tnever claim         \t%s\n", r.claimText())
 	if r.Claim != "" {
@@ -79,7 +79,7 @@ func (r *Report) writeSearch(w io.Writer) {
 		fmt.Fprintf(w, "\tassertion violations\t%s\n\tcycle checks       \t- (not selected)\n", sign(r.Assertions))
 		fmt.Fprintf(w, "\tinvalid end states\t%s\n\n", sign(r.EndStates))
 	}
-	fmt.Fprintf(w, "State-vector %d byte, depth reached %d, errors: %d\n", r.Memory.StateVector, r.States.Depth, r.found)
+	fmt.Fprintf(w, "State-vector %d byte, depth reached %d, errors: %d\n", r.Memory.StateVector, r.States.Depth, r.Found)
 	visited, total := "", "stored"
 	if r.States.Visited > r.States.Stored {
 		visited, total = fmt.Sprintf(" (%d visited)", r.States.Visited), "visited"
@@ -101,12 +101,10 @@ func (r *Report) writeSearch(w io.Writer) {
 
 func (r *Report) writeOurs(w io.Writer) {
 	fmt.Fprintf(w, "compression: %s, engine: %s, reductions: %s\n", r.Compress, r.engine(), r.Reductions)
-	if meant := depthMeant(r.Order); meant != "" {
-		fmt.Fprintf(w, "depth reached: %s\n", meant)
+	if r.DepthMeant != "" {
+		fmt.Fprintf(w, "depth reached: %s\n", r.DepthMeant)
 	}
-	r.Sweep.write(w)
-	r.Sweep.writeGraph(w)
-	fmt.Fprint(w, r.Omitted.lines(), r.Cache.line())
+	fmt.Fprint(w, r.Sweep.Line(), r.Sweep.graphLine(), r.Omitted.lines(), r.Cache.line())
 	if r.GoesBy != "" {
 		fmt.Fprintf(w, "trained by %s: %d values unseen, %d codes made anew\n", r.GoesBy, r.Unseen, r.Widened)
 	}
@@ -126,7 +124,7 @@ func (r *Report) writeOurs(w io.Writer) {
 	if r.Picked != "" {
 		fmt.Fprintf(w, "picked by auto: %s\n", r.Picked)
 	}
-	r.Unmove.write(w, r.States.Stored)
+	fmt.Fprint(w, r.Unmove.line(r.States.Stored))
 	m := &r.Memory
 	var parts []string
 	for _, p := range m.Parts {
@@ -149,9 +147,9 @@ func (r *Report) engine() string {
 	case r.EngineReason != "":
 		return fmt.Sprintf("%s (%s)", r.Engine, r.EngineReason)
 	case r.Workers > 1:
-		return fmt.Sprintf("%s (%s, %d workers)", r.Engine, orderSaid[r.Order], r.Workers)
+		return fmt.Sprintf("%s (%s, %d workers)", r.Engine, r.OrderSaid, r.Workers)
 	case r.Workers == 1:
-		return fmt.Sprintf("%s (%s)", r.Engine, orderSaid[r.Order])
+		return fmt.Sprintf("%s (%s)", r.Engine, r.OrderSaid)
 	}
 	return r.Engine
 }
@@ -178,7 +176,7 @@ func (p *Property) write(w io.Writer) {
 	if p.Shortest != "" {
 		fmt.Fprintf(w, "\tshortest: %s\n", p.Shortest)
 	}
-	for _, line := range p.onCycle() {
+	for _, line := range p.OnCycle() {
 		fmt.Fprintf(w, "\t%s\n", line)
 	}
 	if p.Replay != "" {
@@ -203,6 +201,25 @@ func sign(on bool) string {
 	return "- (not selected)"
 }
 
+// Count is a number of things, in words.
+func Count[N int | uint64](n N, thing string) string {
+	if n == 1 {
+		return "1 " + thing
+	}
+	return fmt.Sprintf("%d %ss", n, thing)
+}
+
+// Often is how often something was.
+func Often[N int | uint64](n N) string {
+	switch n {
+	case 0:
+		return "never"
+	case 1:
+		return "once"
+	}
+	return fmt.Sprintf("%d times", n)
+}
+
 // Size is a number of bytes in a unit that suits it.
 func Size(n int64) string {
 	const units = "KMGT"
@@ -214,4 +231,37 @@ func Size(n int64) string {
 		v, u = v/(1<<10), u+1
 	}
 	return fmt.Sprintf("%.1f %ciB", v, units[u])
+}
+
+// WriteVerdicts prints only the verdicts, about all properties and of the whole.
+func (r *Report) WriteVerdicts(out io.Writer) error {
+	w := bufio.NewWriter(out)
+	for i := range r.Properties {
+		r.Properties[i].write(w)
+	}
+	fmt.Fprintf(w, "verdict: %s", r.Verdict)
+	if r.Reason != "" {
+		fmt.Fprintf(w, " (%s)", r.Reason)
+	}
+	fmt.Fprintln(w)
+	return w.Flush()
+}
+
+// writeRemarks prints the remarks, a line each.
+func (r *Report) writeRemarks(w io.Writer) {
+	for _, text := range r.OfSearch {
+		fmt.Fprintf(w, "remark: %s\n", text)
+	}
+}
+
+// staleText says which trails were removed.
+func staleText(gone []string) string {
+	if len(gone) == 0 {
+		return ""
+	}
+	more := ""
+	if n := len(gone) - 1; n > 0 {
+		more = fmt.Sprintf(" and %d more", n)
+	}
+	return fmt.Sprintf("removed %s%s: trails of an earlier run, of what holds now\n", gone[0], more)
 }

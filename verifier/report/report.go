@@ -1,6 +1,8 @@
-package verifier
+package report
 
 import (
+	"fmt"
+
 	"gospin/verifier/store"
 	"gospin/vm"
 )
@@ -41,7 +43,7 @@ type Property struct {
 
 	Shortest string `json:"shortest,omitempty"` // of -shortest: whether a shorter run may exist
 
-	cycle bool // the counterexample has one
+	Cycle bool `json:"-"` // the counterexample has one
 }
 
 // Place is where a statement stands. Line and Column count from 1.
@@ -50,6 +52,8 @@ type Place struct {
 	Line   int    `json:"line"`
 	Column int    `json:"column"`
 }
+
+func (p *Place) String() string { return fmt.Sprintf("%s:%d:%d", p.File, p.Line, p.Column) }
 
 // States counts states as pan does.
 type States struct {
@@ -112,11 +116,11 @@ type Report struct {
 
 	// of the methods that were asked for
 
-	Delta  *DeltaReport  `json:"delta,omitempty"`
-	Diff   *DiffReport   `json:"diff,omitempty"`
-	Unmove *UnmoveReport `json:"unmove,omitempty"`
-	Cache  *CacheReport  `json:"cache,omitempty"`
-	Sweep  *SweepReport  `json:"sweep,omitempty"`
+	Delta  *Delta  `json:"delta,omitempty"`
+	Diff   *Diff   `json:"diff,omitempty"`
+	Unmove *Unmove `json:"unmove,omitempty"`
+	Cache  *Cache  `json:"cache,omitempty"`
+	Sweep  *Sweep  `json:"sweep,omitempty"`
 
 	Complete   bool     `json:"-"` // no search ended before its time
 	Warnings   []string `json:"-"` // about the model
@@ -142,18 +146,20 @@ type Report struct {
 	AsPan      bool     `json:"-"`                // components are cut as pan -DCOLLAPSE cuts them
 	Picked     string   `json:"picked,omitempty"` // why -compress=auto took the mode that options tell
 
-	NoUnreached bool     `json:"-"` // the text leaves unreached states out (pan -n)
-	remarks     []string // of this search
-	missed      []vm.Missed
-	trace       string // kind of the trace assertion that was looked at, "" for none
-	found       int    // errors of this search
-	cut         string // why the search was not completed, whatever the verdict
-	broken      uint64 // of these, run-time errors: what lies behind them is not there
-	own         int    // how many of Properties this search is about: the first ones
-	reduced     bool   // by partial order
-	all         []*Report
-	invalid     []string // why the search may have left out what it should not
-}
+	NoUnreached bool `json:"-"` // the text leaves unreached states out (pan -n)
+	// For the text, and for those who make it.
 
-// All are the reports of the searches, the first one's too: each with its own properties and verdict.
-func (r *Report) All() []*Report { return r.all }
+	DepthMeant string      `json:"-"` // what the depth reached means in the order of the search; "": what pan's means
+	OrderSaid  string      `json:"-"` // the order for people, of a search in batches
+	OfSearch   []string    `json:"-"` // the remarks of this search
+	Missed     []vm.Missed `json:"-"`
+	Trace      string      `json:"-"` // kind of the trace assertion that was looked at, "" for none
+	Found      int         `json:"-"` // errors of this search
+	Cut        string      `json:"-"` // why the search was not completed, whatever the verdict
+	Broken     uint64      `json:"-"` // of these, run-time errors: what lies behind them is not there
+	Own        int         `json:"-"` // how many of Properties this search is about: the first ones
+	Reduced    bool        `json:"-"` // by partial order
+	Invalid    []string    `json:"-"` // why the search may have left out what it should not
+	// of all searches, the first one's too: each with its own properties and verdict
+	All []*Report `json:"-"`
+}

@@ -1,4 +1,4 @@
-package verifier
+package report
 
 import (
 	"fmt"
@@ -22,15 +22,8 @@ type RunFigures struct {
 	Seconds  float64 `json:"search_seconds"`
 }
 
-// newOmitted is what the options say of runs to come; nil if they are exact.
-func newOmitted(o *Options) *Omitted {
-	if o.approximately() == "" {
-		return nil
-	}
-	return &Omitted{Width: o.Width, Hashes: o.Hashes, Hash: o.Hash}
-}
-
-func (a *Omitted) add(r RunFigures) { a.Runs = append(a.Runs, r) }
+// Add takes in a run.
+func (a *Omitted) Add(r RunFigures) { a.Runs = append(a.Runs, r) }
 
 // kind is what the search is, in SPIN's words.
 func (a *Omitted) kind() string {
@@ -79,8 +72,8 @@ func (a *Omitted) lines() string {
 	return b.String()
 }
 
-// verdict is what can be said of a property that the search has not found violated.
-func (a *Omitted) verdict() string {
+// Verdict is what can be said of a property that the search has not found violated.
+func (a *Omitted) Verdict() string {
 	each := make([]string, len(a.Runs))
 	for i, r := range a.Runs {
 		each[i] = about(r.Expected)

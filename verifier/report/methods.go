@@ -1,7 +1,7 @@
-package verifier
+package report
 
-// DeltaReport says what -compress=delta has done.
-type DeltaReport struct {
+// Delta says what -compress=delta has done.
+type Delta struct {
 	K           int    `json:"k"`
 	Whole       uint64 `json:"whole"`  // records that hold a state
 	Deltas      uint64 `json:"deltas"` // records that name a predecessor and a move
@@ -17,8 +17,8 @@ type DeltaReport struct {
 	Moves       int    `json:"moves_known"`
 }
 
-// DiffReport says what -compress=diff has done.
-type DiffReport struct {
+// Diff says what -compress=diff has done.
+type Diff struct {
 	K           int    `json:"k"`
 	Cells       string `json:"cells"`
 	Whole       uint64 `json:"whole"`
@@ -36,8 +36,8 @@ type DiffReport struct {
 	Paper       int64  `json:"paper_bytes,omitempty"` // by the paper's accounting, if that is asked for
 }
 
-// UnmoveReport says what -compress=unmove has done.
-type UnmoveReport struct {
+// Unmove says what -compress=unmove has done.
+type Unmove struct {
 	K       int    `json:"k"`
 	Bits    int    `json:"fingerprint_bits"`
 	Whole   uint64 `json:"whole"`
@@ -48,8 +48,8 @@ type UnmoveReport struct {
 	Refuted uint64 `json:"refuted"`
 }
 
-// CacheReport says what a search with a cache has done. All but Visits are states.
-type CacheReport struct {
+// Cache says what a search with a cache has done. All but Visits are states.
+type Cache struct {
 	Limit     uint64 `json:"limit"` // 0: none
 	Most      uint64 `json:"most"`  // in use at a time
 	Tree      uint64 `json:"tree"`  // in the termination-detection tree at a time, at most
@@ -59,9 +59,9 @@ type CacheReport struct {
 	Visits    uint64 `json:"visits"`
 }
 
-// SweepReport says what a sweep-line search has done. If there are regress edges, what it calls stored states
+// Sweep says what a sweep-line search has done. If there are regress edges, what it calls stored states
 // are nodes of an unfolding.
-type SweepReport struct {
+type Sweep struct {
 	Sweeps     int     `json:"sweeps"`
 	Nodes      uint64  `json:"nodes"`
 	Peak       uint64  `json:"peak"` // states in memory at a time

@@ -1,4 +1,4 @@
-package verifier
+package report
 
 import (
 	"fmt"
@@ -7,9 +7,9 @@ import (
 	"gospin/vm"
 )
 
-// unreached takes in what a search did not come to.
-func (r *Report) unreached(missed []vm.Missed) {
-	r.missed = missed
+// Unreach takes in what a search did not come to.
+func (r *Report) Unreach(missed []vm.Missed) {
+	r.Missed = missed
 	for _, m := range missed {
 		r.Unreached = append(r.Unreached, m.List...)
 	}
@@ -17,10 +17,10 @@ func (r *Report) unreached(missed []vm.Missed) {
 
 // writeUnreached prints the unreached states as pan does, with the file in front of the line.
 func (r *Report) writeUnreached(w io.Writer) {
-	if r.NoUnreached || len(r.missed) == 0 {
+	if r.NoUnreached || len(r.Missed) == 0 {
 		return
 	}
-	for _, m := range r.missed {
+	for _, m := range r.Missed {
 		name := "proctype " + m.Proctype
 		if m.Proctype == "init" {
 			name = m.Proctype
