@@ -164,7 +164,7 @@ func (l *levels[R]) first(left *rest) {
 	*l.stats = UnmoveStats{Every: l.Unmove.Every, Again: l.stats.Again}
 	l.table = roots.NewUnmove(l.span, l.Unmove.Code, 0)
 	l.old, l.last = roots.NewFitted[R](l.Unmove.Whole, 0), roots.NewFitted[R](l.Unmove.Whole, 1)
-	l.now, l.next = roots.NewPacked[R](), roots.NewPacked[R]()
+	l.now, l.next = newLevel[R](l.level), newLevel[R](l.level+1)
 	left.open[0](func(root []uint64, _ uint64) {
 		var r R
 		copy(words(&r), root)
@@ -175,6 +175,9 @@ func (l *levels[R]) first(left *rest) {
 		l.stats.Whole++
 	})
 }
+
+// newLevel is an empty set for a level, in another order than those beside it.
+func newLevel[R roots.Root](level uint32) *roots.Packed[R] { return roots.NewPacked[R](uint64(level % 2)) }
 
 // joined is a set of what is in two. As long as it is small, it is made anew: large ones grow by parts.
 func (l *levels[R]) joined(a, b roots.Finder[R]) roots.Finder[R] {
@@ -274,7 +277,7 @@ func (l *levels[R]) begin(level uint32) {
 		l.recent = newRecent[R](2 * len(l.recent.roots))
 	}
 	l.now.Free()
-	l.now, l.next = l.next, roots.NewPacked[R]()
+	l.now, l.next = l.next, newLevel[R](level+1)
 	if level%uint32(l.Unmove.Every) == 0 {
 		l.old = l.joined(l.old, l.last)
 		l.last = roots.NewFitted[R](l.Unmove.Whole, l.now.Len())

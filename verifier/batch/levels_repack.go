@@ -113,7 +113,7 @@ func (l *levels[R]) take(of *rest) {
 	}
 	l.old = roots.NewFitted[R](l.Unmove.Whole, left.held[0])
 	l.last = roots.NewFitted[R](l.Unmove.Whole, left.held[1])
-	l.now, l.next = roots.NewPacked[R](), roots.NewPacked[R]()
+	l.now, l.next = newLevel[R](l.level), newLevel[R](l.level+1)
 	for i, to := range []roots.Finder[R]{l.old, l.last, l.now, l.next} {
 		set(i, to)
 	}

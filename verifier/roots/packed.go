@@ -5,6 +5,7 @@ import (
 	"math/bits"
 	"unsafe"
 
+	"gospin/compression/mix"
 	"gospin/compression/offheap"
 )
 
@@ -20,6 +21,7 @@ type Packed[R Root] struct {
 	slots  int
 	n      uint64
 	room   uint64
+	seed   uint64
 	gone   int // bytes that have been given back
 	at     [ahead]int
 }
@@ -31,9 +33,9 @@ const (
 	discardStep = 1 << 20 // bytes
 )
 
-// NewPacked returns an empty set.
-func NewPacked[R Root]() *Packed[R] {
-	s := &Packed[R]{}
+// NewPacked returns an empty set, whose order depends on a seed.
+func NewPacked[R Root](seed uint64) *Packed[R] {
+	s := &Packed[R]{seed: seed}
 	s.allocate(packedSlots, 1)
 	return s
 }
@@ -109,9 +111,24 @@ func (s *Packed[R]) get(at int, r *R) {
 	}
 }
 
+// places finds the slots that roots belong to.
+func (s *Packed[R]) places(rs []R) {
+	places(rs, 1<<hashedBits, &s.at)
+	scatter(s.at[:len(rs)], s.seed, s.slots)
+}
+
+// hashedBits is how many of a hash are used.
+const hashedBits = 62
+
+func scatter(at []int, seed uint64, slots int) {
+	for i, h := range at {
+		at[i] = mix.Slot(mix.Word(uint64(h)^seed), slots)
+	}
+}
+
 // ask has the slots brought near that roots belong to.
 func (s *Packed[R]) ask(rs []R) {
-	places(rs, s.slots, &s.at)
+	s.places(rs)
 	offheap.PrefetchEach(unsafe.SliceData(s.data), s.width, s.at[:len(rs)])
 }
 
@@ -233,7 +250,7 @@ func (s *Packed[R]) move(slots, width int) {
 	s.allocate(slots, width)
 	var some [ahead]R
 	for n, slot := old.Take(0, some[:], false); n > 0; n, slot = old.Take(slot, some[:], false) {
-		places(some[:n], s.slots, &s.at)
+		s.places(some[:n])
 		for i := range some[:n] {
 			at, _ := s.find(s.at[i&(ahead-1)], &some[i])
 			s.put(at, &some[i])

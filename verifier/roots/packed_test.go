@@ -13,7 +13,7 @@ import (
 func testPacked[R Root](t *testing.T) {
 	for name, source := range sources[R](30_000) {
 		t.Run(fmt.Sprintf("%d/%s", width[R](), name), func(t *testing.T) {
-			s, model := NewPacked[R](), map[R]int{}
+			s, model := NewPacked[R](1), map[R]int{}
 			random := rand.New(rand.NewPCG(1, 2))
 			for range 2 * len(source) / 100 {
 				rs := make([]R, random.IntN(200))
@@ -59,7 +59,7 @@ func TestPacked(t *testing.T) {
 
 // TestPackedIsNarrow: roots take the bytes that they use, and 0 above these costs nothing.
 func TestPackedIsNarrow(t *testing.T) {
-	s := NewPacked[[4]uint64]()
+	s := NewPacked[[4]uint64](0)
 	const n = 1 << 16
 	for i := range n {
 		AddAll(s, [][4]uint64{{1<<40 | uint64(i)}}, nil)
