@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"gospin/verifier/graph/query"
 	"gospin/verifier/report"
 )
 
@@ -30,7 +31,7 @@ func (o *Options) beginCTL() (done func(), err error) {
 	if len(o.CTL) == 0 {
 		return done, nil
 	}
-	if _, err := openGraphModel(o.Source, GraphFormulas{CTL: o.CTL}, o.Strict); err != nil {
+	if _, err := query.Open(o.Source, query.Formulas{CTL: o.CTL}, o.Strict); err != nil {
 		return done, err
 	}
 	if !o.throwaway {
@@ -49,8 +50,8 @@ func (o *Options) checkCTL(ctx context.Context, r *report.Report) error {
 	if len(o.CTL) == 0 {
 		return nil
 	}
-	_, answers, err := CheckGraph(ctx, GraphTask{File: o.Graph, Source: o.Source, Violated: true,
-		Formulas: GraphFormulas{CTL: o.CTL}})
+	_, answers, err := query.Check(ctx, query.Task{File: o.Graph, Source: o.Source, Violated: true,
+		Formulas: query.Formulas{CTL: o.CTL}})
 	if err != nil {
 		return err
 	}

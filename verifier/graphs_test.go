@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gospin/verifier"
+	"gospin/verifier/graph/query"
 	"gospin/verifier/report"
 	"gospin/verifier/source"
 	"gospin/verifier/trail"
@@ -57,12 +58,12 @@ func TestGraphsOfExamples(t *testing.T) {
 		transitions, err := strconv.ParseUint(pan[2], 10, 64)
 		require.NoError(t, err)
 		require.Equal(t, transitions-1, r.Sweep.Edges, name)
-		task := verifier.GraphTask{File: r.File, Source: src}
-		w, err := verifier.WalkGraph(context.Background(), task, true)
+		task := query.Task{File: r.File, Source: src}
+		w, err := query.Walk(context.Background(), task, true)
 		require.NoError(t, err, name)
 		require.Equal(t, r.Sweep.Edges, w.Edges, name)
 		require.EqualValues(t, r.Sweep.Nodes, w.Different, name)
-		s, err := verifier.StatGraph(r.File)
+		s, err := query.Stat(r.File)
 		require.NoError(t, err)
 		require.Less(t, s.Spread, 1.3*s.Least, name)
 		require.Less(t, 8*float64(s.File), 1.3*float64(s.Fixed), name)
@@ -150,9 +151,9 @@ func conditionsOf(t *testing.T, src source.Source) (atoms []string) {
 // violated.
 func compareVerdicts(t *testing.T, g *verifier.GraphBuilt, src source.Source, f string) int {
 	ctx := context.Background()
-	task := verifier.GraphTask{File: g.File, Source: src, Trail: filepath.Join(t.TempDir(), "trail")}
+	task := query.Task{File: g.File, Source: src, Trail: filepath.Join(t.TempDir(), "trail")}
 	task.Formulas.LTL = []string{f}
-	_, found, err := verifier.CheckGraph(ctx, task)
+	_, found, err := query.Check(ctx, task)
 	require.NoError(t, err, f)
 	o := verifier.Options{Source: src}
 	o.Formulas, o.Only, o.Errors, o.NoAssert = []string{f}, []string{f}, 1, true
@@ -199,8 +200,8 @@ func TestGraphsOfMicroModels(t *testing.T) {
 			require.Equal(t, plain.States.Transitions-1, g.Sweep.Edges, path)
 			require.Equal(t, plain.Errors, g.Errors, path)
 		}
-		task := verifier.GraphTask{File: g.File, Source: src}
-		w, err := verifier.WalkGraph(context.Background(), task, true)
+		task := query.Task{File: g.File, Source: src}
+		w, err := query.Walk(context.Background(), task, true)
 		require.NoError(t, err, path)
 		graphs++
 		if w.Reason != "" || strings.Contains(string(text), "accept") {
@@ -221,7 +222,7 @@ func TestGraphsOfMicroModels(t *testing.T) {
 func TestLabelledGraphs(t *testing.T) {
 	src := source.Source{Model: filepath.Join("..", "examples", "phils.pml"), Defines: []string{"N=3"}}
 	atoms := conditionsOf(t, src)
-	var f verifier.GraphFormulas
+	var f query.Formulas
 	for k := range 8 {
 		r := rand.New(rand.NewPCG(9, uint64(k)))
 		f.LTL = append(f.LTL, randomLTL(r, 2, atoms))
@@ -231,9 +232,9 @@ func TestLabelledGraphs(t *testing.T) {
 	o := verifier.Options{Source: src}
 	o.Labels = f
 	labelled := built(t, o)
-	check := func(file string) []verifier.GraphChecked {
-		task := verifier.GraphTask{File: file, Source: src, Formulas: f, Trail: filepath.Join(t.TempDir(), "t")}
-		_, found, err := verifier.CheckGraph(context.Background(), task)
+	check := func(file string) []query.Checked {
+		task := query.Task{File: file, Source: src, Formulas: f, Trail: filepath.Join(t.TempDir(), "t")}
+		_, found, err := query.Check(context.Background(), task)
 		require.NoError(t, err)
 		for i := range found {
 			require.Equal(t, file == bare.File, found[i].Walked)

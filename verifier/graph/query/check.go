@@ -1,4 +1,4 @@
-package verifier
+package query
 
 import (
 	"bytes"
@@ -11,22 +11,12 @@ import (
 	"gospin/ltl"
 	"gospin/verifier/graph"
 	"gospin/verifier/report"
-	"gospin/verifier/source"
 	"gospin/verifier/trail"
 	"gospin/vm"
 )
 
-// GraphTask is a graph in a file, beside its model.
-type GraphTask struct {
-	File string
-	source.Source
-	Formulas GraphFormulas
-	Trail    string // where a run is written to; "": MODEL.trail. Those of further formulas have numbers
-	Violated bool   // only what does not hold is shown
-}
-
-// GraphChecked is the answer about a formula over a graph.
-type GraphChecked struct {
+// Checked is the answer about a formula over a graph.
+type Checked struct {
 	Formula string         `json:"formula"`
 	Kind    string         `json:"kind"` // ctl or ltl
 	Verdict report.Verdict `json:"verdict"`
@@ -42,26 +32,13 @@ type GraphChecked struct {
 	Walked  bool   `json:"walked"`           // states were made again to find what holds in them
 }
 
-// openGraph reads a graph and its model, which must fit.
-func openGraph(t *GraphTask) (*graph.Graph, *graphModel, error) {
-	g, err := ReadGraph(t.File)
-	if err != nil {
-		return nil, nil, err
-	}
-	m, err := openGraphModel(t.Source, t.Formulas, g.Strict)
-	if err != nil {
-		return nil, nil, err
-	}
-	return g, m, m.fits(g, t.File)
-}
-
-// CheckGraph checks formulas over a graph. A run that shows why one does not hold, or that one of CTL does,
+// Check checks formulas over a graph. A run that shows why one does not hold, or that one of CTL does,
 // is written as a trail.
-func CheckGraph(ctx context.Context, t GraphTask) (*graph.Graph, []GraphChecked, error) {
+func Check(ctx context.Context, t Task) (*graph.Graph, []Checked, error) {
 	if len(t.Formulas.CTL)+len(t.Formulas.LTL) == 0 {
 		return nil, nil, errors.New("graph check takes a formula: -ctl FORMULA or -ltl FORMULA")
 	}
-	g, m, err := openGraph(&t)
+	g, m, err := t.open()
 	if err != nil {
 		return nil, nil, err
 	}
@@ -69,10 +46,10 @@ func CheckGraph(ctx context.Context, t GraphTask) (*graph.Graph, []GraphChecked,
 	if err != nil {
 		return nil, nil, err
 	}
-	c := &graphCheck{GraphTask: t, g: g, m: m, values: known}
-	var out []GraphChecked
+	c := &check{Task: t, g: g, m: m, values: known}
+	var out []Checked
 	for i, f := range m.formulas {
-		r := GraphChecked{Formula: f.text, Kind: f.kind, Walked: walked}
+		r := Checked{Formula: f.text, Kind: f.kind, Walked: walked}
 		c.number = i
 		if f.kind == "ctl" {
 			err = c.ctl(f, &r)
@@ -87,29 +64,29 @@ func CheckGraph(ctx context.Context, t GraphTask) (*graph.Graph, []GraphChecked,
 	return g, out, nil
 }
 
-type graphCheck struct {
-	GraphTask
+type check struct {
+	Task
 	g      *graph.Graph
-	m      *graphModel
+	m      *Model
 	values func(i uint32, condition int) bool
 	number int // of the formula
 }
 
 // values finds what is true in the nodes: from the labels of the graph if it has them, else by a walk.
-func (m *graphModel) values(ctx context.Context, g *graph.Graph) (
+func (m *Model) values(ctx context.Context, g *graph.Graph) (
 	at func(i uint32, condition int) bool, walked bool, err error,
 ) {
-	labels := make([]int, len(m.texts))
-	for i, t := range m.texts {
+	labels := make([]int, len(m.Texts))
+	for i, t := range m.Texts {
 		labels[i] = slices.Index(g.Atoms, t)
 		walked = walked || labels[i] < 0
 	}
 	if !walked {
 		return func(i uint32, c int) bool { return g.Label(i, labels[c]) }, false, nil
 	}
-	n := uint64(len(m.texts))
+	n := uint64(len(m.Texts))
 	found := make([]uint64, (g.Nodes*n+63)/64)
-	label, row := m.label(), make([]bool, n)
+	label, row := m.Label(), make([]bool, n)
 	w := &graph.Walk{Graph: g, Machine: vm.NewMachine(m.prog)}
 	w.Node = func(i uint32, s *vm.State) error {
 		if err := label(s, row); err != nil {
@@ -132,18 +109,18 @@ func (m *graphModel) values(ctx context.Context, g *graph.Graph) (
 }
 
 // missing says what a graph lacks for a formula to hold; "": nothing.
-func (c *graphCheck) missing() string {
+func missing(g *graph.Graph) string {
 	switch {
-	case c.g.Reason != "":
-		return "the graph is not whole: " + c.g.Reason
-	case c.g.Cut > 0:
-		return fmt.Sprintf("%d run-time errors ended moves: what would lie behind them is not in the graph", c.g.Cut)
+	case g.Reason != "":
+		return "the graph is not whole: " + g.Reason
+	case g.Cut > 0:
+		return fmt.Sprintf("%d run-time errors ended moves: what would lie behind them is not in the graph", g.Cut)
 	}
 	return ""
 }
 
-func (c *graphCheck) ctl(f *graphFormula, r *GraphChecked) error {
-	if r.Reason = c.missing(); r.Reason != "" {
+func (c *check) ctl(f *formula, r *Checked) error {
+	if r.Reason = missing(c.g); r.Reason != "" {
 		r.Verdict = report.Inconclusive
 		return nil
 	}
@@ -181,7 +158,7 @@ func rest(run *graph.Run) string {
 	return fmt.Sprintf("%v does not hold, which is about more than one run", run.Rest)
 }
 
-func (c *graphCheck) ltl(ctx context.Context, f *graphFormula, r *GraphChecked) error {
+func (c *check) ltl(ctx context.Context, f *formula, r *Checked) error {
 	a, err := ltl.ForSearch(ltl.Not(f.ltl))
 	if err != nil {
 		return fmt.Errorf("%s: the formula cannot be translated: %w", f.text, err)
@@ -197,8 +174,8 @@ func (c *graphCheck) ltl(ctx context.Context, f *graphFormula, r *GraphChecked) 
 	case run != nil:
 		r.Verdict, r.Shows = report.Violated, "a run that the formula forbids"
 		return c.write(run, r)
-	case c.missing() != "":
-		r.Verdict, r.Reason = report.Inconclusive, c.missing()
+	case missing(c.g) != "":
+		r.Verdict, r.Reason = report.Inconclusive, missing(c.g)
 	default:
 		r.Verdict = report.Holds
 	}
@@ -206,7 +183,7 @@ func (c *graphCheck) ltl(ctx context.Context, f *graphFormula, r *GraphChecked) 
 }
 
 // write takes a run's moves on a machine of its own, and writes them as a trail.
-func (c *graphCheck) write(run *graph.Run, r *GraphChecked) error {
+func (c *check) write(run *graph.Run, r *Checked) error {
 	moves, depth, err := c.retrace(run)
 	if err != nil {
 		return fmt.Errorf("internal error: the run of %q does not replay: %w", r.Formula, err)
@@ -227,9 +204,9 @@ func (c *graphCheck) write(run *graph.Run, r *GraphChecked) error {
 
 // retrace takes the moves of a run. Every state must be as the conditions of the nodes have it; a cycle must
 // come back to its state. Depth is where it begins.
-func (c *graphCheck) retrace(run *graph.Run) (moves []vm.Move, depth int, err error) {
+func (c *check) retrace(run *graph.Run) (moves []vm.Move, depth int, err error) {
 	m := vm.NewMachine(c.m.prog)
-	label, row := c.m.label(), make([]bool, len(c.m.texts))
+	label, row := c.m.Label(), make([]bool, len(c.m.Texts))
 	var s vm.State
 	var start []byte
 	m.Initial(&s)
@@ -240,7 +217,7 @@ func (c *graphCheck) retrace(run *graph.Run) (moves []vm.Move, depth int, err er
 		}
 		for i, v := range row {
 			if v != c.values(node, i) {
-				return nil, 0, fmt.Errorf("%s is otherwise in node %d", c.m.texts[i], node)
+				return nil, 0, fmt.Errorf("%s is otherwise in node %d", c.m.Texts[i], node)
 			}
 		}
 		if k == run.Cycle {
@@ -263,88 +240,4 @@ func (c *graphCheck) retrace(run *graph.Run) (moves []vm.Move, depth int, err er
 		return nil, 0, errors.New("the cycle does not close")
 	}
 	return moves, depth, nil
-}
-
-// GraphWalked is what a walk through a graph has found.
-type GraphWalked struct {
-	Nodes     uint64 `json:"nodes"`
-	Edges     uint64 `json:"edges"`
-	Longest   int    `json:"longest_path"` // nodes
-	Different int    `json:"different_states,omitempty"`
-	Checked   bool   `json:"checked"` // each state was compared with its number's
-	Errors    int    `json:"errors"`
-	First     string `json:"first_error,omitempty"`
-	Invalid   uint64 `json:"invalid_end_states"`
-	Trail     string `json:"trail,omitempty"`  // of the first error
-	Replay    string `json:"replay,omitempty"` // the command that shows it
-	Exit      int    `json:"exit"`
-	Reason    string `json:"reason,omitempty"` // why there may be more errors
-}
-
-// WalkGraph makes the states of a graph again, by its moves, and looks at each, and at what fails on the way.
-// With check, it compares them with those that the numbers stand for.
-func WalkGraph(ctx context.Context, t GraphTask, check bool) (*GraphWalked, error) {
-	g, m, err := openGraph(&t)
-	if err != nil {
-		return nil, err
-	}
-	machine := vm.NewMachine(m.prog)
-	out := &GraphWalked{Checked: check, Reason: (&graphCheck{g: g}).missing()}
-	w := &graph.Walk{Graph: g, Machine: machine}
-	shadow := graph.NewShadow(g, vm.NewMachine(m.prog))
-	wrong := func(what string) error {
-		if out.Errors++; out.Errors > 1 {
-			return nil
-		}
-		if out.First, out.Trail = what, t.Trail; out.Trail == "" {
-			out.Trail = t.Model + ".trail"
-		}
-		var moves []vm.Move
-		for _, row := range w.Path() {
-			moves = append(moves, g.Moves(row)...)
-		}
-		out.Replay = t.Replay(out.Trail, "")
-		return trail.FromMoves(m.prog, moves).WriteFile(out.Trail)
-	}
-	w.Move = func(eff vm.Effect) error {
-		if eff&vm.Failed == 0 {
-			return nil
-		}
-		return wrong(machine.Faults()[0].Msg)
-	}
-	w.Arrive = func(i uint32, s *vm.State) error {
-		if out.Edges++; check {
-			return shadow.Arrive(i, s)
-		}
-		return nil
-	}
-	w.Node = func(i uint32, s *vm.State) error {
-		out.Nodes++
-		if check {
-			if err := shadow.Node(i, s); err != nil {
-				return err
-			}
-		}
-		if g.Dead(i) {
-			if out.Invalid++; out.Invalid == 1 {
-				if err := wrong("invalid end state"); err != nil {
-					return err
-				}
-			} else {
-				out.Errors++
-			}
-		}
-		return ctx.Err()
-	}
-	if err := w.Run(); err != nil {
-		return nil, err
-	}
-	out.Longest, out.Different = w.Longest(), shadow.Different()
-	switch {
-	case out.Errors > 0:
-		out.Exit = report.Violated.ExitCode()
-	case out.Reason != "":
-		out.Exit = report.Inconclusive.ExitCode()
-	}
-	return out, nil
 }

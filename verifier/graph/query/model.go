@@ -1,4 +1,4 @@
-package verifier
+package query
 
 import (
 	"crypto/sha256"
@@ -15,43 +15,43 @@ import (
 	"gospin/vm"
 )
 
-// GraphFormulas are formulas over the nodes of a graph.
-type GraphFormulas struct{ CTL, LTL []string }
+// Formulas are formulas over the nodes of a graph.
+type Formulas struct{ CTL, LTL []string }
 
-// graphFormula is one that has been read.
-type graphFormula struct {
+// formula is one that has been read.
+type formula struct {
 	kind, text string // ctl or ltl
 	ctl        *graph.CTL
 	ltl        *ltl.Formula
 	conditions []int // numbers, by those of the formula's atoms
 }
 
-// conditions are what formulas ask about states. Equal texts have one number.
-type conditions struct {
-	texts  []string
+// Conditions are what formulas ask about states. Equal texts have one number.
+type Conditions struct {
+	Texts  []string
 	from   []string // the formulas that they are of, for messages
 	column []int    // where they begin there
 }
 
-func (c *conditions) add(text, formula string, column int) int {
+func (c *Conditions) add(text, formula string, column int) int {
 	text = strings.Join(strings.Fields(text), " ")
-	if i := slices.Index(c.texts, text); i >= 0 {
+	if i := slices.Index(c.Texts, text); i >= 0 {
 		return i
 	}
-	c.texts = append(c.texts, text)
+	c.Texts = append(c.Texts, text)
 	c.from = append(c.from, formula)
 	c.column = append(c.column, column)
-	return len(c.texts) - 1
+	return len(c.Texts) - 1
 }
 
-// read reads formulas, and adds what they ask.
-func (c *conditions) read(f GraphFormulas) (out []*graphFormula, err error) {
+// Read reads formulas, and adds what they ask.
+func (c *Conditions) Read(f Formulas) (out []*formula, err error) {
 	for _, text := range f.CTL {
 		x, err := graph.ParseCTL(text)
 		if err != nil {
 			return nil, source.FormulaError(err)
 		}
-		g := &graphFormula{kind: "ctl", text: text, ctl: x}
+		g := &formula{kind: "ctl", text: text, ctl: x}
 		for _, a := range x.Conditions() {
 			g.conditions = append(g.conditions, c.add(a.Text, text, a.At))
 		}
@@ -62,7 +62,7 @@ func (c *conditions) read(f GraphFormulas) (out []*graphFormula, err error) {
 		if err != nil {
 			return nil, source.FormulaError(err)
 		}
-		g := &graphFormula{kind: "ltl", text: text, ltl: x}
+		g := &formula{kind: "ltl", text: text, ltl: x}
 		for _, a := range atoms {
 			g.conditions = append(g.conditions, c.add(a, text, max(0, strings.Index(text, a))))
 		}
@@ -74,21 +74,22 @@ func (c *conditions) read(f GraphFormulas) (out []*graphFormula, err error) {
 // conditionName is the name of a condition's measure.
 func conditionName(i int) string { return fmt.Sprintf("condition %d of a formula", i+1) }
 
-func (c *conditions) measures() (out []source.Measure) {
-	for i, t := range c.texts {
+// Measures are the conditions as a program is to have them.
+func (c *Conditions) Measures() (out []source.Measure) {
+	for i, t := range c.Texts {
 		out = append(out, source.Measure{Name: conditionName(i), Text: t})
 	}
 	return out
 }
 
 // place moves what is wrong with conditions to where they stand in their formulas.
-func (c *conditions) place(err error) error {
+func (c *Conditions) place(err error) error {
 	var list diag.List
 	if !errors.As(err, &list) {
 		return err
 	}
 	for _, d := range list {
-		for i := range c.texts {
+		for i := range c.Texts {
 			if d.Pos.File != conditionName(i) {
 				continue
 			}
@@ -97,7 +98,7 @@ func (c *conditions) place(err error) error {
 				d.Source = strings.Map(blank, c.from[i])
 			}
 			if d.Pos.Line > 1 {
-				d.Pos.Col = len(c.texts[i]) + 1 // the end
+				d.Pos.Col = len(c.Texts[i]) + 1 // the end
 			}
 			d.Pos.Line = 1
 			d.Pos.Col += c.column[i]
@@ -114,23 +115,23 @@ func blank(r rune) rune {
 	return r
 }
 
-// graphModel is a model whose graph is built or looked at: nothing is left out or merged.
-type graphModel struct {
+// Model is a model whose graph is built or looked at: nothing is left out or merged.
+type Model struct {
 	source source.Source
 	prog   *vm.Program
-	conditions
-	formulas []*graphFormula
+	Conditions
+	formulas []*formula
 	code     []int32 // of the conditions
 }
 
-// openGraphModel reads a model with formulas over its graph.
-func openGraphModel(s source.Source, f GraphFormulas, strict bool) (*graphModel, error) {
-	g := &graphModel{source: s}
+// Open reads a model with formulas over its graph.
+func Open(s source.Source, f Formulas, strict bool) (*Model, error) {
+	g := &Model{source: s}
 	var err error
-	if g.formulas, err = g.read(f); err != nil {
+	if g.formulas, err = g.Read(f); err != nil {
 		return nil, err
 	}
-	s.Measures = append(slices.Clip(s.Measures), g.measures()...)
+	s.Measures = append(slices.Clip(s.Measures), g.Measures()...)
 	m, err := s.Open()
 	if err != nil {
 		return nil, g.place(err)
@@ -142,21 +143,28 @@ func openGraphModel(s source.Source, f GraphFormulas, strict bool) (*graphModel,
 	return g, nil
 }
 
+// Beside is the model of a program that was compiled with the conditions' measures.
+func Beside(s source.Source, prog *vm.Program, c *Conditions) *Model {
+	g := &Model{source: s, prog: prog, Conditions: *c}
+	g.ready()
+	return g
+}
+
 // ready finds the conditions' code in the program.
-func (g *graphModel) ready() {
-	for i := range g.texts {
+func (g *Model) ready() {
+	for i := range g.Texts {
 		g.code = append(g.code, source.ValuesOf(g.prog, conditionName(i)).Code...)
 	}
 }
 
-// label finds the conditions that are true in a state.
-func (g *graphModel) label() graph.Labeller {
+// Label finds the conditions that are true in a state.
+func (g *Model) Label() graph.Labeller {
 	m := vm.NewMachine(g.prog)
 	return func(s *vm.State, bits []bool) error {
 		for i, pc := range g.code {
 			v, ok := m.Value(s, pc)
 			if !ok {
-				return fmt.Errorf("condition %s: %s", g.texts[i], m.Faults()[0].Msg)
+				return fmt.Errorf("condition %s: %s", g.Texts[i], m.Faults()[0].Msg)
 			}
 			bits[i] = v != 0
 		}
@@ -164,14 +172,14 @@ func (g *graphModel) label() graph.Labeller {
 	}
 }
 
-// head is what a graph of the model says about itself.
-func (g *graphModel) head(sweep string) graph.Head {
-	return graph.Head{Model: g.source.Model, Digest: graphDigest(g.prog), Defines: g.source.Defines,
-		Undefs: g.source.Undefs, Lossy: g.source.Lossy, Strict: g.prog.Strict, Sweep: sweep, Atoms: g.texts}
+// Head is what a graph of the model says about itself.
+func (g *Model) Head(sweep string) graph.Head {
+	return graph.Head{Model: g.source.Model, Digest: digest(g.prog), Defines: g.source.Defines,
+		Undefs: g.source.Undefs, Lossy: g.source.Lossy, Strict: g.prog.Strict, Sweep: sweep, Atoms: g.Texts}
 }
 
-// graphDigest tells models apart by what they compile to, the numbers of the moves included.
-func graphDigest(p *vm.Program) string {
+// digest tells models apart by what they compile to, the numbers of the moves included.
+func digest(p *vm.Program) string {
 	h := sha256.New()
 	fmt.Fprint(h, source.Digest(p), p.Strict, p.UsesTimeout, p.UsesPrio)
 	for i := range p.Trans {
@@ -182,8 +190,8 @@ func graphDigest(p *vm.Program) string {
 }
 
 // fits refuses a graph of another model.
-func (g *graphModel) fits(have *graph.Graph, path string) error {
-	if have.Digest == graphDigest(g.prog) {
+func (g *Model) fits(have *graph.Graph, path string) error {
+	if have.Digest == digest(g.prog) {
 		return nil
 	}
 	how := have.Model

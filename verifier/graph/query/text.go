@@ -1,51 +1,16 @@
-package verifier
+package query
 
 import (
 	"bufio"
 	"fmt"
 	"io"
-	"os"
 	"slices"
-	"strings"
 
-	"gospin/verifier/graph"
 	"gospin/verifier/report"
-	"gospin/vm"
 )
 
-// WriteText tells what was built.
-func (b *GraphBuilt) WriteText(out io.Writer) error {
-	w := bufio.NewWriter(out)
-	s := b.Sweep
-	fmt.Fprintf(w, "wrote %s: %s, %s, %s, %.1f bits an edge, %s\n", b.File, report.Count(s.Nodes, "node"),
-		report.Count(s.Edges, "edge"), report.Count(s.Moves, "move"), s.EdgeBits, report.Size(s.GraphBytes))
-	if len(b.Atoms) > 0 {
-		fmt.Fprintf(w, "conditions of each node: %s\n", strings.Join(b.Atoms, ", "))
-	}
-	if s.Regress > 0 {
-		fmt.Fprintln(w, "an unfolding: nodes may stand for the same state, as progress goes back sometimes")
-	}
-	fmt.Fprint(w, s.Line())
-	m := &b.Memory
-	fmt.Fprintf(w, "memory: states %s at most, search %s, peak RSS %s\n", report.Size(m.Store), report.Size(m.Stack), report.Size(m.PeakRSS))
-	fmt.Fprintf(w, "time: %.3f s to compile, %.3f s to search\n", b.Time.Compile, b.Time.Search)
-	if b.Errors > 0 {
-		fmt.Fprintf(w, "errors of the model: %d", b.Errors)
-		for _, p := range b.Properties {
-			if p.Trail != "" {
-				fmt.Fprintf(w, "; %s, trail in %s\n\treplay: %s", p.Message, p.Trail, p.Replay)
-			}
-		}
-		fmt.Fprintln(w)
-	}
-	if !b.Complete {
-		fmt.Fprintf(w, "not whole: %s\n", b.Reason)
-	}
-	return w.Flush()
-}
-
 // WriteText tells of a formula.
-func (r *GraphChecked) WriteText(out io.Writer) error {
+func (r *Checked) WriteText(out io.Writer) error {
 	w := bufio.NewWriter(out)
 	fmt.Fprintf(w, "%s %s: %s", r.Kind, r.Formula, r.Verdict)
 	if r.Reason != "" {
@@ -74,7 +39,7 @@ func (r *GraphChecked) WriteText(out io.Writer) error {
 }
 
 // WriteText tells of a walk.
-func (r *GraphWalked) WriteText(out io.Writer) error {
+func (r *Walked) WriteText(out io.Writer) error {
 	w := bufio.NewWriter(out)
 	fmt.Fprintf(w, "walk: %d nodes, %d edges, longest path %d nodes\n", r.Nodes, r.Edges, r.Longest)
 	if r.Checked {
@@ -90,31 +55,8 @@ func (r *GraphWalked) WriteText(out io.Writer) error {
 	return w.Flush()
 }
 
-// GraphStats are figures of a graph in a file.
-type GraphStats struct {
-	Model string `json:"model"`
-	*graph.Stats
-	Of     graph.Tail `json:"of"`
-	Spread float64    `json:"bits_per_edge"`       // in memory
-	Least  float64    `json:"least_bits_per_edge"` // by the paper
-}
-
-// StatGraph finds the figures of a graph in a file.
-func StatGraph(path string) (*GraphStats, error) {
-	g, err := ReadGraph(path)
-	if err != nil {
-		return nil, err
-	}
-	s := &GraphStats{Model: g.Model, Stats: g.Stat(), Of: g.Tail}
-	if at, err := os.Stat(path); err == nil {
-		s.File = at.Size()
-	}
-	s.Spread, s.Least = s.EdgeBits(), s.LeastBits()
-	return s, nil
-}
-
 // WriteText tells the figures.
-func (s *GraphStats) WriteText(out io.Writer) error {
+func (s *Stats) WriteText(out io.Writer) error {
 	w := bufio.NewWriter(out)
 	line := func(what, format string, a ...any) { fmt.Fprintf(w, "%-22s %s\n", what+":", fmt.Sprintf(format, a...)) }
 	line("model", "%s", s.Model)
@@ -152,40 +94,4 @@ func (s *GraphStats) WriteText(out io.Writer) error {
 		line("not whole", "%s; %d nodes have no edges yet", s.Of.Reason, s.Nodes-s.Expanded)
 	}
 	return w.Flush()
-}
-
-// ExportGraph writes a graph in a format; with its model, moves are told as statements.
-func ExportGraph(out io.Writer, t GraphTask, format string) error {
-	var names graph.Names
-	var g *graph.Graph
-	var err error
-	if t.Model == "" {
-		g, err = ReadGraph(t.File)
-	} else {
-		var m *graphModel
-		if g, m, err = openGraph(&t); err == nil {
-			names.Move = func(row uint32) string { return statements(m.prog, g.Moves(row)) }
-		}
-	}
-	if err != nil {
-		return err
-	}
-	return g.Export(out, format, names)
-}
-
-// statements tells a row of moves: who does what.
-func statements(p *vm.Program, row []vm.Move) string {
-	var parts []string
-	say := func(pid uint8, trans uint32) string {
-		t := &p.Trans[trans]
-		return fmt.Sprintf("%s(%d): %s", p.Procs[t.Proc].Name, pid, p.Stmts[t.Stmt].Text)
-	}
-	for _, mv := range row {
-		s := say(mv.Pid, mv.Trans)
-		if mv.Partner != 0 {
-			s += " | " + say(mv.Peer, mv.Partner)
-		}
-		parts = append(parts, s)
-	}
-	return strings.Join(parts, "; ")
 }
