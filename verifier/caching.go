@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"gospin/promela/diag"
+	"gospin/verifier/por"
 	"gospin/verifier/report"
 	"gospin/verifier/search"
 	"gospin/verifier/store"
@@ -253,5 +254,5 @@ func (j *job) lean() search.Lean {
 	if !j.o.Lean {
 		return nil
 	}
-	return newLean(j.prog).out
+	return por.NewLean(j.prog).Out
 }

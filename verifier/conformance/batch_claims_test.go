@@ -178,6 +178,24 @@ var besideWays = []manner{
 	{batch.AnyOrder, 1, 24}, {batch.AnyOrder, 2, 2}, {batch.AnyOrder, 3, 1}, {batch.BreadthFirst, 1, 3},
 }
 
+// monitored is a random model beside a random claim p that is decided by where it comes to; half of them
+// have no assertions.
+func monitored(seed uint64, r *rand.Rand) string {
+	text := Random(seed)
+	switch seed % 3 {
+	case 0:
+		text += terminalClaim(r)
+	case 1:
+		text += "ltl p { " + safetyFormula(r) + " }\n"
+	default:
+		text = ReducibleBeside(seed)
+	}
+	if seed%2 > 0 {
+		text = assertion.ReplaceAllString(text, "skip")
+	}
+	return text
+}
+
 // TestRandomClaimsInBatches: random models beside random claims that decide where they come to.
 // GOSPIN_CLAIMED says how many, GOSPIN_SEED with which to begin.
 func TestRandomClaimsInBatches(t *testing.T) {
@@ -189,18 +207,7 @@ func TestRandomClaimsInBatches(t *testing.T) {
 			t.Run(fmt.Sprint(seed), func(t *testing.T) {
 				inTurn(t)
 				r := rand.New(rand.NewPCG(seed, 0x7465726d))
-				text := Random(seed)
-				switch seed % 3 {
-				case 0:
-					text += terminalClaim(r)
-				case 1:
-					text += "ltl p { " + safetyFormula(r) + " }\n"
-				default:
-					text = ReducibleBeside(seed)
-				}
-				if seed%2 > 0 {
-					text = assertion.ReplaceAllString(text, "skip")
-				}
+				text := monitored(seed, r)
 				model := filepath.Join(t.TempDir(), "m.pml")
 				require.NoError(t, os.WriteFile(model, []byte(text), 0o600))
 				all.hold(t, source.Source{Model: model}, "p", mostBatched, besideWays, text)

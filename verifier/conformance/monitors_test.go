@@ -41,18 +41,7 @@ func TestRandomMonitors(t *testing.T) {
 	for i := range wanted {
 		seed := uint64(first + i)
 		r := rand.New(rand.NewPCG(seed, 0x6d6f6e69))
-		text := Random(seed)
-		switch seed % 3 {
-		case 0:
-			text += terminalClaim(r)
-		case 1:
-			text += "ltl p { " + safetyFormula(r) + " }\n"
-		default:
-			text = ReducibleBeside(seed)
-		}
-		if seed%2 > 0 {
-			text = assertion.ReplaceAllString(text, "skip")
-		}
+		text := monitored(seed, r)
 		o := verifier.Options{}
 		o.Model = filepath.Join(t.TempDir(), "m.pml")
 		require.NoError(t, os.WriteFile(o.Model, []byte(text), 0o600))

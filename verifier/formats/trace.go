@@ -147,10 +147,10 @@ func (r *run) event(e story.Event) {
 	case *story.ClaimStep:
 		if !e.Unfit && !e.Stays {
 			r.Steps = append(r.Steps, Step{Number: e.Number, Process: "claim", Pid: -1, Statement: e.Text,
-				Changes: []Change{}, Prints: e.Printed, Errors: faults(e.Faults)})
+				Changes: []Change{}, Prints: e.Printed, Errors: story.Texts(e.Faults)})
 		}
 	case *story.Failure:
-		r.Errors = append(r.Errors, faults(e.Faults)...)
+		r.Errors = append(r.Errors, story.Texts(e.Faults)...)
 	case *story.Cycle:
 		at := len(r.Steps)
 		r.Cycle, r.loop = &at, len(r.states)-1
@@ -188,20 +188,8 @@ func (r *run) step(e *story.Step) {
 	}
 	r.Steps[first].Prints = e.Printed
 	last := &r.Steps[len(r.Steps)-1]
-	last.Errors = faults(e.Faults)
+	last.Errors = story.Texts(e.Faults)
 	last.Changes = append(last.Changes, r.enter(e.After)...)
-}
-
-func faults(list []story.Fault) []string {
-	var out []string
-	for _, f := range list {
-		text := f.Msg
-		if f.Assert != "" {
-			text += ": " + f.Assert
-		}
-		out = append(out, text)
-	}
-	return out
 }
 
 // enter comes to a state, and tells what is different there.

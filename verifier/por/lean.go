@@ -1,4 +1,4 @@
-package verifier
+package por
 
 import (
 	"slices"
@@ -7,17 +7,18 @@ import (
 	"gospin/vm"
 )
 
-// lean tells which transitions of different processes are independent, whatever the state: neither writes
+// Lean tells which transitions of different processes are independent, whatever the state: neither writes
 // what the other one looks at or writes, and neither makes a rendezvous, starts or ends a process, asks how
 // many there are, for labels or for variables of other processes, or goes on with an atomic sequence.
-type lean struct {
+type Lean struct {
 	prog  *vm.Program
 	apart []bool  // the transition may be independent of others at all
 	known []uint8 // by pairs: 0: not known yet; 1: dependent; 2: independent
 }
 
-func newLean(p *vm.Program) *lean {
-	l := &lean{prog: p, apart: make([]bool, len(p.Trans)), known: make([]uint8, len(p.Trans)*len(p.Trans))}
+// NewLean begins with nothing known of a program.
+func NewLean(p *vm.Program) *Lean {
+	l := &Lean{prog: p, apart: make([]bool, len(p.Trans)), known: make([]uint8, len(p.Trans)*len(p.Trans))}
 	for k := 1; k < len(p.Trans); k++ {
 		l.apart[k] = !p.Trans[k].Atomic
 		for _, a := range []*vm.Access{&p.Accesses[k].Guard, &p.Accesses[k].Effect} {
@@ -31,8 +32,8 @@ func newLean(p *vm.Program) *lean {
 	return l
 }
 
-// out is a search.Lean. Choices are in the order of their processes, and then of their transitions.
-func (l *lean) out(e, f *system.Choice) bool {
+// Out is a search.Lean. Choices are in the order of their processes, and then of their transitions.
+func (l *Lean) Out(e, f *system.Choice) bool {
 	if e.Pid >= f.Pid || e.Partner|f.Partner != 0 || e.Trans == 0 || f.Trans == 0 {
 		return false
 	}
@@ -46,23 +47,23 @@ func (l *lean) out(e, f *system.Choice) bool {
 	return *known == 2
 }
 
-func (l *lean) independent(k, m uint32) bool {
+func (l *Lean) independent(k, m uint32) bool {
 	if !l.apart[k] || !l.apart[m] {
 		return false
 	}
 	a, b := l.access(k), l.access(m)
-	return !writes(&a, &b) && !writes(&b, &a) && !channels(&a, &b)
+	return !overwrites(&a, &b) && !overwrites(&b, &a) && !shareChannel(&a, &b)
 }
 
-func (l *lean) access(k uint32) vm.Access {
+func (l *Lean) access(k uint32) vm.Access {
 	var a vm.Access
 	a.Add(&l.prog.Accesses[k].Guard)
 	a.Add(&l.prog.Accesses[k].Effect)
 	return a
 }
 
-// writes tells whether a may write a global that b looks at or writes.
-func writes(a, b *vm.Access) bool {
+// overwrites tells whether a may write a global that b looks at or writes.
+func overwrites(a, b *vm.Access) bool {
 	for i := range a.Writes {
 		w := &a.Writes[i]
 		meets := func(c vm.Cells) bool {
@@ -76,12 +77,12 @@ func writes(a, b *vm.Access) bool {
 	return false
 }
 
-// channels tells whether both may use a channel, and not only to ask.
-func channels(a, b *vm.Access) bool {
-	return use(a, b) || use(b, a)
+// shareChannel tells whether both may use a channel, and not only to ask.
+func shareChannel(a, b *vm.Access) bool {
+	return uses(a, b) || uses(b, a)
 }
 
-func use(a, b *vm.Access) bool {
+func uses(a, b *vm.Access) bool {
 	for _, c := range slices.Concat(a.Sends, a.Recvs) {
 		same := func(d vm.Channel) bool {
 			return c.ID == 0 || d.ID == 0 || c.Assigned || d.Assigned || c.ID == d.ID
