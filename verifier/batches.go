@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"gospin/verifier/batch"
+	"gospin/verifier/confirm"
 	"gospin/verifier/por"
 	"gospin/verifier/report"
 	"gospin/verifier/roots"
@@ -262,7 +263,7 @@ func (j *job) broadly(
 	if limits.Deadline.IsZero() || limits.Deadline.After(soon) {
 		limits.Deadline = soon
 	}
-	moves, found := shortest(j.ctx, j.prog, wanted, limits)
+	moves, found := confirm.Shortest(j.ctx, j.prog, wanted, limits)
 	if !found {
 		return nil, nil
 	}
@@ -316,7 +317,7 @@ func (f *findings) pathless(ft *search.Fault) {
 	case ft.Cycle, ft.ClaimEnd:
 		p.Place = f.part.at
 	case !ft.EndState:
-		p.Place = placeOf(&f.prog.Stmts[f.prog.Trans[ft.Trans].Stmt])
+		p.Place = confirm.PlaceOf(&f.Prog.Stmts[f.Prog.Trans[ft.Trans].Stmt])
 	}
 	p.Message += ": no path to it was found within the limits"
 	if r.Reason != "" {

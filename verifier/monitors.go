@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"gospin/verifier/confirm"
 	"gospin/verifier/product"
 	"gospin/verifier/search"
 	"gospin/verifier/source"
@@ -174,7 +175,7 @@ func (b *behind) look(s *vm.State) error {
 	b.sys.Expand(&at, x)
 	if x.Effect&vm.ClaimEnd != 0 {
 		moves := slices.Clone(b.moves)
-		b.fault = &search.Fault{ClaimEnd: true, Msg: "end state in claim reached", Depth: steps(moves)}
+		b.fault = &search.Fault{ClaimEnd: true, Msg: "end state in claim reached", Depth: confirm.Steps(moves)}
 		b.fault.Moves = func() []vm.Move { return moves }
 		return nil
 	}
@@ -211,7 +212,7 @@ func (b *behind) from(s *vm.State) error {
 	if b.known == nil {
 		b.known = store.NewPlain(j.prog.Layout, limits.Memory)
 	}
-	before, prefix := steps(b.moves), slices.Clone(b.moves)
+	before, prefix := confirm.Steps(b.moves), slices.Clone(b.moves)
 	t := &search.Task{Sys: &started{b.sys, s, prefix}, Store: b.known, Limits: limits}
 	t.OnFault = func(f *search.Fault) error {
 		if !f.Cycle && !f.ClaimEnd && !f.Stutter {
@@ -221,7 +222,7 @@ func (b *behind) from(s *vm.State) error {
 		f.Depth += before
 		f.Moves = func() []vm.Move { return moves }
 		b.fault = f
-		return errFound
+		return confirm.ErrFound
 	}
 	t.Progress = j.lookAfter(&t.Limits)
 	res, err := search.Nested(t)

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"gospin/promela/diag"
+	"gospin/verifier/confirm"
 	"gospin/verifier/host"
 	"gospin/verifier/product"
 	"gospin/verifier/report"
@@ -241,15 +242,20 @@ func (j *job) step() (*report.Report, error) {
 }
 
 func (j *job) findings(r *report.Report) *findings {
+	claim := j.part.claim
 	return &findings{
-		ctx:     j.ctx,
-		until:   j.compiled.Add(j.o.Time),
-		o:       j.o,
-		part:    j.part,
-		prog:    j.prog,
-		report:  r,
-		aim:     j.aim,
-		compile: func() (*vm.Program, error) { return j.model.Compile(j.aim.Unmerged()) },
+		Replayer: confirm.Replayer{
+			Prog:    j.prog,
+			Aim:     j.aim,
+			Compile: func() (*vm.Program, error) { return j.model.Compile(j.aim.Unmerged()) },
+			Claims:  claim != "" && claim != compile.AcceptanceClaim,
+			At:      j.part.at,
+		},
+		ctx:    j.ctx,
+		until:  j.compiled.Add(j.o.Time),
+		o:      j.o,
+		part:   j.part,
+		report: r,
 	}
 }
 

@@ -3,6 +3,7 @@ package verifier
 import (
 	"errors"
 
+	"gospin/verifier/confirm"
 	"gospin/verifier/report"
 	"gospin/verifier/search"
 	"gospin/vm"
@@ -37,7 +38,7 @@ func (j *job) sweptCached() (*report.Report, error) {
 	var met *search.Fault
 	task.OnFault = func(f *search.Fault) error {
 		met = f
-		return errFound
+		return confirm.ErrFound
 	}
 	if j.part.claim != "" {
 		task.Decided = func(func() []vm.Move) (*search.Fault, []string, error) {
@@ -45,7 +46,7 @@ func (j *job) sweptCached() (*report.Report, error) {
 		}
 	}
 	res, err := search.SweepCached(task, &search.Line{Value: j.progressOf()})
-	if met != nil && errors.Is(err, errFound) {
+	if met != nil && errors.Is(err, confirm.ErrFound) {
 		return j.sweptAgain(met)
 	}
 	if err != nil {

@@ -111,9 +111,9 @@ func (f *findings) trailsOf(p *report.Property) []string {
 
 // writeTrail writes the moves to a violation, and says so.
 func (f *findings) writeTrail(p *report.Property, moves []vm.Move, cycle int) {
-	tr := trail.FromMoves(f.fresh, moves)
-	if f.fresh.ClaimType >= 0 {
-		tr = trail.BesideClaim(f.fresh, moves)
+	tr := trail.FromMoves(f.Fresh, moves)
+	if f.Fresh.ClaimType >= 0 {
+		tr = trail.BesideClaim(f.Fresh, moves)
 	}
 	if p.Cycle {
 		tr.MarkCycle(cycle)

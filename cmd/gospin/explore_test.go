@@ -19,7 +19,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gospin/verifier"
+	"gospin/verifier/confirm"
+	"gospin/verifier/search"
 	"gospin/verifier/source"
 	"gospin/verifier/trail/explore"
 	"gospin/verifier/trail/page"
@@ -42,7 +43,7 @@ func exploring(t *testing.T, around func(http.Handler) http.Handler) (address, t
 	s, err := explore.New(explore.Config{
 		Program: p, About: page.About{Model: path}, Rand: rand.New(rand.NewPCG(1, 1)), Trail: trail, Replay: "REPLAY",
 		Search: func(ctx context.Context, from *vm.State) ([]vm.Move, string, string) {
-			return verifier.Nearest(ctx, p, from, verifier.Limits{Memory: 1 << 28})
+			return confirm.Nearest(ctx, p, from, search.Limits{Memory: 1 << 28})
 		},
 	}, nil)
 	require.NoError(t, err)

@@ -8,7 +8,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"gospin/verifier"
+	"gospin/verifier/confirm"
 	"gospin/verifier/source"
 	"gospin/verifier/trail"
 	"gospin/verifier/trail/chart"
@@ -77,7 +77,7 @@ func replay(c *cli.Context) error {
 		about := page.About{
 			Model:   src.Model,
 			Read:    src.Read,
-			Remarks: verifier.Fairness(p, tr),
+			Remarks: confirm.Fairness(p, tr),
 			Replay:  replayLine(c),
 		}
 		options := page.Options()
@@ -122,7 +122,7 @@ func tellReplay(c *cli.Context, p *vm.Program, tr *trail.Trail) error {
 		}
 	}
 	if !asSpin(c) && !c.Bool("B") {
-		for _, line := range verifier.Fairness(p, tr) {
+		for _, line := range confirm.Fairness(p, tr) {
 			fmt.Fprintf(w, "       %s\n", line)
 		}
 	}

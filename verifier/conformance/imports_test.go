@@ -65,6 +65,10 @@ var mayImport = map[string][]string{
 		"ltl", "promela/diag", "promela/resolve", "verifier/graph", "verifier/report", "verifier/source", "verifier/trail",
 		"vm",
 	},
+	"verifier/confirm": {
+		"vm", "verifier/product", "verifier/report", "verifier/search", "verifier/source", "verifier/store",
+		"verifier/system", "verifier/trail",
+	},
 	"verifier/conformance": {},
 	"verifier/compare":     {"verifier", "verifier/pan", "verifier/report", "verifier/source"},
 	"verifier/formats": {
@@ -187,6 +191,8 @@ func TestImportRules(t *testing.T) {
 		{"verifier/report", "verifier/search", false},
 		{"verifier/graph/query", "verifier/graph", true},
 		{"verifier/graph/query", "verifier", false},
+		{"verifier/confirm", "verifier", false},
+		{"verifier/search", "verifier/confirm", false},
 		{"verifier/search", "verifier/pan", false},
 		{"cmd/gospin", "vm/compile", true},
 		{"somewhere/else", "vm", false},

@@ -1,4 +1,4 @@
-package verifier
+package confirm
 
 import (
 	"gospin/verifier/report"
@@ -29,16 +29,16 @@ func Fairness(p *vm.Program, t *trail.Trail) []string {
 		return nil
 	}
 	seen := cycleSeen(vm.NewMachine(p), path, begins)
-	prop := report.Property{Cycle: true, Idle: seen.idle()}
+	prop := report.Property{Cycle: true, Idle: seen.Idle()}
 	prop.Unfair = report.Unfair(prop.Idle)
 	return prop.OnCycle()
 }
 
 // cycleSeen takes the moves of a path, and notes who moves from one of them on.
-func cycleSeen(m *vm.Machine, path []vm.Move, begins int) *onlookers {
+func cycleSeen(m *vm.Machine, path []vm.Move, begins int) *Seen {
 	var s vm.State
 	m.Initial(&s)
-	seen, waits := &onlookers{}, false // waits: the claim has moved last
+	seen, waits := &Seen{}, false // waits: the claim has moved last
 	for i, mv := range path {
 		var eff vm.Effect
 		claims := mv.Pid == vm.ClaimPid

@@ -1,4 +1,4 @@
-package verifier
+package confirm
 
 import (
 	"context"
@@ -25,11 +25,10 @@ func (o onward) Initial(s *vm.State) vm.Effect {
 // was found, because the search was cut short; without one, that there is none. What the error is, is the
 // last result.
 func Nearest(
-	ctx context.Context, p *vm.Program, from *vm.State, limits Limits,
+	ctx context.Context, p *vm.Program, from *vm.State, l search.Limits,
 ) (moves []vm.Move, reason, what string) {
-	l := search.Limits{Memory: limits.Memory, States: limits.States}
 	any := func(*search.Fault) bool { return true }
-	ft, reasons := nearest(ctx, onward{system.Of(vm.NewMachine(p)), from}, any, l)
+	ft, reasons := NearestFault(ctx, onward{system.Of(vm.NewMachine(p)), from}, any, l)
 	if ft == nil {
 		return nil, strings.Join(reasons, "; "), ""
 	}

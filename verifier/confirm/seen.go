@@ -1,13 +1,13 @@
-package verifier
+package confirm
 
 import (
 	"gospin/verifier/report"
 	"gospin/vm"
 )
 
-// onlookers notes who moves in a cycle, and who is able to, in the states in which every process may move.
+// Seen notes who moves in a cycle, and who is able to, in the states in which every process may move.
 // Who only receives in rendezvous is not: it is the sender who makes the offer.
-type onlookers struct {
+type Seen struct {
 	moved, able, unable [vm.MaxProcs + 1]bool
 	names               [vm.MaxProcs + 1]string
 	most                int // processes at any time
@@ -15,7 +15,7 @@ type onlookers struct {
 
 // see takes a state with its moves into account. All says that every process may move, else the state is
 // inside an atomic sequence.
-func (o *onlookers) see(m *vm.Machine, s *vm.State, moves []vm.Move, all bool) {
+func (o *Seen) see(m *vm.Machine, s *vm.State, moves []vm.Move, all bool) {
 	procs := m.Layout().ShapeOf(s.Vec).Procs
 	for pid := o.most; pid < len(procs); pid++ {
 		o.names[pid] = m.Program().Procs[procs[pid].Type].Name
@@ -34,14 +34,14 @@ func (o *onlookers) see(m *vm.Machine, s *vm.State, moves []vm.Move, all bool) {
 	}
 }
 
-func (o *onlookers) take(mv vm.Move) {
+func (o *Seen) take(mv vm.Move) {
 	o.moved[mv.Pid] = true
 	if mv.Partner != 0 {
 		o.moved[mv.Peer] = true
 	}
 }
 
-func (o *onlookers) idle() (out []report.Idle) {
+func (o *Seen) Idle() (out []report.Idle) {
 	for pid := range o.most {
 		if o.able[pid] && !o.moved[pid] {
 			out = append(out, report.Idle{Pid: pid, Proctype: o.names[pid], Always: !o.unable[pid]})

@@ -1,4 +1,4 @@
-package verifier
+package confirm
 
 import (
 	"gospin/verifier/report"
@@ -6,8 +6,8 @@ import (
 	"gospin/vm"
 )
 
-// placeOf is where a statement begins; nil if it is none of the model's.
-func placeOf(s *vm.Stmt) *report.Place {
+// PlaceOf is where a statement begins; nil if it is none of the model's.
+func PlaceOf(s *vm.Stmt) *report.Place {
 	if s.FirstLine == 0 {
 		return nil
 	}
@@ -20,7 +20,7 @@ func fails(m *vm.Machine, msg string, before *vm.State, last vm.Move) *report.Pl
 	place := func() *report.Place {
 		for _, f := range m.Faults() {
 			if f.Msg == msg {
-				return placeOf(&m.Program().Stmts[m.Program().Trans[f.Trans].Stmt])
+				return PlaceOf(&m.Program().Stmts[m.Program().Trans[f.Trans].Stmt])
 			}
 		}
 		return nil
@@ -55,7 +55,7 @@ func waits(m *vm.Machine, s *vm.State) *report.Place {
 			continue
 		}
 		if st.N > 0 {
-			if place := placeOf(&p.Stmts[p.Trans[st.First].Stmt]); place != nil {
+			if place := PlaceOf(&p.Stmts[p.Trans[st.First].Stmt]); place != nil {
 				return place
 			}
 		}
@@ -67,12 +67,12 @@ func waits(m *vm.Machine, s *vm.State) *report.Place {
 
 // place is where the cause of a fault of the model stands, that the machine has just met at the end of a
 // path; of a claim, where it begins.
-func (f *findings) place(
+func (r *Replayer) place(
 	m *vm.Machine, s *vm.State, ft *search.Fault, before *vm.State, last vm.Move,
 ) *report.Place {
 	switch {
 	case ft.Cycle, ft.ClaimEnd, ft.Stutter:
-		return f.part.at
+		return r.At
 	case ft.EndState:
 		return waits(m, s)
 	}

@@ -1,4 +1,4 @@
-package verifier
+package confirm
 
 import (
 	"context"
@@ -24,12 +24,12 @@ active proctype P() {
 	prog, err := source.Source{Model: path}.Program(source.Aim{})
 	require.NoError(t, err)
 	failed := func(f *search.Fault) bool { return !f.EndState }
-	moves, found := shortest(context.Background(), prog, failed, search.Limits{})
+	moves, found := Shortest(context.Background(), prog, failed, search.Limits{})
 	require.True(t, found)
 	require.Len(t, moves, 2*7+2+2*51+1+1) // two for each round
-	_, found = shortest(context.Background(), prog, failed, search.Limits{States: 20})
+	_, found = Shortest(context.Background(), prog, failed, search.Limits{States: 20})
 	require.False(t, found)
 	ends := func(f *search.Fault) bool { return f.EndState }
-	_, found = shortest(context.Background(), prog, ends, search.Limits{})
+	_, found = Shortest(context.Background(), prog, ends, search.Limits{})
 	require.False(t, found)
 }
