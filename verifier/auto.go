@@ -10,6 +10,7 @@ import (
 	"gospin/verifier/batch"
 	"gospin/verifier/search"
 	"gospin/verifier/source"
+	"gospin/verifier/space"
 )
 
 const (
@@ -158,7 +159,7 @@ func (j *job) probe(name string, part int) (*probe, error) {
 			task.Order = orders[breadthFirst]
 			j.unmove(task)
 		}
-		states, found, err := searchBatches(j.prog, j.decided(), j.less.rule, nil, task)
+		states, found, err := space.Search(j.prog, j.decided(), j.less.rule, nil, task)
 		if errors.Is(err, batch.ErrWide) {
 			return &probe{failed: true}, nil
 		}

@@ -9,13 +9,11 @@ import (
 
 	"gospin/verifier/batch"
 	"gospin/verifier/confirm"
-	"gospin/verifier/por"
 	"gospin/verifier/report"
 	"gospin/verifier/roots"
 	"gospin/verifier/search"
 	"gospin/verifier/space"
 	"gospin/verifier/store"
-	"gospin/verifier/system"
 	"gospin/vm"
 	"gospin/vm/compile"
 )
@@ -77,7 +75,7 @@ func (j *job) batched(kind roots.Kind) (*report.Report, error) {
 		j.unmove(task)
 	}
 	task.Progress = j.lookAfter(&task.Limits)
-	states, res, err := searchBatches(j.prog, j.decided(), j.less.rule, j.taken, task)
+	states, res, err := space.Search(j.prog, j.decided(), j.less.rule, j.taken, task)
 	if errors.Is(err, batch.ErrWide) || errors.Is(err, batch.ErrRestless) {
 		j.machine = err.Error()
 		return j.anew(nil)
@@ -115,28 +113,6 @@ func (j *job) decided() []vm.Effect {
 
 // mostRepacks is how often roots are packed anew in a row before a search is left to the machine.
 const mostRepacks = 64
-
-// searchBatches searches the states of a program as roots, of coarser components where they are too wide,
-// reduced by a rule unless it is nil. The transitions taken are marked. If decided is not nil, a claim moves
-// beside (space.NewBeside).
-func searchBatches(
-	prog *vm.Program, decided []vm.Effect, rule por.Rule, taken []byte, t *batch.Task,
-) (*space.Space, *batch.Result, error) {
-	machine := func() space.Observed { return system.Of(vm.NewMachine(prog)) }
-	beside := decided != nil
-	for grain := 0; ; grain++ {
-		states := space.New(func() space.Noted { return machine() }, grain, taken)
-		if beside {
-			states = space.NewBeside(machine, grain, taken, decided)
-		}
-		states.Reduce(rule)
-		t.Space, t.Reduced = states, rule != nil && !beside
-		res, err := batch.Search(t)
-		if grain == space.Coarsest || !errors.Is(err, batch.ErrWide) {
-			return states, res, err
-		}
-	}
-}
 
 // storedIn is what the states of a search in batches take.
 func storedIn(states *space.Space, res *batch.Result) store.Stats {

@@ -44,11 +44,11 @@ func inspectCommand() *cli.Command {
 				Name:  "merging",
 				Usage: "print what is searched with statements merged by these `RULES`: spin or own",
 			}),
-		Action: inspect,
+		Action: inspectModel,
 	}
 }
 
-func inspect(c *cli.Context) error {
+func inspectModel(c *cli.Context) error {
 	if c.Bool("memory") {
 		path, err := model(c)
 		if err != nil {

@@ -7,7 +7,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"gospin/verifier"
+	"gospin/verifier/inspect"
 	"gospin/verifier/source"
 )
 
@@ -15,5 +15,5 @@ import (
 func inspectKinds(c *cli.Context, path string, aim source.Aim) error {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	return verifier.Kinds(ctx, c.App.Writer, sourceOf(c, path), aim)
+	return inspect.Kinds(ctx, c.App.Writer, sourceOf(c, path), aim)
 }

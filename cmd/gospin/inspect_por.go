@@ -7,7 +7,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"gospin/verifier"
+	"gospin/verifier/inspect"
 	"gospin/verifier/source"
 )
 
@@ -15,7 +15,7 @@ import (
 func inspectReduction(c *cli.Context, path string, aim source.Aim) error {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	v, err := verifier.Independence(ctx, sourceOf(c, path), aim)
+	v, err := inspect.Independence(ctx, sourceOf(c, path), aim)
 	if err != nil {
 		return err
 	}

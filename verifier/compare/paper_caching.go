@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"gospin/verifier"
+	"gospin/verifier/inspect"
 	"gospin/verifier/report"
 )
 
@@ -100,13 +101,13 @@ func (p *paperRun) caching() {
 }
 
 // shape is a model's, nil if it has none.
-func (p *paperRun) shape(model string, defines []string) (*verifier.Shape, string) {
+func (p *paperRun) shape(model string, defines []string) (*inspect.Shape, string) {
 	o := p.raw(model, defines)
 	p.tell(strings.Join(append([]string{model}, defines...), " ") + ", levels")
 	if p.verify != nil { // there are no models
 		return nil, "no model"
 	}
-	s, err := verifier.ShapeOf(p.ctx, o.Source, mostShaped)
+	s, err := inspect.ShapeOf(p.ctx, o.Source, mostShaped)
 	if err != nil {
 		return nil, strings.Join(strings.Fields(err.Error()), " ")
 	}
@@ -168,7 +169,7 @@ func tenthPercent(part, whole uint64) string {
 const mostPoints = 50
 
 // levelSeries are the states per level, of many levels some.
-func levelSeries(name string, shape *verifier.Shape) series {
+func levelSeries(name string, shape *inspect.Shape) series {
 	out := series{name: name, joined: true}
 	n := len(shape.Levels)
 	step := max(1, n/mostPoints)

@@ -69,8 +69,12 @@ var mayImport = map[string][]string{
 		"vm", "verifier/product", "verifier/report", "verifier/search", "verifier/source", "verifier/store",
 		"verifier/system", "verifier/trail",
 	},
+	"verifier/inspect": {
+		"vm", "vm/layout", "verifier/atomic", "verifier/batch", "verifier/independence", "verifier/por", "verifier/report",
+		"verifier/search", "verifier/source", "verifier/space", "verifier/store", "verifier/system",
+	},
 	"verifier/conformance": {},
-	"verifier/compare":     {"verifier", "verifier/pan", "verifier/report", "verifier/source"},
+	"verifier/compare":     {"verifier", "verifier/inspect", "verifier/pan", "verifier/report", "verifier/source"},
 	"verifier/formats": {
 		"verifier/files", "promela/diag", "vm", "verifier", "verifier/report", "verifier/source",
 		"verifier/trail", "verifier/trail/page", "verifier/trail/story",
@@ -192,6 +196,7 @@ func TestImportRules(t *testing.T) {
 		{"verifier/graph/query", "verifier/graph", true},
 		{"verifier/graph/query", "verifier", false},
 		{"verifier/confirm", "verifier", false},
+		{"verifier/inspect", "verifier", false},
 		{"verifier/search", "verifier/confirm", false},
 		{"verifier/search", "verifier/pan", false},
 		{"cmd/gospin", "vm/compile", true},

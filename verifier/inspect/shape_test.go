@@ -1,4 +1,4 @@
-package verifier
+package inspect_test
 
 import (
 	"context"
@@ -6,6 +6,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"gospin/verifier"
+	"gospin/verifier/inspect"
 	"gospin/verifier/source"
 )
 
@@ -16,16 +18,16 @@ func TestShapesAreThoseOfSearches(t *testing.T) {
 		"leader": {"N=4"}, "farm": {"N=2", "TASKS=2"}, "snoopy": {"N=2"}, "phils": {"N=4"}, "sort": {"N=4"},
 		"papers/sieve": {"N=10"}, "papers/server": {"N=2"}, "papers/lease": {"N=3"}, "papers/dbm": {"N=5"},
 	} {
-		s := source.Source{Model: "../examples/" + model + ".pml", Defines: defines}
-		shape, err := ShapeOf(context.Background(), s, 0)
+		s := source.Source{Model: "../../examples/" + model + ".pml", Defines: defines}
+		shape, err := inspect.ShapeOf(context.Background(), s, 0)
 		require.NoError(t, err, model)
-		raw := Options{
+		raw := verifier.Options{
 			Source:   s,
-			Storage:  Storage{Compress: "mask"},
-			Question: Question{NoClaim: true},
+			Storage:  verifier.Storage{Compress: "mask"},
+			Question: verifier.Question{NoClaim: true},
 			Order:    "dfs",
 		}
-		r, err := Run(context.Background(), raw)
+		r, err := verifier.Run(context.Background(), raw)
 		require.NoError(t, err, model)
 		require.Equal(t, r.States.Stored, shape.States, model)
 		require.Equal(t, r.States.Transitions-1, shape.Transitions, "%s: none leads to the first", model)
@@ -42,16 +44,16 @@ func TestShapesAreThoseOfSearches(t *testing.T) {
 // TestShapeOfManagers: a change goes on by one message at a time, so that no transition leads back but the
 // last of a change, and levels are as many as there are messages to be taken and answered.
 func TestShapeOfManagers(t *testing.T) {
-	s := source.Source{Model: "../examples/papers/dbm.pml", Defines: []string{"N=4"}}
-	shape, err := ShapeOf(context.Background(), s, 109)
+	s := source.Source{Model: "../../examples/papers/dbm.pml", Defines: []string{"N=4"}}
+	shape, err := inspect.ShapeOf(context.Background(), s, 109)
 	require.NoError(t, err)
 	require.Len(t, shape.Levels, 1+1+2*3)
 	require.EqualValues(t, 4, shape.Levels[1], "the managers who may begin")
 	require.EqualValues(t, 4, shape.Backward)
-	_, err = ShapeOf(context.Background(), s, 108)
+	_, err = inspect.ShapeOf(context.Background(), s, 108)
 	require.ErrorContains(t, err, "more than 108 states")
 	stopped, stop := context.WithCancel(context.Background())
 	stop()
-	_, err = ShapeOf(stopped, s, 0)
+	_, err = inspect.ShapeOf(stopped, s, 0)
 	require.ErrorIs(t, err, context.Canceled)
 }

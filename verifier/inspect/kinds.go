@@ -1,4 +1,4 @@
-package verifier
+package inspect
 
 import (
 	"context"
@@ -44,7 +44,7 @@ func Kinds(ctx context.Context, w io.Writer, s source.Source, a source.Aim) erro
 			t.Limits.Deadline = time.Now()
 		}
 	}
-	states, res, err := searchBatches(prog, nil, nil, nil, t)
+	states, res, err := space.Search(prog, nil, nil, nil, t)
 	if errors.Is(err, batch.ErrWide) {
 		fmt.Fprintln(w, "the model is not searched in batches of roots: "+err.Error())
 		return nil
