@@ -80,6 +80,21 @@ func (m model) buildPans(work, path string) (map[string]string, error) {
 	return pans, pan.Compile(ctx, work, pans["collapse"], append(flags, "-DCOLLAPSE")...)
 }
 
+// prepare compiles pan for a model in a folder of its own, and beside the formula, if there is one, makes the
+// model with it.
+func (b *bench) prepare(m model) (work, path, depth string, err error) {
+	if work, err = os.MkdirTemp(b.dir, "model"); err != nil {
+		return "", "", "", err
+	}
+	if path, err = filepath.Abs(m.path); err == nil && m.formula != "" {
+		path, err = m.withFormula(work, path)
+	}
+	if err == nil {
+		depth, err = m.buildPan(work, path)
+	}
+	return work, path, depth, err
+}
+
 // buildPan compiles the model's verifier, for a search for safety only if that is what is asked, and finds
 // out how deep its stack must be.
 func (m model) buildPan(work, path string) (depth string, err error) {
