@@ -43,11 +43,7 @@ func (r *Report) WriteVerdict(out io.Writer) error {
 		p.write(w)
 	}
 	fmt.Fprint(w, staleText(r.Removed))
-	fmt.Fprintf(w, "verdict: %s", r.Verdict)
-	if r.Reason != "" {
-		fmt.Fprintf(w, " (%s)", r.Reason)
-	}
-	fmt.Fprintln(w)
+	r.writeWhole(w)
 	return w.Flush()
 }
 
@@ -233,17 +229,22 @@ func Size(n int64) string {
 	return fmt.Sprintf("%.1f %ciB", v, units[u])
 }
 
+// writeWhole prints the verdict about all properties.
+func (r *Report) writeWhole(w io.Writer) {
+	fmt.Fprintf(w, "verdict: %s", r.Verdict)
+	if r.Reason != "" {
+		fmt.Fprintf(w, " (%s)", r.Reason)
+	}
+	fmt.Fprintln(w)
+}
+
 // WriteVerdicts prints only the verdicts, about all properties and of the whole.
 func (r *Report) WriteVerdicts(out io.Writer) error {
 	w := bufio.NewWriter(out)
 	for i := range r.Properties {
 		r.Properties[i].write(w)
 	}
-	fmt.Fprintf(w, "verdict: %s", r.Verdict)
-	if r.Reason != "" {
-		fmt.Fprintf(w, " (%s)", r.Reason)
-	}
-	fmt.Fprintln(w)
+	r.writeWhole(w)
 	return w.Flush()
 }
 
