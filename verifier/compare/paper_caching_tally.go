@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"gospin/verifier"
+	"gospin/verifier/report"
 )
 
 // tallyStep is between the sizes of caches that are tallied, in per cent.
@@ -87,7 +88,7 @@ func (p *paperRun) tallied(t *tally, model string, defines []string, g group) {
 				run := p.leanRun(o, g.orders[0], max(2, (states*uint64(percent)+99)/100), evict, chains)
 				late := strings.HasPrefix(run.why, verifier.TooManyVisits)
 				switch {
-				case run.why != "" && run.Verdict != verifier.Inconclusive:
+				case run.why != "" && run.Verdict != report.Inconclusive:
 					t.why = run.why
 					continue
 				case run.why != "" && !late:

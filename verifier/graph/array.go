@@ -69,7 +69,8 @@ type widening struct {
 	bits uint8
 }
 
-// keep puts an array of another string into the arena, which is that of a node. Bits of moves never get fewer.
+// keep puts an array of another string into the arena, which is that of a node. Bits of moves never get
+// fewer.
 func (g *Graph) keep(i uint32, a *Array, from *bitString) error {
 	at := g.arena.n
 	if err := g.put(i, at); err != nil {

@@ -20,9 +20,9 @@
 // automaton accepts; both go by numbers alone. A run that comes to a node without edges stays there for
 // ever: for LTL as beside a claim, for CTL as if an edge led from it to itself.
 //
-// That is their form in files. In memory, bits of a row's number are told where they change, those of a node's
-// by how far they are from those of the node that the array is of, in gamma code; and places of arrays are
-// kept by blocks of nodes, in as many bits as a block's arrays need.
+// That is their form in files. In memory, bits of a row's number are told where they change, those of a
+// node's by how far they are from those of the node that the array is of, in gamma code; and places of arrays
+// are kept by blocks of nodes, in as many bits as a block's arrays need.
 //
 // # Files
 //

@@ -8,8 +8,8 @@ import (
 )
 
 // cacheIndex finds the records of a cache: slots with the number of a record plus one, and a part of its
-// hash. Beside long keys that is the upper half of it, from which follows where the slot is; beside short ones
-// one byte, so that keys are looked at where slots are moved.
+// hash. Beside long keys that is the upper half of it, from which follows where the slot is; beside short
+// ones one byte, so that keys are looked at where slots are moved.
 type cacheIndex struct {
 	offheap.Block[byte]
 	size, room int // slots, and how many may be taken

@@ -93,7 +93,8 @@ func (c *valueClass) ended(at *cursor) bool {
 
 func units(n int) int { return (n + 1<<unitShift - 1) &^ (1<<unitShift - 1) }
 
-// find looks for a key with a hash. The result is its record, and where that is, or the slot where it belongs.
+// find looks for a key with a hash. The result is its record, and where that is, or the slot where it
+// belongs.
 func (s *Sweep) find(c *valueClass, key []byte, h uint64) (record []byte, where spot, slot int) {
 	before := recordHead + s.prefix
 	if len(c.slots.Data) == 0 {
