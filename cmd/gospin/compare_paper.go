@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"io"
 	"os"
 	"os/signal"
 	"path/filepath"
@@ -15,6 +16,7 @@ import (
 	"gospin/examples/papers"
 	"gospin/verifier"
 	"gospin/verifier/compare"
+	"gospin/verifier/files"
 )
 
 // withPapers lets a command make the tables of papers again, too.
@@ -95,35 +97,30 @@ func comparePaper(c *cli.Context) error {
 	cfg.Dir = dir
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	defer stop()
-	sheets, err := compare.RunPaper(ctx, name, cfg)
-	if err != nil {
-		return err
-	}
-	if path := c.String("html"); path != "" {
-		if err := writeSheets(sheets, path, "html"); err != nil {
-			return err
+	write := func(s *compare.Sheets) error {
+		for path, format := range map[string]string{c.String("html"): "html", c.String("o"): format} {
+			if path == "" {
+				continue
+			}
+			if err := files.Write(path, func(w io.Writer) error { return s.Write(w, format) }); err != nil {
+				return err
+			}
 		}
+		return nil
 	}
-	if path := c.String("o"); path != "" {
-		err = writeSheets(sheets, path, format)
-	} else {
+	cfg.Charts = format == "html" || c.IsSet("html")
+	cfg.Made = write
+	sheets, err := compare.RunPaper(ctx, name, cfg)
+	if err == nil {
+		err = write(sheets)
+	}
+	if err == nil && c.String("o") == "" {
 		err = sheets.Write(c.App.Writer, format)
 	}
 	if err == nil && sheets.Partial {
 		err = cli.Exit("", verifier.Inconclusive.ExitCode())
 	}
 	return err
-}
-
-func writeSheets(s *compare.Sheets, path, format string) error {
-	f, err := os.Create(path)
-	if err != nil {
-		return err
-	}
-	if err := s.Write(f, format); err != nil {
-		return err
-	}
-	return f.Close()
 }
 
 // paperConfig is what the flags ask for, and the format.

@@ -59,8 +59,13 @@ type PaperConfig struct {
 	Time     time.Duration // of a run; 0: unlimited
 	Memory   int64         // of a run, in bytes; 0: three quarters of the machine's
 	Runs     int           // of each, the quickest of which counts; 0: one
+	Charts   bool          // are drawn, too, which takes some more runs
 	Progress io.Writer     // nil: none
 	Terminal bool          // Progress is a terminal: one line, written again and again
+
+	// Made is called when a model's runs have come to an end, with the tables as far as they are; nil: not.
+	// What has not been run yet is a figure that is missing.
+	Made func(*Sheets) error
 
 	verify func(context.Context, verifier.Options) (*verifier.Report, error) // nil: verifier.Run
 }
@@ -107,26 +112,52 @@ func RunPaper(ctx context.Context, name string, c PaperConfig) (*Sheets, error) 
 				strings.Join(p.models, ", "))
 		}
 	}
-	r := &paperRun{PaperConfig: &c, ctx: ctx, runs: map[string]outcome{}}
-	r.out = &Sheets{Paper: p.name, Source: p.source, Sizes: "small"}
+	r := &paperRun{PaperConfig: &c, ctx: ctx, runs: map[string]outcome{}, shapes: map[string]shaped{}}
+	defer r.tell("")
+	models := c.Models
+	if len(models) == 0 {
+		models = p.models
+	}
+	for _, m := range models {
+		one := *r.PaperConfig
+		one.Models = []string{m}
+		r.with(&one, false, p)
+		if c.Made == nil || ctx.Err() != nil {
+			continue
+		}
+		if err := c.Made(r.with(&c, true, p)); err != nil {
+			return nil, err
+		}
+	}
+	return r.with(&c, false, p), nil
+}
+
+// paperRun is a paper under way. Its runs are made model by model, so that what there is when it is
+// interrupted is all of some models.
+type paperRun struct {
+	*PaperConfig
+	ctx    context.Context
+	out    *Sheets
+	runs   map[string]outcome // by their options
+	shapes map[string]shaped  // by models and macros
+	only   bool               // what has been run is told, and nothing else is run
+}
+
+// with makes the sheets of a paper.
+func (p *paperRun) with(c *PaperConfig, only bool, of *paper) *Sheets {
+	r := *p
+	r.PaperConfig, r.only = c, only
+	r.out = &Sheets{Paper: of.name, Source: of.source, Sizes: "small"}
 	if c.Large {
 		r.out.Sizes = "large"
 	}
-	p.sheets(r)
-	r.tell("")
-	r.out.Partial = ctx.Err() != nil
-	return r.out, nil
+	of.sheets(&r)
+	r.out.Partial = only || p.ctx.Err() != nil
+	return r.out
 }
 
-// paperRun is a paper under way.
-type paperRun struct {
-	*PaperConfig
-	ctx  context.Context
-	out  *Sheets
-	runs map[string]outcome // by their options
-}
-
-// outcome is what a run came to: why says that it has no figures.
+// outcome is what a run came to: why says that it has no figures. The time of its search is the processor's,
+// where that is known.
 type outcome struct {
 	*verifier.Report
 	why string
@@ -177,8 +208,8 @@ func (p *paperRun) verifyOnce(o verifier.Options, need func(*verifier.Report) st
 	if out, ok := p.runs[key]; ok {
 		return out
 	}
-	if p.ctx.Err() != nil {
-		return outcome{why: "interrupted"}
+	if why := p.ended(); why != "" {
+		return outcome{&verifier.Report{}, why}
 	}
 	p.tell(titled(&o) + ", " + described(&o))
 	var out outcome
@@ -207,12 +238,16 @@ func (p *paperRun) once(o verifier.Options, need func(*verifier.Report) string) 
 		verify = verifier.Run
 		runtime.GC() // what earlier runs have left is not for this one to clear away
 	}
+	before, known := processorSeconds()
 	r, err := verify(p.ctx, o)
+	if after, _ := processorSeconds(); known && err == nil && p.verify == nil {
+		r.Time.Search = after - before
+	}
 	switch {
 	case err != nil:
 		return outcome{&verifier.Report{}, strings.Join(strings.Fields(err.Error()), " ")}
 	case p.ctx.Err() != nil:
-		return outcome{r, "interrupted"}
+		return outcome{r, p.ended()}
 	case o.States > 0 && r.States.Stored >= o.States: // it was to end there
 	case r.Verdict == verifier.Inconclusive:
 		return outcome{r, r.Reason}
@@ -221,6 +256,17 @@ func (p *paperRun) once(o verifier.Options, need func(*verifier.Report) string) 
 		return outcome{r, need(r)}
 	}
 	return outcome{r, ""}
+}
+
+// ended is why nothing more is run; "": it is.
+func (p *paperRun) ended() string {
+	switch {
+	case p.ctx.Err() != nil:
+		return "interrupted"
+	case p.only:
+		return "not run yet"
+	}
+	return ""
 }
 
 // titled names the model of a run, with its macros.
@@ -241,6 +287,12 @@ func described(o *verifier.Options) string {
 		}
 	}
 	add("k", max(o.KDelta, o.KDiff))
+	add("cells", o.DiffCells)
+	add("whole", o.WholeStates)
+	add("compared", o.Compare)
+	if o.NoShorten {
+		words = append(words, "not shortened")
+	}
 	if o.SlotHash < 0 {
 		words = append(words, "no hash")
 	}

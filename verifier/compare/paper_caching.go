@@ -98,18 +98,32 @@ func (p *paperRun) caching() {
 	p.cachingChart()
 }
 
-// shape is a model's, nil if it has none.
-func (p *paperRun) shape(model string, defines []string) (*verifier.Shape, string) {
+// shaped is the shape of a model, nil if it has none: why says so.
+type shaped struct {
+	*verifier.Shape
+	why string
+}
+
+// shape is a model's.
+func (p *paperRun) shape(model string, defines []string) shaped {
 	o := p.raw(model, defines)
-	p.tell(strings.Join(append([]string{model}, defines...), " ") + ", levels")
-	if p.verify != nil { // there are no models
-		return nil, "no model"
+	key := titled(&o)
+	if s, ok := p.shapes[key]; ok {
+		return s
 	}
+	if p.verify != nil { // there are no models
+		return shaped{why: "no model"}
+	}
+	if why := p.ended(); why != "" {
+		return shaped{why: why}
+	}
+	p.tell(key + ", levels")
 	s, err := verifier.ShapeOf(p.ctx, o.Source, mostShaped)
 	if err != nil {
-		return nil, strings.Join(strings.Fields(err.Error()), " ")
+		return shaped{why: strings.Join(strings.Fields(err.Error()), " ")}
 	}
-	return s, ""
+	p.shapes[key] = shaped{Shape: s}
+	return p.shapes[key]
 }
 
 // cachingShapes tells of levels, and charts them (the paper's figure 7).
@@ -137,9 +151,9 @@ func (p *paperRun) cachingShapes() {
 			title += " [" + i.name + "]"
 			states, degree = fmt.Sprint(i.states), fmt.Sprintf("%.1f", i.degree)
 		}
-		shape, why := p.shape(c.model, p.size(c.small, c.large))
-		if why != "" {
-			e := Entry{Why: p.reason(why)}
+		shape := p.shape(c.model, p.size(c.small, c.large))
+		if shape.why != "" {
+			e := Entry{Why: p.reason(shape.why)}
 			s.Lines = append(
 				s.Lines,
 				[]Entry{{Ours: title}, {Paper: states, Why: e.Why}, {Paper: degree, Why: e.Why},
@@ -153,7 +167,7 @@ func (p *paperRun) cachingShapes() {
 			{Ours: fmt.Sprint(len(shape.Levels))}, {Ours: tenthPercent(shape.Widest(), shape.States)},
 			{Ours: share(shape.Backward, shape.Transitions)}, {Ours: share(shape.Single, shape.States)},
 		})
-		levels.series = append(levels.series, levelSeries(c.model, shape))
+		levels.series = append(levels.series, levelSeries(c.model, shape.Shape))
 	}
 	p.add(s)
 	p.out.Charts = append(p.out.Charts, levels)
@@ -267,13 +281,16 @@ type found struct {
 // smallest looks for the smallest cache: in steps, with all orders of a group and all strategies.
 func (p *paperRun) smallest(o verifier.Options, states uint64, g group, chains bool) (*found, string) {
 	why := ""
-	for percent := cacheStep; percent <= 100 && p.ctx.Err() == nil; percent += cacheStep {
+	for percent := cacheStep; percent <= 100; percent += cacheStep {
 		var best *found
 		met := false
 		for _, order := range g.orders {
 			for _, evict := range p.strategies() {
 				size := max(2, (states*uint64(percent)+99)/100)
 				run := p.leanRun(o, order, size, evict, chains)
+				if run.why != "" && run.why == p.ended() {
+					return nil, run.why
+				}
 				if run.why != "" {
 					why = run.why
 					met = met || run.Verdict == verifier.Inconclusive
@@ -425,6 +442,9 @@ func (p *paperRun) cachingOthers() {
 
 // cachingChart draws visits against the size of the cache, breadth first.
 func (p *paperRun) cachingChart() {
+	if !p.Charts {
+		return
+	}
 	for _, order := range []string{"bfs", "dfs"} {
 		c := chart{
 			title: "Visits against the size of the cache, " + order,

@@ -299,7 +299,7 @@ func (p *paperRun) deltaComparisons() {
 			continue
 		}
 		var runs []outcome
-		for _, compare := range []string{"forward", "backward"} {
+		for _, compare := range []string{"forward", ""} { // backward
 			for _, long := range []bool{true, false} {
 				o := p.raw(a.model, p.size(a.small, a.large))
 				o.Compare, o.NoShorten = compare, long

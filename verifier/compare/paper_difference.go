@@ -302,6 +302,9 @@ func (p *paperRun) differenceExhaustive() {
 
 // differenceCharts draw the paper's figures 8 and 9: bytes and time against δ.
 func (p *paperRun) differenceCharts() {
+	if !p.Charts {
+		return
+	}
 	theirs := chart{
 		title: "Bytes of a walk's first states against δ, by the paper's accounting (its figure 8), for places and tokens",
 		xName: "δ",

@@ -78,6 +78,7 @@ func made(t *testing.T, name string, c PaperConfig) *Sheets {
 	if c.verify == nil {
 		c.verify = faked
 	}
+	c.Charts = true
 	s, err := RunPaper(context.Background(), name, c)
 	require.NoError(t, err)
 	return s
@@ -189,7 +190,44 @@ func TestWhatFailsIsAFigureThatIsMissing(t *testing.T) {
 	d, err := RunPaper(ctx, "difference", PaperConfig{verify: faked})
 	require.NoError(t, err)
 	require.True(t, d.Partial)
-	require.Contains(t, d.footing(), "interrupted: figures are missing")
+	require.Contains(t, d.footing(), "cut short: figures are missing")
+}
+
+// TestWhatIsCutShort: the first models have all their figures then, each told as soon as it has them, and
+// what is not known is not there.
+func TestWhatIsCutShort(t *testing.T) {
+	for _, name := range []string{"delta", "caching"} {
+		ctx, stop := context.WithCancel(context.Background())
+		defer stop()
+		verify := func(ctx context.Context, o verifier.Options) (*verifier.Report, error) {
+			if strings.HasSuffix(o.Model, "mutex.pml") && (o.Compress == "delta" || o.Order == "bfs") {
+				stop()
+			}
+			return faked(ctx, o)
+		}
+		var made []*Sheets
+		d, err := RunPaper(ctx, name, PaperConfig{
+			Models: []string{"dining", "mutex", "dbm"}, verify: verify,
+			Made: func(s *Sheets) error { made = append(made, s); return nil },
+		})
+		require.NoError(t, err)
+		require.Len(t, made, 1)
+		require.True(t, made[0].Partial)
+		for i, s := range []*Sheets{made[0], d} {
+			why := []string{"not run yet", "interrupted"}[i]
+			require.Equal(t, why, s.Reasons[len(s.Reasons)-1])
+			missing := mark(len(s.Reasons))
+			if name == "delta" {
+				require.Equal(t, "200 % [137 %]", cellOf(t, s, "Table 1:", "dining", "k=5 T"))
+				require.Equal(t, missing+" [130 %]", cellOf(t, s, "Table 1:", "mutex", "k=5 T"))
+				require.Equal(t, missing+" [2125765]", cellOf(t, s, "Table 1:", "dbm", "states"))
+				continue
+			}
+			require.Equal(t, "5/150", cellOf(t, s, "Table 2", "dining", "BFS"))
+			require.Equal(t, missing, cellOf(t, s, "Table 2", "mutex", "BFS"))
+			require.Equal(t, missing, cellOf(t, s, "Table 2", "dbm", "DFS"))
+		}
+	}
 }
 
 // TestSmallestCaches: sizes are tried from below, and a run counts if it visits at most five times the
