@@ -36,6 +36,10 @@ func withPapers(c *cli.Command) *cli.Command {
 		},
 		&cli.StringFlag{Name: "html", Usage: "with -paper: print a page with charts to a `FILE`, too"},
 		&cli.StringFlag{
+			Name:  "keep",
+			Usage: "with -paper: make no run again that is in a `FILE`, and add those made, so that tables can be made in parts",
+		},
+		&cli.StringFlag{
 			Name:  "mem",
 			Usage: "with -paper: at most so much memory for a run, a `SIZE` such as 8G",
 		},
@@ -46,7 +50,7 @@ func withPapers(c *cli.Command) *cli.Command {
 		if c.IsSet("paper") {
 			return comparePaper(c)
 		}
-		for _, name := range []string{"sizes", "html", "mem"} {
+		for _, name := range []string{"sizes", "html", "keep", "mem"} {
 			if c.IsSet(name) {
 				return fmt.Errorf("-%s is for -paper: %s", name, strings.Join(compare.Papers(), ", "))
 			}
@@ -129,6 +133,8 @@ func paperConfig(c *cli.Context) (compare.PaperConfig, string, error) {
 		Models:   c.Args().Slice(),
 		Time:     c.Duration("time"),
 		Runs:     c.Int("runs"),
+		Keep:     c.String("keep"),
+		Version:  commit() + ", " + platform(),
 		Progress: c.App.ErrWriter,
 		Terminal: terminal(c.App.ErrWriter),
 	}

@@ -59,6 +59,8 @@ type PaperConfig struct {
 	Time     time.Duration // of a run; 0: unlimited
 	Memory   int64         // of a run, in bytes; 0: three quarters of the machine's
 	Runs     int           // of each, the quickest of which counts; 0: one
+	Keep     string        // a file of runs, which are not made again; "": none
+	Version  string        // of this program: runs that another one has made are not taken
 	Charts   bool          // are drawn, too, which takes some more runs
 	Progress io.Writer     // nil: none
 	Terminal bool          // Progress is a terminal: one line, written again and again
@@ -113,6 +115,11 @@ func RunPaper(ctx context.Context, name string, c PaperConfig) (*Sheets, error) 
 		}
 	}
 	r := &paperRun{PaperConfig: &c, ctx: ctx, runs: map[string]outcome{}, shapes: map[string]shaped{}}
+	if c.Keep != "" {
+		if r.kept, err = keep(c.Keep, c.Version, r.runs); err != nil {
+			return nil, err
+		}
+	}
 	defer r.tell("")
 	models := c.Models
 	if len(models) == 0 {
@@ -129,7 +136,7 @@ func RunPaper(ctx context.Context, name string, c PaperConfig) (*Sheets, error) 
 			return nil, err
 		}
 	}
-	return r.with(&c, false, p), nil
+	return r.with(&c, false, p), r.kept.close()
 }
 
 // paperRun is a paper under way. Its runs are made model by model, so that what there is when it is
@@ -140,6 +147,7 @@ type paperRun struct {
 	out    *Sheets
 	runs   map[string]outcome // by their options
 	shapes map[string]shaped  // by models and macros
+	kept   *kept              // nil: no file of them
 	only   bool               // what has been run is told, and nothing else is run
 }
 
@@ -204,7 +212,9 @@ func inMode(mode string, o verifier.Options) verifier.Options {
 
 // verifyOnce runs what has not been run yet. Need tells what the report must have.
 func (p *paperRun) verifyOnce(o verifier.Options, need func(*verifier.Report) string) outcome {
-	key := fmt.Sprintf("%+v", o)
+	named := o
+	named.Model, named.Graph = filepath.Base(o.Model), filepath.Base(o.Graph)
+	key := fmt.Sprintf("%+v", named)
 	if out, ok := p.runs[key]; ok {
 		return out
 	}
@@ -228,6 +238,7 @@ func (p *paperRun) verifyOnce(o verifier.Options, need func(*verifier.Report) st
 	}
 	if p.ctx.Err() == nil {
 		p.runs[key] = out
+		p.kept.add(key, out)
 	}
 	return out
 }

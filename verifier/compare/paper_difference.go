@@ -72,7 +72,7 @@ func (p *paperRun) differences(o verifier.Options, interval int, cells string) o
 		return p.verifyOnce(inMode("mask", o), nil)
 	}
 	o = inMode("diff", o)
-	o.KDiff, o.DiffCells = interval, cells
+	o.KDiff, o.DiffCells, o.Diffs.Paper = interval, cells, true
 	return p.verifyOnce(o, needDiff)
 }
 

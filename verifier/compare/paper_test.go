@@ -8,6 +8,8 @@ import (
 	"errors"
 	"io"
 	"math"
+	"os"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -228,6 +230,36 @@ func TestWhatIsCutShort(t *testing.T) {
 			require.Equal(t, missing, cellOf(t, s, "Table 2", "dbm", "DFS"))
 		}
 	}
+}
+
+// TestRunsAreKept: those in the file are not made again, for no paper, and are all that there was.
+func TestRunsAreKept(t *testing.T) {
+	path, runs := filepath.Join(t.TempDir(), "runs"), 0
+	verify := func(ctx context.Context, o verifier.Options) (*verifier.Report, error) {
+		if runs++; o.KDelta == 50 {
+			return &verifier.Report{Verdict: verifier.Inconclusive, Reason: "time limit reached"}, nil
+		}
+		return faked(ctx, o)
+	}
+	c := PaperConfig{Dir: t.TempDir(), Models: []string{"dbm"}, Keep: path, Version: "one", verify: verify}
+	first := made(t, "delta", c)
+	c.Models = []string{"dbm", "ring"}
+	made(t, "delta", c)
+	both := runs
+	c.Dir = t.TempDir()
+	again := made(t, "delta", c)
+	require.Equal(t, both, runs)
+	require.Equal(t, first.Sheets[0].Lines[0], again.Sheets[0].Lines[0])
+	require.Contains(t, again.Reasons, "time limit reached")
+	made(t, "difference", c)
+	require.Less(t, runs, 2*both)
+
+	c.Version = "another"
+	_, err := RunPaper(context.Background(), "delta", c)
+	require.ErrorContains(t, err, "has runs of another gospin, one: this is another")
+	require.NoError(t, os.WriteFile(path, []byte("{\"version\":\"another\"}\nnothing"), 0o600))
+	_, err = RunPaper(context.Background(), "delta", c)
+	require.ErrorContains(t, err, "the runs kept in "+path)
 }
 
 // TestSmallestCaches: sizes are tried from below, and a run counts if it visits at most five times the
