@@ -168,7 +168,7 @@ func (d *Diff) store(a *Arrival, key []byte) (r, steps int, ok bool) {
 	}
 	d.n++
 	d.st.Longest = max(d.st.Longest, steps)
-	d.cache.put(r, key)
+	d.cache.put(r, key, steps)
 	if d.shadow != nil {
 		d.shadow[string(key)] = r
 	}
@@ -219,7 +219,8 @@ func (d *Diff) read(r int) (back int, reshaped bool, text []byte) {
 }
 
 // same tells whether a record is that of a key, and how many differences lie between it and a whole one if
-// so. Going back from the record, what is met first of a byte is the value that it has.
+// so. Going back from the record, what is met first of a byte is the value that it has. A record whose key is
+// at hand is as good as a whole one: in depth-first order many are come to soon that were just left.
 func (d *Diff) same(r int, key []byte) (steps int, same bool) {
 	d.st.Comparisons++
 	if d.now++; d.now == 0 {
@@ -231,6 +232,9 @@ func (d *Diff) same(r int, key []byte) (steps int, same bool) {
 	}
 	shape := shapeOf(key)
 	for at := r; ; steps++ {
+		if from, long := d.cache.get(at); from != nil {
+			return steps + long, shapeOf(from) == shape && d.agreesBesides(key, from)
+		}
 		back, reshaped, text := d.read(at)
 		if back == 0 {
 			return steps, shapeOf(text) == shape && d.agreesBesides(key, text[:d.keyLen(shape)])
@@ -292,13 +296,14 @@ func (d *Diff) agreesBesides(key, whole []byte) bool {
 
 // expand returns the key of a record, in memory that is good until others are expanded.
 func (d *Diff) expand(r int) []byte {
-	if key := d.cache.get(r); key != nil {
+	if key, _ := d.cache.get(r); key != nil {
 		return key
 	}
 	d.path = d.path[:0]
 	var from []byte
+	long := 0
 	for at := r; ; {
-		if from = d.cache.get(at); from != nil {
+		if from, long = d.cache.get(at); from != nil {
 			break
 		}
 		back, _, text := d.read(at)
@@ -327,8 +332,7 @@ func (d *Diff) expand(r int) []byte {
 		}
 	}
 	d.key = y
-	d.cache.put(r, y)
-	return d.cache.get(r)
+	return d.cache.put(r, y, long+len(d.path))
 }
 
 // roomIn makes room for a record where a look for it has ended.
