@@ -246,7 +246,8 @@ func (d *Diff) same(r int, key []byte) (steps int, same bool) {
 			}
 			before, text = shapeOf(text), text[2*layout.ShapeBytes:]
 		}
-		if !d.agrees(key, d.cells.changes(shape, text)) {
+		if d.o.Of == OfBytes && !d.agreesRuns(key, text) ||
+			d.o.Of != OfBytes && !d.agrees(key, d.cells.changes(shape, text)) {
 			break
 		}
 		d.st.Back++
@@ -276,6 +277,36 @@ func (d *Diff) agrees(key []byte, x changes) bool {
 					return false
 				}
 				d.seen[at] = d.now
+			}
+		}
+	}
+}
+
+// agreesRuns is agrees of runs of bytes, where most of the time of comparisons goes.
+func (d *Diff) agreesRuns(key, text []byte) bool {
+	for at := layout.ShapeBytes; ; {
+		skip, n := uint64(text[0]), 1
+		if skip >= 0x80 {
+			skip, n = binary.Uvarint(text)
+		}
+		if skip == 0 {
+			return true
+		}
+		from := at + int(skip) - 1
+		size := int(text[n])
+		value := text[n+1 : n+1+size]
+		at, text = from+size, text[n+1+size:]
+		if from >= len(key) { // of a process that is gone
+			continue
+		}
+		was := key[from:min(at, len(key))]
+		seen := d.seen[from:]
+		for i, v := range was {
+			if seen[i] != d.now {
+				if v != value[i] {
+					return false
+				}
+				seen[i] = d.now
 			}
 		}
 	}
