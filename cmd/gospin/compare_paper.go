@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"io"
 	"os"
 	"os/signal"
 	"path/filepath"
@@ -16,7 +15,6 @@ import (
 	"gospin/examples/papers"
 	"gospin/verifier"
 	"gospin/verifier/compare"
-	"gospin/verifier/files"
 )
 
 // withPapers lets a command make the tables of papers again, too.
@@ -101,24 +99,22 @@ func comparePaper(c *cli.Context) error {
 	cfg.Dir = dir
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	defer stop()
-	write := func(s *compare.Sheets) error {
-		for path, format := range map[string]string{c.String("html"): "html", c.String("o"): format} {
-			if path == "" {
-				continue
-			}
-			if err := files.Write(path, func(w io.Writer) error { return s.Write(w, format) }); err != nil {
-				return err
-			}
+	page, path := c.String("html"), c.String("o")
+	cfg.Charts = format == "html" || page != ""
+	cfg.Made = func(s *compare.Sheets) (err error) {
+		if page != "" {
+			err = writeTable(s, nil, page, "html")
 		}
-		return nil
+		if err == nil && path != "" {
+			err = writeTable(s, nil, path, format)
+		}
+		return err
 	}
-	cfg.Charts = format == "html" || c.IsSet("html")
-	cfg.Made = write
 	sheets, err := compare.RunPaper(ctx, name, cfg)
 	if err == nil {
-		err = write(sheets)
+		err = cfg.Made(sheets)
 	}
-	if err == nil && c.String("o") == "" {
+	if err == nil && path == "" {
 		err = sheets.Write(c.App.Writer, format)
 	}
 	if err == nil && sheets.Partial {
@@ -134,7 +130,7 @@ func paperConfig(c *cli.Context) (compare.PaperConfig, string, error) {
 		Time:     c.Duration("time"),
 		Runs:     c.Int("runs"),
 		Keep:     c.String("keep"),
-		Version:  commit() + ", " + platform(),
+		Version:  madeBy(),
 		Progress: c.App.ErrWriter,
 		Terminal: terminal(c.App.ErrWriter),
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"iter"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -189,6 +190,23 @@ func (p *paperRun) size(small, large string) []string {
 		return strings.Fields(large)
 	}
 	return strings.Fields(small)
+}
+
+// sized is a model of a table's line, and the macros that make it small or large.
+type sized struct{ model, small, large string }
+
+func (s sized) of() sized { return s }
+
+// wanted are lines of a table whose figures are asked for, and the options of a search of all states of each.
+func wanted[T interface{ of() sized }](p *paperRun, lines []T) iter.Seq2[T, verifier.Options] {
+	return func(yield func(T, verifier.Options) bool) {
+		for _, l := range lines {
+			s := l.of()
+			if p.wanted(s.model) && !yield(l, p.raw(s.model, p.size(s.small, s.large))) {
+				return
+			}
+		}
+	}
 }
 
 // raw are the options of a search of all states of a model.

@@ -22,22 +22,27 @@ func cachedModels() (names []string) {
 	return names
 }
 
-// cached are the models, and the instance of the paper whose kind each is of; "": there is none.
-var cached = []struct{ model, small, large, instance string }{
-	{"bakery", "N=2", "N=3 TICKETS=6", "bakery.4"},
-	{"brp", "FILES=6", "N=20 TRIES=10 FILES=80", "brp.3"},
-	{"lamport", "N=3", "N=4", "lamport_nonatomic.3"},
-	{"ring", "N=8", "N=12", "leader_election.4"},
-	{"lifts", "N=4", "N=6 TOP=3", "lifts.6"},
-	{"peterson", "N=3", "N=4", "peterson.3"},
-	{"cell", "N=2", "N=6", "production_cell.4"},
-	{"lease", "N=4", "N=8 SLOTS=5 LEASES=4", "rether.3"},
-	{"dbm", "N=6", "N=10", ""},
-	{"dining", "N=6", "N=9", ""},
-	{"mutex", "N=8", "N=12", ""},
-	{"sieve", "N=15", "N=30", ""},
-	{"stopwait", "N=20", "N=1000", ""},
-	{"server", "N=3", "N=4", ""},
+// cachedModel is a model, and the instance of the paper whose kind it is of; "": there is none.
+type cachedModel struct {
+	sized
+	instance string
+}
+
+var cached = []cachedModel{
+	{sized{"bakery", "N=2", "N=3 TICKETS=6"}, "bakery.4"},
+	{sized{"brp", "FILES=6", "N=20 TRIES=10 FILES=80"}, "brp.3"},
+	{sized{"lamport", "N=3", "N=4"}, "lamport_nonatomic.3"},
+	{sized{"ring", "N=8", "N=12"}, "leader_election.4"},
+	{sized{"lifts", "N=4", "N=6 TOP=3"}, "lifts.6"},
+	{sized{"peterson", "N=3", "N=4"}, "peterson.3"},
+	{sized{"cell", "N=2", "N=6"}, "production_cell.4"},
+	{sized{"lease", "N=4", "N=8 SLOTS=5 LEASES=4"}, "rether.3"},
+	{sized{"dbm", "N=6", "N=10"}, ""},
+	{sized{"dining", "N=6", "N=9"}, ""},
+	{sized{"mutex", "N=8", "N=12"}, ""},
+	{sized{"sieve", "N=15", "N=30"}, ""},
+	{sized{"stopwait", "N=20", "N=1000"}, ""},
+	{sized{"server", "N=3", "N=4"}, ""},
 }
 
 // Cache sizes are tried in these steps, and a run may visit so many times the states.
@@ -105,9 +110,8 @@ type shaped struct {
 }
 
 // shape is a model's.
-func (p *paperRun) shape(model string, defines []string) shaped {
-	o := p.raw(model, defines)
-	key := titled(&o)
+func (p *paperRun) shape(o *verifier.Options) shaped {
+	key := titled(o)
 	if s, ok := p.shapes[key]; ok {
 		return s
 	}
@@ -141,17 +145,14 @@ func (p *paperRun) cachingShapes() {
 		xName: "level, in per cent of all levels",
 		yName: "states, in per cent",
 	}
-	for _, c := range cached {
-		if !p.wanted(c.model) {
-			continue
-		}
+	for c, o := range wanted(p, cached) {
 		states, degree := "", ""
 		title := c.model
 		if i := instanceOf(c.instance); i != nil {
 			title += " [" + i.name + "]"
 			states, degree = fmt.Sprint(i.states), fmt.Sprintf("%.1f", i.degree)
 		}
-		shape := p.shape(c.model, p.size(c.small, c.large))
+		shape := p.shape(&o)
 		if shape.why != "" {
 			e := Entry{Why: p.reason(shape.why)}
 			s.Lines = append(
@@ -248,11 +249,7 @@ func (p *paperRun) cachingTrees() {
 	for _, o := range orders {
 		s.Head = append(s.Head, o, "CR")
 	}
-	for _, c := range cached {
-		if !p.wanted(c.model) {
-			continue
-		}
-		o := p.raw(c.model, p.size(c.small, c.large))
+	for c, o := range wanted(p, cached) {
 		all := p.verifyOnce(o, nil)
 		line := []Entry{{Ours: c.model}, p.entry(all, storedStates, "")}
 		for _, order := range orders {
@@ -338,11 +335,7 @@ func (p *paperRun) cachingTable() {
 	for _, g := range groups {
 		s.Head = append(s.Head, g.title)
 	}
-	for _, c := range cached {
-		if !p.wanted(c.model) {
-			continue
-		}
-		o := p.raw(c.model, p.size(c.small, c.large))
+	for c, o := range wanted(p, cached) {
 		all := p.verifyOnce(o, nil)
 		for _, chains := range []bool{false, true} {
 			line := []Entry{{Ours: c.model}, {Ours: yesNo(chains)}}
@@ -451,11 +444,7 @@ func (p *paperRun) cachingChart() {
 			xName: "cache, in per cent of the states",
 			yName: "visits, in per cent",
 		}
-		for _, m := range cached {
-			if !p.wanted(m.model) {
-				continue
-			}
-			o := p.raw(m.model, p.size(m.small, m.large))
+		for m, o := range wanted(p, cached) {
 			all := p.verifyOnce(o, nil)
 			if all.why != "" {
 				continue

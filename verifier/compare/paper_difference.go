@@ -54,7 +54,7 @@ var otherMethods = []struct {
 }
 
 // exhaustives are the models of which all states are searched.
-var exhaustives = []struct{ model, small, large string }{
+var exhaustives = []sized{
 	{"dbm", "N=6", "N=12"}, {"sieve", "N=20", "N=40"}, {"ring", "N=8", "N=14"}, {"mutex", "N=8", "N=17"},
 	{"dining", "N=6", "N=12"}, {"peterson", "N=3", "N=4"}, {"server", "N=3", "N=4"},
 }
@@ -217,11 +217,7 @@ func (p *paperRun) differenceMethods() {
 func (p *paperRun) methodAverages(mode string, k int, time, memory string) (Entry, Entry) {
 	var times, bytes []float64
 	var failed outcome
-	for _, m := range exhaustives {
-		if !p.wanted(m.model) {
-			continue
-		}
-		o := p.raw(m.model, p.size(m.small, m.large))
+	for _, o := range wanted(p, exhaustives) {
 		none := p.verifyOnce(inMode("none", o), nil)
 		var run outcome
 		switch mode {
@@ -265,11 +261,7 @@ func (p *paperRun) differenceExhaustive() {
 		Head: strings.Split("model,mask,δ=1,δ=7,components,as the paper,T,δ=20,saved,T,whole,bytes a difference,back,"+
 			"longest,early,secondary", ","),
 	}
-	for _, m := range exhaustives {
-		if !p.wanted(m.model) {
-			continue
-		}
-		o := p.raw(m.model, p.size(m.small, m.large))
+	for m, o := range wanted(p, exhaustives) {
 		mask := p.differences(o, 0, "")
 		seven, parts := p.differences(o, 7, ""), p.differences(o, 7, "components")
 		one, twenty := p.differences(o, 1, ""), p.differences(o, 20, "")
@@ -323,11 +315,7 @@ func (p *paperRun) differenceCharts() {
 		}
 		theirs.series = append(theirs.series, s)
 	}
-	for _, m := range exhaustives {
-		if !p.wanted(m.model) {
-			continue
-		}
-		o := p.raw(m.model, p.size(m.small, m.large))
+	for m, o := range wanted(p, exhaustives) {
 		mask := p.differences(o, 0, "")
 		b, t := against(m.model, mask, intervals[1:], func(d int) outcome { return p.differences(o, d, "") })
 		bytes.series, times.series = append(bytes.series, b), append(times.series, t)
