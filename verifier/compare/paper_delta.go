@@ -224,7 +224,7 @@ func (p *paperRun) programRun(o verifier.Options, way int) outcome {
 	case 1:
 		return p.verifyOnce(inMode("collapse", o), nil)
 	}
-	whole := "mask"
+	whole := "" // mask
 	if way >= 5 {
 		whole = "collapse"
 	}
