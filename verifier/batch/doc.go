@@ -51,7 +51,8 @@
 // checking" (2005), but without pointers.
 //
 // It is exact, whatever bits of a hash there are. Level n is being expanded; all before it have been. Those
-// of level n and of n+1 lie in exact sets, which are asked first.
+// of n+1 lie in an exact set, which is asked first; so do those of n, until they are given back for want of
+// memory: what is found there is stored, and of what is not, entries tell.
 //
 //   - Yes means stored. A chain begins with a whole state of a level that is known not to be beyond some
 //     b: the last whole level, or the one before. What a move leads to from a state of at most level b,
@@ -61,8 +62,8 @@
 //     never loses its name, and it fits the state for ever; so it is among those that are tried. That entry
 //     stays in the table; or the entry that was the same was there already. The state before lies one level
 //     up; so after less than k steps there is a whole state, and the levels on the way are below n. So that
-//     chain is accepted, unless another is before. Chains are not followed through states of level n: no
-//     chain leads through them.
+//     chain is accepted, unless another is before. It does not lead through states of level n: chains are
+//     not followed through those that are seen to be.
 //
 // A state that is recently known, with a level that it is not beyond, takes the place of a whole one. Of that
 // level the lower bits are kept: the highest level up to the one at hand that has them is not below it.
