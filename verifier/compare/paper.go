@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"gospin/verifier"
+	"gospin/verifier/report"
+	"gospin/verifier/source"
 )
 
 // paper is one whose tables are made again, each a sheet.
@@ -70,7 +72,7 @@ type PaperConfig struct {
 	// What has not been run yet is a figure that is missing.
 	Made func(*Sheets) error
 
-	verify func(context.Context, verifier.Options) (*verifier.Report, error) // nil: verifier.Run
+	verify func(context.Context, verifier.Options) (*report.Report, error) // nil: verifier.Run
 }
 
 // Sheets are the tables of a paper, made again.
@@ -168,7 +170,7 @@ func (p *paperRun) with(c *PaperConfig, only bool, of *paper) *Sheets {
 // outcome is what a run came to: why says that it has no figures. The time of its search is the processor's,
 // where that is known.
 type outcome struct {
-	*verifier.Report
+	*report.Report
 	why string
 }
 
@@ -212,7 +214,7 @@ func wanted[T interface{ of() sized }](p *paperRun, lines []T) iter.Seq2[T, veri
 // raw are the options of a search of all states of a model.
 func (p *paperRun) raw(model string, defines []string) verifier.Options {
 	return verifier.Options{
-		Source:   verifier.Source{Model: filepath.Join(p.Dir, model+".pml"), Defines: defines},
+		Source:   source.Source{Model: filepath.Join(p.Dir, model+".pml"), Defines: defines},
 		Storage:  verifier.Storage{Compress: "mask"},
 		Limits:   verifier.Limits{Time: p.Time, Memory: p.Memory},
 		Question: verifier.Question{NoClaim: true},
@@ -229,7 +231,7 @@ func inMode(mode string, o verifier.Options) verifier.Options {
 }
 
 // verifyOnce runs what has not been run yet. Need tells what the report must have.
-func (p *paperRun) verifyOnce(o verifier.Options, need func(*verifier.Report) string) outcome {
+func (p *paperRun) verifyOnce(o verifier.Options, need func(*report.Report) string) outcome {
 	named := o
 	named.Model, named.Graph = filepath.Base(o.Model), filepath.Base(o.Graph)
 	key := fmt.Sprintf("%+v", named)
@@ -237,7 +239,7 @@ func (p *paperRun) verifyOnce(o verifier.Options, need func(*verifier.Report) st
 		return out
 	}
 	if why := p.ended(); why != "" {
-		return outcome{&verifier.Report{}, why}
+		return outcome{&report.Report{}, why}
 	}
 	p.tell(titled(&o) + ", " + described(&o))
 	var out outcome
@@ -261,7 +263,7 @@ func (p *paperRun) verifyOnce(o verifier.Options, need func(*verifier.Report) st
 	return out
 }
 
-func (p *paperRun) once(o verifier.Options, need func(*verifier.Report) string) outcome {
+func (p *paperRun) once(o verifier.Options, need func(*report.Report) string) outcome {
 	verify := p.verify
 	if verify == nil {
 		verify = verifier.Run
@@ -274,11 +276,11 @@ func (p *paperRun) once(o verifier.Options, need func(*verifier.Report) string) 
 	}
 	switch {
 	case err != nil:
-		return outcome{&verifier.Report{}, strings.Join(strings.Fields(err.Error()), " ")}
+		return outcome{&report.Report{}, strings.Join(strings.Fields(err.Error()), " ")}
 	case p.ctx.Err() != nil:
 		return outcome{r, p.ended()}
 	case o.States > 0 && r.States.Stored >= o.States: // it was to end there
-	case r.Verdict == verifier.Inconclusive:
+	case r.Verdict == report.Inconclusive:
 		return outcome{r, r.Reason}
 	}
 	if need != nil {
@@ -346,7 +348,7 @@ func (p *paperRun) tell(s string) {
 }
 
 // entry is a figure of a run beside the paper's.
-func (p *paperRun) entry(o outcome, ours func(*verifier.Report) string, theirs string) Entry {
+func (p *paperRun) entry(o outcome, ours func(*report.Report) string, theirs string) Entry {
 	if o.why != "" {
 		return Entry{Paper: theirs, Why: p.reason(o.why)}
 	}
@@ -414,7 +416,7 @@ func each(v float64, n uint64) string {
 }
 
 // slots are the bytes of a store's tables that only say where its records are.
-func slots(r *verifier.Report) int64 {
+func slots(r *report.Report) int64 {
 	n := int64(0)
 	for _, part := range r.Memory.Parts {
 		if part.Name == "slots" {

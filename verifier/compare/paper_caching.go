@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"gospin/verifier"
+	"gospin/verifier/inspect"
+	"gospin/verifier/report"
 )
 
 var cachingPaper = &paper{
@@ -88,7 +90,7 @@ func (p *paperRun) strategies() [][]string {
 	return strategies[:3]
 }
 
-func needCache(r *verifier.Report) string {
+func needCache(r *report.Report) string {
 	if r.Cache == nil {
 		return "no states were forgotten: the search has no cache"
 	}
@@ -105,7 +107,7 @@ func (p *paperRun) caching() {
 
 // shaped is the shape of a model, nil if it has none: why says so.
 type shaped struct {
-	*verifier.Shape
+	*inspect.Shape
 	why string
 }
 
@@ -122,7 +124,7 @@ func (p *paperRun) shape(o *verifier.Options) shaped {
 		return shaped{why: why}
 	}
 	p.tell(key + ", levels")
-	s, err := verifier.ShapeOf(p.ctx, o.Source, mostShaped)
+	s, err := inspect.ShapeOf(p.ctx, o.Source, mostShaped)
 	if err != nil {
 		return shaped{why: strings.Join(strings.Fields(err.Error()), " ")}
 	}
@@ -182,7 +184,7 @@ func tenthPercent(part, whole uint64) string {
 const mostPoints = 50
 
 // levelSeries are the states per level, of many levels some.
-func levelSeries(name string, shape *verifier.Shape) series {
+func levelSeries(name string, shape *inspect.Shape) series {
 	out := series{name: name, joined: true}
 	n := len(shape.Levels)
 	step := max(1, n/mostPoints)
@@ -258,7 +260,7 @@ func (p *paperRun) cachingTrees() {
 				if all.why == "" {
 					run = p.cacheRun(o, order, all.States.Stored, nil, chains)
 				}
-				line = append(line, p.entry(run, func(r *verifier.Report) string {
+				line = append(line, p.entry(run, func(r *report.Report) string {
 					return share(r.Cache.Tree, all.States.Stored)
 				}, ""))
 			}
@@ -290,7 +292,7 @@ func (p *paperRun) smallest(o verifier.Options, states uint64, g group, chains b
 				}
 				if run.why != "" {
 					why = run.why
-					met = met || run.Verdict == verifier.Inconclusive
+					met = met || run.Verdict == report.Inconclusive
 					continue
 				}
 				visits := run.Cache.Visits
@@ -483,7 +485,7 @@ func (p *paperRun) cachingChart() {
 						s.points,
 						point{x: float64(percent), y: 100 * float64(run.Cache.Visits) / float64(states)},
 					)
-				} else if run.Verdict != verifier.Inconclusive {
+				} else if run.Verdict != report.Inconclusive {
 					break
 				}
 			}

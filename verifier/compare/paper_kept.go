@@ -8,7 +8,7 @@ import (
 	"io/fs"
 	"os"
 
-	"gospin/verifier"
+	"gospin/verifier/report"
 )
 
 // kept is a file of runs: those that are in it are not made again, and those made are added, one a line. So
@@ -21,10 +21,10 @@ type kept struct {
 
 // keptRun is a line of it. The first one has the version only.
 type keptRun struct {
-	Version string           `json:"version,omitempty"`
-	Run     string           `json:"run,omitempty"` // its options
-	Why     string           `json:"why,omitempty"` // it has no figures
-	Report  *verifier.Report `json:"report,omitempty"`
+	Version string         `json:"version,omitempty"`
+	Run     string         `json:"run,omitempty"` // its options
+	Why     string         `json:"why,omitempty"` // it has no figures
+	Report  *report.Report `json:"report,omitempty"`
 }
 
 // keep opens a file of runs that this version has made, and has what is in it.
