@@ -143,13 +143,17 @@ func compareModels(c *cli.Context) error {
 	return nil
 }
 
-// writeTable prints a table, or writes it to a file, which is there as a whole or as it was before.
-func writeTable(t *compare.Table, w io.Writer, path, format string) error {
+// writeTable prints a table, or the tables of a paper, or writes them to a file, which is there as a whole or
+// as it was before.
+func writeTable(t interface{ Write(io.Writer, string) error }, w io.Writer, path, format string) error {
 	if path == "" {
 		return t.Write(w, format)
 	}
 	return files.Write(path, func(w io.Writer) error { return t.Write(w, format) })
 }
+
+// madeBy names the program that has made a table.
+func madeBy() string { return commit() + ", " + platform() }
 
 // compareConfig is what the flags ask for, but for the models.
 func compareConfig(c *cli.Context) (compare.Config, error) {
@@ -161,7 +165,7 @@ func compareConfig(c *cli.Context) (compare.Config, error) {
 		Runs:     c.Int("runs"),
 		Progress: c.App.ErrWriter,
 		Terminal: terminal(c.App.ErrWriter),
-		About:    compare.About{Version: commit() + ", " + platform(), Command: strings.Join(commandLine(), " ")},
+		About:    compare.About{Version: madeBy(), Command: strings.Join(commandLine(), " ")},
 	}
 	cfg.Until = compare.Bounds{States: c.Uint64("growth-states"), Time: c.Duration("growth-time")}
 	check := verifier.CheckMode

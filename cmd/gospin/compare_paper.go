@@ -34,6 +34,10 @@ func withPapers(c *cli.Command) *cli.Command {
 		},
 		&cli.StringFlag{Name: "html", Usage: "with -paper: print a page with charts to a `FILE`, too"},
 		&cli.StringFlag{
+			Name:  "keep",
+			Usage: "with -paper: make no run again that is in a `FILE`, and add those made, so that tables can be made in parts",
+		},
+		&cli.StringFlag{
 			Name:  "mem",
 			Usage: "with -paper: at most so much memory for a run, a `SIZE` such as 8G",
 		},
@@ -44,7 +48,7 @@ func withPapers(c *cli.Command) *cli.Command {
 		if c.IsSet("paper") {
 			return comparePaper(c)
 		}
-		for _, name := range []string{"sizes", "html", "mem"} {
+		for _, name := range []string{"sizes", "html", "keep", "mem"} {
 			if c.IsSet(name) {
 				return fmt.Errorf("-%s is for -paper: %s", name, strings.Join(compare.Papers(), ", "))
 			}
@@ -95,18 +99,22 @@ func comparePaper(c *cli.Context) error {
 	cfg.Dir = dir
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	defer stop()
-	sheets, err := compare.RunPaper(ctx, name, cfg)
-	if err != nil {
+	page, path := c.String("html"), c.String("o")
+	cfg.Charts = format == "html" || page != ""
+	cfg.Made = func(s *compare.Sheets) (err error) {
+		if page != "" {
+			err = writeTable(s, nil, page, "html")
+		}
+		if err == nil && path != "" {
+			err = writeTable(s, nil, path, format)
+		}
 		return err
 	}
-	if path := c.String("html"); path != "" {
-		if err := writeSheets(sheets, path, "html"); err != nil {
-			return err
-		}
+	sheets, err := compare.RunPaper(ctx, name, cfg)
+	if err == nil {
+		err = cfg.Made(sheets)
 	}
-	if path := c.String("o"); path != "" {
-		err = writeSheets(sheets, path, format)
-	} else {
+	if err == nil && path == "" {
 		err = sheets.Write(c.App.Writer, format)
 	}
 	if err == nil && sheets.Partial {
@@ -115,23 +123,14 @@ func comparePaper(c *cli.Context) error {
 	return err
 }
 
-func writeSheets(s *compare.Sheets, path, format string) error {
-	f, err := os.Create(path)
-	if err != nil {
-		return err
-	}
-	if err := s.Write(f, format); err != nil {
-		return err
-	}
-	return f.Close()
-}
-
 // paperConfig is what the flags ask for, and the format.
 func paperConfig(c *cli.Context) (compare.PaperConfig, string, error) {
 	cfg := compare.PaperConfig{
 		Models:   c.Args().Slice(),
 		Time:     c.Duration("time"),
 		Runs:     c.Int("runs"),
+		Keep:     c.String("keep"),
+		Version:  madeBy(),
 		Progress: c.App.ErrWriter,
 		Terminal: terminal(c.App.ErrWriter),
 	}

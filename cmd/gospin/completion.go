@@ -237,7 +237,7 @@ func closed(command, flag string) []string {
 // written are flags whose values are files, and how their names end.
 var written = map[string]string{
 	"profile": ".profile", "code": "", "graph": ".graph", "cpuprofile": "", "k": ".trail", "html": ".html", "o": "",
-	"trail": "",
+	"trail": "", "keep": "",
 }
 
 // valuesOf are what a flag may have that begins with what has been typed.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"iter"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -61,8 +62,15 @@ type PaperConfig struct {
 	Time     time.Duration // of a run; 0: unlimited
 	Memory   int64         // of a run, in bytes; 0: three quarters of the machine's
 	Runs     int           // of each, the quickest of which counts; 0: one
+	Keep     string        // a file of runs, which are not made again; "": none
+	Version  string        // of this program: runs that another one has made are not taken
+	Charts   bool          // are drawn, too, which takes some more runs
 	Progress io.Writer     // nil: none
 	Terminal bool          // Progress is a terminal: one line, written again and again
+
+	// Made is called when a model's runs have come to an end, with the tables as far as they are; nil: not.
+	// What has not been run yet is a figure that is missing.
+	Made func(*Sheets) error
 
 	verify func(context.Context, verifier.Options) (*report.Report, error) // nil: verifier.Run
 }
@@ -109,26 +117,58 @@ func RunPaper(ctx context.Context, name string, c PaperConfig) (*Sheets, error) 
 				strings.Join(p.models, ", "))
 		}
 	}
-	r := &paperRun{PaperConfig: &c, ctx: ctx, runs: map[string]outcome{}}
-	r.out = &Sheets{Paper: p.name, Source: p.source, Sizes: "small"}
+	r := &paperRun{PaperConfig: &c, ctx: ctx, runs: map[string]outcome{}, shapes: map[string]shaped{}}
+	if c.Keep != "" {
+		if r.kept, err = keep(c.Keep, c.Version, r.runs); err != nil {
+			return nil, err
+		}
+	}
+	defer r.tell("")
+	models := c.Models
+	if len(models) == 0 {
+		models = p.models
+	}
+	for _, m := range models {
+		one := *r.PaperConfig
+		one.Models = []string{m}
+		r.with(&one, false, p)
+		if c.Made == nil || ctx.Err() != nil {
+			continue
+		}
+		if err := c.Made(r.with(&c, true, p)); err != nil {
+			return nil, err
+		}
+	}
+	return r.with(&c, false, p), r.kept.close()
+}
+
+// paperRun is a paper under way. Its runs are made model by model, so that what there is when it is
+// interrupted is all of some models.
+type paperRun struct {
+	*PaperConfig
+	ctx    context.Context
+	out    *Sheets
+	runs   map[string]outcome // by their options
+	shapes map[string]shaped  // by models and macros
+	kept   *kept              // nil: no file of them
+	only   bool               // what has been run is told, and nothing else is run
+}
+
+// with makes the sheets of a paper.
+func (p *paperRun) with(c *PaperConfig, only bool, of *paper) *Sheets {
+	r := *p
+	r.PaperConfig, r.only = c, only
+	r.out = &Sheets{Paper: of.name, Source: of.source, Sizes: "small"}
 	if c.Large {
 		r.out.Sizes = "large"
 	}
-	p.sheets(r)
-	r.tell("")
-	r.out.Partial = ctx.Err() != nil
-	return r.out, nil
+	of.sheets(&r)
+	r.out.Partial = only || p.ctx.Err() != nil
+	return r.out
 }
 
-// paperRun is a paper under way.
-type paperRun struct {
-	*PaperConfig
-	ctx  context.Context
-	out  *Sheets
-	runs map[string]outcome // by their options
-}
-
-// outcome is what a run came to: why says that it has no figures.
+// outcome is what a run came to: why says that it has no figures. The time of its search is the processor's,
+// where that is known.
 type outcome struct {
 	*report.Report
 	why string
@@ -154,6 +194,23 @@ func (p *paperRun) size(small, large string) []string {
 	return strings.Fields(small)
 }
 
+// sized is a model of a table's line, and the macros that make it small or large.
+type sized struct{ model, small, large string }
+
+func (s sized) of() sized { return s }
+
+// wanted are lines of a table whose figures are asked for, and the options of a search of all states of each.
+func wanted[T interface{ of() sized }](p *paperRun, lines []T) iter.Seq2[T, verifier.Options] {
+	return func(yield func(T, verifier.Options) bool) {
+		for _, l := range lines {
+			s := l.of()
+			if p.wanted(s.model) && !yield(l, p.raw(s.model, p.size(s.small, s.large))) {
+				return
+			}
+		}
+	}
+}
+
 // raw are the options of a search of all states of a model.
 func (p *paperRun) raw(model string, defines []string) verifier.Options {
 	return verifier.Options{
@@ -175,12 +232,14 @@ func inMode(mode string, o verifier.Options) verifier.Options {
 
 // verifyOnce runs what has not been run yet. Need tells what the report must have.
 func (p *paperRun) verifyOnce(o verifier.Options, need func(*report.Report) string) outcome {
-	key := fmt.Sprintf("%+v", o)
+	named := o
+	named.Model, named.Graph = filepath.Base(o.Model), filepath.Base(o.Graph)
+	key := fmt.Sprintf("%+v", named)
 	if out, ok := p.runs[key]; ok {
 		return out
 	}
-	if p.ctx.Err() != nil {
-		return outcome{why: "interrupted"}
+	if why := p.ended(); why != "" {
+		return outcome{&report.Report{}, why}
 	}
 	p.tell(titled(&o) + ", " + described(&o))
 	var out outcome
@@ -199,6 +258,7 @@ func (p *paperRun) verifyOnce(o verifier.Options, need func(*report.Report) stri
 	}
 	if p.ctx.Err() == nil {
 		p.runs[key] = out
+		p.kept.add(key, out)
 	}
 	return out
 }
@@ -209,12 +269,16 @@ func (p *paperRun) once(o verifier.Options, need func(*report.Report) string) ou
 		verify = verifier.Run
 		runtime.GC() // what earlier runs have left is not for this one to clear away
 	}
+	before, known := processorSeconds()
 	r, err := verify(p.ctx, o)
+	if after, _ := processorSeconds(); known && err == nil && p.verify == nil {
+		r.Time.Search = after - before
+	}
 	switch {
 	case err != nil:
 		return outcome{&report.Report{}, strings.Join(strings.Fields(err.Error()), " ")}
 	case p.ctx.Err() != nil:
-		return outcome{r, "interrupted"}
+		return outcome{r, p.ended()}
 	case o.States > 0 && r.States.Stored >= o.States: // it was to end there
 	case r.Verdict == report.Inconclusive:
 		return outcome{r, r.Reason}
@@ -223,6 +287,17 @@ func (p *paperRun) once(o verifier.Options, need func(*report.Report) string) ou
 		return outcome{r, need(r)}
 	}
 	return outcome{r, ""}
+}
+
+// ended is why nothing more is run; "": it is.
+func (p *paperRun) ended() string {
+	switch {
+	case p.ctx.Err() != nil:
+		return "interrupted"
+	case p.only:
+		return "not run yet"
+	}
+	return ""
 }
 
 // titled names the model of a run, with its macros.
@@ -243,6 +318,12 @@ func described(o *verifier.Options) string {
 		}
 	}
 	add("k", max(o.KDelta, o.KDiff))
+	add("cells", o.DiffCells)
+	add("whole", o.WholeStates)
+	add("compared", o.Compare)
+	if o.NoShorten {
+		words = append(words, "not shortened")
+	}
 	if o.SlotHash < 0 {
 		words = append(words, "no hash")
 	}

@@ -24,22 +24,27 @@ func cachedModels() (names []string) {
 	return names
 }
 
-// cached are the models, and the instance of the paper whose kind each is of; "": there is none.
-var cached = []struct{ model, small, large, instance string }{
-	{"bakery", "N=2", "N=3 TICKETS=6", "bakery.4"},
-	{"brp", "FILES=6", "N=20 TRIES=10 FILES=80", "brp.3"},
-	{"lamport", "N=3", "N=4", "lamport_nonatomic.3"},
-	{"ring", "N=8", "N=12", "leader_election.4"},
-	{"lifts", "N=4", "N=6 TOP=3", "lifts.6"},
-	{"peterson", "N=3", "N=4", "peterson.3"},
-	{"cell", "N=2", "N=6", "production_cell.4"},
-	{"lease", "N=4", "N=8 SLOTS=5 LEASES=4", "rether.3"},
-	{"dbm", "N=6", "N=10", ""},
-	{"dining", "N=6", "N=9", ""},
-	{"mutex", "N=8", "N=12", ""},
-	{"sieve", "N=15", "N=30", ""},
-	{"stopwait", "N=20", "N=1000", ""},
-	{"server", "N=3", "N=4", ""},
+// cachedModel is a model, and the instance of the paper whose kind it is of; "": there is none.
+type cachedModel struct {
+	sized
+	instance string
+}
+
+var cached = []cachedModel{
+	{sized{"bakery", "N=2", "N=3 TICKETS=6"}, "bakery.4"},
+	{sized{"brp", "FILES=6", "N=20 TRIES=10 FILES=80"}, "brp.3"},
+	{sized{"lamport", "N=3", "N=4"}, "lamport_nonatomic.3"},
+	{sized{"ring", "N=8", "N=12"}, "leader_election.4"},
+	{sized{"lifts", "N=4", "N=6 TOP=3"}, "lifts.6"},
+	{sized{"peterson", "N=3", "N=4"}, "peterson.3"},
+	{sized{"cell", "N=2", "N=6"}, "production_cell.4"},
+	{sized{"lease", "N=4", "N=8 SLOTS=5 LEASES=4"}, "rether.3"},
+	{sized{"dbm", "N=6", "N=10"}, ""},
+	{sized{"dining", "N=6", "N=9"}, ""},
+	{sized{"mutex", "N=8", "N=12"}, ""},
+	{sized{"sieve", "N=15", "N=30"}, ""},
+	{sized{"stopwait", "N=20", "N=1000"}, ""},
+	{sized{"server", "N=3", "N=4"}, ""},
 }
 
 // Cache sizes are tried in these steps, and a run may visit so many times the states.
@@ -100,18 +105,31 @@ func (p *paperRun) caching() {
 	p.cachingChart()
 }
 
-// shape is a model's, nil if it has none.
-func (p *paperRun) shape(model string, defines []string) (*inspect.Shape, string) {
-	o := p.raw(model, defines)
-	p.tell(strings.Join(append([]string{model}, defines...), " ") + ", levels")
-	if p.verify != nil { // there are no models
-		return nil, "no model"
+// shaped is the shape of a model, nil if it has none: why says so.
+type shaped struct {
+	*inspect.Shape
+	why string
+}
+
+// shape is a model's.
+func (p *paperRun) shape(o *verifier.Options) shaped {
+	key := titled(o)
+	if s, ok := p.shapes[key]; ok {
+		return s
 	}
+	if p.verify != nil { // there are no models
+		return shaped{why: "no model"}
+	}
+	if why := p.ended(); why != "" {
+		return shaped{why: why}
+	}
+	p.tell(key + ", levels")
 	s, err := inspect.ShapeOf(p.ctx, o.Source, mostShaped)
 	if err != nil {
-		return nil, strings.Join(strings.Fields(err.Error()), " ")
+		return shaped{why: strings.Join(strings.Fields(err.Error()), " ")}
 	}
-	return s, ""
+	p.shapes[key] = shaped{Shape: s}
+	return p.shapes[key]
 }
 
 // cachingShapes tells of levels, and charts them (the paper's figure 7).
@@ -129,19 +147,16 @@ func (p *paperRun) cachingShapes() {
 		xName: "level, in per cent of all levels",
 		yName: "states, in per cent",
 	}
-	for _, c := range cached {
-		if !p.wanted(c.model) {
-			continue
-		}
+	for c, o := range wanted(p, cached) {
 		states, degree := "", ""
 		title := c.model
 		if i := instanceOf(c.instance); i != nil {
 			title += " [" + i.name + "]"
 			states, degree = fmt.Sprint(i.states), fmt.Sprintf("%.1f", i.degree)
 		}
-		shape, why := p.shape(c.model, p.size(c.small, c.large))
-		if why != "" {
-			e := Entry{Why: p.reason(why)}
+		shape := p.shape(&o)
+		if shape.why != "" {
+			e := Entry{Why: p.reason(shape.why)}
 			s.Lines = append(
 				s.Lines,
 				[]Entry{{Ours: title}, {Paper: states, Why: e.Why}, {Paper: degree, Why: e.Why},
@@ -155,7 +170,7 @@ func (p *paperRun) cachingShapes() {
 			{Ours: fmt.Sprint(len(shape.Levels))}, {Ours: tenthPercent(shape.Widest(), shape.States)},
 			{Ours: share(shape.Backward, shape.Transitions)}, {Ours: share(shape.Single, shape.States)},
 		})
-		levels.series = append(levels.series, levelSeries(c.model, shape))
+		levels.series = append(levels.series, levelSeries(c.model, shape.Shape))
 	}
 	p.add(s)
 	p.out.Charts = append(p.out.Charts, levels)
@@ -236,11 +251,7 @@ func (p *paperRun) cachingTrees() {
 	for _, o := range orders {
 		s.Head = append(s.Head, o, "CR")
 	}
-	for _, c := range cached {
-		if !p.wanted(c.model) {
-			continue
-		}
-		o := p.raw(c.model, p.size(c.small, c.large))
+	for c, o := range wanted(p, cached) {
 		all := p.verifyOnce(o, nil)
 		line := []Entry{{Ours: c.model}, p.entry(all, storedStates, "")}
 		for _, order := range orders {
@@ -269,13 +280,16 @@ type found struct {
 // smallest looks for the smallest cache: in steps, with all orders of a group and all strategies.
 func (p *paperRun) smallest(o verifier.Options, states uint64, g group, chains bool) (*found, string) {
 	why := ""
-	for percent := cacheStep; percent <= 100 && p.ctx.Err() == nil; percent += cacheStep {
+	for percent := cacheStep; percent <= 100; percent += cacheStep {
 		var best *found
 		met := false
 		for _, order := range g.orders {
 			for _, evict := range p.strategies() {
 				size := max(2, (states*uint64(percent)+99)/100)
 				run := p.leanRun(o, order, size, evict, chains)
+				if run.why != "" && run.why == p.ended() {
+					return nil, run.why
+				}
 				if run.why != "" {
 					why = run.why
 					met = met || run.Verdict == report.Inconclusive
@@ -314,7 +328,7 @@ func (p *paperRun) cachingTable() {
 				strings.Join(names, ", "),
 			),
 			"The best of many runs is told, so this is not what one run needs. Models are of the kind of the paper's " +
-				"instances, not those themselves.",
+				"instances, not those themselves. Averages are of those here that have figures, and of the paper's 135.",
 		},
 		Head: []string{"model", "CR"},
 		lead: 2,
@@ -323,11 +337,8 @@ func (p *paperRun) cachingTable() {
 	for _, g := range groups {
 		s.Head = append(s.Head, g.title)
 	}
-	for _, c := range cached {
-		if !p.wanted(c.model) {
-			continue
-		}
-		o := p.raw(c.model, p.size(c.small, c.large))
+	sums := map[string]*[4]sum{"no": {}, "yes": {}}
+	for c, o := range wanted(p, cached) {
 		all := p.verifyOnce(o, nil)
 		for _, chains := range []bool{false, true} {
 			line := []Entry{{Ours: c.model}, {Ours: yesNo(chains)}}
@@ -342,6 +353,10 @@ func (p *paperRun) cachingTable() {
 				}
 				switch {
 				case f != nil:
+					of := &sums[yesNo(chains)][i]
+					of.n++
+					of.percent += f.percent
+					of.visits += 100 * float64(f.visits) / float64(all.States.Stored)
 					e.Ours = best{
 						f.percent,
 						int(100 * f.visits / all.States.Stored),
@@ -355,9 +370,30 @@ func (p *paperRun) cachingTable() {
 			s.Lines = append(s.Lines, line)
 		}
 	}
+	for i, chains := range []string{"no", "yes"} {
+		line := []Entry{{Ours: "average"}, {Ours: chains}}
+		for k, a := range averages[i] {
+			line = append(line, Entry{sums[chains][k].String(), fmt.Sprintf("%.1f/%.0f", a[0], a[1]), 0})
+		}
+		s.Lines = append(s.Lines, line)
+	}
 	p.add(s)
 	p.cachingTally(groups)
 	p.cachingOthers()
+}
+
+// sum adds up what is found.
+type sum struct {
+	n, percent int
+	visits     float64
+}
+
+// String tells averages.
+func (s sum) String() string {
+	if s.n == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%.1f/%.0f", float64(s.percent)/float64(s.n), s.visits/float64(s.n))
 }
 
 // best is the paper's for an order.
@@ -395,7 +431,7 @@ func (p *paperRun) cachingOthers() {
 		return
 	}
 	s := Sheet{
-		Title: "Table 2, the paper's other instances, and its average of 135",
+		Title: "Table 2, the paper's other instances",
 		Notes: []string{"No models of these are here."},
 		Head:  []string{"instance", "states", "CR", "DFS", "BFS", "BBFS", "Alt"},
 	}
@@ -416,29 +452,21 @@ func (p *paperRun) cachingOthers() {
 			s.Lines = append(s.Lines, line)
 		}
 	}
-	for i, chains := range []bool{false, true} {
-		line := []Entry{{Ours: "average"}, {}, {Ours: yesNo(chains)}}
-		for _, a := range averages[i] {
-			line = append(line, Entry{Paper: fmt.Sprintf("%.1f/%.0f", a[0], a[1])})
-		}
-		s.Lines = append(s.Lines, line)
-	}
 	p.add(s)
 }
 
 // cachingChart draws visits against the size of the cache, breadth first.
 func (p *paperRun) cachingChart() {
+	if !p.Charts {
+		return
+	}
 	for _, order := range []string{"bfs", "dfs"} {
 		c := chart{
 			title: "Visits against the size of the cache, " + order,
 			xName: "cache, in per cent of the states",
 			yName: "visits, in per cent",
 		}
-		for _, m := range cached {
-			if !p.wanted(m.model) {
-				continue
-			}
-			o := p.raw(m.model, p.size(m.small, m.large))
+		for m, o := range wanted(p, cached) {
 			all := p.verifyOnce(o, nil)
 			if all.why != "" {
 				continue

@@ -8,22 +8,24 @@ import (
 	"gospin/verifier/report"
 )
 
-// swepts are the models of table 3: what progress is, and the row of the paper that is beside it, with its
+// sweptModel is a model of table 3: what progress is, and the row of the paper that is beside it, with its
 // level; 0: there is none.
-var swepts = []struct {
-	model, small, large string
-	progress            string
-	instance            string
-	level               int
-}{
-	{"brp", "FILES=6", "N=20 TRIES=10 FILES=80", "sent", "brp.3", 2},
-	{"brp", "FILES=6", "N=20 TRIES=10 FILES=80", "sent, arrived", "brp.3", 3},
-	{"cell", "N=2", "N=6", "waiting", "production_cell.4", 4},
-	{"lease", "N=4", "N=8 SLOTS=5 LEASES=4", "leases", "rether.3", 4},
-	{"lifts", "N=4", "N=6 TOP=3", "height[0]", "lifts.4", 5},
-	{"server", "N=3", "N=4", "served", "", 0},
-	{"stopwait", "N=20", "N=1000", "received", "", 0},
-	{"dining", "N=6", "N=9", "chairs", "", 0},
+type sweptModel struct {
+	sized
+	progress string
+	instance string
+	level    int
+}
+
+var swepts = []sweptModel{
+	{sized{"brp", "FILES=6", "N=20 TRIES=10 FILES=80"}, "sent", "brp.3", 2},
+	{sized{"brp", "FILES=6", "N=20 TRIES=10 FILES=80"}, "sent, arrived", "brp.3", 3},
+	{sized{"cell", "N=2", "N=6"}, "waiting", "production_cell.4", 4},
+	{sized{"lease", "N=4", "N=8 SLOTS=5 LEASES=4"}, "leases", "rether.3", 4},
+	{sized{"lifts", "N=4", "N=6 TOP=3"}, "height[0]", "lifts.4", 5},
+	{sized{"server", "N=3", "N=4"}, "served", "", 0},
+	{sized{"stopwait", "N=20", "N=1000"}, "received", "", 0},
+	{sized{"dining", "N=6", "N=9"}, "chairs", "", 0},
 }
 
 // cachingSwept makes table 3: the sweep-line alone, and with a cache.
@@ -37,10 +39,7 @@ func (p *paperRun) cachingSwept() {
 		},
 		Head: []string{"model", "progress", "SL S", "V", "P", "SC S/V"},
 	}
-	for _, c := range swepts {
-		if !p.wanted(c.model) {
-			continue
-		}
+	for c, o := range wanted(p, swepts) {
 		title := c.model
 		theirs := [4]string{}
 		for _, t := range sweptWithCache {
@@ -50,7 +49,6 @@ func (p *paperRun) cachingSwept() {
 					fmt.Sprintf("%g/%g", t.cached, t.again)}
 			}
 		}
-		o := p.raw(c.model, p.size(c.small, c.large))
 		all := p.verifyOnce(o, nil)
 		run := all
 		if all.why == "" {

@@ -21,66 +21,72 @@ var deltaSteps = [4]int{5, 10, 20, 50}
 
 // academic is a row of table 1: time and space for each of deltaSteps, in per cent of no compression.
 type academic struct {
-	title, model string
-	small, large string
-	states       uint64
-	time, space  [4]int
+	sized
+	title       string
+	states      uint64
+	time, space [4]int
 }
 
 // Their last row has averages: of space 56, where the rows give 48.
 var academics = []academic{
-	{"Dbm 12", "dbm", "N=6", "N=12", 2125765, [4]int{109, 119, 171, 173}, [4]int{24, 16, 5, 4}},
-	{"Eratos 70", "sieve", "N=20", "N=40", 3177699, [4]int{123, 148, 198, 340}, [4]int{40, 33, 29, 27}},
-	{"Peterson 4", "peterson", "N=3", "N=4", 3407946, [4]int{131, 151, 191, 316}, [4]int{64, 60, 58, 57}},
-	{"Mutex 17", "mutex", "N=8", "N=17", 5701632, [4]int{130, 148, 176, 249}, [4]int{58, 53, 50, 48}},
-	{"Leader 16", "ring", "N=8", "N=16", 10475430, [4]int{137, 176, 231, 329}, [4]int{46, 39, 37, 32}},
-	{"Dining 13", "dining", "N=6", "N=13", 14741195, [4]int{137, 155, 181, 218}, [4]int{54, 48, 45, 44}},
+	{sized{"dbm", "N=6", "N=12"}, "Dbm 12", 2125765,
+		[4]int{109, 119, 171, 173}, [4]int{24, 16, 5, 4}},
+	{sized{"sieve", "N=20", "N=40"}, "Eratos 70", 3177699,
+		[4]int{123, 148, 198, 340}, [4]int{40, 33, 29, 27}},
+	{sized{"peterson", "N=3", "N=4"}, "Peterson 4", 3407946,
+		[4]int{131, 151, 191, 316}, [4]int{64, 60, 58, 57}},
+	{sized{"mutex", "N=8", "N=17"}, "Mutex 17", 5701632,
+		[4]int{130, 148, 176, 249}, [4]int{58, 53, 50, 48}},
+	{sized{"ring", "N=8", "N=16"}, "Leader 16", 10475430,
+		[4]int{137, 176, 231, 329}, [4]int{46, 39, 37, 32}},
+	{sized{"dining", "N=6", "N=13"}, "Dining 13", 14741195,
+		[4]int{137, 155, 181, 218}, [4]int{54, 48, 45, 44}},
 }
 
 // program is a part of table 2: for each way to store, megabytes (2^20 bytes), time, and bytes per state; 0
 // and –: it ran out of memory, or cannot be read.
 type program struct {
-	title, model string
-	small, large string
-	states       uint64
-	megabytes    [8]float64
-	times        string
-	perState     [8]float64
+	sized
+	title     string
+	states    uint64
+	megabytes [8]float64
+	times     string
+	perState  [8]float64
 }
 
 var programs = []program{
 	{
-		"client/server 4", "server", "N=2", "N=3", 34731,
+		sized{"server", "N=2", "N=3"}, "client/server 4", 34731,
 		[8]float64{9.45, 1.37, 1.89, 1.42, 1.15, 0.36, 0.30, 0.26},
 		"0:02 0:03 0:03 0:03 0:06 0:03 0:04 0:07",
 		[8]float64{285.17, 41.26, 56.93, 42.71, 34.61, 11.01, 9.10, 8.00},
 	},
 	{
-		"client/server 5", "server", "N=3", "N=4", 635463,
+		sized{"server", "N=3", "N=4"}, "client/server 5", 635463,
 		[8]float64{205.63, 28.37, 36.80, 21.94, 20.96, 6.84, 4.98, 4.85},
 		"0:51 1:54 1:11 1:44 2:54 1:18 1:52 3:04",
 		[8]float64{339.31, 46.82, 60.73, 36.20, 34.59, 11.29, 8.21, 8.00},
 	},
 	{
-		"client/server 6", "server", "", "N=5", 13805931,
+		sized{"server", "", "N=5"}, "client/server 6", 13805931,
 		[8]float64{0, 684.41, 1035.15, 962.489, 447.73, 176.90, 167.85, 105.33},
 		"– 26:04 – 44:20 1:36:33 38:43 48:59 1:38:17",
 		[8]float64{0, 51.98, 78.62, 73.10, 34.01, 13.44, 12.75, 8.00},
 	},
 	{
-		"Eratosthenes 20", "sieve", "N=15", "N=30", 3599634,
+		sized{"sieve", "N=15", "N=30"}, "Eratosthenes 20", 3599634,
 		[8]float64{698.74, 214.51, 130.70, 100.72, 78.67, 46.15, 37.28, 30.75},
 		"7:10 8:05 9:37 12:05 20:25 11:07 14:11 22:34",
 		[8]float64{203.54, 62.49, 38.06, 29.34, 22.92, 13.44, 10.86, 8.96},
 	},
 	{
-		"Eratosthenes 25", "sieve", "N=20", "N=40", 24884738,
+		sized{"sieve", "N=20", "N=40"}, "Eratosthenes 25", 24884738,
 		[8]float64{0, 0, 933.75, 676.24, 539.47, 334.79, 260.289, 220.77},
 		"– – 1:30:13 1:53:50 3:06:11 1:45:05 2:07:02 3:22:54",
 		[8]float64{0, 0, 39.35, 28.49, 22.73, 14.11, 10.97, 9.30},
 	},
 	{
-		"Eratosthenes 30", "sieve", "", "N=45", 96566610,
+		sized{"sieve", "", "N=45"}, "Eratosthenes 30", 96566610,
 		[8]float64{0, 0, 0, 0, 0, 1331.37, 1026.89, 843.32},
 		"– – – – – 10:21:50 12:25:40 17:17:31",
 		[8]float64{0, 0, 0, 0, 0, 14.46, 11.15, 9.16},
@@ -147,11 +153,7 @@ func (p *paperRun) deltaAcademic() {
 		s.Head = append(s.Head, fmt.Sprintf("k=%d T", k), "S")
 		all.Head = append(all.Head, fmt.Sprintf("k=%d", k))
 	}
-	for _, a := range academics {
-		if !p.wanted(a.model) {
-			continue
-		}
-		o := p.raw(a.model, p.size(a.small, a.large))
+	for a, o := range wanted(p, academics) {
 		none := p.verifyOnce(inMode("none", o), nil)
 		line := []Entry{{titled(&o), a.title, 0}, p.entry(none, storedStates, fmt.Sprint(a.states))}
 		bytes := []Entry{{Ours: titled(&o)}, p.entry(none, bytesPerState, "")}
@@ -186,23 +188,18 @@ func (p *paperRun) deltaPrograms() {
 		},
 		Head: []string{"", "none", "collapse", "Δ 10", "Δ 20", "Δ 50", "Δ+C 10", "Δ+C 20", "Δ+C 50"},
 	}
-	for i := range programs {
-		a := &programs[i]
-		if !p.wanted(a.model) {
-			continue
-		}
-		size := p.size(a.small, a.large)
+	for a, o := range wanted(p, programs) {
 		title := a.title
-		if len(size) > 0 {
-			title = fmt.Sprintf("%s %s [%s]", a.model, size[0], a.title)
+		if len(o.Defines) > 0 {
+			title = fmt.Sprintf("%s [%s]", titled(&o), a.title)
 		}
 		m, t := []Entry{{Ours: title + " M"}}, []Entry{{Ours: "  T"}}
 		v, all := []Entry{{Ours: "  V"}}, []Entry{{Ours: "  all"}}
 		theirs := strings.Fields(a.times)
 		for way := range 8 {
 			run := outcome{why: "not run with small sizes"}
-			if len(size) > 0 {
-				run = p.programRun(p.raw(a.model, size), way)
+			if len(o.Defines) > 0 {
+				run = p.programRun(o, way)
 			}
 			m = append(m, p.entry(run, func(r *report.Report) string {
 				return fmt.Sprintf("%.2f", float64(records(r))/(1<<20))
@@ -228,7 +225,7 @@ func (p *paperRun) programRun(o verifier.Options, way int) outcome {
 	case 1:
 		return p.verifyOnce(inMode("collapse", o), nil)
 	}
-	whole := "mask"
+	whole := "" // mask
 	if way >= 5 {
 		whole = "collapse"
 	}
@@ -256,12 +253,9 @@ func (p *paperRun) deltaChains() {
 		Head: strings.Split("model,k,whole,bytes a delta,back,longest,early,shortened,moves known,no hash: back,early",
 			","),
 	}
-	for _, a := range academics {
-		if !p.wanted(a.model) {
-			continue
-		}
+	for a, o := range wanted(p, academics) {
 		for _, k := range deltaSteps {
-			run := p.deltas(p.raw(a.model, p.size(a.small, a.large)), k, "")
+			run := p.deltas(o, k, "")
 			line := []Entry{{Ours: a.model}, {Ours: fmt.Sprint(k)}}
 			for _, of := range []func(d *report.Delta) string{
 				func(d *report.Delta) string { return share(d.Whole, d.Whole+d.Deltas) },
@@ -274,9 +268,9 @@ func (p *paperRun) deltaChains() {
 			} {
 				line = append(line, p.entry(run, func(r *report.Report) string { return of(r.Delta) }, ""))
 			}
-			o := p.raw(a.model, p.size(a.small, a.large))
-			o.SlotHash = -1
-			plain := p.deltas(o, k, "")
+			bare := o
+			bare.SlotHash = -1
+			plain := p.deltas(bare, k, "")
 			line = append(line, p.entry(plain, func(r *report.Report) string {
 				return each(float64(r.Delta.Back), r.Delta.Comparisons)
 			}, ""), p.entry(plain, func(r *report.Report) string {
@@ -295,14 +289,10 @@ func (p *paperRun) deltaComparisons() {
 		Notes: []string{"The paper has one figure, of both: 60 % less time on the average."},
 		Head:  []string{"model", "neither (s)", "undoing", "shortening", "both"},
 	}
-	for _, a := range academics {
-		if !p.wanted(a.model) {
-			continue
-		}
+	for a, o := range wanted(p, academics) {
 		var runs []outcome
-		for _, compare := range []string{"forward", "backward"} {
+		for _, compare := range []string{"forward", ""} { // backward
 			for _, long := range []bool{true, false} {
-				o := p.raw(a.model, p.size(a.small, a.large))
 				o.Compare, o.NoShorten = compare, long
 				runs = append(runs, p.deltas(o, 50, ""))
 			}
@@ -341,11 +331,7 @@ func (p *paperRun) deltaBeside() {
 	for _, mode := range append([]string{"Δ 20", "Δ+C 50"}, besides...) {
 		s.Head = append(s.Head, mode, "T")
 	}
-	for _, a := range academics {
-		if !p.wanted(a.model) {
-			continue
-		}
-		o := p.raw(a.model, p.size(a.small, a.large))
+	for a, o := range wanted(p, academics) {
 		none := p.verifyOnce(inMode("none", o), nil)
 		runs := []outcome{p.deltas(o, 20, ""), p.deltas(o, 50, "collapse")}
 		for _, mode := range besides {
@@ -374,11 +360,7 @@ func (p *paperRun) deltaCharts() {
 		yName: "times none",
 		logX:  true,
 	}
-	for _, a := range academics {
-		if !p.wanted(a.model) {
-			continue
-		}
-		o := p.raw(a.model, p.size(a.small, a.large))
+	for a, o := range wanted(p, academics) {
 		none := p.verifyOnce(inMode("none", o), nil)
 		b, t := against(a.model, none, deltaSteps[:], func(k int) outcome { return p.deltas(o, k, "") })
 		bytes.series, times.series = append(bytes.series, b), append(times.series, t)

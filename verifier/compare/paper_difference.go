@@ -55,7 +55,7 @@ var otherMethods = []struct {
 }
 
 // exhaustives are the models of which all states are searched.
-var exhaustives = []struct{ model, small, large string }{
+var exhaustives = []sized{
 	{"dbm", "N=6", "N=12"}, {"sieve", "N=20", "N=40"}, {"ring", "N=8", "N=14"}, {"mutex", "N=8", "N=17"},
 	{"dining", "N=6", "N=12"}, {"peterson", "N=3", "N=4"}, {"server", "N=3", "N=4"},
 }
@@ -73,7 +73,7 @@ func (p *paperRun) differences(o verifier.Options, interval int, cells string) o
 		return p.verifyOnce(inMode("mask", o), nil)
 	}
 	o = inMode("diff", o)
-	o.KDiff, o.DiffCells = interval, cells
+	o.KDiff, o.DiffCells, o.Diffs.Paper = interval, cells, true
 	return p.verifyOnce(o, needDiff)
 }
 
@@ -199,8 +199,8 @@ func (p *paperRun) differenceMethods() {
 	s := Sheet{
 		Title: "Table 3: methods, relative to none",
 		Notes: []string{
-			"Ours: averages over searches of all states of the models of the next table, in all bytes. The " +
-				"paper quotes others' figures, and of its own the largest model's memory.",
+			"Ours: averages over searches of all states of the models of the next table, in all bytes; of some of " +
+				"them where others were not searched, or too quickly to have a time. The paper quotes others' figures, and of its own the largest model's memory.",
 		},
 		Head: []string{"method", "time", "memory"},
 	}
@@ -218,11 +218,9 @@ func (p *paperRun) differenceMethods() {
 func (p *paperRun) methodAverages(mode string, k int, time, memory string) (Entry, Entry) {
 	var times, bytes []float64
 	var failed outcome
-	for _, m := range exhaustives {
-		if !p.wanted(m.model) {
-			continue
-		}
-		o := p.raw(m.model, p.size(m.small, m.large))
+	all := 0
+	for _, o := range wanted(p, exhaustives) {
+		all++
 		none := p.verifyOnce(inMode("none", o), nil)
 		var run outcome
 		switch mode {
@@ -230,6 +228,9 @@ func (p *paperRun) methodAverages(mode string, k int, time, memory string) (Entr
 			run = p.deltas(o, k, "")
 		case "diff":
 			run = p.differences(o, k, "")
+		case "collapse1997":
+			o.IndexBytes = 3 // as wide as all these models need
+			fallthrough
 		default:
 			run = p.verifyOnce(inMode(mode, o), nil)
 		}
@@ -244,8 +245,10 @@ func (p *paperRun) methodAverages(mode string, k int, time, memory string) (Entr
 	}
 	tell := func(v []float64, theirs string) Entry {
 		switch {
-		case len(v) > 0:
+		case len(v) == all && all > 0:
 			return Entry{Ours: fmt.Sprintf("%.0f %%", 100*mean(v)), Paper: theirs}
+		case len(v) > 0:
+			return Entry{Ours: fmt.Sprintf("%.0f %% (%d of %d)", 100*mean(v), len(v), all), Paper: theirs}
 		case failed.why != "":
 			return Entry{Paper: theirs, Why: p.reason(failed.why)}
 		}
@@ -266,11 +269,7 @@ func (p *paperRun) differenceExhaustive() {
 		Head: strings.Split("model,mask,δ=1,δ=7,components,as the paper,T,δ=20,saved,T,whole,bytes a difference,back,"+
 			"longest,early,secondary", ","),
 	}
-	for _, m := range exhaustives {
-		if !p.wanted(m.model) {
-			continue
-		}
-		o := p.raw(m.model, p.size(m.small, m.large))
+	for m, o := range wanted(p, exhaustives) {
 		mask := p.differences(o, 0, "")
 		seven, parts := p.differences(o, 7, ""), p.differences(o, 7, "components")
 		one, twenty := p.differences(o, 1, ""), p.differences(o, 20, "")
@@ -303,6 +302,9 @@ func (p *paperRun) differenceExhaustive() {
 
 // differenceCharts draw the paper's figures 8 and 9: bytes and time against δ.
 func (p *paperRun) differenceCharts() {
+	if !p.Charts {
+		return
+	}
 	theirs := chart{
 		title: "Bytes of a walk's first states against δ, by the paper's accounting (its figure 8), for places and tokens",
 		xName: "δ",
@@ -321,11 +323,7 @@ func (p *paperRun) differenceCharts() {
 		}
 		theirs.series = append(theirs.series, s)
 	}
-	for _, m := range exhaustives {
-		if !p.wanted(m.model) {
-			continue
-		}
-		o := p.raw(m.model, p.size(m.small, m.large))
+	for m, o := range wanted(p, exhaustives) {
 		mask := p.differences(o, 0, "")
 		b, t := against(m.model, mask, intervals[1:], func(d int) outcome { return p.differences(o, d, "") })
 		bytes.series, times.series = append(bytes.series, b), append(times.series, t)

@@ -8,6 +8,8 @@ import (
 	"errors"
 	"io"
 	"math"
+	"os"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -79,6 +81,7 @@ func made(t *testing.T, name string, c PaperConfig) *Sheets {
 	if c.verify == nil {
 		c.verify = faked
 	}
+	c.Charts = true
 	s, err := RunPaper(context.Background(), name, c)
 	require.NoError(t, err)
 	return s
@@ -190,7 +193,74 @@ func TestWhatFailsIsAFigureThatIsMissing(t *testing.T) {
 	d, err := RunPaper(ctx, "difference", PaperConfig{verify: faked})
 	require.NoError(t, err)
 	require.True(t, d.Partial)
-	require.Contains(t, d.footing(), "interrupted: figures are missing")
+	require.Contains(t, d.footing(), "cut short: figures are missing")
+}
+
+// TestWhatIsCutShort: the first models have all their figures then, each told as soon as it has them, and
+// what is not known is not there.
+func TestWhatIsCutShort(t *testing.T) {
+	for _, name := range []string{"delta", "caching"} {
+		ctx, stop := context.WithCancel(context.Background())
+		defer stop()
+		verify := func(ctx context.Context, o verifier.Options) (*report.Report, error) {
+			if strings.HasSuffix(o.Model, "mutex.pml") && (o.Compress == "delta" || o.Order == "bfs") {
+				stop()
+			}
+			return faked(ctx, o)
+		}
+		var made []*Sheets
+		d, err := RunPaper(ctx, name, PaperConfig{
+			Models: []string{"dining", "mutex", "dbm"}, verify: verify,
+			Made: func(s *Sheets) error { made = append(made, s); return nil },
+		})
+		require.NoError(t, err)
+		require.Len(t, made, 1)
+		require.True(t, made[0].Partial)
+		for i, s := range []*Sheets{made[0], d} {
+			why := []string{"not run yet", "interrupted"}[i]
+			require.Equal(t, why, s.Reasons[len(s.Reasons)-1])
+			missing := mark(len(s.Reasons))
+			if name == "delta" {
+				require.Equal(t, "200 % [137 %]", cellOf(t, s, "Table 1:", "dining", "k=5 T"))
+				require.Equal(t, missing+" [130 %]", cellOf(t, s, "Table 1:", "mutex", "k=5 T"))
+				require.Equal(t, missing+" [2125765]", cellOf(t, s, "Table 1:", "dbm", "states"))
+				continue
+			}
+			require.Equal(t, "5/150", cellOf(t, s, "Table 2", "dining", "BFS"))
+			require.Equal(t, missing, cellOf(t, s, "Table 2", "mutex", "BFS"))
+			require.Equal(t, missing, cellOf(t, s, "Table 2", "dbm", "DFS"))
+		}
+	}
+}
+
+// TestRunsAreKept: those in the file are not made again, for no paper, and are all that there was.
+func TestRunsAreKept(t *testing.T) {
+	path, runs := filepath.Join(t.TempDir(), "runs"), 0
+	verify := func(ctx context.Context, o verifier.Options) (*report.Report, error) {
+		if runs++; o.KDelta == 50 {
+			return &report.Report{Verdict: report.Inconclusive, Reason: "time limit reached"}, nil
+		}
+		return faked(ctx, o)
+	}
+	c := PaperConfig{Dir: t.TempDir(), Models: []string{"dbm"}, Keep: path, Version: "one", verify: verify}
+	first := made(t, "delta", c)
+	c.Models = []string{"dbm", "ring"}
+	made(t, "delta", c)
+	both := runs
+	c.Dir = t.TempDir()
+	again := made(t, "delta", c)
+	require.Equal(t, both, runs)
+	require.Equal(t, first.Sheets[0].Lines[0], again.Sheets[0].Lines[0])
+	require.Contains(t, again.Reasons, "time limit reached")
+	made(t, "difference", c)
+	require.Less(t, runs, 2*both)
+
+	c.Version = "another"
+	_, err := RunPaper(context.Background(), "delta", c)
+	require.ErrorContains(t, err, "has runs of another gospin, one: this is another")
+	require.NoError(t, os.WriteFile(path, []byte("{\"version\":\"another\"}\nnothing"), 0o600))
+	_, err = RunPaper(context.Background(), "delta", c)
+	require.ErrorContains(t, err, "the runs kept in "+path)
 }
 
 // TestSmallestCaches: sizes are tried from below, and a run counts if it visits at most five times the

@@ -55,11 +55,16 @@ func (e Entry) String() string {
 	return ours + " [" + e.Paper + "]"
 }
 
+// timesTold says what times are.
+const timesTold = "Times are the processor's, user and system, of the whole run: other work on the machine does not " +
+	"count, though it takes caches away."
+
 // heading says whose tables these are.
 func (s *Sheets) heading() []string {
 	lines := []string{
 		s.Source,
 		"Figures in brackets are the paper's, for its sizes and machine; beside them are those of runs here.",
+		timesTold,
 	}
 	if s.Sizes == "small" {
 		lines = append(lines, "These are small sizes: -sizes large takes the paper's, where there are such.")
@@ -74,7 +79,7 @@ func (s *Sheets) footing() []string {
 		lines = append(lines, mark(i+1)+" "+why)
 	}
 	if s.Partial {
-		lines = append(lines, "interrupted: figures are missing")
+		lines = append(lines, "cut short: figures are missing")
 	}
 	return lines
 }

@@ -173,7 +173,7 @@ func (d *Delta) store(a *Arrival, l *look, key []byte) (r, long int, ok bool) {
 	d.st.Longest = max(d.st.Longest, long)
 	r = d.records.add(number, word)
 	d.table.put(l, uint64(r))
-	d.cache.put(r, key)
+	d.cache.put(r, key, 0)
 	if d.shadow != nil {
 		d.shadow[string(key)] = r
 	}
@@ -252,18 +252,17 @@ func (d *Delta) remake(r int) (long int) {
 
 // expand returns the key of a record, in memory that is good until others are expanded.
 func (d *Delta) expand(r int) []byte {
-	if key := d.cache.get(r); key != nil {
+	if key, _ := d.cache.get(r); key != nil {
 		return key
 	}
 	if d.o.Forward != nil {
 		d.remake(r)
-		d.cache.put(r, d.l.Key(d.state.Vec))
-		return d.cache.get(r)
+		return d.cache.put(r, d.l.Key(d.state.Vec), 0)
 	}
 	d.path = d.path[:0]
 	var from []byte
 	for at := r; ; {
-		if from = d.cache.get(at); from != nil {
+		if from, _ = d.cache.get(at); from != nil {
 			break
 		}
 		number, word := d.records.get(at)
@@ -279,8 +278,7 @@ func (d *Delta) expand(r int) []byte {
 		y = d.rules.redo(d.path[i], y)
 	}
 	d.key = y
-	d.cache.put(r, y)
-	return d.cache.get(r)
+	return d.cache.put(r, y, 0)
 }
 
 // check compares what a visit has found with the shadow set: the record, or -1.

@@ -168,7 +168,7 @@ func (d *Diff) store(a *Arrival, key []byte) (r, steps int, ok bool) {
 	}
 	d.n++
 	d.st.Longest = max(d.st.Longest, steps)
-	d.cache.put(r, key)
+	d.cache.put(r, key, steps)
 	if d.shadow != nil {
 		d.shadow[string(key)] = r
 	}
@@ -219,7 +219,8 @@ func (d *Diff) read(r int) (back int, reshaped bool, text []byte) {
 }
 
 // same tells whether a record is that of a key, and how many differences lie between it and a whole one if
-// so. Going back from the record, what is met first of a byte is the value that it has.
+// so. Going back from the record, what is met first of a byte is the value that it has. A record whose key is
+// at hand is as good as a whole one: in depth-first order many are come to soon that were just left.
 func (d *Diff) same(r int, key []byte) (steps int, same bool) {
 	d.st.Comparisons++
 	if d.now++; d.now == 0 {
@@ -231,6 +232,9 @@ func (d *Diff) same(r int, key []byte) (steps int, same bool) {
 	}
 	shape := shapeOf(key)
 	for at := r; ; steps++ {
+		if from, long := d.cache.get(at); from != nil {
+			return steps + long, shapeOf(from) == shape && d.agreesBesides(key, from)
+		}
 		back, reshaped, text := d.read(at)
 		if back == 0 {
 			return steps, shapeOf(text) == shape && d.agreesBesides(key, text[:d.keyLen(shape)])
@@ -242,7 +246,8 @@ func (d *Diff) same(r int, key []byte) (steps int, same bool) {
 			}
 			before, text = shapeOf(text), text[2*layout.ShapeBytes:]
 		}
-		if !d.agrees(key, d.cells.changes(shape, text)) {
+		if d.o.Of == OfBytes && !d.agreesRuns(key, text) ||
+			d.o.Of != OfBytes && !d.agrees(key, d.cells.changes(shape, text)) {
 			break
 		}
 		d.st.Back++
@@ -277,6 +282,36 @@ func (d *Diff) agrees(key []byte, x changes) bool {
 	}
 }
 
+// agreesRuns is agrees of runs of bytes, where most of the time of comparisons goes.
+func (d *Diff) agreesRuns(key, text []byte) bool {
+	for at := layout.ShapeBytes; ; {
+		skip, n := uint64(text[0]), 1
+		if skip >= 0x80 {
+			skip, n = binary.Uvarint(text)
+		}
+		if skip == 0 {
+			return true
+		}
+		from := at + int(skip) - 1
+		size := int(text[n])
+		value := text[n+1 : n+1+size]
+		at, text = from+size, text[n+1+size:]
+		if from >= len(key) { // of a process that is gone
+			continue
+		}
+		was := key[from:min(at, len(key))]
+		seen := d.seen[from:]
+		for i, v := range was {
+			if seen[i] != d.now {
+				if v != value[i] {
+					return false
+				}
+				seen[i] = d.now
+			}
+		}
+	}
+}
+
 // agreesBesides tells whether a key has the values of a whole one, but for those that have been seen.
 func (d *Diff) agreesBesides(key, whole []byte) bool {
 	n := min(len(key), len(whole))
@@ -292,13 +327,14 @@ func (d *Diff) agreesBesides(key, whole []byte) bool {
 
 // expand returns the key of a record, in memory that is good until others are expanded.
 func (d *Diff) expand(r int) []byte {
-	if key := d.cache.get(r); key != nil {
+	if key, _ := d.cache.get(r); key != nil {
 		return key
 	}
 	d.path = d.path[:0]
 	var from []byte
+	long := 0
 	for at := r; ; {
-		if from = d.cache.get(at); from != nil {
+		if from, long = d.cache.get(at); from != nil {
 			break
 		}
 		back, _, text := d.read(at)
@@ -327,8 +363,7 @@ func (d *Diff) expand(r int) []byte {
 		}
 	}
 	d.key = y
-	d.cache.put(r, y)
-	return d.cache.get(r)
+	return d.cache.put(r, y, long+len(d.path))
 }
 
 // roomIn makes room for a record where a look for it has ended.

@@ -108,34 +108,40 @@ func (s *records) free() {
 	}
 }
 
-// vectors remembers the keys of some records: those that were looked at last.
+// vectors remembers the keys of some records, those that were looked at last, and how long their chains are.
 type vectors struct {
-	records []int // plus one
+	records []int // plus one; so many that places are bits of a record's number
 	keys    [][]byte
+	longs   []int
 	bytes   int64
 }
 
-// There are as many vectors as fit into so many bytes, but some at least, and not too many.
+// There are about as many vectors as fit into so many bytes, but some at least, and not too many.
 const (
 	vectorBytes               = 64 << 10
 	leastVectors, mostVectors = 16, 256
 )
 
-func (c *vectors) get(r int) []byte {
-	if n := len(c.records); n > 0 && c.records[r%n] == r+1 {
-		return c.keys[r%n]
+// get returns the key of a record, nil if it is not known, and how long its chain is.
+func (c *vectors) get(r int) (key []byte, long int) {
+	if n := len(c.records); n > 0 {
+		if i := r & (n - 1); c.records[i] == r+1 {
+			return c.keys[i], c.longs[i]
+		}
 	}
-	return nil
+	return nil, 0
 }
 
-func (c *vectors) put(r int, key []byte) {
+func (c *vectors) put(r int, key []byte, long int) []byte {
 	if c.records == nil {
 		n := min(max(vectorBytes/max(len(key), 1), leastVectors), mostVectors)
-		c.records, c.keys = make([]int, n), make([][]byte, n)
+		n = 1 << (bits.Len(uint(n)) - 1)
+		c.records, c.keys, c.longs = make([]int, n), make([][]byte, n), make([]int, n)
 	}
-	i := r % len(c.records)
+	i := r & (len(c.records) - 1)
 	before := cap(c.keys[i])
 	c.keys[i] = append(c.keys[i][:0], key...)
 	c.bytes += int64(cap(c.keys[i]) - before)
-	c.records[i] = r + 1
+	c.records[i], c.longs[i] = r+1, long
+	return c.keys[i]
 }

@@ -106,7 +106,7 @@ func (w *wholeRoots) put(vec []byte) int {
 func (w *wholeRoots) need(vec []byte) int64 { return w.roots.Need(len(vec)) + w.offs.Need(1) }
 
 func (w *wholeRoots) key(n int) []byte {
-	if key := w.cache.get(n); key != nil {
+	if key, _ := w.cache.get(n); key != nil {
 		return key
 	}
 	at := w.offs.From(n)[0]
@@ -128,7 +128,7 @@ func (w *wholeRoots) key(n int) []byte {
 		w.codec.Update(root, w.root, version)
 	}
 	w.text = w.codec.Decode(w.text[:0], root)
-	w.cache.put(n, w.text)
+	w.cache.put(n, w.text, 0)
 	return w.text
 }
 
