@@ -173,15 +173,16 @@ func (s *Packed[R]) Add(rs []R, from int, fresh []uint32) ([]uint32, int) {
 	return fresh, from
 }
 
-// Find implements Finder. What has been taken with its memory may be there or not.
+// Find implements Finder. What has been taken with its memory may be found or not, all else is.
 func (s *Packed[R]) Find(rs []R, found []bool) {
+	first := s.gone / s.width // what is left of those that belong before lies from there on
 	for len(rs) > 0 {
 		part := rs[:min(ahead, len(rs))]
 		s.ask(part)
 		for i := range part {
 			found[i] = false
 			if !s.wider(&part[i]) {
-				_, found[i] = s.find(s.at[i&(ahead-1)], &part[i])
+				_, found[i] = s.find(max(first, s.at[i&(ahead-1)]), &part[i])
 			}
 		}
 		rs, found = rs[len(part):], found[len(part):]
@@ -194,7 +195,7 @@ func (s *Packed[R]) Take(slot int, rs []R, keep bool) (n, next int) {
 	if slot >= s.slots {
 		return 0, slot
 	}
-	if end := slot * s.width; !keep && end-s.gone >= discardStep {
+	if end := slot * s.width; !keep && end-s.gone >= min(discardStep, len(s.data)/16) {
 		s.memory.Discard(s.gone, end)
 		s.gone = end
 	}
@@ -277,7 +278,7 @@ func (s *Packed[R]) Bytes() int64 { return s.memory.Bytes() - int64(s.gone) }
 // Free implements Set.
 func (s *Packed[R]) Free() {
 	s.memory.Free()
-	s.data = nil
+	s.data, s.gone = nil, 0
 }
 
 var _ Finder[[1]uint64] = (*Packed[[1]uint64])(nil)
