@@ -51,7 +51,8 @@ type levels[R roots.Root] struct {
 	last           roots.Finder[R] // those of the last whole level
 	now            roots.Finder[R] // the level that is being expanded
 	next           roots.Finder[R] // what has been found of the next
-	queued, queues bool            // those of now, and of next, are on the stack, too
+	past           [pastLevels]past[R]
+	queued, queues bool // those of now, and of next, are on the stack, too
 	state          progress
 	shadow         shadow[R]
 	rounds         int // states expanded since the last look at limits
@@ -155,6 +156,7 @@ func (l *levels[R]) free() {
 	for _, s := range []roots.Set[R]{l.old, l.last, l.now, l.next} {
 		s.Free()
 	}
+	l.forget()
 	l.open.Free()
 	l.table.Free()
 }
@@ -196,7 +198,9 @@ func (l *levels[R]) bytes() int64 {
 		l.recent.bytes()
 }
 
-func (l *levels[R]) frontier() int64 { return l.now.Bytes() + l.next.Bytes() + l.open.Bytes() }
+func (l *levels[R]) frontier() int64 {
+	return l.now.Bytes() + l.next.Bytes() + l.open.Bytes() + l.pastBytes()
+}
 
 // search searches level by level until nothing is left.
 func (l *levels[R]) search() {
@@ -283,7 +287,7 @@ func (l *levels[R]) begin(level uint32) {
 	if uint64(l.recent.bytes())*2*recentShare <= l.res.Stored+l.stored {
 		l.recent = newRecent[R](2 * len(l.recent.roots))
 	}
-	l.now.Free()
+	l.pass(l.now)
 	l.now, l.queued = l.next, l.queues
 	if level%uint32(l.Unmove.Every) == 0 {
 		l.old = l.joined(l.old, l.last)
@@ -312,6 +316,7 @@ func (l *levels[R]) addFound() {
 	}
 	l.leave(l.next)
 	l.leave(l.now)
+	l.leavePast()
 	if l.member(); l.unsure {
 		return
 	}

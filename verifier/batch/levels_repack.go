@@ -43,6 +43,7 @@ func (l *levels[R]) leaveAll() {
 		table: l.table, plans: l.plans, level: l.level, kept: l.kept, took: l.took,
 		queued: l.queued, queues: l.queues, all: l.shadow.each,
 	}
+	l.forget()
 	l.rules.Each(func(id uint32, c *roots.Change[R]) {
 		left.rules = append(left.rules, l.numbered(id, c))
 	})

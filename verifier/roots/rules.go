@@ -66,6 +66,7 @@ type rulesAt struct {
 	mask  uint64
 	kinds []uint32
 	sets  []uint64 // by the number: of which of these kinds
+	named []uint64 // likewise, by the name
 }
 
 // A header is the next rule of the chain, the number of the kind, the name, and who made the move, plus one.
@@ -217,11 +218,17 @@ func (s *Rules[R]) fitting(shape int, x *R, name int, fit []uint32) []uint32 {
 	}
 	for i := range s.places[shape] {
 		p := &s.places[shape][i]
+		among := ^uint64(0)
+		if name >= 0 {
+			if among = p.named[name]; among == 0 {
+				continue
+			}
+		}
 		v := (*x)[p.word] >> (p.shift & 63) & p.mask
 		if v >= uint64(len(p.sets)) {
 			continue
 		}
-		for set := p.sets[v]; set != 0; set &= set - 1 {
+		for set := p.sets[v] & among; set != 0; set &= set - 1 {
 			kind := p.kinds[bits.TrailingZeros64(set)]
 			k := &s.kinds[kind]
 			chains := s.chains(kind, k, x)
@@ -279,13 +286,26 @@ func (s *Rules[R]) Find(y *R, c *Change[R]) (id uint32, fresh bool) {
 	for _, other := range s.Fitting(c.Shape, y, space[:0]) {
 		taken[s.Name(other)]++
 	}
-	name := s.n % s.names
+	return s.Add(c, s.choose(c, taken)), true
+}
+
+// choose chooses a name for a new rule, by how often each is taken: one of those that its kind has already,
+// if there is one among the least taken.
+func (s *Rules[R]) choose(c *Change[R], taken []int) int {
+	kind, _ := s.kind(c)
+	k := &s.kinds[kind]
+	p := &s.places[k.shape][k.place]
+	name := int(kind) % s.names
 	for i := range taken {
-		if taken[i] < taken[name] {
+		switch {
+		case taken[i] < taken[name]:
+			name = i
+		case taken[i] > taken[name]:
+		case p.named[i]>>k.bit&1 > p.named[name]>>k.bit&1:
 			name = i
 		}
 	}
-	return s.Add(c, name), true
+	return name
 }
 
 // Each calls f with every rule, the oldest first. Of the changes, Shape and Fields are left out.
@@ -324,7 +344,7 @@ func (s *Rules[R]) Add(c *Change[R], name int) uint32 {
 	s.put(k, at+ruleHeader+k.size, &c.Before)
 	id := uint32(at / ruleGrain)
 	s.chain(id, kind, name, c.By, &c.After)
-	s.announce(k, c)
+	s.announce(k, c, name)
 	s.n++
 	return id
 }
@@ -412,7 +432,7 @@ func (k *ruleKind[R]) plan() {
 }
 
 // announce has rules of a kind looked for by what is there after a change.
-func (s *Rules[R]) announce(k *ruleKind[R], c *Change[R]) {
+func (s *Rules[R]) announce(k *ruleKind[R], c *Change[R], name int) {
 	p := &s.places[c.Shape][k.place]
 	v := int(c.After[p.word] >> (p.shift & 63) & p.mask)
 	if v >= len(p.sets) {
@@ -421,6 +441,7 @@ func (s *Rules[R]) announce(k *ruleKind[R], c *Change[R]) {
 		p.sets = sets
 	}
 	p.sets[v] |= 1 << k.bit
+	p.named[name] |= 1 << k.bit
 }
 
 // placeBits is the width of the widest field by whose numbers there are lists.
@@ -451,7 +472,7 @@ func (s *Rules[R]) place(kind uint32, c *Change[R]) {
 			return
 		}
 	}
-	best.kinds = []uint32{kind}
+	best.kinds, best.named = []uint32{kind}, make([]uint64, s.names)
 	k.place = len(places)
 	s.places[c.Shape] = append(places, best)
 }
