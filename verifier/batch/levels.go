@@ -74,6 +74,7 @@ type levels[R roots.Root] struct {
 	hash           []uint64
 	leads          []roots.Lead
 	fit            []uint32
+	wholes         []int32 // looks that may be of whole states
 	yes            []bool
 	ask, undone    []R
 	at             []int32
@@ -459,7 +460,7 @@ func (l *levels[R]) prune(lo int) {
 }
 
 func (l *levels[R]) step(lo, hi int) {
-	var wholes []int32
+	l.wholes = l.wholes[:0]
 	for i := lo; i < hi; i++ {
 		x := l.looks[i]
 		if l.yes[x.of] {
@@ -474,7 +475,7 @@ func (l *levels[R]) step(lo, hi int) {
 		shape := l.shapeOf(&x.root)
 		for _, lead := range l.leads {
 			if lead.Whole {
-				wholes = append(wholes, int32(i))
+				l.wholes = append(l.wholes, int32(i))
 				continue
 			}
 			if x.deep+1 >= uint32(l.Unmove.Every) {
@@ -491,22 +492,28 @@ func (l *levels[R]) step(lo, hi int) {
 			}
 		}
 	}
-	l.findWhole(l.old, wholes, l.kept-uint32(l.Unmove.Every))
-	l.findWhole(l.last, wholes, l.kept)
+	l.findWhole(l.last, l.kept)
+	l.findWhole(l.old, l.kept-uint32(l.Unmove.Every))
 }
 
-func (l *levels[R]) findWhole(set roots.Finder[R], wholes []int32, level uint32) {
-	var rs []R
-	if len(wholes) == 0 || set.Len() == 0 {
+// findWhole looks for what may be whole, in those up to a level.
+func (l *levels[R]) findWhole(set roots.Finder[R], level uint32) {
+	if len(l.wholes) == 0 || set.Len() == 0 {
 		return
 	}
-	for _, i := range wholes {
-		rs = append(rs, l.looks[i].root)
+	l.undone = l.undone[:0]
+	n := 0
+	for _, i := range l.wholes {
+		if x := &l.looks[i]; !l.yes[x.of] {
+			l.undone = append(l.undone, x.root)
+			l.wholes[n] = i
+			n++
+		}
 	}
-	hit := make([]bool, len(rs))
-	set.Find(rs, hit)
-	for j, i := range wholes {
-		if hit[j] && !l.yes[l.looks[i].of] {
+	l.hit = resize(l.hit, n)
+	set.Find(l.undone, l.hit)
+	for j, i := range l.wholes[:n] {
+		if l.hit[j] && !l.yes[l.looks[i].of] {
 			l.verify(int(i), level)
 		}
 	}
