@@ -52,13 +52,13 @@ type levels[R roots.Root] struct {
 	now            roots.Finder[R] // the level that is being expanded
 	next           roots.Finder[R] // what has been found of the next
 	past           [pastLevels]past[R]
+	needed         roots.Finder[R] // of last, while that is thinned out; else nil
 	queued, queues bool // those of now, and of next, are on the stack, too
 	state          progress
 	shadow         shadow[R]
 	rounds         int // states expanded since the last look at limits
 	open           roots.Open[R, uint32]
 	level          uint32 // that is being expanded
-	kept           uint32 // the last whole level
 	took           int    // states of the level that have been expanded
 	unsure         bool   // a move could not be asked for
 	shape          Field
@@ -124,6 +124,7 @@ func byLevels[R roots.Root](w *whole, left *rest) {
 	}
 	l.search()
 	l.stats.Rules, l.stats.Entries = l.rules.Len(), uint64(l.table.Len())
+	l.stats.Whole = l.old.Len() + l.last.Len()
 	l.stats.Aside = uint64(l.table.Aside())
 	l.stats.EntryBytes = l.table.Bytes()
 	l.stats.WholeBytes = l.old.Bytes() + l.last.Bytes()
@@ -177,7 +178,6 @@ func (l *levels[R]) first(left *rest) {
 		l.last.Add([]R{r}, 0, nil)
 		l.now.Add([]R{r}, 0, nil)
 		l.table.Add(l.hashOf(&r), roots.Lead{Whole: true})
-		l.stats.Whole++
 	})
 }
 
@@ -286,7 +286,7 @@ func (l *levels[R]) expandAll(states []R) int {
 func (l *levels[R]) begin(level uint32) {
 	l.level, l.took = level, 0
 	if uint64(l.recent.bytes())*2*recentShare <= l.res.Stored+l.stored {
-		l.recent = newRecent[R](2 * len(l.recent.roots))
+		l.recent = newRecent[R](2 * len(l.recent))
 	}
 	l.pass(l.now)
 	l.now, l.queued = l.next, l.queues
@@ -294,7 +294,8 @@ func (l *levels[R]) begin(level uint32) {
 		l.old = l.joined(l.old, l.last)
 		l.last = roots.NewFitted[R](l.Unmove.Whole, l.now.Len())
 		l.fresh = roots.AddEach(l.last, l.now, l.fresh)
-		l.kept = level
+	} else if level%uint32(l.Unmove.Every) == l.thinAfter() {
+		l.thin()
 	}
 	// half of a frontier is in either of two sets; queued, it is there once more
 	var r R
@@ -380,10 +381,8 @@ func (l *levels[R]) keep(x, y *R, hash uint64) {
 	if l.queues {
 		l.open.Push(y, l.level+1)
 	}
-	if (l.level+1)%uint32(l.Unmove.Every) == 0 {
-		l.stats.Whole++
+	if (l.level+1)%uint32(l.Unmove.Every) == 0 { // so it is said, too, by which rule, should it be thinned out
 		l.table.Add(hash, roots.Lead{Whole: true})
-		return
 	}
 	c := l.change(x, y)
 	if l.rules.Full() {
@@ -466,8 +465,7 @@ func (l *levels[R]) step(lo, hi int) {
 		if l.yes[x.of] {
 			continue
 		}
-		level, known := l.recent.find(l.hash[i], &x.root, l.level)
-		if known && (x.deep == 0 || level < l.level) && l.verify(i, level) {
+		if l.needed == nil && l.recent.has(l.hash[i], &x.root) && l.verify(i) {
 			continue
 		}
 		l.stats.Reads++
@@ -478,7 +476,7 @@ func (l *levels[R]) step(lo, hi int) {
 				l.wholes = append(l.wholes, int32(i))
 				continue
 			}
-			if x.deep+1 >= uint32(l.Unmove.Every) {
+			if x.deep >= l.longest() {
 				continue
 			}
 			l.fit = l.rules.Named(shape, &x.root, int(lead.Name), l.fit[:0])
@@ -492,12 +490,16 @@ func (l *levels[R]) step(lo, hi int) {
 			}
 		}
 	}
-	l.findWhole(l.last, l.kept)
-	l.findWhole(l.old, l.kept-uint32(l.Unmove.Every))
+	if l.needed != nil {
+		l.findWhole(l.needed)
+	}
+	if l.findWhole(l.last); l.needed == nil {
+		l.findWhole(l.old)
+	}
 }
 
-// findWhole looks for what may be whole, in those up to a level.
-func (l *levels[R]) findWhole(set roots.Finder[R], level uint32) {
+// findWhole looks in a set for what may be whole.
+func (l *levels[R]) findWhole(set roots.Finder[R]) {
 	if len(l.wholes) == 0 || set.Len() == 0 {
 		return
 	}
@@ -514,29 +516,28 @@ func (l *levels[R]) findWhole(set roots.Finder[R], level uint32) {
 	set.Find(l.undone, l.hit)
 	for j, i := range l.wholes[:n] {
 		if l.hit[j] && !l.yes[l.looks[i].of] {
-			l.verify(int(i), level)
+			if l.verify(int(i)) && l.needed != nil {
+				l.fresh = roots.AddAll(l.needed, l.undone[j:j+1], l.fresh[:0])
+			}
 		}
 	}
 }
 
-// verify goes a chain forward, from a state that is known to be stored, and not to be beyond a level.
-func (l *levels[R]) verify(i int, level uint32) bool {
+// verify goes a chain forward, from a state that is known to be stored. No state of the chain is of the level
+// at hand (prune), so all have been expanded.
+func (l *levels[R]) verify(i int) bool {
 	for {
 		x := &l.looks[i]
 		if x.back < 0 {
 			l.yes[x.of] = true
 			return true
 		}
-		if int32(level) >= int32(l.level) {
-			return false
-		}
 		y := &l.looks[x.back]
 		if !l.made(&x.root, &y.root, x.rule) {
 			return false
 		}
-		level++
 		i = int(x.back)
-		l.recent.put(l.hash[i], &y.root, level)
+		l.recent.put(l.hash[i], &y.root)
 	}
 }
 

@@ -18,7 +18,7 @@ type leftLevels struct {
 	held           [4]uint64
 	all            func(f func(root []uint64)) // of a shadow
 	path           *leftPath                   // depth first
-	level, kept    uint32
+	level          uint32
 	took           int
 	queued, queues bool
 }
@@ -40,7 +40,7 @@ type side struct {
 // leaveAll has the space packed anew, and leaves the search to the next run.
 func (l *levels[R]) leaveAll() {
 	left := &leftLevels{
-		table: l.table, plans: l.plans, level: l.level, kept: l.kept, took: l.took,
+		table: l.table, plans: l.plans, level: l.level, took: l.took,
 		queued: l.queued, queues: l.queues, all: l.shadow.each,
 	}
 	l.forget()
@@ -103,7 +103,7 @@ func (s *side) put(fields []Field, mask, root []uint64) {
 // take goes on with what has been left.
 func (l *levels[R]) take(of *rest) {
 	left := of.levels
-	l.table, l.plans, l.level, l.kept = left.table, left.plans, left.level, left.kept
+	l.table, l.plans, l.level = left.table, left.plans, left.level
 	l.queued, l.queues = true, left.queues
 	l.takeRules(left)
 	takeOpen(l.whole, of, func(int) *roots.Open[R, uint32] { return &l.open })
