@@ -18,7 +18,7 @@ type Mover[R roots.Root] interface {
 
 // Unmove says how states are kept by the moves that lead to them.
 type Unmove struct {
-	Every int        // of so many levels one is kept whole; 0: 16
+	Every int        // of so many levels, or steps of a path, one is kept whole; 0: 12, or 16
 	Code  uint       // bits of a rule's name; 0: 5
 	Span  uint       // bits of a hash that entries are made of, at first; 0: enough for a million states
 	Least int        // entries that differ in a line, below which it is filled anew; 0: 100; below 0: never
@@ -53,7 +53,7 @@ type levels[R roots.Root] struct {
 	next           roots.Finder[R] // what has been found of the next
 	past           [pastLevels]past[R]
 	needed         roots.Finder[R] // of last, while that is thinned out; else nil
-	queued, queues bool // those of now, and of next, are on the stack, too
+	queued, queues bool            // those of now, and of next, are on the stack, too
 	state          progress
 	shadow         shadow[R]
 	rounds         int // states expanded since the last look at limits
@@ -74,7 +74,7 @@ type levels[R roots.Root] struct {
 	hash           []uint64
 	leads          []roots.Lead
 	fit            []uint32
-	wholes         []int32 // looks that may be of whole states
+	wholes, told   []int32 // looks that may be of whole states; those of which an entry says so
 	yes            []bool
 	ask, undone    []R
 	at             []int32
@@ -292,9 +292,10 @@ func (l *levels[R]) begin(level uint32) {
 	l.now, l.queued = l.next, l.queues
 	if level%uint32(l.Unmove.Every) == 0 {
 		l.old = l.joined(l.old, l.last)
-		l.last = roots.NewFitted[R](l.Unmove.Whole, l.now.Len())
+		l.last = roots.NewFitted[R](roots.Whole, l.now.Len())
 		l.fresh = roots.AddEach(l.last, l.now, l.fresh)
-	} else if level%uint32(l.Unmove.Every) == l.thinAfter() {
+	}
+	if level%uint32(l.Unmove.Every) == l.thinAfter() {
 		l.thin()
 	}
 	// half of a frontier is in either of two sets; queued, it is there once more
@@ -344,6 +345,11 @@ func (l *levels[R]) addFound() {
 		l.incomplete(search.StateLimit)
 		l.state = done
 	}
+	l.room()
+}
+
+// room sees to it that there is room in the table.
+func (l *levels[R]) room() {
 	switch {
 	case !l.table.Full():
 	case l.table.Places() < l.Unmove.Least:
@@ -380,9 +386,6 @@ func (l *levels[R]) keep(x, y *R, hash uint64) {
 	l.shadow.add(y)
 	if l.queues {
 		l.open.Push(y, l.level+1)
-	}
-	if (l.level+1)%uint32(l.Unmove.Every) == 0 { // so it is said, too, by which rule, should it be thinned out
-		l.table.Add(hash, roots.Lead{Whole: true})
 	}
 	c := l.change(x, y)
 	if l.rules.Full() {
@@ -459,7 +462,7 @@ func (l *levels[R]) prune(lo int) {
 }
 
 func (l *levels[R]) step(lo, hi int) {
-	l.wholes = l.wholes[:0]
+	l.wholes, l.told = l.wholes[:0], l.told[:0]
 	for i := lo; i < hi; i++ {
 		x := l.looks[i]
 		if l.yes[x.of] {
@@ -470,10 +473,13 @@ func (l *levels[R]) step(lo, hi int) {
 		}
 		l.stats.Reads++
 		l.leads = l.table.Look(l.hash[i], l.leads[:0])
+		if l.untold() {
+			l.wholes = append(l.wholes, int32(i))
+		}
 		shape := l.shapeOf(&x.root)
 		for _, lead := range l.leads {
 			if lead.Whole {
-				l.wholes = append(l.wholes, int32(i))
+				l.told = append(l.told, int32(i))
 				continue
 			}
 			if x.deep >= l.longest() {
@@ -491,30 +497,32 @@ func (l *levels[R]) step(lo, hi int) {
 		}
 	}
 	if l.needed != nil {
-		l.findWhole(l.needed)
+		l.findWhole(l.needed, l.wholes)
+		l.findWhole(l.last, l.wholes)
+		return
 	}
-	if l.findWhole(l.last); l.needed == nil {
-		l.findWhole(l.old)
-	}
+	l.findWhole(l.last, l.wholes)
+	l.findWhole(l.last, l.told)
+	l.findWhole(l.old, l.told)
 }
 
-// findWhole looks in a set for what may be whole.
-func (l *levels[R]) findWhole(set roots.Finder[R]) {
-	if len(l.wholes) == 0 || set.Len() == 0 {
+// findWhole looks in a set for looks that may be of whole states.
+func (l *levels[R]) findWhole(set roots.Finder[R], looks []int32) {
+	if len(looks) == 0 || set.Len() == 0 {
 		return
 	}
 	l.undone = l.undone[:0]
 	n := 0
-	for _, i := range l.wholes {
+	for _, i := range looks {
 		if x := &l.looks[i]; !l.yes[x.of] {
 			l.undone = append(l.undone, x.root)
-			l.wholes[n] = i
+			looks[n] = i
 			n++
 		}
 	}
 	l.hit = resize(l.hit, n)
 	set.Find(l.undone, l.hit)
-	for j, i := range l.wholes[:n] {
+	for j, i := range looks[:n] {
 		if l.hit[j] && !l.yes[l.looks[i].of] {
 			if l.verify(int(i)) && l.needed != nil {
 				l.fresh = roots.AddAll(l.needed, l.undone[j:j+1], l.fresh[:0])

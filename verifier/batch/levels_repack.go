@@ -155,7 +155,10 @@ func (w *whole) settleUnmove() {
 	}
 	u := *w.Unmove
 	if u.Every == 0 {
-		u.Every = 16
+		u.Every = 12
+		if w.Order == DepthFirst {
+			u.Every = 16
+		}
 	}
 	if u.Least == 0 {
 		u.Least = 100

@@ -5,8 +5,11 @@ import "gospin/verifier/roots"
 // fewWhole states are not worth being thinned out.
 const fewWhole = 64
 
-// thinAfter is after how many levels the states of a whole one are thinned out; 0: never.
-func (l *levels[R]) thinAfter() uint32 { return uint32(l.Unmove.Every) / 4 }
+// ahead is how many entries are added before it is seen whether there is room for more.
+const ahead = 64
+
+// thinAfter is after how many levels the states of a whole one are thinned out; 0: at once, all stay.
+func (l *levels[R]) thinAfter() uint32 { return uint32(l.Unmove.Every) / 2 }
 
 // longest is how many moves a chain may have.
 func (l *levels[R]) longest() uint32 {
@@ -16,13 +19,34 @@ func (l *levels[R]) longest() uint32 {
 	return uint32(l.Unmove.Every) - 1 + l.thinAfter()
 }
 
+// untold says that no entries tell of the states of the last whole level yet.
+func (l *levels[R]) untold() bool {
+	return l.needed != nil || l.level%uint32(l.Unmove.Every) < l.thinAfter()
+}
+
 // thin keeps of the last whole level the states from which chains lead to those of the level at hand, one to
 // each; few do, as many states soon have nothing new behind them. Chains from others go on to the whole level
-// before.
+// before. Then entries tell of those that stay.
 func (l *levels[R]) thin() {
-	if l.last.Len() < fewWhole {
-		return
+	if l.thinAfter() > 0 && l.last.Len() >= fewWhole {
+		l.leaveOut()
 	}
+	n := roots.NewFitted[R](l.Unmove.Whole, l.last.Len())
+	l.fresh = roots.AddEach(n, l.last, l.fresh)
+	l.last.Free()
+	l.last = n
+	said := 0
+	l.last.Each(func(r *R) {
+		if said++; said%ahead == 0 {
+			l.room()
+		}
+		l.table.Add(l.hashOf(r), roots.Lead{Whole: true})
+	})
+	l.room()
+}
+
+// leaveOut leaves out of the last whole level what is not needed, unless that cannot be told.
+func (l *levels[R]) leaveOut() {
 	l.needed = roots.NewPlain[R](0, 1)
 	stats, all := *l.stats, true
 	some := make([]R, 0, goodBatch)
@@ -48,10 +72,7 @@ func (l *levels[R]) thin() {
 		l.state, l.unsure, all = going, false, false
 	}
 	if *l.stats = stats; all {
-		n := roots.NewFitted[R](l.Unmove.Whole, l.needed.Len())
-		l.fresh = roots.AddEach(n, l.needed, l.fresh)
-		l.last.Free()
-		l.last = n
+		l.last, l.needed = l.needed, l.last
 	}
 	l.needed.Free()
 	l.needed = nil
