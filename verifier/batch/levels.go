@@ -292,7 +292,7 @@ func (l *levels[R]) begin(level uint32) {
 	l.now, l.queued = l.next, l.queues
 	if level%uint32(l.Unmove.Every) == 0 {
 		l.old = l.joined(l.old, l.last)
-		l.last = roots.NewFitted[R](roots.Whole, l.now.Len())
+		l.last = roots.NewFitted[R](l.untoldKind(), l.now.Len())
 		l.fresh = roots.AddEach(l.last, l.now, l.fresh)
 	}
 	if level%uint32(l.Unmove.Every) == l.thinAfter() {

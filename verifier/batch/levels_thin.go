@@ -24,6 +24,15 @@ func (l *levels[R]) untold() bool {
 	return l.needed != nil || l.level%uint32(l.Unmove.Every) < l.thinAfter()
 }
 
+// untoldKind is how they are kept meanwhile: where memory is not short, as they are, for they are asked for
+// at each step of a chain.
+func (l *levels[R]) untoldKind() roots.Kind {
+	if l.queued {
+		return roots.Whole
+	}
+	return l.Unmove.Whole
+}
+
 // thin keeps of the last whole level the states from which chains lead to those of the level at hand, one to
 // each; few do, as many states soon have nothing new behind them. Chains from others go on to the whole level
 // before. Then entries tell of those that stay.
@@ -47,7 +56,7 @@ func (l *levels[R]) thin() {
 
 // leaveOut leaves out of the last whole level what is not needed, unless that cannot be told.
 func (l *levels[R]) leaveOut() {
-	l.needed = roots.NewPlain[R](0, 1)
+	l.needed = roots.New[R](l.untoldKind(), 0, 1).(roots.Finder[R])
 	stats, all := *l.stats, true
 	some := make([]R, 0, goodBatch)
 	look := func() {
