@@ -34,38 +34,50 @@ func ForSearch(f *Formula) (*Automaton, error) {
 // subsetAtoms bounds the atoms that a state of a deterministic automaton may ask for.
 const subsetAtoms = 6
 
+// numbered gives sets of states numbers, as they come.
+type numbered struct {
+	sets  [][]int
+	index map[string]int
+}
+
+func (s *numbered) number(set []int) int {
+	key := string(encode(set))
+	i, ok := s.index[key]
+	if ok {
+		return i
+	}
+	if s.index == nil {
+		s.index = map[string]int{}
+	}
+	s.index[key] = len(s.sets)
+	s.sets = append(s.sets, set)
+	return len(s.sets) - 1
+}
+
 // subsets is the automaton of the sets of states that a word may lead to; a set is accepting if one of them
 // is. It accepts all words that g does, and perhaps others. It is nil if g is deterministic already, or it is
 // too large.
 func (g *graph) subsets(most int) *graph {
 	d := &graph{sets: 1}
-	index := map[string]int{}
-	var sets [][]int
+	var seen numbered
 	number := func(set []int) int {
 		if i := slices.IndexFunc(set, g.everything); i >= 0 {
 			set = set[i : i+1]
 		}
-		key := string(encode(set))
-		i, ok := index[key]
-		if !ok {
-			i = len(sets)
-			index[key] = i
-			sets = append(sets, set)
-		}
-		return i
+		return seen.number(set)
 	}
 	number([]int{g.init})
 	split := false
-	for i := 0; i < len(sets); i++ {
+	for i := 0; i < len(seen.sets); i++ {
 		if i == most {
 			return nil
 		}
 		acc := uint64(0)
-		if slices.ContainsFunc(sets[i], g.accepting) {
+		if slices.ContainsFunc(seen.sets[i], g.accepting) {
 			acc = 1
 		}
 		guards := map[int][]cube{}
-		if !g.letters(sets[i], func(letter cube, to []int) {
+		if !g.letters(seen.sets[i], func(letter cube, to []int) {
 			if split = split || len(to) > 1; len(to) > 0 {
 				n := number(to)
 				guards[n] = append(guards[n], letter)
@@ -73,7 +85,7 @@ func (g *graph) subsets(most int) *graph {
 		}) {
 			return nil
 		}
-		out := edges(guards, len(sets), acc)
+		out := edges(guards, len(seen.sets), acc)
 		d.out = append(d.out, out)
 	}
 	if !split {

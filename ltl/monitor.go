@@ -43,35 +43,24 @@ func (t *table) monitor(root term, g *graph, atoms []int) *graph {
 // would be too large.
 func (g *graph) complement() *graph {
 	d := &graph{sets: 1}
-	index := map[string]int{}
-	var sets [][]int
-	number := func(set []int) int {
-		key := string(encode(set))
-		i, ok := index[key]
-		if !ok {
-			i = len(sets)
-			index[key] = i
-			sets = append(sets, set)
-		}
-		return i
-	}
-	number([]int{g.init})
-	for i := 0; i < len(sets); i++ {
+	var seen numbered
+	seen.number([]int{g.init})
+	for i := 0; i < len(seen.sets); i++ {
 		if i == monitorStates {
 			return nil
 		}
-		if len(sets[i]) == 0 {
+		if len(seen.sets[i]) == 0 {
 			d.out = append(d.out, []edge{{to: i, acc: 1}})
 			continue
 		}
 		guards := map[int][]cube{}
-		if !g.letters(sets[i], func(letter cube, to []int) {
-			n := number(to)
+		if !g.letters(seen.sets[i], func(letter cube, to []int) {
+			n := seen.number(to)
 			guards[n] = append(guards[n], letter)
 		}) {
 			return nil
 		}
-		d.out = append(d.out, edges(guards, len(sets), 0))
+		d.out = append(d.out, edges(guards, len(seen.sets), 0))
 	}
 	d.bisimulate()
 	return d

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"gospin/verifier/report"
 	"gospin/verifier/search"
 	"gospin/verifier/store"
 )
@@ -117,9 +118,17 @@ func (a *Approximate) settleBits(memory int64, given bool) error {
 	}
 	if size := int64(1) << (a.Width - 3); size > memory/16*15 {
 		return fmt.Errorf("-w %d takes %s, but there are %s for the states and the path: give more with -mem",
-			a.Width, Size(size), Size(memory))
+			a.Width, report.Size(size), report.Size(memory))
 	}
 	return nil
+}
+
+// newOmitted is what the options say of runs to come; nil if they are exact.
+func newOmitted(o *Options) *report.Omitted {
+	if o.approximately() == "" {
+		return nil
+	}
+	return &report.Omitted{Width: o.Width, Hashes: o.Hashes, Hash: o.Hash}
 }
 
 func (m *making) bitstate(out *made) error {
@@ -136,7 +145,7 @@ func (m *making) hashes(out *made) error {
 
 // again makes the searches after the first, with other hash functions, until one is stopped. What the first
 // one has left unseen, or who stops them, is taken into its result.
-func (r *Report) again(m *making, j *job, task *search.Task, first *search.Result) error {
+func again(r *report.Report, m *making, j *job, task *search.Task, first *search.Result) error {
 	for n := 1; n < m.o.Runs && !first.Stopped; n++ {
 		m.seed = uint64(n)
 		st, err := m.make()
@@ -151,9 +160,11 @@ func (r *Report) again(m *making, j *job, task *search.Task, first *search.Resul
 		if err != nil {
 			return err
 		}
-		r.Omitted.add(RunFigures{states(res), res.Errors, expected, time.Since(start).Seconds()})
+		r.Omitted.Add(report.RunFigures{
+			States: states(res), Errors: res.Errors, Expected: expected, Seconds: time.Since(start).Seconds(),
+		})
 		r.Errors = max(r.Errors, res.Errors)
-		r.found = r.Errors
+		r.Found = r.Errors
 		first.Stopped = res.Stopped
 		for _, why := range res.Incomplete {
 			if !slices.Contains(first.Incomplete, why) {

@@ -14,13 +14,15 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gospin/verifier"
+	"gospin/verifier/report"
+	"gospin/verifier/source"
 )
 
 // approximately verifies a model without reduction.
-func approximately(t *testing.T, model string, a verifier.Approximate, defines ...string) *verifier.Report {
+func approximately(t *testing.T, model string, a verifier.Approximate, defines ...string) *report.Report {
 	t.Helper()
 	r, err := verifier.Run(context.Background(), verifier.Options{
-		Source:      verifier.Source{Model: model, Defines: defines},
+		Source:      source.Source{Model: model, Defines: defines},
 		Reduction:   verifier.Reduction{POR: "off"},
 		Approximate: a,
 	})
@@ -89,12 +91,12 @@ func TestApproximateIsNoProof(t *testing.T) {
 		}},
 	} {
 		r := approximately(t, leader, c.a)
-		require.Equal(t, verifier.Inconclusive, r.Verdict)
+		require.Equal(t, report.Inconclusive, r.Verdict)
 		require.Equal(t, 3, r.Exit)
 		require.True(t, r.Complete)
 		require.Len(t, r.Properties, 2)
 		for _, p := range r.Properties {
-			require.Equal(t, verifier.Inconclusive, p.Verdict)
+			require.Equal(t, report.Inconclusive, p.Verdict)
 			require.Contains(t, p.Message, "no error found (approximate), expected omissions ")
 			require.Equal(t, r.Reason, p.Message)
 		}
@@ -162,14 +164,14 @@ const many = `byte x, y; active proctype P() { do :: x < 60 -> x++ :: y < 60 -> 
 // TestRunsFindMore: the errors of all runs are told, each once.
 func TestRunsFindMore(t *testing.T) {
 	o := verifier.Options{
-		Source:      verifier.Source{Model: write(t, many)},
+		Source:      source.Source{Model: write(t, many)},
 		Reduction:   verifier.Reduction{POR: "off"},
 		Approximate: verifier.Approximate{Bitstate: true, Width: 13, Hashes: 1, Runs: 3},
 		AllTrail:    true,
 	}
 	r, err := verifier.Run(context.Background(), o)
 	require.NoError(t, err)
-	require.Equal(t, verifier.Violated, r.Verdict)
+	require.Equal(t, report.Violated, r.Verdict)
 	trails, most := map[string]bool{}, 0
 	for _, m := range r.Messages {
 		if path, wrote := strings.CutPrefix(m, "pan: wrote "); wrote {
@@ -218,7 +220,7 @@ func TestApproximateOptions(t *testing.T) {
 	}
 	// Bits are made as many as the memory has room for.
 	r, err := verifier.Run(context.Background(), verifier.Options{
-		Source:      verifier.Source{Model: model},
+		Source:      source.Source{Model: model},
 		Approximate: verifier.Approximate{Bitstate: true},
 		Limits:      verifier.Limits{Memory: 10 << 20},
 	})
@@ -228,12 +230,12 @@ func TestApproximateOptions(t *testing.T) {
 	// A hash of every state takes memory, too.
 	big := write(t, "int a, b; active proctype P() { do :: a++ :: b++ od }")
 	r, err = verifier.Run(context.Background(), verifier.Options{
-		Source:      verifier.Source{Model: big},
+		Source:      source.Source{Model: big},
 		Approximate: verifier.Approximate{Hash: 48},
 		Limits:      verifier.Limits{Memory: 8 << 20, Depth: 5000},
 	})
 	require.NoError(t, err)
-	require.Equal(t, verifier.Inconclusive, r.Verdict)
+	require.Equal(t, report.Inconclusive, r.Verdict)
 	require.Contains(t, r.Reason, "out of memory: give more with -mem, or use less with fewer bits of a hash")
 	require.Contains(t, r.Reason, "no error found (approximate)")
 	require.LessOrEqual(t, r.Memory.Store, int64(8<<20+1<<10))

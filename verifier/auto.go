@@ -9,6 +9,8 @@ import (
 
 	"gospin/verifier/batch"
 	"gospin/verifier/search"
+	"gospin/verifier/source"
+	"gospin/verifier/space"
 )
 
 const (
@@ -74,7 +76,7 @@ type measured struct {
 }
 
 // pick finds the mode of -compress=auto by short searches, and says why.
-func pick(ctx context.Context, o *Options, model *Model, p *part) (name, why string, err error) {
+func pick(ctx context.Context, o *Options, model *source.Model, p *part) (name, why string, err error) {
 	j := &job{ctx: ctx, o: o, model: model, aim: o.aim(mode{}, "", false)}
 	if j.prog, err = model.Compile(j.aim); err != nil {
 		return "", "", err
@@ -157,7 +159,7 @@ func (j *job) probe(name string, part int) (*probe, error) {
 			task.Order = orders[breadthFirst]
 			j.unmove(task)
 		}
-		states, found, err := searchBatches(j.prog, j.decided(), j.less.rule, nil, task)
+		states, found, err := space.Search(j.prog, j.decided(), j.less.rule, nil, task)
 		if errors.Is(err, batch.ErrWide) {
 			return &probe{failed: true}, nil
 		}

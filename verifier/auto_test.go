@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"gospin/verifier/report"
 )
 
 // TestChoice: the fastest mode is taken that the memory suffices for.
@@ -49,7 +51,7 @@ func TestWhatIsLearntAtFirst(t *testing.T) {
 
 // TestAuto: what is picked has been measured.
 func TestAuto(t *testing.T) {
-	auto := func(text string, o Options) *Report {
+	auto := func(text string, o Options) *report.Report {
 		o.Model = filepath.Join(t.TempDir(), "m.pml")
 		require.NoError(t, os.WriteFile(o.Model, []byte(text), 0o600))
 		o.Compress = "auto"
@@ -80,13 +82,13 @@ func TestAuto(t *testing.T) {
 	r = auto(strings.ReplaceAll(product, "[3]", "[4]"), raw)
 	require.Equal(t, unmoveMode, r.Compress, r.Picked)
 	require.Equal(t, breadthFirst, r.Order)
-	require.Equal(t, Holds, r.Verdict)
+	require.Equal(t, report.Holds, r.Verdict)
 	candidates = all
 	r = auto(product+" ltl f { [] (P[0]:c < 60) }", Options{Limits: Limits{Errors: 1}, Question: Question{Only: []string{"f"}}})
 	require.NotContains(t, r.Picked, rootsMode, "claims are not searched in batches")
-	require.Equal(t, Holds, r.Verdict)
+	require.Equal(t, report.Holds, r.Verdict)
 	// a model with an error at hand: the search in batches would have to be made again
 	r = auto(product+"active proctype Q() { assert(false) }", Options{Limits: Limits{Errors: 1}})
 	require.NotContains(t, r.Picked, rootsMode)
-	require.Equal(t, Violated, r.Verdict)
+	require.Equal(t, report.Violated, r.Verdict)
 }

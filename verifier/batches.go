@@ -8,12 +8,12 @@ import (
 	"time"
 
 	"gospin/verifier/batch"
-	"gospin/verifier/por"
+	"gospin/verifier/confirm"
+	"gospin/verifier/report"
 	"gospin/verifier/roots"
 	"gospin/verifier/search"
 	"gospin/verifier/space"
 	"gospin/verifier/store"
-	"gospin/verifier/system"
 	"gospin/vm"
 	"gospin/vm/compile"
 )
@@ -54,7 +54,7 @@ func (o *Options) cyclic(p *part, prog *vm.Program) string {
 // batched makes the search in batches of roots, which are kept in a way, reduced by one worker only. Where
 // that meets an error, the search is made again step by step, which knows the path: depth first, where it
 // counts up to the error as pan does, or breadth first if that is the order.
-func (j *job) batched(kind roots.Kind) (*Report, error) {
+func (j *job) batched(kind roots.Kind) (*report.Report, error) {
 	r := j.newReport(batchEngine, j.o.Order)
 	task := &batch.Task{
 		Order: orders[j.o.Order],
@@ -75,7 +75,7 @@ func (j *job) batched(kind roots.Kind) (*Report, error) {
 		j.unmove(task)
 	}
 	task.Progress = j.lookAfter(&task.Limits)
-	states, res, err := searchBatches(j.prog, j.decided(), j.less.rule, j.taken, task)
+	states, res, err := space.Search(j.prog, j.decided(), j.less.rule, j.taken, task)
 	if errors.Is(err, batch.ErrWide) || errors.Is(err, batch.ErrRestless) {
 		j.machine = err.Error()
 		return j.anew(nil)
@@ -93,8 +93,8 @@ func (j *job) batched(kind roots.Kind) (*Report, error) {
 	if r.Time = j.times(); j.part.claim != "" {
 		res.Visited = res.Stored // as by a nested search that sees no accepting state
 	}
-	r.count(&res.Result, storedIn(states, res))
-	r.unmoved(&res.Unmove)
+	tally(r, &res.Result, storedIn(states, res))
+	tallyUnmove(r, &res.Unmove)
 	j.conclude(r, &res.Result, nil)
 	return r, nil
 }
@@ -114,28 +114,6 @@ func (j *job) decided() []vm.Effect {
 // mostRepacks is how often roots are packed anew in a row before a search is left to the machine.
 const mostRepacks = 64
 
-// searchBatches searches the states of a program as roots, of coarser components where they are too wide,
-// reduced by a rule unless it is nil. The transitions taken are marked. If decided is not nil, a claim moves
-// beside (space.NewBeside).
-func searchBatches(
-	prog *vm.Program, decided []vm.Effect, rule por.Rule, taken []byte, t *batch.Task,
-) (*space.Space, *batch.Result, error) {
-	machine := func() space.Observed { return system.Of(vm.NewMachine(prog)) }
-	beside := decided != nil
-	for grain := 0; ; grain++ {
-		states := space.New(func() space.Noted { return machine() }, grain, taken)
-		if beside {
-			states = space.NewBeside(machine, grain, taken, decided)
-		}
-		states.Reduce(rule)
-		t.Space, t.Reduced = states, rule != nil && !beside
-		res, err := batch.Search(t)
-		if grain == space.Coarsest || !errors.Is(err, batch.ErrWide) {
-			return states, res, err
-		}
-	}
-}
-
 // storedIn is what the states of a search in batches take.
 func storedIn(states *space.Space, res *batch.Result) store.Stats {
 	values, memo := states.Parts()
@@ -148,15 +126,38 @@ func storedIn(states *space.Space, res *batch.Result) store.Stats {
 	return out.With("component values", values).With("memo", memo).With("certificates", res.Forest)
 }
 
+// newStats takes together what a search in batches has done.
+func newStats(s *space.Stats, b *batch.Stats) *report.Stats {
+	out := &report.Stats{
+		Words: b.Words, Batches: b.Batches, Growths: b.Growths, Repacks: b.Repacks,
+		Values: s.Split, Learnt: s.Learnt,
+		Finds: s.Finds, Misses: s.Misses, Forgot: s.Forgot, Fallbacks: s.Fallback, Ends: s.Ends,
+	}
+	if all := float64(s.Direct + s.Hashed + s.Apart); all > 0 {
+		out.Direct, out.Hashed, out.Split = float64(s.Direct)/all, float64(s.Hashed)/all, float64(s.Apart)/all
+	}
+	phase := func(name string, took time.Duration) {
+		each := float64(took.Nanoseconds()) / float64(max(b.Found, 1))
+		out.Phases = append(out.Phases, report.Phase{Name: name, Each: each})
+	}
+	phase("expand", b.Expand)
+	if b.Hash > 0 {
+		phase("hash", b.Hash)
+		phase("wait", b.Wait)
+	}
+	phase("add", b.Add)
+	return out
+}
+
 // anew makes the search step by step, after one in batches.
-func (j *job) anew(stats *Stats) (*Report, error) {
+func (j *job) anew(stats *report.Stats) (*report.Report, error) {
 	clear(j.taken)
 	if j.how.kind == unmoveMode {
 		j.how.kind = "tree"
 	}
 	if j.less.rule != nil { // a rule remembers what it has met
 		j.less = j.o.reduction(&j.part, j.model, j.prog)
-		j.less.merging = j.aim.merging()
+		j.less.merging = j.aim.Merging()
 	}
 	if j.part.claim != "" {
 		if !j.o.explores() {
@@ -176,11 +177,11 @@ func (j *job) anew(stats *Stats) (*Report, error) {
 // retrace makes the search again that has met an error, within what is left of the limits. Where that does
 // not come to the error soon, it is looked for breadth first, too. If neither finds it, the error met stands
 // without a path.
-func (j *job) retrace(met *batch.Result, states *space.Space, stats *Stats) (*Report, error) {
+func (j *job) retrace(met *batch.Result, states *space.Space, stats *report.Stats) (*report.Report, error) {
 	f := j.fault(met)
 	if f != nil && j.part.quiet {
 		r := j.newReport(batchEngine, j.o.Order)
-		r.Errors, r.Verdict = 1, Violated
+		r.Errors, r.Verdict = 1, report.Violated
 		return r, nil
 	}
 	j.machine = "an error was met, to which depth-first order tells the path"
@@ -197,7 +198,7 @@ func (j *job) retrace(met *batch.Result, states *space.Space, stats *Stats) (*Re
 	r, err := j.anew(stats)
 	hurried := !j.hurried.IsZero()
 	j.hurried = time.Time{}
-	if err != nil || r.Errors > 0 || f == nil || f.Cycle && r.breaksOff() {
+	if err != nil || r.Errors > 0 || f == nil || f.Cycle && breaksOff(r) {
 		return r, err
 	}
 	if also && !r.Complete {
@@ -222,8 +223,8 @@ const retraceTime = 3 * time.Second
 
 // broadly looks for the error breadth first; nil: in vain. The report is that of the search that met it.
 func (j *job) broadly(
-	f *search.Fault, met *batch.Result, states *space.Space, stats *Stats,
-) (*Report, error) {
+	f *search.Fault, met *batch.Result, states *space.Space, stats *report.Stats,
+) (*report.Report, error) {
 	var caught *search.Fault
 	wanted := func(other *search.Fault) bool {
 		is := other.EndState == f.EndState && other.ClaimEnd == f.ClaimEnd &&
@@ -233,12 +234,12 @@ func (j *job) broadly(
 		}
 		return is
 	}
-	limits := j.limits(&Report{Assertions: true, EndStates: f.EndState})
+	limits := j.limits(&report.Report{Assertions: true, EndStates: f.EndState})
 	soon := time.Now().Add(2 * retraceTime)
 	if limits.Deadline.IsZero() || limits.Deadline.After(soon) {
 		limits.Deadline = soon
 	}
-	moves, found := shortest(j.ctx, j.prog, wanted, limits)
+	moves, found := confirm.Shortest(j.ctx, j.prog, wanted, limits)
 	if !found {
 		return nil, nil
 	}
@@ -251,7 +252,7 @@ func (j *job) broadly(
 	if res.Errors, res.Stopped = 1, true; j.part.claim != "" {
 		res.Visited = res.Stored
 	}
-	r.count(&res, storedIn(states, met))
+	tally(r, &res, storedIn(states, met))
 	if err := j.findings(r).add(caught); err != nil {
 		return nil, err
 	}
@@ -261,7 +262,7 @@ func (j *job) broadly(
 
 // breaksOff tells whether a search was given up at a run that does not go on for ever: where a claim accepts
 // all infinite runs, it may have met no other.
-func (r *Report) breaksOff() bool {
+func breaksOff(r *report.Report) bool {
 	return strings.Contains(r.Reason, search.EndlessAtomic) || strings.Contains(r.Reason, search.Aborted)
 }
 
@@ -292,16 +293,16 @@ func (f *findings) pathless(ft *search.Fault) {
 	case ft.Cycle, ft.ClaimEnd:
 		p.Place = f.part.at
 	case !ft.EndState:
-		p.Place = placeOf(&f.prog.Stmts[f.prog.Trans[ft.Trans].Stmt])
+		p.Place = confirm.PlaceOf(&f.Prog.Stmts[f.Prog.Trans[ft.Trans].Stmt])
 	}
 	p.Message += ": no path to it was found within the limits"
 	if r.Reason != "" {
 		p.Message += " (" + r.Reason + ")"
 	}
 	r.Messages = append(r.Messages, fmt.Sprintf("pan:1: %s", p.Message))
-	r.Properties = slices.DeleteFunc(r.Properties, func(q Property) bool { return q.Kind == p.Kind })
+	r.Properties = slices.DeleteFunc(r.Properties, func(q report.Property) bool { return q.Kind == p.Kind })
 	r.Properties = append(r.Properties, p)
-	r.Errors, r.found = 1, 1
-	r.Verdict, r.Reason = Violated, ""
+	r.Errors, r.Found = 1, 1
+	r.Verdict, r.Reason = report.Violated, ""
 	r.Exit = r.Verdict.ExitCode()
 }

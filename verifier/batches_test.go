@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gospin/verifier"
+	"gospin/verifier/report"
 )
 
 // one asks for the first error, as the command line does.
@@ -156,19 +157,19 @@ func TestErrorsWithoutPath(t *testing.T) {
 	const text = "int x; active proctype Q() { %s } active proctype P() { do :: x++ :: x = x + 2 od }"
 	for fault, kind := range map[string]string{"assert(x < 0)": "assertion", "assert(7 / x > 0)": "assertion"} {
 		r := verify(t, fmt.Sprintf(text, fault), with(func(o *verifier.Options) { o.Memory = 8 << 20 }))
-		require.Equal(t, verifier.Violated, r.Verdict)
+		require.Equal(t, report.Violated, r.Verdict)
 		require.Equal(t, 1, r.Exit)
 		require.Equal(t, 1, r.Errors)
 		require.Empty(t, r.Reason)
 		p := r.Properties[len(r.Properties)-1]
 		require.Equal(t, kind, p.Kind)
-		require.Equal(t, verifier.Violated, p.Verdict)
+		require.Equal(t, report.Violated, p.Verdict)
 		require.Contains(t, p.Message, ": no path to it was found within the limits (out of memory: give more with -mem")
 		require.Empty(t, p.Trail)
 		require.NoFileExists(t, r.Model+".trail")
 		require.Equal(t, []string{"pan:1: " + p.Message}, r.Messages)
 		for _, q := range r.Properties {
-			require.NotEqual(t, verifier.Holds, q.Verdict, q.Name)
+			require.NotEqual(t, report.Holds, q.Verdict, q.Name)
 		}
 		var b bytes.Buffer
 		require.NoError(t, r.WriteText(&b))
@@ -201,7 +202,7 @@ func TestOrdersOnExamples(t *testing.T) {
 			r, err := verifier.Run(context.Background(), o)
 			require.NoError(t, err)
 			what := fmt.Sprintf("%s, %+v", model, how)
-			require.Equal(t, verifier.Holds, r.Verdict, what)
+			require.Equal(t, report.Holds, r.Verdict, what)
 			require.Equal(t, "batch", r.Engine, what)
 			s := r.States
 			got := fmt.Sprint(s.Stored, s.Matched, s.Transitions, s.AtomicSteps)
@@ -254,7 +255,7 @@ func TestOrdersAndWorkersThatAreRefused(t *testing.T) {
 		o.Model = model
 		r, err := verifier.Run(context.Background(), o)
 		require.NoError(t, err)
-		require.Equal(t, verifier.Holds, r.Verdict)
+		require.Equal(t, report.Holds, r.Verdict)
 	}
 }
 
@@ -326,7 +327,7 @@ func TestLimitsOfBatches(t *testing.T) {
 			r, err := verifier.Run(c.ctx, o)
 			require.NoError(t, err)
 			require.Equal(t, "batch", r.Engine)
-			require.Equal(t, verifier.Inconclusive, r.Verdict, order)
+			require.Equal(t, report.Inconclusive, r.Verdict, order)
 			require.Equal(t, want, r.Reason, order)
 			require.Empty(t, r.Unreached, "the search was not complete")
 			require.Greater(t, r.States.Stored, uint64(1))

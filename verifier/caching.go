@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"gospin/promela/diag"
+	"gospin/verifier/por"
+	"gospin/verifier/report"
 	"gospin/verifier/search"
 	"gospin/verifier/store"
 	"gospin/vm"
@@ -223,14 +225,14 @@ func (j *job) census() (uint64, error) {
 	return res.Stored, nil
 }
 
-// cache adds to the report what a store that forgets has done.
-func (r *Report) cache(st *made, res *search.Result, known uint64) {
+// tallyCache adds to the report what a store that forgets has done.
+func tallyCache(r *report.Report, st *made, res *search.Result, known uint64) {
 	c, ok := st.Store.(*store.Cache)
 	if !ok {
 		return
 	}
 	did := c.Did()
-	r.Cache = &CacheReport{
+	r.Cache = &report.Cache{
 		Limit:     uint64(c.Limit()),
 		Most:      uint64(did.Most),
 		Tree:      uint64(did.Tree),
@@ -247,27 +249,10 @@ func (r *Report) cache(st *made, res *search.Result, known uint64) {
 	r.Memory.BytesPerState = float64(r.Memory.Store) / float64(max(did.Most, 1))
 }
 
-// line tells of it.
-func (c *CacheReport) line() string {
-	if c == nil {
-		return ""
-	}
-	of := ""
-	if c.Limit > 0 {
-		of = fmt.Sprintf(" of %d", c.Limit)
-	}
-	about := ""
-	if c.Estimated {
-		about = "about "
-	}
-	return fmt.Sprintf("cache: %d%s states in use at most, TD-tree %d, %d forgotten, %d visits (%s%.0f %%)\n",
-		c.Most, of, c.Tree, c.Forgotten, c.Visits, about, 100*float64(c.Visits)/float64(max(c.Known, 1)))
-}
-
 // lean tells which choices may be left out.
 func (j *job) lean() search.Lean {
 	if !j.o.Lean {
 		return nil
 	}
-	return newLean(j.prog).out
+	return por.NewLean(j.prog).Out
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gospin/verifier"
+	"gospin/verifier/report"
 )
 
 // treePeaks are the most states that the termination-detection tree has at a time, breadth first, so with
@@ -48,7 +49,7 @@ func TestTreePeaks(t *testing.T) {
 			require.NoError(t, err)
 			require.EqualValues(t, how.want, r.Cache.Tree, "%s %+v", c.model, how)
 			require.EqualValues(t, r.States.Stored, r.Cache.Known)
-			require.Equal(t, verifier.Holds, r.Verdict)
+			require.Equal(t, report.Holds, r.Verdict)
 			require.Zero(t, r.Cache.Forgotten)
 		}
 	}
@@ -76,7 +77,7 @@ func TestCachesBreadthFirst(t *testing.T) {
 			})
 			r, err := verifier.Run(context.Background(), o)
 			require.NoError(t, err)
-			require.Equal(t, verifier.Holds, r.Verdict, "%s %s", c.model, evict)
+			require.Equal(t, report.Holds, r.Verdict, "%s %s", c.model, evict)
 			require.Positive(t, r.Cache.Forgotten)
 			require.Equal(t, r.States.Stored, r.Cache.Visits)
 			require.InEpsilon(t, r.Cache.Visits, r.Cache.Known, 0.03)
@@ -90,7 +91,7 @@ func TestCachesBreadthFirst(t *testing.T) {
 
 // TestCachesThatAreTooSmall say so, and how many states they would take.
 func TestCachesThatAreTooSmall(t *testing.T) {
-	run := func(change func(o *verifier.Options)) *verifier.Report {
+	run := func(change func(o *verifier.Options)) *report.Report {
 		o := with(change)
 		if o.Model = "../examples/peterson.pml"; o.Order == "" {
 			o.Order = "bfs"
@@ -100,15 +101,15 @@ func TestCachesThatAreTooSmall(t *testing.T) {
 		return r
 	}
 	r := run(func(o *verifier.Options) { o.Cache = "1000" })
-	require.Equal(t, verifier.Inconclusive, r.Verdict)
+	require.Equal(t, report.Inconclusive, r.Verdict)
 	require.Equal(t, "the cache is full of states that the search needs to come to an end: give more with -cache or "+
 		"-mem, or try -chains or another -order", r.Reason)
 	r = run(func(o *verifier.Options) { o.Cache, o.MaxVisits = "40%", 1.5 })
-	require.Equal(t, verifier.Inconclusive, r.Verdict)
+	require.Equal(t, report.Inconclusive, r.Verdict)
 	require.Equal(t, "too many states were visited again: give more with -maxvisits or -cache", r.Reason)
 	require.LessOrEqual(t, r.Cache.Visits, uint64(11343*3/2+1<<12))
 	r = run(func(o *verifier.Options) { o.Cache, o.Evict = "45%", []string{"strata:3"} })
-	require.Equal(t, verifier.Holds, r.Verdict)
+	require.Equal(t, report.Holds, r.Verdict)
 	var b bytes.Buffer
 	require.NoError(t, r.WriteText(&b))
 	require.Regexp(t, `\ncache: 5104 of 5104 states in use at most, TD-tree \d+, \d+ forgotten, `+
@@ -118,10 +119,10 @@ func TestCachesThatAreTooSmall(t *testing.T) {
 	require.Zero(t, r.Cache.Forgotten)
 	require.Zero(t, r.Cache.Limit)
 	r = run(func(o *verifier.Options) { o.Compress, o.Memory = "mask", 780<<10 })
-	require.Equal(t, verifier.Inconclusive, r.Verdict)
+	require.Equal(t, report.Inconclusive, r.Verdict)
 	require.Contains(t, r.Reason, "out of memory")
 	r = run(func(o *verifier.Options) { o.Compress, o.Memory, o.Cache = "mask", 780<<10, "auto" })
-	require.Equal(t, verifier.Holds, r.Verdict, r.Reason)
+	require.Equal(t, report.Holds, r.Verdict, r.Reason)
 	require.Positive(t, r.Cache.Forgotten)
 	require.Positive(t, r.Cache.Limit)
 	require.LessOrEqual(t, r.Memory.Store+r.Memory.Stack, int64(780<<10))
@@ -140,7 +141,7 @@ func TestFailuresWithCaches(t *testing.T) {
 				r := verify(t, text, with(func(o *verifier.Options) {
 					o.Order, o.Compress, o.Cache, o.Chains, o.POR = order, mode, "1000", i%2 == 0, "computed"
 				}))
-				require.Equal(t, verifier.Violated, r.Verdict, "%s %s %s", name, order, mode)
+				require.Equal(t, report.Violated, r.Verdict, "%s %s %s", name, order, mode)
 				require.Equal(t, want.Properties[0].Kind, r.Properties[0].Kind, name)
 			}
 		}
@@ -217,6 +218,6 @@ func TestLeanOnExamples(t *testing.T) {
 		want := recorded.FindStringSubmatch(string(text))
 		require.Equal(t, want[1], strconv.Itoa(int(r.States.Stored)), model)
 		require.NotEqual(t, want[2], strconv.Itoa(int(r.States.Matched)), model)
-		require.Equal(t, verifier.Holds, r.Verdict)
+		require.Equal(t, report.Holds, r.Verdict)
 	}
 }

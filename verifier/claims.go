@@ -7,6 +7,7 @@ import (
 
 	"gospin/promela"
 	"gospin/promela/diag"
+	"gospin/verifier/report"
 	"gospin/vm/compile"
 )
 
@@ -14,9 +15,9 @@ import (
 // accepts. Beside a claim, assertions are not looked for, as they are by pan: it restricts the runs, so that
 // it could not be said that they hold.
 type part struct {
-	claim string // as compile.Options.Claim; "": no claim
-	kind  string // of the property
-	at    *Place // of the claim in the model
+	claim string        // as compile.Options.Claim; "": no claim
+	kind  string        // of the property
+	at    *report.Place // of the claim in the model
 	name  string
 	file  string // the name in names of trails
 	named bool   // MODEL.trail is taken: this part's trail has its name only
@@ -68,13 +69,13 @@ func (o *Options) parts(m *promela.Model) (out []part, err error) {
 			trace = c
 			continue
 		}
-		at := &Place{c.Pos.File, c.Pos.Line, c.Pos.Col}
+		at := &report.Place{File: c.Pos.File, Line: c.Pos.Line, Column: c.Pos.Col}
 		claims = append(claims, part{claim: c.Name, kind: "never", name: c.Name, at: at})
 	}
 	for _, l := range m.LTL {
 		p := part{claim: l.Name, kind: "ltl", name: l.Name}
 		if !l.Beside {
-			p.at = &Place{l.Pos.File, l.Pos.Line, l.Pos.Col}
+			p.at = &report.Place{File: l.Pos.File, Line: l.Pos.Line, Column: l.Pos.Col}
 		}
 		claims = append(claims, p)
 	}
@@ -122,40 +123,4 @@ func (o *Options) parts(m *promela.Model) (out []part, err error) {
 		return nil, fmt.Errorf("nothing is left to be checked")
 	}
 	return out, nil
-}
-
-// join makes one report of those of all parts. What is not in the properties is the first one's; the others
-// follow whole.
-func join(reports []*Report) *Report {
-	r := reports[0]
-	r.Remarks = slices.Clone(r.remarks)
-	var reasons []string
-	if r.Verdict == Inconclusive {
-		reasons = append(reasons, r.Reason)
-	}
-	for _, s := range reports[1:] {
-		r.Errors += s.Errors
-		r.Properties = append(r.Properties, s.Properties...)
-		r.Remarks = append(r.Remarks, s.remarks...)
-		if s.Verdict == Inconclusive && !slices.Contains(reasons, s.Reason) {
-			reasons = append(reasons, s.Reason)
-		}
-		for _, w := range s.Warnings {
-			if !slices.Contains(r.Warnings, w) {
-				r.Warnings = append(r.Warnings, w)
-			}
-		}
-		r.Searches = append(r.Searches, s)
-	}
-	r.Verdict, r.Reason = Holds, ""
-	for _, s := range r.Properties {
-		if s.Verdict == Violated {
-			r.Verdict = Violated
-		}
-	}
-	if r.Verdict != Violated && len(reasons) > 0 {
-		r.Verdict, r.Reason = Inconclusive, strings.Join(reasons, "; ")
-	}
-	r.Exit = r.Verdict.ExitCode()
-	return r
 }

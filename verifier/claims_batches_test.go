@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gospin/verifier"
+	"gospin/verifier/report"
 )
 
 // violating are models with claims that decide where they come to, and are violated or hold.
@@ -67,8 +68,8 @@ func besideAsStepByStep(t *testing.T, name, text, order string, q verifier.Quest
 		require.Equal(t, want.Messages, got.Messages, what)
 		again, _ := os.ReadFile(trail)
 		require.Equal(t, string(steps), string(again), what)
-		all := append([]*verifier.Report{got}, got.Searches...)
-		for i, r := range append([]*verifier.Report{want}, want.Searches...) {
+		all := append([]*report.Report{got}, got.Searches...)
+		for i, r := range append([]*report.Report{want}, want.Searches...) {
 			require.Equal(t, r.Claim, all[i].Claim, what)
 			all[i].States.Depth = r.States.Depth // of batches, something else
 			require.Equal(t, r.States, all[i].States, what)
@@ -101,7 +102,7 @@ func TestBatchesOfClaims(t *testing.T) {
 	require.Equal(t, "batch", r.Engine)
 	require.Equal(t, 3, r.Workers)
 	require.Equal(t, "any", r.Order)
-	require.Equal(t, verifier.Holds, r.Verdict)
+	require.Equal(t, report.Holds, r.Verdict)
 	r = verify(t, violating["unsettled"], with(func(o *verifier.Options) { o.Only = []string{"p"} }))
 	require.Equal(t, "a state was met that batches can't go beyond", r.EngineReason)
 }

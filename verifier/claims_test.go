@@ -9,6 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gospin/verifier"
+	"gospin/verifier/report"
+	"gospin/verifier/source"
 	"gospin/verifier/trail"
 	"gospin/vm"
 )
@@ -23,7 +25,7 @@ ltl next { X (x <= 1) }
 never bad { do :: x == 3 -> break :: true od; accept: do :: x != 1 od }
 `
 
-func property(t *testing.T, r *verifier.Report, name string) verifier.Property {
+func property(t *testing.T, r *report.Report, name string) report.Property {
 	t.Helper()
 	for _, p := range r.Properties {
 		if p.Name == name {
@@ -31,28 +33,28 @@ func property(t *testing.T, r *verifier.Report, name string) verifier.Property {
 		}
 	}
 	require.Fail(t, "no property "+name)
-	return verifier.Property{}
+	return report.Property{}
 }
 
 // TestEveryPropertyIsChecked in every mode: each has its verdict, and a trail of its own if it is violated.
 func TestEveryPropertyIsChecked(t *testing.T) {
-	want := map[string]verifier.Verdict{
-		"assertions":         verifier.Holds,
-		"invalid end states": verifier.Holds,
-		"safe":               verifier.Holds,
-		"live":               verifier.Violated,
-		"again":              verifier.Holds,
-		"next":               verifier.Holds,
-		"bad":                verifier.Holds,
+	want := map[string]report.Verdict{
+		"assertions":         report.Holds,
+		"invalid end states": report.Holds,
+		"safe":               report.Holds,
+		"live":               report.Violated,
+		"again":              report.Holds,
+		"next":               report.Holds,
+		"bad":                report.Holds,
 	}
-	var first *verifier.Report
+	var first *report.Report
 	for _, mode := range anywhere() {
 		r := verify(
 			t,
 			properties,
 			verifier.Options{Storage: verifier.Storage{Compress: mode}, Limits: verifier.Limits{Errors: 1}},
 		)
-		require.Equal(t, verifier.Violated, r.Verdict, mode)
+		require.Equal(t, report.Violated, r.Verdict, mode)
 		require.Len(t, r.Properties, len(want))
 		for name, verdict := range want {
 			require.Equal(t, verdict, property(t, r, name).Verdict, "%s, %s", mode, name)
@@ -69,7 +71,7 @@ func TestEveryPropertyIsChecked(t *testing.T) {
 		}
 	}
 	r := verify(t, properties, verifier.Options{Question: verifier.Question{Only: []string{"safe", "again"}}})
-	require.Equal(t, verifier.Holds, r.Verdict)
+	require.Equal(t, report.Holds, r.Verdict)
 	require.Len(t, r.Properties, 2)
 	for only, names := range map[string]string{
 		"assertions":      "assertions",
@@ -85,7 +87,7 @@ func TestEveryPropertyIsChecked(t *testing.T) {
 		require.Equal(t, names, strings.Join(got, ", "), only)
 	}
 	_, err := verifier.Run(context.Background(), verifier.Options{
-		Source:   verifier.Source{Model: write(t, properties)},
+		Source:   source.Source{Model: write(t, properties)},
 		Question: verifier.Question{Only: []string{"saef"}},
 	})
 	require.ErrorContains(t, err, `no property "saef" (did you mean "safe"?)`)
@@ -94,7 +96,7 @@ func TestEveryPropertyIsChecked(t *testing.T) {
 // TestLassosAreRuns replays a lasso: it comes back to where the cycle begins.
 func TestLassosAreRuns(t *testing.T) {
 	o := verifier.Options{
-		Source:   verifier.Source{Model: write(t, properties)},
+		Source:   source.Source{Model: write(t, properties)},
 		Question: verifier.Question{Only: []string{"live"}},
 		Limits:   verifier.Limits{Errors: 1},
 	}
@@ -107,7 +109,7 @@ func TestLassosAreRuns(t *testing.T) {
 	require.GreaterOrEqual(t, tr.Cycle, 0)
 	m, err := o.Open()
 	require.NoError(t, err)
-	p, err := m.BesideClaim(verifier.Aim{}, tr.ClaimType)
+	p, err := m.BesideClaim(source.Aim{}, tr.ClaimType)
 	require.NoError(t, err)
 	require.NotNil(t, p.Claim)
 	states := []string{}
@@ -134,26 +136,26 @@ func TestNonProgress(t *testing.T) {
 		idle,
 		verifier.Options{Question: verifier.Question{NonProgress: true}, Limits: verifier.Limits{Errors: 1}},
 	)
-	require.Equal(t, verifier.Violated, property(t, r, "non-progress cycles").Verdict)
+	require.Equal(t, report.Violated, property(t, r, "non-progress cycles").Verdict)
 	r = verify(
 		t,
 		busy,
 		verifier.Options{Question: verifier.Question{NonProgress: true}, Limits: verifier.Limits{Errors: 1}},
 	)
-	require.Equal(t, verifier.Holds, property(t, r, "non-progress cycles").Verdict)
+	require.Equal(t, report.Holds, property(t, r, "non-progress cycles").Verdict)
 	accepting := strings.Replace(busy, "progress", "accept", 1)
 	r = verify(
 		t,
 		accepting,
 		verifier.Options{Question: verifier.Question{Acceptance: true}, Limits: verifier.Limits{Errors: 1}},
 	)
-	require.Equal(t, verifier.Violated, property(t, r, "acceptance cycles").Verdict)
+	require.Equal(t, report.Violated, property(t, r, "acceptance cycles").Verdict)
 	r = verify(
 		t,
 		busy,
 		verifier.Options{Question: verifier.Question{Acceptance: true}, Limits: verifier.Limits{Errors: 1}},
 	)
-	require.Equal(t, verifier.Holds, property(t, r, "acceptance cycles").Verdict)
+	require.Equal(t, report.Holds, property(t, r, "acceptance cycles").Verdict)
 }
 
 // A claim that comes to its end matches a finite run, and a run that ends goes on for ever without a step.
@@ -167,17 +169,17 @@ func TestFiniteRuns(t *testing.T) {
 	require.True(t, strings.HasPrefix(string(text), "-2:1:-2\n"))
 	const stutter = "byte x; active proctype P() { x = 1; x = 2 } ltl stays { <> [] (x == 2) } ltl never3 { <> (x == 3) }"
 	r = verify(t, stutter, verifier.Options{Limits: verifier.Limits{Errors: 1}})
-	require.Equal(t, verifier.Holds, property(t, r, "stays").Verdict)
-	require.Equal(t, verifier.Violated, property(t, r, "never3").Verdict)
+	require.Equal(t, report.Holds, property(t, r, "stays").Verdict)
+	require.Equal(t, report.Violated, property(t, r, "never3").Verdict)
 }
 
 // A claim may write to variables of its own, and to one that no process writes. The verdicts are pan's.
 func TestVariablesOfClaims(t *testing.T) {
 	const text = "byte x, y; active proctype P() { do :: x < 3 -> x++ :: x == 3 -> x = 0 od }\n"
-	for claim, verdict := range map[string]verifier.Verdict{
-		"byte k = 2; int m[3] = 4; do :: k = (k + 1) % 5; m[k % 3] = k :: k == 4 && m[1] == 4 -> break od": verifier.Violated,
-		"byte k = 2; int m[3] = 4; do :: k = (k + 1) % 5; m[k % 3] = k :: k == 4 && m[1] == 1 -> break od": verifier.Holds,
-		"do :: x == 1 -> y = 1 - y :: else :: y == 2 -> break od":                                          verifier.Holds,
+	for claim, verdict := range map[string]report.Verdict{
+		"byte k = 2; int m[3] = 4; do :: k = (k + 1) % 5; m[k % 3] = k :: k == 4 && m[1] == 4 -> break od": report.Violated,
+		"byte k = 2; int m[3] = 4; do :: k = (k + 1) % 5; m[k % 3] = k :: k == 4 && m[1] == 1 -> break od": report.Holds,
+		"do :: x == 1 -> y = 1 - y :: else :: y == 2 -> break od":                                          report.Holds,
 	} {
 		r := verify(
 			t,
@@ -192,10 +194,10 @@ func TestVariablesOfClaims(t *testing.T) {
 func TestClaimsThatCannotBeChecked(t *testing.T) {
 	const own = "byte x; active proctype P() { x = 1 } never c { chan k = [1] of { byte }; do :: k!x od } ltl p { [] (x < 2) }"
 	r := verify(t, own, verifier.Options{})
-	require.Equal(t, verifier.Inconclusive, r.Verdict)
+	require.Equal(t, report.Inconclusive, r.Verdict)
 	require.Contains(t, r.Reason, "not checked: c")
-	require.Equal(t, verifier.Holds, property(t, r, "p").Verdict)
-	require.Equal(t, verifier.Holds, property(t, r, "assertions").Verdict)
+	require.Equal(t, report.Holds, property(t, r, "p").Verdict)
+	require.Equal(t, report.Holds, property(t, r, "assertions").Verdict)
 }
 
 // TestWeakFairness: who is able to move all the time does, and the report tells of those who do not.
@@ -210,9 +212,9 @@ ltl both { []<> go && []<> !go }
 `
 	r := verify(t, waits, verifier.Options{Limits: verifier.Limits{Errors: 1}})
 	p := property(t, r, "started")
-	require.Equal(t, verifier.Violated, p.Verdict)
+	require.Equal(t, report.Violated, p.Verdict)
 	require.True(t, p.Unfair)
-	require.Contains(t, p.Idle, verifier.Idle{Pid: 1, Proctype: "Starter", Always: true})
+	require.Contains(t, p.Idle, report.Idle{Pid: 1, Proctype: "Starter", Always: true})
 	var text strings.Builder
 	require.NoError(t, r.WriteText(&text))
 	require.Contains(t, text.String(), "Starter (process 1)")
@@ -222,13 +224,13 @@ ltl both { []<> go && []<> !go }
 		waits,
 		verifier.Options{Limits: verifier.Limits{Errors: 1}, Question: verifier.Question{Fair: true}},
 	)
-	require.Equal(t, verifier.Holds, property(t, r, "started").Verdict)
-	require.Equal(t, verifier.Holds, property(t, r, "odd").Verdict)
+	require.Equal(t, report.Holds, property(t, r, "started").Verdict)
+	require.Equal(t, report.Holds, property(t, r, "odd").Verdict)
 	p = property(t, r, "both")
-	require.Equal(t, verifier.Violated, p.Verdict)
+	require.Equal(t, report.Violated, p.Verdict)
 	require.False(t, p.Unfair)
 	for _, i := range p.Idle {
-		require.Equal(t, verifier.Idle{Pid: 2, Proctype: "Odd"}, i)
+		require.Equal(t, report.Idle{Pid: 2, Proctype: "Odd"}, i)
 	}
 }
 
@@ -245,10 +247,10 @@ ltl idle { []<> (x[5] && x[6] && x[7] && x[8] && x[9]) }
 			Question: verifier.Question{Fair: true},
 			Storage:  verifier.Storage{Compress: mode},
 		})
-		require.Equal(t, verifier.Holds, property(t, r, "last").Verdict, mode)
-		require.Equal(t, verifier.Holds, property(t, r, "first").Verdict, mode)
+		require.Equal(t, report.Holds, property(t, r, "last").Verdict, mode)
+		require.Equal(t, report.Holds, property(t, r, "first").Verdict, mode)
 		p := property(t, r, "idle")
-		require.Equal(t, verifier.Violated, p.Verdict, mode)
+		require.Equal(t, report.Violated, p.Verdict, mode)
 		require.Empty(t, p.Idle, mode)
 		r = verify(t, many, verifier.Options{
 			Limits:   verifier.Limits{Errors: 1},

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"gospin/promela/diag"
+	"gospin/verifier/report"
 	"gospin/verifier/store"
 	"gospin/vm"
 )
@@ -104,7 +105,7 @@ func (m *making) delta(out *made) error {
 	}
 	st := store.NewDelta(l, how)
 	out.Store = st
-	out.more = func(r *Report) { r.Delta = newDeltaReport(how.K, st.Deltas()) }
+	out.more = func(r *report.Report) { r.Delta = newDeltaReport(how.K, st.Deltas()) }
 	return nil
 }
 
@@ -122,8 +123,8 @@ func (m maker) Make(s *vm.State, moves []vm.Move) {
 	}
 }
 
-func newDeltaReport(k int, st store.DeltaStats) *DeltaReport {
-	return &DeltaReport{
+func newDeltaReport(k int, st store.DeltaStats) *report.Delta {
+	return &report.Delta{
 		K:           k,
 		Whole:       st.Whole,
 		Deltas:      st.Deltas,
@@ -139,16 +140,3 @@ func newDeltaReport(k int, st store.DeltaStats) *DeltaReport {
 		Moves:       st.Moves,
 	}
 }
-
-// line is what text reports say of -compress=delta.
-func (d *DeltaReport) line() string {
-	if d == nil {
-		return ""
-	}
-	return fmt.Sprintf("delta: k %d, whole %.1f %%, %.1f bytes per delta, moves back %.1f per comparison (longest %d), "+
-		"refuted early %.0f %%, shortened %d, moves known %d\n",
-		d.K, 100*per(d.Whole, d.Whole+d.Deltas), per(uint64(d.DeltaBytes), d.Deltas),
-		per(d.Back, d.Comparisons), d.Longest, 100*per(d.Early, d.Comparisons), d.Shortened, d.Moves)
-}
-
-func per(n, of uint64) float64 { return float64(n) / float64(max(of, 1)) }

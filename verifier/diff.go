@@ -3,6 +3,7 @@ package verifier
 import (
 	"fmt"
 
+	"gospin/verifier/report"
 	"gospin/verifier/store"
 )
 
@@ -61,12 +62,12 @@ func (m *making) diff(out *made) error {
 	}
 	st := store.NewDiff(m.prog.Layout, how)
 	out.Store = st
-	out.more = func(r *Report) { r.Diff = newDiffReport(&m.o.Diffs, st.Diffs()) }
+	out.more = func(r *report.Report) { r.Diff = newDiffReport(&m.o.Diffs, st.Diffs()) }
 	return nil
 }
 
-func newDiffReport(o *Diffs, st store.DiffStats) *DiffReport {
-	r := &DiffReport{
+func newDiffReport(o *Diffs, st store.DiffStats) *report.Diff {
+	r := &report.Diff{
 		K:           o.KDiff,
 		Cells:       o.DiffCells,
 		Whole:       st.Whole,
@@ -86,21 +87,4 @@ func newDiffReport(o *Diffs, st store.DiffStats) *DiffReport {
 		r.Paper = st.Paper
 	}
 	return r
-}
-
-// line is what text reports say of -compress=diff.
-func (d *DiffReport) line() string {
-	if d == nil {
-		return ""
-	}
-	out := fmt.Sprintf("diff: delta %d, whole %.1f %%, %.1f bytes per difference (%.1f runs), steps back %.1f per "+
-		"comparison (longest %d), decided early %.0f %%, secondary tables %d\n",
-		d.K, 100*per(d.Whole, d.Whole+d.Differences), per(uint64(d.DiffBytes), d.Differences),
-		per(d.Runs, d.Differences), per(d.Back, d.Comparisons), d.Longest,
-		100*per(d.Early, d.Comparisons), d.Secondary)
-	if d.Paper > 0 {
-		out += fmt.Sprintf("by the accounting of the paper, four bytes for each of the %s stored: %d bytes; in truth %d\n",
-			d.Cells, d.Paper, d.WholeBytes+d.DiffBytes+d.SlotBytes+d.SharedBytes)
-	}
-	return out
 }

@@ -1,16 +1,41 @@
 // Package verifier assembles a run: it reads the model, compiles it, picks system and store, refuses what
 // does not go together, searches, replays what was found, and reports.
 //
-// A Source is opened once and gives a Model, which is compiled for every search. The ways to store states are
-// a table of constructors (modes.go), each of which makes a store, and a system if it needs one of its own.
+// # The folders
 //
-// Options are read here and nowhere below. A fault is what the search met; a property is what was looked for;
-// a verdict is holds, violated or inconclusive. What a search was cut short of, or an approximate one has not
-// found, never holds. Every property has a search of its own: assertions, end states and the trace assertion
-// share the first, every claim and formula has another, beside which they are not looked for: a claim
-// restricts the runs. Before a fault is told as a counterexample, its moves are replayed on a machine of its
-// own, for the model compiled anew; a disagreement is an internal error. That replay also tells where the
-// statement stands that fails (places.go).
+// Below here, each a package; imports run down the list, and a test holds them (conformance/imports_test.go).
+//
+//   - compare, formats: above a run. Ways to search side by side, and reports for other programs.
+//   - here: options, what goes together, the run of all searches, and its report.
+//   - confirm: counterexamples taken again, and made shorter. inspect: what short searches tell of a model.
+//     graph/query: questions about a graph in a file.
+//   - source: models read and compiled. report: what a run tells, as data and as text.
+//   - space: states as numbers of component values, and what processes do, remembered. batch: searches of
+//     such states, many at a time; roots keeps them.
+//   - search: orders of search, one state at a time, nested ones and sweep-lines. graph: reachability graphs,
+//     condensed, and formulas over them.
+//   - store: sets of states, by every way of keeping them.
+//   - por, independence: which choices suffice, and why not. product: a claim beside. atomic: steps of atomic
+//     sequences taken together.
+//   - system: what is searched, the contract of all of these.
+//   - trail: runs in SPIN's format, replayed; below it as a story, a chart, a page, and with live choices.
+//   - files, host, pan: files written as a whole, the computer's memory, SPIN's own verifier.
+//   - systemtest, conformance: searches held to oracles, and gospin to SPIN.
+//
+// # A run
+//
+// A source is opened once and gives a model, which is compiled for every search. Options are read here and
+// nowhere below (options.go, paper_options.go). The ways to store states are a table of constructors
+// (modes.go), each of which makes a store, and a system if it needs one of its own; delta.go, diff.go,
+// unmove.go, caching.go and approximate.go have what is each way's own, training.go and auto.go runs before
+// the run.
+//
+// A fault is what the search met; a property is what was looked for; a verdict is holds, violated or
+// inconclusive. What a search was cut short of, or an approximate one has not found, never holds
+// (conclude.go). Every property has a search of its own (claims.go): assertions, end states and the trace
+// assertion share the first, every claim and formula has another, beside which they are not looked for: a
+// claim restricts the runs. Before a fault is told as a counterexample, its moves are taken again
+// (findings.go, package confirm).
 //
 // Where the automaton of a formula's opposite accepts everything, the claim is at its end: what a run has
 // done so far violates the formula, whatever comes (a bad prefix), and its trail ends there. Only what no
@@ -20,9 +45,6 @@
 //
 // With -shortest, a fault that ends a run is sought anew, breadth first and with every interleaving, and told
 // by the fewest moves (shortest.go); else a shorter path is looked for, for a while (shorten.go).
-//
-// Orders but any and depth first are kept step by step, or breadth first by batches (order.go, explore.go),
-// with a cache always (caching.go): claims, which need depth-first order, are refused there.
 //
 // By default, safety is searched in batches of roots (batches.go; packages space and batch), in any order,
 // and so are claims that are violated as soon as they come to certain control states (vm.Program.Terminal).
@@ -37,13 +59,13 @@
 // merging.go says how the program is made smaller before that), and around all the product with the claim, if
 // there is one. The report names engine and reductions.
 //
-// With -sweep, states are forgotten by a measure of progress (sweep.go); sweep_auto.go proposes some, from
-// counters of the model and a short run. Expressions over states that options give are read and compiled with
-// the model: they change no state of it, but the variables that they name are not dropped (expressions.go).
+// Other orders are kept step by step, or breadth first by batches (order.go, explore.go), with a cache always
+// (caching.go). Claims are refused there unless they are decided by where they come to (monitors.go): else
+// they need depth-first order.
 //
-// A graph is written while a search by a sweep-line goes on (graphs.go, package graph), of the whole program,
-// labelled with conditions that are measures of the model. Checks and walks read it beside the model compiled
-// anew, which must be the same (graphDigest); the runs that they find are taken on a machine of its own, too.
+// With -sweep, states are forgotten by a measure of progress (sweep.go); sweep_auto.go proposes some, from
+// counters of the model and a short run. A graph is written while such a search goes on (graphs.go), of the
+// whole program, labelled with conditions that are measures of the model.
 //
 // Known warts: run-time errors of the model count as the property "assertions". A search is interrupted by
 // taking back its deadline. The memory limit is for the store and the search's stack together, but a table

@@ -8,6 +8,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gospin/verifier"
+	"gospin/verifier/report"
+	"gospin/verifier/source"
 )
 
 // TestTraceAssertions gives pan's figures:
@@ -51,8 +53,8 @@ func TestTraceAssertionIsAProperty(t *testing.T) {
 	r := verify(t, text, verifier.Options{})
 	require.Equal(t, "event_trace error (no matching event)", property(t, r, "trace_0").Message)
 	require.Equal(t, "trace", property(t, r, "trace_0").Kind)
-	require.Equal(t, verifier.Holds, property(t, r, "p").Verdict)
-	require.Equal(t, verifier.Holds, property(t, r, "assertions").Verdict)
+	require.Equal(t, report.Holds, property(t, r, "p").Verdict)
+	require.Equal(t, report.Holds, property(t, r, "assertions").Verdict)
 	require.Len(t, r.Searches, 1)
 	require.NotEmpty(t, property(t, r, "trace_0").Trail)
 	for _, name := range []string{"trace_0", "trace_0,p", verifier.OnlySafety} {
@@ -64,10 +66,10 @@ func TestTraceAssertionIsAProperty(t *testing.T) {
 				Limits:   verifier.Limits{Errors: 1},
 			},
 		)
-		require.Equal(t, verifier.Violated, property(t, r, "trace_0").Verdict, name)
+		require.Equal(t, report.Violated, property(t, r, "trace_0").Verdict, name)
 	}
 	r = verify(t, text, verifier.Options{Question: verifier.Question{Only: []string{"p"}}})
-	require.Equal(t, verifier.Holds, r.Verdict)
+	require.Equal(t, report.Holds, r.Verdict)
 	require.Len(t, r.Properties, 1)
 }
 
@@ -80,7 +82,7 @@ func TestTraceAssertionsWithoutSPINsFaults(t *testing.T) {
 		// pan: invalid end state
 		"chan c = [0] of { byte };\ntrace { do :: c!1; c?1 od }\nactive proctype P() { c!1 }\nactive proctype Q() { c?_ }",
 	} {
-		require.Equal(t, verifier.Holds, verify(t, text, verifier.Options{}).Verdict, text)
+		require.Equal(t, report.Holds, verify(t, text, verifier.Options{}).Verdict, text)
 	}
 }
 
@@ -95,7 +97,7 @@ func TestWrongTraceAssertions(t *testing.T) {
 	} {
 		_, err := verifier.Run(
 			context.Background(),
-			verifier.Options{Source: verifier.Source{Model: write(t, system+trace)}},
+			verifier.Options{Source: source.Source{Model: write(t, system+trace)}},
 		)
 		require.ErrorContains(t, err, want, trace)
 	}

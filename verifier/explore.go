@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"gospin/verifier/search"
+	"gospin/verifier/source"
 	"gospin/verifier/system"
 	"gospin/vm"
 )
@@ -51,16 +52,16 @@ func (j *job) frontier(st *made) (search.Frontier, error) {
 	case randomly:
 		return search.Random(j.o.Seed), nil
 	}
-	v := valuesOf(j.prog, orderFlag)
-	if len(v.x.Code) != 1 {
-		return nil, fmt.Errorf("-order=%s takes one expression, not %d", bestFirst, len(v.x.Code))
+	v := source.ValuesOf(j.prog, orderFlag)
+	if len(v.Code) != 1 {
+		return nil, fmt.Errorf("-order=%s takes one expression, not %d", bestFirst, len(v.Code))
 	}
 	var dst []int32
 	return search.Best(func(s *vm.State) int32 {
 		if j.wrong != nil {
 			return 0
 		}
-		dst, j.wrong = v.of(st.unpacked(s), dst[:0])
+		dst, j.wrong = v.Of(st.unpacked(s), dst[:0])
 		if j.wrong != nil {
 			return 0
 		}

@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gospin/verifier"
+	"gospin/verifier/report"
 )
 
 // everyOrder are orders that are kept step by step, of each kind one.
@@ -41,7 +42,7 @@ func TestEveryOrderOnExamples(t *testing.T) {
 			r, err := verifier.Run(context.Background(), o)
 			require.NoError(t, err)
 			what := fmt.Sprintf("%s, %s", model, order)
-			require.Equal(t, verifier.Holds, r.Verdict, what)
+			require.Equal(t, report.Holds, r.Verdict, what)
 			require.Equal(t, order, r.Order, what)
 			s := r.States
 			got := fmt.Sprint(s.Stored, s.Matched, s.Transitions, s.AtomicSteps)
@@ -67,7 +68,7 @@ func TestFailuresInEveryOrder(t *testing.T) {
 					r, err := verifier.Run(context.Background(), o)
 					what := fmt.Sprintf("%s, order %s, %s, %s", name, order, mode, por)
 					require.NoError(t, err, what)
-					require.Equal(t, verifier.Violated, r.Verdict, what)
+					require.Equal(t, report.Violated, r.Verdict, what)
 					require.Equal(t, len(want.Properties), len(r.Properties), what)
 					steps, err := os.ReadFile(o.Model + ".trail")
 					require.NoError(t, err, what)
@@ -87,7 +88,7 @@ func TestRendezvousDeadlocksBreadthFirst(t *testing.T) {
 	const text = "chan c = [0] of { byte }; active proctype S() { c!1; c!2; c!3 } active proctype R() { c?1; c?2 }"
 	for _, mode := range []string{"", "mask", "collapse"} {
 		r := verify(t, text, with(func(o *verifier.Options) { o.Order, o.Compress = "bfs", mode }))
-		require.Equal(t, verifier.Violated, r.Verdict, mode)
+		require.Equal(t, report.Violated, r.Verdict, mode)
 		require.Equal(t, "bfs", r.Order)
 	}
 }
@@ -95,7 +96,7 @@ func TestRendezvousDeadlocksBreadthFirst(t *testing.T) {
 // TestBreadthFirstWithinLimits: a limit of depth keeps the order.
 func TestBreadthFirstWithinLimits(t *testing.T) {
 	r := verify(t, counting, with(func(o *verifier.Options) { o.Order, o.Depth = "bfs", 10 }))
-	require.Equal(t, verifier.Inconclusive, r.Verdict)
+	require.Equal(t, report.Inconclusive, r.Verdict)
 	require.Contains(t, r.Reason, "depth limit")
 	require.Equal(t, "bfs", r.Order)
 	require.Empty(t, r.Warnings)

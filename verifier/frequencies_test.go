@@ -11,6 +11,7 @@ import (
 
 	"gospin/compression"
 	"gospin/verifier/search"
+	"gospin/verifier/source"
 	"gospin/verifier/store"
 	"gospin/verifier/system"
 	"gospin/vm"
@@ -35,7 +36,7 @@ func TestPredefinedCode(t *testing.T) {
 	for _, path := range models {
 		var f [256]float64
 		sum := 0.0
-		prog, err := Source{Model: path}.Program(Aim{Padded: true})
+		prog, err := source.Source{Model: path}.Program(source.Aim{Padded: true})
 		require.NoError(t, err)
 		st := &counting{
 			Store:  store.NewPlain(prog.Layout, 0),

@@ -5,10 +5,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"slices"
+	"strings"
 
 	"gospin/verifier/graph"
+	"gospin/verifier/graph/query"
+	"gospin/verifier/report"
 	"gospin/verifier/search"
 )
 
@@ -51,30 +55,29 @@ func (o *Options) settleGraph() error {
 		return fmt.Errorf("a graph in %s would overwrite the model", o.Graph)
 	}
 	if o.conditions == nil {
-		o.conditions = &conditions{}
-		if _, err := o.conditions.read(o.Labels); err != nil {
+		o.conditions = &query.Conditions{}
+		if _, err := o.conditions.Read(o.Labels); err != nil {
 			return err
 		}
 	}
-	o.Measures = append(slices.Clip(o.Measures), o.conditions.measures()...)
+	o.Measures = append(slices.Clip(o.Measures), o.conditions.Measures()...)
 	return nil
 }
 
 // graph opens the file that a search's graph is written to. Finish is called when the search is over and
 // reported, and adds to the report; without one, where the search has failed.
-func (j *job) graph() (search.Graph, func(*Report) error, error) {
-	m := &graphModel{source: j.o.Source, prog: j.prog, conditions: *j.o.conditions}
-	m.ready()
-	file, err := createGraph(j.o.Graph, m.head(j.o.Sweep), m.label())
+func (j *job) graph() (search.Graph, func(*report.Report) error, error) {
+	m := query.Beside(j.o.Source, j.prog, j.o.conditions)
+	file, err := createGraph(j.o.Graph, m.Head(j.o.Sweep), m.Label())
 	if err != nil {
 		return nil, nil, err
 	}
-	return file, func(r *Report) error {
+	return file, func(r *report.Report) error {
 		if r == nil {
 			return file.abandon()
 		}
 		r.Sweep.Moves = file.Moves()
-		t := graph.Tail{Reason: r.cut, Cut: r.broken, Sweeps: r.Sweep.Sweeps, Persistent: r.Sweep.Persistent,
+		t := graph.Tail{Reason: r.Cut, Cut: r.Broken, Sweeps: r.Sweep.Sweeps, Persistent: r.Sweep.Persistent,
 			Regress: r.Sweep.Regress}
 		if !r.Complete && t.Reason == "" {
 			t.Reason = "the search ended at an error: -c0 goes on"
@@ -93,17 +96,17 @@ func (j *job) graph() (search.Graph, func(*Report) error, error) {
 
 // GraphBuilt is what came of building a graph.
 type GraphBuilt struct {
-	File     string   `json:"file"`
-	Atoms    []string `json:"atoms,omitempty"`
-	Complete bool     `json:"complete"`
-	Reason   string   `json:"reason,omitempty"` // why it is not
-	Exit     int      `json:"exit"`             // 0 if it is
-	*Report  `json:"report"`
+	File           string   `json:"file"`
+	Atoms          []string `json:"atoms,omitempty"`
+	Complete       bool     `json:"complete"`
+	Reason         string   `json:"reason,omitempty"` // why it is not
+	Exit           int      `json:"exit"`             // 0 if it is
+	*report.Report `json:"report"`
 }
 
 // BuildGraph writes the graph of a model's states to Options.Graph. Errors of the model do not end it.
 func BuildGraph(ctx context.Context, o Options) (*GraphBuilt, error) {
-	m, err := openGraphModel(o.Source, o.Labels, o.Strict) // tells better what is wrong
+	m, err := query.Open(o.Source, o.Labels, o.Strict) // tells better what is wrong
 	if err != nil {
 		return nil, err
 	}
@@ -112,23 +115,40 @@ func BuildGraph(ctx context.Context, o Options) (*GraphBuilt, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := &GraphBuilt{File: o.Graph, Atoms: m.texts, Complete: r.Complete, Reason: r.cut, Report: r}
+	out := &GraphBuilt{File: o.Graph, Atoms: m.Texts, Complete: r.Complete, Reason: r.Cut, Report: r}
 	if !r.Complete {
-		out.Exit = Inconclusive.ExitCode()
+		out.Exit = report.Inconclusive.ExitCode()
 	}
 	return out, nil
 }
 
-// ReadGraph reads a graph from a file.
-func ReadGraph(path string) (*graph.Graph, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, err
+// WriteText tells what was built.
+func (b *GraphBuilt) WriteText(out io.Writer) error {
+	w := bufio.NewWriter(out)
+	s := b.Sweep
+	fmt.Fprintf(w, "wrote %s: %s, %s, %s, %.1f bits an edge, %s\n", b.File, report.Count(s.Nodes, "node"),
+		report.Count(s.Edges, "edge"), report.Count(s.Moves, "move"), s.EdgeBits, report.Size(s.GraphBytes))
+	if len(b.Atoms) > 0 {
+		fmt.Fprintf(w, "conditions of each node: %s\n", strings.Join(b.Atoms, ", "))
 	}
-	defer f.Close()
-	g, err := graph.Read(bufio.NewReaderSize(f, 1<<16))
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
+	if s.Regress > 0 {
+		fmt.Fprintln(w, "an unfolding: nodes may stand for the same state, as progress goes back sometimes")
 	}
-	return g, nil
+	fmt.Fprint(w, s.Line())
+	m := &b.Memory
+	fmt.Fprintf(w, "memory: states %s at most, search %s, peak RSS %s\n", report.Size(m.Store), report.Size(m.Stack), report.Size(m.PeakRSS))
+	fmt.Fprintf(w, "time: %.3f s to compile, %.3f s to search\n", b.Time.Compile, b.Time.Search)
+	if b.Errors > 0 {
+		fmt.Fprintf(w, "errors of the model: %d", b.Errors)
+		for _, p := range b.Properties {
+			if p.Trail != "" {
+				fmt.Fprintf(w, "; %s, trail in %s\n\treplay: %s", p.Message, p.Trail, p.Replay)
+			}
+		}
+		fmt.Fprintln(w)
+	}
+	if !b.Complete {
+		fmt.Fprintf(w, "not whole: %s\n", b.Reason)
+	}
+	return w.Flush()
 }

@@ -5,6 +5,9 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+
+	"gospin/verifier/graph/query"
+	"gospin/verifier/report"
 )
 
 // ctlFlag asks for formulas of CTL.
@@ -28,7 +31,7 @@ func (o *Options) beginCTL() (done func(), err error) {
 	if len(o.CTL) == 0 {
 		return done, nil
 	}
-	if _, err := openGraphModel(o.Source, GraphFormulas{CTL: o.CTL}, o.Strict); err != nil {
+	if _, err := query.Open(o.Source, query.Formulas{CTL: o.CTL}, o.Strict); err != nil {
 		return done, err
 	}
 	if !o.throwaway {
@@ -43,29 +46,31 @@ func (o *Options) beginCTL() (done func(), err error) {
 }
 
 // checkCTL checks the formulas over the graph that a search has built, and adds the answers to its report.
-func (o *Options) checkCTL(ctx context.Context, r *Report) error {
+func (o *Options) checkCTL(ctx context.Context, r *report.Report) error {
 	if len(o.CTL) == 0 {
 		return nil
 	}
-	_, answers, err := CheckGraph(ctx, GraphTask{File: o.Graph, Source: o.Source, Violated: true,
-		Formulas: GraphFormulas{CTL: o.CTL}})
+	_, answers, err := query.Check(ctx, query.Task{File: o.Graph, Source: o.Source, Violated: true,
+		Formulas: query.Formulas{CTL: o.CTL}})
 	if err != nil {
 		return err
 	}
 	for i := range answers {
 		a := &answers[i]
-		p := Property{Name: a.Formula, Kind: a.Kind, Verdict: a.Verdict, Trail: a.Trail, Replay: a.Replay}
+		p := report.Property{
+			Name: a.Formula, Kind: a.Kind, Verdict: a.Verdict, Trail: a.Trail, Replay: a.Replay,
+		}
 		switch {
 		case a.Reason != "":
 			p.Message = a.Reason
-			if r.Verdict == Holds {
-				r.Verdict, r.Reason = Inconclusive, a.Reason
+			if r.Verdict == report.Holds {
+				r.Verdict, r.Reason = report.Inconclusive, a.Reason
 			}
-		case a.Verdict == Violated:
+		case a.Verdict == report.Violated:
 			p.Message = a.Shows
-			r.Verdict, r.Reason = Violated, ""
+			r.Verdict, r.Reason = report.Violated, ""
 			r.Errors++
-			r.found++
+			r.Found++
 		}
 		r.Properties = append(r.Properties, p)
 	}

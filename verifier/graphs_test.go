@@ -14,6 +14,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gospin/verifier"
+	"gospin/verifier/graph/query"
+	"gospin/verifier/report"
+	"gospin/verifier/source"
 	"gospin/verifier/trail"
 	"gospin/verifier/trail/story"
 	"gospin/vm"
@@ -49,18 +52,18 @@ func TestGraphsOfExamples(t *testing.T) {
 		require.NoError(t, err)
 		pan := figures.FindStringSubmatch(string(text))
 		require.NotNil(t, pan, name)
-		src := verifier.Source{Model: path}
+		src := source.Source{Model: path}
 		r := built(t, verifier.Options{Source: src})
 		require.Equal(t, pan[1], strconv.FormatUint(r.Sweep.Nodes, 10), name)
 		transitions, err := strconv.ParseUint(pan[2], 10, 64)
 		require.NoError(t, err)
 		require.Equal(t, transitions-1, r.Sweep.Edges, name)
-		task := verifier.GraphTask{File: r.File, Source: src}
-		w, err := verifier.WalkGraph(context.Background(), task, true)
+		task := query.Task{File: r.File, Source: src}
+		w, err := query.Walk(context.Background(), task, true)
 		require.NoError(t, err, name)
 		require.Equal(t, r.Sweep.Edges, w.Edges, name)
 		require.EqualValues(t, r.Sweep.Nodes, w.Different, name)
-		s, err := verifier.StatGraph(r.File)
+		s, err := query.Stat(r.File)
 		require.NoError(t, err)
 		require.Less(t, s.Spread, 1.3*s.Least, name)
 		require.Less(t, 8*float64(s.File), 1.3*float64(s.Fixed), name)
@@ -112,7 +115,7 @@ func TestFormulasOverGraphs(t *testing.T) {
 		text := must(os.ReadFile(filepath.Join("..", "examples", m.name+".pml")))
 		path := filepath.Join(t.TempDir(), "m.pml")
 		require.NoError(t, os.WriteFile(path, text, 0o600))
-		src := verifier.Source{Model: path, Defines: m.defines}
+		src := source.Source{Model: path, Defines: m.defines}
 		atoms := conditionsOf(t, src)
 		for _, measure := range []string{"", atoms[0] + ", " + atoms[1]} {
 			o := verifier.Options{Source: src}
@@ -129,8 +132,8 @@ func TestFormulasOverGraphs(t *testing.T) {
 }
 
 // conditionsOf finds conditions that are true in some states: of the model's first variables and processes.
-func conditionsOf(t *testing.T, src verifier.Source) (atoms []string) {
-	p, err := src.Program(verifier.Aim{})
+func conditionsOf(t *testing.T, src source.Source) (atoms []string) {
+	p, err := src.Program(source.Aim{})
 	require.NoError(t, err)
 	for _, f := range p.Layout.Fields {
 		if !f.Hidden && len(atoms) < 3 && f.Name[0] != '_' {
@@ -146,21 +149,21 @@ func conditionsOf(t *testing.T, src verifier.Source) (atoms []string) {
 
 // compareVerdicts compares what a graph says of a formula with what a search for runs says. 1: it is
 // violated.
-func compareVerdicts(t *testing.T, g *verifier.GraphBuilt, src verifier.Source, f string) int {
+func compareVerdicts(t *testing.T, g *verifier.GraphBuilt, src source.Source, f string) int {
 	ctx := context.Background()
-	task := verifier.GraphTask{File: g.File, Source: src, Trail: filepath.Join(t.TempDir(), "trail")}
+	task := query.Task{File: g.File, Source: src, Trail: filepath.Join(t.TempDir(), "trail")}
 	task.Formulas.LTL = []string{f}
-	_, found, err := verifier.CheckGraph(ctx, task)
+	_, found, err := query.Check(ctx, task)
 	require.NoError(t, err, f)
 	o := verifier.Options{Source: src}
 	o.Formulas, o.Only, o.Errors, o.NoAssert = []string{f}, []string{f}, 1, true
 	plain, err := verifier.Run(ctx, o)
 	require.NoError(t, err, f)
 	require.Equal(t, plain.Verdict, found[0].Verdict, "%s of %v", f, src)
-	if found[0].Verdict != verifier.Violated {
+	if found[0].Verdict != report.Violated {
 		return 0
 	}
-	p, err := src.Program(verifier.Aim{})
+	p, err := src.Program(source.Aim{})
 	require.NoError(t, err)
 	tr, err := trail.ReadFile(task.Trail)
 	require.NoError(t, err)
@@ -180,7 +183,7 @@ func TestGraphsOfMicroModels(t *testing.T) {
 	for i, path := range paths {
 		text, err := os.ReadFile(path)
 		require.NoError(t, err)
-		src := verifier.Source{Model: filepath.Join(t.TempDir(), "m.pml")}
+		src := source.Source{Model: filepath.Join(t.TempDir(), "m.pml")}
 		require.NoError(t, os.WriteFile(src.Model, text, 0o600))
 		o := verifier.Options{Source: src, Order: "dfs"}
 		o.Only = []string{"safety"}
@@ -197,8 +200,8 @@ func TestGraphsOfMicroModels(t *testing.T) {
 			require.Equal(t, plain.States.Transitions-1, g.Sweep.Edges, path)
 			require.Equal(t, plain.Errors, g.Errors, path)
 		}
-		task := verifier.GraphTask{File: g.File, Source: src}
-		w, err := verifier.WalkGraph(context.Background(), task, true)
+		task := query.Task{File: g.File, Source: src}
+		w, err := query.Walk(context.Background(), task, true)
 		require.NoError(t, err, path)
 		graphs++
 		if w.Reason != "" || strings.Contains(string(text), "accept") {
@@ -217,9 +220,9 @@ func TestGraphsOfMicroModels(t *testing.T) {
 
 // TestLabelledGraphs: what nodes are labelled with when a graph is built is what a walk finds.
 func TestLabelledGraphs(t *testing.T) {
-	src := verifier.Source{Model: filepath.Join("..", "examples", "phils.pml"), Defines: []string{"N=3"}}
+	src := source.Source{Model: filepath.Join("..", "examples", "phils.pml"), Defines: []string{"N=3"}}
 	atoms := conditionsOf(t, src)
-	var f verifier.GraphFormulas
+	var f query.Formulas
 	for k := range 8 {
 		r := rand.New(rand.NewPCG(9, uint64(k)))
 		f.LTL = append(f.LTL, randomLTL(r, 2, atoms))
@@ -229,9 +232,9 @@ func TestLabelledGraphs(t *testing.T) {
 	o := verifier.Options{Source: src}
 	o.Labels = f
 	labelled := built(t, o)
-	check := func(file string) []verifier.GraphChecked {
-		task := verifier.GraphTask{File: file, Source: src, Formulas: f, Trail: filepath.Join(t.TempDir(), "t")}
-		_, found, err := verifier.CheckGraph(context.Background(), task)
+	check := func(file string) []query.Checked {
+		task := query.Task{File: file, Source: src, Formulas: f, Trail: filepath.Join(t.TempDir(), "t")}
+		_, found, err := query.Check(context.Background(), task)
 		require.NoError(t, err)
 		for i := range found {
 			require.Equal(t, file == bare.File, found[i].Walked)

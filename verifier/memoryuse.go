@@ -11,6 +11,8 @@ import (
 
 	"gospin/compression"
 	"gospin/compression/train"
+	"gospin/verifier/report"
+	"gospin/verifier/source"
 	"gospin/vm/layout"
 )
 
@@ -19,11 +21,11 @@ import (
 // would save memory: hiding a variable, a smaller type, another mode.
 func MemoryUse(ctx context.Context, w io.Writer, o Options, t TrainOptions) error {
 	o.Compress = "trained"
-	model, prog, err := load(&o)
+	m, prog, err := load(&o)
 	if err != nil {
 		return err
 	}
-	p, err := train.Read(ProfilePath(o.Model), digest(prog))
+	p, err := train.Read(ProfilePath(o.Model), source.Digest(prog))
 	from := "the profile " + ProfilePath(o.Model)
 	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, train.ErrModel) {
 		t.uses = true
@@ -63,7 +65,7 @@ func MemoryUse(ctx context.Context, w io.Writer, o Options, t TrainOptions) erro
 	for _, a := range u.advice {
 		fmt.Fprintln(w, a)
 	}
-	whole, err := model.Compile(o.aim(mode{padded: true}, "", false))
+	whole, err := m.Compile(o.aim(mode{padded: true}, "", false))
 	if err != nil {
 		return err
 	}
@@ -126,35 +128,28 @@ func (u *memoryUse) field(
 		say(
 			"was %d in every state: a constant, or hidden if it is used within steps only, saves %s",
 			use.Min,
-			plural(bytes),
+			report.Count(bytes, "byte"),
 		)
 		return
 	case sum == 0:
 		say(
 			"was the same in every state: constants, or hidden if it is used within steps only, save %s",
-			plural(bytes),
+			report.Count(bytes, "byte"),
 		)
 		return
 	case n > 1 && use.Min >= 0 && use.Max <= 255:
-		say("is %d to %d and fits a byte: saves %s", use.Min, use.Max, plural(f.Len*(n-1)))
+		say("is %d to %d and fits a byte: saves %s", use.Min, use.Max, report.Count(f.Len*(n-1), "byte"))
 	case n > 2 && use.Min >= math.MinInt16 && use.Max <= math.MaxInt16:
-		say("is %d to %d and fits a short: saves %s", use.Min, use.Max, plural(f.Len*(n-2)))
+		say("is %d to %d and fits a short: saves %s", use.Min, use.Max, report.Count(f.Len*(n-2), "byte"))
 	}
 	if use.Hidden <= learnt.Distinct/2 {
 		say(
 			"hidden, if nothing depends on it, saves %s and leaves %d of %d values of the component",
-			plural(bytes),
+			report.Count(bytes, "byte"),
 			use.Hidden,
 			learnt.Distinct,
 		)
 	}
-}
-
-func plural(n int) string {
-	if n == 1 {
-		return "1 byte"
-	}
-	return fmt.Sprintf("%d bytes", n)
 }
 
 // modes compares what a state of the largest shape met takes in modes whose keys have a length of their own;
@@ -197,7 +192,7 @@ func (u *memoryUse) modes(l, padded *layout.Layout) {
 		mode string
 		bits int
 	}{{"none", 8 * none}, {"mask", 8 * size}, {"collapse", whole}, {"trained", u.p.RootBits}} {
-		fmt.Fprintf(u.w, "  %-10s %s\n", m.mode, plural((m.bits+7)/8))
+		fmt.Fprintf(u.w, "  %-10s %s\n", m.mode, report.Count((m.bits+7)/8, "byte"))
 	}
 	fmt.Fprintf(u.w, "(byte by byte, it has %d bits); gospin compare runs all modes\n", position)
 }

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"gospin/verifier/source"
 )
 
 // Mergings are the ways to merge statements, with all that goes with it.
@@ -31,7 +33,7 @@ func (r *Reduction) settleMerging() error {
 // merged lets a program be merged as the options have it. Beside a claim nothing is merged, for the claim
 // would see less states, and SPIN's resets are left out, which may make two states of one: ours leave a state
 // for a state.
-func (r *Reduction) merged(a Aim) Aim {
+func (r *Reduction) merged(a source.Aim) source.Aim {
 	own := r.Merging == "own"
 	if r.Merging == "off" || a.Claim != "" && !own {
 		return a
@@ -42,33 +44,9 @@ func (r *Reduction) merged(a Aim) Aim {
 }
 
 // Aim is what a search for safety compiles a model for.
-func (r Reduction) Aim() (Aim, error) {
+func (r Reduction) Aim() (source.Aim, error) {
 	if err := r.settleMerging(); err != nil {
-		return Aim{}, err
+		return source.Aim{}, err
 	}
-	return r.merged(Aim{}), nil
-}
-
-// unmerged is the aim without.
-func (a Aim) unmerged() Aim {
-	a.Merge, a.Dataflow, a.DropUnread, a.Own = false, false, false, false
-	return a
-}
-
-// merging names what is on, for reports.
-func (a Aim) merging() []string {
-	var out []string
-	add := func(is bool, what string) {
-		if is {
-			out = append(out, what)
-		}
-	}
-	rules := map[bool]string{false: "SPIN's rules", true: "own rules"}[a.Own]
-	add(a.Merge, "merging")
-	add(a.Dataflow && a.DropUnread, "dataflow")
-	add(a.DropUnread, "unread globals")
-	if len(out) > 0 {
-		out[0] = rules + ": " + out[0]
-	}
-	return out
+	return r.merged(source.Aim{}), nil
 }

@@ -9,6 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gospin/verifier"
+	"gospin/verifier/report"
+	"gospin/verifier/source"
 )
 
 // mergeable ends in a deadlock: B fills q, and A has ended.
@@ -35,12 +37,12 @@ active proctype B() {
 
 // verifyMerged verifies a model merged by some rules. It returns the report, what it says of unreached
 // states, and the trail.
-func verifyMerged(t *testing.T, text, merging string) (r *verifier.Report, unreached, trail string) {
+func verifyMerged(t *testing.T, text, merging string) (r *report.Report, unreached, trail string) {
 	t.Helper()
 	t.Chdir(t.TempDir())
 	require.NoError(t, os.WriteFile("m.pml", []byte(text), 0o600))
 	r, err := verifier.Run(context.Background(), verifier.Options{
-		Source: verifier.Source{Model: "m.pml"}, Reduction: verifier.Reduction{POR: "off", Merging: merging},
+		Source: source.Source{Model: "m.pml"}, Reduction: verifier.Reduction{POR: "off", Merging: merging},
 	})
 	require.NoError(t, err)
 	var b strings.Builder
@@ -98,7 +100,7 @@ func TestMergedFaultsAreFoundWithin(t *testing.T) {
 
 func TestUnknownMergingIsRefused(t *testing.T) {
 	_, err := verifier.Run(context.Background(), verifier.Options{
-		Source: verifier.Source{Model: "m.pml"}, Reduction: verifier.Reduction{Merging: "some"},
+		Source: source.Source{Model: "m.pml"}, Reduction: verifier.Reduction{Merging: "some"},
 	})
 	require.ErrorContains(t, err, `unknown merging "some"`)
 }
@@ -116,12 +118,12 @@ active proctype P() {
 `), 0o600))
 	for _, merging := range []string{"off", "own"} {
 		r, err := verifier.Run(context.Background(), verifier.Options{
-			Source:    verifier.Source{Model: "m.pml", Formulas: []string{"<> (g == 7)"}},
+			Source:    source.Source{Model: "m.pml", Formulas: []string{"<> (g == 7)"}},
 			Question:  verifier.Question{Only: []string{"<> (g == 7)"}},
 			Reduction: verifier.Reduction{POR: "off", Merging: merging},
 		})
 		require.NoError(t, err)
-		require.Equal(t, verifier.Violated, r.Verdict)
+		require.Equal(t, report.Violated, r.Verdict)
 		trail, err := os.ReadFile("m.pml.trail")
 		require.NoError(t, err)
 		before, cycle, _ := strings.Cut(string(trail), "-1:-1:-1\n")

@@ -10,6 +10,7 @@ import (
 	"gospin/compression"
 	"gospin/promela/diag"
 	"gospin/verifier/atomic"
+	"gospin/verifier/report"
 	"gospin/verifier/space"
 	"gospin/verifier/store"
 	"gospin/verifier/system"
@@ -128,8 +129,8 @@ type made struct {
 	engine  string // what makes the moves, as reports name it
 	by      string // what a trained code goes by
 	trained *compression.Trained
-	more    func(*Report) // what else the store tells; nil: nothing
-	packs   any           // what makes vectors other than a machine's; nil: nothing does
+	more    func(*report.Report) // what else the store tells; nil: nothing
+	packs   any                  // what makes vectors other than a machine's; nil: nothing does
 }
 
 // Engines, as reports name them.
@@ -140,7 +141,7 @@ const (
 )
 
 // tell adds to the report what the store has learnt.
-func (m *made) tell(r *Report, o *Options) {
+func (m *made) tell(r *report.Report, o *Options) {
 	if m.trained != nil {
 		r.Unseen, r.Widened = m.trained.Unseen()
 	}
@@ -151,7 +152,7 @@ func (m *made) tell(r *Report, o *Options) {
 		r.Components = compression.PanCounts(counts, slices.Contains(o.Split, "joinprocs"))
 		r.AsPan = slices.Contains(o.Split, "pan") || slices.Contains(o.Split, "pan-sepqs")
 		for _, c := range counts {
-			r.Values = append(r.Values, Values{c.Name, c.N})
+			r.Values = append(r.Values, report.Values{Of: c.Name, N: c.N})
 		}
 	}
 }

@@ -12,6 +12,8 @@ import (
 
 	"gospin/verifier"
 	"gospin/verifier/files"
+	"gospin/verifier/report"
+	"gospin/verifier/source"
 )
 
 const counting = `#ifndef N
@@ -70,7 +72,7 @@ func TestWhatMakesNoSenseIsRefusedByName(t *testing.T) {
 	} {
 		_, err := verifier.Run(
 			context.Background(),
-			verifier.Options{Source: verifier.Source{Model: model}, Storage: o},
+			verifier.Options{Source: source.Source{Model: model}, Storage: o},
 		)
 		require.ErrorContains(t, err, want)
 	}
@@ -112,17 +114,17 @@ func TestNarrowIndicesAreNoVerdict(t *testing.T) {
 	model := "short x; active proctype P() { do :: x < 1000 -> x++ :: else -> break od }"
 	for _, mode := range []string{"collapse1997", "collapse1997+huffman"} {
 		r := verify(t, model, verifier.Options{Storage: verifier.Storage{Compress: mode, IndexBytes: 1}})
-		require.Equal(t, verifier.Inconclusive, r.Verdict)
+		require.Equal(t, report.Inconclusive, r.Verdict)
 		require.Contains(t, r.Reason, "-index-bytes 2")
 		require.Equal(
 			t,
-			verifier.Holds,
+			report.Holds,
 			verify(t, model, verifier.Options{Storage: verifier.Storage{Compress: mode}}).Verdict,
 		)
 	}
 	require.Equal(
 		t,
-		verifier.Holds,
+		report.Holds,
 		verify(t, model, verifier.Options{Storage: verifier.Storage{Compress: "collapse+huffman"}}).Verdict,
 	)
 }
@@ -142,7 +144,7 @@ func TestMeasuredCodes(t *testing.T) {
 	)
 	require.NoError(t, os.WriteFile(path, []byte("0 ten\n"), 0o600))
 	_, err := verifier.Run(context.Background(), verifier.Options{
-		Source:  verifier.Source{Model: write(t, counting)},
+		Source:  source.Source{Model: write(t, counting)},
 		Storage: verifier.Storage{Compress: "huffman", Code: path},
 	})
 	require.ErrorContains(t, err, path+": line 1")
@@ -155,7 +157,7 @@ func TestTwoPhases(t *testing.T) {
 	require.Equal(t, want.States, r.States)
 	require.Contains(t, r.GoesBy, "a training run of")
 	// A profile that has seen next to nothing: the rest is taken as it comes.
-	o := verifier.Options{Source: verifier.Source{Model: write(t, counting)}}
+	o := verifier.Options{Source: source.Source{Model: write(t, counting)}}
 	for _, search := range verifier.Searches {
 		p, err := verifier.Train(context.Background(), o, verifier.TrainOptions{States: 30, Search: search})
 		require.NoError(t, err)
@@ -188,7 +190,7 @@ func TestTwoPhases(t *testing.T) {
 	require.ErrorContains(t, err, "no profile of gospin; gospin train -DN=41 "+o.Model+" writes")
 	_, err = verifier.Train(
 		context.Background(),
-		verifier.Options{Source: verifier.Source{Model: o.Model}},
+		verifier.Options{Source: source.Source{Model: o.Model}},
 		verifier.TrainOptions{Search: "sideways"},
 	)
 	require.ErrorContains(t, err, "sideways")
@@ -196,7 +198,7 @@ func TestTwoPhases(t *testing.T) {
 
 func TestMemoryUse(t *testing.T) {
 	var b bytes.Buffer
-	o := verifier.Options{Source: verifier.Source{Model: write(t, counting)}}
+	o := verifier.Options{Source: source.Source{Model: write(t, counting)}}
 	require.NoError(t, verifier.MemoryUse(context.Background(), &b, o, verifier.TrainOptions{}))
 	// small is 0 to 41, big 0 to 3100 in steps of 100: either process may look before the other one adds
 	lines := []string{

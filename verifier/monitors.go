@@ -4,8 +4,10 @@ import (
 	"fmt"
 	"slices"
 
+	"gospin/verifier/confirm"
 	"gospin/verifier/product"
 	"gospin/verifier/search"
+	"gospin/verifier/source"
 	"gospin/verifier/store"
 	"gospin/verifier/system"
 	"gospin/vm"
@@ -38,7 +40,7 @@ func (o *Options) notMonitor(p *part, prog *vm.Program) string {
 
 // checkMonitors refuses claims that are not decided by where they come to, in searches that are not depth
 // first. Models that do not compile beside a claim are told of later.
-func (o *Options) checkMonitors(m *Model, parts []part) error {
+func (o *Options) checkMonitors(m *source.Model, parts []part) error {
 	if !o.sweeps() && !o.explores() {
 		return nil
 	}
@@ -173,7 +175,7 @@ func (b *behind) look(s *vm.State) error {
 	b.sys.Expand(&at, x)
 	if x.Effect&vm.ClaimEnd != 0 {
 		moves := slices.Clone(b.moves)
-		b.fault = &search.Fault{ClaimEnd: true, Msg: "end state in claim reached", Depth: steps(moves)}
+		b.fault = &search.Fault{ClaimEnd: true, Msg: "end state in claim reached", Depth: confirm.Steps(moves)}
 		b.fault.Moves = func() []vm.Move { return moves }
 		return nil
 	}
@@ -210,7 +212,7 @@ func (b *behind) from(s *vm.State) error {
 	if b.known == nil {
 		b.known = store.NewPlain(j.prog.Layout, limits.Memory)
 	}
-	before, prefix := steps(b.moves), slices.Clone(b.moves)
+	before, prefix := confirm.Steps(b.moves), slices.Clone(b.moves)
 	t := &search.Task{Sys: &started{b.sys, s, prefix}, Store: b.known, Limits: limits}
 	t.OnFault = func(f *search.Fault) error {
 		if !f.Cycle && !f.ClaimEnd && !f.Stutter {
@@ -220,7 +222,7 @@ func (b *behind) from(s *vm.State) error {
 		f.Depth += before
 		f.Moves = func() []vm.Move { return moves }
 		b.fault = f
-		return errFound
+		return confirm.ErrFound
 	}
 	t.Progress = j.lookAfter(&t.Limits)
 	res, err := search.Nested(t)

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gospin/verifier"
+	"gospin/verifier/report"
 )
 
 // inOrders are searches that are not depth first, by how they are asked for.
@@ -37,7 +38,7 @@ var inOrders = map[string]func(o *verifier.Options){
 
 // inAllOrders verifies a model in each of inOrders: the verdict of each property is to be that of a search
 // depth first, and is returned.
-func inAllOrders(t *testing.T, name, text string, q verifier.Question, least bool) verifier.Verdict {
+func inAllOrders(t *testing.T, name, text string, q verifier.Question, least bool) report.Verdict {
 	t.Helper()
 	o := with(func(o *verifier.Options) { o.Question, o.Compress, o.Order, o.Errors = q, "mask", "dfs", 1 })
 	want := verify(t, text, o)
@@ -59,7 +60,7 @@ func inAllOrders(t *testing.T, name, text string, q verifier.Question, least boo
 					require.Equal(t, p.Verdict, got.Properties[i].Verdict, what)
 				}
 			}
-			if want.Verdict != verifier.Violated {
+			if want.Verdict != report.Violated {
 				continue
 			}
 			steps, err := os.ReadFile(o.Model + ".trail")
@@ -120,7 +121,7 @@ func TestMonitorsThatAreRefused(t *testing.T) {
 	} {
 		o := with(c.change)
 		o.Model = write(t, c.text)
-		o.Ended = func(*verifier.Report) error {
+		o.Ended = func(*report.Report) error {
 			t.Error("a search was made")
 			return nil
 		}

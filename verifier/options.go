@@ -8,11 +8,14 @@ import (
 
 	"gospin/promela"
 	"gospin/promela/diag"
+	"gospin/verifier/host"
+	"gospin/verifier/report"
+	"gospin/verifier/source"
 )
 
 // Options are everything that a run can be told.
 type Options struct {
-	Source
+	source.Source
 	Storage
 	Approximate
 	Reduction
@@ -41,7 +44,7 @@ type Options struct {
 	// Progress is called about every second of a long search. May be nil.
 	Progress func(Progress)
 	// Ended is called with the report of every search when it has ended; an error ends the run. May be nil.
-	Ended func(*Report) error
+	Ended func(*report.Report) error
 }
 
 // Storage says how states are stored.
@@ -146,7 +149,7 @@ func (o Options) settled() (Options, error) {
 	}
 	given := o.Memory > 0
 	if !given {
-		o.Memory = machineMemory() / 4 * 3
+		o.Memory = host.Memory() / 4 * 3
 	}
 	return o, o.settleBits(o.Memory, given)
 }
@@ -161,8 +164,9 @@ func (o *Options) mode() (mode, error) {
 
 // aim is what the model is compiled for beside a claim; silent says that its trace assertion is not reported
 // on.
-func (o *Options) aim(m mode, claim string, silent bool) Aim {
-	return o.merged(Aim{Claim: claim, Padded: m.padded, Strict: o.Strict, Fair: o.Fair, Silent: silent})
+func (o *Options) aim(m mode, claim string, silent bool) source.Aim {
+	a := source.Aim{Claim: claim, Padded: m.padded, Strict: o.Strict, Fair: o.Fair, Silent: silent}
+	return o.merged(a)
 }
 
 // DefaultIndexBytes is the width of the indices of collapse1997.

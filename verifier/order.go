@@ -11,6 +11,7 @@ import (
 	"gospin/verifier/batch"
 	"gospin/verifier/roots"
 	"gospin/verifier/search"
+	"gospin/verifier/source"
 )
 
 // Orders are those in which states are searched in batches, by their names on the command line.
@@ -128,7 +129,7 @@ func (o *Options) settleOrder(m mode) error {
 		return err
 	}
 	if by.kind == bestFirst {
-		o.Measures = append(slices.Clip(o.Measures), Measure{Name: orderFlag, Text: by.expr})
+		o.Measures = append(slices.Clip(o.Measures), source.Measure{Name: orderFlag, Text: by.expr})
 	}
 	batches := o.batches(m)
 	switch {

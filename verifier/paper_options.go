@@ -1,5 +1,7 @@
 package verifier
 
+import "gospin/verifier/graph/query"
+
 // Deltas are the options of -compress=delta.
 type Deltas struct {
 	KDelta      int    // every so many steps a state is stored whole; 0: 20
@@ -33,9 +35,9 @@ type Sweeping struct {
 	Sweep string // a list of expressions, compared in this order, or auto; "": no sweep-line
 	Graph string // the file that the graph is written to; "": none is built
 	// Labels are formulas whose conditions are kept for each node of the graph.
-	Labels GraphFormulas
+	Labels query.Formulas
 	CTL    []string // formulas to be checked over the graph, which is built if need be, instead of all else
 
-	conditions *conditions // of Labels
-	throwaway  bool        // the graph is of no use once the formulas are checked
+	conditions *query.Conditions // of Labels
+	throwaway  bool              // the graph is of no use once the formulas are checked
 }

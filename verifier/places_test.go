@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gospin/verifier"
+	"gospin/verifier/report"
 )
 
 // TestPlaces: each violation says where the statement begins that fails: within inlines and d_steps, over
@@ -29,8 +30,8 @@ func TestPlaces(t *testing.T) {
 		for _, shorten := range []time.Duration{0, time.Second} {
 			o := verifier.Options{Shorten: shorten, Limits: verifier.Limits{Errors: 1}}
 			r := verify(t, text, o)
-			i := slices.IndexFunc(r.Properties, func(p verifier.Property) bool {
-				return p.Verdict == verifier.Violated
+			i := slices.IndexFunc(r.Properties, func(p report.Property) bool {
+				return p.Verdict == report.Violated
 			})
 			require.GreaterOrEqual(t, i, 0, text)
 			require.NotNil(t, r.Properties[i].Place, text)
@@ -50,13 +51,13 @@ func TestPlaces(t *testing.T) {
 func TestLimitsOfPromela(t *testing.T) {
 	const text = "proctype P() { end: false }\ninit { do :: run P() od }"
 	r := verify(t, text, verifier.Options{Limits: verifier.Limits{Errors: 1}})
-	require.Equal(t, verifier.Violated, r.Verdict)
+	require.Equal(t, report.Violated, r.Verdict)
 	require.Equal(t, 1, r.Errors)
 	p := property(t, r, "limits of Promela")
-	require.Equal(t, verifier.Violated, p.Verdict)
+	require.Equal(t, report.Violated, p.Verdict)
 	require.Equal(t, "too many processes (255 max)", p.Message)
 	require.Equal(t, 2, p.Place.Line)
 	require.NotEmpty(t, p.Trail)
-	require.Equal(t, verifier.Inconclusive, property(t, r, "assertions").Verdict)
-	require.Equal(t, verifier.Inconclusive, property(t, r, "invalid end states").Verdict)
+	require.Equal(t, report.Inconclusive, property(t, r, "assertions").Verdict)
+	require.Equal(t, report.Inconclusive, property(t, r, "invalid end states").Verdict)
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"gospin/verifier/host"
 	"gospin/verifier/search"
 )
 
@@ -22,7 +23,7 @@ type watch struct {
 
 // look says whether the search has to end.
 func (w *watch) look(r *search.Result) bool {
-	now, rss := time.Now(), peakRSS()
+	now, rss := time.Now(), host.PeakRSS()
 	if w.tell != nil && now.Sub(w.start) >= quiet && now.Sub(w.last) >= time.Second {
 		w.last = now
 		w.tell(

@@ -7,7 +7,9 @@ import (
 
 	"gospin/promela/diag"
 	"gospin/verifier/por"
+	"gospin/verifier/report"
 	"gospin/verifier/search"
+	"gospin/verifier/source"
 	"gospin/verifier/system"
 	"gospin/vm"
 	"gospin/vm/compile"
@@ -82,7 +84,7 @@ func (r *reduction) computed(prog *vm.Program, beside bool) {
 }
 
 // reduction makes the reduction of a search.
-func (o *Options) reduction(p *part, m *Model, prog *vm.Program) *reduction {
+func (o *Options) reduction(p *part, m *source.Model, prog *vm.Program) *reduction {
 	r := &reduction{name: "none"}
 	if o.POR == "off" {
 		return r
@@ -94,7 +96,7 @@ func (o *Options) reduction(p *part, m *Model, prog *vm.Program) *reduction {
 }
 
 // irreducible says why what is looked for depends on more than what a reduction keeps; "" if it does not.
-func (o *Options) irreducible(p *part, m *Model) string {
+func (o *Options) irreducible(p *part, m *source.Model) string {
 	switch {
 	case o.Compress == unmoveMode:
 		return "-compress=unmove does not know which moves were left out"
@@ -107,7 +109,7 @@ func (o *Options) irreducible(p *part, m *Model) string {
 	case p.kind == "never":
 		return "a never claim may count steps: an ltl formula does not"
 	}
-	for _, l := range m.tree.LTL {
+	for _, l := range m.Tree.LTL {
 		if l.Name == p.claim && l.UsesNext() {
 			return "with X a formula counts steps"
 		}
@@ -140,8 +142,8 @@ func (r *reduction) invalid() []string {
 }
 
 // tell adds to the report how the search is reduced.
-func (r *reduction) tell(to *Report) {
-	to.Reductions, to.reduced = r.name, r.name != "none"
+func (r *reduction) tell(to *report.Report) {
+	to.Reductions, to.Reduced = r.name, r.name != "none"
 	if r.name == "none" && len(r.merging) > 0 {
 		to.Reductions = strings.Join(r.merging, ", ")
 	} else if len(r.merging) > 0 {

@@ -3,12 +3,13 @@ package verifier
 import (
 	"context"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 	"time"
 
 	"gospin/promela"
+	"gospin/verifier/report"
+	"gospin/verifier/source"
 	"gospin/vm"
 )
 
@@ -27,8 +28,8 @@ func listed(names []string) string {
 
 // remarkMissed remarks what a complete search of the model did not come to. An assertion of an inline is
 // reached if one of its copies is.
-func (r *Report) remarkMissed(prog *vm.Program) {
-	if !r.Complete || r.Omitted != nil || r.broken > 0 || len(r.invalid) > 0 {
+func remarkMissed(r *report.Report, prog *vm.Program) {
+	if !r.Complete || r.Omitted != nil || r.Broken > 0 || len(r.Invalid) > 0 {
 		return
 	}
 	var never, asserts []string
@@ -41,7 +42,7 @@ func (r *Report) remarkMissed(prog *vm.Program) {
 			}
 		}
 	}
-	for _, m := range r.missed {
+	for _, m := range r.Missed {
 		if m.Never {
 			never = append(never, m.Proctype)
 		}
@@ -54,22 +55,18 @@ func (r *Report) remarkMissed(prog *vm.Program) {
 		}
 	}
 	if len(never) > 0 {
-		r.remark("no process ever runs of proctype %s", listed(never))
+		r.Remark("no process ever runs of proctype %s", listed(never))
 	}
 	if len(asserts) > 0 {
-		r.remark("never reached: %s", listed(asserts))
+		r.Remark("never reached: %s", listed(asserts))
 	}
-}
-
-func (r *Report) remark(format string, args ...any) {
-	r.remarks = append(r.remarks, fmt.Sprintf(format, args...))
 }
 
 // remarkClaim remarks a never claim that nothing can violate.
-func (j *job) remarkClaim(r *Report) {
+func (j *job) remarkClaim(r *report.Report) {
 	if j.part.kind == "never" && j.prog.Claim != nil && len(j.prog.Claim.Sources) > 0 &&
 		!vm.NewMachine(j.prog).Labelled() && !j.prog.ClaimForbids() {
-		r.remark("%s forbids nothing: no accept state and no end of it can be reached", j.part.name)
+		r.Remark("%s forbids nothing: no accept state and no end of it can be reached", j.part.name)
 	}
 }
 
@@ -79,28 +76,28 @@ const remarkTime = 200 * time.Millisecond
 // remarkVacuous remarks the implications of a formula that holds whose antecedents are never true, as
 // searches of their own tell (Beer, Ben-David, Eisner, Rodeh, "Efficient detection of vacuity in ACTL
 // formulas", 1997).
-func (o *Options) remarkVacuous(ctx context.Context, model *Model, p part, r *Report) error {
-	i := slices.IndexFunc(model.tree.LTL, func(l *promela.LTL) bool { return l.Name == p.claim })
-	if p.kind != "ltl" || r.Verdict != Holds || i < 0 {
+func (o *Options) remarkVacuous(ctx context.Context, m *source.Model, p part, r *report.Report) error {
+	i := slices.IndexFunc(m.Tree.LTL, func(l *promela.LTL) bool { return l.Name == p.claim })
+	if p.kind != "ltl" || r.Verdict != report.Holds || i < 0 {
 		return nil
 	}
-	for _, a := range antecedents(model.tree.LTL[i].X, false) {
+	for _, a := range antecedents(m.Tree.LTL[i].X, false) {
 		q := *o
 		q.Trail, q.AllTrail, q.Errors = "", false, 1
 		q.Progress, q.Ended, q.Stats, q.Fair = nil, nil, false, false
 		if q.Time = time.Duration(r.Time.Search*float64(time.Second)) + remarkTime; o.Time > 0 {
 			q.Time = min(q.Time, o.Time)
 		}
-		tree := *model.tree
+		tree := *m.Tree
 		never := &promela.LTL{Name: antecedentClaim, Beside: true, X: a.never}
 		tree.LTL = append(slices.Clip(tree.LTL), never)
 		part := part{claim: antecedentClaim, kind: "ltl", name: p.name, later: true, quiet: true}
-		found, err := run(ctx, q, &Model{model.source, &tree}, part)
+		found, err := run(ctx, q, &source.Model{Source: m.Source, Tree: &tree}, part)
 		if err != nil {
 			return err
 		}
-		if found.Verdict == Holds {
-			r.remark("%s holds for want of a case: %s is %s", p.name, promela.ExprText(a.x), a.when)
+		if found.Verdict == report.Holds {
+			r.Remark("%s holds for want of a case: %s is %s", p.name, promela.ExprText(a.x), a.when)
 		}
 	}
 	return nil
@@ -154,11 +151,4 @@ func temporal(x promela.Expr) (is bool) {
 func constant(x promela.Expr) bool {
 	_, is := x.(*promela.Const)
 	return is
-}
-
-// writeRemarks prints the remarks, a line each.
-func (r *Report) writeRemarks(w io.Writer) {
-	for _, text := range r.remarks {
-		fmt.Fprintf(w, "remark: %s\n", text)
-	}
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gospin/verifier"
+	"gospin/verifier/report"
 )
 
 const suspicious = `byte x; bool done;
@@ -46,7 +47,7 @@ func TestRemarks(t *testing.T) {
 			got = append(got, strings.ReplaceAll(text, r.Model, "m.pml"))
 		}
 		require.Equal(t, want, got)
-		require.Equal(t, verifier.Violated, property(t, r, "f").Verdict)
+		require.Equal(t, report.Violated, property(t, r, "f").Verdict)
 		var b strings.Builder
 		require.NoError(t, r.WriteText(&b))
 		require.Equal(t, len(want), strings.Count(b.String(), "\nremark: "))

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gospin/verifier"
+	"gospin/verifier/report"
 	"gospin/verifier/trail"
 )
 
@@ -21,9 +22,9 @@ active proctype R() { do :: noise = 1 - noise od }
 active proctype S() { do :: n < 40 -> n++ :: n == 40 -> n = 0 od }`
 
 // violated is the property of r that is.
-func violated(t *testing.T, r *verifier.Report) verifier.Property {
+func violated(t *testing.T, r *report.Report) report.Property {
 	t.Helper()
-	is := func(p verifier.Property) bool { return p.Verdict == verifier.Violated }
+	is := func(p report.Property) bool { return p.Verdict == report.Violated }
 	i := slices.IndexFunc(r.Properties, is)
 	require.GreaterOrEqual(t, i, 0)
 	return r.Properties[i]
@@ -44,7 +45,7 @@ func TestShortenedTrails(t *testing.T) {
 			for _, order := range []string{"any", "dfs", "bfs"} {
 				o := verifier.Options{Order: order, Shorten: time.Minute, Limits: verifier.Limits{Errors: 1}}
 				r := verify(t, fmt.Sprintf(noisy, c.fault), o)
-				require.Equal(t, verifier.Violated, r.Verdict)
+				require.Equal(t, report.Violated, r.Verdict)
 				p := violated(t, r)
 				if order == "bfs" {
 					require.Zero(t, p.Found, "breadth first finds a shortest one")

@@ -8,13 +8,14 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gospin/verifier"
+	"gospin/verifier/source"
 	"gospin/vm"
 )
 
 // fewest is how many moves lead to a failed assertion, by asking the machine level by level: atomic sequences
 // are not taken together, and the models have none.
 func fewest(t *testing.T, path string) int {
-	prog, err := verifier.Source{Model: path}.Program(verifier.Aim{})
+	prog, err := source.Source{Model: path}.Program(source.Aim{})
 	require.NoError(t, err)
 	m := vm.NewMachine(prog)
 	var s vm.State

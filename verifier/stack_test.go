@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gospin/verifier"
+	"gospin/verifier/report"
 )
 
 // TestTheStackCounts: a search that goes ever deeper ends at the limit of memory, however little its states
@@ -21,7 +22,7 @@ func TestTheStackCounts(t *testing.T) {
 				Limits:  verifier.Limits{Memory: 8 << 20},
 			},
 		)
-		require.Equal(t, verifier.Inconclusive, r.Verdict, mode)
+		require.Equal(t, report.Inconclusive, r.Verdict, mode)
 		require.Contains(t, r.Reason, "out of memory", mode)
 		if r.Engine != "batch" { // there is no path
 			require.Contains(t, r.Reason, "-m bounds its depth", mode)
@@ -36,12 +37,12 @@ func TestTheStackCounts(t *testing.T) {
 			Limits:   verifier.Limits{Memory: 8 << 20},
 			Question: verifier.Question{Only: []string{"f"}},
 		})
-		require.Equal(t, verifier.Inconclusive, r.Verdict, mode)
+		require.Equal(t, report.Inconclusive, r.Verdict, mode)
 		require.Contains(t, r.Reason, "out of memory", mode)
 		require.Less(t, r.Memory.Stack+r.Memory.Store, int64(9<<20), mode)
 	}
 	r := verify(t, deeper, verifier.Options{Limits: verifier.Limits{Depth: 1000, Memory: 8 << 20}})
-	require.Equal(t, verifier.Inconclusive, r.Verdict)
+	require.Equal(t, report.Inconclusive, r.Verdict)
 	require.Contains(t, r.Reason, "depth limit")
 }
 

@@ -3,12 +3,13 @@ package verifier
 import (
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 
 	"gospin/verifier/atomic"
 	"gospin/verifier/product"
+	"gospin/verifier/report"
 	"gospin/verifier/search"
+	"gospin/verifier/source"
 	"gospin/verifier/store"
 	"gospin/verifier/system"
 	"gospin/vm"
@@ -85,7 +86,7 @@ func (o *Options) settleSweep() error {
 	o.Order, o.Compress, o.Workers = anyOrder, keysMode, 1
 	o.Reduction = Reduction{POR: "off"}
 	if o.Sweep != "" && o.Sweep != autoSweep {
-		o.Measures = append(slices.Clip(o.Measures), Measure{Name: sweepFlag, Text: o.Sweep})
+		o.Measures = append(slices.Clip(o.Measures), source.Measure{Name: sweepFlag, Text: o.Sweep})
 	}
 	return nil
 }
@@ -113,7 +114,7 @@ func (o *Options) storedOtherwise() string {
 }
 
 // swept makes the search by a sweep-line.
-func (j *job) swept() (*Report, error) {
+func (j *job) swept() (*report.Report, error) {
 	if j.o.Cache != "" {
 		return j.sweptCached()
 	}
@@ -132,7 +133,7 @@ func (j *job) swept() (*Report, error) {
 		Limits:  j.limits(r),
 	}
 	task.Progress = j.lookAfter(&task.Limits)
-	finish := func(*Report) error { return nil }
+	finish := func(*report.Report) error { return nil }
 	if j.o.Graph != "" {
 		var err error
 		if task.Graph, finish, err = j.graph(); err != nil {
@@ -148,7 +149,7 @@ func (j *job) swept() (*Report, error) {
 		return nil, errors.Join(err, finish(nil))
 	}
 	r.Time = j.times()
-	r.count(res.Result, states.Stats())
+	tally(r, res.Result, states.Stats())
 	r.Sweep = sweepReport(res)
 	if res.Peak > 0 { // not by all states: most are forgotten
 		r.Memory.BytesPerState = float64(r.Memory.Store) / float64(res.Peak)
@@ -160,8 +161,8 @@ func (j *job) swept() (*Report, error) {
 	return r, nil
 }
 
-func sweepReport(res *search.Swept) *SweepReport {
-	return &SweepReport{
+func sweepReport(res *search.Swept) *report.Sweep {
+	return &report.Sweep{
 		Sweeps: res.Sweeps, Nodes: res.Nodes, Peak: res.Peak, Persistent: res.Persistent,
 		Regress: res.Regress, Values: res.Values,
 	}
@@ -183,34 +184,15 @@ func (j *job) beside(sys system.Claimed, line *search.Line) system.System {
 
 // progressOf is the measure that the search goes by.
 func (j *job) progressOf() func(s *vm.State, dst []int32) ([]int32, error) {
-	v := valuesOf(j.prog, sweepFlag)
+	v := source.ValuesOf(j.prog, sweepFlag)
 	if v == nil {
 		return func(_ *vm.State, dst []int32) ([]int32, error) { return dst, nil }
 	}
 	return func(s *vm.State, dst []int32) ([]int32, error) {
-		dst, err := v.of(s, dst)
+		dst, err := v.Of(s, dst)
 		if err != nil {
 			err = fmt.Errorf("-sweep %s: %w, in a state that the model comes to", j.o.Sweep, err)
 		}
 		return dst, err
 	}
-}
-
-// unfolds tells whether nodes are not states: some states were forgotten and met again, perhaps.
-func (s *SweepReport) unfolds() bool { return s != nil && s.Regress > 0 }
-
-func (s *SweepReport) write(w io.Writer) {
-	if s == nil {
-		return
-	}
-	fmt.Fprintf(w, "sweep: %s, %s, peak %d, %d persistent, %s, %s\n", count(uint64(s.Sweeps), "sweep"),
-		count(s.Nodes, "node"), s.Peak, s.Persistent, count(s.Regress, "regress edge"),
-		count(s.Values, "progress value"))
-}
-
-func count(n uint64, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
 }

@@ -8,7 +8,9 @@ import (
 	"strings"
 
 	"gospin/promela"
+	"gospin/verifier/report"
 	"gospin/verifier/search"
+	"gospin/verifier/source"
 	"gospin/verifier/store"
 	"gospin/verifier/system"
 	"gospin/vm"
@@ -54,7 +56,7 @@ func (p *proposal) text() string {
 type progressRun struct {
 	components []*component
 	nodes      [][]int32 // values of all components
-	v          *values
+	v          *source.Values
 	edges      int
 	from, to   []uint32
 	whole      bool // the run has seen all states
@@ -62,7 +64,7 @@ type progressRun struct {
 
 // Node implements search.Graph.
 func (r *progressRun) Node(s *vm.State, _ uint32) error {
-	all, err := r.v.of(s, nil)
+	all, err := r.v.Of(s, nil)
 	if err != nil {
 		return err
 	}
@@ -134,21 +136,21 @@ func progressComponents(m *promela.Model) (out []*component) {
 }
 
 // progressOfModel makes a short run of a model, and judges the components by it.
-func progressOfModel(ctx context.Context, s Source) (*progressRun, error) {
+func progressOfModel(ctx context.Context, s source.Source) (*progressRun, error) {
 	plain := s
 	plain.Measures = nil
 	m, err := plain.Open()
 	if err != nil {
 		return nil, err
 	}
-	r := &progressRun{components: progressComponents(m.tree)}
+	r := &progressRun{components: progressComponents(m.Tree)}
 	texts := (&proposal{parts: r.components}).text()
-	plain.Measures = []Measure{{Name: progressFlag, Text: texts}}
-	prog, err := plain.Program(Aim{})
+	plain.Measures = []source.Measure{{Name: progressFlag, Text: texts}}
+	prog, err := plain.Program(source.Aim{})
 	if err != nil {
 		return nil, err
 	}
-	r.v = valuesOf(prog, progressFlag)
+	r.v = source.ValuesOf(prog, progressFlag)
 	st := store.NewSweep(prog.Layout, 0)
 	defer st.Free()
 	res, err := search.Sweep(&search.Task{
@@ -232,7 +234,7 @@ func (o *Options) pickSweep(ctx context.Context) error {
 	for _, p := range r.proposals() {
 		if p.back == 0 {
 			o.Sweep = p.text()
-			o.Measures = append(slices.Clip(o.Measures), Measure{Name: sweepFlag, Text: o.Sweep})
+			o.Measures = append(slices.Clip(o.Measures), source.Measure{Name: sweepFlag, Text: o.Sweep})
 			return nil
 		}
 	}
@@ -241,7 +243,7 @@ func (o *Options) pickSweep(ctx context.Context) error {
 }
 
 // ProgressMeasures prints what may measure a model's progress, and how often it goes back in a short run.
-func ProgressMeasures(ctx context.Context, w io.Writer, s Source) error {
+func ProgressMeasures(ctx context.Context, w io.Writer, s source.Source) error {
 	r, err := progressOfModel(ctx, s)
 	if err != nil {
 		return err
@@ -269,7 +271,7 @@ func ProgressMeasures(ctx context.Context, w io.Writer, s Source) error {
 		if c.counter {
 			note = ", only ever counted up"
 		}
-		fmt.Fprintf(w, "  %s  %s: %s%s\n", share(c.back), c.text, count(uint64(len(c.values)), "value"), note)
+		fmt.Fprintf(w, "  %s  %s: %s%s\n", share(c.back), c.text, report.Count(uint64(len(c.values)), "value"), note)
 	}
 	list := r.proposals()
 	if len(list) == 0 {
@@ -279,7 +281,7 @@ func ProgressMeasures(ctx context.Context, w io.Writer, s Source) error {
 	fmt.Fprintln(w, "measures of those that go back with at most so many edges; together:")
 	for _, p := range list {
 		fmt.Fprintf(w, "  %-9s -sweep '%s': %s back, %s\n", p.name+":", p.text(), strings.TrimSpace(share(p.back)),
-			count(uint64(p.values), "value"))
+			report.Count(uint64(p.values), "value"))
 	}
 	return nil
 }

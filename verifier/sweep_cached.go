@@ -3,6 +3,8 @@ package verifier
 import (
 	"errors"
 
+	"gospin/verifier/confirm"
+	"gospin/verifier/report"
 	"gospin/verifier/search"
 	"gospin/vm"
 )
@@ -12,7 +14,7 @@ const noPath = "an error was met, to which the sweep-line without a cache tells 
 
 // sweptCached makes the search by a sweep-line that keeps few of the states that it has not passed. Where it
 // meets an error, the search is made again without a cache.
-func (j *job) sweptCached() (*Report, error) {
+func (j *job) sweptCached() (*report.Report, error) {
 	var err error
 	if j.known, err = j.census(); err != nil {
 		return nil, err
@@ -36,7 +38,7 @@ func (j *job) sweptCached() (*Report, error) {
 	var met *search.Fault
 	task.OnFault = func(f *search.Fault) error {
 		met = f
-		return errFound
+		return confirm.ErrFound
 	}
 	if j.part.claim != "" {
 		task.Decided = func(func() []vm.Move) (*search.Fault, []string, error) {
@@ -44,24 +46,24 @@ func (j *job) sweptCached() (*Report, error) {
 		}
 	}
 	res, err := search.SweepCached(task, &search.Line{Value: j.progressOf()})
-	if met != nil && errors.Is(err, errFound) {
+	if met != nil && errors.Is(err, confirm.ErrFound) {
 		return j.sweptAgain(met)
 	}
 	if err != nil {
 		return nil, err
 	}
 	r.Time = j.times()
-	r.count(res.Result, st.Stats())
+	tally(r, res.Result, st.Stats())
 	r.Sweep = sweepReport(res)
 	full := st.Err()
-	r.cache(st, res.Result, j.known)
+	tallyCache(r, st, res.Result, j.known)
 	j.conclude(r, res.Result, full)
 	return r, nil
 }
 
 // sweptAgain makes the search without a cache, to tell the path to an error. If there is not the memory for
 // it, the error stands without one.
-func (j *job) sweptAgain(met *search.Fault) (*Report, error) {
+func (j *job) sweptAgain(met *search.Fault) (*report.Report, error) {
 	clear(j.taken)
 	j.o.Cache = ""
 	r, err := j.swept()

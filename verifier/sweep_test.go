@@ -14,16 +14,18 @@ import (
 
 	"gospin/promela/diag"
 	"gospin/verifier"
+	"gospin/verifier/report"
+	"gospin/verifier/source"
 )
 
 // swept verifies a model by a sweep-line.
-func swept(t *testing.T, model, measure string, defines ...string) *verifier.Report {
+func swept(t *testing.T, model, measure string, defines ...string) *report.Report {
 	t.Helper()
-	o := verifier.Options{Source: verifier.Source{Model: model, Defines: defines}}
+	o := verifier.Options{Source: source.Source{Model: model, Defines: defines}}
 	o.Sweep = measure
 	r, err := verifier.Run(context.Background(), o)
 	require.NoError(t, err)
-	require.Equal(t, verifier.Holds, r.Verdict, r.Reason)
+	require.Equal(t, report.Holds, r.Verdict, r.Reason)
 	return r
 }
 
@@ -81,10 +83,10 @@ func TestSweepLineOverStopAndWait(t *testing.T) {
 		define := []string{fmt.Sprintf("N=%d", n)}
 		r := swept(t, stopAndWait, "received", define...)
 		require.Equal(t, 271*n-168, r.States.Stored)
-		require.Equal(t, &verifier.SweepReport{Sweeps: 1, Nodes: r.States.Stored, Peak: 295, Values: n + 1},
+		require.Equal(t, &report.Sweep{Sweeps: 1, Nodes: r.States.Stored, Peak: 295, Values: n + 1},
 			r.Sweep)
 		if n == 20 {
-			o := verifier.Options{Source: verifier.Source{Model: stopAndWait, Defines: define}}
+			o := verifier.Options{Source: source.Source{Model: stopAndWait, Defines: define}}
 			o.Compress, o.Order = "mask", "dfs"
 			plain, err := verifier.Run(context.Background(), o)
 			require.NoError(t, err)
@@ -108,12 +110,12 @@ func TestSweepLineCountsAsPan(t *testing.T) {
 		require.NoError(t, err)
 		at := strings.Index(string(text), "pan: stored=")
 		require.Positive(t, at)
-		var want verifier.States
+		var want report.States
 		_, err = fmt.Sscanf(string(text[at:]), "pan: stored=%d matched=%d transitions=%d atomic=%d",
 			&want.Stored, &want.Matched, &want.Transitions, &want.AtomicSteps)
 		require.NoError(t, err)
 		for _, measure := range measures {
-			o := verifier.Options{Source: verifier.Source{Model: path}}
+			o := verifier.Options{Source: source.Source{Model: path}}
 			o.Sweep, o.Only = measure, []string{verifier.OnlySafety}
 			r, err := verifier.Run(context.Background(), o)
 			require.NoError(t, err)
@@ -124,7 +126,7 @@ func TestSweepLineCountsAsPan(t *testing.T) {
 }
 
 func TestSweepLineReports(t *testing.T) {
-	text := func(r *verifier.Report) string {
+	text := func(r *report.Report) string {
 		var b bytes.Buffer
 		require.NoError(t, r.WriteText(&b))
 		return b.String()
@@ -161,7 +163,7 @@ func TestSweepLineTellsOfErrors(t *testing.T) {
 		o := verifier.Options{AllTrail: true}
 		o.Sweep = measure
 		r := verify(t, descending, o)
-		require.Equal(t, verifier.Violated, r.Verdict)
+		require.Equal(t, report.Violated, r.Verdict)
 		require.Greater(t, r.Errors, 1, measure)
 		kinds := map[string]bool{}
 		for _, p := range r.Properties {
@@ -265,7 +267,7 @@ chan c = [2] of { byte };
 active proctype P() { byte mine; do :: got < 20 -> got = got + 2; turn[0]++; down-- :: flag = 1
  :: mine = 3 - mine; c!mine :: c?mine od }`), 0o600))
 	var b bytes.Buffer
-	require.NoError(t, verifier.ProgressMeasures(context.Background(), &b, verifier.Source{Model: path}))
+	require.NoError(t, verifier.ProgressMeasures(context.Background(), &b, source.Source{Model: path}))
 	for _, line := range []string{
 		"  got: 11 values, only ever counted up\n", "  flag: 2 values, only ever counted up\n",
 		"  turn[0]: 11 values, only ever counted up\n", "  down: ", "  len(c): 3 values\n", "  P[0]:mine: ",

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"gospin/promela/resolve"
+	"gospin/verifier/report"
 	"gospin/verifier/trail"
 	"gospin/vm"
 )
@@ -88,7 +89,7 @@ func (o *Options) nameTrails(parts []part) {
 }
 
 // trailsOf are the paths to which the trail of a violated property goes; the report names the first.
-func (f *findings) trailsOf(p *Property) []string {
+func (f *findings) trailsOf(p *report.Property) []string {
 	first, base := f.o.trails()
 	name := f.part.file
 	if f.part.claim == "" {
@@ -109,15 +110,15 @@ func (f *findings) trailsOf(p *Property) []string {
 }
 
 // writeTrail writes the moves to a violation, and says so.
-func (f *findings) writeTrail(p *Property, moves []vm.Move, cycle int) {
-	tr := trail.FromMoves(f.fresh, moves)
-	if f.fresh.ClaimType >= 0 {
-		tr = trail.BesideClaim(f.fresh, moves)
+func (f *findings) writeTrail(p *report.Property, moves []vm.Move, cycle int) {
+	tr := trail.FromMoves(f.Fresh, moves)
+	if f.Fresh.ClaimType >= 0 {
+		tr = trail.BesideClaim(f.Fresh, moves)
 	}
-	if p.cycle {
+	if p.Cycle {
 		tr.MarkCycle(cycle)
 	}
-	note := f.o.note()
+	note := f.o.Note()
 	note.Property = p.Name
 	if slices.Contains(f.o.Formulas, f.part.name) {
 		note.Formula = f.part.name
@@ -133,23 +134,18 @@ func (f *findings) writeTrail(p *Property, moves []vm.Move, cycle int) {
 			continue
 		}
 		f.report.Messages = append(f.report.Messages, "pan: wrote "+path)
-		p.Trail, p.Replay = path, f.o.replayed(path, note.Formula)
+		p.Trail, p.Replay = path, f.o.Replay(path, note.Formula)
 	}
-}
-
-// note is what the trails of the model carry, so that it is read in the same way.
-func (s *Source) note() *trail.Note {
-	return &trail.Note{Defines: s.Defines, Undefs: s.Undefs, Lossy: s.Lossy}
 }
 
 // removeStale removes the trails of earlier runs, of the same model in the same reading, of properties that
 // hold now, and returns their paths. The note at a trail's end tells. Of models without a file, nobody knows
 // whether they are the same.
-func (o *Options) removeStale(held []Property) (gone []string) {
+func (o *Options) removeStale(held []report.Property) (gone []string) {
 	first, base := o.trails()
 	var names []string
 	for _, p := range held {
-		if p.Verdict == Holds {
+		if p.Verdict == report.Holds {
 			names = append(names, p.Name)
 		}
 	}
@@ -167,7 +163,7 @@ func (o *Options) removeStale(held []Property) (gone []string) {
 			continue
 		}
 		note := endOf(path)
-		if note == nil || !slices.Contains(names, note.Property) || !o.note().Same(note) {
+		if note == nil || !slices.Contains(names, note.Property) || !o.Note().Same(note) {
 			continue
 		}
 		if os.Remove(path) == nil {
@@ -219,16 +215,4 @@ func endOf(path string) *trail.Note {
 		last = sc.Text()
 	}
 	return trail.ParseNote(last)
-}
-
-// staleText says which trails were removed.
-func staleText(gone []string) string {
-	if len(gone) == 0 {
-		return ""
-	}
-	more := ""
-	if n := len(gone) - 1; n > 0 {
-		more = fmt.Sprintf(" and %d more", n)
-	}
-	return fmt.Sprintf("removed %s%s: trails of an earlier run, of what holds now\n", gone[0], more)
 }

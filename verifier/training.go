@@ -2,7 +2,6 @@ package verifier
 
 import (
 	"context"
-	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -13,6 +12,7 @@ import (
 	"gospin/compression/train"
 	"gospin/verifier/product"
 	"gospin/verifier/search"
+	"gospin/verifier/source"
 	"gospin/verifier/store"
 	"gospin/verifier/system"
 	"gospin/vm"
@@ -56,7 +56,7 @@ func Train(ctx context.Context, o Options, t TrainOptions) (*train.Profile, erro
 }
 
 // load reads and compiles a model without a claim, as the options have it, and settles these.
-func load(o *Options) (*Model, *vm.Program, error) {
+func load(o *Options) (*source.Model, *vm.Program, error) {
 	var err error
 	if *o, err = o.settled(); err != nil {
 		return nil, nil, err
@@ -106,7 +106,7 @@ func learn(ctx context.Context, o *Options, t TrainOptions, prog *vm.Program) (*
 	default:
 		return nil, fmt.Errorf("-search takes %s, not %q", strings.Join(Searches, ", "), t.Search)
 	}
-	p := sampler.Profile(digest(prog), complete)
+	p := sampler.Profile(source.Digest(prog), complete)
 	if t.uses {
 		p.Uses = sampler.Uses()
 	}
@@ -186,26 +186,6 @@ func walk(ctx context.Context, prog *vm.Program, s *sampled, t TrainOptions) {
 	}
 }
 
-// digest tells models apart by their statements and by what their vectors look like: not by how statements
-// are merged.
-func digest(p *vm.Program) string {
-	h := sha256.New()
-	l := p.Layout
-	fmt.Fprint(h, l.Hidden, l.Padded, l.Globals, l.Global, l.Chans, p.Order, p.Lossy)
-	for i := range l.Procs {
-		q := &l.Procs[i]
-		fmt.Fprint(h, q.Name, q.PC, q.Size, q.Chans)
-	}
-	for i := range p.Stmts {
-		s := &p.Stmts[i]
-		fmt.Fprint(h, s.Line, s.State, s.Text)
-	}
-	for pc := p.GlobalInit; p.Code[pc].Op != vm.OpEnd; pc++ {
-		fmt.Fprint(h, p.Code[pc])
-	}
-	return fmt.Sprintf("%x", h.Sum(nil))
-}
-
 // trainCommand is what one types to train the model; over says that the profile that was asked for is written
 // over.
 func (o *Options) trainCommand(over bool) string {
@@ -232,7 +212,7 @@ func profile(ctx context.Context, o *Options, prog *vm.Program) (*train.Profile,
 	if path == "" {
 		path = ProfilePath(o.Model)
 	}
-	p, err := train.Read(path, digest(prog))
+	p, err := train.Read(path, source.Digest(prog))
 	switch {
 	case err == nil:
 		return p, fmt.Sprintf("profile %s (%d states)", path, p.States), nil

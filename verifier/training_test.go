@@ -10,10 +10,11 @@ import (
 	"gospin/compression/train"
 	"gospin/verifier"
 	"gospin/verifier/files"
+	"gospin/verifier/source"
 )
 
 func TestTrainingIsReproducible(t *testing.T) {
-	o := verifier.Options{Source: verifier.Source{Model: write(t, counting)}}
+	o := verifier.Options{Source: source.Source{Model: write(t, counting)}}
 	for _, search := range verifier.Searches {
 		var first *train.Profile
 		for range 2 {
@@ -43,7 +44,7 @@ func TestTrainingEnds(t *testing.T) {
 	big := `byte a, b, c; active proctype P() { do :: a++ :: b++ :: c++ od }`
 	p, err := verifier.Train(
 		ctx,
-		verifier.Options{Source: verifier.Source{Model: write(t, big)}},
+		verifier.Options{Source: source.Source{Model: write(t, big)}},
 		verifier.TrainOptions{States: 1 << 24, Memory: 1 << 20},
 	)
 	require.NoError(t, err)
@@ -53,7 +54,7 @@ func TestTrainingEnds(t *testing.T) {
 // TestProfilesAndClaims: beside a claim a vector is another, so that the profile of the model is not used.
 func TestProfilesAndClaims(t *testing.T) {
 	o := verifier.Options{
-		Source:  verifier.Source{Model: write(t, properties)},
+		Source:  source.Source{Model: write(t, properties)},
 		Storage: verifier.Storage{Compress: "trained"},
 		Limits:  verifier.Limits{Errors: 1},
 	}

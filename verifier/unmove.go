@@ -2,9 +2,9 @@ package verifier
 
 import (
 	"fmt"
-	"io"
 
 	"gospin/verifier/batch"
+	"gospin/verifier/report"
 	"gospin/verifier/roots"
 	"gospin/verifier/store"
 )
@@ -58,12 +58,12 @@ func (j *job) unmove(t *batch.Task) {
 	t.Unmove, t.Workers = &batch.Unmove{Whole: roots.Trees}, 1
 }
 
-// unmoved adds to the report what such a search has done.
-func (r *Report) unmoved(s *batch.UnmoveStats) {
+// tallyUnmove adds to the report what such a search has done.
+func tallyUnmove(r *report.Report, s *batch.UnmoveStats) {
 	if s.Every == 0 {
 		return
 	}
-	r.Unmove = &UnmoveReport{
+	r.Unmove = &report.Unmove{
 		K:       s.Every,
 		Bits:    s.Bits,
 		Whole:   s.Whole,
@@ -79,13 +79,4 @@ func (r *Report) unmoved(s *batch.UnmoveStats) {
 func unmoveParts(out store.Stats, s *batch.UnmoveStats) store.Stats {
 	out = out.With("entries", s.EntryBytes).With("whole states", s.WholeBytes).With("rules", s.RuleBytes)
 	return out.With("recent look-ups", s.RecentBytes)
-}
-
-func (u *UnmoveReport) write(w io.Writer, stored uint64) {
-	if u == nil {
-		return
-	}
-	per := func(n, of uint64) float64 { return float64(n) / float64(max(of, 1)) }
-	fmt.Fprintf(w, "unmove: k %d, %d bits, whole %.1f %%, rules %d, %.1f reads a look, refuted early %.1f %%\n",
-		u.K, u.Bits, 100*per(u.Whole, stored), u.Rules, per(u.Reads, u.Looks), 100*per(u.Refuted, u.Reads))
 }

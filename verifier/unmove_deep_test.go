@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gospin/verifier"
+	"gospin/verifier/report"
 )
 
 func TestUnmoveRefusesDepthFirst(t *testing.T) {
@@ -40,7 +41,7 @@ func TestUnmoveRefusesDepthFirst(t *testing.T) {
 // An error's path is that of a depth-first search; without one, the depth is that of the path, not how far
 // states are.
 func TestUnmoveDepthFirst(t *testing.T) {
-	run := func(mode, model string) *verifier.Report {
+	run := func(mode, model string) *report.Report {
 		o := limited(verifier.Limits{Errors: 1})
 		o.Order, o.Compress = "dfs", mode
 		return verify(t, model, o)

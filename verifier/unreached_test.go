@@ -10,10 +10,12 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gospin/verifier"
+	"gospin/verifier/report"
+	"gospin/verifier/source"
 )
 
 // unreached verifies testdata/unreached.pml, and cuts the list of unreached states out of the report.
-func unreached(t *testing.T, errors int, quiet bool) (r *verifier.Report, list string) {
+func unreached(t *testing.T, errors int, quiet bool) (r *report.Report, list string) {
 	t.Helper()
 	text, err := os.ReadFile("testdata/unreached.pml")
 	require.NoError(t, err)
@@ -22,7 +24,7 @@ func unreached(t *testing.T, errors int, quiet bool) (r *verifier.Report, list s
 	r, err = verifier.Run(
 		context.Background(),
 		verifier.Options{
-			Source: verifier.Source{Model: "unreached.pml"},
+			Source: source.Source{Model: "unreached.pml"},
 			Limits: verifier.Limits{Errors: errors},
 		},
 	)

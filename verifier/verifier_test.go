@@ -14,6 +14,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gospin/verifier"
+	"gospin/verifier/report"
+	"gospin/verifier/source"
 )
 
 const (
@@ -33,7 +35,7 @@ func write(t *testing.T, text string) string {
 	return path
 }
 
-func verify(t *testing.T, text string, o verifier.Options) *verifier.Report {
+func verify(t *testing.T, text string, o verifier.Options) *report.Report {
 	t.Helper()
 	o.Model = write(t, text)
 	r, err := verifier.Run(context.Background(), o)
@@ -55,19 +57,19 @@ func TestVerdicts(t *testing.T) {
 	for _, c := range []struct {
 		name, text, reason string
 		o                  verifier.Options
-		want               verifier.Verdict
+		want               report.Verdict
 		exit               int
 	}{
-		{"good", good, "", limited(verifier.Limits{Errors: 1}), verifier.Holds, 0},
-		{"wrong", wrong, "", limited(verifier.Limits{Errors: 1}), verifier.Violated, 1},
-		{"deadlock only", wrong, "", asked(verifier.Question{NoAssert: true}), verifier.Violated, 1},
-		{"nothing looked for", wrong, "", asked(verifier.Question{NoAssert: true, NoEnd: true}), verifier.Holds, 0},
-		{"too deep", ring, "depth limit reached: without -m there is none", limited(verifier.Limits{Depth: 10}), verifier.Inconclusive, 3},
-		{"too large", grown, "out of memory: give more with -mem", limited(verifier.Limits{Memory: 1 << 20}), verifier.Inconclusive, 3},
-		{"too slow", grown, "out of time: give more with -time", hurried, verifier.Inconclusive, 3},
-		{"claims", claim, "", verifier.Options{}, verifier.Holds, 0},
-		{"traces", trace, "", verifier.Options{}, verifier.Holds, 0},
-		{"without claims", claim, "", asked(verifier.Question{NoClaim: true}), verifier.Holds, 0},
+		{"good", good, "", limited(verifier.Limits{Errors: 1}), report.Holds, 0},
+		{"wrong", wrong, "", limited(verifier.Limits{Errors: 1}), report.Violated, 1},
+		{"deadlock only", wrong, "", asked(verifier.Question{NoAssert: true}), report.Violated, 1},
+		{"nothing looked for", wrong, "", asked(verifier.Question{NoAssert: true, NoEnd: true}), report.Holds, 0},
+		{"too deep", ring, "depth limit reached: without -m there is none", limited(verifier.Limits{Depth: 10}), report.Inconclusive, 3},
+		{"too large", grown, "out of memory: give more with -mem", limited(verifier.Limits{Memory: 1 << 20}), report.Inconclusive, 3},
+		{"too slow", grown, "out of time: give more with -time", hurried, report.Inconclusive, 3},
+		{"claims", claim, "", verifier.Options{}, report.Holds, 0},
+		{"traces", trace, "", verifier.Options{}, report.Holds, 0},
+		{"without claims", claim, "", asked(verifier.Question{NoClaim: true}), report.Holds, 0},
 	} {
 		modes := verifier.Modes
 		if c.o.Depth > 0 || c.name == "claims" {
@@ -95,12 +97,12 @@ func TestInterrupted(t *testing.T) {
 	r, err := verifier.Run(
 		ctx,
 		verifier.Options{
-			Source: verifier.Source{Model: write(t, grown)},
+			Source: source.Source{Model: write(t, grown)},
 			Limits: verifier.Limits{Memory: 1 << 30},
 		},
 	)
 	require.NoError(t, err)
-	require.Equal(t, verifier.Inconclusive, r.Verdict)
+	require.Equal(t, report.Inconclusive, r.Verdict)
 	require.Equal(t, "interrupted", r.Reason)
 }
 
@@ -108,7 +110,7 @@ func TestUnknownMode(t *testing.T) {
 	_, err := verifier.Run(
 		context.Background(),
 		verifier.Options{
-			Source:  verifier.Source{Model: write(t, good)},
+			Source:  source.Source{Model: write(t, good)},
 			Storage: verifier.Storage{Compress: "colapse"},
 		},
 	)
@@ -148,14 +150,14 @@ func TestOneTrailForEachProperty(t *testing.T) {
 	require.NoError(t, err)
 	ends := r.Model + ".invalid-end-states.trail"
 	require.Equal(t, []string{r.Model + ".assertions.trail", ends, r.Model + ".trail"}, found)
-	require.Equal(t, verifier.Property{Name: "assertions", Kind: "assertion", Verdict: verifier.Violated,
+	require.Equal(t, report.Property{Name: "assertions", Kind: "assertion", Verdict: report.Violated,
 		Message: "assertion violated (x==0)", Trail: r.Model + ".trail",
-		Place:  &verifier.Place{File: r.Model, Line: 2, Column: 36},
+		Place:  &report.Place{File: r.Model, Line: 2, Column: 36},
 		Replay: "gospin replay " + r.Model}, r.Properties[0])
 	require.Equal(
 		t,
-		verifier.Property{Name: "invalid end states", Kind: "end-state", Verdict: verifier.Violated,
-			Message: "invalid end state", Place: &verifier.Place{File: r.Model, Line: 3, Column: 31},
+		report.Property{Name: "invalid end states", Kind: "end-state", Verdict: report.Violated,
+			Message: "invalid end state", Place: &report.Place{File: r.Model, Line: 3, Column: 31},
 			Trail: ends, Replay: "gospin replay -k " + ends + " " + r.Model},
 		r.Properties[1],
 	)
@@ -258,10 +260,10 @@ func TestTrailThatCannotBeWritten(t *testing.T) {
 	require.NoError(t, os.Mkdir(path+".trail", 0o755))
 	r, err := verifier.Run(
 		context.Background(),
-		verifier.Options{Source: verifier.Source{Model: path}, Limits: verifier.Limits{Errors: 1}},
+		verifier.Options{Source: source.Source{Model: path}, Limits: verifier.Limits{Errors: 1}},
 	)
 	require.NoError(t, err)
-	require.Equal(t, verifier.Violated, r.Verdict)
+	require.Equal(t, report.Violated, r.Verdict)
 	require.Len(t, r.Warnings, 1)
 	require.Contains(t, r.Warnings[0], "cannot write the trail")
 	require.Empty(t, r.Properties[len(r.Properties)-1].Trail)

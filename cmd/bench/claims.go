@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"math"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -111,18 +110,7 @@ func (b *bench) claims() error {
 // besidePan measures a model with its claim: every program once in each round.
 func (b *bench) besidePan(m model) (row, error) {
 	r := row{m, map[string]sample{}}
-	work, err := os.MkdirTemp(b.dir, "model")
-	if err != nil {
-		return r, err
-	}
-	path, err := filepath.Abs(m.path)
-	if err == nil && m.formula != "" {
-		path, err = m.withFormula(work, path)
-	}
-	if err != nil {
-		return r, err
-	}
-	depth, err := m.buildPan(work, path)
+	work, path, depth, err := b.prepare(m)
 	if err != nil {
 		return r, err
 	}

@@ -13,8 +13,8 @@ import (
 	"syscall"
 	"time"
 
-	"gospin/verifier"
 	"gospin/verifier/pan"
+	"gospin/verifier/report"
 )
 
 // result is what a finished process leaves: its output, and what it took.
@@ -80,6 +80,21 @@ func (m model) buildPans(work, path string) (map[string]string, error) {
 	return pans, pan.Compile(ctx, work, pans["collapse"], append(flags, "-DCOLLAPSE")...)
 }
 
+// prepare compiles pan for a model in a folder of its own, and beside the formula, if there is one, makes the
+// model with it.
+func (b *bench) prepare(m model) (work, path, depth string, err error) {
+	if work, err = os.MkdirTemp(b.dir, "model"); err != nil {
+		return "", "", "", err
+	}
+	if path, err = filepath.Abs(m.path); err == nil && m.formula != "" {
+		path, err = m.withFormula(work, path)
+	}
+	if err == nil {
+		depth, err = m.buildPan(work, path)
+	}
+	return work, path, depth, err
+}
+
 // buildPan compiles the model's verifier, for a search for safety only if that is what is asked, and finds
 // out how deep its stack must be.
 func (m model) buildPan(work, path string) (depth string, err error) {
@@ -131,7 +146,7 @@ func (m model) runPan(work, name, depth string) (sample, error) {
 }
 
 // report is that of a run of gospin.
-func (m model) report(work, binary, path string, flags ...string) (*verifier.Report, result, error) {
+func (m model) report(work, binary, path string, flags ...string) (*report.Report, result, error) {
 	args := slices.Concat([]string{"verify", "-o1", "-o2", "-o3", "-noreduce", "-n", "-json"}, flags, m.flags)
 	args = append(args, m.defines...)
 	if m.formula == "" {
@@ -151,7 +166,7 @@ func (m model) report(work, binary, path string, flags ...string) (*verifier.Rep
 	if err != nil && (!errors.As(err, &exit) || exit.ExitCode() == 2) {
 		return nil, ran, err
 	}
-	r := &verifier.Report{}
+	r := &report.Report{}
 	if err := json.Unmarshal(ran.stdout, r); err != nil {
 		return nil, ran, fmt.Errorf("gospin's report: %w\n%s", err, ran.stdout)
 	}

@@ -160,19 +160,11 @@ func (b *bench) speed(models []model) error {
 // all alike.
 func (b *bench) beside(m model) (row, error) {
 	r := row{m, map[string]sample{}}
-	path, err := filepath.Abs(m.path)
+	work, path, depth, err := b.prepare(m)
 	if err != nil {
 		return r, err
 	}
 	r.path = path
-	work, err := os.MkdirTemp(b.dir, "model")
-	if err != nil {
-		return r, err
-	}
-	depth, err := m.buildPan(work, path)
-	if err != nil {
-		return r, err
-	}
 	for range b.rounds {
 		s, err := m.runPan(work, "pan", depth)
 		if err != nil {

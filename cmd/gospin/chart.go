@@ -7,8 +7,8 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"gospin/verifier"
 	"gospin/verifier/files"
+	"gospin/verifier/source"
 	"gospin/verifier/trail/chart"
 	"gospin/verifier/trail/story"
 	"gospin/vm"
@@ -41,9 +41,9 @@ func seeFlags() []cli.Flag {
 const showFlag = "-show"
 
 // showIn has the expressions of -show read with the model.
-func showIn(c *cli.Context, src *verifier.Source) {
+func showIn(c *cli.Context, src *source.Source) {
 	for _, text := range c.StringSlice("show") {
-		src.Measures = append(src.Measures, verifier.Measure{Name: showFlag, Text: text})
+		src.Measures = append(src.Measures, source.Measure{Name: showFlag, Text: text})
 	}
 }
 

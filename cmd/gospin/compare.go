@@ -20,6 +20,7 @@ import (
 	"gospin/verifier"
 	"gospin/verifier/compare"
 	"gospin/verifier/files"
+	"gospin/verifier/report"
 )
 
 func compareCommand() *cli.Command {
@@ -137,7 +138,7 @@ func compareModels(c *cli.Context) error {
 		return err
 	}
 	if t.Partial {
-		return cli.Exit("", verifier.Inconclusive.ExitCode())
+		return cli.Exit("", report.Inconclusive.ExitCode())
 	}
 	return nil
 }

@@ -13,8 +13,8 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"gospin/examples/papers"
-	"gospin/verifier"
 	"gospin/verifier/compare"
+	"gospin/verifier/report"
 )
 
 // withPapers lets a command make the tables of papers again, too.
@@ -110,7 +110,7 @@ func comparePaper(c *cli.Context) error {
 		err = sheets.Write(c.App.Writer, format)
 	}
 	if err == nil && sheets.Partial {
-		err = cli.Exit("", verifier.Inconclusive.ExitCode())
+		err = cli.Exit("", report.Inconclusive.ExitCode())
 	}
 	return err
 }

@@ -15,7 +15,9 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"gospin/verifier"
+	"gospin/verifier/confirm"
+	"gospin/verifier/search"
+	"gospin/verifier/source"
 	"gospin/verifier/trail"
 	"gospin/verifier/trail/explore"
 	"gospin/verifier/trail/page"
@@ -42,16 +44,16 @@ func exploreCommand() *cli.Command {
 }
 
 // Limits of a search from a page.
-var searchFromPage = verifier.Limits{Memory: 2 << 30}
+var searchFromPage = search.Limits{Memory: 2 << 30}
 
 func exploreRuns(c *cli.Context) error {
 	path, err := model(c)
 	if err != nil {
 		return err
 	}
-	src := source(c, path)
+	src := sourceOf(c, path)
 	showIn(c, &src)
-	p, err := src.Program(verifier.Aim{})
+	p, err := src.Program(source.Aim{})
 	if err != nil {
 		return err
 	}
@@ -74,7 +76,7 @@ func exploreRuns(c *cli.Context) error {
 		Program: p, About: page.About{Model: src.Model, Read: src.Read}, Show: shownIn(c, p),
 		Rand: rand.New(rand.NewPCG(seed, 1)), Trail: save, Replay: exploredReplay(c, save),
 		Search: func(ctx context.Context, from *vm.State) ([]vm.Move, string, string) {
-			return verifier.Nearest(ctx, p, from, searchFromPage)
+			return confirm.Nearest(ctx, p, from, searchFromPage)
 		},
 	}, moves)
 	if err != nil {

@@ -19,7 +19,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gospin/verifier"
+	"gospin/verifier/confirm"
+	"gospin/verifier/search"
+	"gospin/verifier/source"
 	"gospin/verifier/trail/explore"
 	"gospin/verifier/trail/page"
 	"gospin/vm"
@@ -35,13 +37,13 @@ func exploring(t *testing.T, around func(http.Handler) http.Handler) (address, t
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "m.pml")
 	require.NoError(t, os.WriteFile(path, []byte(explored), 0o644))
-	p, err := verifier.Source{Model: path}.Program(verifier.Aim{})
+	p, err := source.Source{Model: path}.Program(source.Aim{})
 	require.NoError(t, err)
 	trail = path + ".saved"
 	s, err := explore.New(explore.Config{
 		Program: p, About: page.About{Model: path}, Rand: rand.New(rand.NewPCG(1, 1)), Trail: trail, Replay: "REPLAY",
 		Search: func(ctx context.Context, from *vm.State) ([]vm.Move, string, string) {
-			return verifier.Nearest(ctx, p, from, verifier.Limits{Memory: 1 << 28})
+			return confirm.Nearest(ctx, p, from, search.Limits{Memory: 1 << 28})
 		},
 	}, nil)
 	require.NoError(t, err)

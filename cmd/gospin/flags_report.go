@@ -12,8 +12,8 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"gospin/verifier"
 	"gospin/verifier/formats"
+	"gospin/verifier/source"
 )
 
 // reportFlags say for whom the report is.
@@ -172,7 +172,7 @@ func refused(args []string, err error, start time.Time, out, errs io.Writer) {
 		}
 	}
 	list = slices.DeleteFunc(list, func(t target) bool { return t.format == "itf" || t.check(model) != nil })
-	o := &formats.Outcome{Err: err, Source: verifier.Source{Model: model}, Version: commit(), Command: args,
+	o := &formats.Outcome{Err: err, Source: source.Source{Model: model}, Version: commit(), Command: args,
 		Start: start, RanOut: ranOut(err)}
 	if e := write(o, list, out, errs); e != nil {
 		complain(errs, e)

@@ -7,7 +7,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"gospin/verifier"
+	"gospin/verifier/source"
 	"gospin/verifier/trail"
 )
 
@@ -23,7 +23,7 @@ func trailFlags() []cli.Flag {
 
 // asInTrail has the model read as the note of a trail says, where the flags do not say otherwise; where they
 // do, it says so.
-func asInTrail(c *cli.Context, src *verifier.Source, note *trail.Note) {
+func asInTrail(c *cli.Context, src *source.Source, note *trail.Note) {
 	if note == nil {
 		return
 	}

@@ -14,6 +14,7 @@ import (
 
 	"gospin/verifier"
 	"gospin/verifier/graph"
+	"gospin/verifier/graph/query"
 )
 
 func graphCommand() *cli.Command {
@@ -112,15 +113,15 @@ func exists(path string) bool {
 }
 
 // graphFormulas are those of the flags.
-func graphFormulas(c *cli.Context) verifier.GraphFormulas {
-	return verifier.GraphFormulas{CTL: c.StringSlice("ctl"), LTL: c.StringSlice("ltl")}
+func graphFormulas(c *cli.Context) query.Formulas {
+	return query.Formulas{CTL: c.StringSlice("ctl"), LTL: c.StringSlice("ltl")}
 }
 
 func graphBuild(c *cli.Context, args []string) error {
 	if len(args) != 1 {
 		return fmt.Errorf("graph takes one model, not %d; or begins with walk, check, export or stat", len(args))
 	}
-	o := verifier.Options{Source: source(c, args[0])}
+	o := verifier.Options{Source: sourceOf(c, args[0])}
 	o.Strict, o.Time, o.States = c.Bool("q"), c.Duration("time"), c.Uint64("states")
 	o.Sweep = c.String("sweep")
 	if o.Graph = c.String("o"); o.Graph == "" {
@@ -167,11 +168,11 @@ func printJSON(c *cli.Context, v any) error {
 }
 
 // graphTask is a graph's file and its model.
-func graphTask(c *cli.Context, action string, args []string) (t verifier.GraphTask, err error) {
+func graphTask(c *cli.Context, action string, args []string) (t query.Task, err error) {
 	if len(args) != 2 {
 		return t, fmt.Errorf("graph %s takes the file of a graph, and its model, not %d arguments", action, len(args))
 	}
-	return verifier.GraphTask{File: args[0], Source: source(c, args[1]), Formulas: graphFormulas(c),
+	return query.Task{File: args[0], Source: sourceOf(c, args[1]), Formulas: graphFormulas(c),
 		Trail: c.String("k")}, nil
 }
 
@@ -182,7 +183,7 @@ func graphWalk(c *cli.Context, args []string) error {
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	r, err := verifier.WalkGraph(ctx, t, c.Bool("check"))
+	r, err := query.Walk(ctx, t, c.Bool("check"))
 	if err != nil {
 		return err
 	}
@@ -203,7 +204,7 @@ func graphCheck(c *cli.Context, args []string) error {
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	_, found, err := verifier.CheckGraph(ctx, t)
+	_, found, err := query.Check(ctx, t)
 	if err != nil {
 		return err
 	}
@@ -230,9 +231,9 @@ func graphExport(c *cli.Context, args []string) error {
 		return fmt.Errorf("graph export takes the file of a graph, and perhaps its model, not %d arguments",
 			len(args))
 	}
-	t := verifier.GraphTask{File: args[0]}
+	t := query.Task{File: args[0]}
 	if len(args) == 2 {
-		t.Source = source(c, args[1])
+		t.Source = sourceOf(c, args[1])
 	}
 	if format := c.String("format"); !slices.Contains(graph.Formats, format) {
 		return fmt.Errorf("unknown format %q%s: there are %s", format, hint(format, graph.Formats),
@@ -250,14 +251,14 @@ func graphExport(c *cli.Context, args []string) error {
 		defer f.Close()
 		w = f
 	}
-	return verifier.ExportGraph(w, t, c.String("format"))
+	return query.Export(w, t, c.String("format"))
 }
 
 func graphStat(c *cli.Context, args []string) error {
 	if len(args) != 1 {
 		return fmt.Errorf("graph stat takes the file of a graph, not %d arguments", len(args))
 	}
-	r, err := verifier.StatGraph(args[0])
+	r, err := query.Stat(args[0])
 	if err != nil {
 		return err
 	}

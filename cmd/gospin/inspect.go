@@ -44,11 +44,11 @@ func inspectCommand() *cli.Command {
 				Name:  "merging",
 				Usage: "print what is searched with statements merged by these `RULES`: spin or own",
 			}),
-		Action: inspect,
+		Action: inspectModel,
 	}
 }
 
-func inspect(c *cli.Context) error {
+func inspectModel(c *cli.Context) error {
 	if c.Bool("memory") {
 		path, err := model(c)
 		if err != nil {
@@ -59,7 +59,7 @@ func inspect(c *cli.Context) error {
 		return verifier.MemoryUse(
 			ctx,
 			c.App.Writer,
-			verifier.Options{Source: source(c, path)},
+			verifier.Options{Source: sourceOf(c, path)},
 			verifier.TrainOptions{},
 		)
 	}
@@ -83,7 +83,7 @@ func inspect(c *cli.Context) error {
 	if c.Bool("kinds") {
 		return inspectKinds(c, path, aim)
 	}
-	p, err := source(c, path).Program(aim)
+	p, err := sourceOf(c, path).Program(aim)
 	if err != nil {
 		return err
 	}

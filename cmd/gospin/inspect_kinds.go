@@ -7,12 +7,13 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"gospin/verifier"
+	"gospin/verifier/inspect"
+	"gospin/verifier/source"
 )
 
 // inspectKinds tells how searches remember what each process does.
-func inspectKinds(c *cli.Context, path string, aim verifier.Aim) error {
+func inspectKinds(c *cli.Context, path string, aim source.Aim) error {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	return verifier.Kinds(ctx, c.App.Writer, source(c, path), aim)
+	return inspect.Kinds(ctx, c.App.Writer, sourceOf(c, path), aim)
 }

@@ -7,14 +7,15 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"gospin/verifier"
+	"gospin/verifier/inspect"
+	"gospin/verifier/source"
 )
 
 // inspectReduction tells what partial-order reduction makes of a model.
-func inspectReduction(c *cli.Context, path string, aim verifier.Aim) error {
+func inspectReduction(c *cli.Context, path string, aim source.Aim) error {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	v, err := verifier.Independence(ctx, source(c, path), aim)
+	v, err := inspect.Independence(ctx, sourceOf(c, path), aim)
 	if err != nil {
 		return err
 	}

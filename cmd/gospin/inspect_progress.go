@@ -14,5 +14,5 @@ import (
 func inspectProgress(c *cli.Context, path string) error {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	return verifier.ProgressMeasures(ctx, c.App.Writer, source(c, path))
+	return verifier.ProgressMeasures(ctx, c.App.Writer, sourceOf(c, path))
 }

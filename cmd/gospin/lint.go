@@ -46,7 +46,7 @@ func lintModels(c *cli.Context) error {
 	}
 	var all diag.List
 	for _, path := range c.Args().Slice() {
-		s := source(c, path)
+		s := sourceOf(c, path)
 		o := resolve.Options{Defines: s.Defines, Undefs: s.Undefs, ReadFile: s.Read}
 		m, err := resolve.ParseFile(s.Model, o)
 		var list diag.List

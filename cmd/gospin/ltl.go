@@ -10,7 +10,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"gospin/ltl"
-	"gospin/verifier"
+	"gospin/verifier/source"
 )
 
 func ltlCommand() *cli.Command {
@@ -52,7 +52,7 @@ parentheses: [] (x == 0). Before a formula that begins with a minus, write --.
 func translate(w io.Writer, text string, negate, dot, asJSON bool) error {
 	f, atoms, err := ltl.Parse(text)
 	if err != nil {
-		return verifier.FormulaError(err)
+		return source.FormulaError(err)
 	}
 	if negate {
 		f, text = ltl.Not(f), "!("+text+")"

@@ -19,7 +19,7 @@ import (
 
 	"gospin/compression/offheap"
 	"gospin/promela/diag"
-	"gospin/verifier"
+	"gospin/verifier/report"
 )
 
 func main() {
@@ -55,7 +55,7 @@ func run(args []string, in io.Reader, out, errs io.Writer) (code int) {
 			)
 			complain(errs, err)
 			refused(args, err, start, out, errs)
-			code = verifier.Inconclusive.ExitCode()
+			code = report.Inconclusive.ExitCode()
 			return
 		}
 		if r != nil {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"gospin/verifier"
+	"gospin/verifier/report"
 )
 
 // bar shows how far a search is: on a terminal in one line that is written again, elsewhere in pan's lines.
@@ -51,7 +52,7 @@ func (b *bar) show(p verifier.Progress) {
 	rate := float64(p.Stored) / t
 	if b.terminal {
 		fmt.Fprintf(b.w, "\r\x1b[K%s, %.0f s: %d states, %.0f per second, depth %d, errors %d, %s%s",
-			p.About, t, p.Stored, rate, p.Depth, p.Errors, verifier.Size(p.RSS), b.known())
+			p.About, t, p.Stored, rate, p.Depth, p.Errors, report.Size(p.RSS), b.known())
 		return
 	}
 	fmt.Fprintf(b.w, "Depth= %7d States= %8.3g Transitions= %8.3g Memory= %9.3f\tt= %8.3g R= %6.0g\n",
@@ -67,10 +68,10 @@ func (b *bar) known() string {
 }
 
 // ended takes note of the end of a search.
-func (b *bar) ended(r *verifier.Report) {
+func (b *bar) ended(r *report.Report) {
 	b.done()
 	for _, p := range r.Properties {
-		if p.Verdict == verifier.Violated {
+		if p.Verdict == report.Violated {
 			b.violated = append(b.violated, p.Name)
 		}
 	}

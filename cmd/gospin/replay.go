@@ -8,7 +8,8 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"gospin/verifier"
+	"gospin/verifier/confirm"
+	"gospin/verifier/source"
 	"gospin/verifier/trail"
 	"gospin/verifier/trail/chart"
 	"gospin/verifier/trail/page"
@@ -41,7 +42,7 @@ func replay(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	src := source(c, path)
+	src := sourceOf(c, path)
 	if s := c.String("ltl"); s != "" {
 		src.Formulas = []string{s}
 	}
@@ -58,7 +59,7 @@ func replay(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	if _, err := m.Compile(verifier.Aim{}); err != nil {
+	if _, err := m.Compile(source.Aim{}); err != nil {
 		return err
 	}
 	if wrong != nil {
@@ -68,7 +69,7 @@ func replay(c *cli.Context) error {
 	if tr.Claim {
 		number = tr.ClaimType
 	}
-	p, err := m.BesideClaim(verifier.Aim{}, number)
+	p, err := m.BesideClaim(source.Aim{}, number)
 	if err != nil {
 		return err
 	}
@@ -76,7 +77,7 @@ func replay(c *cli.Context) error {
 		about := page.About{
 			Model:   src.Model,
 			Read:    src.Read,
-			Remarks: verifier.Fairness(p, tr),
+			Remarks: confirm.Fairness(p, tr),
 			Replay:  replayLine(c),
 		}
 		options := page.Options()
@@ -121,7 +122,7 @@ func tellReplay(c *cli.Context, p *vm.Program, tr *trail.Trail) error {
 		}
 	}
 	if !asSpin(c) && !c.Bool("B") {
-		for _, line := range verifier.Fairness(p, tr) {
+		for _, line := range confirm.Fairness(p, tr) {
 			fmt.Fprintf(w, "       %s\n", line)
 		}
 	}

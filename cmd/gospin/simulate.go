@@ -10,7 +10,8 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"gospin/verifier"
+	"gospin/verifier/report"
+	"gospin/verifier/source"
 	"gospin/verifier/trail/chart"
 	"gospin/verifier/trail/story"
 	"gospin/vm"
@@ -73,7 +74,7 @@ func simulate(c *cli.Context) error {
 		}
 	}
 	if erring {
-		return cli.Exit("", verifier.Violated.ExitCode())
+		return cli.Exit("", report.Violated.ExitCode())
 	}
 	return nil
 }
@@ -87,9 +88,9 @@ func machine(c *cli.Context) (*vm.Machine, error) {
 	if err != nil {
 		return nil, err
 	}
-	src := source(c, path)
+	src := sourceOf(c, path)
 	showIn(c, &src)
-	p, err := src.Program(verifier.Aim{})
+	p, err := src.Program(source.Aim{})
 	if err != nil {
 		return nil, err
 	}

@@ -9,7 +9,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"gospin/verifier"
+	"gospin/verifier/report"
 	"gospin/verifier/trail/story"
 	"gospin/vm"
 )
@@ -61,7 +61,7 @@ func interact(c *cli.Context, m *vm.Machine, rng *rand.Rand) error {
 	e := t.run.End()
 	t.tell(e)
 	if e.Faults > 0 {
-		return cli.Exit("", verifier.Violated.ExitCode())
+		return cli.Exit("", report.Violated.ExitCode())
 	}
 	return nil
 }

@@ -6,16 +6,16 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"gospin/verifier"
+	"gospin/verifier/source"
 )
 
 // standardInput is the name of a model that has no file of its own: its trail is stdin.trail.
 const standardInput = "stdin"
 
-// source is the model at a path, as the flags have it read. What can be read only once, standard input (-),
+// sourceOf is the model at a path, as the flags have it read. What can be read only once, standard input (-),
 // a pipe or a device, is read here.
-func source(c *cli.Context, path string) verifier.Source {
-	s := verifier.Source{
+func sourceOf(c *cli.Context, path string) source.Source {
+	s := source.Source{
 		Model: path, Defines: c.StringSlice("D"), Undefs: c.StringSlice("U"), Lossy: c.Bool("lossy"),
 	}
 	var text []byte

@@ -11,7 +11,8 @@ import (
 	"time"
 
 	"gospin/compression/offheap"
-	"gospin/verifier"
+	"gospin/verifier/host"
+	"gospin/verifier/report"
 )
 
 // watched is set in the environment of a program that another one looks after.
@@ -26,7 +27,7 @@ var errOutOfMemory = errors.New(
 // lookAfter runs the program once more where its address space is limited (ulimit -v), and returns its exit
 // code. Go's runtime dies there with a dump of what it was about, which nothing can stop but who reads it.
 func lookAfter() (code int, done bool) {
-	if left, err := verifier.AddressesLeft(); err != nil || left == 0 || os.Getenv(watched) != "" {
+	if left, err := host.AddressesLeft(); err != nil || left == 0 || os.Getenv(watched) != "" {
 		return 0, false
 	}
 	self, err := os.Executable()
@@ -53,7 +54,7 @@ func lookAfter() (code int, done bool) {
 	if errs.dumped {
 		complain(os.Stderr, errOutOfMemory)
 		refused(os.Args, errOutOfMemory, start, os.Stdout, os.Stderr)
-		return verifier.Inconclusive.ExitCode(), true
+		return report.Inconclusive.ExitCode(), true
 	}
 	return max(cmd.ProcessState.ExitCode(), 0), true
 }

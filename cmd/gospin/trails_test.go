@@ -10,7 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gospin/verifier"
+	"gospin/verifier/report"
 )
 
 // sized is a model of which a macro says what is wrong with it.
@@ -134,23 +134,23 @@ func TestTrailsWithoutRoom(t *testing.T) {
 func TestVerdictsForPrograms(t *testing.T) {
 	t.Chdir(t.TempDir())
 	require.NoError(t, os.WriteFile("m.pml", []byte(sized+"ltl v { [] (x == 9 -> X (x == 0)) }\n"), 0o644))
-	type report struct {
+	type told struct {
 		Properties []struct {
 			Name, Trail, Replay string
-			Place               *verifier.Place
+			Place               *report.Place
 		}
 		Remarks []string
 		Removed []string `json:"removed_trails"`
 	}
-	var r report
+	var r told
 	out, _ := commands(t, "verify -json m.pml")
 	require.NoError(t, json.Unmarshal([]byte(out), &r))
 	require.Equal(t, []string{"v holds for want of a case: (x==9) is never true"}, r.Remarks)
-	require.Equal(t, &verifier.Place{File: "m.pml", Line: 6, Column: 1}, r.Properties[2].Place)
+	require.Equal(t, &report.Place{File: "m.pml", Line: 6, Column: 1}, r.Properties[2].Place)
 	require.Equal(t, "gospin replay -k m.pml.never2.trail m.pml", r.Properties[3].Replay)
 	require.NoError(t, os.WriteFile("m.pml", []byte(strings.Replace(sized, "x < N", "x < 0", 1)), 0o644))
 	out, _ = commands(t, "verify -json m.pml")
-	r = report{}
+	r = told{}
 	require.NoError(t, json.Unmarshal([]byte(out), &r))
 	require.Equal(t, []string{"m.pml.low.trail", "m.pml.never2.trail", "m.pml.trail"}, r.Removed)
 }

@@ -76,7 +76,7 @@ func trainModel(c *cli.Context) error {
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	o := verifier.Options{Source: source(c, path)}
+	o := verifier.Options{Source: sourceOf(c, path)}
 	o.Merging = verifier.MergingBeside(verifier.DefaultRule) // what nothing reads has no values there
 	p, err := verifier.Train(ctx, o, t)
 	if err != nil {

@@ -17,6 +17,7 @@ import (
 
 	"gospin/verifier"
 	"gospin/verifier/formats"
+	"gospin/verifier/report"
 )
 
 func verifyCommand() *cli.Command {
@@ -58,7 +59,7 @@ func verify(c *cli.Context) error {
 	if o.Look, err = looked(c, said); err != nil {
 		return err
 	}
-	o.Ended = func(r *verifier.Report) error {
+	o.Ended = func(r *report.Report) error {
 		b.ended(r)
 		if quiet {
 			return nil
@@ -108,7 +109,7 @@ func verify(c *cli.Context) error {
 }
 
 // warn prints the warnings of a report that have not been said.
-func warn(c *cli.Context, r *verifier.Report, said map[string]bool) {
+func warn(c *cli.Context, r *report.Report, said map[string]bool) {
 	for _, w := range r.Warnings {
 		if !said[w] {
 			said[w] = true
@@ -194,7 +195,7 @@ func verifyOptions(c *cli.Context) (*verifier.Options, error) {
 		return nil, err
 	}
 	o := &verifier.Options{
-		Source: source(c, path),
+		Source: sourceOf(c, path),
 		Storage: verifier.Storage{Code: c.String("code"), Profile: c.String("profile"),
 			IndexBytes: c.Int("index-bytes")},
 		Reduction: verifier.Reduction{

@@ -111,7 +111,8 @@ func (l *offer) of(r *reading, before []expr.Token) {
 			}
 		}
 		code, _ := r.describe(s)
-		l.put(s.name, completionKind(s.of), code)
+		_, kind := shown(s.of)
+		l.put(s.name, kind, code)
 	}
 }
 
@@ -196,24 +197,4 @@ func (r *reading) record(before []expr.Token, owner string) *promela.Typedef {
 		at = next
 	}
 	return at
-}
-
-func completionKind(of any) protocol.CompletionItemKind {
-	switch of.(type) {
-	case *promela.Var:
-		return protocol.CompletionItemKindVariable
-	case *promela.Const:
-		return protocol.CompletionItemKindEnumMember
-	case *promela.Typedef:
-		return protocol.CompletionItemKindStruct
-	case *promela.Proc:
-		return protocol.CompletionItemKindClass
-	case resolve.Label:
-		return protocol.CompletionItemKindReference
-	case *macro:
-		return protocol.CompletionItemKindConstant
-	case *inline:
-		return protocol.CompletionItemKindFunction
-	}
-	return protocol.CompletionItemKindText
 }

@@ -16,6 +16,7 @@ import (
 	"gospin/promela"
 	"gospin/promela/resolve"
 	"gospin/verifier"
+	"gospin/verifier/report"
 )
 
 // Commands of lenses. Their arguments are a document's URI and the name of a property.
@@ -35,8 +36,8 @@ type verdict struct {
 	cancel context.CancelFunc
 	done   bool
 	title  string
-	detail string          // told when the lens is chosen again
-	place  *verifier.Place // of the statement that fails; nil for none
+	detail string        // told when the lens is chosen again
+	place  *report.Place // of the statement that fails; nil for none
 }
 
 // CodeLens offers to verify each formula, and assertions and end states above the first process.
@@ -172,7 +173,7 @@ func (s *server) verify(d *document, name string) {
 }
 
 // verified is a run whose panics are errors.
-func verified(ctx context.Context, o verifier.Options) (r *verifier.Report, err error) {
+func verified(ctx context.Context, o verifier.Options) (r *report.Report, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("internal error: %v", p)
@@ -195,7 +196,7 @@ func (s *server) announce(v *verdict) {
 }
 
 // settle fills in what came of a run.
-func (v *verdict) settle(name string, r *verifier.Report, err error) {
+func (v *verdict) settle(name string, r *report.Report, err error) {
 	if v.done = true; err != nil {
 		v.title, v.detail = name+": not verified", name+": "+err.Error()
 		return
@@ -205,9 +206,9 @@ func (v *verdict) settle(name string, r *verifier.Report, err error) {
 		title = "assertions and end states"
 	}
 	switch r.Verdict {
-	case verifier.Holds:
+	case report.Holds:
 		v.title = fmt.Sprintf("%s: holds, %d states", title, r.States.Stored)
-	case verifier.Violated:
+	case report.Violated:
 		v.violated(title, name, r.Properties)
 	default:
 		v.title = title + ": inconclusive: " + r.Reason
@@ -216,9 +217,9 @@ func (v *verdict) settle(name string, r *verifier.Report, err error) {
 }
 
 // violated fills in what is violated: the property itself, or another that ended the search for it.
-func (v *verdict) violated(title, name string, all []verifier.Property) {
+func (v *verdict) violated(title, name string, all []report.Property) {
 	for _, p := range all {
-		if p.Verdict != verifier.Violated {
+		if p.Verdict != report.Violated {
 			continue
 		}
 		if v.title = title + ": violated"; name != safety && p.Name != name {

@@ -110,7 +110,7 @@ func (s *server) DocumentSymbol(_ context.Context,
 		}
 	}
 	for _, m := range r.names.at[d.path] {
-		kind := symbolKind(m.symbol.of)
+		kind, _ := shown(m.symbol.of)
 		if m.as != resolve.Declares || !m.written || kind == 0 {
 			continue
 		}
@@ -144,31 +144,32 @@ func (s *server) DocumentSymbol(_ context.Context,
 	return out, nil
 }
 
-// symbolKind is how clients show a symbol, 0: not at all.
-func symbolKind(of any) protocol.SymbolKind {
+// shown is how clients show a symbol in an outline, 0: not at all, and among completions.
+func shown(of any) (protocol.SymbolKind, protocol.CompletionItemKind) {
 	switch of := of.(type) {
 	case *promela.Var:
-		if of.Special != promela.NotSpecial {
-			return 0
+		as := protocol.SymbolKindVariable
+		switch {
+		case of.Special != promela.NotSpecial:
+			as = 0
+		case of.Type.Kind == promela.Chan:
+			as = protocol.SymbolKindEvent
 		}
-		if of.Type.Kind == promela.Chan {
-			return protocol.SymbolKindEvent
-		}
-		return protocol.SymbolKindVariable
+		return as, protocol.CompletionItemKindVariable
 	case *promela.Const:
-		return protocol.SymbolKindEnumMember
+		return protocol.SymbolKindEnumMember, protocol.CompletionItemKindEnumMember
 	case *promela.Typedef:
-		return protocol.SymbolKindStruct
+		return protocol.SymbolKindStruct, protocol.CompletionItemKindStruct
 	case *promela.Proc:
-		return protocol.SymbolKindClass
+		return protocol.SymbolKindClass, protocol.CompletionItemKindClass
 	case *promela.LTL:
-		return protocol.SymbolKindInterface
+		return protocol.SymbolKindInterface, protocol.CompletionItemKindText
 	case resolve.Label:
-		return protocol.SymbolKindKey
+		return protocol.SymbolKindKey, protocol.CompletionItemKindReference
 	case *macro:
-		return protocol.SymbolKindConstant
+		return protocol.SymbolKindConstant, protocol.CompletionItemKindConstant
 	case *inline:
-		return protocol.SymbolKindFunction
+		return protocol.SymbolKindFunction, protocol.CompletionItemKindFunction
 	}
-	return 0
+	return 0, protocol.CompletionItemKindText
 }

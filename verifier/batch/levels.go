@@ -42,29 +42,31 @@ type UnmoveStats struct {
 // levels searches breadth first, and keeps states in an unmove set: see doc.go.
 type levels[R roots.Root] struct {
 	*whole
-	space          Fielded
-	engine         Engine[R]
-	mover          Mover[R]
-	table          *roots.Unmove
-	rules          *roots.Rules[R]
-	old            roots.Finder[R] // whole states of levels up to the last whole one, without that
-	last           roots.Finder[R] // those of the last whole level
-	now            roots.Finder[R] // the level that is being expanded
-	next           roots.Finder[R] // what has been found of the next
-	past           [pastLevels]past[R]
-	needed         roots.Finder[R] // of last, while that is thinned out; else nil
-	queued, queues bool            // those of now, and of next, are on the stack, too
-	state          progress
-	shadow         shadow[R]
-	rounds         int // states expanded since the last look at limits
-	open           roots.Open[R, uint32]
-	level          uint32 // that is being expanded
-	took           int    // states of the level that have been expanded
-	unsure         bool   // a move could not be asked for
-	shape          Field
-	forms          []*form  // by shape, of the present packing; nil: not asked for yet
-	plans          []*plan  // by shape
-	gathered       []uint64 // by a plan
+	space    Fielded
+	engine   Engine[R]
+	mover    Mover[R]
+	table    *roots.Unmove
+	rules    *roots.Rules[R]
+	old      roots.Finder[R]  // whole states of levels up to the last whole one, without that
+	last     roots.Finder[R]  // those of the last whole level
+	now      *roots.Packed[R] // the level that is being expanded
+	next     *roots.Packed[R] // what has been found of the next
+	past     [pastLevels]past[R]
+	needed   roots.Finder[R] // of last, while that is thinned out; else nil
+	gave     bool            // some of now has been given back
+	slot     int             // of now, from which on states are to be expanded
+	under    []R             // states that are being expanded
+	late     []R             // states before that have not been
+	state    progress
+	shadow   shadow[R]
+	rounds   int                   // states expanded since the last look at limits
+	open     roots.Open[R, uint32] // what is left of a level since the space was packed anew
+	level    uint32                // that is being expanded
+	unsure   bool                  // a move could not be asked for
+	shape    Field
+	forms    []*form  // by shape, of the present packing; nil: not asked for yet
+	plans    []*plan  // by shape
+	gathered []uint64 // by a plan
 
 	found, scratch Found[R]
 	states         []R
@@ -168,17 +170,20 @@ func (l *levels[R]) first(left *rest) {
 	*l.stats = UnmoveStats{Every: l.Unmove.Every, Again: l.stats.Again}
 	l.table = roots.NewUnmove(l.span, l.Unmove.Code, 0)
 	l.old, l.last = roots.NewFitted[R](l.Unmove.Whole, 0), roots.NewFitted[R](l.Unmove.Whole, 1)
-	l.now, l.next = roots.NewPlain[R](0, 1), roots.NewPlain[R](0, 1)
-	l.queued, l.queues = true, true
+	l.now, l.next = newLevel[R](l.level), newLevel[R](l.level+1)
 	left.open[0](func(root []uint64, _ uint64) {
 		var r R
 		copy(words(&r), root)
-		l.open.Push(&r, 0)
 		l.shadow.add(&r)
 		l.last.Add([]R{r}, 0, nil)
 		l.now.Add([]R{r}, 0, nil)
 		l.table.Add(l.hashOf(&r), roots.Lead{Whole: true})
 	})
+}
+
+// newLevel is an empty set for a level, in another order than those beside it.
+func newLevel[R roots.Root](level uint32) *roots.Packed[R] {
+	return roots.NewPacked[R](uint64(level % 2))
 }
 
 // joined is a set of what is in two. As long as it is small, it is made anew: large ones grow by parts.
@@ -206,35 +211,34 @@ func (l *levels[R]) frontier() int64 {
 // search searches level by level until nothing is left.
 func (l *levels[R]) search() {
 	for l.state = going; l.state == going; {
-		if l.queued {
-			for {
-				n := l.open.Peek(l.states, l.notes)
-				for n > 0 && l.notes[n-1] != l.level {
-					n--
-				}
-				if n == 0 || l.state != going {
-					break
-				}
-				l.open.Drop(l.expandAll(l.states[:n]))
-			}
-		} else {
-			n := 0
-			l.now.Each(func(r *R) {
-				if l.states[n] = *r; n == len(l.states)-1 {
-					n = -1
-					l.expandAll(l.states)
-				}
-				n++
-			})
-			l.expandAll(l.states[:n])
+		if n := l.more(); n > 0 {
+			l.late = l.states[l.expandAll(l.states[:n]):n]
+			continue
 		}
-		if l.state == going && l.next.Len() == 0 {
+		if l.next.Len() == 0 {
 			l.state = done
+			return
 		}
-		if l.state == going {
-			l.begin(l.level + 1)
-		}
+		l.begin(l.level + 1)
 	}
+}
+
+// more has the next states of the level at hand. Where the level takes a great part of the memory there is,
+// what has been expanded is given back: whoever comes to it again finds it by its move.
+func (l *levels[R]) more() (n int) {
+	if n = l.open.Peek(l.states, l.notes); n > 0 {
+		l.open.Drop(n)
+		return n
+	}
+	l.gave = l.gave || l.large()
+	n, l.slot = l.now.Take(l.slot, l.states, !l.gave)
+	return n
+}
+
+// large says that the level at hand takes a great part of the memory there is.
+func (l *levels[R]) large() bool {
+	most := l.Limits.Memory
+	return most > 0 && l.now.Bytes() >= most/16
 }
 
 // expandAll expands states of the level, and takes in what lies behind them. It returns how many of them: not
@@ -243,7 +247,7 @@ func (l *levels[R]) expandAll(states []R) int {
 	if l.state != going {
 		return 0
 	}
-	l.found.Roots = l.found.Roots[:0]
+	l.found.Roots, l.under = l.found.Roots[:0], states
 	atomic := l.found.Atomic
 	begin := l.clocked()
 	for i := range states {
@@ -263,14 +267,13 @@ func (l *levels[R]) expandAll(states []R) int {
 	l.expand += l.since(begin)
 	l.batches++
 	l.expanded += uint64(len(states))
-	l.took += len(states)
 	begin = l.clocked()
 	l.addFound()
 	l.add += l.since(begin)
 	if l.unsure { // what has been found is not known to be new or stored: these are expanded again
 		l.expanded -= uint64(len(states))
 		l.looked -= uint64(len(l.found.Roots))
-		l.took, l.found.Atomic = l.took-len(states), atomic
+		l.found.Atomic = atomic
 		return 0
 	}
 	if l.rounds += len(states); l.state == going && l.rounds >= lookEvery {
@@ -284,12 +287,12 @@ func (l *levels[R]) expandAll(states []R) int {
 
 // begin begins a level.
 func (l *levels[R]) begin(level uint32) {
-	l.level, l.took = level, 0
+	l.level, l.slot, l.late, l.under = level, 0, nil, nil
 	if uint64(l.recent.bytes())*2*recentShare <= l.res.Stored+l.stored {
 		l.recent = newRecent[R](2 * len(l.recent))
 	}
 	l.pass(l.now)
-	l.now, l.queued = l.next, l.queues
+	l.now, l.next, l.gave = l.next, newLevel[R](level+1), false
 	if level%uint32(l.Unmove.Every) == 0 {
 		l.old = l.joined(l.old, l.last)
 		l.last = roots.NewFitted[R](l.untoldKind(), l.now.Len())
@@ -298,14 +301,6 @@ func (l *levels[R]) begin(level uint32) {
 	if level%uint32(l.Unmove.Every) == l.thinAfter() {
 		l.thin()
 	}
-	// half of a frontier is in either of two sets; queued, it is there once more
-	var r R
-	l.queues = l.Limits.Memory == 0 || int64(l.now.Len())*int64(len(r))*8*5 < l.Limits.Memory/8
-	kind := roots.Quotients
-	if l.queues {
-		kind = roots.Whole
-	}
-	l.next = roots.New[R](kind, 0, 1).(roots.Finder[R])
 }
 
 // addFound takes in what has been found.
@@ -384,9 +379,6 @@ func (l *levels[R]) leave(set roots.Finder[R]) {
 func (l *levels[R]) keep(x, y *R, hash uint64) {
 	l.stored++
 	l.shadow.add(y)
-	if l.queues {
-		l.open.Push(y, l.level+1)
-	}
 	c := l.change(x, y)
 	if l.rules.Full() {
 		l.err = errors.New("batch: states change in too many ways for an unmove set")
@@ -442,15 +434,26 @@ func (l *levels[R]) member() {
 	}
 }
 
-// prune drops the steps from one on that come to states of the level at hand. They have not been expanded, or
-// are still to be: no chain leads through them.
+// prune drops the steps from one on that come to states that have not been expanded, or perhaps have not: no
+// chain leads through them. These are of the level at hand; but where some of that have been given back, which
+// have been expanded, of the next, or under way.
 func (l *levels[R]) prune(lo int) {
+	l.pruneBy(lo, l.now)
+	if l.gave {
+		l.pruneBy(lo, l.next)
+		l.looks = append(l.looks[:lo], slices.DeleteFunc(l.looks[lo:], func(x look[R]) bool {
+			return slices.Contains(l.under, x.root)
+		})...)
+	}
+}
+
+func (l *levels[R]) pruneBy(lo int, set roots.Finder[R]) {
 	l.undone = l.undone[:0]
 	for i := lo; i < len(l.looks); i++ {
 		l.undone = append(l.undone, l.looks[i].root)
 	}
 	l.hit = resize(l.hit, len(l.undone))
-	l.now.Find(l.undone, l.hit)
+	set.Find(l.undone, l.hit)
 	n := lo
 	for i := lo; i < len(l.looks); i++ {
 		if !l.hit[i-lo] {

@@ -44,14 +44,8 @@ func (l *levels[R]) pass(level roots.Finder[R]) {
 			keep = i + 1
 		}
 	}
-	if !l.queued || !l.queues {
+	if l.gave || l.large() {
 		keep = 0
-	}
-	if keep > 0 { // without the room that it had to grow
-		fitted := roots.NewFitted[R](roots.Whole, level.Len())
-		l.fresh = roots.AddEach(fitted, level, l.fresh)
-		level.Free()
-		level = fitted
 	}
 	for i := range l.past {
 		p := &l.past[i]

@@ -14,13 +14,12 @@ type leftLevels struct {
 	plans []*plan
 	rules []leftRule
 
-	sets           [4]func(f func(root []uint64)) // old, last, now, next
-	held           [4]uint64
-	all            func(f func(root []uint64)) // of a shadow
-	path           *leftPath                   // depth first
-	level          uint32
-	took           int
-	queued, queues bool
+	sets  [4]func(f func(root []uint64)) // old, last, now, next
+	held  [4]uint64
+	all   func(f func(root []uint64)) // of a shadow
+	path  *leftPath                   // depth first
+	level uint32
+	gave  bool
 }
 
 // leftRule is a rule as numbers of fields.
@@ -40,8 +39,8 @@ type side struct {
 // leaveAll has the space packed anew, and leaves the search to the next run.
 func (l *levels[R]) leaveAll() {
 	left := &leftLevels{
-		table: l.table, plans: l.plans, level: l.level, took: l.took,
-		queued: l.queued, queues: l.queues, all: l.shadow.each,
+		table: l.table, plans: l.plans, level: l.level, gave: l.gave,
+		all: l.shadow.each,
 	}
 	l.forget()
 	l.rules.Each(func(id uint32, c *roots.Change[R]) {
@@ -50,23 +49,24 @@ func (l *levels[R]) leaveAll() {
 	for i, s := range []roots.Set[R]{l.old, l.last, l.now, l.next} {
 		left.sets[i], left.held[i] = leaveSet(s), s.Len()
 	}
-	open := []func(func([]uint64, uint64)){leaveOpen(&l.open)}
-	if !l.queued { // what is left of the level is to be expanded first
-		open = append([]func(func([]uint64, uint64)){l.remaining}, open...)
-	}
-	if l.repack(&rest{levels: left, open: open}); l.err != nil {
+	if l.repack(&rest{levels: left, open: []func(func([]uint64, uint64)){l.remaining}}); l.err != nil {
 		l.free()
 	}
 }
 
 // remaining calls f with the states of the level that have not been expanded.
 func (l *levels[R]) remaining(f func(root []uint64, note uint64)) {
-	i := 0
-	l.now.Each(func(r *R) {
-		if i++; i > l.took {
-			f(words(r), uint64(l.level))
+	for i := range l.late {
+		f(words(&l.late[i]), 0)
+	}
+	leaveOpen(&l.open)(f)
+	some := make([]R, l.Batch)
+	for n := 1; n > 0; {
+		n, l.slot = l.now.Take(l.slot, some, true)
+		for i := range some[:n] {
+			f(words(&some[i]), 0)
 		}
-	})
+	}
 }
 
 // numbered makes a rule one of numbers.
@@ -103,22 +103,32 @@ func (s *side) put(fields []Field, mask, root []uint64) {
 // take goes on with what has been left.
 func (l *levels[R]) take(of *rest) {
 	left := of.levels
-	l.table, l.plans, l.level = left.table, left.plans, left.level
-	l.queued, l.queues = true, left.queues
+	l.table, l.plans, l.level, l.gave = left.table, left.plans, left.level, left.gave
 	l.takeRules(left)
+	l.now, l.next = newLevel[R](l.level), newLevel[R](l.level+1)
+	open := of.open[0]
+	of.open[0] = func(f func([]uint64, uint64)) { // what has not been expanded is in now, whatever was given back
+		some := make([]R, 1)
+		open(func(root []uint64, note uint64) {
+			some[0] = packed[R](l.whole, of, root)
+			l.fresh = roots.AddAll(l.now, some, l.fresh[:0])
+			f(root, note)
+		})
+	}
 	takeOpen(l.whole, of, func(int) *roots.Open[R, uint32] { return &l.open })
-	set := func(i int, kind roots.Kind) roots.Finder[R] {
-		to := roots.NewFitted[R](kind, left.held[i])
+	set := func(i int, to roots.Finder[R]) {
 		some := make([]R, 1)
 		left.sets[i](func(root []uint64) {
 			some[0] = packed[R](l.whole, of, root)
 			l.fresh = roots.AddAll(to, some, l.fresh[:0])
 		})
-		return to
 	}
-	frontier := map[bool]roots.Kind{true: roots.Whole, false: roots.Quotients}
-	l.old, l.last = set(0, l.Unmove.Whole), set(1, l.Unmove.Whole)
-	l.now, l.next = set(2, frontier[left.queued]), set(3, frontier[left.queues])
+	l.old = roots.NewFitted[R](l.Unmove.Whole, left.held[0])
+	l.last = roots.NewFitted[R](l.Unmove.Whole, left.held[1])
+	for i, to := range []roots.Finder[R]{l.old, l.last, l.now, l.next} {
+		set(i, to)
+	}
+	l.slot = 1 << 62
 	left.all(func(root []uint64) {
 		r := packed[R](l.whole, of, root)
 		l.shadow.add(&r)

@@ -27,10 +27,10 @@ func (l *levels[R]) untold() bool {
 // untoldKind is how they are kept meanwhile: where memory is not short, as they are, for they are asked for
 // at each step of a chain.
 func (l *levels[R]) untoldKind() roots.Kind {
-	if l.queued {
-		return roots.Whole
+	if l.large() {
+		return l.Unmove.Whole
 	}
-	return l.Unmove.Whole
+	return roots.Whole
 }
 
 // thin keeps of the last whole level the states from which chains lead to those of the level at hand, one to

@@ -11,7 +11,7 @@ import (
 
 	"github.com/KimMachineGun/automemlimit/memlimit"
 
-	"gospin/verifier"
+	"gospin/verifier/report"
 )
 
 // About says where figures come from.
@@ -28,7 +28,7 @@ func (a About) here(pan bool) About {
 	a.Date = time.Now().Format("2006-01-02 15:04 MST")
 	a.Machine = fmt.Sprintf("%s, %d processors", processor(), runtime.NumCPU())
 	if n, err := memlimit.FromSystem(); err == nil {
-		a.Machine += ", " + verifier.Size(int64(n)) + " of memory"
+		a.Machine += ", " + report.Size(int64(n)) + " of memory"
 	}
 	a.Machine += ", " + runtime.GOOS
 	if pan {

@@ -10,8 +10,8 @@ import (
 	"strings"
 	"time"
 
-	"gospin/verifier"
 	"gospin/verifier/pan"
+	"gospin/verifier/report"
 )
 
 // panMode is a way to compile pan.
@@ -146,8 +146,8 @@ func (p *panRuns) run(ctx context.Context, mode *panMode, r *Row) error {
 	p.vector = max(p.vector, got.Vector)
 	r.Vector, r.Stored, r.Transitions = got.Vector, got.Stored, got.Transitions
 	r.Bytes, r.PeakRSS = got.Memory.States, got.Memory.Total
-	if r.Verdict = verifier.Holds; got.Errors > 0 {
-		r.Verdict = verifier.Violated
+	if r.Verdict = report.Holds; got.Errors > 0 {
+		r.Verdict = report.Violated
 	}
 	broken := func(line string) bool { return strings.Contains(got.Text, line) }
 	switch {

@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"gospin/verifier"
+	"gospin/verifier/report"
+	"gospin/verifier/source"
 )
 
 // paper is one whose tables are made again, each a sheet.
@@ -62,7 +64,7 @@ type PaperConfig struct {
 	Progress io.Writer     // nil: none
 	Terminal bool          // Progress is a terminal: one line, written again and again
 
-	verify func(context.Context, verifier.Options) (*verifier.Report, error) // nil: verifier.Run
+	verify func(context.Context, verifier.Options) (*report.Report, error) // nil: verifier.Run
 }
 
 // Sheets are the tables of a paper, made again.
@@ -128,7 +130,7 @@ type paperRun struct {
 
 // outcome is what a run came to: why says that it has no figures.
 type outcome struct {
-	*verifier.Report
+	*report.Report
 	why string
 }
 
@@ -155,7 +157,7 @@ func (p *paperRun) size(small, large string) []string {
 // raw are the options of a search of all states of a model.
 func (p *paperRun) raw(model string, defines []string) verifier.Options {
 	return verifier.Options{
-		Source:   verifier.Source{Model: filepath.Join(p.Dir, model+".pml"), Defines: defines},
+		Source:   source.Source{Model: filepath.Join(p.Dir, model+".pml"), Defines: defines},
 		Storage:  verifier.Storage{Compress: "mask"},
 		Limits:   verifier.Limits{Time: p.Time, Memory: p.Memory},
 		Question: verifier.Question{NoClaim: true},
@@ -172,7 +174,7 @@ func inMode(mode string, o verifier.Options) verifier.Options {
 }
 
 // verifyOnce runs what has not been run yet. Need tells what the report must have.
-func (p *paperRun) verifyOnce(o verifier.Options, need func(*verifier.Report) string) outcome {
+func (p *paperRun) verifyOnce(o verifier.Options, need func(*report.Report) string) outcome {
 	key := fmt.Sprintf("%+v", o)
 	if out, ok := p.runs[key]; ok {
 		return out
@@ -201,7 +203,7 @@ func (p *paperRun) verifyOnce(o verifier.Options, need func(*verifier.Report) st
 	return out
 }
 
-func (p *paperRun) once(o verifier.Options, need func(*verifier.Report) string) outcome {
+func (p *paperRun) once(o verifier.Options, need func(*report.Report) string) outcome {
 	verify := p.verify
 	if verify == nil {
 		verify = verifier.Run
@@ -210,11 +212,11 @@ func (p *paperRun) once(o verifier.Options, need func(*verifier.Report) string) 
 	r, err := verify(p.ctx, o)
 	switch {
 	case err != nil:
-		return outcome{&verifier.Report{}, strings.Join(strings.Fields(err.Error()), " ")}
+		return outcome{&report.Report{}, strings.Join(strings.Fields(err.Error()), " ")}
 	case p.ctx.Err() != nil:
 		return outcome{r, "interrupted"}
 	case o.States > 0 && r.States.Stored >= o.States: // it was to end there
-	case r.Verdict == verifier.Inconclusive:
+	case r.Verdict == report.Inconclusive:
 		return outcome{r, r.Reason}
 	}
 	if need != nil {
@@ -265,7 +267,7 @@ func (p *paperRun) tell(s string) {
 }
 
 // entry is a figure of a run beside the paper's.
-func (p *paperRun) entry(o outcome, ours func(*verifier.Report) string, theirs string) Entry {
+func (p *paperRun) entry(o outcome, ours func(*report.Report) string, theirs string) Entry {
 	if o.why != "" {
 		return Entry{Paper: theirs, Why: p.reason(o.why)}
 	}
@@ -333,7 +335,7 @@ func each(v float64, n uint64) string {
 }
 
 // slots are the bytes of a store's tables that only say where its records are.
-func slots(r *verifier.Report) int64 {
+func slots(r *report.Report) int64 {
 	n := int64(0)
 	for _, part := range r.Memory.Parts {
 		if part.Name == "slots" {

@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"gospin/verifier"
+	"gospin/verifier/inspect"
+	"gospin/verifier/report"
 )
 
 var cachingPaper = &paper{
@@ -83,7 +85,7 @@ func (p *paperRun) strategies() [][]string {
 	return strategies[:3]
 }
 
-func needCache(r *verifier.Report) string {
+func needCache(r *report.Report) string {
 	if r.Cache == nil {
 		return "no states were forgotten: the search has no cache"
 	}
@@ -99,13 +101,13 @@ func (p *paperRun) caching() {
 }
 
 // shape is a model's, nil if it has none.
-func (p *paperRun) shape(model string, defines []string) (*verifier.Shape, string) {
+func (p *paperRun) shape(model string, defines []string) (*inspect.Shape, string) {
 	o := p.raw(model, defines)
 	p.tell(strings.Join(append([]string{model}, defines...), " ") + ", levels")
 	if p.verify != nil { // there are no models
 		return nil, "no model"
 	}
-	s, err := verifier.ShapeOf(p.ctx, o.Source, mostShaped)
+	s, err := inspect.ShapeOf(p.ctx, o.Source, mostShaped)
 	if err != nil {
 		return nil, strings.Join(strings.Fields(err.Error()), " ")
 	}
@@ -167,7 +169,7 @@ func tenthPercent(part, whole uint64) string {
 const mostPoints = 50
 
 // levelSeries are the states per level, of many levels some.
-func levelSeries(name string, shape *verifier.Shape) series {
+func levelSeries(name string, shape *inspect.Shape) series {
 	out := series{name: name, joined: true}
 	n := len(shape.Levels)
 	step := max(1, n/mostPoints)
@@ -247,7 +249,7 @@ func (p *paperRun) cachingTrees() {
 				if all.why == "" {
 					run = p.cacheRun(o, order, all.States.Stored, nil, chains)
 				}
-				line = append(line, p.entry(run, func(r *verifier.Report) string {
+				line = append(line, p.entry(run, func(r *report.Report) string {
 					return share(r.Cache.Tree, all.States.Stored)
 				}, ""))
 			}
@@ -276,7 +278,7 @@ func (p *paperRun) smallest(o verifier.Options, states uint64, g group, chains b
 				run := p.leanRun(o, order, size, evict, chains)
 				if run.why != "" {
 					why = run.why
-					met = met || run.Verdict == verifier.Inconclusive
+					met = met || run.Verdict == report.Inconclusive
 					continue
 				}
 				visits := run.Cache.Visits
@@ -455,7 +457,7 @@ func (p *paperRun) cachingChart() {
 						s.points,
 						point{x: float64(percent), y: 100 * float64(run.Cache.Visits) / float64(states)},
 					)
-				} else if run.Verdict != verifier.Inconclusive {
+				} else if run.Verdict != report.Inconclusive {
 					break
 				}
 			}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"gospin/verifier"
+	"gospin/verifier/report"
 )
 
 // swepts are the models of table 3: what progress is, and the row of the paper that is beside it, with its
@@ -60,12 +61,12 @@ func (p *paperRun) cachingSwept() {
 			states = all.States.Stored
 		}
 		line := []Entry{{Ours: title}, {Ours: c.progress}}
-		for i, of := range []func(*verifier.SweepReport) uint64{
-			func(s *verifier.SweepReport) uint64 { return s.Peak },
-			func(s *verifier.SweepReport) uint64 { return s.Nodes },
-			func(s *verifier.SweepReport) uint64 { return s.Persistent },
+		for i, of := range []func(*report.Sweep) uint64{
+			func(s *report.Sweep) uint64 { return s.Peak },
+			func(s *report.Sweep) uint64 { return s.Nodes },
+			func(s *report.Sweep) uint64 { return s.Persistent },
 		} {
-			line = append(line, p.entry(run, func(r *verifier.Report) string {
+			line = append(line, p.entry(run, func(r *report.Report) string {
 				return strings.TrimSuffix(tenthPercent(of(r.Sweep), states), " %")
 			}, theirs[i]))
 		}
@@ -99,7 +100,7 @@ func (p *paperRun) smallestSwept(
 		if run.why == "" && run.Cache.Visits <= mostVisits*states {
 			return &found{percent: percent, visits: run.Cache.Visits}, ""
 		}
-		if why = run.why; run.Verdict != verifier.Inconclusive {
+		if why = run.why; run.Verdict != report.Inconclusive {
 			break
 		}
 	}

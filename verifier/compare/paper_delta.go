@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"gospin/verifier"
+	"gospin/verifier/report"
 )
 
 var deltaPaper = &paper{
@@ -87,7 +88,7 @@ var programs = []program{
 }
 
 // needDelta says that a report must tell of Δ-states.
-func needDelta(r *verifier.Report) string {
+func needDelta(r *report.Report) string {
 	if r.Delta == nil {
 		return "the states were not stored as Δ-states"
 	}
@@ -102,7 +103,7 @@ func (p *paperRun) deltas(o verifier.Options, k int, whole string) outcome {
 }
 
 // records are the bytes of states, without the tables that say where they are.
-func records(r *verifier.Report) int64 {
+func records(r *report.Report) int64 {
 	if d := r.Delta; d != nil {
 		return d.WholeBytes + d.DeltaBytes
 	}
@@ -158,10 +159,10 @@ func (p *paperRun) deltaAcademic() {
 			run := p.deltas(o, k, "")
 			both := either(run, none)
 			line = append(line, p.timeBeside(run, none, fmt.Sprintf("%d %%", a.time[i])))
-			line = append(line, p.entry(both, func(*verifier.Report) string {
+			line = append(line, p.entry(both, func(*report.Report) string {
 				return share(records(run.Report), records(none.Report))
 			}, fmt.Sprintf("%d %%", a.space[i])))
-			bytes = append(bytes, p.entry(both, func(*verifier.Report) string {
+			bytes = append(bytes, p.entry(both, func(*report.Report) string {
 				return share(run.Memory.Store, none.Memory.Store)
 			}, ""))
 		}
@@ -171,8 +172,8 @@ func (p *paperRun) deltaAcademic() {
 	p.add(all)
 }
 
-func storedStates(r *verifier.Report) string  { return fmt.Sprint(r.States.Stored) }
-func bytesPerState(r *verifier.Report) string { return fmt.Sprintf("%.1f", r.Memory.BytesPerState) }
+func storedStates(r *report.Report) string  { return fmt.Sprint(r.States.Stored) }
+func bytesPerState(r *report.Report) string { return fmt.Sprintf("%.1f", r.Memory.BytesPerState) }
 
 // deltaPrograms makes table 2: of each program and size a line each for megabytes, time, bytes per state, and
 // bytes per state in all tables.
@@ -203,13 +204,13 @@ func (p *paperRun) deltaPrograms() {
 			if len(size) > 0 {
 				run = p.programRun(p.raw(a.model, size), way)
 			}
-			m = append(m, p.entry(run, func(r *verifier.Report) string {
+			m = append(m, p.entry(run, func(r *report.Report) string {
 				return fmt.Sprintf("%.2f", float64(records(r))/(1<<20))
 			}, positive(a.megabytes[way])))
-			t = append(t, p.entry(run, func(r *verifier.Report) string {
+			t = append(t, p.entry(run, func(r *report.Report) string {
 				return inSeconds(r.Time.Search)
 			}, theirs[way]))
-			v = append(v, p.entry(run, func(r *verifier.Report) string {
+			v = append(v, p.entry(run, func(r *report.Report) string {
 				return each(float64(records(r)), r.States.Stored)
 			}, positive(a.perState[way])))
 			all = append(all, p.entry(run, bytesPerState, ""))
@@ -262,23 +263,23 @@ func (p *paperRun) deltaChains() {
 		for _, k := range deltaSteps {
 			run := p.deltas(p.raw(a.model, p.size(a.small, a.large)), k, "")
 			line := []Entry{{Ours: a.model}, {Ours: fmt.Sprint(k)}}
-			for _, of := range []func(d *verifier.DeltaReport) string{
-				func(d *verifier.DeltaReport) string { return share(d.Whole, d.Whole+d.Deltas) },
-				func(d *verifier.DeltaReport) string { return each(float64(d.DeltaBytes), d.Deltas) },
-				func(d *verifier.DeltaReport) string { return each(float64(d.Back), d.Comparisons) },
-				func(d *verifier.DeltaReport) string { return fmt.Sprint(d.Longest) },
-				func(d *verifier.DeltaReport) string { return share(d.Early, d.Comparisons) },
-				func(d *verifier.DeltaReport) string { return share(d.Shortened, d.Whole+d.Deltas) },
-				func(d *verifier.DeltaReport) string { return fmt.Sprint(d.Moves) },
+			for _, of := range []func(d *report.Delta) string{
+				func(d *report.Delta) string { return share(d.Whole, d.Whole+d.Deltas) },
+				func(d *report.Delta) string { return each(float64(d.DeltaBytes), d.Deltas) },
+				func(d *report.Delta) string { return each(float64(d.Back), d.Comparisons) },
+				func(d *report.Delta) string { return fmt.Sprint(d.Longest) },
+				func(d *report.Delta) string { return share(d.Early, d.Comparisons) },
+				func(d *report.Delta) string { return share(d.Shortened, d.Whole+d.Deltas) },
+				func(d *report.Delta) string { return fmt.Sprint(d.Moves) },
 			} {
-				line = append(line, p.entry(run, func(r *verifier.Report) string { return of(r.Delta) }, ""))
+				line = append(line, p.entry(run, func(r *report.Report) string { return of(r.Delta) }, ""))
 			}
 			o := p.raw(a.model, p.size(a.small, a.large))
 			o.SlotHash = -1
 			plain := p.deltas(o, k, "")
-			line = append(line, p.entry(plain, func(r *verifier.Report) string {
+			line = append(line, p.entry(plain, func(r *report.Report) string {
 				return each(float64(r.Delta.Back), r.Delta.Comparisons)
-			}, ""), p.entry(plain, func(r *verifier.Report) string {
+			}, ""), p.entry(plain, func(r *report.Report) string {
 				return share(r.Delta.Early, r.Delta.Comparisons)
 			}, ""))
 			s.Lines = append(s.Lines, line)
@@ -319,12 +320,12 @@ func (p *paperRun) deltaComparisons() {
 
 // timeBeside is the time of a run relative to another's.
 func (p *paperRun) timeBeside(run, other outcome, theirs string) Entry {
-	return p.entry(either(run, other), func(*verifier.Report) string {
+	return p.entry(either(run, other), func(*report.Report) string {
 		return timeRatio(run.Time.Search, other.Time.Search)
 	}, theirs)
 }
 
-func searchTime(r *verifier.Report) string { return inSeconds(r.Time.Search) }
+func searchTime(r *report.Report) string { return inSeconds(r.Time.Search) }
 
 // besides are other ways to store states.
 var besides = []string{"mask", "collapse", "tree", "unmove"}

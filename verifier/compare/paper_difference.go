@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"gospin/verifier"
+	"gospin/verifier/report"
 )
 
 var differencePaper = &paper{
@@ -59,7 +60,7 @@ var exhaustives = []struct{ model, small, large string }{
 	{"dining", "N=6", "N=12"}, {"peterson", "N=3", "N=4"}, {"server", "N=3", "N=4"},
 }
 
-func needDiff(r *verifier.Report) string {
+func needDiff(r *report.Report) string {
 	if r.Diff == nil {
 		return "the states were not stored as differences"
 	}
@@ -163,7 +164,7 @@ func (p *paperRun) differenceTrue() {
 			notExhaustive,
 		},
 	}, func(n *net, _, d int) Entry {
-		return p.entry(p.differences(p.tokens(n), d, ""), func(r *verifier.Report) string {
+		return p.entry(p.differences(p.tokens(n), d, ""), func(r *report.Report) string {
 			bytes, places := int64(r.States.Stored)*int64(r.Memory.StateVector), slots(r)
 			if d := r.Diff; d != nil {
 				bytes, places = d.WholeBytes+d.DiffBytes, d.SlotBytes
@@ -184,7 +185,7 @@ func (p *paperRun) differenceTimes() {
 			"By the last row of the paper's table, time triples at δ=20; its abstract says that it doubles.",
 		},
 	}, func(n *net, k, d int) Entry {
-		return p.entry(p.differences(p.tokens(n), d, ""), func(r *verifier.Report) string {
+		return p.entry(p.differences(p.tokens(n), d, ""), func(r *report.Report) string {
 			if r.Time.Search < leastSeconds {
 				return untold
 			}
@@ -276,24 +277,24 @@ func (p *paperRun) differenceExhaustive() {
 		line := []Entry{
 			{Ours: m.model}, p.entry(mask, bytesPerState, ""), p.entry(one, bytesPerState, ""),
 			p.entry(seven, bytesPerState, ""), p.entry(parts, bytesPerState, ""),
-			p.entry(seven, func(r *verifier.Report) string {
+			p.entry(seven, func(r *report.Report) string {
 				return each(float64(r.Diff.Paper), r.States.Stored)
 			}, ""),
 			p.timeBeside(seven, mask, ""), p.entry(twenty, bytesPerState, ""),
-			p.entry(either(twenty, one), func(*verifier.Report) string {
+			p.entry(either(twenty, one), func(*report.Report) string {
 				return share(one.Memory.Store-twenty.Memory.Store, one.Memory.Store)
 			}, ""),
 			p.timeBeside(twenty, mask, ""),
 		}
-		for _, of := range []func(d *verifier.DiffReport) string{
-			func(d *verifier.DiffReport) string { return share(d.Whole, d.Whole+d.Differences) },
-			func(d *verifier.DiffReport) string { return each(float64(d.DiffBytes), d.Differences) },
-			func(d *verifier.DiffReport) string { return each(float64(d.Back), d.Comparisons) },
-			func(d *verifier.DiffReport) string { return fmt.Sprint(d.Longest) },
-			func(d *verifier.DiffReport) string { return share(d.Early, d.Comparisons) },
-			func(d *verifier.DiffReport) string { return fmt.Sprint(d.Secondary) },
+		for _, of := range []func(d *report.Diff) string{
+			func(d *report.Diff) string { return share(d.Whole, d.Whole+d.Differences) },
+			func(d *report.Diff) string { return each(float64(d.DiffBytes), d.Differences) },
+			func(d *report.Diff) string { return each(float64(d.Back), d.Comparisons) },
+			func(d *report.Diff) string { return fmt.Sprint(d.Longest) },
+			func(d *report.Diff) string { return share(d.Early, d.Comparisons) },
+			func(d *report.Diff) string { return fmt.Sprint(d.Secondary) },
 		} {
-			line = append(line, p.entry(seven, func(r *verifier.Report) string { return of(r.Diff) }, ""))
+			line = append(line, p.entry(seven, func(r *report.Report) string { return of(r.Diff) }, ""))
 		}
 		s.Lines = append(s.Lines, line)
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"gospin/verifier"
+	"gospin/verifier/report"
 )
 
 var sweepPaper = &paper{
@@ -61,7 +62,7 @@ func packets(n int) (defines []string, progress string) {
 	return []string{fmt.Sprintf("N=%d", n)}, "received"
 }
 
-func needSweep(r *verifier.Report) string {
+func needSweep(r *report.Report) string {
 	if r.Sweep == nil {
 		return "the states were not swept"
 	}
@@ -146,8 +147,8 @@ func (p *paperRun) sweepTable(title, model string, rows []sweepRow, of func(int)
 func (p *paperRun) sweepLine(r *sweepRow, full, swept outcome) []Entry {
 	both := either(swept, full)
 	number := func(n int) string { return fmt.Sprint(n) }
-	of := func(f func(*verifier.SweepReport) uint64) func(*verifier.Report) string {
-		return func(r *verifier.Report) string { return fmt.Sprint(f(r.Sweep)) }
+	of := func(f func(*report.Sweep) uint64) func(*report.Report) string {
+		return func(r *report.Report) string { return fmt.Sprint(f(r.Sweep)) }
 	}
 	theirTimes := untold
 	if r.times > 0 {
@@ -156,17 +157,17 @@ func (p *paperRun) sweepLine(r *sweepRow, full, swept outcome) []Entry {
 	return []Entry{
 		{Ours: number(r.n)},
 		p.entry(full, storedStates, number(r.states)),
-		p.entry(full, func(o *verifier.Report) string {
+		p.entry(full, func(o *report.Report) string {
 			return fmt.Sprint(o.States.Stored * uint64(r.vector))
 		}, number(r.memory)),
 		p.entry(full, searchTime, number(r.seconds)),
-		p.entry(swept, of(func(s *verifier.SweepReport) uint64 { return s.Nodes }), number(r.nodes)),
-		p.entry(swept, of(func(s *verifier.SweepReport) uint64 { return s.Peak }), number(r.peak)),
-		p.entry(both, func(*verifier.Report) string {
+		p.entry(swept, of(func(s *report.Sweep) uint64 { return s.Nodes }), number(r.nodes)),
+		p.entry(swept, of(func(s *report.Sweep) uint64 { return s.Peak }), number(r.peak)),
+		p.entry(both, func(*report.Report) string {
 			_, after := accounted(full.States.Stored, uint64(r.vector), swept.Sweep.Nodes, swept.Sweep.Peak)
 			return fmt.Sprint(after)
 		}, number(r.swept)),
-		p.entry(both, func(*verifier.Report) string {
+		p.entry(both, func(*report.Report) string {
 			before, after := accounted(
 				full.States.Stored,
 				uint64(r.vector),
@@ -175,9 +176,9 @@ func (p *paperRun) sweepLine(r *sweepRow, full, swept outcome) []Entry {
 			)
 			return share(after, before)
 		}, fmt.Sprintf("%d %%", r.share)),
-		p.entry(both, func(*verifier.Report) string { return ownShare(full.Report, swept.Report) }, ""),
+		p.entry(both, func(*report.Report) string { return ownShare(full.Report, swept.Report) }, ""),
 		p.entry(swept, searchTime, number(r.sweepSeconds)),
-		p.entry(both, func(*verifier.Report) string {
+		p.entry(both, func(*report.Report) string {
 			return timeRatio(swept.Time.Search, full.Time.Search)
 		}, theirTimes),
 	}
@@ -185,42 +186,42 @@ func (p *paperRun) sweepLine(r *sweepRow, full, swept outcome) []Entry {
 
 // ownShare is that of a sweep by the paper's accounting, but with our vectors, and numbers that are no
 // wider than they need to be.
-func ownShare(full, swept *verifier.Report) string {
+func ownShare(full, swept *report.Report) string {
 	vector := uint64(full.Memory.StateVector)
 	width := uint64(bits.Len64(swept.Sweep.Nodes - 1))
 	return share((swept.Sweep.Nodes*width+7)/8+vector*swept.Sweep.Peak, vector*full.States.Stored)
 }
 
 func (p *paperRun) sweepBytes(r *sweepRow, full, swept, graph outcome) []Entry {
-	bytes := func(r *verifier.Report) string { return fmt.Sprint(r.Memory.Store) }
+	bytes := func(r *report.Report) string { return fmt.Sprint(r.Memory.Store) }
 	line := []Entry{
 		{Ours: fmt.Sprint(r.n)},
 		p.entry(
 			full,
-			func(o *verifier.Report) string { return fmt.Sprint(o.Memory.StateVector) },
+			func(o *report.Report) string { return fmt.Sprint(o.Memory.StateVector) },
 			fmt.Sprint(r.vector),
 		),
 		p.entry(full, bytes, ""), p.entry(swept, bytes, ""),
-		p.entry(either(swept, full), func(*verifier.Report) string {
+		p.entry(either(swept, full), func(*report.Report) string {
 			return share(swept.Memory.Store, full.Memory.Store)
 		}, ""),
 	}
-	for _, of := range []func(*verifier.SweepReport) string{
-		func(s *verifier.SweepReport) string { return fmt.Sprint(s.Sweeps) },
-		func(s *verifier.SweepReport) string { return fmt.Sprint(s.Persistent) },
-		func(s *verifier.SweepReport) string { return fmt.Sprint(s.Regress) },
+	for _, of := range []func(*report.Sweep) string{
+		func(s *report.Sweep) string { return fmt.Sprint(s.Sweeps) },
+		func(s *report.Sweep) string { return fmt.Sprint(s.Persistent) },
+		func(s *report.Sweep) string { return fmt.Sprint(s.Regress) },
 	} {
-		line = append(line, p.entry(swept, func(r *verifier.Report) string { return of(r.Sweep) }, ""))
+		line = append(line, p.entry(swept, func(r *report.Report) string { return of(r.Sweep) }, ""))
 	}
 	if graph.why == "" && graph.Sweep.Edges == 0 {
 		graph.why = "no graph was built"
 	}
-	for _, of := range []func(*verifier.SweepReport) string{
-		func(s *verifier.SweepReport) string { return fmt.Sprint(s.Edges) },
-		func(s *verifier.SweepReport) string { return fmt.Sprintf("%.1f", s.EdgeBits) },
-		func(s *verifier.SweepReport) string { return fmt.Sprint(s.GraphBytes) },
+	for _, of := range []func(*report.Sweep) string{
+		func(s *report.Sweep) string { return fmt.Sprint(s.Edges) },
+		func(s *report.Sweep) string { return fmt.Sprintf("%.1f", s.EdgeBits) },
+		func(s *report.Sweep) string { return fmt.Sprint(s.GraphBytes) },
 	} {
-		line = append(line, p.entry(graph, func(r *verifier.Report) string { return of(r.Sweep) }, ""))
+		line = append(line, p.entry(graph, func(r *report.Report) string { return of(r.Sweep) }, ""))
 	}
 	return line
 }
@@ -240,16 +241,16 @@ func (p *paperRun) sweepWithout() {
 		o := p.raw("dining", []string{fmt.Sprintf("N=%d", n)})
 		full, swept := p.verifyOnce(o, nil), p.sweep(o, "chairs", "")
 		line := []Entry{{Ours: fmt.Sprint(n)}, p.entry(full, storedStates, "")}
-		for _, of := range []func(*verifier.SweepReport) string{
-			func(s *verifier.SweepReport) string { return fmt.Sprint(s.Nodes) },
-			func(s *verifier.SweepReport) string { return fmt.Sprint(s.Peak) },
-			func(s *verifier.SweepReport) string { return share(s.Peak, full.States.Stored) },
-			func(s *verifier.SweepReport) string { return fmt.Sprint(s.Persistent) },
-			func(s *verifier.SweepReport) string { return fmt.Sprint(s.Sweeps) },
+		for _, of := range []func(*report.Sweep) string{
+			func(s *report.Sweep) string { return fmt.Sprint(s.Nodes) },
+			func(s *report.Sweep) string { return fmt.Sprint(s.Peak) },
+			func(s *report.Sweep) string { return share(s.Peak, full.States.Stored) },
+			func(s *report.Sweep) string { return fmt.Sprint(s.Persistent) },
+			func(s *report.Sweep) string { return fmt.Sprint(s.Sweeps) },
 		} {
 			line = append(
 				line,
-				p.entry(either(swept, full), func(*verifier.Report) string { return of(swept.Sweep) }, ""),
+				p.entry(either(swept, full), func(*report.Report) string { return of(swept.Sweep) }, ""),
 			)
 		}
 		s.Lines = append(s.Lines, line)

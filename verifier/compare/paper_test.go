@@ -17,19 +17,20 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gospin/verifier"
+	"gospin/verifier/report"
 	"gospin/verifier/store"
 )
 
 // faked answers for a search with figures that depend on what it was asked.
-func faked(_ context.Context, o verifier.Options) (*verifier.Report, error) {
-	r := &verifier.Report{Verdict: verifier.Holds, Order: o.Order}
+func faked(_ context.Context, o verifier.Options) (*report.Report, error) {
+	r := &report.Report{Verdict: report.Holds, Order: o.Order}
 	r.States.Stored = 1000
-	r.Memory = verifier.Memory{StateVector: 100, BytesPerState: 110, Store: 110000,
+	r.Memory = report.Memory{StateVector: 100, BytesPerState: 110, Store: 110000,
 		Parts: []store.Part{{Name: "slots", Bytes: 10000}, {Name: "keys", Bytes: 100000}}}
 	r.Time.Search = 0.25
 	switch o.Compress {
 	case "delta":
-		r.Delta = &verifier.DeltaReport{
+		r.Delta = &report.Delta{
 			K:           o.KDelta,
 			Whole:       100,
 			Deltas:      900,
@@ -45,7 +46,7 @@ func faked(_ context.Context, o verifier.Options) (*verifier.Report, error) {
 		}
 		r.Time.Search = 0.5
 	case "diff":
-		r.Diff = &verifier.DiffReport{
+		r.Diff = &report.Diff{
 			K:           o.KDiff,
 			Whole:       500,
 			Differences: 500,
@@ -62,10 +63,10 @@ func faked(_ context.Context, o verifier.Options) (*verifier.Report, error) {
 		r.Time.Search = 0.01
 	}
 	if o.Cache != "" {
-		r.Cache = &verifier.CacheReport{Tree: 300, Visits: 1500}
+		r.Cache = &report.Cache{Tree: 300, Visits: 1500}
 	}
 	if o.Sweep != "" {
-		r.Sweep = &verifier.SweepReport{Sweeps: 2, Nodes: 2000, Peak: 50, Persistent: 1, Regress: 3}
+		r.Sweep = &report.Sweep{Sweeps: 2, Nodes: 2000, Peak: 50, Persistent: 1, Regress: 3}
 		if o.Graph != "" {
 			r.Sweep.Edges, r.Sweep.EdgeBits, r.Sweep.GraphBytes = 4000, 17.5, 8750
 		}
@@ -138,7 +139,7 @@ func TestTablesOfPapersAreMadeAgain(t *testing.T) {
 
 // TestTimesThatAreChanceAreNotTold: neither they nor what is relative to them.
 func TestTimesThatAreChanceAreNotTold(t *testing.T) {
-	quick := func(ctx context.Context, o verifier.Options) (*verifier.Report, error) {
+	quick := func(ctx context.Context, o verifier.Options) (*report.Report, error) {
 		r, err := faked(ctx, o)
 		r.Time.Search = 0.049
 		return r, err
@@ -155,12 +156,12 @@ func TestTimesThatAreChanceAreNotTold(t *testing.T) {
 
 // TestWhatFailsIsAFigureThatIsMissing: with its reason, once.
 func TestWhatFailsIsAFigureThatIsMissing(t *testing.T) {
-	fail := func(ctx context.Context, o verifier.Options) (*verifier.Report, error) {
+	fail := func(ctx context.Context, o verifier.Options) (*report.Report, error) {
 		switch {
 		case o.Compress == "delta" && o.KDelta == 50:
 			return nil, errors.New("unknown compression\n\"delta\"")
 		case o.Compress == "delta" && o.KDelta == 10:
-			return &verifier.Report{Verdict: verifier.Inconclusive, Reason: "memory limit reached"}, nil
+			return &report.Report{Verdict: report.Inconclusive, Reason: "memory limit reached"}, nil
 		case o.Compress == "delta" && o.KDelta == 5:
 			o.Compress = "mask" // another method than was asked for
 		}
@@ -179,7 +180,7 @@ func TestWhatFailsIsAFigureThatIsMissing(t *testing.T) {
 	}
 
 	for _, name := range Papers() {
-		made(t, name, PaperConfig{verify: func(context.Context, verifier.Options) (*verifier.Report, error) {
+		made(t, name, PaperConfig{verify: func(context.Context, verifier.Options) (*report.Report, error) {
 			return nil, errors.New("no such thing")
 		}})
 	}
@@ -195,7 +196,7 @@ func TestWhatFailsIsAFigureThatIsMissing(t *testing.T) {
 // TestSmallestCaches: sizes are tried from below, and a run counts if it visits at most five times the
 // states.
 func TestSmallestCaches(t *testing.T) {
-	verify := func(ctx context.Context, o verifier.Options) (*verifier.Report, error) {
+	verify := func(ctx context.Context, o verifier.Options) (*report.Report, error) {
 		r, err := faked(ctx, o)
 		if o.Cache == "" {
 			return r, err
@@ -205,7 +206,7 @@ func TestSmallestCaches(t *testing.T) {
 		require.NoError(t, err)
 		switch {
 		case o.Order == "bfs" && size < 200: // of 1000 states
-			return &verifier.Report{Verdict: verifier.Inconclusive, Reason: "the cache is full"}, nil
+			return &report.Report{Verdict: report.Inconclusive, Reason: "the cache is full"}, nil
 		case o.Order == "dfs" && (size < 100 || !slices.Contains(o.Evict, "fifo")):
 			r.Cache.Visits = 5001
 		case o.Order == "bbfs:16":

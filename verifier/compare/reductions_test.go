@@ -15,7 +15,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gospin/verifier"
+	"gospin/verifier/report"
 )
 
 // reduced is a table in which the default rule does worse than pan on one model, and finds another verdict on
@@ -26,11 +26,11 @@ func reduced() *Table {
 	for _, m := range []struct {
 		name    string
 		stored  [3]uint64
-		verdict [3]verifier.Verdict
+		verdict [3]report.Verdict
 	}{
-		{"a", [3]uint64{1000, 10, 40}, [3]verifier.Verdict{"holds", "holds", "holds"}},
-		{"b", [3]uint64{1000, 360, 90}, [3]verifier.Verdict{"violated", "violated", "violated"}},
-		{"c", [3]uint64{1000, 500, 500}, [3]verifier.Verdict{"violated", "violated", "holds"}},
+		{"a", [3]uint64{1000, 10, 40}, [3]report.Verdict{"holds", "holds", "holds"}},
+		{"b", [3]uint64{1000, 360, 90}, [3]report.Verdict{"violated", "violated", "violated"}},
+		{"c", [3]uint64{1000, 500, 500}, [3]report.Verdict{"violated", "violated", "holds"}},
 	} {
 		for i, mode := range modes {
 			rows = append(rows, Row{Model: m.name, Mode: mode, Stored: m.stored[i], Verdict: m.verdict[i],

@@ -3,7 +3,7 @@ package compare
 import (
 	"strings"
 
-	"gospin/verifier"
+	"gospin/verifier/report"
 )
 
 // Model is a model file and the macros it is read with.
@@ -15,21 +15,21 @@ type Model struct {
 
 // Row is one run.
 type Row struct {
-	Model       string           `json:"model"`
-	Defines     string           `json:"defines"`
-	Mode        string           `json:"mode"`
-	Verdict     verifier.Verdict `json:"verdict"`
-	Vector      int              `json:"state_vector_bytes"`
-	Stored      uint64           `json:"stored"`
-	Transitions uint64           `json:"transitions"`
-	Seconds     float64          `json:"search_seconds"`
-	Total       float64          `json:"total_seconds"` // from text to verdict
-	Bytes       int64            `json:"store_bytes"`
-	Stack       int64            `json:"stack_bytes"` // of the search's path
-	PeakRSS     int64            `json:"peak_rss_bytes"`
-	Note        string           `json:"note"` // why the run does not count; "": it does
-	Runs        int              `json:"runs"`
-	Vague       bool             `json:"vague,omitempty"` // all runs are too quick to compare their times
+	Model       string         `json:"model"`
+	Defines     string         `json:"defines"`
+	Mode        string         `json:"mode"`
+	Verdict     report.Verdict `json:"verdict"`
+	Vector      int            `json:"state_vector_bytes"`
+	Stored      uint64         `json:"stored"`
+	Transitions uint64         `json:"transitions"`
+	Seconds     float64        `json:"search_seconds"`
+	Total       float64        `json:"total_seconds"` // from text to verdict
+	Bytes       int64          `json:"store_bytes"`
+	Stack       int64          `json:"stack_bytes"` // of the search's path
+	PeakRSS     int64          `json:"peak_rss_bytes"`
+	Note        string         `json:"note"` // why the run does not count; "": it does
+	Runs        int            `json:"runs"`
+	Vague       bool           `json:"vague,omitempty"` // all runs are too quick to compare their times
 
 	// Relative to the baseline on the same model; 0 where there is none.
 	States float64 `json:"relative_states"`

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"time"
 
-	"gospin/verifier"
+	"gospin/verifier/report"
 )
 
 // Config says what to run.
@@ -216,7 +216,7 @@ func (c *Config) runGospin(ctx context.Context, m Model, r *Row) error {
 	err := cmd.Run()
 	r.Total = time.Since(start).Seconds()
 	var rep struct {
-		verifier.Report
+		report.Report
 		Error *struct{ File, Message string }
 	}
 	jerr := json.Unmarshal(out.Bytes(), &rep)
@@ -233,7 +233,7 @@ func (c *Config) runGospin(ctx context.Context, m Model, r *Row) error {
 	r.Stored, r.Transitions, r.Vector = rep.States.Stored, rep.States.Transitions, rep.Memory.StateVector
 	r.Bytes, r.PeakRSS, r.Seconds = rep.Memory.Store, rep.Memory.PeakRSS, rep.Time.Search
 	r.Stack = rep.Memory.Stack
-	if rep.Verdict == verifier.Inconclusive {
+	if rep.Verdict == report.Inconclusive {
 		r.Note = rep.Reason
 	}
 	return nil

@@ -11,6 +11,8 @@ import (
 
 	"gospin/promela/resolve"
 	"gospin/verifier"
+	"gospin/verifier/report"
+	"gospin/verifier/source"
 	"gospin/verifier/system"
 	"gospin/verifier/systemtest"
 	"gospin/vm"
@@ -40,13 +42,13 @@ func TestApproximateFormulas(t *testing.T) {
 			violated := want.End || want.Cycle && (want.Fair || !fair)
 			says := func(a verifier.Approximate) bool {
 				r, err := verifier.Run(context.Background(), verifier.Options{
-					Source: verifier.Source{Model: model}, Approximate: a, Limits: verifier.Limits{Errors: 1},
+					Source: source.Source{Model: model}, Approximate: a, Limits: verifier.Limits{Errors: 1},
 					Question: verifier.Question{Only: []string{"claims"}, NoEnd: true, Fair: fair},
 				})
 				require.NoError(t, err, "seed %d %+v\n%s", seed, a, text)
-				i := slices.IndexFunc(r.Properties, func(p verifier.Property) bool { return p.Kind == "ltl" })
-				require.NotEqual(t, verifier.Holds, r.Properties[i].Verdict)
-				return r.Properties[i].Verdict == verifier.Violated
+				i := slices.IndexFunc(r.Properties, func(p report.Property) bool { return p.Kind == "ltl" })
+				require.NotEqual(t, report.Holds, r.Properties[i].Verdict)
+				return r.Properties[i].Verdict == report.Violated
 			}
 			for _, a := range []verifier.Approximate{{Bitstate: true, Width: 24}, {Hash: 64}} {
 				require.Equal(t, violated, says(a), "seed %d %+v\n%s", seed, a, text)
@@ -78,9 +80,9 @@ func TestApproximateErrors(t *testing.T) {
 		text := Random(seed)
 		model := filepath.Join(t.TempDir(), "m.pml")
 		require.NoError(t, os.WriteFile(model, []byte(text), 0o600))
-		run := func(a verifier.Approximate) *verifier.Report {
+		run := func(a verifier.Approximate) *report.Report {
 			r, err := verifier.Run(context.Background(), verifier.Options{
-				Source: verifier.Source{Model: model}, Approximate: a, Reduction: verifier.Reduction{POR: "off"},
+				Source: source.Source{Model: model}, Approximate: a, Reduction: verifier.Reduction{POR: "off"},
 				Limits: verifier.Limits{Depth: 20000, Memory: 64 << 20},
 			})
 			require.NoError(t, err, "seed %d %+v\n%s", seed, a, text)
@@ -96,9 +98,9 @@ func TestApproximateErrors(t *testing.T) {
 			require.Equal(t, want.States, got.States, "seed %d %+v\n%s", seed, a, text)
 			require.Equal(t, want.Errors, got.Errors)
 		}
-		wrong := func(r *verifier.Report) (out []string) {
+		wrong := func(r *report.Report) (out []string) {
 			for _, p := range r.Properties {
-				if p.Verdict == verifier.Violated {
+				if p.Verdict == report.Violated {
 					out = append(out, p.Kind)
 				}
 			}

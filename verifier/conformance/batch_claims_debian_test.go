@@ -11,7 +11,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gospin/verifier"
+	"gospin/verifier/source"
 )
 
 // mostClaimed bounds the models that are searched beside claims here: their states.
@@ -38,7 +38,7 @@ func TestProtocolClaimsInBatches(t *testing.T) {
 	for _, p := range protocolFormulas {
 		for i, formula := range p.formulas {
 			t.Run(fmt.Sprintf("%s/%d", p.model, i), func(t *testing.T) {
-				src := verifier.Source{
+				src := source.Source{
 					Model: filepath.Join(examples, p.model+".pml"), Defines: p.defines, Formulas: []string{formula},
 				}
 				all.hold(t, src, formula, mostClaimed, besideWays, formula)

@@ -14,12 +14,12 @@ import (
 
 	"gospin/promela"
 	"gospin/promela/resolve"
-	"gospin/verifier"
 	together "gospin/verifier/atomic"
 	"gospin/verifier/batch"
 	"gospin/verifier/por"
 	"gospin/verifier/product"
 	"gospin/verifier/search"
+	"gospin/verifier/source"
 	"gospin/verifier/space"
 	"gospin/verifier/store"
 	"gospin/verifier/system"
@@ -116,10 +116,10 @@ func (b *besides) String() string {
 
 // hold compares searches in batches beside the claim of a model with a nested one.
 func (b *besides) hold(
-	t *testing.T, src verifier.Source, claim string, most uint64, ways []manner, text string,
+	t *testing.T, src source.Source, claim string, most uint64, ways []manner, text string,
 ) {
 	t.Helper()
-	prog, err := src.Program(verifier.Aim{Claim: claim})
+	prog, err := src.Program(source.Aim{Claim: claim})
 	if err != nil {
 		b.refused.Add(1)
 		t.Skipf("%v\n%s", err, text)
@@ -178,6 +178,24 @@ var besideWays = []manner{
 	{batch.AnyOrder, 1, 24}, {batch.AnyOrder, 2, 2}, {batch.AnyOrder, 3, 1}, {batch.BreadthFirst, 1, 3},
 }
 
+// monitored is a random model beside a random claim p that is decided by where it comes to; half of them
+// have no assertions.
+func monitored(seed uint64, r *rand.Rand) string {
+	text := Random(seed)
+	switch seed % 3 {
+	case 0:
+		text += terminalClaim(r)
+	case 1:
+		text += "ltl p { " + safetyFormula(r) + " }\n"
+	default:
+		text = ReducibleBeside(seed)
+	}
+	if seed%2 > 0 {
+		text = assertion.ReplaceAllString(text, "skip")
+	}
+	return text
+}
+
 // TestRandomClaimsInBatches: random models beside random claims that decide where they come to.
 // GOSPIN_CLAIMED says how many, GOSPIN_SEED with which to begin.
 func TestRandomClaimsInBatches(t *testing.T) {
@@ -189,21 +207,10 @@ func TestRandomClaimsInBatches(t *testing.T) {
 			t.Run(fmt.Sprint(seed), func(t *testing.T) {
 				inTurn(t)
 				r := rand.New(rand.NewPCG(seed, 0x7465726d))
-				text := Random(seed)
-				switch seed % 3 {
-				case 0:
-					text += terminalClaim(r)
-				case 1:
-					text += "ltl p { " + safetyFormula(r) + " }\n"
-				default:
-					text = ReducibleBeside(seed)
-				}
-				if seed%2 > 0 {
-					text = assertion.ReplaceAllString(text, "skip")
-				}
+				text := monitored(seed, r)
 				model := filepath.Join(t.TempDir(), "m.pml")
 				require.NoError(t, os.WriteFile(model, []byte(text), 0o600))
-				all.hold(t, verifier.Source{Model: model}, "p", mostBatched, besideWays, text)
+				all.hold(t, source.Source{Model: model}, "p", mostBatched, besideWays, text)
 			})
 		}
 	})
@@ -244,7 +251,7 @@ func (b *besides) holdClaims(t *testing.T, model string, most uint64) {
 	}
 	for _, name := range names {
 		t.Run(filepath.Base(model)+"/"+name, func(t *testing.T) {
-			b.hold(t, verifier.Source{Model: model}, name, most-1, besideWays, model)
+			b.hold(t, source.Source{Model: model}, name, most-1, besideWays, model)
 		})
 	}
 }

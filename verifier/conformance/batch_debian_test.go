@@ -10,8 +10,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gospin/verifier"
 	"gospin/verifier/batch"
+	"gospin/verifier/source"
 	"gospin/verifier/space"
 )
 
@@ -27,7 +27,7 @@ func TestDebianModelsInBatches(t *testing.T) {
 			return err
 		}
 		t.Run(name, func(t *testing.T) {
-			prog, err := verifier.Source{Model: path}.Program(verifier.Aim{})
+			prog, err := source.Source{Model: path}.Program(source.Aim{})
 			if err != nil || space.Takes(prog) != "" {
 				refused++
 				t.Skipf("not searched: %v", err)

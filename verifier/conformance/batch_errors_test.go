@@ -10,11 +10,12 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gospin/verifier"
+	"gospin/verifier/report"
 )
 
 // told is what a run tells: the report, and the trails that it leaves.
 type told struct {
-	report *verifier.Report
+	report *report.Report
 	trails map[string]string
 }
 

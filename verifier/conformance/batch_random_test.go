@@ -10,8 +10,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gospin/verifier"
 	"gospin/verifier/batch"
+	"gospin/verifier/source"
 	"gospin/verifier/space"
 )
 
@@ -37,7 +37,7 @@ func TestRandomModelsInBatches(t *testing.T) {
 				}
 				model := filepath.Join(t.TempDir(), "m.pml")
 				require.NoError(t, os.WriteFile(model, []byte(text), 0o600))
-				prog, err := verifier.Source{Model: model}.Program(verifier.Aim{})
+				prog, err := source.Source{Model: model}.Program(source.Aim{})
 				if err != nil {
 					refused.Add(1)
 					t.Skipf("%v\n%s", err, text)

@@ -14,6 +14,7 @@ import (
 	"gospin/verifier/atomic"
 	"gospin/verifier/batch"
 	"gospin/verifier/search"
+	"gospin/verifier/source"
 	"gospin/verifier/space"
 	"gospin/verifier/store"
 	"gospin/verifier/system"
@@ -171,7 +172,7 @@ func TestExamplesInBatches(t *testing.T) {
 				"stored=%d matched=%d transitions=%d atomic=%d depth=%d errors=%d", &want.Stored,
 				&want.Matched, &want.Transitions, &want.Atomic, &want.Depth, &want.Errors)
 			require.NoError(t, err)
-			prog, err := verifier.Source{Model: model}.Program(verifier.Aim{})
+			prog, err := source.Source{Model: model}.Program(source.Aim{})
 			require.NoError(t, err)
 			manners := []manner{some[i%len(some)], some[(i+5)%len(some)]}
 			if want.Stored < verySmall || os.Getenv("GOSPIN_LARGE") != "" {
@@ -205,7 +206,7 @@ func TestMicroModelsInBatches(t *testing.T) {
 	held := 0
 	for _, model := range models {
 		t.Run(filepath.Base(model), func(t *testing.T) {
-			prog, err := verifier.Source{Model: model}.Program(verifier.Aim{})
+			prog, err := source.Source{Model: model}.Program(source.Aim{})
 			if err != nil {
 				t.Skip("refused")
 			}

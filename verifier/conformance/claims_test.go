@@ -15,7 +15,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gospin/verifier"
+	"gospin/verifier/report"
 )
 
 // claimed are systems with two conditions a and b for claims to speak of.
@@ -106,7 +106,7 @@ func TestClaimsAsPan(t *testing.T) {
 func claimAsPan(t *testing.T, dir, model string) (violated bool) {
 	buildPan(t, dir, model)
 	want := runPan(t, dir, "-a", "-A") // assertions are looked for in a search of their own
-	var r verifier.Report
+	var r report.Report
 	var answer []byte
 	for _, mode := range []string{"", "collapse", "mask"} {
 		require.NoError(t, os.RemoveAll(model+".trail"))
@@ -117,7 +117,7 @@ func claimAsPan(t *testing.T, dir, model string) (violated bool) {
 		cmd := exec.Command(gospin(t), append(args, model)...)
 		cmd.Dir = dir
 		before := r
-		r = verifier.Report{}
+		r = report.Report{}
 		answer, _ = cmd.Output()
 		require.NoError(t, json.Unmarshal(answer, &r), string(answer))
 		if mode != "" {
@@ -129,14 +129,14 @@ func claimAsPan(t *testing.T, dir, model string) (violated bool) {
 		}
 	}
 	if want.Errors > 0 {
-		require.Equal(t, verifier.Violated, r.Verdict, want.Text)
+		require.Equal(t, report.Violated, r.Verdict, want.Text)
 		replay, err := run(time.Minute, dir, "spin", "-t", "-p", model)
 		require.NoError(t, err, replay)
 		require.Contains(t, replay, "trail ends after")
 		require.NotContains(t, replay, "step not found") // what SPIN says of a trail that does not fit
 		return true
 	}
-	require.Equal(t, verifier.Holds, r.Verdict, want.Text)
+	require.Equal(t, report.Holds, r.Verdict, want.Text)
 	require.Equal(
 		t,
 		[]uint64{want.Stored, want.Visited, want.Matched, want.Depth},

@@ -14,7 +14,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gospin/verifier"
+	"gospin/verifier/report"
 )
 
 // panTrail has SPIN's verifier write a trail of its first error, if there is one.
@@ -47,15 +47,15 @@ func fairAsPan(t *testing.T, dir, model, kind string) (violated bool) {
 	}
 	out, err := run(time.Minute, dir, gospin(t), "verify", "-json", "-Wall=off", "-E", "-f", kind, only,
 		model)
-	var r verifier.Report
+	var r report.Report
 	require.NoError(t, json.Unmarshal([]byte(out), &r), "%s%v", out, err)
 	if slices.ContainsFunc(missed, func(name string) bool { return strings.HasSuffix(t.Name(), "/"+name) }) {
 		require.False(t, violated, "pan has found the run")
 	} else if !violated {
-		require.Equal(t, verifier.Holds, r.Verdict, out)
+		require.Equal(t, report.Holds, r.Verdict, out)
 		return false
 	}
-	require.Equal(t, verifier.Violated, r.Verdict, out)
+	require.Equal(t, report.Violated, r.Verdict, out)
 	for _, p := range r.Properties {
 		require.False(t, p.Unfair, out)
 	}

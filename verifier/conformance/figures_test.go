@@ -15,7 +15,7 @@ import (
 	"testing"
 	"time"
 
-	"gospin/verifier"
+	"gospin/verifier/report"
 )
 
 // figures are what gospin and pan must agree on.
@@ -140,7 +140,7 @@ func ask(t *testing.T, model string, limit time.Duration, args ...string) answer
 		a.wrong = fmt.Sprintf("crashes (exit %d): %s", a.exit, tail(a.output))
 		return a
 	}
-	var report verifier.Report
+	var report report.Report
 	if err := json.Unmarshal(stdout.Bytes(), &report); err != nil {
 		if a.exit != 2 {
 			a.wrong = "no JSON on stdout: " + tail(a.output)
@@ -153,7 +153,7 @@ func ask(t *testing.T, model string, limit time.Duration, args ...string) answer
 }
 
 // figuresIn are those of a report.
-func figuresIn(r *verifier.Report) figures {
+func figuresIn(r *report.Report) figures {
 	s := &r.States
 	return figures{
 		int64(s.Stored), int64(s.Matched), int64(s.Transitions), int64(s.AtomicSteps), int64(s.Depth),

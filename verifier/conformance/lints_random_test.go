@@ -11,6 +11,8 @@ import (
 	"gospin/promela/lint"
 	"gospin/promela/resolve"
 	"gospin/verifier"
+	"gospin/verifier/report"
+	"gospin/verifier/source"
 )
 
 // TestUnreachableStatementsAreNotReached: where models of tangled control flow have statements that no path
@@ -37,10 +39,10 @@ func TestUnreachableStatementsAreNotReached(t *testing.T) {
 		told += len(at)
 		marked := marked(text, at)
 		if verdict := searchForMark(t, marked); verdict != "" {
-			require.NotEqual(t, verifier.Violated, verdict, "seed %d: %s", seed, marked)
+			require.NotEqual(t, report.Violated, verdict, "seed %d: %s", seed, marked)
 			held++
 			first := strings.Replace(marked, "byte i;\n", "byte i;\nreached = true;\n", 1)
-			if searchForMark(t, first) == verifier.Violated {
+			if searchForMark(t, first) == report.Violated {
 				violated++
 			}
 		}
@@ -65,9 +67,9 @@ func marked(text string, at []place) string {
 
 // searchForMark searches for a state that has the mark, and gives the verdict on there being none; "" if the
 // model is refused.
-func searchForMark(t *testing.T, text string) verifier.Verdict {
+func searchForMark(t *testing.T, text string) report.Verdict {
 	r, err := verifier.Run(t.Context(), verifier.Options{
-		Source: verifier.Source{
+		Source: source.Source{
 			Model: "m.pml", Read: func(string) ([]byte, error) { return []byte(text), nil },
 		},
 		Limits:    verifier.Limits{Time: 2 * time.Second, Errors: 1},

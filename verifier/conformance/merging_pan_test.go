@@ -15,6 +15,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gospin/verifier"
+	"gospin/verifier/report"
+	"gospin/verifier/source"
 )
 
 // reduceOptions are those of SPIN that say what it merges, resets and drops, as far as they differ: -o2 is
@@ -121,9 +123,9 @@ func TestDeadVariablesBesideFormulas(t *testing.T) {
 		require.NoError(t, os.WriteFile(model, []byte(Random(uint64(seed))), 0o600))
 		formula := randomFormula(r, 3)
 		for _, fair := range []bool{false, true} {
-			verdict := func(merging string) *verifier.Report {
+			verdict := func(merging string) *report.Report {
 				out, err := verifier.Run(t.Context(), verifier.Options{
-					Source:    verifier.Source{Model: model, Formulas: []string{formula}},
+					Source:    source.Source{Model: model, Formulas: []string{formula}},
 					Reduction: verifier.Reduction{POR: "off", Merging: merging},
 					Limits:    verifier.Limits{Errors: 1, Time: 5 * time.Second},
 					Question:  verifier.Question{Only: []string{formula}, Fair: fair},
@@ -132,11 +134,11 @@ func TestDeadVariablesBesideFormulas(t *testing.T) {
 				return out
 			}
 			raw := verdict("off")
-			if raw.Verdict == verifier.Inconclusive {
+			if raw.Verdict == report.Inconclusive {
 				continue
 			}
 			compared++
-			if raw.Verdict == verifier.Violated {
+			if raw.Verdict == report.Violated {
 				violated++
 			}
 			own := verdict("own")

@@ -11,17 +11,17 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gospin/verifier"
 	"gospin/verifier/atomic"
 	"gospin/verifier/search"
+	"gospin/verifier/source"
 	"gospin/verifier/store"
 	"gospin/verifier/system"
 	"gospin/vm"
 )
 
 // mergedAs is what to compile for to have the program that SPIN has with these options.
-func mergedAs(options string) verifier.Aim {
-	return verifier.Aim{
+func mergedAs(options string) source.Aim {
+	return source.Aim{
 		Merge:      !strings.Contains(options, "-o3"),
 		Dataflow:   !strings.Contains(options, "-o1"),
 		DropUnread: !strings.Contains(options, "-o2"),
@@ -37,9 +37,9 @@ type found struct {
 }
 
 // explore searches a model compiled for an aim.
-func explore(t *testing.T, model string, a verifier.Aim) (f found) {
+func explore(t *testing.T, model string, a source.Aim) (f found) {
 	t.Helper()
-	prog, err := verifier.Source{Model: model}.Program(a)
+	prog, err := source.Source{Model: model}.Program(a)
 	require.NoError(t, err)
 	st := store.NewPlain(prog.Layout, 1<<30)
 	defer st.Free()
@@ -127,7 +127,7 @@ func TestOwnMergingOnExamples(t *testing.T) {
 	require.Len(t, models, len(ownStates))
 	for _, model := range models {
 		want := ownStates[filepath.Base(model)]
-		got := explore(t, model, verifier.Aim{Own: true, Merge: true, Dataflow: true, DropUnread: true})
+		got := explore(t, model, source.Aim{Own: true, Merge: true, Dataflow: true, DropUnread: true})
 		require.Equal(t, want[2], got.Stored, model)
 		require.LessOrEqual(t, want[2], min(want[0], want[1]), model)
 		require.True(t, got.complete)
@@ -149,17 +149,17 @@ func TestMergingFindsTheSame(t *testing.T) {
 		for _, text := range []string{Random(seed), Tangled(seed)} {
 			model := filepath.Join(t.TempDir(), "m.pml")
 			require.NoError(t, os.WriteFile(model, []byte(text), 0o600))
-			if _, err := (verifier.Source{Model: model}).Program(verifier.Aim{}); err != nil {
+			if _, err := (source.Source{Model: model}).Program(source.Aim{}); err != nil {
 				continue // some of the tangled ones are refused
 			}
-			raw := explore(t, model, verifier.Aim{})
+			raw := explore(t, model, source.Aim{})
 			if !raw.complete {
 				continue
 			}
 			compared++
 			failing += min(len(raw.failed), 1)
 			blocked += min(raw.deadlocks, 1)
-			for _, a := range []verifier.Aim{
+			for _, a := range []source.Aim{
 				{Own: true, Merge: true},
 				{Own: true, Dataflow: true, DropUnread: true},
 				{Own: true, Merge: true, Dataflow: true, DropUnread: true},

@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gospin/verifier"
+	"gospin/verifier/report"
 )
 
 // ordersOfMonitors are searches that are not depth first.
@@ -40,25 +41,14 @@ func TestRandomMonitors(t *testing.T) {
 	for i := range wanted {
 		seed := uint64(first + i)
 		r := rand.New(rand.NewPCG(seed, 0x6d6f6e69))
-		text := Random(seed)
-		switch seed % 3 {
-		case 0:
-			text += terminalClaim(r)
-		case 1:
-			text += "ltl p { " + safetyFormula(r) + " }\n"
-		default:
-			text = ReducibleBeside(seed)
-		}
-		if seed%2 > 0 {
-			text = assertion.ReplaceAllString(text, "skip")
-		}
+		text := monitored(seed, r)
 		o := verifier.Options{}
 		o.Model = filepath.Join(t.TempDir(), "m.pml")
 		require.NoError(t, os.WriteFile(o.Model, []byte(text), 0o600))
 		o.Only, o.Compress, o.Order, o.Errors, o.States = []string{"p"}, "mask", "dfs", 1, 5000
 		o.NoAssert = seed%4 > 0
 		want, err := verifier.Run(context.Background(), o)
-		if err != nil || want.Verdict == verifier.Inconclusive {
+		if err != nil || want.Verdict == report.Inconclusive {
 			refused++
 			continue
 		}
@@ -81,7 +71,7 @@ func TestRandomMonitors(t *testing.T) {
 			}
 			require.NoError(t, err, what)
 			require.Equal(t, want.Verdict, got.Verdict, got.Reason+"\n"+what)
-			if want.Verdict == verifier.Holds {
+			if want.Verdict == report.Holds {
 				held++
 				require.True(t, got.Complete, what)
 			} else {

@@ -15,8 +15,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gospin/promela/resolve"
-	"gospin/verifier"
 	spin "gospin/verifier/pan"
+	"gospin/verifier/report"
 	"gospin/verifier/system"
 	"gospin/verifier/systemtest"
 	"gospin/vm"
@@ -69,13 +69,13 @@ func randomFormulaAsPan(t *testing.T, seed int) systemtest.Faults {
 	if !ok {
 		t.Skip("the model is large")
 	}
-	verdict := func(flags ...string) verifier.Verdict {
+	verdict := func(flags ...string) report.Verdict {
 		out, err := run(
 			time.Minute,
 			dir,
 			gospin(t),
 			append(flags, "-json", "-Wall=off", "-only=claims", "-E", model)...)
-		var r verifier.Report
+		var r report.Report
 		require.NoError(t, json.Unmarshal([]byte(out), &r), "%s%v\n%s", out, err, text)
 		for _, p := range r.Properties {
 			if p.Kind == "ltl" {
@@ -84,7 +84,7 @@ func randomFormulaAsPan(t *testing.T, seed int) systemtest.Faults {
 		}
 		return r.Verdict
 	}
-	words := map[bool]verifier.Verdict{true: verifier.Violated, false: verifier.Holds}
+	words := map[bool]report.Verdict{true: report.Violated, false: report.Holds}
 	mode := []string{"mask", "collapse", "tree", "trained", "huffman", "collapse1997", "ma"}[seed%7]
 	require.Equal(t, words[want.Cycle || want.End], verdict("verify", "-compress="+mode), "seed %d\n%s", seed,
 		text)

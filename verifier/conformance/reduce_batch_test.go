@@ -15,6 +15,7 @@ import (
 	"gospin/verifier"
 	"gospin/verifier/batch"
 	"gospin/verifier/por"
+	"gospin/verifier/report"
 	"gospin/verifier/roots"
 	"gospin/verifier/space"
 	"gospin/verifier/system"
@@ -204,7 +205,7 @@ func TestReducedBatchRunsAgree(t *testing.T) {
 		require.NoError(t, os.WriteFile(o.Model, []byte(text), 0o600))
 		raw, err := verifier.Run(context.Background(), o)
 		require.NoError(t, err)
-		if raw.Verdict == verifier.Violated {
+		if raw.Verdict == report.Violated {
 			violated++
 		}
 		o.Compress, o.POR = "roots", "computed"

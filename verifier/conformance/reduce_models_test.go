@@ -10,6 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gospin/verifier"
+	"gospin/verifier/report"
+	"gospin/verifier/source"
 )
 
 // TestReducedMicroModels: the properties of all micro-models have the verdicts that they have in raw mode.
@@ -33,7 +35,7 @@ func sameVerdicts(t *testing.T, model, store string, limit time.Duration) (compa
 	for _, rule := range reducing() {
 		got := verdictsOf(t, model, rule, store, limit)
 		for name, v := range raw {
-			if v == verifier.Inconclusive || got[name] == verifier.Inconclusive {
+			if v == report.Inconclusive || got[name] == report.Inconclusive {
 				continue
 			}
 			if compared++; got[name] != v {
@@ -49,7 +51,7 @@ func verdictsOf(
 	t *testing.T,
 	model, rule, store string,
 	limit time.Duration,
-) map[string]verifier.Verdict {
+) map[string]report.Verdict {
 	t.Helper()
 	text, err := os.ReadFile(model)
 	require.NoError(t, err)
@@ -60,7 +62,7 @@ func verdictsOf(
 		less.Merging = verifier.MergingBeside(rule)
 	}
 	r, err := verifier.Run(context.Background(), verifier.Options{
-		Source:    verifier.Source{Model: beside},
+		Source:    source.Source{Model: beside},
 		Storage:   verifier.Storage{Compress: store},
 		Reduction: less,
 		Question:  verifier.Question{Acceptance: true},
@@ -69,7 +71,7 @@ func verdictsOf(
 	if err != nil {
 		return nil
 	}
-	out := map[string]verifier.Verdict{}
+	out := map[string]report.Verdict{}
 	for _, p := range r.Properties {
 		out[p.Kind+" "+p.Name] = p.Verdict
 	}

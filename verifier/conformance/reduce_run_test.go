@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gospin/verifier"
+	"gospin/verifier/source"
 	"gospin/vm/compile"
 )
 
@@ -59,7 +60,7 @@ func reducing() []string {
 func verdicts(t *testing.T, model, rule, merging, store string) string {
 	t.Helper()
 	r, err := verifier.Run(context.Background(), verifier.Options{
-		Source:    verifier.Source{Model: model},
+		Source:    source.Source{Model: model},
 		Storage:   verifier.Storage{Compress: store},
 		Reduction: verifier.Reduction{POR: rule, Merging: merging},
 		Question:  verifier.Question{Acceptance: true},

@@ -9,10 +9,11 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gospin/verifier"
+	"gospin/verifier/report"
 )
 
 // toldByOthers searches a model of the papers in this process.
-func toldByOthers(t *testing.T, model, macro string, change func(o *verifier.Options)) *verifier.Report {
+func toldByOthers(t *testing.T, model, macro string, change func(o *verifier.Options)) *report.Report {
 	t.Helper()
 	o := rawOptions
 	o.Model, o.Defines = filepath.Join(paperModels, model), []string{macro}
@@ -62,7 +63,7 @@ func TestDeltasAddUp(t *testing.T) {
 // are told apart by undoing few moves, and so with fewer moves than by making them. By all of the hash,
 // hardly any are compared.
 func TestDeltasAreRefutedEarly(t *testing.T) {
-	of := func(bits int, compare string) *verifier.DeltaReport {
+	of := func(bits int, compare string) *report.Delta {
 		return toldByOthers(t, "ring.pml", "N=8", func(o *verifier.Options) {
 			o.Compress = "delta"
 			o.KDelta, o.SlotHash, o.Compare = 20, bits, compare
@@ -76,7 +77,7 @@ func TestDeltasAreRefutedEarly(t *testing.T) {
 	require.Less(t, none.Back, forward.Back)
 	require.Equal(t, []uint64{all.Whole, all.Deltas, uint64(all.SlotBytes)},
 		[]uint64{none.Whole, none.Deltas, uint64(none.SlotBytes)})
-	diff := func(bits int) *verifier.DiffReport {
+	diff := func(bits int) *report.Diff {
 		return toldByOthers(t, "ring.pml", "N=8", func(o *verifier.Options) {
 			o.Compress, o.SlotHash = "diff", bits
 		}).Diff

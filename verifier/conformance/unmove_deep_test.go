@@ -8,9 +8,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gospin/verifier"
 	"gospin/verifier/batch"
 	"gospin/verifier/roots"
+	"gospin/verifier/source"
 )
 
 // deepUnmoves are ways to keep states so depth first. With a span of 11 bits, entries keep from three bits of
@@ -40,7 +40,7 @@ func TestMicroModelsUnmovedDepthFirst(t *testing.T) {
 				model = filepath.Join(t.TempDir(), "m.pml")
 				require.NoError(t, os.WriteFile(model, []byte(text), 0o600))
 			}
-			prog, err := verifier.Source{Model: model}.Program(verifier.Aim{})
+			prog, err := source.Source{Model: model}.Program(source.Aim{})
 			if err != nil || prog.Layout.Unstored {
 				t.Skip("no program, or none of roots")
 			}
@@ -76,7 +76,7 @@ func TestExamplesUnmovedDepthFirst(t *testing.T) {
 			if want[0] > 2*smallEnough && os.Getenv("GOSPIN_LARGE") == "" {
 				t.Skip("takes long")
 			}
-			prog, err := verifier.Source{Model: model}.Program(verifier.Aim{})
+			prog, err := source.Source{Model: model}.Program(source.Aim{})
 			require.NoError(t, err)
 			u := deepUnmoves[i%2]
 			got, _ := searchTask(t, prog, batch.Task{Order: batch.DepthFirst, Unmove: &u})

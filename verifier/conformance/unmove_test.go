@@ -8,9 +8,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gospin/verifier"
 	"gospin/verifier/batch"
 	"gospin/verifier/roots"
+	"gospin/verifier/source"
 )
 
 // unmoves are ways to keep states by the moves that lead to them; in half of them what is kept is converted
@@ -27,7 +27,7 @@ func TestMicroModelsUnmoved(t *testing.T) {
 	held := 0
 	for _, model := range models {
 		t.Run(filepath.Base(model), func(t *testing.T) {
-			prog, err := verifier.Source{Model: model}.Program(verifier.Aim{})
+			prog, err := source.Source{Model: model}.Program(source.Aim{})
 			if err != nil || prog.Layout.Unstored {
 				t.Skip("no program, or none of roots")
 			}
@@ -61,7 +61,7 @@ func TestExamplesUnmoved(t *testing.T) {
 			if stored > 2*smallEnough && os.Getenv("GOSPIN_LARGE") == "" {
 				t.Skip("takes long")
 			}
-			prog, err := verifier.Source{Model: model}.Program(verifier.Aim{})
+			prog, err := source.Source{Model: model}.Program(source.Aim{})
 			require.NoError(t, err)
 			u := unmoves[i%2]
 			got, _ := searchTask(t, prog, batch.Task{Unmove: &u})

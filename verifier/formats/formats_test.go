@@ -17,6 +17,8 @@ import (
 
 	"gospin/verifier"
 	"gospin/verifier/formats"
+	"gospin/verifier/report"
+	"gospin/verifier/source"
 )
 
 const (
@@ -43,48 +45,48 @@ ltl fine { [] (a[0] == 0) }
 var kinds = map[string]struct {
 	text    string
 	options verifier.Options
-	verdict verifier.Verdict
+	verdict report.Verdict
 }{
-	"holds":     {good, verifier.Options{}, verifier.Holds},
-	"many":      {many, verifier.Options{}, verifier.Violated},
-	"every":     {many, verifier.Options{AllTrail: true, Order: "dfs"}, verifier.Violated},
-	"end state": {stuck, verifier.Options{Stats: true}, verifier.Violated},
-	"never":     {never, verifier.Options{}, verifier.Violated},
+	"holds":     {good, verifier.Options{}, report.Holds},
+	"many":      {many, verifier.Options{}, report.Violated},
+	"every":     {many, verifier.Options{AllTrail: true, Order: "dfs"}, report.Violated},
+	"end state": {stuck, verifier.Options{Stats: true}, report.Violated},
+	"never":     {never, verifier.Options{}, report.Violated},
 	"progress": {
 		cycle,
 		verifier.Options{Question: verifier.Question{NonProgress: true}},
-		verifier.Violated,
+		report.Violated,
 	},
-	"fair":     {many, verifier.Options{Question: verifier.Question{Fair: true}}, verifier.Violated},
-	"trace":    {trace, verifier.Options{}, verifier.Violated},
-	"depth":    {good, verifier.Options{Limits: verifier.Limits{Depth: 3}}, verifier.Inconclusive},
-	"stats":    {good, verifier.Options{Stats: true, Workers: 1}, verifier.Holds},
-	"workers":  {good, verifier.Options{Workers: 2}, verifier.Holds},
-	"order":    {good, verifier.Options{Order: "bfs"}, verifier.Holds},
-	"collapse": {good, verifier.Options{Storage: verifier.Storage{Compress: "collapse"}}, verifier.Holds},
-	"trained":  {good, verifier.Options{Storage: verifier.Storage{Compress: "trained"}}, verifier.Holds},
-	"auto":     {good, verifier.Options{Storage: verifier.Storage{Compress: "auto"}}, verifier.Holds},
-	"delta":    {good, verifier.Options{Storage: verifier.Storage{Compress: "delta"}}, verifier.Holds},
-	"diff":     {good, verifier.Options{Storage: verifier.Storage{Compress: "diff"}}, verifier.Holds},
-	"unmove":   {good, verifier.Options{Storage: verifier.Storage{Compress: "unmove"}}, verifier.Holds},
-	"cache":    {good, verifier.Options{Caching: verifier.Caching{Cache: "100%"}}, verifier.Holds},
-	"sweep":    {good, verifier.Options{Sweeping: verifier.Sweeping{Sweep: "x"}}, verifier.Holds},
+	"fair":     {many, verifier.Options{Question: verifier.Question{Fair: true}}, report.Violated},
+	"trace":    {trace, verifier.Options{}, report.Violated},
+	"depth":    {good, verifier.Options{Limits: verifier.Limits{Depth: 3}}, report.Inconclusive},
+	"stats":    {good, verifier.Options{Stats: true, Workers: 1}, report.Holds},
+	"workers":  {good, verifier.Options{Workers: 2}, report.Holds},
+	"order":    {good, verifier.Options{Order: "bfs"}, report.Holds},
+	"collapse": {good, verifier.Options{Storage: verifier.Storage{Compress: "collapse"}}, report.Holds},
+	"trained":  {good, verifier.Options{Storage: verifier.Storage{Compress: "trained"}}, report.Holds},
+	"auto":     {good, verifier.Options{Storage: verifier.Storage{Compress: "auto"}}, report.Holds},
+	"delta":    {good, verifier.Options{Storage: verifier.Storage{Compress: "delta"}}, report.Holds},
+	"diff":     {good, verifier.Options{Storage: verifier.Storage{Compress: "diff"}}, report.Holds},
+	"unmove":   {good, verifier.Options{Storage: verifier.Storage{Compress: "unmove"}}, report.Holds},
+	"cache":    {good, verifier.Options{Caching: verifier.Caching{Cache: "100%"}}, report.Holds},
+	"sweep":    {good, verifier.Options{Sweeping: verifier.Sweeping{Sweep: "x"}}, report.Holds},
 	"bitstate": {
 		good,
 		verifier.Options{Approximate: verifier.Approximate{Bitstate: true, Width: 16, Runs: 2}},
-		verifier.Inconclusive,
+		report.Inconclusive,
 	},
 	"hash": {
 		good,
 		verifier.Options{Approximate: verifier.Approximate{Hash: 64}},
-		verifier.Inconclusive,
+		report.Inconclusive,
 	},
 	"formula": {
 		good,
-		verifier.Options{Source: verifier.Source{Formulas: []string{"[] (x < 5)"}}},
-		verifier.Violated,
+		verifier.Options{Source: source.Source{Formulas: []string{"[] (x < 5)"}}},
+		report.Violated,
 	},
-	"first only": {many, verifier.Options{First: true}, verifier.Violated},
+	"first only": {many, verifier.Options{First: true}, report.Violated},
 }
 
 // outcome verifies a model in a folder of its own.
@@ -138,7 +140,7 @@ func valid(t *testing.T, s *jsonschema.Schema, text []byte) {
 // TestOfAllKinds: reports of all kinds are as the schemas ask, and as a reader of JUnit's XML takes them.
 // SARIF's schema is that of OASIS, errata 01.
 func TestOfAllKinds(t *testing.T) {
-	report, sarif := schema(t, []byte(formats.Schema)), schemaFile(t, "sarif-schema-2.1.0.json")
+	own, sarif := schema(t, []byte(formats.Schema)), schemaFile(t, "sarif-schema-2.1.0.json")
 	itf := schemaFile(t, "itf.schema.json")
 	for name, k := range kinds {
 		t.Run(name, func(t *testing.T) {
@@ -147,13 +149,13 @@ func TestOfAllKinds(t *testing.T) {
 			require.Equal(t, k.verdict, o.Report.Verdict, o.Report.Reason)
 			object := written(t, o, "json")
 			require.Equal(t, 1, bytes.Count(object, []byte("\n")))
-			valid(t, report, object)
+			valid(t, own, object)
 			valid(t, sarif, written(t, o, "sarif"))
 			asTests(t, o)
 			page := string(written(t, o, "html"))
 			require.Equal(t, len(violations(o)), strings.Count(page, `<iframe title="`))
 			require.NotContains(t, page, `="http`, "nothing is loaded from elsewhere")
-			if o.Report.Verdict != verifier.Violated {
+			if o.Report.Verdict != report.Violated {
 				require.ErrorIs(t, o.Write(&bytes.Buffer{}, "itf"), formats.ErrNoTrace)
 				return
 			}
@@ -163,17 +165,17 @@ func TestOfAllKinds(t *testing.T) {
 	}
 }
 
-func violations(o *formats.Outcome) (out []verifier.Property) {
+func violations(o *formats.Outcome) (out []report.Property) {
 	for _, p := range o.Report.Properties {
-		if p.Verdict == verifier.Violated && p.Trail != "" {
+		if p.Verdict == report.Violated && p.Trail != "" {
 			out = append(out, p)
 		}
 	}
 	return out
 }
 
-var statuses = map[verifier.Verdict]junit.Status{verifier.Holds: junit.StatusPassed,
-	verifier.Violated: junit.StatusFailed, verifier.Inconclusive: junit.StatusError}
+var statuses = map[report.Verdict]junit.Status{report.Holds: junit.StatusPassed,
+	report.Violated: junit.StatusFailed, report.Inconclusive: junit.StatusError}
 
 // asTests reads the report as tests: as many have failed as properties are violated.
 func asTests(t *testing.T, o *formats.Outcome) {
@@ -186,7 +188,7 @@ func asTests(t *testing.T, o *formats.Outcome) {
 		got := suites[0].Tests[i]
 		require.Equal(t, p.Name, got.Name)
 		require.Equal(t, statuses[p.Verdict], got.Status)
-		if p.Verdict == verifier.Violated {
+		if p.Verdict == report.Violated {
 			require.Contains(t, got.Error.Error(), p.Message)
 			require.Contains(t, got.Error.Error(), "replay: gospin replay")
 		}
@@ -259,13 +261,13 @@ func adds(t *testing.T, report, itf []byte) {
 
 // TestRefusals: a model that is refused is told as such by all formats but that of traces.
 func TestRefusals(t *testing.T) {
-	report, sarif := schema(t, []byte(formats.Schema)), schemaFile(t, "sarif-schema-2.1.0.json")
+	own, sarif := schema(t, []byte(formats.Schema)), schemaFile(t, "sarif-schema-2.1.0.json")
 	o := outcome(t, "byte x;\nactive proctype P() { yy = 1; x = zz + é }\n", verifier.Options{})
 	require.Error(t, o.Err)
 	for _, err := range []error{o.Err, fmt.Errorf("-m takes\na number")} {
 		o.Err = err
 		object := written(t, o, "json")
-		valid(t, report, object)
+		valid(t, own, object)
 		require.Contains(t, string(object), `"exit":2,"error":{"file":`)
 		valid(t, sarif, written(t, o, "sarif"))
 		require.Contains(t, string(written(t, o, "html")), "refused")

@@ -8,7 +8,7 @@ import (
 	"io"
 	"strings"
 
-	"gospin/verifier"
+	"gospin/verifier/report"
 	"gospin/verifier/trail/page"
 	"gospin/verifier/trail/story"
 )
@@ -17,12 +17,12 @@ import (
 var pageText string
 
 var pageTemplate = template.Must(
-	template.New("report").Funcs(template.FuncMap{"size": verifier.Size}).Parse(pageText),
+	template.New("report").Funcs(template.FuncMap{"size": report.Size}).Parse(pageText),
 )
 
 // shown is a violated property, with the page of its run.
 type shown struct {
-	*verifier.Property
+	*report.Property
 	Page string // "": there is none
 	Why  string // there is none
 }
@@ -44,7 +44,7 @@ func (o *Outcome) writeHTML(w io.Writer) error {
 	var list []shown
 	for i := range o.Report.Properties {
 		p := &o.Report.Properties[i]
-		if p.Verdict != verifier.Violated {
+		if p.Verdict != report.Violated {
 			continue
 		}
 		s := shown{Property: p, Why: "the property has no trail of its own"}
@@ -56,12 +56,12 @@ func (o *Outcome) writeHTML(w io.Writer) error {
 		}
 		list = append(list, s)
 	}
-	data["Shown"], data["Searches"] = list, o.Report.All()
+	data["Shown"], data["Searches"] = list, o.Report.All
 	return pageTemplate.Execute(w, data)
 }
 
 // page is the page of the run that violates a property.
-func (o *Outcome) page(p *verifier.Property) (string, error) {
+func (o *Outcome) page(p *report.Property) (string, error) {
 	m, tr, err := o.machine(p.Trail)
 	if err != nil {
 		return "", err

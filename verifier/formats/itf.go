@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strconv"
 
-	"gospin/verifier"
+	"gospin/verifier/report"
 	"gospin/verifier/trail/story"
 )
 
@@ -28,7 +28,7 @@ func (o *Outcome) writeITF(w io.Writer) error {
 		return fmt.Errorf("%w of a model that is refused", ErrNoTrace)
 	}
 	var first *run
-	var p *verifier.Property
+	var p *report.Property
 	for _, v := range o.violated() {
 		if first = o.run(v); first != nil {
 			p = v

@@ -4,13 +4,13 @@ import (
 	"encoding/json"
 	"io"
 
-	"gospin/verifier"
+	"gospin/verifier/report"
 	"gospin/vm"
 )
 
 // property is one of a report, with its trace.
 type property struct {
-	*verifier.Property
+	*report.Property
 	Trace *Trace `json:"trace,omitempty"`
 }
 
@@ -18,7 +18,7 @@ type property struct {
 // the first one, as is searches[0].
 type document struct {
 	Version string `json:"version"`
-	*verifier.Report
+	*report.Report
 	Properties []property `json:"properties"`
 	Searches   []one      `json:"searches"`
 	Warnings   []string   `json:"warnings,omitempty"`
@@ -26,7 +26,7 @@ type document struct {
 
 // one is a search. The fields without values are those of the whole run, left out.
 type one struct {
-	*verifier.Report
+	*report.Report
 	Properties []property     `json:"properties"`
 	Searches   []one          `json:"searches,omitempty"`
 	Model      *string        `json:"model,omitempty"`
@@ -61,7 +61,7 @@ func (o *Outcome) writeJSON(w io.Writer) error {
 		Properties: o.properties(r.Properties),
 		Warnings:   r.Warnings,
 	}
-	for _, s := range r.All() {
+	for _, s := range r.All {
 		unreached := s.Unreached
 		if unreached == nil {
 			unreached = []vm.Unreached{}
@@ -74,11 +74,11 @@ func (o *Outcome) writeJSON(w io.Writer) error {
 	return enc.Encode(d)
 }
 
-func (o *Outcome) properties(list []verifier.Property) []property {
+func (o *Outcome) properties(list []report.Property) []property {
 	out := []property{}
 	for i := range list {
 		p := property{Property: &list[i]}
-		if o.Traces && p.Verdict == verifier.Violated && p.Trail != "" {
+		if o.Traces && p.Verdict == report.Violated && p.Trail != "" {
 			if r := o.run(p.Property); r != nil {
 				p.Trace = &r.Trace
 			}

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"gospin/verifier"
+	"gospin/verifier/report"
 )
 
 type (
@@ -91,7 +91,7 @@ func seconds(s float64) string { return fmt.Sprintf("%.3f", s) }
 // testCases adds the properties, and returns how long their searches took.
 func (o *Outcome) testCases(s *junitSuite) (all float64) {
 	took := map[string]float64{} // the searches of properties share their time
-	for _, r := range o.Report.All() {
+	for _, r := range o.Report.All {
 		t := r.Time.Compile + r.Time.Search
 		for _, p := range r.Properties {
 			took[p.Kind+p.Name] = t / float64(len(r.Properties))
@@ -106,9 +106,9 @@ func (o *Outcome) testCases(s *junitSuite) (all float64) {
 			c.File, c.Line = p.Place.File, p.Place.Line
 		}
 		switch p.Verdict {
-		case verifier.Violated:
+		case report.Violated:
 			c.Failure, why.Text = why, o.told(p)
-		case verifier.Inconclusive:
+		case report.Inconclusive:
 			c.Error = why
 			if why.Message == "" {
 				why.Message = "inconclusive"
@@ -120,7 +120,7 @@ func (o *Outcome) testCases(s *junitSuite) (all float64) {
 }
 
 // told is what a violated property's run does, as lines.
-func (o *Outcome) told(p *verifier.Property) string {
+func (o *Outcome) told(p *report.Property) string {
 	var b strings.Builder
 	b.WriteString("\n")
 	if p.Place != nil {

@@ -10,8 +10,9 @@ import (
 	"time"
 
 	"gospin/promela/diag"
-	"gospin/verifier"
 	"gospin/verifier/files"
+	"gospin/verifier/report"
+	"gospin/verifier/source"
 )
 
 // Names are those of the formats.
@@ -24,9 +25,9 @@ var Schema string
 
 // Outcome is what a run has come to.
 type Outcome struct {
-	Report  *verifier.Report // nil: there is none
-	Err     error            // why there is none
-	Source  verifier.Source
+	Report  *report.Report // nil: there is none
+	Err     error          // why there is none
+	Source  source.Source
 	Version string
 	Command []string // the command line
 	Start   time.Time
@@ -88,7 +89,7 @@ func (o *Outcome) exit() int {
 		return o.Report.Exit
 	}
 	if o.RanOut {
-		return verifier.Inconclusive.ExitCode()
+		return report.Inconclusive.ExitCode()
 	}
 	return 2
 }
@@ -118,10 +119,10 @@ func Problems(err error) []Problem {
 }
 
 // violated are the violated properties that have a trail.
-func (o *Outcome) violated() []*verifier.Property {
-	var out []*verifier.Property
+func (o *Outcome) violated() []*report.Property {
+	var out []*report.Property
 	for i := range o.Report.Properties {
-		if p := &o.Report.Properties[i]; p.Verdict == verifier.Violated && p.Trail != "" {
+		if p := &o.Report.Properties[i]; p.Verdict == report.Violated && p.Trail != "" {
 			out = append(out, p)
 		}
 	}

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"gospin/verifier"
+	"gospin/verifier/report"
 )
 
 // What is used of SARIF 2.1.0; the sections are those of its specification.
@@ -124,7 +124,7 @@ func (o *Outcome) writeSARIF(w io.Writer) error {
 				text += " (" + p.Hint + ")"
 			}
 			r := sarifResult{RuleID: "model-error", Kind: "fail", Level: "error", Message: sarifText{text}}
-			r.Locations = o.locations(&verifier.Place{File: p.File, Line: p.Line, Column: p.Column})
+			r.Locations = o.locations(&report.Place{File: p.File, Line: p.Line, Column: p.Column})
 			run.add(r)
 		}
 	} else {
@@ -156,7 +156,7 @@ func (r *sarifRun) add(result sarifResult) {
 }
 
 // result is that of a property.
-func (o *Outcome) result(p *verifier.Property) sarifResult {
+func (o *Outcome) result(p *report.Property) sarifResult {
 	r := sarifResult{RuleID: p.Kind, Kind: "pass", Level: "none"}
 	r.Properties = map[string]any{"property": p.Name}
 	text := p.Name + ": " + string(p.Verdict)
@@ -166,9 +166,9 @@ func (o *Outcome) result(p *verifier.Property) sarifResult {
 	r.Message.Text = text
 	place := p.Place
 	switch p.Verdict {
-	case verifier.Inconclusive:
+	case report.Inconclusive:
 		r.Kind = "open"
-	case verifier.Violated:
+	case report.Violated:
 		r.Kind, r.Level = "fail", "error"
 		if p.Trail == "" {
 			break
@@ -219,7 +219,7 @@ func (o *Outcome) flow(r *run) []sarifStep {
 }
 
 // locations are a place, or the model where there is none.
-func (o *Outcome) locations(p *verifier.Place) []sarifLocation {
+func (o *Outcome) locations(p *report.Place) []sarifLocation {
 	l := sarifLocation{Physical: sarifPhysical{Artifact: sarifArtifact{uri(o.Source.Model)}}}
 	if p != nil && p.File != "" {
 		l.Physical.Artifact.URI = uri(p.File)

@@ -4,7 +4,8 @@ import (
 	"fmt"
 	"strings"
 
-	"gospin/verifier"
+	"gospin/verifier/report"
+	"gospin/verifier/source"
 	"gospin/verifier/trail"
 	"gospin/verifier/trail/page"
 	"gospin/verifier/trail/story"
@@ -28,17 +29,17 @@ type Value struct {
 
 // Step is what one process does in a move, or a move of the claim.
 type Step struct {
-	Number    int             `json:"step"`
-	Process   string          `json:"process"`        // of its proctype; claim
-	Pid       int             `json:"pid"`            // -1: the claim
-	Statement string          `json:"statement"`      // "" if the process ends
-	Ends      bool            `json:"ends,omitempty"` // the process does
-	Place     *verifier.Place `json:"place,omitempty"`
-	Changes   []Change        `json:"changes"`
-	Message   *Message        `json:"message,omitempty"`
-	Started   []string        `json:"started,omitempty"` // processes, such as P(1)
-	Prints    []string        `json:"prints,omitempty"`
-	Errors    []string        `json:"errors,omitempty"`
+	Number    int           `json:"step"`
+	Process   string        `json:"process"`        // of its proctype; claim
+	Pid       int           `json:"pid"`            // -1: the claim
+	Statement string        `json:"statement"`      // "" if the process ends
+	Ends      bool          `json:"ends,omitempty"` // the process does
+	Place     *report.Place `json:"place,omitempty"`
+	Changes   []Change      `json:"changes"`
+	Message   *Message      `json:"message,omitempty"`
+	Started   []string      `json:"started,omitempty"` // processes, such as P(1)
+	Prints    []string      `json:"prints,omitempty"`
+	Errors    []string      `json:"errors,omitempty"`
 }
 
 // Change is of a variable; Before or After is missing where there is none.
@@ -81,7 +82,7 @@ type process struct {
 }
 
 // run follows the trail of a violated property; nil if it can't.
-func (o *Outcome) run(p *verifier.Property) *run {
+func (o *Outcome) run(p *report.Property) *run {
 	if r, known := o.runs[p.Trail]; known {
 		return r
 	}
@@ -110,7 +111,7 @@ func (o *Outcome) machine(path string) (*vm.Machine, *trail.Trail, error) {
 	if tr.Claim {
 		number = tr.ClaimType
 	}
-	p, err := m.BesideClaim(verifier.Aim{}, number)
+	p, err := m.BesideClaim(source.Aim{}, number)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -146,10 +147,10 @@ func (r *run) event(e story.Event) {
 	case *story.ClaimStep:
 		if !e.Unfit && !e.Stays {
 			r.Steps = append(r.Steps, Step{Number: e.Number, Process: "claim", Pid: -1, Statement: e.Text,
-				Changes: []Change{}, Prints: e.Printed, Errors: faults(e.Faults)})
+				Changes: []Change{}, Prints: e.Printed, Errors: story.Texts(e.Faults)})
 		}
 	case *story.Failure:
-		r.Errors = append(r.Errors, faults(e.Faults)...)
+		r.Errors = append(r.Errors, story.Texts(e.Faults)...)
 	case *story.Cycle:
 		at := len(r.Steps)
 		r.Cycle, r.loop = &at, len(r.states)-1
@@ -168,7 +169,7 @@ func (r *run) step(e *story.Step) {
 			Pid:       p.Pid,
 			Statement: p.Text,
 			Ends:      p.Dies,
-			Place:     &verifier.Place{File: p.File, Line: p.Line, Column: p.Column},
+			Place:     &report.Place{File: p.File, Line: p.Line, Column: p.Column},
 			Changes:   []Change{},
 		}
 		if p.Dies {
@@ -187,20 +188,8 @@ func (r *run) step(e *story.Step) {
 	}
 	r.Steps[first].Prints = e.Printed
 	last := &r.Steps[len(r.Steps)-1]
-	last.Errors = faults(e.Faults)
+	last.Errors = story.Texts(e.Faults)
 	last.Changes = append(last.Changes, r.enter(e.After)...)
-}
-
-func faults(list []story.Fault) []string {
-	var out []string
-	for _, f := range list {
-		text := f.Msg
-		if f.Assert != "" {
-			text += ": " + f.Assert
-		}
-		out = append(out, text)
-	}
-	return out
 }
 
 // enter comes to a state, and tells what is different there.

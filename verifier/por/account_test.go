@@ -6,10 +6,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gospin/verifier"
 	"gospin/verifier/atomic"
 	"gospin/verifier/por"
 	"gospin/verifier/search"
+	"gospin/verifier/source"
 	"gospin/verifier/store"
 	"gospin/verifier/system"
 	"gospin/vm"
@@ -56,7 +56,7 @@ func TestAccounts(t *testing.T) {
 	}
 	always, later, never := 0, 0, 0
 	for _, path := range models {
-		prog, err := verifier.Source{Model: path}.Program(verifier.Aim{})
+		prog, err := source.Source{Model: path}.Program(source.Aim{})
 		o := por.ComputedOptions{}
 		if err != nil || o.Off(prog) != "" {
 			continue

@@ -9,9 +9,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gospin/verifier"
 	"gospin/verifier/conformance"
 	"gospin/verifier/por"
+	"gospin/verifier/source"
 	"gospin/verifier/system"
 	"gospin/vm"
 )
@@ -236,7 +236,7 @@ func TestSetsCommute(t *testing.T) {
 	models, err := filepath.Glob("../conformance/testdata/micro/*.pml")
 	require.NoError(t, err)
 	for _, path := range models {
-		if prog, err := (verifier.Source{Model: path}).Program(verifier.Aim{}); err == nil {
+		if prog, err := (source.Source{Model: path}).Program(source.Aim{}); err == nil {
 			check(path, prog)
 		}
 	}

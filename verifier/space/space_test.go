@@ -10,9 +10,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gospin/verifier"
 	"gospin/verifier/batch"
 	"gospin/verifier/roots"
+	"gospin/verifier/source"
 	"gospin/verifier/space"
 	"gospin/verifier/system"
 	"gospin/vm"
@@ -114,7 +114,7 @@ func TestSpacesHaveTheRecordedStates(t *testing.T) {
 		t.Run(filepath.Base(path), func(t *testing.T) {
 			text, err := os.ReadFile(path)
 			require.NoError(t, err)
-			prog, err := verifier.Source{Model: path}.Program(verifier.Aim{})
+			prog, err := source.Source{Model: path}.Program(source.Aim{})
 			require.NoError(t, err)
 			for _, engines := range []int{1, 3} {
 				var s *space.Space

@@ -11,12 +11,12 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gospin/verifier"
 	"gospin/verifier/atomic"
 	"gospin/verifier/batch"
 	"gospin/verifier/conformance"
 	"gospin/verifier/roots"
 	"gospin/verifier/search"
+	"gospin/verifier/source"
 	"gospin/verifier/space"
 	"gospin/verifier/store"
 	"gospin/verifier/system"
@@ -103,7 +103,7 @@ func searched(t *testing.T, text string, most uint64) (*known, bool) {
 	t.Helper()
 	model := filepath.Join(t.TempDir(), "m.pml")
 	require.NoError(t, os.WriteFile(model, []byte(text), 0o600))
-	prog, err := verifier.Source{Model: model}.Program(verifier.Aim{})
+	prog, err := source.Source{Model: model}.Program(source.Aim{})
 	if err != nil || space.Takes(prog) != "" {
 		return nil, false
 	}

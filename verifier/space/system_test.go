@@ -12,10 +12,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gospin/verifier"
 	"gospin/verifier/atomic"
 	"gospin/verifier/conformance"
 	"gospin/verifier/search"
+	"gospin/verifier/source"
 	"gospin/verifier/space"
 	"gospin/verifier/store"
 	"gospin/verifier/system"
@@ -173,7 +173,7 @@ func TestEngineDoesWhatTheMachineDoes(t *testing.T) {
 	}
 	remembered, known, complete, together, forked, broken := 0, 0, 0, 0, 0, 0
 	for _, path := range models {
-		prog, err := verifier.Source{Model: path}.Program(verifier.Aim{})
+		prog, err := source.Source{Model: path}.Program(source.Aim{})
 		require.NoError(t, err)
 		if !space.TakesSystem(prog) {
 			continue
@@ -214,11 +214,11 @@ func TestEngineDoesWhatTheMachineDoes(t *testing.T) {
 
 // TestEngineAllocatesNothingPerTransition: what is learnt takes memory, what is remembered takes none.
 func TestEngineAllocatesNothingPerTransition(t *testing.T) {
-	prog, err := verifier.Source{
+	prog, err := source.Source{
 		Model:   "../../examples/leader.pml",
 		Defines: []string{"N=6"},
 	}.Program(
-		verifier.Aim{},
+		source.Aim{},
 	)
 	require.NoError(t, err)
 	engine, packed := space.NewSystem(system.Of(vm.NewMachine(prog)), 0, nil)
@@ -252,7 +252,7 @@ func TestSystemsHaveTheRecordedFigures(t *testing.T) {
 				if stored > 40000 { // it has been searched without
 					break
 				}
-				prog, err := verifier.Source{Model: path}.Program(verifier.Aim{})
+				prog, err := source.Source{Model: path}.Program(source.Aim{})
 				require.NoError(t, err)
 				require.True(t, space.TakesSystem(prog))
 				sys, st := space.NewSystem(system.Of(vm.NewMachine(prog)), 0, nil)
@@ -281,7 +281,7 @@ func TestASystemOfManyChoices(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "many.pml")
 	text := "byte x; active [120] proctype P() { do " + options + "od }"
 	require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
-	prog, err := verifier.Source{Model: path}.Program(verifier.Aim{})
+	prog, err := source.Source{Model: path}.Program(source.Aim{})
 	require.NoError(t, err)
 	sys, st := space.NewSystem(system.Of(vm.NewMachine(prog)), 0, nil)
 	defer st.Free()

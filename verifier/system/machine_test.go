@@ -8,9 +8,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gospin/verifier"
 	"gospin/verifier/conformance"
 	"gospin/verifier/search"
+	"gospin/verifier/source"
 	"gospin/verifier/store"
 	"gospin/verifier/system"
 	"gospin/vm"
@@ -48,7 +48,7 @@ func TestMovesOfUntouchedProcessesStay(t *testing.T) {
 	}
 	used := 0
 	for _, path := range models {
-		prog, err := verifier.Source{Model: path}.Program(verifier.Aim{})
+		prog, err := source.Source{Model: path}.Program(source.Aim{})
 		require.NoError(t, err)
 		m := &twice{Machine: system.Of(vm.NewMachine(prog)), t: t}
 		st := store.NewPlain(prog.Layout, 2<<20)

@@ -1,8 +1,9 @@
 // Package compile turns a resolved Promela model into a vm.Program.
 //
 // It works in the steps of SPIN's own generator, so that every control state has SPIN's number and
-// every transition SPIN's order: flow.go builds each body's elements in parse order, links them and
-// marks atomic sequences; targets.go says which elements are steps; tables.go decides where each
+// every transition SPIN's order: flow.go builds each body's elements in parse order (flow_options.go those of
+// selections), flow_link.go links them and marks atomic sequences; targets.go says which elements are steps;
+// tables.go decides where each
 // leads, and makes pan's table of the transitions of every control state; trans.go emits guards and
 // effects, expr.go and cond.go the bytecode of expressions and conditions; place.go lays out variables
 // and channels; events.go makes trace assertions, claim.go claims. What SPIN's partial order reduction

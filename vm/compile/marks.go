@@ -227,15 +227,16 @@ func (m *marker) hold(s *seq) {
 func needsOf(s *seq) needs {
 	var list []need
 	listNeeds(s, &list)
-	switch len(list) {
-	case 0:
-		return needs{}
-	case 1:
-		return needs{list[0]}
-	case 2:
-		return needs{list[0], list[1]}
+	return atMostTwo(list)
+}
+
+// atMostTwo are so many needs, or that there are too many.
+func atMostTwo(list []need) (out needs) {
+	if len(list) > len(out) {
+		return needs{{kind: needTooMany}}
 	}
-	return needs{{kind: needTooMany}}
+	copy(out[:], list)
+	return out
 }
 
 func listNeeds(s *seq, list *[]need) {
@@ -281,15 +282,7 @@ func needsOfElem(e *elem) needs {
 	case *promela.Cond:
 		var list []need
 		pollNeeds(s.X, &list)
-		switch len(list) {
-		case 0:
-			return needs{}
-		case 1:
-			return needs{list[0]}
-		case 2:
-			return needs{list[0], list[1]}
-		}
-		return needs{{kind: needTooMany}}
+		return atMostTwo(list)
 	}
 	return needs{}
 }

@@ -38,7 +38,7 @@ func (b *builder) event(e story.Event) {
 	case *story.Step:
 		b.step(e)
 	case *story.Failure:
-		b.last().Faults = append(b.last().Faults, faults(e.Faults)...)
+		b.last().Faults = append(b.last().Faults, story.Texts(e.Faults)...)
 	case *story.ClaimStep:
 		if !e.Unfit && !e.Stays {
 			b.claimStep(e)
@@ -108,21 +108,9 @@ func (b *builder) names(processes []story.Process) {
 	}
 }
 
-func faults(list []story.Fault) []string {
-	var out []string
-	for _, f := range list {
-		text := f.Msg
-		if f.Assert != "" {
-			text += ": " + f.Assert
-		}
-		out = append(out, text)
-	}
-	return out
-}
-
 func (b *builder) step(e *story.Step) {
 	b.names(e.Started)
-	s := step{Number: e.Number, Faults: faults(e.Faults)}
+	s := step{Number: e.Number, Faults: story.Texts(e.Faults)}
 	for _, text := range e.Printed {
 		s.Notes = append(s.Notes, strings.TrimRight(text, "\n"))
 	}
@@ -174,7 +162,7 @@ func (b *builder) claimStep(e *story.ClaimStep) {
 	text := fmt.Sprintf("to %s %d: %s", where, e.At, e.Text)
 	b.run.Steps = append(b.run.Steps, step{
 		Number: e.Number, Claim: true, Parts: []part{{Pid: -1, File: -1, Text: text, Other: -1}},
-		Faults: faults(e.Faults),
+		Faults: story.Texts(e.Faults),
 	})
 }
 

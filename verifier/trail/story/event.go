@@ -156,3 +156,16 @@ func (*LimitReached) event() {}
 func (*ClaimStart) event()   {}
 func (*ClaimStep) event()    {}
 func (*End) event()          {}
+
+// Texts say what is wrong, with the assertion that fails.
+func Texts(list []Fault) []string {
+	var out []string
+	for _, f := range list {
+		text := f.Msg
+		if f.Assert != "" {
+			text += ": " + f.Assert
+		}
+		out = append(out, text)
+	}
+	return out
+}

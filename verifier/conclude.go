@@ -1,0 +1,192 @@
+package verifier
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"gospin/verifier/host"
+	"gospin/verifier/report"
+	"gospin/verifier/search"
+	"gospin/verifier/store"
+)
+
+// newReport is the report of a search that is about to begin.
+func (j *job) newReport(engine, order string) *report.Report {
+	o, p := j.o, &j.part
+	r := &report.Report{
+		Model:      o.Model,
+		Options:    o.asMap(),
+		Compress:   o.Compress,
+		Engine:     engine,
+		Order:      order,
+		DepthMeant: depthMeant(order),
+		OrderSaid:  orderSaid[order],
+		Picked:     j.picked,
+		Assertions: !o.NoAssert && !p.noAssert && p.claim == "",
+		EndStates:  !o.NoEnd && !p.noEnd && p.claim == "",
+		Fair:       o.Fair,
+		Omitted:    newOmitted(o),
+	}
+	if p.trace != nil {
+		r.Trace = traceKind(p.trace)
+	}
+	if !p.later {
+		for _, w := range j.model.Tree.Warnings {
+			r.Warnings = append(r.Warnings, w.String())
+		}
+	}
+	if p.claim != "" {
+		r.Claim = p.name
+	}
+	if j.machine != "" {
+		switch r.EngineReason = j.machine; {
+		case j.how.kind == rootsMode:
+			r.Compress = keysMode
+		case o.Compress == rootsMode || o.Compress == unmoveMode:
+			r.Compress = j.how.kind
+		}
+	}
+	j.less.tell(r)
+	if o.Lean && r.Reductions == "none" {
+		r.Reductions = "edge-lean"
+	} else if o.Lean {
+		r.Reductions += ", edge-lean"
+	}
+	return r
+}
+
+// times are those of a search that has just ended.
+func (j *job) times() report.Times {
+	return report.Times{Compile: j.compiled.Sub(j.start).Seconds(), Search: time.Since(j.compiled).Seconds()}
+}
+
+// states is what a search has counted.
+func states(res *search.Result) report.States {
+	s := report.States{
+		Stored:      res.Stored,
+		Matched:     res.Matched,
+		Transitions: res.Transitions(),
+		AtomicSteps: res.AtomicSteps,
+		Depth:       res.Depth,
+		Visited:     res.Visited,
+	}
+	if res.Visited > 0 {
+		s.Transitions = res.Visited + res.Matched
+	}
+	return s
+}
+
+// tally adds to the report what a search has counted, and what its store takes.
+func tally(r *report.Report, res *search.Result, stats store.Stats) {
+	r.States = states(res)
+	r.Errors, r.Found = res.Errors, res.Errors
+	r.Complete = !res.Stopped && len(res.Incomplete) == 0
+	r.Memory = report.Memory{
+		StateVector: res.MaxVector,
+		Store:       stats.Bytes,
+		Parts:       stats.Parts,
+		Stack:       res.Stack,
+		PeakRSS:     host.PeakRSS(),
+	}
+	if r.Omitted != nil {
+		r.Omitted.Add(report.RunFigures{
+			States: r.States, Errors: res.Errors, Expected: stats.Omissions, Seconds: r.Time.Search,
+		})
+	}
+	if res.Stored > 0 {
+		r.Memory.BytesPerState = float64(stats.Bytes) / float64(res.Stored)
+	}
+	if slices.Contains(res.Incomplete, search.DepthLimit) {
+		r.Messages = append(r.Messages, "error: max search depth too small")
+	}
+}
+
+// conclude adds to the report what follows from a search's end. Full is why the store took no more.
+func (j *job) conclude(r *report.Report, res *search.Result, full error) {
+	if !res.Stopped && j.part.claim == "" {
+		r.Unreach(j.prog.Unreached(j.taken))
+	}
+	r.Invalid = j.less.invalid()
+	why := reasons(r, res, j.watch.stopped, full)
+	r.Cut = strings.Join(why, "; ")
+	j.draw(r, append(why, r.Invalid...))
+	remarkMissed(r, j.prog)
+	j.remarkClaim(r)
+}
+
+// reasons are those of an incomplete search, with the flag that helps; stopped is ours, if we ended it, and
+// full why the store took no more, if it was not for want of memory.
+func reasons(r *report.Report, res *search.Result, stopped string, full error) []string {
+	var out []string
+	for _, why := range res.Incomplete {
+		switch {
+		case why == search.DepthLimit:
+			why += ": without -m there is none"
+		case errors.Is(full, store.ErrCache) && why == search.MemoryLimit:
+			why = full.Error() + ": give more with -cache or -mem, or try -chains or another -order"
+		case why == search.VisitLimit:
+			why += ": give more with -maxvisits or -cache"
+		case why == search.MemoryLimit && full != nil:
+			why = full.Error()
+		case why == search.MemoryLimit:
+			why += ": give more with -mem" + sparing(r)
+		case why == search.TimeLimit && stopped != "":
+			why = stopped
+		case why == search.TimeLimit:
+			why += ": give more with -time"
+		case why == search.StateLimit:
+			why += ": give more with -states"
+		}
+		out = append(out, why)
+	}
+	return out
+}
+
+// sparing says how a search that was out of memory may do with less.
+func sparing(r *report.Report) string {
+	switch {
+	case r.Memory.Stack > r.Memory.Store:
+		return fmt.Sprintf(
+			"; the path of the search takes %s of it, and -m bounds its depth",
+			report.Size(r.Memory.Stack),
+		)
+	case r.Compress == bitstateMode:
+		return ", or use less with a smaller -w"
+	case r.Compress == hashMode:
+		return ", or use less with fewer bits of a hash (-hc=32), or with -bitstate"
+	case r.Compress == "tree" || r.Compress == "ma" || r.Compress == unmoveMode:
+		return ", or search approximately with -bitstate or -hc"
+	case r.Compress == "collapse" || r.Compress == "trained" || r.Compress == rootsMode:
+		return ", or use less with -compress=tree or -compress=ma"
+	}
+	return ", or use less with -compress=collapse, or least with -compress=tree or -compress=ma"
+}
+
+// draw draws the verdict.
+func (j *job) draw(r *report.Report, reasons []string) {
+	p := &j.part
+	if m := &r.Memory; m.Store > 0 {
+		m.TotalPerState = m.BytesPerState * float64(m.Store+m.Stack) / float64(m.Store)
+	}
+	r.AddHeld("end-state", endStates, r.EndStates)
+	r.AddHeld("assertion", "assertions", r.Assertions)
+	if p.trace != nil {
+		r.AddHeld(r.Trace, p.trace.Name, true)
+	}
+	r.AddHeld(p.kind, p.name, p.claim != "")
+	if r.Omitted != nil {
+		reasons = append(reasons, r.Omitted.Verdict())
+	}
+	switch {
+	case r.Errors > 0:
+		r.Verdict = report.Violated
+	case len(reasons) > 0:
+		r.Verdict, r.Reason = report.Inconclusive, strings.Join(reasons, "; ")
+	default:
+		r.Verdict = report.Holds
+	}
+	r.Exit = r.Verdict.ExitCode()
+}

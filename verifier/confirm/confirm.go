@@ -1,0 +1,214 @@
+package confirm
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+
+	"gospin/verifier/report"
+	"gospin/verifier/search"
+	"gospin/verifier/source"
+	"gospin/verifier/trail"
+	"gospin/vm"
+)
+
+// Replayer takes the moves to faults that a search has met, on machines of its own.
+type Replayer struct {
+	Prog    *vm.Program                 // that was searched
+	Aim     source.Aim                  // what that was compiled for
+	Compile func() (*vm.Program, error) // the program anew, with nothing merged or left out
+	Claims  bool                        // a claim moves beside
+	At      *report.Place               // of the claim; nil: it has none
+
+	Fresh *vm.Program   // what Compile made; nil: nothing has been confirmed yet
+	Place *report.Place // of what the last replay has shown to be wrong
+}
+
+// Confirm finds the moves that lead to a fault in the model compiled anew, and takes them. SPIN merges
+// statements wrongly where gotos lead into and out of atomic sequences within others.
+func (r *Replayer) Confirm(ft *search.Fault) ([]vm.Move, *Seen, error) {
+	moves, err := r.unfold(ft)
+	if err == nil {
+		var seen *Seen
+		if seen, err = r.Replay(ft, moves); err != nil && ft.Cycle && r.Aim.Dataflow {
+			moves = roundAgain(ft, moves)
+			seen, err = r.Replay(ft, moves)
+		}
+		if err == nil {
+			return moves, seen, nil
+		}
+	}
+	if r.Aim.Merge && !r.Aim.Own {
+		err = fmt.Errorf(
+			"SPIN's rules of merging find an error that the model does not have; use -o3 (%w)",
+			err,
+		)
+	}
+	return nil, nil, err
+}
+
+// roundAgain takes the first round of a cycle for a way to it: what is dead where the cycle begins may have
+// another value then than after a round, but after each round it is the same.
+func roundAgain(ft *search.Fault, moves []vm.Move) []vm.Move {
+	level, first := 0, 0
+	for i, mv := range moves {
+		if level == ft.Depth {
+			first = i
+		}
+		if level++; mv.Partner != 0 {
+			level++
+		}
+	}
+	ft.Depth = level
+	return append(slices.Clone(moves), moves[first:]...)
+}
+
+// unfold finds the moves that lead to a fault, in the model compiled anew, where nothing is merged.
+func (r *Replayer) unfold(ft *search.Fault) ([]vm.Move, error) {
+	if r.Fresh == nil {
+		p, err := r.Compile()
+		if err != nil {
+			return nil, err
+		}
+		r.Fresh = p
+	}
+	if !r.Aim.Merge {
+		return ft.Moves(), nil
+	}
+	m := vm.NewMachine(r.Fresh)
+	moves, err := trail.Unfold(
+		m,
+		r.Prog,
+		ft.Moves(),
+		func(eff vm.Effect) bool { return Failed(m, eff, ft.Msg) },
+	)
+	if err != nil {
+		return nil, Disagreement(err.Error(), ft)
+	}
+	return moves, nil
+}
+
+// Replay takes the moves on a machine of its own, for the model compiled anew: the error must come back. It
+// tells who has moved in the cycle.
+func (r *Replayer) Replay(ft *search.Fault, path []vm.Move) (*Seen, error) {
+	m := vm.NewMachine(r.Fresh)
+	var s, start, before vm.State
+	var last vm.Move
+	eff := m.Initial(&s)
+	seen := &Seen{}
+	level, accepted, waits := 0, false, false // waits: the claim has moved last
+	for i, mv := range path {
+		if ft.Cycle && level == ft.Depth {
+			start.CopyFrom(&s)
+		}
+		claims := mv.Pid == vm.ClaimPid
+		if claims && s.Excl >= 0 {
+			if _, eff := m.Moves(&s, nil); eff&vm.Released != 0 { // the atomic sequence is broken off
+				waits = false
+			}
+		}
+		if r.Claims && s.Excl < 0 && claims == waits &&
+			(!claims || !blocked(m, &s)) {
+			return nil, Disagreement(fmt.Sprintf("move %d of %d is out of turn", i+1, len(path)), ft)
+		}
+		var moves []vm.Move
+		cycle := ft.Cycle && level >= ft.Depth
+		if claims {
+			if cycle && waits {
+				seen.see(m, &s, nil, true)
+			}
+			moves, _ = m.ClaimMoves(&s, nil, waits)
+		} else {
+			moves, _ = trail.Moves(m, &s, nil)
+			if cycle {
+				seen.see(m, &s, moves, s.Excl < 0)
+				seen.take(mv)
+			}
+		}
+		if !slices.Contains(moves, mv) {
+			return nil, Disagreement(fmt.Sprintf("move %d of %d is not enabled", i+1, len(path)), ft)
+		}
+		if i == len(path)-1 {
+			before.CopyFrom(&s)
+			last = mv
+		}
+		if claims {
+			eff = m.ClaimDo(&s, mv)
+		} else {
+			eff = m.Do(&s, mv)
+		}
+		waits = claims == (eff&vm.Transient == 0)
+		if level++; mv.Partner != 0 {
+			level++
+		}
+		accepted = accepted || ft.Cycle && level > ft.Depth && m.Accepting(&s)
+	}
+	switch {
+	case ft.Cycle && (!accepted || !bytes.Equal(m.Layout().Key(s.Vec), m.Layout().Key(start.Vec))):
+		return nil, Disagreement("the cycle does not close, or does not accept", ft)
+	case ft.Cycle, ft.ClaimEnd && m.ClaimEnded(&s), ft.Stutter && m.Accepting(&s) && blocked(m, &s):
+		r.Place = r.place(m, &s, ft, nil, last)
+		return seen, nil
+	case !ft.EndState && Failed(m, eff, ft.Msg):
+		r.Place = r.place(m, &s, ft, &before, last)
+		return seen, nil
+	}
+	// What fails in a guard, fails when the moves are asked for: with or without the control of an atomic
+	// sequence.
+	for range 2 {
+		_, eff = m.Moves(&s, nil)
+		if ft.EndState && eff&vm.InvalidEnd != 0 || !ft.EndState && Failed(m, eff, ft.Msg) {
+			r.Place = r.place(m, &s, ft, nil, last)
+			return seen, nil
+		}
+		if eff&vm.Released == 0 {
+			break
+		}
+	}
+	if !ft.EndState && r.Fresh.Claim != nil {
+		for _, alone := range []bool{false, true} {
+			if _, eff = m.ClaimMoves(&s, nil, alone); Failed(m, eff, ft.Msg) {
+				r.Place = r.place(m, &s, ft, nil, last)
+				return seen, nil
+			}
+		}
+	}
+	return nil, Disagreement("it does not end in the error", ft)
+}
+
+func blocked(m *vm.Machine, s *vm.State) bool {
+	moves, _ := trail.Moves(m, s, nil)
+	return len(moves) == 0
+}
+
+// Failed says whether a machine has just met a fault with this message.
+func Failed(m *vm.Machine, eff vm.Effect, msg string) bool {
+	return eff&vm.Failed != 0 &&
+		slices.ContainsFunc(m.Faults(), func(f vm.Fault) bool { return f.Msg == msg })
+}
+
+// Disagreement is the error of a counterexample that does not replay.
+func Disagreement(what string, ft *search.Fault) error {
+	return fmt.Errorf(
+		"internal error: the counterexample of %q at depth %d does not replay: %s",
+		ft.Msg,
+		ft.Depth,
+		what,
+	)
+}
+
+// LastFails tells whether the last move of a path meets the fault, and not a guard behind it.
+func (r *Replayer) LastFails(ft *search.Fault, path []vm.Move) (last bool) {
+	m := vm.NewMachine(r.Fresh)
+	var s vm.State
+	m.Initial(&s)
+	for _, mv := range path {
+		trail.Moves(m, &s, nil) // who is blocked in an atomic sequence loses its control
+		if mv.Pid == vm.ClaimPid {
+			last = Failed(m, m.ClaimDo(&s, mv), ft.Msg)
+		} else {
+			last = Failed(m, m.Do(&s, mv), ft.Msg)
+		}
+	}
+	return last
+}

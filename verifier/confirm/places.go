@@ -1,0 +1,80 @@
+package confirm
+
+import (
+	"gospin/verifier/report"
+	"gospin/verifier/search"
+	"gospin/vm"
+)
+
+// PlaceOf is where a statement begins; nil if it is none of the model's.
+func PlaceOf(s *vm.Stmt) *report.Place {
+	if s.FirstLine == 0 {
+		return nil
+	}
+	return &report.Place{File: s.File, Line: s.FirstLine, Column: s.FirstCol}
+}
+
+// fails is where the statement stands that has just failed on the machine with a message; within a d_step,
+// which was the last move of a path, it is made again step by step from the state before.
+func fails(m *vm.Machine, msg string, before *vm.State, last vm.Move) *report.Place {
+	place := func() *report.Place {
+		for _, f := range m.Faults() {
+			if f.Msg == msg {
+				return PlaceOf(&m.Program().Stmts[m.Program().Trans[f.Trans].Stmt])
+			}
+		}
+		return nil
+	}
+	at := place()
+	if before == nil || m.Program().Trans[last.Trans].Effect != vm.EffectDStep {
+		return at
+	}
+	var inner *report.Place
+	m.Inside(before, last, func(uint32, uint32, *vm.State, *vm.State) {
+		if inner == nil {
+			inner = place()
+		}
+	})
+	if inner == nil {
+		inner = place() // that at which it broke off
+	}
+	if inner != nil {
+		return inner
+	}
+	return at
+}
+
+// waits is where the first process waits that is at no valid end; nil: what is wrong is none of its doing.
+func waits(m *vm.Machine, s *vm.State) *report.Place {
+	p := m.Program()
+	for pid, q := range m.Layout().ShapeOf(s.Vec).Procs {
+		pt := &p.Procs[q.Type]
+		at := m.PC(s, pid)
+		st := &pt.States[at]
+		if st.End {
+			continue
+		}
+		if st.N > 0 {
+			if place := PlaceOf(&p.Stmts[p.Trans[st.First].Stmt]); place != nil {
+				return place
+			}
+		}
+		src := &pt.Sources[at]
+		return &report.Place{File: src.File, Line: src.Line, Column: 1}
+	}
+	return nil
+}
+
+// place is where the cause of a fault of the model stands, that the machine has just met at the end of a
+// path; of a claim, where it begins.
+func (r *Replayer) place(
+	m *vm.Machine, s *vm.State, ft *search.Fault, before *vm.State, last vm.Move,
+) *report.Place {
+	switch {
+	case ft.Cycle, ft.ClaimEnd, ft.Stutter:
+		return r.At
+	case ft.EndState:
+		return waits(m, s)
+	}
+	return fails(m, ft.Msg, before, last)
+}

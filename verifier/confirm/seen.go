@@ -1,0 +1,51 @@
+package confirm
+
+import (
+	"gospin/verifier/report"
+	"gospin/vm"
+)
+
+// Seen notes who moves in a cycle, and who is able to, in the states in which every process may move.
+// Who only receives in rendezvous is not: it is the sender who makes the offer.
+type Seen struct {
+	moved, able, unable [vm.MaxProcs + 1]bool
+	names               [vm.MaxProcs + 1]string
+	most                int // processes at any time
+}
+
+// see takes a state with its moves into account. All says that every process may move, else the state is
+// inside an atomic sequence.
+func (o *Seen) see(m *vm.Machine, s *vm.State, moves []vm.Move, all bool) {
+	procs := m.Layout().ShapeOf(s.Vec).Procs
+	for pid := o.most; pid < len(procs); pid++ {
+		o.names[pid] = m.Program().Procs[procs[pid].Type].Name
+	}
+	o.most = max(o.most, len(procs))
+	if !all {
+		return
+	}
+	var able [vm.MaxProcs + 1]bool
+	for _, mv := range moves {
+		able[mv.Pid] = true
+		o.able[mv.Pid] = true
+	}
+	for pid, a := range able {
+		o.unable[pid] = o.unable[pid] || !a
+	}
+}
+
+func (o *Seen) take(mv vm.Move) {
+	o.moved[mv.Pid] = true
+	if mv.Partner != 0 {
+		o.moved[mv.Peer] = true
+	}
+}
+
+func (o *Seen) Idle() (out []report.Idle) {
+	for pid := range o.most {
+		if o.able[pid] && !o.moved[pid] {
+			out = append(out, report.Idle{Pid: pid, Proctype: o.names[pid], Always: !o.unable[pid]})
+		}
+	}
+	return out
+}

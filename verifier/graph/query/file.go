@@ -1,0 +1,108 @@
+package query
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"gospin/verifier/graph"
+	"gospin/verifier/source"
+	"gospin/vm"
+)
+
+// Task is a graph in a file, beside its model.
+type Task struct {
+	File string
+	source.Source
+	Formulas Formulas
+	Trail    string // where a run is written to; "": MODEL.trail. Those of further formulas have numbers
+	Violated bool   // only what does not hold is shown
+}
+
+// open reads the graph and its model, which must fit.
+func (t *Task) open() (*graph.Graph, *Model, error) {
+	g, err := Read(t.File)
+	if err != nil {
+		return nil, nil, err
+	}
+	m, err := Open(t.Source, t.Formulas, g.Strict)
+	if err != nil {
+		return nil, nil, err
+	}
+	return g, m, m.fits(g, t.File)
+}
+
+// Read reads a graph from a file.
+func Read(path string) (*graph.Graph, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	g, err := graph.Read(bufio.NewReaderSize(f, 1<<16))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return g, nil
+}
+
+// Stats are figures of a graph in a file.
+type Stats struct {
+	Model string `json:"model"`
+	*graph.Stats
+	Of     graph.Tail `json:"of"`
+	Spread float64    `json:"bits_per_edge"`       // in memory
+	Least  float64    `json:"least_bits_per_edge"` // by the paper
+}
+
+// Stat finds the figures of a graph in a file.
+func Stat(path string) (*Stats, error) {
+	g, err := Read(path)
+	if err != nil {
+		return nil, err
+	}
+	s := &Stats{Model: g.Model, Stats: g.Stat(), Of: g.Tail}
+	if at, err := os.Stat(path); err == nil {
+		s.File = at.Size()
+	}
+	s.Spread, s.Least = s.EdgeBits(), s.LeastBits()
+	return s, nil
+}
+
+// Export writes a graph in a format; with its model, moves are told as statements.
+func Export(out io.Writer, t Task, format string) error {
+	var names graph.Names
+	var g *graph.Graph
+	var err error
+	if t.Model == "" {
+		g, err = Read(t.File)
+	} else {
+		var m *Model
+		if g, m, err = t.open(); err == nil {
+			names.Move = func(row uint32) string { return statements(m.prog, g.Moves(row)) }
+		}
+	}
+	if err != nil {
+		return err
+	}
+	return g.Export(out, format, names)
+}
+
+// statements tells a row of moves: who does what.
+func statements(p *vm.Program, row []vm.Move) string {
+	var parts []string
+	say := func(pid uint8, trans uint32) string {
+		t := &p.Trans[trans]
+		return fmt.Sprintf("%s(%d): %s", p.Procs[t.Proc].Name, pid, p.Stmts[t.Stmt].Text)
+	}
+	for _, mv := range row {
+		s := say(mv.Pid, mv.Trans)
+		if mv.Partner != 0 {
+			s += " | " + say(mv.Peer, mv.Partner)
+		}
+		parts = append(parts, s)
+	}
+	return strings.Join(parts, "; ")
+}

@@ -1,0 +1,97 @@
+package query
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"slices"
+
+	"gospin/verifier/report"
+)
+
+// WriteText tells of a formula.
+func (r *Checked) WriteText(out io.Writer) error {
+	w := bufio.NewWriter(out)
+	fmt.Fprintf(w, "%s %s: %s", r.Kind, r.Formula, r.Verdict)
+	if r.Reason != "" {
+		fmt.Fprintf(w, " (%s)", r.Reason)
+	}
+	fmt.Fprintln(w)
+	switch {
+	case r.Reason != "":
+	case r.Kind == "ctl":
+		fmt.Fprintf(w, "\tit holds in %d nodes; %d passes over all\n", r.HoldsIn, r.Passes)
+	default:
+		fmt.Fprintf(w, "\t%d pairs of nodes and states of the automaton, which has %d\n", r.Pairs, r.States)
+	}
+	if r.Walked {
+		fmt.Fprintln(w, "\tstates were made again to see what holds in them: gospin graph -"+r.Kind+
+			" FORMULA keeps it in the graph")
+	}
+	if r.Shows != "" {
+		fmt.Fprintf(w, "\t%s", r.Shows)
+		if r.Trail != "" {
+			fmt.Fprintf(w, ", in %s\n\treplay: %s", r.Trail, r.Replay)
+		}
+		fmt.Fprintln(w)
+	}
+	return w.Flush()
+}
+
+// WriteText tells of a walk.
+func (r *Walked) WriteText(out io.Writer) error {
+	w := bufio.NewWriter(out)
+	fmt.Fprintf(w, "walk: %d nodes, %d edges, longest path %d nodes\n", r.Nodes, r.Edges, r.Longest)
+	if r.Checked {
+		fmt.Fprintf(w, "every state made again is that of its number; they are %d different ones\n", r.Different)
+	}
+	fmt.Fprintf(w, "errors: %d, of these invalid end states: %d\n", r.Errors, r.Invalid)
+	if r.Errors > 0 {
+		fmt.Fprintf(w, "first: %s, trail in %s\n\treplay: %s\n", r.First, r.Trail, r.Replay)
+	}
+	if r.Reason != "" {
+		fmt.Fprintf(w, "not whole: %s\n", r.Reason)
+	}
+	return w.Flush()
+}
+
+// WriteText tells the figures.
+func (s *Stats) WriteText(out io.Writer) error {
+	w := bufio.NewWriter(out)
+	line := func(what, format string, a ...any) { fmt.Fprintf(w, "%-22s %s\n", what+":", fmt.Sprintf(format, a...)) }
+	line("model", "%s", s.Model)
+	line("nodes", "%d, of %d bits (ceil log2 R)", s.Nodes, s.StateBits)
+	line("edges", "%d, with %d different moves, of %d bits (ceil log2 |T|)", s.Edges, s.Moves, s.MoveBits)
+	if s.Edges > 0 {
+		n := float64(s.Edges)
+		arrays := float64(s.ArrayBits-s.HeaderBits) / n
+		line("bits per edge", "%.2f in memory: move and target %.2f, headers %.2f, places %.2f, moves %.2f", s.Spread,
+			arrays, float64(s.HeaderBits)/n, 8*float64(s.Memory.Places)/n, 8*float64(s.Memory.Moves)/n)
+		line("least in theory", "%.2f: |E|(ceil log2 |T| + ceil log2 R) + 2wR with w = 32; factor %.3f", s.Least,
+			s.Spread/s.Least)
+		least := float64(s.Fixed) / n
+		line("", "%.2f without 2wR: factor %.3f; move and target alone: factor %.3f", least, s.Spread/least,
+			arrays/least)
+		line("bits per edge in file", "%.2f (%s)", 8*float64(s.File)/n, report.Size(s.File))
+	}
+	line("bits per node", "%.1f in memory, in theory numbers take %d", 8*float64(s.Memory.Sum())/float64(s.Nodes),
+		s.StateBits)
+	line("memory", "%s: arrays %s, places %s, moves %s, labels %s", report.Size(s.Memory.Sum()), report.Size(s.Memory.Edges),
+		report.Size(s.Memory.Places), report.Size(s.Memory.Moves), report.Size(s.Memory.Labels))
+	line("edges out of a node", "%d to %d, %.2f on average; into one at most %d", s.OutLeast, s.OutMost,
+		float64(s.Edges)/float64(s.Nodes), s.InMost)
+	line("edges back", "%d to smaller numbers, %d to where they begin", s.Back, s.Loops)
+	line("levels", "depth %d, the widest %d nodes", s.Depth, slices.Max(s.Levels))
+	line("components", "%d strongly connected, %d of them a node without a loop, the largest %d nodes", s.Components,
+		s.Trivial, s.Largest)
+	line("terminal components", "%d; home nodes, which can be come to from everywhere: %d", s.Terminal, s.Home)
+	line("dead nodes", "%d, of these invalid end states: %d", s.Dead, s.InvalidEnds)
+	if s.Of.Regress > 0 {
+		line("unfolding", "%d sweeps, %d regress edges, %d persistent nodes: nodes may stand for the same state",
+			s.Of.Sweeps, s.Of.Regress, s.Of.Persistent)
+	}
+	if s.Of.Reason != "" {
+		line("not whole", "%s; %d nodes have no edges yet", s.Of.Reason, s.Nodes-s.Expanded)
+	}
+	return w.Flush()
+}

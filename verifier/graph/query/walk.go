@@ -1,0 +1,94 @@
+package query
+
+import (
+	"context"
+
+	"gospin/verifier/graph"
+	"gospin/verifier/report"
+	"gospin/verifier/trail"
+	"gospin/vm"
+)
+
+// Walked is what a walk through a graph has found.
+type Walked struct {
+	Nodes     uint64 `json:"nodes"`
+	Edges     uint64 `json:"edges"`
+	Longest   int    `json:"longest_path"` // nodes
+	Different int    `json:"different_states,omitempty"`
+	Checked   bool   `json:"checked"` // each state was compared with its number's
+	Errors    int    `json:"errors"`
+	First     string `json:"first_error,omitempty"`
+	Invalid   uint64 `json:"invalid_end_states"`
+	Trail     string `json:"trail,omitempty"`  // of the first error
+	Replay    string `json:"replay,omitempty"` // the command that shows it
+	Exit      int    `json:"exit"`
+	Reason    string `json:"reason,omitempty"` // why there may be more errors
+}
+
+// Walk makes the states of a graph again, by its moves, and looks at each, and at what fails on the way.
+// With check, it compares them with those that the numbers stand for.
+func Walk(ctx context.Context, t Task, check bool) (*Walked, error) {
+	g, m, err := t.open()
+	if err != nil {
+		return nil, err
+	}
+	machine := vm.NewMachine(m.prog)
+	out := &Walked{Checked: check, Reason: missing(g)}
+	w := &graph.Walk{Graph: g, Machine: machine}
+	shadow := graph.NewShadow(g, vm.NewMachine(m.prog))
+	wrong := func(what string) error {
+		if out.Errors++; out.Errors > 1 {
+			return nil
+		}
+		if out.First, out.Trail = what, t.Trail; out.Trail == "" {
+			out.Trail = t.Model + ".trail"
+		}
+		var moves []vm.Move
+		for _, row := range w.Path() {
+			moves = append(moves, g.Moves(row)...)
+		}
+		out.Replay = t.Replay(out.Trail, "")
+		return trail.FromMoves(m.prog, moves).WriteFile(out.Trail)
+	}
+	w.Move = func(eff vm.Effect) error {
+		if eff&vm.Failed == 0 {
+			return nil
+		}
+		return wrong(machine.Faults()[0].Msg)
+	}
+	w.Arrive = func(i uint32, s *vm.State) error {
+		if out.Edges++; check {
+			return shadow.Arrive(i, s)
+		}
+		return nil
+	}
+	w.Node = func(i uint32, s *vm.State) error {
+		out.Nodes++
+		if check {
+			if err := shadow.Node(i, s); err != nil {
+				return err
+			}
+		}
+		if g.Dead(i) {
+			if out.Invalid++; out.Invalid == 1 {
+				if err := wrong("invalid end state"); err != nil {
+					return err
+				}
+			} else {
+				out.Errors++
+			}
+		}
+		return ctx.Err()
+	}
+	if err := w.Run(); err != nil {
+		return nil, err
+	}
+	out.Longest, out.Different = w.Longest(), shadow.Different()
+	switch {
+	case out.Errors > 0:
+		out.Exit = report.Violated.ExitCode()
+	case out.Reason != "":
+		out.Exit = report.Inconclusive.ExitCode()
+	}
+	return out, nil
+}

@@ -1,0 +1,50 @@
+package inspect
+
+import (
+	"context"
+
+	"gospin/verifier/atomic"
+	"gospin/verifier/independence"
+	"gospin/verifier/por"
+	"gospin/verifier/search"
+	"gospin/verifier/source"
+	"gospin/verifier/store"
+	"gospin/verifier/system"
+	"gospin/vm"
+)
+
+// metStates is how many states the search of Independence stores.
+const metStates = 5000
+
+// Independence finds what partial-order reduction makes of a model. A short search meets the processes that
+// are created later.
+func Independence(ctx context.Context, s source.Source, a source.Aim) (*independence.View, error) {
+	prog, err := s.Program(a)
+	if err != nil {
+		return nil, err
+	}
+	v := &independence.View{Program: prog}
+	o := por.ComputedOptions{}
+	if v.Off = o.Off(prog); v.Off != "" {
+		return v, nil
+	}
+	rule := por.Computed(prog, o)
+	st := store.NewPlain(prog.Layout, 0)
+	defer st.Free()
+	t := &search.Task{
+		Sys:     atomic.New(por.New(system.Of(vm.NewMachine(prog)), rule, false), nil),
+		Store:   st,
+		Proviso: search.SomeOff,
+		Limits:  search.Limits{States: metStates},
+	}
+	t.Progress = func(*search.Result) {
+		if ctx.Err() != nil {
+			t.Limits.States = 1
+		}
+	}
+	if _, err := search.DFS(t); err != nil {
+		return nil, err
+	}
+	v.Account = rule.Account()
+	return v, nil
+}

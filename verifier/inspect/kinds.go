@@ -1,0 +1,173 @@
+package inspect
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"gospin/verifier/batch"
+	"gospin/verifier/report"
+	"gospin/verifier/search"
+	"gospin/verifier/source"
+	"gospin/verifier/space"
+	"gospin/vm"
+	"gospin/vm/layout"
+)
+
+// How long the search of Kinds goes on.
+const (
+	kindStates = 20_000
+	kindTime   = time.Second
+)
+
+// Kinds tells how searches in batches remember what each process does: always the same, by what it depends
+// on, or transition by transition. A short search finds out.
+func Kinds(ctx context.Context, w io.Writer, s source.Source, a source.Aim) error {
+	prog, err := s.Program(a)
+	if err != nil {
+		return err
+	}
+	if why := space.Takes(prog); why != "" {
+		fmt.Fprintln(w, "the model is not searched in batches of roots: "+why)
+		return nil
+	}
+	t := &batch.Task{
+		Limits: search.Limits{
+			States: kindStates, Deadline: time.Now().Add(kindTime), NoEnd: true, NoAssert: true,
+		},
+	}
+	t.Progress = func(*search.Result) {
+		if ctx.Err() != nil {
+			t.Limits.Deadline = time.Now()
+		}
+	}
+	states, res, err := space.Search(prog, nil, nil, nil, t)
+	if errors.Is(err, batch.ErrWide) {
+		fmt.Fprintln(w, "the model is not searched in batches of roots: "+err.Error())
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	v := &kindsView{w, prog}
+	v.write(states, res)
+	return nil
+}
+
+type kindsView struct {
+	w    io.Writer
+	prog *vm.Program
+}
+
+func (v *kindsView) write(states *space.Space, res *batch.Result) {
+	did := states.Stats()
+	fmt.Fprintf(v.w, "looked at %d states, %d transitions; roots of %s, packed anew %s\n",
+		res.Stored, res.Stored+res.Matched, report.Count(did.Words, "word"), report.Often(did.Repacks))
+	if finds := did.Finds; finds > 0 {
+		fmt.Fprintf(v.w, "%d finds, %d misses; by the machine: %d evaluations, %d fallbacks, %d ends\n",
+			finds, did.Misses, did.Learnt, did.Fallback, did.Ends)
+	}
+	for _, k := range states.Kinds() {
+		v.writeKind(&k)
+	}
+}
+
+func (v *kindsView) writeKind(k *space.Kind) {
+	kind := fmt.Sprintf("%d direct, %d hashed, %d split", k.Direct, k.Hashed, k.Split)
+	switch looked := k.Direct + k.Hashed + k.Split; looked {
+	case k.Direct:
+		kind = "direct"
+	case k.Hashed:
+		kind = "hashed"
+	case k.Split:
+		kind = "split"
+	}
+	fmt.Fprintf(v.w, "process %d, %s: %s, %s\n", k.Pid, v.prog.Procs[k.Proctype].Name, report.Count(k.Values, "value"), kind)
+	if len(k.Looks) > 0 {
+		fmt.Fprintln(v.w, "  depends on "+v.looks(k.Looks))
+	}
+	if k.Offers > 0 {
+		fmt.Fprintf(v.w, "  may take an offer: %s of values and offers\n", report.Count(k.Offers, "pair"))
+	}
+	if k.Stepped > 0 {
+		fmt.Fprintf(v.w, "  atomic sequences step by step: %s, %s within\n", report.Count(k.Stepped, "part"),
+			report.Count(k.Within, "value"))
+	}
+	fmt.Fprintf(v.w, "  %s, %s by the machine\n", entries(k.Entries), report.Count(k.Learnt, "evaluation"))
+	if k.Slow > 0 {
+		fmt.Fprintf(v.w, "  the machine is asked each time: in %s\n", report.Count(k.Slow, "case"))
+	}
+}
+
+func entries(n int) string {
+	if n == 1 {
+		return "1 entry"
+	}
+	return fmt.Sprintf("%d entries", n)
+}
+
+// mostLooks are the components that are named.
+const mostLooks = 12
+
+// looks names components. Several elements of an array, and several channels of processes, are one name.
+func (v *kindsView) looks(looks []space.Look) string {
+	var names []string
+	met := map[string]int{}
+	for i := range looks {
+		name, array := v.look(&looks[i])
+		if at, known := met[array]; known {
+			names[at] = array
+			continue
+		}
+		met[array] = len(names)
+		names = append(names, name)
+	}
+	if n := len(names) - mostLooks; n > 0 {
+		names = append(names[:mostLooks], fmt.Sprintf("and %d more", n))
+	}
+	return strings.Join(names, ", ")
+}
+
+// look names a component, and the array of which it is an element.
+func (v *kindsView) look(l *space.Look) (name, array string) {
+	ends := ""
+	if l.Ends {
+		ends = "the ends of "
+	}
+	switch {
+	case l.Component == layout.Globals:
+		return v.variables(l.At, l.Len)
+	case l.Component == layout.Process:
+		name = fmt.Sprintf("process %d", l.At)
+		return name, name
+	case l.At < len(v.prog.ChanVars):
+		name, array = v.variables(int(v.prog.ChanVars[l.At].A), 1)
+		return ends + name, ends + array
+	}
+	name = fmt.Sprintf("%schannel %d", ends, l.At+1)
+	return name, ends + "processes' channels"
+}
+
+// variables names the variables that lie at an address.
+func (v *kindsView) variables(at, n int) (name, array string) {
+	for _, f := range v.prog.Layout.Fields {
+		size := layout.CellSize(f.Elem.Cell)
+		stride := max(f.Stride, size)
+		end := f.Elem.Off + (f.Len-1)*stride + size
+		switch {
+		case at < f.Elem.Off || at >= end:
+		case at+n > end:
+			return f.Name + " and what follows", f.Name + " and what follows"
+		case f.Len == 1:
+			return f.Name, f.Name
+		case n > size:
+			return f.Name, f.Name
+		default:
+			return fmt.Sprintf("%s[%d]", f.Name, (at-f.Elem.Off)/stride), f.Name
+		}
+	}
+	return "what has no name", "what has no name"
+}

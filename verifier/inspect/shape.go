@@ -1,0 +1,116 @@
+package inspect
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"gospin/verifier/source"
+	"gospin/verifier/system"
+	"gospin/vm"
+)
+
+// Shape is what the state space of a model looks like breadth first.
+type Shape struct {
+	Levels      []uint64 // states of each: those that are so many moves from the initial one
+	States      uint64
+	Transitions uint64
+	Backward    uint64 // transitions to a state that is no further away than where they begin
+	Single      uint64 // states that one transition leaves
+}
+
+// Widest is how many states the largest level has.
+func (s *Shape) Widest() uint64 {
+	most := uint64(0)
+	for _, n := range s.Levels {
+		most = max(most, n)
+	}
+	return most
+}
+
+// ShapeOf finds the shape of a model's state space, which has most states at most. All states are kept, as
+// they are: it is for models that are small.
+func ShapeOf(ctx context.Context, s source.Source, most int) (*Shape, error) {
+	prog, err := s.Program(source.Aim{})
+	if err != nil {
+		return nil, err
+	}
+	l := &breadth{sys: system.Of(vm.NewMachine(prog)), level: map[string]uint32{}, most: most}
+	var first vm.State
+	l.reach(&first, l.sys.Initial(&first))
+	for len(l.next) > 0 && l.err == nil {
+		l.shape.Levels = append(l.shape.Levels, uint64(len(l.next)))
+		frontier := l.next
+		l.next, l.depth = nil, l.depth+1
+		for i := range frontier {
+			if i%1000 == 0 && ctx.Err() != nil {
+				return nil, ctx.Err()
+			}
+			before := l.shape.Transitions
+			l.expand(&frontier[i], false)
+			if l.shape.Transitions == before+1 {
+				l.shape.Single++
+			}
+		}
+	}
+	l.shape.States = uint64(len(l.level))
+	return &l.shape, l.err
+}
+
+// breadth is a search for the levels of states.
+type breadth struct {
+	shape Shape
+	sys   *system.Machine
+	level map[string]uint32 // of each state, by its key
+	next  []vm.State        // the level that is being found, which is number depth
+	depth uint32
+	most  int
+	err   error
+}
+
+// reach follows a state on its way through an atomic sequence or a rendezvous until states are stored.
+func (l *breadth) reach(s *vm.State, eff vm.Effect) {
+	switch {
+	case eff&vm.Pruned != 0 || l.err != nil:
+	case eff&(vm.Failed|vm.Abort) != 0:
+		l.err = errors.New("the model fails, and a search that goes on has no shape")
+	case eff&(vm.Transient|vm.Passing) != 0:
+		l.expand(s, true)
+	default:
+		l.arrive(s)
+	}
+}
+
+// expand follows all choices of a state; one on the way is stored after all where its sequence is broken.
+func (l *breadth) expand(s *vm.State, onTheWay bool) {
+	var x system.Expansion
+	l.sys.Expand(s, &x)
+	if onTheWay && x.Effect&vm.Released != 0 {
+		l.arrive(s)
+		return
+	}
+	for i := range x.Choices {
+		t := vm.State{Vec: append([]byte(nil), s.Vec...), Excl: s.Excl, Turn: s.Turn, Copy: s.Copy}
+		l.reach(&t, l.sys.Do(&t, &x.Choices[i], system.Unlimited).Effect)
+	}
+}
+
+// arrive takes a transition to a stored state into account.
+func (l *breadth) arrive(s *vm.State) {
+	if l.depth > 0 {
+		l.shape.Transitions++
+	}
+	key := string(l.sys.Layout().Key(s.Vec))
+	if at, ok := l.level[key]; ok {
+		if at < l.depth {
+			l.shape.Backward++
+		}
+		return
+	}
+	if l.most > 0 && len(l.level) >= l.most {
+		l.err = fmt.Errorf("more than %d states", l.most)
+		return
+	}
+	l.level[key] = l.depth
+	l.next = append(l.next, *s)
+}

@@ -1,0 +1,96 @@
+package por
+
+import (
+	"slices"
+
+	"gospin/verifier/system"
+	"gospin/vm"
+)
+
+// Lean tells which transitions of different processes are independent, whatever the state: neither writes
+// what the other one looks at or writes, and neither makes a rendezvous, starts or ends a process, asks how
+// many there are, for labels or for variables of other processes, or goes on with an atomic sequence.
+type Lean struct {
+	prog  *vm.Program
+	apart []bool  // the transition may be independent of others at all
+	known []uint8 // by pairs: 0: not known yet; 1: dependent; 2: independent
+}
+
+// NewLean begins with nothing known of a program.
+func NewLean(p *vm.Program) *Lean {
+	l := &Lean{prog: p, apart: make([]bool, len(p.Trans)), known: make([]uint8, len(p.Trans)*len(p.Trans))}
+	for k := 1; k < len(p.Trans); k++ {
+		l.apart[k] = !p.Trans[k].Atomic
+		for _, a := range []*vm.Access{&p.Accesses[k].Guard, &p.Accesses[k].Effect} {
+			far := func(c vm.Cells) bool { return c.Base == vm.BaseOther }
+			if a.ReadsAll || a.WritesAll || a.Timeout || a.Meets || a.Counts || a.Creates || a.Ends ||
+				len(a.Labels) > 0 || slices.ContainsFunc(a.Reads, far) || slices.ContainsFunc(a.Writes, far) {
+				l.apart[k] = false
+			}
+		}
+	}
+	return l
+}
+
+// Out is a search.Lean. Choices are in the order of their processes, and then of their transitions.
+func (l *Lean) Out(e, f *system.Choice) bool {
+	if e.Pid >= f.Pid || e.Partner|f.Partner != 0 || e.Trans == 0 || f.Trans == 0 {
+		return false
+	}
+	known := &l.known[int(e.Trans)*len(l.apart)+int(f.Trans)]
+	if *known == 0 {
+		*known = 1
+		if l.independent(e.Trans, f.Trans) {
+			*known = 2
+		}
+	}
+	return *known == 2
+}
+
+func (l *Lean) independent(k, m uint32) bool {
+	if !l.apart[k] || !l.apart[m] {
+		return false
+	}
+	a, b := l.access(k), l.access(m)
+	return !overwrites(&a, &b) && !overwrites(&b, &a) && !shareChannel(&a, &b)
+}
+
+func (l *Lean) access(k uint32) vm.Access {
+	var a vm.Access
+	a.Add(&l.prog.Accesses[k].Guard)
+	a.Add(&l.prog.Accesses[k].Effect)
+	return a
+}
+
+// overwrites tells whether a may write a global that b looks at or writes.
+func overwrites(a, b *vm.Access) bool {
+	for i := range a.Writes {
+		w := &a.Writes[i]
+		meets := func(c vm.Cells) bool {
+			return c.Off < w.Off+w.Len && w.Off < c.Off+c.Len && c.Base == w.Base
+		}
+		touched := slices.ContainsFunc(b.Reads, meets) || slices.ContainsFunc(b.Writes, meets)
+		if w.Base == vm.BaseGlobal && touched {
+			return true
+		}
+	}
+	return false
+}
+
+// shareChannel tells whether both may use a channel, and not only to ask.
+func shareChannel(a, b *vm.Access) bool {
+	return uses(a, b) || uses(b, a)
+}
+
+func uses(a, b *vm.Access) bool {
+	for _, c := range slices.Concat(a.Sends, a.Recvs) {
+		same := func(d vm.Channel) bool {
+			return c.ID == 0 || d.ID == 0 || c.Assigned || d.Assigned || c.ID == d.ID
+		}
+		if slices.ContainsFunc(b.Sends, same) || slices.ContainsFunc(b.Recvs, same) ||
+			slices.ContainsFunc(b.Polls, func(p vm.Poll) bool { return same(p.Channel) }) {
+			return true
+		}
+	}
+	return false
+}

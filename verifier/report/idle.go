@@ -1,0 +1,45 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Idle is a process that never moves in the cycle of a counterexample, although it is able to.
+type Idle struct {
+	Pid      int    `json:"pid"`
+	Proctype string `json:"proctype"`
+	Always   bool   `json:"always"` // it is able to all the time: weak fairness excludes the run
+}
+
+// Unfair says whether weak fairness excludes the run.
+func Unfair(idle []Idle) bool {
+	for _, i := range idle {
+		if i.Always {
+			return true
+		}
+	}
+	return false
+}
+
+// OnCycle tells in words who takes part in a property's cycle, a line each.
+func (p *Property) OnCycle() (lines []string) {
+	if !p.Cycle {
+		return nil
+	}
+	for _, when := range []string{"all the time", "now and then"} {
+		var who []string
+		for _, i := range p.Idle {
+			if i.Always == (when == "all the time") {
+				who = append(who, fmt.Sprintf("%s (process %d)", i.Proctype, i.Pid))
+			}
+		}
+		if len(who) > 0 {
+			lines = append(lines, fmt.Sprintf("never move in the cycle, but could %s: %s", when, strings.Join(who, ", ")))
+		}
+	}
+	if p.Unfair {
+		return append(lines, "weak fairness (-f) excludes this run")
+	}
+	return append(lines, "this run is weakly fair")
+}

@@ -1,0 +1,79 @@
+package report
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Join makes one report of those of all parts. What is not in the properties is the first one's; the others
+// follow whole.
+func Join(reports []*Report) *Report {
+	r := reports[0]
+	r.Remarks = slices.Clone(r.OfSearch)
+	var reasons []string
+	if r.Verdict == Inconclusive {
+		reasons = append(reasons, r.Reason)
+	}
+	for _, s := range reports[1:] {
+		r.Errors += s.Errors
+		r.Properties = append(r.Properties, s.Properties...)
+		r.Remarks = append(r.Remarks, s.OfSearch...)
+		if s.Verdict == Inconclusive && !slices.Contains(reasons, s.Reason) {
+			reasons = append(reasons, s.Reason)
+		}
+		for _, w := range s.Warnings {
+			if !slices.Contains(r.Warnings, w) {
+				r.Warnings = append(r.Warnings, w)
+			}
+		}
+		r.Searches = append(r.Searches, s)
+	}
+	r.Verdict, r.Reason = Holds, ""
+	for _, s := range r.Properties {
+		if s.Verdict == Violated {
+			r.Verdict = Violated
+		}
+	}
+	if r.Verdict != Violated && len(reasons) > 0 {
+		r.Verdict, r.Reason = Inconclusive, strings.Join(reasons, "; ")
+	}
+	r.Exit = r.Verdict.ExitCode()
+	return r
+}
+
+// AddHeld adds a property in front that was looked for and not found violated.
+func (r *Report) AddHeld(kind, name string, wanted bool) {
+	if !wanted || slices.ContainsFunc(r.Properties, func(p Property) bool { return p.Kind == kind }) {
+		return
+	}
+	p := Property{Name: name, Kind: kind, Verdict: Holds}
+	switch {
+	case !r.Complete:
+		p.Verdict, p.Message = Inconclusive, "the search was not completed"
+	case len(r.Invalid) > 0:
+		p.Verdict, p.Message = Inconclusive, "the search may have left out too much"
+	case r.Omitted != nil:
+		p.Verdict, p.Message = Inconclusive, r.Omitted.Verdict()
+	}
+	r.Properties = slices.Insert(r.Properties, 0, p)
+}
+
+// LeaveOut names a property that nothing looks at, and why.
+func (r *Report) LeaveOut(kind, name, why string) {
+	r.Unchecked = append(r.Unchecked, name)
+	r.Properties = append(r.Properties, Property{Name: name, Kind: kind, Verdict: Inconclusive, Message: why})
+	if r.Verdict != Violated {
+		r.Verdict = Inconclusive
+		if r.Reason != "" {
+			r.Reason += "; "
+		}
+		r.Reason += "not checked: " + name + "; -noclaim leaves claims out on purpose"
+		r.Exit = r.Verdict.ExitCode()
+	}
+}
+
+// Remark adds a remark about what the search has found.
+func (r *Report) Remark(format string, args ...any) {
+	r.OfSearch = append(r.OfSearch, fmt.Sprintf(format, args...))
+}

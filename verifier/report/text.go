@@ -1,0 +1,268 @@
+package report
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"strings"
+)
+
+// WriteText prints the report: what pan tells in its words, since scripts look for them, then what pan does
+// not tell.
+func (r *Report) WriteText(out io.Writer) error {
+	for _, one := range append([]*Report{r}, r.Searches...) {
+		if err := one.WriteSearch(out); err != nil {
+			return err
+		}
+	}
+	return r.WriteVerdict(out)
+}
+
+// WriteSearch prints one search of the report, with the verdicts about its properties. The report need not be
+// whole yet.
+func (r *Report) WriteSearch(out io.Writer) error {
+	w := bufio.NewWriter(out)
+	r.writeSearch(w)
+	for _, p := range r.Properties[:r.Own] {
+		p.write(w)
+	}
+	r.writeRemarks(w)
+	return w.Flush()
+}
+
+// WriteVerdict prints the verdict of the whole, after those about all properties if there was more than one
+// search.
+func (r *Report) WriteVerdict(out io.Writer) error {
+	w := bufio.NewWriter(out)
+	own := r.Own
+	if len(r.Searches) > 0 {
+		fmt.Fprintln(w)
+		own = 0
+	}
+	for _, p := range r.Properties[own:] { // some have had no search
+		p.write(w)
+	}
+	fmt.Fprint(w, staleText(r.Removed))
+	r.writeWhole(w)
+	return w.Flush()
+}
+
+// writeSearch tells of one search.
+func (r *Report) writeSearch(w io.Writer) {
+	for _, m := range r.Messages {
+		fmt.Fprintln(w, m)
+	}
+	fmt.Fprintf(w, "\n(gospin)\n")
+	if !r.Complete {
+		fmt.Fprintln(w, "Warning: Search not completed")
+	}
+	if r.Reduced {
+		fmt.Fprintln(w, "\t+ Partial Order Reduction")
+	}
+	fmt.Fprintf(w, "\n%s search for:\n", r.Omitted.kind())
+	if r.Trace != "" {
+		fmt.Fprintf(w, "\t%-19s\t+\n", r.Trace+" assertion")
+	}
+	fmt.Fprintf(w, "\tnever claim         \t%s\n", r.claimText())
+	if r.Claim != "" {
+		within := sign(r.Assertions)
+		if r.Assertions {
+			within += " (if within scope of claim)"
+		}
+		fmt.Fprintf(w, "\tassertion violations\t%s\n\tacceptance   cycles \t+ (fairness %s)\n", within, map[bool]string{true: "enabled", false: "disabled"}[r.Fair])
+		fmt.Fprintf(w, "\tinvalid end states\t- (disabled by never claim)\n\n")
+	} else {
+		fmt.Fprintf(w, "\tassertion violations\t%s\n\tcycle checks       \t- (not selected)\n", sign(r.Assertions))
+		fmt.Fprintf(w, "\tinvalid end states\t%s\n\n", sign(r.EndStates))
+	}
+	fmt.Fprintf(w, "State-vector %d byte, depth reached %d, errors: %d\n", r.Memory.StateVector, r.States.Depth, r.Found)
+	visited, total := "", "stored"
+	if r.States.Visited > r.States.Stored {
+		visited, total = fmt.Sprintf(" (%d visited)", r.States.Visited), "visited"
+	}
+	stored := "states, stored" + visited
+	switch {
+	case r.Sweep.unfolds():
+		stored = "nodes, stored (states that were forgotten may have several)"
+	case r.Cache != nil && r.Cache.Forgotten > 0:
+		stored = "states, stored (visits: some were forgotten, and visited again)"
+	}
+	fmt.Fprintf(w, "%9d %s\n", r.States.Stored, stored)
+	fmt.Fprintf(w, "%9d states, matched\n", r.States.Matched)
+	fmt.Fprintf(w, "%9d transitions (= %s+matched)\n", r.States.Transitions, total)
+	fmt.Fprintf(w, "%9d atomic steps\n\n%s", r.States.AtomicSteps, r.Omitted.asPan())
+	r.writeUnreached(w)
+	r.writeOurs(w)
+}
+
+func (r *Report) writeOurs(w io.Writer) {
+	fmt.Fprintf(w, "compression: %s, engine: %s, reductions: %s\n", r.Compress, r.engine(), r.Reductions)
+	if r.DepthMeant != "" {
+		fmt.Fprintf(w, "depth reached: %s\n", r.DepthMeant)
+	}
+	fmt.Fprint(w, r.Sweep.Line(), r.Sweep.graphLine(), r.Omitted.lines(), r.Cache.line())
+	if r.GoesBy != "" {
+		fmt.Fprintf(w, "trained by %s: %d values unseen, %d codes made anew\n", r.GoesBy, r.Unseen, r.Widened)
+	}
+	if r.Components != "" {
+		fmt.Fprintf(w, "nr of templates: [ 0:globals 1:chans 2:procs ]\ncollapse counts: %s\n", r.Components)
+		var values []string
+		for _, v := range r.Values {
+			values = append(values, fmt.Sprintf("%s %d", v.Of, v.N))
+		}
+		fmt.Fprintf(w, "component values: %s", strings.Join(values, ", "))
+		if !r.AsPan {
+			fmt.Fprint(w, " (-split=pan counts as pan does)")
+		}
+		fmt.Fprintln(w)
+	}
+	fmt.Fprint(w, r.Delta.line(), r.Diff.line())
+	if r.Picked != "" {
+		fmt.Fprintf(w, "picked by auto: %s\n", r.Picked)
+	}
+	fmt.Fprint(w, r.Unmove.line(r.States.Stored))
+	m := &r.Memory
+	var parts []string
+	for _, p := range m.Parts {
+		parts = append(parts, p.Name+" "+Size(p.Bytes))
+	}
+	fmt.Fprintf(w, "memory: %.1f bytes per state in total, the search's stack included (%s in tables: %s), stack %s, "+
+		"peak RSS %s\n", m.TotalPerState, Size(m.Store), strings.Join(parts, ", "), Size(m.Stack), Size(m.PeakRSS))
+	fmt.Fprintf(w, "time: %.3f s to compile, %.3f s to search", r.Time.Compile, r.Time.Search)
+	if r.Time.Search > 0 {
+		fmt.Fprintf(w, ", %.0f states per second", float64(r.States.Stored)/r.Time.Search)
+	}
+	fmt.Fprintln(w)
+	r.Stats.write(w)
+	fmt.Fprintln(w)
+}
+
+// engine says what made the moves, and in what order or why.
+func (r *Report) engine() string {
+	switch {
+	case r.EngineReason != "":
+		return fmt.Sprintf("%s (%s)", r.Engine, r.EngineReason)
+	case r.Workers > 1:
+		return fmt.Sprintf("%s (%s, %d workers)", r.Engine, r.OrderSaid, r.Workers)
+	case r.Workers == 1:
+		return fmt.Sprintf("%s (%s)", r.Engine, r.OrderSaid)
+	}
+	return r.Engine
+}
+
+func (p *Property) write(w io.Writer) {
+	fmt.Fprintf(w, "%s: %s", p.Name, p.Verdict)
+	if p.Place != nil {
+		fmt.Fprintf(w, " at %v", p.Place)
+	}
+	if p.Message != "" {
+		fmt.Fprintf(w, ": %s", p.Message)
+	}
+	if p.Trail != "" {
+		fmt.Fprintf(w, ", trail in %s", p.Trail)
+	}
+	if p.Found > 0 {
+		of := ""
+		if p.Kind == "ltl" || p.Kind == "never" {
+			of = " of the model"
+		}
+		fmt.Fprintf(w, " (%d steps%s, found with %d)", p.Steps, of, p.Found)
+	}
+	fmt.Fprintln(w)
+	if p.Shortest != "" {
+		fmt.Fprintf(w, "\tshortest: %s\n", p.Shortest)
+	}
+	for _, line := range p.OnCycle() {
+		fmt.Fprintf(w, "\t%s\n", line)
+	}
+	if p.Replay != "" {
+		fmt.Fprintf(w, "\treplay: %s\n", p.Replay)
+	}
+}
+
+func (r *Report) claimText() string {
+	if r.Claim != "" {
+		return "+ (" + r.Claim + ")"
+	}
+	if len(r.Unchecked) > 0 {
+		return "- (not checked: " + strings.Join(r.Unchecked, ", ") + ")"
+	}
+	return "- (not selected)"
+}
+
+func sign(on bool) string {
+	if on {
+		return "+"
+	}
+	return "- (not selected)"
+}
+
+// Count is a number of things, in words.
+func Count[N int | uint64](n N, thing string) string {
+	if n == 1 {
+		return "1 " + thing
+	}
+	return fmt.Sprintf("%d %ss", n, thing)
+}
+
+// Often is how often something was.
+func Often[N int | uint64](n N) string {
+	switch n {
+	case 0:
+		return "never"
+	case 1:
+		return "once"
+	}
+	return fmt.Sprintf("%d times", n)
+}
+
+// Size is a number of bytes in a unit that suits it.
+func Size(n int64) string {
+	const units = "KMGT"
+	if n < 1<<10 {
+		return fmt.Sprintf("%d bytes", n)
+	}
+	v, u := float64(n)/(1<<10), 0
+	for v >= 1<<10 && u+1 < len(units) {
+		v, u = v/(1<<10), u+1
+	}
+	return fmt.Sprintf("%.1f %ciB", v, units[u])
+}
+
+// writeWhole prints the verdict about all properties.
+func (r *Report) writeWhole(w io.Writer) {
+	fmt.Fprintf(w, "verdict: %s", r.Verdict)
+	if r.Reason != "" {
+		fmt.Fprintf(w, " (%s)", r.Reason)
+	}
+	fmt.Fprintln(w)
+}
+
+// WriteVerdicts prints only the verdicts, about all properties and of the whole.
+func (r *Report) WriteVerdicts(out io.Writer) error {
+	w := bufio.NewWriter(out)
+	for i := range r.Properties {
+		r.Properties[i].write(w)
+	}
+	r.writeWhole(w)
+	return w.Flush()
+}
+
+// writeRemarks prints the remarks, a line each.
+func (r *Report) writeRemarks(w io.Writer) {
+	for _, text := range r.OfSearch {
+		fmt.Fprintf(w, "remark: %s\n", text)
+	}
+}
+
+// staleText says which trails were removed.
+func staleText(gone []string) string {
+	if len(gone) == 0 {
+		return ""
+	}
+	more := ""
+	if n := len(gone) - 1; n > 0 {
+		more = fmt.Sprintf(" and %d more", n)
+	}
+	return fmt.Sprintf("removed %s%s: trails of an earlier run, of what holds now\n", gone[0], more)
+}

@@ -1,0 +1,283 @@
+package roots
+
+import (
+	"encoding/binary"
+	"math/bits"
+	"unsafe"
+
+	"gospin/compression/mix"
+	"gospin/compression/offheap"
+)
+
+// Packed is a set of roots for one worker that takes as many bytes for each as there are below the highest
+// one that is not 0 in any. Otherwise it is as Plain. What it holds can be taken from one slot on, and its
+// memory be given back on the way: so it is a queue, too.
+type Packed[R Root] struct {
+	data   []byte
+	memory offheap.Block[byte]
+	width  int // bytes of a slot, whose first word is 0 in a free one
+	whole  int // words of a slot that are there as a whole, before the last
+	mask   uint64
+	slots  int
+	n      uint64
+	room   uint64
+	seed   uint64
+	gone   int // bytes that have been given back
+	at     [ahead]int
+}
+
+const (
+	packedSlots = 1 << 10
+	packedLarge = 1 << 22 // slots from which on the set grows by little
+	loose       = 8       // bytes behind the last slot, for words are read as wholes
+	discardStep = 1 << 20 // bytes
+)
+
+// NewPacked returns an empty set, whose order depends on a seed.
+func NewPacked[R Root](seed uint64) *Packed[R] {
+	s := &Packed[R]{seed: seed}
+	s.allocate(packedSlots, 1)
+	return s
+}
+
+func (s *Packed[R]) allocate(slots, width int) {
+	s.memory = offheap.Alloc[byte](slots*width + loose)
+	s.data, s.slots, s.width, s.gone = s.memory.Data, slots, width, 0
+	s.whole = (width - 1) / 8
+	s.mask = 1<<(8*(width-8*s.whole)) - 1
+	if width == 8*(s.whole+1) {
+		s.mask = 1<<64 - 1
+	}
+	s.room = uint64(slots) / 5 * 4
+}
+
+// bytesOf is how many bytes of a root there are up to the highest that is not 0.
+func bytesOf[R Root](r *R) int {
+	for k := len(*r) - 1; k > 0; k-- {
+		if w := (*r)[k]; w != 0 {
+			return 8*k + (bits.Len64(w)+7)/8
+		}
+	}
+	return (bits.Len64((*r)[0]) + 7) / 8
+}
+
+// wider tells whether a root has bytes for which slots have no place.
+func (s *Packed[R]) wider(r *R) bool {
+	over := (*r)[s.whole] &^ s.mask
+	for k := s.whole + 1; k < len(*r); k++ {
+		over |= (*r)[k]
+	}
+	return over != 0
+}
+
+func (s *Packed[R]) word(at, k int) uint64 {
+	w := binary.LittleEndian.Uint64(s.data[at+8*k:])
+	if k == s.whole {
+		w &= s.mask
+	}
+	return w
+}
+
+// is tells whether a root lies at a place; free, whether none does.
+func (s *Packed[R]) is(at int, first uint64, r *R) bool {
+	if first != (*r)[0] {
+		return false
+	}
+	for k := 1; k <= s.whole; k++ {
+		if s.word(at, k) != (*r)[k] {
+			return false
+		}
+	}
+	return true
+}
+
+func (s *Packed[R]) put(at int, r *R) {
+	for k := range s.whole {
+		binary.LittleEndian.PutUint64(s.data[at+8*k:], (*r)[k])
+	}
+	last := (*r)[s.whole]
+	for i := at + 8*s.whole; i < at+s.width; i++ {
+		s.data[i] = byte(last)
+		last >>= 8
+	}
+}
+
+func (s *Packed[R]) get(at int, r *R) {
+	for k := 0; k <= s.whole; k++ {
+		(*r)[k] = s.word(at, k)
+	}
+	for k := s.whole + 1; k < len(*r); k++ {
+		(*r)[k] = 0
+	}
+}
+
+// places finds the slots that roots belong to.
+func (s *Packed[R]) places(rs []R) {
+	places(rs, 1<<hashedBits, &s.at)
+	scatter(s.at[:len(rs)], s.seed, s.slots)
+}
+
+// hashedBits is how many of a hash are used.
+const hashedBits = 62
+
+func scatter(at []int, seed uint64, slots int) {
+	for i, h := range at {
+		at[i] = mix.Slot(mix.Word(uint64(h)^seed), slots)
+	}
+}
+
+// ask has the slots brought near that roots belong to.
+func (s *Packed[R]) ask(rs []R) {
+	s.places(rs)
+	offheap.PrefetchEach(unsafe.SliceData(s.data), s.width, s.at[:len(rs)])
+}
+
+// find is the place of a root, whose slot has a number, or of the free one where it belongs.
+func (s *Packed[R]) find(slot int, r *R) (at int, found bool) {
+	for {
+		at = slot * s.width
+		first := s.word(at, 0)
+		if first == 0 {
+			return at, false
+		}
+		if s.is(at, first, r) {
+			return at, true
+		}
+		if slot++; slot == s.slots {
+			slot = 0
+		}
+	}
+}
+
+// Add implements Set.
+func (s *Packed[R]) Add(rs []R, from int, fresh []uint32) ([]uint32, int) {
+	for from < len(rs) {
+		part := rs[from:min(from+ahead, len(rs))]
+		if s.n+uint64(len(part)) > s.room {
+			return fresh, from
+		}
+		s.ask(part)
+		for i := range part {
+			if s.wider(&part[i]) {
+				s.widen(bytesOf(&part[i]))
+				return s.Add(rs, from+i, fresh)
+			}
+			if at, found := s.find(s.at[i&(ahead-1)], &part[i]); !found {
+				s.put(at, &part[i])
+				s.n++
+				fresh = append(fresh, uint32(from+i))
+			}
+		}
+		from += len(part)
+	}
+	return fresh, from
+}
+
+// Find implements Finder. What has been taken with its memory may be there or not.
+func (s *Packed[R]) Find(rs []R, found []bool) {
+	for len(rs) > 0 {
+		part := rs[:min(ahead, len(rs))]
+		s.ask(part)
+		for i := range part {
+			found[i] = false
+			if !s.wider(&part[i]) {
+				_, found[i] = s.find(s.at[i&(ahead-1)], &part[i])
+			}
+		}
+		rs, found = rs[len(part):], found[len(part):]
+	}
+}
+
+// Take reads the roots from a slot on, as far as there is room for them, and returns how many there were and
+// from which slot on to read next. If keep is false, the memory of what has been read before is given back.
+func (s *Packed[R]) Take(slot int, rs []R, keep bool) (n, next int) {
+	if slot >= s.slots {
+		return 0, slot
+	}
+	if end := slot * s.width; !keep && end-s.gone >= discardStep {
+		s.memory.Discard(s.gone, end)
+		s.gone = end
+	}
+	for ; slot < s.slots && n < len(rs); slot++ {
+		if at := slot * s.width; s.word(at, 0) != 0 {
+			s.get(at, &rs[n])
+			n++
+		}
+	}
+	return n, slot
+}
+
+// Each implements Set.
+func (s *Packed[R]) Each(f func(r *R)) { s.all(true, f) }
+
+// Drain implements Set.
+func (s *Packed[R]) Drain(f func(r *R)) {
+	s.all(false, f)
+	s.Free()
+}
+
+func (s *Packed[R]) all(keep bool, f func(r *R)) {
+	var some [ahead]R
+	for n, slot := s.Take(0, some[:], keep); n > 0; n, slot = s.Take(slot, some[:], keep) {
+		for i := range some[:n] {
+			f(&some[i])
+		}
+	}
+}
+
+// widen has slots of so many bytes.
+func (s *Packed[R]) widen(width int) { s.move(s.slots, width) }
+
+// Grow implements Set.
+func (s *Packed[R]) Grow(limit int64) bool {
+	size := larger(s.slots)
+	if s.slots > packedLarge {
+		size = s.slots + s.slots/4
+	}
+	if limit > 0 {
+		size = int(min(int64(size), limit/int64(s.width)))
+	}
+	if size < s.slots+s.slots/16 {
+		return false
+	}
+	s.move(size, s.width)
+	return true
+}
+
+// move brings all to new slots. As these are in the order of the hashes, both are gone through in one go.
+func (s *Packed[R]) move(slots, width int) {
+	old := *s
+	s.allocate(slots, width)
+	var some [ahead]R
+	for n, slot := old.Take(0, some[:], false); n > 0; n, slot = old.Take(slot, some[:], false) {
+		s.places(some[:n])
+		for i := range some[:n] {
+			at, _ := s.find(s.at[i&(ahead-1)], &some[i])
+			s.put(at, &some[i])
+		}
+	}
+	old.Free()
+}
+
+// Touch implements Set.
+func (s *Packed[R]) Touch(rs []R) {
+	for len(rs) > 0 {
+		n := min(ahead, len(rs))
+		s.ask(rs[:n])
+		rs = rs[n:]
+	}
+}
+
+// Len implements Set.
+func (s *Packed[R]) Len() uint64 { return s.n }
+
+// Bytes implements Set: what has been given back does not count.
+func (s *Packed[R]) Bytes() int64 { return s.memory.Bytes() - int64(s.gone) }
+
+// Free implements Set.
+func (s *Packed[R]) Free() {
+	s.memory.Free()
+	s.data = nil
+}
+
+var _ Finder[[1]uint64] = (*Packed[[1]uint64])(nil)

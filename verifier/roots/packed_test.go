@@ -1,0 +1,75 @@
+package roots
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// testPacked: a packed set holds what a map does, whatever roots come when, and gives all of it from any
+// slot on.
+func testPacked[R Root](t *testing.T) {
+	for name, source := range sources[R](30_000) {
+		t.Run(fmt.Sprintf("%d/%s", width[R](), name), func(t *testing.T) {
+			s, model := NewPacked[R](1), map[R]int{}
+			random := rand.New(rand.NewPCG(1, 2))
+			for range 2 * len(source) / 100 {
+				rs := make([]R, random.IntN(200))
+				span := 1 + random.IntN(len(source))
+				for i := range rs {
+					rs[i] = source[random.IntN(span)]
+				}
+				found := make([]bool, len(rs))
+				s.Find(rs, found)
+				for i, r := range rs {
+					require.Equal(t, model[r] > 0, found[i])
+				}
+				fresh := AddAll(s, rs, nil)
+				checkFresh(t, model, rs, fresh)
+				for _, i := range fresh {
+					model[rs[i]]++
+				}
+			}
+			require.EqualValues(t, len(model), s.Len())
+			s.Each(func(r *R) { model[*r]++ })
+			before, some := s.Bytes(), make([]R, 24)
+			for n, slot := s.Take(0, some, false); n > 0; n, slot = s.Take(slot, some, false) {
+				for _, r := range some[:n] {
+					model[r]++
+				}
+			}
+			for r, n := range model {
+				require.Equal(t, 3, n, "%v: once fresh, once in the set, once taken", r)
+			}
+			require.LessOrEqual(t, s.Bytes(), before)
+			s.Free()
+			require.Zero(t, s.Bytes()+int64(s.gone))
+		})
+	}
+}
+
+func TestPacked(t *testing.T) {
+	testPacked[[1]uint64](t)
+	testPacked[[2]uint64](t)
+	testPacked[[3]uint64](t)
+	testPacked[[8]uint64](t)
+}
+
+// TestPackedIsNarrow: roots take the bytes that they use, and 0 above these costs nothing.
+func TestPackedIsNarrow(t *testing.T) {
+	s := NewPacked[[4]uint64](0)
+	const n = 1 << 16
+	for i := range n {
+		AddAll(s, [][4]uint64{{1<<40 | uint64(i)}}, nil)
+	}
+	require.Equal(t, 6, s.width)
+	require.Less(t, s.Bytes(), int64(n*6*5))
+	AddAll(s, [][4]uint64{{1, 1 << 9}}, nil)
+	require.Equal(t, 10, s.width)
+	require.EqualValues(t, n+1, s.Len())
+	found := make([]bool, 3)
+	s.Find([][4]uint64{{1<<40 | n - 1}, {1, 1 << 9}, {1, 1 << 9, 1}}, found)
+	require.Equal(t, []bool{true, true, false}, found)
+}

@@ -1,0 +1,32 @@
+package space
+
+import (
+	"errors"
+
+	"gospin/verifier/batch"
+	"gospin/verifier/por"
+	"gospin/verifier/system"
+	"gospin/vm"
+)
+
+// Search searches the states of a program as roots, of coarser components where they are too wide,
+// reduced by a rule unless it is nil. The transitions taken are marked. If decided is not nil, a claim moves
+// beside (NewBeside).
+func Search(
+	prog *vm.Program, decided []vm.Effect, rule por.Rule, taken []byte, t *batch.Task,
+) (*Space, *batch.Result, error) {
+	machine := func() Observed { return system.Of(vm.NewMachine(prog)) }
+	beside := decided != nil
+	for grain := 0; ; grain++ {
+		states := New(func() Noted { return machine() }, grain, taken)
+		if beside {
+			states = NewBeside(machine, grain, taken, decided)
+		}
+		states.Reduce(rule)
+		t.Space, t.Reduced = states, rule != nil && !beside
+		res, err := batch.Search(t)
+		if grain == Coarsest || !errors.Is(err, batch.ErrWide) {
+			return states, res, err
+		}
+	}
+}
