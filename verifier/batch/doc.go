@@ -46,7 +46,7 @@
 // roots.Unmove, roots.Rules): some bits of its hash, and the name of the rule. Few rules of a name fit a
 // state; all that do are tried. Of every k-th level some states are kept whole, as roots. To find out whether
 // x is stored, the rules named by the entries that look like x's are undone, and so on up to a whole state;
-// then the chain is gone forward, and of each two states in it the engine is asked whether that move is there.
+// then the chain is gone forward, and of each two states in it the engine is asked if that move is there.
 // After S. Evangelista, J.-F. Pradat-Peyre, "Memory efficient state space storage in explicit software model
 // checking" (2005), but without pointers.
 //

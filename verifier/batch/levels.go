@@ -435,8 +435,8 @@ func (l *levels[R]) member() {
 }
 
 // prune drops the steps from one on that come to states that have not been expanded, or perhaps have not: no
-// chain leads through them. These are of the level at hand; but where some of that have been given back, which
-// have been expanded, of the next, or under way.
+// chain leads through them. These are of the level at hand; where some of that have been given back, which
+// have been expanded, also of the next, or under way.
 func (l *levels[R]) prune(lo int) {
 	l.pruneBy(lo, l.now)
 	if l.gave {

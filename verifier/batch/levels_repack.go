@@ -107,7 +107,7 @@ func (l *levels[R]) take(of *rest) {
 	l.takeRules(left)
 	l.now, l.next = newLevel[R](l.level), newLevel[R](l.level+1)
 	open := of.open[0]
-	of.open[0] = func(f func([]uint64, uint64)) { // what has not been expanded is in now, whatever was given back
+	of.open[0] = func(f func([]uint64, uint64)) { // it is in now, whatever has been given back
 		some := make([]R, 1)
 		open(func(root []uint64, note uint64) {
 			some[0] = packed[R](l.whole, of, root)

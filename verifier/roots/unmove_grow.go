@@ -6,11 +6,8 @@ import "math/bits"
 // this is too little.
 func (t *Unmove) Grow(limit int64) bool {
 	lines := len(t.lines)
-	size := lines + lines/10 // what is free costs more than the move, unless there is plenty
-	switch plenty := limit / t.memory.Bytes(); {
-	case plenty >= 16 && t.Places() >= 1<<9:
-		size = 2 * lines
-	case plenty >= 4 || lines < 1<<12:
+	size := lines + lines/10 // what is free costs more than the move
+	if lines < 1<<12 {
 		size = lines + lines/4
 	}
 	if limit > 0 {
