@@ -58,7 +58,7 @@ func TestUnmoveTellsOfErrors(t *testing.T) {
 	r = verify(t, "byte x; active [2] proctype P() { byte i; do :: i < 9 -> i++; x++ :: else -> break od }", o)
 	require.Zero(t, r.Errors)
 	require.NotNil(t, r.Unmove)
-	require.Equal(t, 16, r.Unmove.K)
+	require.Equal(t, 12, r.Unmove.K)
 	require.Positive(t, r.Unmove.Rules)
 	require.LessOrEqual(t, r.Unmove.Whole, r.States.Stored)
 }

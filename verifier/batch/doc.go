@@ -44,29 +44,40 @@
 //
 // With Unmove, a search goes level by level, and a state is kept by the move that leads to it (levels.go,
 // roots.Unmove, roots.Rules): some bits of its hash, and the name of the rule. Few rules of a name fit a
-// state; all that do are tried. All of every k-th level are kept whole, as roots. To find out whether x is
-// stored, the rules named by the entries that look like x's are undone, and so on up to a whole state; then
-// the chain is gone forward, and of each two states in it the engine is asked whether that move is there.
+// state; all that do are tried. Of every k-th level some states are kept whole, as roots. To find out whether
+// x is stored, the rules named by the entries that look like x's are undone, and so on up to a whole state;
+// then the chain is gone forward, and of each two states in it the engine is asked if that move is there.
 // After S. Evangelista, J.-F. Pradat-Peyre, "Memory efficient state space storage in explicit software model
 // checking" (2005), but without pointers.
 //
+// All of a k-th level are whole at first, in a set that is asked at each step of a chain. d levels later,
+// chains are followed back from each state of the level at hand to that one; the states where they end stay,
+// and entries tell of them (levels_thin.go). They are few, for behind most states of a level, soon nothing
+// lies that was not come to otherwise.
+//
 // It is exact, whatever bits of a hash there are. Level n is being expanded; all before it have been. Those
-// of n+1 lie in an exact set, which is asked first; so do those of n, until they are given back for want of
-// memory: what is found there is stored, and of what is not, entries tell.
+// of level n and of n+1 lie in exact sets, which are asked first; so may some levels before (levels_past.go).
 //
-//   - Yes means stored. A chain begins with a whole state of a level that is known not to be beyond some
-//     b: the last whole level, or the one before. What a move leads to from a state of at most level b,
-//     all of whose moves have been made (b < n), is stored and not beyond b+1. A chain goes on only so
-//     (verify). By induction all its states are stored; what entries say is not relied on.
-//   - Stored means yes. A new state's entry names the rule of the move that it was come to by. A rule
-//     never loses its name, and it fits the state for ever; so it is among those that are tried. That entry
-//     stays in the table; or the entry that was the same was there already. The state before lies one level
-//     up; so after less than k steps there is a whole state, and the levels on the way are below n. So that
-//     chain is accepted, unless another is before. It does not lead through states of level n: chains are
-//     not followed through those that are seen to be.
+//   - Yes means stored. A chain begins with a state of an exact set that has been expanded. No state in it is
+//     of level n (prune: that set is asked of every one). If a state of the chain is stored and lies before
+//     level n, all its moves have been made; so the next, to which one of these leads, is stored, and lies up
+//     to level n; and as it isn't of level n, it lies before it, too. By induction all are stored; what
+//     entries say is not relied on. Where states of level n have been given back for want of memory, a chain
+//     may lead through those: they have been expanded, too, unless they are among those under way, which are
+//     asked for as well; and what they lead to may be of level n+1, which then is asked for likewise.
+//   - Stored means yes. A new state's entry names the rule of the move that it was come to by. A rule never
+//     loses its name, and it fits the state for ever; so it is among those that are tried. That entry stays
+//     in the table; or the entry that was the same was there already. The state before lies one level up. So
+//     from x, of level a, entries lead back level by level, through states that are not of level n. If a is
+//     not k*i to k*i+d-1 for any i, they lead to a state y of level k*i+d within less than k-d steps. When
+//     that was the level at hand, a chain was followed from y to a whole state that has stayed, by d entries,
+//     which are there still, and moves that are. If a is so, they lead to level k*i, all of which is whole as
+//     long as it has not been thinned out, or else on to level k*(i-1)+d, and from there as before. So there
+//     is a chain of at most k-1+d steps, and all up to that length are tried. Where it is not found of some
+//     state of a level that it has one, or a move cannot be asked for, all of the whole level stay.
 //
-// A state that is recently known, with a level that it is not beyond, takes the place of a whole one. Of that
-// level the lower bits are kept: the highest level up to the one at hand that has them is not below it.
+// A state that is recently known, by a chain, takes the place of a whole one: it is stored, and lies before
+// the level at hand.
 //
 // When the space is packed anew, entries stay as they are; for what they are made of is not changed by it.
 //
@@ -88,7 +99,8 @@
 // very few bits of a hash all ways back are followed, of which there may be very many. Rules are made for
 // each shape anew, of which a model may have many. Where more rules fit a state than there are names, chains
 // branch; and where few of the states that are met again are recently known, chains are long: there it takes
-// several times as long as a tree.
+// several times as long as a tree. The levels past are memory for the frontier's sake, though less than the
+// frontier: two to four times as much as the level at hand.
 //
 // # Unmove sets, depth first
 //

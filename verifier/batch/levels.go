@@ -2,7 +2,6 @@ package batch
 
 import (
 	"errors"
-	"slices"
 
 	"gospin/verifier/roots"
 	"gospin/verifier/search"
@@ -18,7 +17,7 @@ type Mover[R roots.Root] interface {
 
 // Unmove says how states are kept by the moves that lead to them.
 type Unmove struct {
-	Every int        // of so many levels one is kept whole; 0: 16
+	Every int        // of so many levels, or steps of a path, one is kept whole; 0: 12, or 16
 	Code  uint       // bits of a rule's name; 0: 5
 	Span  uint       // bits of a hash that entries are made of, at first; 0: enough for a million states
 	Least int        // entries that differ in a line, below which it is filled anew; 0: 100; below 0: never
@@ -51,14 +50,17 @@ type levels[R roots.Root] struct {
 	last     roots.Finder[R]  // those of the last whole level
 	now      *roots.Packed[R] // the level that is being expanded
 	next     *roots.Packed[R] // what has been found of the next
-	slot     int              // of now, from which on states are to be expanded
-	late     []R              // states before that have not been
+	past     [pastLevels]past[R]
+	needed   roots.Finder[R] // of last, while that is thinned out; else nil
+	gave     bool            // some of now has been given back
+	slot     int             // of now, from which on states are to be expanded
+	under    []R             // states that are being expanded
+	late     []R             // states before that have not been
 	state    progress
 	shadow   shadow[R]
 	rounds   int                   // states expanded since the last look at limits
 	open     roots.Open[R, uint32] // what is left of a level since the space was packed anew
 	level    uint32                // that is being expanded
-	kept     uint32                // the last whole level
 	unsure   bool                  // a move could not be asked for
 	shape    Field
 	forms    []*form  // by shape, of the present packing; nil: not asked for yet
@@ -73,6 +75,7 @@ type levels[R roots.Root] struct {
 	hash           []uint64
 	leads          []roots.Lead
 	fit            []uint32
+	wholes, told   []int32 // looks that may be of whole states; those of which an entry says so
 	yes            []bool
 	ask, undone    []R
 	at             []int32
@@ -122,6 +125,7 @@ func byLevels[R roots.Root](w *whole, left *rest) {
 	}
 	l.search()
 	l.stats.Rules, l.stats.Entries = l.rules.Len(), uint64(l.table.Len())
+	l.stats.Whole = l.old.Len() + l.last.Len()
 	l.stats.Aside = uint64(l.table.Aside())
 	l.stats.EntryBytes = l.table.Bytes()
 	l.stats.WholeBytes = l.old.Bytes() + l.last.Bytes()
@@ -155,6 +159,7 @@ func (l *levels[R]) free() {
 	for _, s := range []roots.Set[R]{l.old, l.last, l.now, l.next} {
 		s.Free()
 	}
+	l.forget()
 	l.open.Free()
 	l.table.Free()
 }
@@ -172,12 +177,13 @@ func (l *levels[R]) first(left *rest) {
 		l.last.Add([]R{r}, 0, nil)
 		l.now.Add([]R{r}, 0, nil)
 		l.table.Add(l.hashOf(&r), roots.Lead{Whole: true})
-		l.stats.Whole++
 	})
 }
 
 // newLevel is an empty set for a level, in another order than those beside it.
-func newLevel[R roots.Root](level uint32) *roots.Packed[R] { return roots.NewPacked[R](uint64(level % 2)) }
+func newLevel[R roots.Root](level uint32) *roots.Packed[R] {
+	return roots.NewPacked[R](uint64(level % 2))
+}
 
 // joined is a set of what is in two. As long as it is small, it is made anew: large ones grow by parts.
 func (l *levels[R]) joined(a, b roots.Finder[R]) roots.Finder[R] {
@@ -197,7 +203,9 @@ func (l *levels[R]) bytes() int64 {
 		l.recent.bytes()
 }
 
-func (l *levels[R]) frontier() int64 { return l.now.Bytes() + l.next.Bytes() + l.open.Bytes() }
+func (l *levels[R]) frontier() int64 {
+	return l.now.Bytes() + l.next.Bytes() + l.open.Bytes() + l.pastBytes()
+}
 
 // search searches level by level until nothing is left.
 func (l *levels[R]) search() {
@@ -221,9 +229,15 @@ func (l *levels[R]) more() (n int) {
 		l.open.Drop(n)
 		return n
 	}
-	most := l.Limits.Memory
-	n, l.slot = l.now.Take(l.slot, l.states, most == 0 || l.now.Bytes() < most/16)
+	l.gave = l.gave || l.large()
+	n, l.slot = l.now.Take(l.slot, l.states, !l.gave)
 	return n
+}
+
+// large says that the level at hand takes a great part of the memory there is.
+func (l *levels[R]) large() bool {
+	most := l.Limits.Memory
+	return most > 0 && l.now.Bytes() >= most/16
 }
 
 // expandAll expands states of the level, and takes in what lies behind them. It returns how many of them: not
@@ -232,7 +246,7 @@ func (l *levels[R]) expandAll(states []R) int {
 	if l.state != going {
 		return 0
 	}
-	l.found.Roots = l.found.Roots[:0]
+	l.found.Roots, l.under = l.found.Roots[:0], states
 	atomic := l.found.Atomic
 	begin := l.clocked()
 	for i := range states {
@@ -272,17 +286,19 @@ func (l *levels[R]) expandAll(states []R) int {
 
 // begin begins a level.
 func (l *levels[R]) begin(level uint32) {
-	l.level, l.slot, l.late = level, 0, nil
+	l.level, l.slot, l.late, l.under = level, 0, nil, nil
 	if uint64(l.recent.bytes())*2*recentShare <= l.res.Stored+l.stored {
-		l.recent = newRecent[R](2 * len(l.recent.roots))
+		l.recent = newRecent[R](2 * len(l.recent))
 	}
-	l.now.Free()
-	l.now, l.next = l.next, newLevel[R](level+1)
+	l.pass(l.now)
+	l.now, l.next, l.gave = l.next, newLevel[R](level+1), false
 	if level%uint32(l.Unmove.Every) == 0 {
 		l.old = l.joined(l.old, l.last)
-		l.last = roots.NewFitted[R](l.Unmove.Whole, l.now.Len())
+		l.last = roots.NewFitted[R](l.untoldKind(), l.now.Len())
 		l.fresh = roots.AddEach(l.last, l.now, l.fresh)
-		l.kept = level
+	}
+	if level%uint32(l.Unmove.Every) == l.thinAfter() {
+		l.thin()
 	}
 }
 
@@ -297,6 +313,7 @@ func (l *levels[R]) addFound() {
 	}
 	l.leave(l.next)
 	l.leave(l.now)
+	l.leavePast()
 	if l.member(); l.unsure {
 		return
 	}
@@ -322,6 +339,11 @@ func (l *levels[R]) addFound() {
 		l.incomplete(search.StateLimit)
 		l.state = done
 	}
+	l.room()
+}
+
+// room sees to it that there is room in the table.
+func (l *levels[R]) room() {
 	switch {
 	case !l.table.Full():
 	case l.table.Places() < l.Unmove.Least:
@@ -356,11 +378,6 @@ func (l *levels[R]) leave(set roots.Finder[R]) {
 func (l *levels[R]) keep(x, y *R, hash uint64) {
 	l.stored++
 	l.shadow.add(y)
-	if (l.level+1)%uint32(l.Unmove.Every) == 0 {
-		l.stats.Whole++
-		l.table.Add(hash, roots.Lead{Whole: true})
-		return
-	}
 	c := l.change(x, y)
 	if l.rules.Full() {
 		l.err = errors.New("batch: states change in too many ways for an unmove set")
@@ -388,166 +405,6 @@ func resize[T any](s []T, n int) []T {
 		return make([]T, n, n+n/2)
 	}
 	return s[:n]
-}
-
-// member tells, of each root that is asked for, in yes whether it has been stored.
-func (l *levels[R]) member() {
-	m := len(l.ask)
-	l.yes = resize(l.yes, m)
-	clear(l.yes)
-	l.looks = l.looks[:0]
-	for i := range l.ask {
-		l.looks = append(l.looks, look[R]{root: l.ask[i], back: -1, of: int32(i)})
-	}
-	l.stats.Looks += uint64(m)
-	for lo := 0; lo < len(l.looks); {
-		if lo > 0 {
-			l.prune(lo)
-		}
-		hi := len(l.looks)
-		l.hash = slices.Grow(l.hash[:lo], hi-lo)[:hi]
-		for i := lo; i < hi; i++ {
-			h := l.hashOf(&l.looks[i].root)
-			l.hash[i] = h
-			l.table.Touch(h)
-		}
-		l.step(lo, hi)
-		lo = hi
-	}
-}
-
-// prune drops the steps from one on that come to states of the level at hand. They have not been expanded, or
-// are still to be: no chain leads through them.
-func (l *levels[R]) prune(lo int) {
-	l.undone = l.undone[:0]
-	for i := lo; i < len(l.looks); i++ {
-		l.undone = append(l.undone, l.looks[i].root)
-	}
-	l.hit = resize(l.hit, len(l.undone))
-	l.now.Find(l.undone, l.hit)
-	n := lo
-	for i := lo; i < len(l.looks); i++ {
-		if !l.hit[i-lo] {
-			l.looks[n] = l.looks[i]
-			n++
-		}
-	}
-	l.looks = l.looks[:n]
-}
-
-func (l *levels[R]) step(lo, hi int) {
-	var wholes []int32
-	for i := lo; i < hi; i++ {
-		x := l.looks[i]
-		if l.yes[x.of] {
-			continue
-		}
-		level, known := l.recent.find(l.hash[i], &x.root, l.level)
-		if known && (x.deep == 0 || level < l.level) && l.verify(i, level) {
-			continue
-		}
-		l.stats.Reads++
-		l.leads = l.table.Look(l.hash[i], l.leads[:0])
-		shape := l.shapeOf(&x.root)
-		for _, lead := range l.leads {
-			if lead.Whole {
-				wholes = append(wholes, int32(i))
-				continue
-			}
-			if x.deep+1 >= uint32(l.Unmove.Every) {
-				continue
-			}
-			l.fit = l.rules.Named(shape, &x.root, int(lead.Name), l.fit[:0])
-			if len(l.fit) == 0 {
-				l.stats.Refuted++
-			}
-			for _, id := range l.fit {
-				next := look[R]{back: int32(i), of: x.of, rule: id, deep: x.deep + 1}
-				l.rules.Undo(id, &x.root, &next.root)
-				l.looks = append(l.looks, next)
-			}
-		}
-	}
-	l.findWhole(l.old, wholes, l.kept-uint32(l.Unmove.Every))
-	l.findWhole(l.last, wholes, l.kept)
-}
-
-func (l *levels[R]) findWhole(set roots.Finder[R], wholes []int32, level uint32) {
-	var rs []R
-	if len(wholes) == 0 || set.Len() == 0 {
-		return
-	}
-	for _, i := range wholes {
-		rs = append(rs, l.looks[i].root)
-	}
-	hit := make([]bool, len(rs))
-	set.Find(rs, hit)
-	for j, i := range wholes {
-		if hit[j] && !l.yes[l.looks[i].of] {
-			l.verify(int(i), level)
-		}
-	}
-}
-
-// verify goes a chain forward, from a state that is known to be stored, and not to be beyond a level.
-func (l *levels[R]) verify(i int, level uint32) bool {
-	for {
-		x := &l.looks[i]
-		if x.back < 0 {
-			l.yes[x.of] = true
-			return true
-		}
-		if int32(level) >= int32(l.level) {
-			return false
-		}
-		y := &l.looks[x.back]
-		if !l.made(&x.root, &y.root, x.rule) {
-			return false
-		}
-		level++
-		i = int(x.back)
-		l.recent.put(l.hash[i], &y.root, level)
-	}
-}
-
-// made tells whether a move leads from a state, which has been expanded, to another.
-func (l *levels[R]) made(x, y *R, rule uint32) bool {
-	l.stats.Asked++
-	if by := l.rules.By(rule); by >= 0 && l.mover.Makes(x, y, by) {
-		return true
-	}
-	if !l.again(x) {
-		l.state, l.unsure = stale, true
-		return false
-	}
-	for i := range l.scratch.Roots {
-		if l.scratch.Roots[i] == *y {
-			return true
-		}
-	}
-	l.stats.Failed++
-	return false
-}
-
-// behind finds in scratch what lies behind a state that has been expanded before.
-func (l *levels[R]) behind(x *R) bool {
-	if l.again(x) {
-		return true
-	}
-	l.err = errors.New("batch: a state cannot be expanded again")
-	l.state = done
-	return false
-}
-
-// again expands a state that has been expanded. Engines may ask for another packing without need.
-func (l *levels[R]) again(x *R) bool {
-	for range 3 {
-		l.scratch.Roots = l.scratch.Roots[:0]
-		if _, ok := l.engine.Expand(x, &l.scratch); ok {
-			return true
-		}
-	}
-	return false
 }
 
 // sum is what has been counted.

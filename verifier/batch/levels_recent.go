@@ -8,29 +8,17 @@ const (
 	recentShare = 4
 )
 
-// recent are states known to be stored, by their hashes; and the lower bits of levels that they are not
-// beyond.
-type recent[R roots.Root] struct {
-	roots  []R
-	levels []uint8
-}
+// recent are states known to be stored, and to have been expanded, by their hashes.
+type recent[R roots.Root] []R
 
-func newRecent[R roots.Root](n int) recent[R] { return recent[R]{make([]R, n), make([]uint8, n)} }
+func newRecent[R roots.Root](n int) recent[R] { return make([]R, n) }
 
-func (c *recent[R]) at(hash uint64) int { return int(hash >> 20 & uint64(len(c.roots)-1)) }
+func (c recent[R]) at(hash uint64) *R { return &c[hash>>20&uint64(len(c)-1)] }
 
-func (c *recent[R]) put(hash uint64, r *R, level uint32) {
-	at := c.at(hash)
-	c.roots[at], c.levels[at] = *r, uint8(level)
-}
+func (c recent[R]) put(hash uint64, r *R)      { *c.at(hash) = *r }
+func (c recent[R]) has(hash uint64, r *R) bool { return *c.at(hash) == *r }
 
-// find is a level up to now that a state is not beyond.
-func (c *recent[R]) find(hash uint64, r *R, now uint32) (level uint32, ok bool) {
-	at := c.at(hash)
-	return now - uint32(uint8(now)-c.levels[at]), c.roots[at] == *r
-}
-
-func (c *recent[R]) bytes() int64 {
+func (c recent[R]) bytes() int64 {
 	var r R
-	return int64(len(c.roots) * (8*len(r) + 1))
+	return int64(len(c) * 8 * len(r))
 }

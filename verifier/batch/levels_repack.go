@@ -14,11 +14,12 @@ type leftLevels struct {
 	plans []*plan
 	rules []leftRule
 
-	sets        [4]func(f func(root []uint64)) // old, last, now, next
-	held        [4]uint64
-	all         func(f func(root []uint64)) // of a shadow
-	path        *leftPath                   // depth first
-	level, kept uint32
+	sets  [4]func(f func(root []uint64)) // old, last, now, next
+	held  [4]uint64
+	all   func(f func(root []uint64)) // of a shadow
+	path  *leftPath                   // depth first
+	level uint32
+	gave  bool
 }
 
 // leftRule is a rule as numbers of fields.
@@ -38,9 +39,10 @@ type side struct {
 // leaveAll has the space packed anew, and leaves the search to the next run.
 func (l *levels[R]) leaveAll() {
 	left := &leftLevels{
-		table: l.table, plans: l.plans, level: l.level, kept: l.kept,
+		table: l.table, plans: l.plans, level: l.level, gave: l.gave,
 		all: l.shadow.each,
 	}
+	l.forget()
 	l.rules.Each(func(id uint32, c *roots.Change[R]) {
 		left.rules = append(left.rules, l.numbered(id, c))
 	})
@@ -101,8 +103,18 @@ func (s *side) put(fields []Field, mask, root []uint64) {
 // take goes on with what has been left.
 func (l *levels[R]) take(of *rest) {
 	left := of.levels
-	l.table, l.plans, l.level, l.kept = left.table, left.plans, left.level, left.kept
+	l.table, l.plans, l.level, l.gave = left.table, left.plans, left.level, left.gave
 	l.takeRules(left)
+	l.now, l.next = newLevel[R](l.level), newLevel[R](l.level+1)
+	open := of.open[0]
+	of.open[0] = func(f func([]uint64, uint64)) { // it is in now, whatever has been given back
+		some := make([]R, 1)
+		open(func(root []uint64, note uint64) {
+			some[0] = packed[R](l.whole, of, root)
+			l.fresh = roots.AddAll(l.now, some, l.fresh[:0])
+			f(root, note)
+		})
+	}
 	takeOpen(l.whole, of, func(int) *roots.Open[R, uint32] { return &l.open })
 	set := func(i int, to roots.Finder[R]) {
 		some := make([]R, 1)
@@ -113,7 +125,6 @@ func (l *levels[R]) take(of *rest) {
 	}
 	l.old = roots.NewFitted[R](l.Unmove.Whole, left.held[0])
 	l.last = roots.NewFitted[R](l.Unmove.Whole, left.held[1])
-	l.now, l.next = newLevel[R](l.level), newLevel[R](l.level+1)
 	for i, to := range []roots.Finder[R]{l.old, l.last, l.now, l.next} {
 		set(i, to)
 	}
@@ -154,7 +165,10 @@ func (w *whole) settleUnmove() {
 	}
 	u := *w.Unmove
 	if u.Every == 0 {
-		u.Every = 16
+		u.Every = 12
+		if w.Order == DepthFirst {
+			u.Every = 16
+		}
 	}
 	if u.Least == 0 {
 		u.Least = 100

@@ -16,13 +16,14 @@ import (
 //
 // Rules that change the same fields are of a kind, of which there are few; each knows the bits of these
 // fields, which are gathered. A rule is a header of some bytes, then what is gathered after and before. Rules
-// are looked for by their kind, what is there after them, and their name (heads: the chains of all names lie
-// beside one another). What a root has in one field of each kind tells which kinds may fit (places).
+// are looked for in a table by their kind and what is there after them; its slots hold names, too, so that
+// rules of others are passed over. What a root has in one field of each kind tells which kinds may fit
+// (places).
 type Rules[R Root] struct {
 	slab   []byte
 	kinds  []ruleKind[R]
 	places [][]rulesAt // by shape
-	heads  []uint32    // of chains, the youngest first
+	slots  []uint32    // numbers of rules, and the lower bits of their names; 0: free
 	names  int
 	n      int
 	met    uint32 // the kind met last
@@ -66,24 +67,25 @@ type rulesAt struct {
 	mask  uint64
 	kinds []uint32
 	sets  []uint64 // by the number: of which of these kinds
+	named []uint64 // likewise, by the name
 }
 
-// A header is the next rule of the chain, the number of the kind, the name, and who made the move, plus one.
+// A header is the number of the kind, the name, and who made the move, plus one.
 const (
-	ruleNext   = 28 // bits of each
-	ruleKinds  = 20
-	ruleHeader = 8 // bytes
-	ruleGrain  = 2 // bytes: the places of rules, divided by that, are their numbers
+	ruleKinds  = 24 // bits
+	ruleHeader = 5  // bytes
+	ruleGrain  = 2  // bytes: the places of rules, divided by that, are their numbers
+	ruleNumber = 27 // bits of a number in a slot
 )
 
-// MostRules is how much the numbers of rules can be.
-const MostRules = 1<<27 - 1
+// mostRules is how much the numbers of rules can be.
+const mostRules = 1<<ruleNumber - 1
 
 // NewRules returns rules of so many names, at most 255.
 func NewRules[R Root](names int) *Rules[R] {
 	return &Rules[R]{
 		slab:  make([]byte, ruleGrain, 1<<8),
-		heads: make([]uint32, names),
+		slots: make([]uint32, 1<<6),
 		names: names,
 		known: map[kindKey[R]]uint32{},
 	}
@@ -92,24 +94,22 @@ func NewRules[R Root](names int) *Rules[R] {
 // Len is how many rules there are. Full says that there can be no more.
 func (s *Rules[R]) Len() int { return s.n }
 func (s *Rules[R]) Full() bool {
-	return len(s.slab)/ruleGrain > MostRules-1<<10 || len(s.kinds) == 1<<ruleKinds
+	return len(s.slab)/ruleGrain > mostRules-1<<10 || len(s.kinds) == 1<<ruleKinds
 }
 
 // Bytes is what they take.
 func (s *Rules[R]) Bytes() int64 {
-	n := cap(s.slab) + 4*cap(s.heads)
+	n := cap(s.slab) + 4*cap(s.slots)
 	for i := range s.kinds {
 		n += 24*width[R]() + 32 + 16*len(s.kinds[i].parts) + 24*len(s.kinds[i].chunks)
 	}
 	for _, places := range s.places {
 		for i := range places {
-			n += 64 + 8*cap(places[i].sets) + 4*cap(places[i].kinds)
+			n += 88 + 8*cap(places[i].sets) + 8*cap(places[i].named) + 4*cap(places[i].kinds)
 		}
 	}
 	return int64(n)
 }
-
-func (s *Rules[R]) header(id uint32) uint64 { return s.load(int(id)*ruleGrain, 1<<64-1) }
 
 // load is what lies at a place, as many bytes as a mask has.
 func (s *Rules[R]) load(at int, mask uint64) uint64 {
@@ -123,8 +123,10 @@ func (s *Rules[R]) load(at int, mask uint64) uint64 {
 	return v & mask
 }
 
-func nextRule(header uint64) uint32 { return uint32(header & (1<<ruleNext - 1)) }
-func kindOf(header uint64) uint32   { return uint32(header >> ruleNext & (1<<ruleKinds - 1)) }
+// kindOf is the kind of a rule.
+func (s *Rules[R]) kindOf(id uint32) uint32 {
+	return uint32(s.load(int(id)*ruleGrain, 1<<ruleKinds-1))
+}
 
 // Name is that of a rule.
 func (s *Rules[R]) Name(id uint32) int { return int(s.slab[int(id)*ruleGrain+ruleHeader-2]) }
@@ -176,7 +178,7 @@ func (s *Rules[R]) scatter(k *ruleKind[R], at int, y *R) {
 
 // Undo makes y the root that was x before a rule. False: the rule does not fit.
 func (s *Rules[R]) Undo(id uint32, x, y *R) bool {
-	k, at := &s.kinds[kindOf(s.header(id))], int(id)*ruleGrain+ruleHeader
+	k, at := &s.kinds[s.kindOf(id)], int(id)*ruleGrain+ruleHeader
 	if !s.has(k, at, x) {
 		return false
 	}
@@ -185,17 +187,19 @@ func (s *Rules[R]) Undo(id uint32, x, y *R) bool {
 	return true
 }
 
-// chains are those of the rules of a kind that fit a root, by their names.
-func (s *Rules[R]) chains(kind uint32, k *ruleKind[R], x *R) []uint32 {
+// home is the slot from which on the rules of a kind are that fit a root.
+func (s *Rules[R]) home(kind uint32, k *ruleKind[R], x *R) int {
 	h := uint64(kind) << 40
 	for i := 0; i < len(*x); i++ {
 		if m := k.mask[i]; m != 0 {
 			h = mix.Word(h ^ (*x)[i]&m)
 		}
 	}
-	at := mix.Slot(h, len(s.heads)/s.names) * s.names
-	return s.heads[at : at+s.names]
+	return mix.Slot(h, len(s.slots))
 }
+
+// tag is what a slot tells of a name.
+func tag(name int) uint32 { return uint32(name) << ruleNumber }
 
 // Fitting appends the rules that fit a root of a shape, the oldest first.
 func (s *Rules[R]) Fitting(shape int, x *R, fit []uint32) []uint32 {
@@ -217,34 +221,40 @@ func (s *Rules[R]) fitting(shape int, x *R, name int, fit []uint32) []uint32 {
 	}
 	for i := range s.places[shape] {
 		p := &s.places[shape][i]
+		among := ^uint64(0)
+		if name >= 0 {
+			if among = p.named[name]; among == 0 {
+				continue
+			}
+		}
 		v := (*x)[p.word] >> (p.shift & 63) & p.mask
 		if v >= uint64(len(p.sets)) {
 			continue
 		}
-		for set := p.sets[v]; set != 0; set &= set - 1 {
+		for set := p.sets[v] & among; set != 0; set &= set - 1 {
 			kind := p.kinds[bits.TrailingZeros64(set)]
-			k := &s.kinds[kind]
-			chains := s.chains(kind, k, x)
-			if name >= 0 {
-				fit = s.follow(chains[name], kind, k, x, fit)
-				continue
-			}
-			for _, id := range chains {
-				fit = s.follow(id, kind, k, x, fit)
-			}
+			fit = s.follow(kind, name, x, fit)
 		}
 	}
 	return fit
 }
 
-// follow appends the rules of a kind in a chain that fit a root.
-func (s *Rules[R]) follow(id, kind uint32, k *ruleKind[R], x *R, fit []uint32) []uint32 {
-	for id != 0 {
-		h := s.header(id)
-		if kindOf(h) == kind && s.has(k, int(id)*ruleGrain+ruleHeader, x) {
+// follow appends the rules of a kind and a name that fit a root; below 0: of any name.
+func (s *Rules[R]) follow(kind uint32, name int, x *R, fit []uint32) []uint32 {
+	k := &s.kinds[kind]
+	for at := s.home(kind, k, x); s.slots[at] != 0; {
+		slot := s.slots[at]
+		if at++; at == len(s.slots) {
+			at = 0
+		}
+		if name >= 0 && (slot^tag(name))>>ruleNumber != 0 {
+			continue
+		}
+		id := slot & mostRules
+		if s.kindOf(id) == kind && (name < 0 || s.Name(id) == name) &&
+			s.has(k, int(id)*ruleGrain+ruleHeader, x) {
 			fit = append(fit, id)
 		}
-		id = nextRule(h)
 	}
 	return fit
 }
@@ -262,37 +272,46 @@ type Change[R Root] struct {
 // Find finds the rule of a change. It is made, if it is new, with a name of its own among those that fit y,
 // which the change leads to.
 func (s *Rules[R]) Find(y *R, c *Change[R]) (id uint32, fresh bool) {
+	var space [64]uint32
 	if kind, met := s.kind(c); met {
-		for _, id := range s.chains(kind, &s.kinds[kind], y) {
-			for ; id != 0; id = nextRule(s.header(id)) {
-				if k := &s.kinds[kind]; kindOf(s.header(id)) == kind {
-					at := int(id)*ruleGrain + ruleHeader
-					if s.has(k, at+k.size, &c.Before) && s.has(k, at, y) {
-						return id, false
-					}
-				}
+		k := &s.kinds[kind]
+		for _, id := range s.follow(kind, -1, y, space[:0]) {
+			if s.has(k, int(id)*ruleGrain+ruleHeader+k.size, &c.Before) {
+				return id, false
 			}
 		}
 	}
-	var space [64]uint32
 	taken := make([]int, s.names)
 	for _, other := range s.Fitting(c.Shape, y, space[:0]) {
 		taken[s.Name(other)]++
 	}
-	name := s.n % s.names
+	return s.Add(c, s.choose(c, taken)), true
+}
+
+// choose chooses a name for a new rule, by how often each is taken: one of those that its kind has already,
+// if there is one among the least taken.
+func (s *Rules[R]) choose(c *Change[R], taken []int) int {
+	kind, _ := s.kind(c)
+	k := &s.kinds[kind]
+	p := &s.places[k.shape][k.place]
+	name := int(kind) % s.names
 	for i := range taken {
-		if taken[i] < taken[name] {
+		switch {
+		case taken[i] < taken[name]:
+			name = i
+		case taken[i] > taken[name]:
+		case p.named[i]>>k.bit&1 > p.named[name]>>k.bit&1:
 			name = i
 		}
 	}
-	return s.Add(c, name), true
+	return name
 }
 
 // Each calls f with every rule, the oldest first. Of the changes, Shape and Fields are left out.
 func (s *Rules[R]) Each(f func(id uint32, c *Change[R])) {
 	for at := ruleGrain; at < len(s.slab); {
 		id := uint32(at / ruleGrain)
-		k := &s.kinds[kindOf(s.header(id))]
+		k := &s.kinds[s.kindOf(id)]
 		c := Change[R]{Mask: k.mask, By: s.By(id)}
 		s.scatter(k, at+ruleHeader, &c.After)
 		s.scatter(k, at+ruleHeader+k.size, &c.Before)
@@ -308,7 +327,7 @@ func (s *Rules[R]) stride(k *ruleKind[R]) int {
 
 // Add makes a rule with a name.
 func (s *Rules[R]) Add(c *Change[R], name int) uint32 {
-	if s.n >= 2*len(s.heads) {
+	if 5*(s.n+1) > 4*len(s.slots) {
 		s.spread()
 	}
 	kind, _ := s.kind(c)
@@ -323,8 +342,10 @@ func (s *Rules[R]) Add(c *Change[R], name int) uint32 {
 	s.put(k, at+ruleHeader, &c.After)
 	s.put(k, at+ruleHeader+k.size, &c.Before)
 	id := uint32(at / ruleGrain)
-	s.chain(id, kind, name, c.By, &c.After)
-	s.announce(k, c)
+	binary.LittleEndian.PutUint32(s.slab[at:], kind)
+	s.slab[at+ruleHeader-2], s.slab[at+ruleHeader-1] = byte(name), byte(c.By+1)
+	s.enter(id, kind, name, &c.After)
+	s.announce(k, c, name)
 	s.n++
 	return id
 }
@@ -342,26 +363,27 @@ func (s *Rules[R]) put(k *ruleKind[R], at int, x *R) {
 	}
 }
 
-// chain puts a rule into its chain.
-func (s *Rules[R]) chain(id, kind uint32, name, by int, after *R) {
-	k := &s.kinds[kind]
-	head := &s.chains(kind, k, after)[name]
-	h := uint64(by+1)<<56 | uint64(name)<<48 | uint64(kind)<<ruleNext | uint64(*head)
-	binary.LittleEndian.PutUint64(s.slab[int(id)*ruleGrain:], h)
-	*head = id
+// enter puts a rule into the table.
+func (s *Rules[R]) enter(id, kind uint32, name int, after *R) {
+	at := s.home(kind, &s.kinds[kind], after)
+	for s.slots[at] != 0 {
+		if at++; at == len(s.slots) {
+			at = 0
+		}
+	}
+	s.slots[at] = tag(name) | id
 }
 
-// spread makes more chains.
+// spread makes more slots.
 func (s *Rules[R]) spread() {
-	values := len(s.heads) / s.names
-	s.heads = make([]uint32, (values+values/2+1)*s.names)
+	s.slots = make([]uint32, len(s.slots)+len(s.slots)/3)
 	for at := ruleGrain; at < len(s.slab); {
 		id := uint32(at / ruleGrain)
-		kind := kindOf(s.header(id))
+		kind := s.kindOf(id)
 		k := &s.kinds[kind]
 		var after R
 		s.scatter(k, at+ruleHeader, &after)
-		s.chain(id, kind, s.Name(id), s.By(id), &after)
+		s.enter(id, kind, s.Name(id), &after)
 		at += s.stride(k)
 	}
 }
@@ -412,7 +434,7 @@ func (k *ruleKind[R]) plan() {
 }
 
 // announce has rules of a kind looked for by what is there after a change.
-func (s *Rules[R]) announce(k *ruleKind[R], c *Change[R]) {
+func (s *Rules[R]) announce(k *ruleKind[R], c *Change[R], name int) {
 	p := &s.places[c.Shape][k.place]
 	v := int(c.After[p.word] >> (p.shift & 63) & p.mask)
 	if v >= len(p.sets) {
@@ -421,6 +443,7 @@ func (s *Rules[R]) announce(k *ruleKind[R], c *Change[R]) {
 		p.sets = sets
 	}
 	p.sets[v] |= 1 << k.bit
+	p.named[name] |= 1 << k.bit
 }
 
 // placeBits is the width of the widest field by whose numbers there are lists.
@@ -451,7 +474,7 @@ func (s *Rules[R]) place(kind uint32, c *Change[R]) {
 			return
 		}
 	}
-	best.kinds = []uint32{kind}
+	best.kinds, best.named = []uint32{kind}, make([]uint64, s.names)
 	k.place = len(places)
 	s.places[c.Shape] = append(places, best)
 }

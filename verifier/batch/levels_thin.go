@@ -1,0 +1,88 @@
+package batch
+
+import "gospin/verifier/roots"
+
+// fewWhole states are not worth being thinned out.
+const fewWhole = 64
+
+// ahead is how many entries are added before it is seen whether there is room for more.
+const ahead = 64
+
+// thinAfter is after how many levels the states of a whole one are thinned out; 0: at once, all stay.
+func (l *levels[R]) thinAfter() uint32 { return uint32(l.Unmove.Every) / 2 }
+
+// longest is how many moves a chain may have.
+func (l *levels[R]) longest() uint32 {
+	if l.needed != nil {
+		return l.thinAfter()
+	}
+	return uint32(l.Unmove.Every) - 1 + l.thinAfter()
+}
+
+// untold says that no entries tell of the states of the last whole level yet.
+func (l *levels[R]) untold() bool {
+	return l.needed != nil || l.level%uint32(l.Unmove.Every) < l.thinAfter()
+}
+
+// untoldKind is how they are kept meanwhile: where memory is not short, as they are, for they are asked for
+// at each step of a chain.
+func (l *levels[R]) untoldKind() roots.Kind {
+	if l.large() {
+		return l.Unmove.Whole
+	}
+	return roots.Whole
+}
+
+// thin keeps of the last whole level the states from which chains lead to those of the level at hand, one to
+// each; few do, as many states soon have nothing new behind them. Chains from others go on to the whole level
+// before. Then entries tell of those that stay.
+func (l *levels[R]) thin() {
+	if l.thinAfter() > 0 && l.last.Len() >= fewWhole {
+		l.leaveOut()
+	}
+	n := roots.NewFitted[R](l.Unmove.Whole, l.last.Len())
+	l.fresh = roots.AddEach(n, l.last, l.fresh)
+	l.last.Free()
+	l.last = n
+	said := 0
+	l.last.Each(func(r *R) {
+		if said++; said%ahead == 0 {
+			l.room()
+		}
+		l.table.Add(l.hashOf(r), roots.Lead{Whole: true})
+	})
+	l.room()
+}
+
+// leaveOut leaves out of the last whole level what is not needed, unless that cannot be told.
+func (l *levels[R]) leaveOut() {
+	l.needed = roots.New[R](l.untoldKind(), 0, 1).(roots.Finder[R])
+	stats, all := *l.stats, true
+	some := make([]R, 0, goodBatch)
+	look := func() {
+		l.ask = append(l.ask[:0], some...)
+		some = some[:0]
+		l.member()
+		for _, yes := range l.yes[:len(l.ask)] {
+			all = all && yes
+		}
+	}
+	l.now.Each(func(r *R) {
+		if some = append(some, *r); all && len(some) == cap(some) {
+			look()
+		} else if !all {
+			some = some[:0]
+		}
+	})
+	if all {
+		look()
+	}
+	if l.unsure { // a move cannot be asked for in the packing at hand: all stay
+		l.state, l.unsure, all = going, false, false
+	}
+	if *l.stats = stats; all {
+		l.last, l.needed = l.needed, l.last
+	}
+	l.needed.Free()
+	l.needed = nil
+}
