@@ -52,6 +52,8 @@ type levels[R roots.Root] struct {
 	next     *roots.Packed[R] // what has been found of the next
 	past     [pastLevels]past[R]
 	needed   roots.Finder[R] // of last, while that is thinned out; else nil
+	queued   bool            // now is on the stack, too, in the order in which it was come to
+	queues   bool            // so is next
 	gave     bool            // some of now has been given back
 	slot     int             // of now, from which on states are to be expanded
 	under    []R             // states that are being expanded
@@ -59,7 +61,7 @@ type levels[R roots.Root] struct {
 	state    progress
 	shadow   shadow[R]
 	rounds   int                   // states expanded since the last look at limits
-	open     roots.Open[R, uint32] // what is left of a level since the space was packed anew
+	open     roots.Open[R, uint32] // levels that are queued
 	level    uint32                // that is being expanded
 	unsure   bool                  // a move could not be asked for
 	shape    Field
@@ -176,6 +178,7 @@ func (l *levels[R]) first(left *rest) {
 		l.shadow.add(&r)
 		l.last.Add([]R{r}, 0, nil)
 		l.now.Add([]R{r}, 0, nil)
+		l.queues = true
 		l.table.Add(l.hashOf(&r), roots.Lead{Whole: true})
 	})
 }
@@ -222,10 +225,16 @@ func (l *levels[R]) search() {
 	}
 }
 
-// more has the next states of the level at hand. Where the level takes a great part of the memory there is,
-// what has been expanded is given back: whoever comes to it again finds it by its move.
+// more has the next states of the level at hand, in the order in which they were come to: so moves that have
+// much in common follow one another, and there are fewer rules. Where a level takes a great part of the
+// memory there is, it is not queued, and what has been expanded is given back: whoever comes to it again finds
+// it by its move.
 func (l *levels[R]) more() (n int) {
-	if n = l.open.Peek(l.states, l.notes); n > 0 {
+	if l.queued {
+		n = l.open.Peek(l.states, l.notes)
+		for n > 0 && l.notes[n-1] != l.level {
+			n--
+		}
 		l.open.Drop(n)
 		return n
 	}
@@ -237,8 +246,11 @@ func (l *levels[R]) more() (n int) {
 // large says that the level at hand takes a great part of the memory there is.
 func (l *levels[R]) large() bool {
 	most := l.Limits.Memory
-	return most > 0 && l.now.Bytes() >= most/16
+	return most > 0 && l.now.Bytes() >= most/largePart
 }
+
+// largePart is the part of the memory from which on a level is large. Tests change it.
+var largePart int64 = 16
 
 // expandAll expands states of the level, and takes in what lies behind them. It returns how many of them: not
 // all, where the search ends here.
@@ -292,6 +304,7 @@ func (l *levels[R]) begin(level uint32) {
 	}
 	l.pass(l.now)
 	l.now, l.next, l.gave = l.next, newLevel[R](level+1), false
+	l.queued, l.queues = l.queues, !l.large()
 	if level%uint32(l.Unmove.Every) == 0 {
 		l.old = l.joined(l.old, l.last)
 		l.last = roots.NewFitted[R](l.untoldKind(), l.now.Len())
@@ -378,6 +391,9 @@ func (l *levels[R]) leave(set roots.Finder[R]) {
 func (l *levels[R]) keep(x, y *R, hash uint64) {
 	l.stored++
 	l.shadow.add(y)
+	if l.queues {
+		l.open.Push(y, l.level+1)
+	}
 	c := l.change(x, y)
 	if l.rules.Full() {
 		l.err = errors.New("batch: states change in too many ways for an unmove set")

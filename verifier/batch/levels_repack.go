@@ -19,7 +19,8 @@ type leftLevels struct {
 	all   func(f func(root []uint64)) // of a shadow
 	path  *leftPath                   // depth first
 	level uint32
-	gave  bool
+
+	gave, queues bool
 }
 
 // leftRule is a rule as numbers of fields.
@@ -39,7 +40,7 @@ type side struct {
 // leaveAll has the space packed anew, and leaves the search to the next run.
 func (l *levels[R]) leaveAll() {
 	left := &leftLevels{
-		table: l.table, plans: l.plans, level: l.level, gave: l.gave,
+		table: l.table, plans: l.plans, level: l.level, gave: l.gave, queues: l.queues,
 		all: l.shadow.each,
 	}
 	l.forget()
@@ -54,19 +55,20 @@ func (l *levels[R]) leaveAll() {
 	}
 }
 
-// remaining calls f with the states of the level that have not been expanded.
+// remaining calls f with the states of the level that have not been expanded, and then with those of the
+// next, if they are queued.
 func (l *levels[R]) remaining(f func(root []uint64, note uint64)) {
 	for i := range l.late {
-		f(words(&l.late[i]), 0)
+		f(words(&l.late[i]), uint64(l.level))
 	}
-	leaveOpen(&l.open)(f)
 	some := make([]R, l.Batch)
-	for n := 1; n > 0; {
+	for n := 1; n > 0 && !l.queued; {
 		n, l.slot = l.now.Take(l.slot, some, true)
 		for i := range some[:n] {
-			f(words(&some[i]), 0)
+			f(words(&some[i]), uint64(l.level))
 		}
 	}
+	leaveOpen(&l.open)(f)
 }
 
 // numbered makes a rule one of numbers.
@@ -104,14 +106,17 @@ func (s *side) put(fields []Field, mask, root []uint64) {
 func (l *levels[R]) take(of *rest) {
 	left := of.levels
 	l.table, l.plans, l.level, l.gave = left.table, left.plans, left.level, left.gave
+	l.queued, l.queues = true, left.queues
 	l.takeRules(left)
 	l.now, l.next = newLevel[R](l.level), newLevel[R](l.level+1)
 	open := of.open[0]
 	of.open[0] = func(f func([]uint64, uint64)) { // it is in now, whatever has been given back
 		some := make([]R, 1)
 		open(func(root []uint64, note uint64) {
-			some[0] = packed[R](l.whole, of, root)
-			l.fresh = roots.AddAll(l.now, some, l.fresh[:0])
+			if uint32(note) == l.level {
+				some[0] = packed[R](l.whole, of, root)
+				l.fresh = roots.AddAll(l.now, some, l.fresh[:0])
+			}
 			f(root, note)
 		})
 	}
@@ -128,7 +133,6 @@ func (l *levels[R]) take(of *rest) {
 	for i, to := range []roots.Finder[R]{l.old, l.last, l.now, l.next} {
 		set(i, to)
 	}
-	l.slot = 1 << 62
 	left.all(func(root []uint64) {
 		r := packed[R](l.whole, of, root)
 		l.shadow.add(&r)

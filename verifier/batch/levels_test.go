@@ -64,20 +64,29 @@ func tell(t *testing.T, space *toy, u *Unmove, memory int64) *Result {
 	return got
 }
 
-// A thousand graphs, with entries of 0 to 8 bits of a hash.
+// shorten has all levels taken for large where memory is limited at all.
+func shorten(t *testing.T) {
+	was := largePart
+	largePart = 1 << 40
+	t.Cleanup(func() { largePart = was })
+}
+
+// A thousand graphs, with entries of 0 to 8 bits of a hash; half of them as if memory were short.
 func TestUnmoveOnGraphs(t *testing.T) {
+	shorten(t)
 	for seed := range 1000 {
 		n := 5 + seed%37*3
 		tell(t, graph(n, 1+seed%7), &Unmove{
 			Every: 1 + seed/3%4, Span: uint(8 + seed%9), Least: -1,
 			Code: uint(2 + seed/2%4), Whole: roots.Kind(seed % 3),
 			Young: seed%2*2 - 1,
-		}, 0)
+		}, int64(seed/5%2)<<30)
 	}
 }
 
 // Where the space is packed anew at any time, entries and counts stay.
 func TestUnmovePackedAnew(t *testing.T) {
+	shorten(t)
 	toys := map[string]func() *toy{
 		"counters": func() *toy { return counters(3, 6) },
 		"updown":   func() *toy { return updown(3, 5) },
