@@ -227,8 +227,8 @@ func (l *levels[R]) search() {
 
 // more has the next states of the level at hand, in the order in which they were come to: so moves that have
 // much in common follow one another, and there are fewer rules. Where a level takes a great part of the
-// memory there is, it is not queued, and what has been expanded is given back: whoever comes to it again finds
-// it by its move.
+// memory there is, it is not queued, and what has been expanded is given back: whoever comes to it again
+// finds it by its move.
 func (l *levels[R]) more() (n int) {
 	if l.queued {
 		n = l.open.Peek(l.states, l.notes)
