@@ -118,7 +118,7 @@ func byLevels[R roots.Root](w *whole, left *rest) {
 	l.mover, _ = l.engine.(Mover[R])
 	n := w.Batch
 	l.states, l.notes, l.ends = make([]R, n), make([]uint32, n), make([]int, n)
-	l.rules = roots.NewRules[R](1<<l.Unmove.Code - 2)
+	l.rules = roots.NewRules[R](1<<l.Unmove.Code - 1)
 	l.recent = newRecent[R](leastRecent)
 	if left.levels != nil {
 		l.take(left)

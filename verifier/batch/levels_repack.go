@@ -1,8 +1,6 @@
 package batch
 
 import (
-	"sort"
-
 	"gospin/verifier/roots"
 	"gospin/verifier/search"
 )
@@ -25,7 +23,6 @@ type leftLevels struct {
 
 // leftRule is a rule as numbers of fields.
 type leftRule struct {
-	id            uint32
 	by, name      int
 	after, before side
 }
@@ -73,7 +70,7 @@ func (l *levels[R]) remaining(f func(root []uint64, note uint64)) {
 
 // numbered makes a rule one of numbers.
 func (l *levels[R]) numbered(id uint32, c *roots.Change[R]) leftRule {
-	out := leftRule{id: id, by: c.By, name: l.rules.Name(id)}
+	out := leftRule{by: c.By, name: l.rules.Name(id)}
 	out.after.shape, out.before.shape = l.shapeOf(&c.After), l.shapeOf(&c.Before)
 	after, before := l.formAt(out.after.shape).fields, l.formAt(out.before.shape).fields
 	n := len(after)
@@ -141,18 +138,14 @@ func (l *levels[R]) take(of *rest) {
 
 // takeRules makes the rules that have been left those of the present packing.
 func (l *levels[R]) takeRules(left *leftLevels) {
-	ids := make([]uint32, len(left.rules))
 	for i := range left.rules {
 		x := &left.rules[i]
 		f := l.formAt(x.after.shape)
 		c := roots.Change[R]{Shape: x.after.shape, By: x.by, Fields: f.same}
 		x.after.put(f.fields, words(&c.Mask), words(&c.After))
 		x.before.put(l.formAt(x.before.shape).fields, words(&c.Mask), words(&c.Before))
-		ids[i] = l.rules.Add(&c, x.name)
+		l.rules.Add(&c, x.name)
 	}
-	l.table.Renumber(func(rule uint32) uint32 {
-		return ids[sort.Search(len(ids), func(i int) bool { return left.rules[i].id >= rule })]
-	})
 }
 
 // anew leaves a search that begins again.

@@ -50,7 +50,7 @@ func byPath[R roots.Root](w *whole, left *rest) {
 		return
 	}
 	d.mover, _ = d.engine.(Mover[R])
-	d.rules = roots.NewRules[R](1<<d.Unmove.Code - 2)
+	d.rules = roots.NewRules[R](1<<d.Unmove.Code - 1)
 	d.sure, d.said = make([]R, sureOnes), make([][]roots.Lead, w.Unmove.Every)
 	d.named = make([][]uint32, w.Unmove.Every)
 	d.found.Ordered = true

@@ -25,9 +25,8 @@ import (
 // each of the lower bits of a place and a code. The top byte has the number of slots in use.
 //
 // The last bucket is for what the line before has passed on, being full (passed): two slots or more, of the
-// whole place, by how many lines it was passed on, and the code. If there is no room either, or if a name is
-// too large for a code, the entry goes to the side: a hash table of words, of more bits of the hash and the
-// rule itself.
+// whole place, by how many lines it was passed on, and the code. If there is no room either, the entry goes
+// to the side: a hash table of words, of indices and codes.
 type Unmove struct {
 	lines   []line
 	memory  offheap.Block[uint64]
@@ -46,7 +45,6 @@ type Unmove struct {
 	side       []uint64
 	sideMemory offheap.Block[uint64]
 	sides      int
-	homeless   int // of these: for want of room
 }
 
 const (
@@ -63,8 +61,7 @@ const (
 	// the table is to grow when more than so many have no room, and a part of all entries
 	leastHomeless = 32
 	homelessShift = 8
-	sideBits      = 28                  // of an entry to the side, below its index
-	ranked        = 1 << (sideBits - 1) // of these: there is a code, not the number of a rule
+	sideBits      = 8 // of an entry to the side, below its index: a code
 )
 
 // FirstSpan is that of a table for up to a million states or two.
@@ -102,12 +99,11 @@ func (t *Unmove) allocateSide(n int) {
 	t.side = t.sideMemory.Data
 }
 
-// Codes that are no names: the upper two.
+// whole is the code that is no name.
 func (t *Unmove) whole() uint64 { return 1<<t.code - 1 }
-func (t *Unmove) aside() uint64 { return 1<<t.code - 2 }
 
 // Names is how many names there are codes for.
-func (t *Unmove) Names() int { return 1<<t.code - 2 }
+func (t *Unmove) Names() int { return 1<<t.code - 1 }
 
 // Bytes is what the table takes.
 func (t *Unmove) Bytes() int64 { return t.memory.Bytes() + t.sideMemory.Bytes() }
@@ -139,11 +135,10 @@ func (t *Unmove) Touch(h uint64) {
 	offheap.Prefetch((*byte)(unsafe.Pointer(&t.lines[t.index(h)*uint64(len(t.lines))>>t.span])))
 }
 
-// Lead is what an entry says: by which rule a state may have been come to, by its name or, where that is
-// below 0, by its number; or that the state is whole.
+// Lead is what an entry says: of which name the rule is by which a state may have been come to; or that the
+// state is whole.
 type Lead struct {
 	Name  int32
-	Rule  uint32
 	Whole bool
 }
 
@@ -152,37 +147,24 @@ func (t *Unmove) Look(h uint64, out []Lead) []Lead {
 	index := t.index(h)
 	at, place := t.home(index)
 	l := &t.lines[at]
-	aside := false
 	slot, end := l.bucket(int(place >> t.low))
 	for ; slot < end; slot++ {
 		if v := l.slot(slot, t.width); v>>t.code == place&(1<<t.low-1) {
-			out, aside = t.say(v, out, aside)
+			out = append(out, t.lead(v))
 		}
 	}
 	for far := uint64(1); l[lineWords-1]&passed != 0; far++ {
 		if at++; far > farthest || at == len(t.lines) {
-			aside = true
-			break
+			return t.lookAside(index, out)
 		}
 		l = &t.lines[at]
 		for slot, end = l.bucket(t.buckets); slot < end; slot += t.parts {
 			if v := t.whither(l, slot); v>>t.code == place<<farBits|far {
-				out, aside = t.say(v, out, aside)
+				out = append(out, t.lead(v))
 			}
 		}
 	}
-	if aside {
-		out = t.lookAside(index, out)
-	}
 	return out
-}
-
-// say appends what a code says, or that there is more to the side.
-func (t *Unmove) say(code uint64, out []Lead, aside bool) ([]Lead, bool) {
-	if code &= 1<<t.code - 1; code == t.aside() {
-		return out, true
-	}
-	return append(out, t.lead(code)), aside
 }
 
 // whither is what the slots from one on hold of an entry that was passed on: place, how far, and code.
@@ -193,32 +175,28 @@ func (t *Unmove) whither(l *line, slot int) (v uint64) {
 	return v
 }
 
-// lead is what a code says.
+// lead is what a code says, the lower bits of a slot.
 func (t *Unmove) lead(code uint64) Lead {
-	if code == t.whole() {
+	if code &= 1<<t.code - 1; code == t.whole() {
 		return Lead{Whole: true}
 	}
 	return Lead{Name: int32(code)}
 }
 
-// Add adds an entry for a state by its hash: that it is whole, or by which rule it was come to, and of which
-// name that is.
+// Add adds an entry for a state by its hash: that it is whole, or of which name the rule is by which it was
+// come to.
 func (t *Unmove) Add(h uint64, lead Lead) {
-	index, code := t.index(h), uint64(lead.Name)
-	switch {
-	case lead.Whole:
+	code := uint64(lead.Name)
+	if lead.Whole {
 		code = t.whole()
-	case code >= t.aside():
-		t.addAside(index<<sideBits | uint64(lead.Rule))
-		code = t.aside()
 	}
-	t.add(index, code)
+	t.add(t.index(h), code)
 }
 
 // add adds an entry, to the side if there is no room.
 func (t *Unmove) add(index, code uint64) {
-	if !t.put(index, code) && code != t.aside() {
-		t.addAside(index<<sideBits | ranked | code)
+	if !t.put(index, code) {
+		t.addAside(index<<sideBits | code)
 	}
 }
 
@@ -274,7 +252,7 @@ func (t *Unmove) pass(at int, place, code uint64) bool {
 
 // Full says that the table is to grow before more is added.
 func (t *Unmove) Full() bool {
-	return t.used >= t.room || t.homeless > leastHomeless+t.n>>homelessShift
+	return t.used >= t.room || t.sides > leastHomeless+t.n>>homelessShift
 }
 
 // Free gives the memory back.
@@ -284,12 +262,12 @@ func (t *Unmove) Free() {
 	t.lines, t.side = nil, nil
 }
 
-// addAside adds an entry to the side: an index, and below it the number of a rule or a code.
+// addAside adds an entry to the side: an index, and below it a code.
 func (t *Unmove) addAside(e uint64) {
 	if 4*(t.sides+1) > 3*len(t.side) {
 		old, memory := t.side, t.sideMemory
 		t.allocateSide(len(old) + len(old)/2)
-		t.sides, t.homeless = 0, 0
+		t.sides = 0
 		for _, e := range old {
 			if e != 0 {
 				t.addAside(e - 1)
@@ -307,19 +285,7 @@ func (t *Unmove) addAside(e uint64) {
 		}
 	}
 	t.side[at] = e + 1
-	if t.sides++; e&ranked != 0 {
-		t.homeless++
-	}
-}
-
-// Renumber has the rules named to the side have other numbers.
-func (t *Unmove) Renumber(number func(rule uint32) uint32) {
-	for i, e := range t.side {
-		if e != 0 && (e-1)&ranked == 0 {
-			e--
-			t.side[i] = (e&^(ranked-1) | uint64(number(uint32(e&(ranked-1))))) + 1
-		}
-	}
+	t.sides++
 }
 
 func (t *Unmove) sideHome(index uint64) int { return mix.Slot(mix.Word(index), len(t.side)) }
@@ -327,11 +293,7 @@ func (t *Unmove) sideHome(index uint64) int { return mix.Slot(mix.Word(index), l
 func (t *Unmove) lookAside(index uint64, out []Lead) []Lead {
 	for at := t.sideHome(index); t.side[at] != 0; at++ {
 		if e := t.side[at] - 1; e>>sideBits == index {
-			if e&ranked != 0 {
-				out = append(out, t.lead(e&(ranked-1)))
-			} else {
-				out = append(out, Lead{Name: -1, Rule: uint32(e & (ranked - 1))})
-			}
+			out = append(out, t.lead(e&(1<<sideBits-1)))
 		}
 		if at == len(t.side)-1 {
 			at = -1

@@ -19,7 +19,7 @@ func (t *Unmove) Grow(limit int64) bool {
 	old := *t
 	t.allocate(size)
 	t.allocateSide(1 << 6)
-	t.n, t.used, t.sides, t.homeless = 0, 0, 0, 0
+	t.n, t.used, t.sides = 0, 0, 0
 	const part = 1 << 12
 	g := grown{t: t, old: &old}
 	for from := 0; from < lines; from += part {
@@ -134,16 +134,8 @@ func (g *grown) fill(at int) {
 // bringHome takes what lay to the side for want of room.
 func (t *Unmove) bringHome(side []uint64) {
 	for _, e := range side {
-		if e == 0 {
-			continue
-		}
-		e--
-		code := t.aside()
-		if e&ranked != 0 {
-			code = e & (ranked - 1)
-		}
-		if !t.put(e>>sideBits, code) || code == t.aside() {
-			t.addAside(e)
+		if e--; e+1 != 0 {
+			t.add(e>>sideBits, e&(1<<sideBits-1))
 		}
 	}
 }

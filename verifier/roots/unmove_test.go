@@ -29,14 +29,10 @@ func TestUnmoveKeepsWhatIsAdded(t *testing.T) {
 				switch {
 				case r.IntN(8) == 0:
 					e.lead = Lead{Whole: true}
-				case int(e.lead.Name) >= table.Names():
-					e.lead = Lead{Name: -1, Rule: uint32(e.lead.Name)}
+				default:
+					e.lead.Name %= int32(table.Names())
 				}
-				add := e.lead
-				if add.Name < 0 {
-					add.Name = int32(add.Rule)
-				}
-				table.Add(e.hash, add)
+				table.Add(e.hash, e.lead)
 				all = append(all, e)
 				if table.Full() {
 					check()
