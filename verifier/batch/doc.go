@@ -63,8 +63,8 @@
 //     level n, all its moves have been made; so the next, to which one of these leads, is stored, and lies up
 //     to level n; and as it isn't of level n, it lies before it, too. By induction all are stored; what
 //     entries say is not relied on. Where states of level n have been given back for want of memory, a chain
-//     may lead through those: they have been expanded, too, unless they are among those under way, which are
-//     asked for as well; and what they lead to may be of level n+1, which then is asked for likewise.
+//     may lead through those: they have been expanded, too, for those under way have not been given back yet;
+//     and what they lead to may be of level n+1, which then is asked for likewise.
 //   - Stored means yes. A new state's entry names the rule of the move that it was come to by. A rule never
 //     loses its name, and it fits the state for ever; so it is among those that are tried. That entry stays
 //     in the table; or the entry that was the same was there already. The state before lies one level up. So

@@ -56,7 +56,6 @@ type levels[R roots.Root] struct {
 	queues   bool            // so is next
 	gave     bool            // some of now has been given back
 	slot     int             // of now, from which on states are to be expanded
-	under    []R             // states that are being expanded
 	late     []R             // states before that have not been
 	state    progress
 	shadow   shadow[R]
@@ -258,7 +257,7 @@ func (l *levels[R]) expandAll(states []R) int {
 	if l.state != going {
 		return 0
 	}
-	l.found.Roots, l.under = l.found.Roots[:0], states
+	l.found.Roots = l.found.Roots[:0]
 	atomic := l.found.Atomic
 	begin := l.clocked()
 	for i := range states {
@@ -298,7 +297,7 @@ func (l *levels[R]) expandAll(states []R) int {
 
 // begin begins a level.
 func (l *levels[R]) begin(level uint32) {
-	l.level, l.slot, l.late, l.under = level, 0, nil, nil
+	l.level, l.slot, l.late = level, 0, nil
 	if uint64(l.recent.bytes())*2*recentShare <= l.res.Stored+l.stored {
 		l.recent = newRecent[R](2 * len(l.recent))
 	}

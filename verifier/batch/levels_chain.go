@@ -34,15 +34,12 @@ func (l *levels[R]) member() {
 }
 
 // prune drops the steps from one on that come to states that have not been expanded, or perhaps have not: no
-// chain leads through them. These are of the level at hand; where some of that have been given back, which
-// have been expanded, also of the next, or under way.
+// chain leads through them. These are of the level at hand, those under way included, and where some of that
+// have been given back, which have been expanded, also of the next.
 func (l *levels[R]) prune(lo int) {
 	l.pruneBy(lo, l.now)
 	if l.gave {
 		l.pruneBy(lo, l.next)
-		l.looks = append(l.looks[:lo], slices.DeleteFunc(l.looks[lo:], func(x look[R]) bool {
-			return slices.Contains(l.under, x.root)
-		})...)
 	}
 }
 

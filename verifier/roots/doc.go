@@ -13,7 +13,8 @@
 // The others are for little memory, and for one worker. Compact gathers the bits in which roots differ into a
 // number, cut into numbered parts where they are too many, and keeps of it what its place does not say
 // (package quotient): cut as little as need be (NewQuotient), or as much as saves memory (NewTree). Automaton
-// is a minimized automaton of the roots' bytes.
+// is a minimized automaton of the roots' bytes. Packed has slots of as many bytes as roots use; it can be
+// read from one slot on, and gives back what has been read: it is for levels of a breadth-first search.
 //
 // Several workers add to a Plain at a time (Laarman, van de Pol and Weber, "Boosting multi-core reachability
 // performance with shared hash tables", 2010): a slot is claimed by compare-and-swap of its first word, whose

@@ -22,7 +22,8 @@ type Packed[R Root] struct {
 	n      uint64
 	room   uint64
 	seed   uint64
-	gone   int // bytes that have been given back
+	gone   int  // bytes that have been given back
+	free   bool // one has been passed: what lies in the first slots, but belongs to the last, was before
 	at     [ahead]int
 }
 
@@ -195,15 +196,18 @@ func (s *Packed[R]) Take(slot int, rs []R, keep bool) (n, next int) {
 	if slot >= s.slots {
 		return 0, slot
 	}
-	if end := slot * s.width; !keep && end-s.gone >= min(discardStep, len(s.data)/16) {
+	if end := slot * s.width; !keep && s.free && end-s.gone >= min(discardStep, len(s.data)/16) {
 		s.memory.Discard(s.gone, end)
 		s.gone = end
 	}
 	for ; slot < s.slots && n < len(rs); slot++ {
-		if at := slot * s.width; s.word(at, 0) != 0 {
-			s.get(at, &rs[n])
-			n++
+		at := slot * s.width
+		if s.word(at, 0) == 0 {
+			s.free = true
+			continue
 		}
+		s.get(at, &rs[n])
+		n++
 	}
 	return n, slot
 }
