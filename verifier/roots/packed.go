@@ -10,15 +10,18 @@ import (
 )
 
 // Packed is a set of roots for one worker that takes as many bytes for each as there are below the highest
-// one that is not 0 in any. Otherwise it is as Plain. What it holds can be taken from one slot on, and its
-// memory be given back on the way: so it is a queue, too.
+// one that is not 0 in any; or, where there are many, as the bits take that differ in some. Otherwise it is
+// as Plain. What it holds can be taken from one slot on, and its memory be given back on the way: so it is a
+// queue, too.
 type Packed[R Root] struct {
 	data   []byte
 	memory offheap.Block[byte]
 	width  int // bytes of a slot, whose first word is 0 in a free one
 	whole  int // words of a slot that are there as a whole, before the last
 	mask   uint64
+	bits   packedBits[R]
 	slots  int
+	large  int // slots from which on the set grows by little, and bits may be gathered
 	n      uint64
 	room   uint64
 	seed   uint64
@@ -29,21 +32,21 @@ type Packed[R Root] struct {
 
 const (
 	packedSlots = 1 << 10
-	packedLarge = 1 << 22 // slots from which on the set grows by little
+	packedLarge = 1 << 22
 	loose       = 8       // bytes behind the last slot, for words are read as wholes
 	discardStep = 1 << 20 // bytes
 )
 
 // NewPacked returns an empty set, whose order depends on a seed.
 func NewPacked[R Root](seed uint64) *Packed[R] {
-	s := &Packed[R]{seed: seed}
+	s := &Packed[R]{seed: seed, large: packedLarge}
 	s.allocate(packedSlots, 1)
 	return s
 }
 
 func (s *Packed[R]) allocate(slots, width int) {
 	s.memory = offheap.Alloc[byte](slots*width + loose)
-	s.data, s.slots, s.width, s.gone = s.memory.Data, slots, width, 0
+	s.data, s.slots, s.width, s.gone, s.free = s.memory.Data, slots, width, 0, false
 	s.whole = (width - 1) / 8
 	s.mask = 1<<(8*(width-8*s.whole)) - 1
 	if width == 8*(s.whole+1) {
@@ -62,8 +65,11 @@ func bytesOf[R Root](r *R) int {
 	return (bits.Len64((*r)[0]) + 7) / 8
 }
 
-// wider tells whether a root has bytes for which slots have no place.
+// wider tells whether a root has bytes, or bits, for which slots have no place.
 func (s *Packed[R]) wider(r *R) bool {
+	if s.bits.words != nil {
+		return s.bits.differs(r)
+	}
 	over := (*r)[s.whole] &^ s.mask
 	for k := s.whole + 1; k < len(*r); k++ {
 		over |= (*r)[k]
@@ -79,24 +85,32 @@ func (s *Packed[R]) word(at, k int) uint64 {
 	return w
 }
 
-// is tells whether a root lies at a place; free, whether none does.
-func (s *Packed[R]) is(at int, first uint64, r *R) bool {
-	if first != (*r)[0] {
+// key is what a slot holds of a root.
+func (s *Packed[R]) key(r *R) []uint64 {
+	if s.bits.words == nil {
+		return words(r)
+	}
+	return s.bits.from(r)
+}
+
+// is tells whether a key lies at a place, whose first word is given.
+func (s *Packed[R]) is(at int, first uint64, key []uint64) bool {
+	if first != key[0] {
 		return false
 	}
 	for k := 1; k <= s.whole; k++ {
-		if s.word(at, k) != (*r)[k] {
+		if s.word(at, k) != key[k] {
 			return false
 		}
 	}
 	return true
 }
 
-func (s *Packed[R]) put(at int, r *R) {
+func (s *Packed[R]) put(at int, key []uint64) {
 	for k := range s.whole {
-		binary.LittleEndian.PutUint64(s.data[at+8*k:], (*r)[k])
+		binary.LittleEndian.PutUint64(s.data[at+8*k:], key[k])
 	}
-	last := (*r)[s.whole]
+	last := key[s.whole]
 	for i := at + 8*s.whole; i < at+s.width; i++ {
 		s.data[i] = byte(last)
 		last >>= 8
@@ -104,12 +118,19 @@ func (s *Packed[R]) put(at int, r *R) {
 }
 
 func (s *Packed[R]) get(at int, r *R) {
+	var key slotWords
+	to := words(r)
+	if s.bits.words != nil {
+		to = key[:]
+	}
 	for k := 0; k <= s.whole; k++ {
-		(*r)[k] = s.word(at, k)
+		to[k] = s.word(at, k)
 	}
-	for k := s.whole + 1; k < len(*r); k++ {
-		(*r)[k] = 0
+	if s.bits.words != nil {
+		s.bits.root(&key, r)
+		return
 	}
+	clear(to[s.whole+1:])
 }
 
 // places finds the slots that roots belong to.
@@ -133,15 +154,15 @@ func (s *Packed[R]) ask(rs []R) {
 	offheap.PrefetchEach(unsafe.SliceData(s.data), s.width, s.at[:len(rs)])
 }
 
-// find is the place of a root, whose slot has a number, or of the free one where it belongs.
-func (s *Packed[R]) find(slot int, r *R) (at int, found bool) {
+// find is the place of a key that belongs to a slot, or of the free one where it would lie.
+func (s *Packed[R]) find(slot int, key []uint64) (at int, found bool) {
 	for {
 		at = slot * s.width
 		first := s.word(at, 0)
 		if first == 0 {
 			return at, false
 		}
-		if s.is(at, first, r) {
+		if s.is(at, first, key) {
 			return at, true
 		}
 		if slot++; slot == s.slots {
@@ -160,11 +181,12 @@ func (s *Packed[R]) Add(rs []R, from int, fresh []uint32) ([]uint32, int) {
 		s.ask(part)
 		for i := range part {
 			if s.wider(&part[i]) {
-				s.widen(bytesOf(&part[i]))
+				s.widen(&part[i])
 				return s.Add(rs, from+i, fresh)
 			}
-			if at, found := s.find(s.at[i&(ahead-1)], &part[i]); !found {
-				s.put(at, &part[i])
+			key := s.key(&part[i])
+			if at, found := s.find(s.at[i&(ahead-1)], key); !found {
+				s.put(at, key)
 				s.n++
 				fresh = append(fresh, uint32(from+i))
 			}
@@ -183,7 +205,7 @@ func (s *Packed[R]) Find(rs []R, found []bool) {
 		for i := range part {
 			found[i] = false
 			if !s.wider(&part[i]) {
-				_, found[i] = s.find(max(first, s.at[i&(ahead-1)]), &part[i])
+				_, found[i] = s.find(max(first, s.at[i&(ahead-1)]), s.key(&part[i]))
 			}
 		}
 		rs, found = rs[len(part):], found[len(part):]
@@ -230,13 +252,43 @@ func (s *Packed[R]) all(keep bool, f func(r *R)) {
 	}
 }
 
-// widen has slots of so many bytes.
-func (s *Packed[R]) widen(width int) { s.move(s.slots, width) }
+// widen has slots in which there is place for a root.
+func (s *Packed[R]) widen(r *R) {
+	old := *s
+	width := bytesOf(r)
+	if s.bits.words != nil {
+		s.bits.meet(r)
+		if s.bits.plan(); len(s.bits.words) <= len(slotWords{}) {
+			width = s.bits.bytes()
+		} else {
+			s.bits = packedBits[R]{}
+			width = 8 * len(*r)
+		}
+	}
+	s.move(&old, s.slots, width)
+}
+
+// gather has slots hold bits, if that saves some.
+func (s *Packed[R]) gather() (width int) {
+	var bits packedBits[R]
+	first := true
+	s.Each(func(r *R) {
+		if first {
+			bits.base, first = *r, false
+		}
+		bits.meet(r)
+	})
+	if bits.plan(); len(bits.words) > len(slotWords{}) || bits.bytes() >= s.width {
+		return s.width
+	}
+	s.bits = bits
+	return bits.bytes()
+}
 
 // Grow implements Set.
 func (s *Packed[R]) Grow(limit int64) bool {
 	size := larger(s.slots)
-	if s.slots > packedLarge {
+	if s.slots > s.large {
 		size = s.slots + s.slots/4
 	}
 	if limit > 0 {
@@ -245,20 +297,24 @@ func (s *Packed[R]) Grow(limit int64) bool {
 	if size < s.slots+s.slots/16 {
 		return false
 	}
-	s.move(size, s.width)
+	old, width := *s, s.width
+	if s.bits.words == nil && size > s.large {
+		width = s.gather()
+	}
+	s.move(&old, size, width)
 	return true
 }
 
 // move brings all to new slots. As these are in the order of the hashes, both are gone through in one go.
-func (s *Packed[R]) move(slots, width int) {
-	old := *s
+func (s *Packed[R]) move(old *Packed[R], slots, width int) {
 	s.allocate(slots, width)
 	var some [ahead]R
 	for n, slot := old.Take(0, some[:], false); n > 0; n, slot = old.Take(slot, some[:], false) {
 		s.places(some[:n])
 		for i := range some[:n] {
-			at, _ := s.find(s.at[i&(ahead-1)], &some[i])
-			s.put(at, &some[i])
+			key := s.key(&some[i])
+			at, _ := s.find(s.at[i&(ahead-1)], key)
+			s.put(at, key)
 		}
 	}
 	old.Free()

@@ -10,10 +10,11 @@ import (
 
 // testPacked: a packed set holds what a map does, whatever roots come when, and gives all of it from any
 // slot on.
-func testPacked[R Root](t *testing.T) {
+func testPacked[R Root](t *testing.T, large int) {
 	for name, source := range sources[R](30_000) {
 		t.Run(fmt.Sprintf("%d/%s", width[R](), name), func(t *testing.T) {
 			s, model := NewPacked[R](1), map[R]int{}
+			s.large = large
 			random := rand.New(rand.NewPCG(1, 2))
 			for range 2 * len(source) / 100 {
 				rs := make([]R, random.IntN(200))
@@ -54,10 +55,32 @@ func testPacked[R Root](t *testing.T) {
 }
 
 func TestPacked(t *testing.T) {
-	testPacked[[1]uint64](t)
-	testPacked[[2]uint64](t)
-	testPacked[[3]uint64](t)
-	testPacked[[8]uint64](t)
+	for _, large := range []int{packedSlots, packedLarge} {
+		testPacked[[1]uint64](t, large)
+		testPacked[[2]uint64](t, large)
+		testPacked[[3]uint64](t, large)
+		testPacked[[8]uint64](t, large)
+	}
+}
+
+// TestPackedGathersBits: bits that are the same in all roots cost nothing, until they are not.
+func TestPackedGathersBits(t *testing.T) {
+	s := NewPacked[[2]uint64](0)
+	s.large = packedSlots
+	const n = 1 << 14
+	root := func(i int) [2]uint64 { return [2]uint64{1<<62 | uint64(i&0x7f)<<50, uint64(i>>7)<<56>>1 | 1} }
+	for i := range n {
+		AddAll(s, [][2]uint64{root(i)}, nil)
+	}
+	require.Equal(t, 2, s.width, "14 bits, and one more")
+	late := root(5)
+	late[0] |= 1<<3 | 1<<7
+	AddAll(s, [][2]uint64{late}, nil)
+	require.Equal(t, 3, s.width)
+	found := make([]bool, 3)
+	s.Find([][2]uint64{root(5), late, {1 << 62, 1<<40 | 1}}, found)
+	require.Equal(t, []bool{true, true, false}, found)
+	require.EqualValues(t, n+1, s.Len())
 }
 
 // TestPackedIsNarrow: roots take the bytes that they use, and 0 above these costs nothing.
