@@ -20,7 +20,7 @@ type Unmove struct {
 	Every int        // of so many levels, or steps of a path, one is kept whole; 0: 12, or 16
 	Code  uint       // bits of a rule's name; 0: 5
 	Span  uint       // bits of a hash that entries are made of, at first; 0: enough for a million states
-	Least int        // entries that differ in a line, below which it is filled anew; 0: 100; below 0: never
+	Least int        // entries that differ in a line, below which it is filled anew; 0: 25; below 0: never
 	Young int        // states below which it is when the space is packed anew; 0: 16,384; below 0: never
 	Whole roots.Kind // how whole states are kept: Whole, Quotients or Trees
 }

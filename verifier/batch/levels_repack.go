@@ -168,7 +168,7 @@ func (w *whole) settleUnmove() {
 		}
 	}
 	if u.Least == 0 {
-		u.Least = 100
+		u.Least = 25
 	}
 	if u.Code == 0 {
 		u.Code = 5

@@ -64,8 +64,8 @@ const (
 	sideBits      = 8 // of an entry to the side, below its index: a code
 )
 
-// FirstSpan is that of a table for up to a million states or two.
-const FirstSpan = 22
+// FirstSpan is that of a table for up to a million states or two, at few bits.
+const FirstSpan = 20
 
 // NewUnmove returns an empty table, of indices of so many bits and codes of so many, with about so many
 // lines.
