@@ -56,15 +56,17 @@
 // lies that was not come to otherwise.
 //
 // It is exact, whatever bits of a hash there are. Level n is being expanded; all before it have been. Those
-// of level n and of n+1 lie in exact sets, which are asked first; so may some levels before (levels_past.go).
+// of level n and of n+1 lie in exact sets. That of n+1 is asked first; and while it is worth it that of n,
+// and some levels before (levels_past.go).
 //
-//   - Yes means stored. A chain begins with a state of an exact set that has been expanded. No state in it is
-//     of level n (prune: that set is asked of every one). If a state of the chain is stored and lies before
-//     level n, all its moves have been made; so the next, to which one of these leads, is stored, and lies up
-//     to level n; and as it isn't of level n, it lies before it, too. By induction all are stored; what
-//     entries say is not relied on. Where states of level n have been given back for want of memory, a chain
-//     may lead through those: they have been expanded, too, for those under way have not been given back yet;
-//     and what they lead to may be of level n+1, which then is asked for likewise.
+//   - Yes means stored. A chain begins with a state of an exact set that has been expanded. No state in it
+//     but the last, which is the one that is looked for, is of level n (prune: that set is asked). If a state
+//     of the chain is stored and lies before level n, all its moves have been made; so the next, to which one
+//     of these leads, is stored, and lies up to level n; and if another one follows, it isn't of level n, but
+//     before it. By induction all are stored; what entries say is not relied on. Where states of level n have
+//     been given back for want of memory, a chain may lead through those: they have been expanded, too, for
+//     those under way have not been given back yet; and what they lead to may be of level n+1, which then is
+//     asked for likewise.
 //   - Stored means yes. A new state's entry names the rule of the move that it was come to by. A rule never
 //     loses its name, and it fits the state for ever; so it is among those that are tried. That entry stays
 //     in the table; or the entry that was the same was there already. The state before lies one level up. So
@@ -76,8 +78,8 @@
 //     is a chain of at most k-1+d steps, and all up to that length are tried. Where it is not found of some
 //     state of a level that it has one, or a move cannot be asked for, all of the whole level stay.
 //
-// A state that is recently known, by a chain, takes the place of a whole one: it is stored, and lies before
-// the level at hand.
+// A state that is recently known, by a chain, takes the place of a whole one: it is stored, and if it is of
+// level n, no chain begins with it.
 //
 // When the space is packed anew, entries stay as they are; for what they are made of is not changed by it.
 //
@@ -92,8 +94,8 @@
 //     converted field by field, and keep their names.
 //
 // As a hash by places takes longer than one of a root, a search of few states begins again instead. So it
-// does where entries have too few bits left for the table to grow: with more bits, 32 times as many states
-// fit.
+// does where entries have too few bits left for the table to grow: with 5 more, 32 times as many states fit;
+// and where the level at hand has more than twice the states of the one before, there are 10 more.
 //
 // Known warts of it: all moves are made; of sets of choices that suffice, one would have to know which. With
 // very few bits of a hash all ways back are followed, of which there may be very many. Rules are made for

@@ -51,6 +51,8 @@ type levels[R roots.Root] struct {
 	now      *roots.Packed[R] // the level that is being expanded
 	next     *roots.Packed[R] // what has been found of the next
 	past     [pastLevels]past[R]
+	worth    worth           // of now
+	before   uint64          // states of the level before
 	needed   roots.Finder[R] // of last, while that is thinned out; else nil
 	queued   bool            // now is on the stack, too, in the order in which it was come to
 	queues   bool            // so is next
@@ -148,6 +150,9 @@ func byLevels[R roots.Root](w *whole, left *rest) {
 		w.repack(&rest{})
 	case l.state == spent:
 		w.span += 5
+		if l.now.Len() > 2*l.before { // there will be many more
+			w.span += 5
+		}
 	}
 	l.free()
 	if l.state > done && w.err == nil {
@@ -301,8 +306,9 @@ func (l *levels[R]) begin(level uint32) {
 	if uint64(l.recent.bytes())*2*recentShare <= l.res.Stored+l.stored {
 		l.recent = newRecent[R](2 * len(l.recent))
 	}
+	l.before = l.now.Len()
 	l.pass(l.now)
-	l.now, l.next, l.gave = l.next, newLevel[R](level+1), false
+	l.now, l.next, l.gave = l.next, l.next.Like(uint64(level+1)%2), false
 	l.queued, l.queues = l.queues, !l.large()
 	if level%uint32(l.Unmove.Every) == 0 {
 		l.old = l.joined(l.old, l.last)
@@ -324,8 +330,7 @@ func (l *levels[R]) addFound() {
 		l.at = append(l.at, int32(i))
 	}
 	l.leave(l.next)
-	l.leave(l.now)
-	l.leavePast()
+	l.leaveOld()
 	if l.member(); l.unsure {
 		return
 	}

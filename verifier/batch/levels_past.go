@@ -14,36 +14,56 @@ const (
 
 // past is a level some steps before the one at hand.
 type past[R roots.Root] struct {
-	set         roots.Finder[R] // nil: it has not been kept
+	set roots.Finder[R] // nil: it has not been kept
+	worth
+}
+
+// worth says whether a level is worth being asked.
+type worth struct {
 	asked, here int
 	idle        int // levels until it is tried again
 }
 
-// leavePast leaves out of what is asked for what is in levels that have been kept.
-func (l *levels[R]) leavePast() {
+// judge says so, as the next level begins.
+func (w *worth) judge() bool {
+	if w.asked > 0 && w.here*pastShare < w.asked {
+		w.idle = pastAgain
+	} else if w.idle > 0 {
+		w.idle--
+	}
+	w.asked, w.here = 0, 0
+	return w.idle == 0
+}
+
+// leaveOld leaves out of what is asked for what is in the level at hand and in those that have been kept, as
+// far as these are worth it: of all others it is found out by moves.
+func (l *levels[R]) leaveOld() {
+	l.leaveWorth(l.now, &l.worth)
 	for i := range l.past {
-		if p := &l.past[i]; p.set != nil && p.idle == 0 {
-			n := len(l.ask)
-			l.leave(p.set)
-			p.asked, p.here = p.asked+n, p.here+n-len(l.ask)
+		if p := &l.past[i]; p.set != nil {
+			l.leaveWorth(p.set, &p.worth)
 		}
 	}
+}
+
+func (l *levels[R]) leaveWorth(set roots.Finder[R], w *worth) {
+	if w.idle > 0 {
+		return
+	}
+	n := len(l.ask)
+	l.leave(set)
+	w.asked, w.here = w.asked+n, w.here+n-len(l.ask)
 }
 
 // pass makes a level that has been expanded the youngest of those past.
 func (l *levels[R]) pass(level roots.Finder[R]) {
 	keep := 0
 	for i := range l.past {
-		p := &l.past[i]
-		if p.asked > 0 && p.here*pastShare < p.asked {
-			p.idle = pastAgain
-		} else if p.idle > 0 {
-			p.idle--
-		}
-		if p.asked, p.here = 0, 0; p.idle == 0 {
+		if l.past[i].judge() {
 			keep = i + 1
 		}
 	}
+	l.worth.judge()
 	if l.gave || l.large() {
 		keep = 0
 	}

@@ -12,11 +12,12 @@ type leftLevels struct {
 	plans []*plan
 	rules []leftRule
 
-	sets  [4]func(f func(root []uint64)) // old, last, now, next
-	held  [4]uint64
-	all   func(f func(root []uint64)) // of a shadow
-	path  *leftPath                   // depth first
-	level uint32
+	sets   [4]func(f func(root []uint64)) // old, last, now, next
+	held   [4]uint64
+	all    func(f func(root []uint64)) // of a shadow
+	path   *leftPath                   // depth first
+	level  uint32
+	before uint64 // states of the level before
 
 	gave, queues bool
 }
@@ -37,7 +38,8 @@ type side struct {
 // leaveAll has the space packed anew, and leaves the search to the next run.
 func (l *levels[R]) leaveAll() {
 	left := &leftLevels{
-		table: l.table, plans: l.plans, level: l.level, gave: l.gave, queues: l.queues,
+		table: l.table, plans: l.plans, level: l.level, before: l.before,
+		gave: l.gave, queues: l.queues,
 		all: l.shadow.each,
 	}
 	l.forget()
@@ -103,7 +105,7 @@ func (s *side) put(fields []Field, mask, root []uint64) {
 func (l *levels[R]) take(of *rest) {
 	left := of.levels
 	l.table, l.plans, l.level, l.gave = left.table, left.plans, left.level, left.gave
-	l.queued, l.queues = true, left.queues
+	l.queued, l.queues, l.before = true, left.queues, left.before
 	l.takeRules(left)
 	l.now, l.next = newLevel[R](l.level), newLevel[R](l.level+1)
 	open := of.open[0]

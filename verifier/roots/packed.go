@@ -10,17 +10,20 @@ import (
 )
 
 // Packed is a set of roots for one worker that takes as many bytes for each as there are below the highest
-// one that is not 0 in any; or, where there are many, as the bits take that differ in some. Otherwise it is
-// as Plain. What it holds can be taken from one slot on, and its memory be given back on the way: so it is a
-// queue, too.
+// one that is not 0 in any; or, where there are many, as the bits take that differ in some. Its slots lie in
+// lines of the cache, each as many as there is room for: a root belongs to a line, and lies in the first slot
+// from there on that was free, so that one line is read most of the time. What it holds can be taken from one
+// slot on, and its memory be given back on the way: so it is a queue, too.
 type Packed[R Root] struct {
 	data   []byte
 	memory offheap.Block[byte]
+	lines  int
+	line   int // bytes of a line
 	width  int // bytes of a slot, whose first word is 0 in a free one
+	per    int // slots of a line
 	whole  int // words of a slot that are there as a whole, before the last
 	mask   uint64
 	bits   packedBits[R]
-	slots  int
 	large  int // slots from which on the set grows by little, and bits may be gathered
 	n      uint64
 	room   uint64
@@ -33,8 +36,9 @@ type Packed[R Root] struct {
 const (
 	packedSlots = 1 << 10
 	packedLarge = 1 << 22
+	packedLine  = 64      // bytes of a line, if there is room for a slot in it
 	loose       = 8       // bytes behind the last slot, for words are read as wholes
-	discardStep = 1 << 20 // bytes
+	discardStep = 1 << 21 // bytes
 )
 
 // NewPacked returns an empty set, whose order depends on a seed.
@@ -44,16 +48,29 @@ func NewPacked[R Root](seed uint64) *Packed[R] {
 	return s
 }
 
+// Like returns an empty set for about half as many roots of the same kind.
+func (s *Packed[R]) Like(seed uint64) *Packed[R] {
+	to := &Packed[R]{seed: seed, large: s.large, bits: s.bits}
+	to.allocate(max(packedSlots, int(s.n/8*5)), s.width)
+	return to
+}
+
+// allocate makes so many slots, or a few more, of so many bytes.
 func (s *Packed[R]) allocate(slots, width int) {
-	s.memory = offheap.Alloc[byte](slots*width + loose)
-	s.data, s.slots, s.width, s.gone, s.free = s.memory.Data, slots, width, 0, false
+	s.line = max(packedLine, width)
+	s.width, s.per = width, s.line/width
+	s.lines = (slots + s.per - 1) / s.per
+	s.memory = offheap.Alloc[byte](s.lines*s.line + loose)
+	s.data, s.gone, s.free = s.memory.Data, 0, false
 	s.whole = (width - 1) / 8
 	s.mask = 1<<(8*(width-8*s.whole)) - 1
 	if width == 8*(s.whole+1) {
 		s.mask = 1<<64 - 1
 	}
-	s.room = uint64(slots) / 5 * 4
+	s.room = uint64(s.slots()) / 5 * 4
 }
+
+func (s *Packed[R]) slots() int { return s.lines * s.per }
 
 // bytesOf is how many bytes of a root there are up to the highest that is not 0.
 func bytesOf[R Root](r *R) int {
@@ -133,40 +150,41 @@ func (s *Packed[R]) get(at int, r *R) {
 	clear(to[s.whole+1:])
 }
 
-// places finds the slots that roots belong to.
+// places finds the lines that roots belong to.
 func (s *Packed[R]) places(rs []R) {
 	places(rs, 1<<hashedBits, &s.at)
-	scatter(s.at[:len(rs)], s.seed, s.slots)
+	scatter(s.at[:len(rs)], s.seed, s.lines)
 }
 
 // hashedBits is how many of a hash are used.
 const hashedBits = 62
 
-func scatter(at []int, seed uint64, slots int) {
+func scatter(at []int, seed uint64, lines int) {
 	for i, h := range at {
-		at[i] = mix.Slot(mix.Word(uint64(h)^seed), slots)
+		at[i] = mix.Slot(mix.Word(uint64(h)^seed), lines)
 	}
 }
 
-// ask has the slots brought near that roots belong to.
+// ask has the lines brought near that roots belong to.
 func (s *Packed[R]) ask(rs []R) {
 	s.places(rs)
-	offheap.PrefetchEach(unsafe.SliceData(s.data), s.width, s.at[:len(rs)])
+	offheap.PrefetchEach(unsafe.SliceData(s.data), s.line, s.at[:len(rs)])
 }
 
-// find is the place of a key that belongs to a slot, or of the free one where it would lie.
-func (s *Packed[R]) find(slot int, key []uint64) (at int, found bool) {
+// find is the place of a key that belongs to a line, or of the free slot where it would lie.
+func (s *Packed[R]) find(line int, key []uint64) (at int, found bool) {
 	for {
-		at = slot * s.width
-		first := s.word(at, 0)
-		if first == 0 {
-			return at, false
+		at = line * s.line
+		for end := at + s.per*s.width; at < end; at += s.width {
+			switch first := s.word(at, 0); {
+			case first == 0:
+				return at, false
+			case s.is(at, first, key):
+				return at, true
+			}
 		}
-		if s.is(at, first, key) {
-			return at, true
-		}
-		if slot++; slot == s.slots {
-			slot = 0
+		if line++; line == s.lines {
+			line = 0
 		}
 	}
 }
@@ -198,7 +216,7 @@ func (s *Packed[R]) Add(rs []R, from int, fresh []uint32) ([]uint32, int) {
 
 // Find implements Finder. What has been taken with its memory may be found or not, all else is.
 func (s *Packed[R]) Find(rs []R, found []bool) {
-	first := s.gone / s.width // what is left of those that belong before lies from there on
+	first := s.gone / s.line // what is left of those that belong before lies from there on
 	for len(rs) > 0 {
 		part := rs[:min(ahead, len(rs))]
 		s.ask(part)
@@ -215,23 +233,28 @@ func (s *Packed[R]) Find(rs []R, found []bool) {
 // Take reads the roots from a slot on, as far as there is room for them, and returns how many there were and
 // from which slot on to read next. If keep is false, the memory of what has been read before is given back.
 func (s *Packed[R]) Take(slot int, rs []R, keep bool) (n, next int) {
-	if slot >= s.slots {
+	line, i := slot/s.per, slot%s.per
+	if line >= s.lines {
 		return 0, slot
 	}
-	if end := slot * s.width; !keep && s.free && end-s.gone >= min(discardStep, len(s.data)/16) {
+	if end := line * s.line; !keep && s.free && end-s.gone >= min(discardStep, len(s.data)/16) {
 		s.memory.Discard(s.gone, end)
 		s.gone = end
 	}
-	for ; slot < s.slots && n < len(rs); slot++ {
-		at := slot * s.width
-		if s.word(at, 0) == 0 {
-			s.free = true
-			continue
+	for ; line < s.lines; line, i = line+1, 0 {
+		for at := line*s.line + i*s.width; i < s.per; i, at = i+1, at+s.width {
+			if n == len(rs) {
+				return n, line*s.per + i
+			}
+			if s.word(at, 0) == 0 {
+				s.free = true
+				break
+			}
+			s.get(at, &rs[n])
+			n++
 		}
-		s.get(at, &rs[n])
-		n++
 	}
-	return n, slot
+	return n, s.slots()
 }
 
 // Each implements Set.
@@ -265,7 +288,7 @@ func (s *Packed[R]) widen(r *R) {
 			width = 8 * len(*r)
 		}
 	}
-	s.move(&old, s.slots, width)
+	s.move(&old, old.slots(), width)
 }
 
 // gather has slots hold bits, if that saves some.
@@ -287,21 +310,22 @@ func (s *Packed[R]) gather() (width int) {
 
 // Grow implements Set.
 func (s *Packed[R]) Grow(limit int64) bool {
-	size := larger(s.slots)
-	if s.slots > s.large {
-		size = s.slots + s.slots/4
+	had := s.slots()
+	slots := 2 * had
+	if had > s.large {
+		slots = had + had/4
 	}
 	if limit > 0 {
-		size = int(min(int64(size), limit/int64(s.width)))
+		slots = int(min(int64(slots), limit/int64(s.line)*int64(s.per)))
 	}
-	if size < s.slots+s.slots/16 {
+	if slots < had+had/16 {
 		return false
 	}
 	old, width := *s, s.width
-	if s.bits.words == nil && size > s.large {
+	if s.bits.words == nil && slots > s.large {
 		width = s.gather()
 	}
-	s.move(&old, size, width)
+	s.move(&old, slots, width)
 	return true
 }
 

@@ -48,6 +48,10 @@ func testPacked[R Root](t *testing.T, large int) {
 				require.Equal(t, 3, n, "%v: once fresh, once in the set, once taken", r)
 			}
 			require.LessOrEqual(t, s.Bytes(), before)
+			like := s.Like(2)
+			require.Len(t, AddAll(like, source, nil), len(source))
+			require.Len(t, AddAll(like, source, nil), 0)
+			like.Free()
 			s.Free()
 			require.Zero(t, s.Bytes())
 		})

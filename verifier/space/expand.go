@@ -50,7 +50,8 @@ type engine[R roots.Root] struct {
 	freshen  []note
 	failed   vm.Effect // what the states under way come to, beside what lies behind them
 	ample    ample[R]
-	made     []R // scratch of Makes
+	made     batch.Found[R] // scratch of Makes, as is nowhere
+	nowhere  way
 	beside   besides[R]
 }
 

@@ -88,11 +88,10 @@ func (e *engine[R]) leads(x, y *R, list uint32, pid int) (bool, outcome) {
 		}
 		return false, done
 	}
-	out := batch.Found[R]{Roots: e.made[:0]}
-	what := e.emit(x, list, pid, &way{}, &out)
-	e.made = out.Roots
-	for i := range out.Roots {
-		if out.Roots[i] == *y {
+	e.made = batch.Found[R]{Roots: e.made.Roots[:0]}
+	what := e.emit(x, list, pid, &e.nowhere, &e.made)
+	for i := range e.made.Roots {
+		if e.made.Roots[i] == *y {
 			return what == done, what
 		}
 	}
