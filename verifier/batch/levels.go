@@ -54,6 +54,7 @@ type levels[R roots.Root] struct {
 	worth    worth           // of now
 	before   uint64          // states of the level before
 	needed   roots.Finder[R] // of last, while that is thinned out; else nil
+	sieve    *sieve          // of last, as long as no entries tell of its states; else nil
 	queued   bool            // now is on the stack, too, in the order in which it was come to
 	queues   bool            // so is next
 	gave     bool            // some of now has been given back
@@ -207,7 +208,7 @@ func (l *levels[R]) joined(a, b roots.Finder[R]) roots.Finder[R] {
 
 func (l *levels[R]) bytes() int64 {
 	return l.table.Bytes() + l.old.Bytes() + l.last.Bytes() + l.rules.Bytes() +
-		l.recent.bytes()
+		l.recent.bytes() + l.sieve.bytes()
 }
 
 func (l *levels[R]) frontier() int64 {
@@ -314,6 +315,7 @@ func (l *levels[R]) begin(level uint32) {
 		l.old = l.joined(l.old, l.last)
 		l.last = roots.NewFitted[R](l.untoldKind(), l.now.Len())
 		l.fresh = roots.AddEach(l.last, l.now, l.fresh)
+		l.sift(l.now)
 	}
 	if level%uint32(l.Unmove.Every) == l.thinAfter() {
 		l.thin()

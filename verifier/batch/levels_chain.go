@@ -27,6 +27,9 @@ func (l *levels[R]) member() {
 			h := l.hashOf(&l.looks[i].root)
 			l.hash[i] = h
 			l.table.Touch(h)
+			if l.sieve != nil {
+				l.sieve.touch(h)
+			}
 		}
 		l.step(lo, hi)
 		lo = hi
@@ -72,7 +75,7 @@ func (l *levels[R]) step(lo, hi int) {
 		}
 		l.stats.Reads++
 		l.leads = l.table.Look(l.hash[i], l.leads[:0])
-		if l.untold() {
+		if l.sieve != nil && l.sieve.has(l.hash[i]) {
 			l.wholes = append(l.wholes, int32(i))
 		}
 		shape := l.shapeOf(&x.root)

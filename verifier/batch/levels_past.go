@@ -79,8 +79,10 @@ func (l *levels[R]) pass(level roots.Finder[R]) {
 	}
 }
 
-// forget gives up what has been kept.
+// forget gives up what has been kept, and the sieve.
 func (l *levels[R]) forget() {
+	l.sieve.free()
+	l.sieve = nil
 	for i := range l.past {
 		if p := &l.past[i]; p.set != nil {
 			p.set.Free()

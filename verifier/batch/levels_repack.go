@@ -132,6 +132,9 @@ func (l *levels[R]) take(of *rest) {
 	for i, to := range []roots.Finder[R]{l.old, l.last, l.now, l.next} {
 		set(i, to)
 	}
+	if l.level%uint32(l.Unmove.Every) < l.thinAfter() {
+		l.sift(l.last)
+	}
 	left.all(func(root []uint64) {
 		r := packed[R](l.whole, of, root)
 		l.shadow.add(&r)

@@ -19,11 +19,6 @@ func (l *levels[R]) longest() uint32 {
 	return uint32(l.Unmove.Every) - 1 + l.thinAfter()
 }
 
-// untold says that no entries tell of the states of the last whole level yet.
-func (l *levels[R]) untold() bool {
-	return l.needed != nil || l.level%uint32(l.Unmove.Every) < l.thinAfter()
-}
-
 // untoldKind is how they are kept meanwhile: where memory is not short, as they are, for they are asked for
 // at each step of a chain.
 func (l *levels[R]) untoldKind() roots.Kind {
@@ -31,6 +26,12 @@ func (l *levels[R]) untoldKind() roots.Kind {
 		return l.Unmove.Whole
 	}
 	return roots.Whole
+}
+
+// sift makes the sieve of the last whole level, of which this is all.
+func (l *levels[R]) sift(last roots.Set[R]) {
+	l.sieve = newSieve(max(last.Len(), fewWhole))
+	last.Each(func(r *R) { l.sieve.add(l.hashOf(r)) })
 }
 
 // thin keeps of the last whole level the states from which chains lead to those of the level at hand, one to
@@ -44,6 +45,8 @@ func (l *levels[R]) thin() {
 	l.fresh = roots.AddEach(n, l.last, l.fresh)
 	l.last.Free()
 	l.last = n
+	l.sieve.free()
+	l.sieve = nil
 	said := 0
 	l.last.Each(func(r *R) {
 		if said++; said%ahead == 0 {
