@@ -288,20 +288,31 @@ func (s *Rules[R]) Find(y *R, c *Change[R]) (id uint32, fresh bool) {
 	return s.Add(c, s.choose(c, taken)), true
 }
 
-// choose chooses a name for a new rule, by how often each is taken: one of those that its kind has already,
-// if there is one among the least taken.
+// kindNames is how many names a kind has before its rules share them.
+const kindNames = 8
+
+// choose chooses a name for a new rule, one of those that are taken least often. Names are to tell rules that
+// fit from others: so it is one that its kind has not. But a name is looked for in all kinds that have it: so
+// it is one that its kind has, once these are some.
 func (s *Rules[R]) choose(c *Change[R], taken []int) int {
 	kind, _ := s.kind(c)
 	k := &s.kinds[kind]
-	p := &s.places[k.shape][k.place]
-	name := int(kind) % s.names
+	named, bit := s.places[k.shape][k.place].named, k.bit
+	had := 0
+	for _, kinds := range named {
+		had += int(kinds >> bit & 1)
+	}
+	least, name := slices.Min(taken), -1
 	for i := range taken {
-		switch {
-		case taken[i] < taken[name]:
-			name = i
-		case taken[i] > taken[name]:
-		case p.named[i]>>k.bit&1 > p.named[name]>>k.bit&1:
-			name = i
+		j := (s.n*7 + i) % s.names
+		if taken[j] > least {
+			continue
+		}
+		if old := named[j]>>bit&1 == 1; old == (had >= kindNames) {
+			return j
+		}
+		if name < 0 {
+			name = j
 		}
 	}
 	return name
