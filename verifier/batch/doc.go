@@ -44,13 +44,13 @@
 //
 // With Unmove, a search goes level by level, and a state is kept by the move that leads to it (levels.go,
 // roots.Unmove, roots.Rules): some bits of its hash, and the name of the rule. Few rules of a name fit a
-// state; all that do are tried. Of every k-th level some states are kept whole, as roots. To find out whether
-// x is stored, the rules named by the entries that look like x's are undone, and so on up to a whole state;
-// then the chain is gone forward, and of each two states in it the engine is asked if that move is there.
-// After S. Evangelista, J.-F. Pradat-Peyre, "Memory efficient state space storage in explicit software model
-// checking" (2005), but without pointers.
+// state; all that do are tried. Of some levels, k to 2k apart, some states are kept whole, as roots: the
+// longer chains become, the closer. To find out whether x is stored, the rules named by the entries that look
+// like x's are undone, and so on up to a whole state; then the chain is gone forward, and of each two states
+// in it the engine is asked if that move is there. After S. Evangelista, J.-F. Pradat-Peyre, "Memory
+// efficient state space storage in explicit software model checking" (2005), but without pointers.
 //
-// All of a k-th level are whole at first, in a set that is asked at each step of a chain. d levels later,
+// All of such a level are whole at first, in a set that is asked at each step of a chain. d levels later,
 // chains are followed back from each state of the level at hand to that one; the states where they end stay,
 // and entries tell of them (levels_thin.go). They are few, for behind most states of a level, soon nothing
 // lies that was not come to otherwise.
@@ -70,13 +70,14 @@
 //   - Stored means yes. A new state's entry names the rule of the move that it was come to by. A rule never
 //     loses its name, and it fits the state for ever; so it is among those that are tried. That entry stays
 //     in the table; or the entry that was the same was there already. The state before lies one level up. So
-//     from x, of level a, entries lead back level by level, through states that are not of level n. If a is
-//     not k*i to k*i+d-1 for any i, they lead to a state y of level k*i+d within less than k-d steps. When
-//     that was the level at hand, a chain was followed from y to a whole state that has stayed, by d entries,
-//     which are there still, and moves that are. If a is so, they lead to level k*i, all of which is whole as
-//     long as it has not been thinned out, or else on to level k*(i-1)+d, and from there as before. So there
-//     is a chain of at most k-1+d steps, and all up to that length are tried. Where it is not found of some
-//     state of a level that it has one, or a move cannot be asked for, all of the whole level stay.
+//     from x, of level a, entries lead back level by level, through states that are not of level n. Let w be
+//     the last whole level up to a. If a is not before w+d, they lead to a state y of level w+d, by a-w-d
+//     steps. When that was the level at hand, a chain was followed from y to a whole state that has stayed,
+//     by d entries, which are there still, and moves that are. If a is before w+d, they lead to level w, all
+//     of which is whole as long as it has not been thinned out, or else on to level v+d, where v is the whole
+//     level before w, and from there as before. So there is a chain of at most a-w or w-v-1+d steps, and all
+//     up to that length are tried (longest). Where it is not found of some state of a level that it has one,
+//     or a move cannot be asked for, all of the whole level stay.
 //
 // A state that is recently known, by a chain, takes the place of a whole one: it is stored, and if it is of
 // level n, no chain begins with it.

@@ -17,7 +17,7 @@ type Mover[R roots.Root] interface {
 
 // Unmove says how states are kept by the moves that lead to them.
 type Unmove struct {
-	Every int        // of so many levels, or steps of a path, one is kept whole; 0: 12, or 16
+	Every int        // of so many levels, or a few more, or steps of a path, one is kept whole; 0: 12, or 16
 	Code  uint       // bits of a rule's name; 0: 5
 	Span  uint       // bits of a hash that entries are made of, at first; 0: enough for a million states
 	Least int        // entries that differ in a line, below which it is filled anew; 0: 25; below 0: never
@@ -51,8 +51,9 @@ type levels[R roots.Root] struct {
 	now      *roots.Packed[R] // the level that is being expanded
 	next     *roots.Packed[R] // what has been found of the next
 	past     [pastLevels]past[R]
-	worth    worth           // of now
-	before   uint64          // states of the level before
+	worth    worth  // of now
+	before   uint64 // states of the level before
+	gaps     gaps
 	needed   roots.Finder[R] // of last, while that is thinned out; else nil
 	sieve    *sieve          // of last, as long as no entries tell of its states; else nil
 	queued   bool            // now is on the stack, too, in the order in which it was come to
@@ -311,13 +312,13 @@ func (l *levels[R]) begin(level uint32) {
 	l.pass(l.now)
 	l.now, l.next, l.gave = l.next, l.next.Like(uint64(level+1)%2), false
 	l.queued, l.queues = l.queues, !l.large()
-	if level%uint32(l.Unmove.Every) == 0 {
+	if l.due() {
 		l.old = l.joined(l.old, l.last)
 		l.last = roots.NewFitted[R](l.untoldKind(), l.now.Len())
 		l.fresh = roots.AddEach(l.last, l.now, l.fresh)
 		l.sift(l.now)
 	}
-	if level%uint32(l.Unmove.Every) == l.thinAfter() {
+	if level-l.gaps.last == l.thinAfter() {
 		l.thin()
 	}
 }

@@ -18,6 +18,7 @@ type leftLevels struct {
 	path   *leftPath                   // depth first
 	level  uint32
 	before uint64 // states of the level before
+	gaps   gaps
 
 	gave, queues bool
 }
@@ -38,7 +39,7 @@ type side struct {
 // leaveAll has the space packed anew, and leaves the search to the next run.
 func (l *levels[R]) leaveAll() {
 	left := &leftLevels{
-		table: l.table, plans: l.plans, level: l.level, before: l.before,
+		table: l.table, plans: l.plans, level: l.level, before: l.before, gaps: l.gaps,
 		gave: l.gave, queues: l.queues,
 		all: l.shadow.each,
 	}
@@ -105,7 +106,7 @@ func (s *side) put(fields []Field, mask, root []uint64) {
 func (l *levels[R]) take(of *rest) {
 	left := of.levels
 	l.table, l.plans, l.level, l.gave = left.table, left.plans, left.level, left.gave
-	l.queued, l.queues, l.before = true, left.queues, left.before
+	l.queued, l.queues, l.before, l.gaps = true, left.queues, left.before, left.gaps
 	l.takeRules(left)
 	l.now, l.next = newLevel[R](l.level), newLevel[R](l.level+1)
 	open := of.open[0]
@@ -132,7 +133,7 @@ func (l *levels[R]) take(of *rest) {
 	for i, to := range []roots.Finder[R]{l.old, l.last, l.now, l.next} {
 		set(i, to)
 	}
-	if l.level%uint32(l.Unmove.Every) < l.thinAfter() {
+	if l.level-l.gaps.last < l.thinAfter() {
 		l.sift(l.last)
 	}
 	left.all(func(root []uint64) {

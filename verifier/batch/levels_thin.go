@@ -16,7 +16,25 @@ func (l *levels[R]) longest() uint32 {
 	if l.needed != nil {
 		return l.thinAfter()
 	}
-	return uint32(l.Unmove.Every) - 1 + l.thinAfter()
+	return max(l.gaps.longest+l.thinAfter(), l.level-l.gaps.last+1) - 1
+}
+
+// gaps are between whole levels.
+type gaps struct {
+	last, longest uint32 // of these levels; and from one to the next
+	reads, looks  uint64 // when the last one began
+}
+
+// due says that a level that begins is to be whole. While chains are short, that can wait.
+func (l *levels[R]) due() bool {
+	g, every := &l.gaps, uint32(l.Unmove.Every)
+	n := l.level - g.last
+	short := (l.stats.Reads-g.reads)*4 < (l.stats.Looks-g.looks)*5
+	if n < every || short && n < 2*every {
+		return false
+	}
+	*g = gaps{last: l.level, longest: max(g.longest, n), reads: l.stats.Reads, looks: l.stats.Looks}
+	return true
 }
 
 // untoldKind is how they are kept meanwhile: where memory is not short, as they are, for they are asked for

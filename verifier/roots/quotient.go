@@ -12,11 +12,11 @@ import (
 // parts are numbered, and the numbers are put together, which may be numbered again: a tree.
 //
 // How roots are cut is planned by what roots there are, at first when there are some thousands, up to which
-// they lie in a plain table; later on when there are many more. Bits that come into use between two plans,
+// they lie in a packed table; later on when there are many more. Bits that come into use between two plans,
 // and tables that grow, add to the upper end of numbers, so that what lies in tables stays as it is.
 type Compact[R Root] struct {
 	deep  bool // cut for memory, not only where bits are too many
-	young *Plain[R]
+	young *Packed[R]
 	base  R
 	met   R // bits that are gathered; in all others, roots equal the base
 	novel R // bits that are to be gathered from the next Grow on
@@ -56,7 +56,7 @@ const (
 // NewQuotient returns an empty set that takes some 4 to 9 bytes a root. Room says how many roots are known to
 // come.
 func NewQuotient[R Root](room uint64) *Compact[R] {
-	return &Compact[R]{young: NewPlain[R](0, 1), then: int(room)}
+	return &Compact[R]{young: NewPacked[R](0), then: int(room)}
 }
 
 // NewTree returns an empty set that takes less memory than a quotient set, since parts of roots take few

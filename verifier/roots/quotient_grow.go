@@ -7,13 +7,17 @@ import (
 )
 
 const (
-	replan    = 8 // there is a new plan when there are so many times as many roots
-	mostParts = 3 // of a table, before there is one
-	bitsSpare = 6 // of the values of tables, which cost little
+	firstPlan = 6000 // roots from which on there is a plan
+	replan    = 8    // there is a new plan when there are so many times as many roots
+	mostParts = 3    // of a table, before there is one
+	bitsSpare = 6    // of the values of tables, which cost little
 )
 
 // Grow implements Set. It does all that Add has asked for.
 func (s *Compact[R]) Grow(limit int64) bool {
+	if s.young != nil && s.young.Len() < firstPlan && s.young.Grow(limit) {
+		return true
+	}
 	if s.young != nil {
 		s.plan(false)
 	}
