@@ -5,7 +5,7 @@ import "gospin/verifier/roots"
 // States that are recently known take at most a byte for so many states, if there are more than the least.
 const (
 	leastRecent = 1 << 9
-	recentShare = 4
+	recentShare = 2
 )
 
 // recent are states known to be stored, and to have been expanded, by their hashes.

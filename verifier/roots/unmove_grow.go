@@ -6,7 +6,7 @@ import "math/bits"
 // this is too little.
 func (t *Unmove) Grow(limit int64) bool {
 	lines := len(t.lines)
-	size := lines + lines/10 // what is free costs more than the move
+	size := lines + lines/8 // what is free costs more than the move
 	if lines < 1<<12 {
 		size = lines + lines/4
 	}
