@@ -96,7 +96,7 @@
 //
 // As a hash by places takes longer than one of a root, a search of few states begins again instead. So it
 // does where entries have too few bits left for the table to grow: with 5 more, 32 times as many states fit;
-// and where the level at hand has more than twice the states of the one before, there are 10 more.
+// and where the level at hand has far more states than the one before, there are 10 more.
 //
 // Known warts of it: all moves are made; of sets of choices that suffice, one would have to know which. With
 // very few bits of a hash all ways back are followed, of which there may be very many. Rules are made for

@@ -152,7 +152,7 @@ func byLevels[R roots.Root](w *whole, left *rest) {
 		w.repack(&rest{})
 	case l.state == spent:
 		w.span += 5
-		if l.now.Len() > 2*l.before { // there will be many more
+		if 2*l.now.Len() > 5*l.before { // there will be many more
 			w.span += 5
 		}
 	}
