@@ -5,6 +5,9 @@ import "gospin/verifier/roots"
 // fewWhole states are not worth being thinned out.
 const fewWhole = 64
 
+// wholeShare: neither are those that take a byte for so many of all states.
+const wholeShare = 4
+
 // ahead is how many entries are added before it is seen whether there is room for more.
 const ahead = 64
 
@@ -56,7 +59,8 @@ func (l *levels[R]) sift(last roots.Set[R]) {
 // each; few do, as many states soon have nothing new behind them. Chains from others go on to the whole level
 // before. Then entries tell of those that stay.
 func (l *levels[R]) thin() {
-	if l.thinAfter() > 0 && l.last.Len() >= fewWhole {
+	cheap := uint64(l.last.Bytes()) <= (l.res.Stored+l.stored)/wholeShare
+	if l.thinAfter() > 0 && l.last.Len() >= fewWhole && !cheap {
 		l.leaveOut()
 	}
 	n := roots.NewFitted[R](l.Unmove.Whole, l.last.Len())
