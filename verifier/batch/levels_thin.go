@@ -5,7 +5,7 @@ import "gospin/verifier/roots"
 // fewWhole states are not worth being thinned out.
 const fewWhole = 64
 
-// wholeShare: neither are those that take a byte for so many of all states.
+// wholeShare: neither are those of a large level that take a byte for so many of all states.
 const wholeShare = 4
 
 // ahead is how many entries are added before it is seen whether there is room for more.
@@ -59,7 +59,7 @@ func (l *levels[R]) sift(last roots.Set[R]) {
 // each; few do, as many states soon have nothing new behind them. Chains from others go on to the whole level
 // before. Then entries tell of those that stay.
 func (l *levels[R]) thin() {
-	cheap := uint64(l.last.Bytes()) <= (l.res.Stored+l.stored)/wholeShare
+	cheap := l.large() && uint64(l.last.Bytes()) <= (l.res.Stored+l.stored)/wholeShare
 	if l.thinAfter() > 0 && l.last.Len() >= fewWhole && !cheap {
 		l.leaveOut()
 	}
