@@ -82,7 +82,7 @@ func (l *levels[R]) thin() {
 // leaveOut leaves out of the last whole level what is not needed, unless that cannot be told.
 func (l *levels[R]) leaveOut() {
 	l.needed = roots.New[R](l.untoldKind(), 0, 1).(roots.Finder[R])
-	stats, all := *l.stats, true
+	stats, all, ends := *l.stats, true, false
 	some := make([]R, 0, goodBatch)
 	look := func() {
 		l.ask = append(l.ask[:0], some...)
@@ -90,6 +90,10 @@ func (l *levels[R]) leaveOut() {
 		l.member()
 		for _, yes := range l.yes[:len(l.ask)] {
 			all = all && yes
+		}
+		if l.rounds += len(l.ask); l.rounds >= lookEvery {
+			l.rounds, ends = 0, !l.look(l.bytes(), l.frontier(), l.sum)
+			all = all && !ends
 		}
 	}
 	l.now.Each(func(r *R) {
@@ -104,6 +108,9 @@ func (l *levels[R]) leaveOut() {
 	}
 	if l.unsure { // a move cannot be asked for in the packing at hand: all stay
 		l.state, l.unsure, all = going, false, false
+	}
+	if ends {
+		l.state = done
 	}
 	if *l.stats = stats; all {
 		l.last, l.needed = l.needed, l.last
