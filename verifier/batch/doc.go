@@ -77,7 +77,8 @@
 //     of which is whole as long as it has not been thinned out, or else on to level v+d, where v is the whole
 //     level before w, and from there as before. So there is a chain of at most a-w or w-v-1+d steps, and all
 //     up to that length are tried (longest). Where it is not found of some state of a level that it has one,
-//     or a move cannot be asked for, all of the whole level stay.
+//     or a move cannot be asked for, all of the whole level stay; so they do where memory is short, but they
+//     take little of it.
 //
 // A state that is recently known, by a chain, takes the place of a whole one: it is stored, and if it is of
 // level n, no chain begins with it.

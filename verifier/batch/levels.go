@@ -17,7 +17,7 @@ type Mover[R roots.Root] interface {
 
 // Unmove says how states are kept by the moves that lead to them.
 type Unmove struct {
-	Every int        // of so many levels, or a few more, or steps of a path, one is kept whole; 0: 12, or 16
+	Every int        // of so many to twice as many levels, or steps of a path, one is whole; 0: 12, or 16
 	Code  uint       // bits of a rule's name; 0: 5
 	Span  uint       // bits of a hash that entries are made of, at first; 0: enough for a million states
 	Least int        // entries that differ in a line, below which it is filled anew; 0: 25; below 0: never
