@@ -232,10 +232,10 @@ func TestOrdersAndWorkersThatAreRefused(t *testing.T) {
 		"-workers=3 and -order=bfs exclude each other: several workers keep no order": func(o *verifier.Options) {
 			o.Order, o.Workers = "bfs", 3
 		},
-		"-workers=2 is for -compress=roots: with -compress=tree, one searches alone": func(o *verifier.Options) {
+		"-workers=2 is for -compress=roots and unmove: with -compress=tree, one searches alone": func(o *verifier.Options) {
 			o.Compress, o.Workers = "tree", 2
 		},
-		"-workers=2 is for -compress=roots: with -bitstate, one searches alone": func(o *verifier.Options) {
+		"-workers=2 is for -compress=roots and unmove: with -bitstate, one searches alone": func(o *verifier.Options) {
 			o.Bitstate, o.Workers = true, 2
 		},
 	} {

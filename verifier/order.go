@@ -131,17 +131,18 @@ func (o *Options) settleOrder(m mode) error {
 	if by.kind == bestFirst {
 		o.Measures = append(slices.Clip(o.Measures), source.Measure{Name: orderFlag, Text: by.expr})
 	}
-	batches := o.batches(m)
+	batches := o.batches(m) || m.kind == unmoveMode
+	several := o.several(m)
 	switch {
 	case o.Workers < 0:
 		return fmt.Errorf("-workers takes a number above 0, not %d", o.Workers)
 	case o.Workers > 1 && !batches:
-		return fmt.Errorf("-workers=%d is for -compress=%s: with %s, one searches alone", o.Workers,
-			rootsMode, o.storedAs())
-	case o.Workers > 1 && o.Order != anyOrder:
+		return fmt.Errorf("-workers=%d is for -compress=%s and %s: with %s, one searches alone", o.Workers,
+			rootsMode, unmoveMode, o.storedAs())
+	case o.Workers > 1 && !several:
 		return fmt.Errorf("-workers=%d and -order=%s exclude each other: several workers keep no order", o.Workers,
 			o.Order)
-	case o.Workers == 0 && o.Order == anyOrder && batches:
+	case o.Workers == 0 && several:
 		o.Workers, o.LateWorkers = runtime.GOMAXPROCS(0), true
 	case o.Workers == 0:
 		o.Workers = 1
@@ -149,9 +150,17 @@ func (o *Options) settleOrder(m mode) error {
 	return nil
 }
 
-// batches tells whether searches may be in batches, and by several workers.
+// batches tells whether searches may be in batches, in any order.
 func (o *Options) batches(m mode) bool {
 	return (m.kind == rootsMode || m.kind == "auto") && o.Cache == "" && !o.Lean
+}
+
+// several tells whether several workers may search together.
+func (o *Options) several(m mode) bool {
+	if m.kind == unmoveMode {
+		return o.Order == "" || o.Order == anyOrder || o.Order == breadthFirst
+	}
+	return o.batches(m) && (o.Order == "" || o.Order == anyOrder)
 }
 
 // kept are the modes that may keep states as roots, in batches, and how.
@@ -172,7 +181,7 @@ func (o *Options) keptAs(m mode) (roots.Kind, bool) {
 // AnyWorkers tells whether the options leave it open how many workers search.
 func (o *Options) AnyWorkers() bool {
 	m, err := o.mode()
-	return err == nil && o.Workers == 0 && !o.sweeps() && o.batches(m) && (o.Order == "" || o.Order == anyOrder)
+	return err == nil && o.Workers == 0 && !o.sweeps() && o.several(m)
 }
 
 // storedAs is the flag that says how states are stored.

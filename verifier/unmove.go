@@ -55,7 +55,7 @@ func (o *Options) unmovable(m mode, p *part) error {
 
 // unmove has a search in batches keep states so. All moves are made: of less, one would have to know which.
 func (j *job) unmove(t *batch.Task) {
-	t.Unmove, t.Workers = &batch.Unmove{Whole: roots.Trees}, 1
+	t.Unmove = &batch.Unmove{Whole: roots.Trees}
 }
 
 // tallyUnmove adds to the report what such a search has done.

@@ -25,7 +25,8 @@ func TestUnmoveRefuses(t *testing.T) {
 			"-por=spin is not for -compress=unmove" + broad + "take -noreduce, or -compress=tree"},
 		{func(o *verifier.Options) { o.Cache = "10" }, "-cache and -compress=unmove exclude each other"},
 		{func(o *verifier.Options) { o.Sweep = "x" }, "-sweep and -compress=unmove exclude each other"},
-		{func(o *verifier.Options) { o.Workers = 2 }, "-workers=2 is for -compress=roots: with -compress=unmove, one searches alone"},
+		{func(o *verifier.Options) { o.Workers, o.Order = 2, "dfs" },
+			"-workers=2 and -order=dfs exclude each other: several workers keep no order"},
 		{func(o *verifier.Options) { o.Bitstate = true }, "-bitstate and -compress=unmove exclude each other"},
 		{func(o *verifier.Options) { o.Hash = 64 }, "-hc and -compress=unmove exclude each other"},
 		{func(o *verifier.Options) { o.KDelta = 3 }, "-kdelta is for -compress=delta, not for -compress=unmove"},
@@ -61,4 +62,21 @@ func TestUnmoveTellsOfErrors(t *testing.T) {
 	require.Equal(t, 12, r.Unmove.K)
 	require.Positive(t, r.Unmove.Rules)
 	require.LessOrEqual(t, r.Unmove.Whole, r.States.Stored)
+	require.Equal(t, 1, r.Workers)
+}
+
+// With several workers, counts stay.
+func TestUnmoveByWorkers(t *testing.T) {
+	const text = `byte x, y; active [3] proctype P() { byte i; do :: i < 14 -> i++; x++ :: i > 3 -> y = i :: break od }`
+	o := limited(verifier.Limits{Errors: 1})
+	o.POR, o.Compress = "off", "mask"
+	want := verify(t, text, o)
+	o.Compress = "unmove"
+	for _, workers := range []int{1, 3} {
+		o.Workers = workers
+		r := verify(t, text, o)
+		require.Equal(t, want.States.Stored, r.States.Stored)
+		require.Equal(t, want.States.Matched, r.States.Matched)
+		require.Equal(t, workers, r.Workers)
+	}
 }

@@ -67,7 +67,7 @@ func TestDeltaErrors(t *testing.T) {
 			"its records are moves, not bytes",
 		"-compress=diff+rle": "-compress=diff+rle makes no sense: diff stands alone, " +
 			"its records are what differs, already",
-		"-delta 5 -workers=2": "-workers=2 is for -compress=roots: with -compress=delta, one searches alone",
+		"-delta 5 -workers=2": "-workers=2 is for -compress=roots and unmove: with -compress=delta, one searches alone",
 		"-delta 5 -split=pan": "-split is for collapse, collapse1997 and diff -diff-cells=components, not for " +
 			"-compress=delta",
 		"-compress=diff -split=pan": "-split says what components are: with -compress=diff it is for " +

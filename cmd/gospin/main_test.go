@@ -184,8 +184,8 @@ func TestOneLineErrors(t *testing.T) {
 		"verify m.pml -workers 0": "gospin: -workers takes a number above 0, not 0",
 		"verify m.pml -workers2 -order dfs": "gospin: -workers=2 and -order=dfs exclude each other: " +
 			"several workers keep no order",
-		"verify m.pml -workers 2 -collapse": "gospin: -workers=2 is for -compress=roots: with -compress=collapse, " +
-			"one searches alone",
+		"verify m.pml -workers 2 -collapse": "gospin: -workers=2 is for -compress=roots and unmove: with " +
+			"-compress=collapse, one searches alone",
 		"verify m.pml -order=bbfs:0": "gospin: -order=bbfs takes a width above 0, or inf: bbfs:4; not \"0\"",
 		"verify m.pml -order=alt:0,0": "gospin: -order=alt takes two numbers of levels that are not both 0, or inf: " +
 			"alt:8,1; not \"0,0\"",

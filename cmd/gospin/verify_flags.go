@@ -98,7 +98,7 @@ func orderFlags() []cli.Flag {
 		},
 		&cli.IntFlag{
 			Name:        "workers",
-			Usage:       "`N` search together, with -compress=roots in any order",
+			Usage:       "`N` search together, with -compress=roots in any order, and with unmove breadth first",
 			DefaultText: "one, and as many as processors in searches of more than a second",
 		},
 	}

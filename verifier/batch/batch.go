@@ -87,7 +87,7 @@ type Task struct {
 	Restless uint64
 	Progress func(*search.Result) // called about every second by one worker; may set the deadline. May be nil
 	Stats    bool                 // take the times of Stats
-	// of a Fielded space, by one worker, depth first or else breadth first; nil: states are kept in a Set
+	// of a Fielded space, depth first by one worker, or else breadth first; nil: states are kept in a Set
 	Unmove *Unmove
 }
 

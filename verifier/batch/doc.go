@@ -15,11 +15,11 @@
 //
 // # Workers
 //
-// A search in any order can have several workers. They share the set, which takes roots by compare-and-swap;
-// each has its own engine, and its own stack of open roots. A worker without work waits; another one that
-// sees the signal puts the older half of its stack into a pool, for older states have more behind them. Where
-// the set must grow, or the space be packed anew, all pause: the last one to stop does what is to be done.
-// The search is over when all are idle.
+// A search in any order can have several workers. (Those of unmove sets are scouts: see there.) They share
+// the set, which takes roots by compare-and-swap; each has its own engine, and its own stack of open roots. A
+// worker without work waits; another one that sees the signal puts the older half of its stack into a pool,
+// for older states have more behind them. Where the set must grow, or the space be packed anew, all pause:
+// the last one to stop does what is to be done. The search is over when all are idle.
 //
 // One worker is quicker than several where a search ends soon. So all but the first may come late: it stands
 // still when it is time, the others are given engines, and get their first roots as any that are idle.
@@ -83,6 +83,13 @@
 // A state that is recently known, by a chain, takes the place of a whole one: it is stored, and if it is of
 // level n, no chain begins with it.
 //
+// Several scouts may look up at a time what lies behind states of a level (levels_team.go), for that changes
+// no set: all of it is taken in when they have come back. What several lots of states lead to is looked up
+// for the first to claim it (claims.go); the others are told afterwards whether it was stored, and the first
+// lot in the order of the level keeps it. So all that has been said holds of each lot as if all that was
+// stored were what was stored before its round. While the lots of a round are taken in, the other scouts
+// already expand those of the next.
+//
 // When the space is packed anew, entries stay as they are; for what they are made of is not changed by it.
 //
 //   - A hash does not depend on the packing. Each bit of each field of a shape has a place in words, for
@@ -139,7 +146,7 @@
 // is found stays in the cache nearest to the processor. With a set that is larger than that cache, places are
 // asked for already while the batch is expanded (Touch).
 //
-// Known warts: searches of reduced choices, in an order, and with sets for little memory have one worker.
-// Times (Stats) are taken with the clock at each batch, in depth-first order at each state, which costs some
-// percent.
+// Known warts: searches of reduced choices, in an order, and with sets for little memory have one worker, but
+// for unmove sets breadth first. Times (Stats) are taken with the clock at each batch, in depth-first order
+// at each state, which costs some percent.
 package batch

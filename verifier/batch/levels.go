@@ -2,6 +2,7 @@ package batch
 
 import (
 	"errors"
+	"slices"
 
 	"gospin/verifier/roots"
 	"gospin/verifier/search"
@@ -38,56 +39,39 @@ type UnmoveStats struct {
 	EntryBytes, WholeBytes, RuleBytes, RecentBytes int64
 }
 
-// levels searches breadth first, and keeps states in an unmove set: see doc.go.
+// levels searches breadth first, and keeps states in an unmove set: see doc.go. Its scouts find out what of
+// that which lies behind states is stored; all else is done while they stand still.
 type levels[R roots.Root] struct {
 	*whole
-	space    Fielded
-	engine   Engine[R]
-	mover    Mover[R]
-	table    *roots.Unmove
-	rules    *roots.Rules[R]
-	old      roots.Finder[R]  // whole states of levels up to the last whole one, without that
-	last     roots.Finder[R]  // those of the last whole level
-	now      *roots.Packed[R] // the level that is being expanded
-	next     *roots.Packed[R] // what has been found of the next
-	past     [pastLevels]past[R]
-	worth    worth  // of now
-	before   uint64 // states of the level before
-	gaps     gaps
-	needed   roots.Finder[R] // of last, while that is thinned out; else nil
-	sieve    *sieve          // of last, as long as no entries tell of its states; else nil
-	queued   bool            // now is on the stack, too, in the order in which it was come to
-	queues   bool            // so is next
-	gave     bool            // some of now has been given back
-	slot     int             // of now, from which on states are to be expanded
-	late     []R             // states before that have not been
-	state    progress
-	shadow   shadow[R]
-	rounds   int                   // states expanded since the last look at limits
-	open     roots.Open[R, uint32] // levels that are queued
-	level    uint32                // that is being expanded
-	unsure   bool                  // a move could not be asked for
-	shape    Field
-	forms    []*form  // by shape, of the present packing; nil: not asked for yet
-	plans    []*plan  // by shape
-	gathered []uint64 // by a plan
-
-	found, scratch Found[R]
-	states         []R
-	notes          []uint32
-	ends           []int
-	looks          []look[R]
-	hash           []uint64
-	leads          []roots.Lead
-	fit            []uint32
-	wholes, told   []int32 // looks that may be of whole states; those of which an entry says so
-	yes            []bool
-	ask, undone    []R
-	at             []int32
-	hit            []bool
-	fresh          []uint32
-	recent         recent[R]
-	stats          *UnmoveStats
+	space     Fielded
+	table     *roots.Unmove
+	rules     *roots.Rules[R]
+	old       roots.Finder[R]  // whole states of levels up to the last whole one, without that
+	last      roots.Finder[R]  // those of the last whole level
+	now       *roots.Packed[R] // the level that is being expanded
+	next      *roots.Packed[R] // what has been found of the next
+	past      [pastLevels]past[R]
+	worth     worth  // of now
+	before    uint64 // states of the level before
+	gaps      gaps
+	needed    roots.Finder[R] // of last, while that is thinned out; else nil
+	sieve     *sieve          // of last, as long as no entries tell of its states; else nil
+	queued    bool            // now is on the stack, too, in the order in which it was come to
+	queues    bool            // so is next
+	gave      bool            // some of now has been given back
+	slot      int             // of now, from which on states are to be expanded
+	late      []R             // states before that have not been
+	state     progress
+	shadow    shadow[R]
+	sinceLook int                   // states expanded since the last look at limits
+	open      roots.Open[R, uint32] // levels that are queued
+	level     uint32                // that is being expanded
+	notes     []uint32
+	fresh     []uint32
+	recent    recent[R]
+	forms[R]
+	team[R]
+	stats *UnmoveStats
 	tally
 }
 
@@ -101,28 +85,14 @@ const (
 	spent // the table is to be filled anew
 )
 
-// look is a step of a chain that is followed back.
-type look[R roots.Root] struct {
-	root R
-	back int32  // of which step this is the one before; below 0: the state that is looked for
-	of   int32  // which of these
-	rule uint32 // by which the state before leads to that
-	deep uint32
-}
-
 func byLevels[R roots.Root](w *whole, left *rest) {
-	l := &levels[R]{whole: w, stats: &w.res.Unmove}
-	l.space = w.Space.(Fielded)
-	l.shape = l.space.Shape()
-	l.engine = newEngine[R](w)
+	l := newLevels[R](w)
+	l.recent = newRecent[R](leastRecent, false)
+	l.enlist(1)
 	if w.err != nil {
 		return
 	}
-	l.mover, _ = l.engine.(Mover[R])
-	n := w.Batch
-	l.states, l.notes, l.ends = make([]R, n), make([]uint32, n), make([]int, n)
-	l.rules = roots.NewRules[R](1<<l.Unmove.Code - 1)
-	l.recent = newRecent[R](leastRecent)
+	defer l.dismiss()
 	if left.levels != nil {
 		l.take(left)
 	} else {
@@ -163,6 +133,13 @@ func byLevels[R roots.Root](w *whole, left *rest) {
 	}
 }
 
+func newLevels[R roots.Root](w *whole) *levels[R] {
+	l := &levels[R]{whole: w, stats: &w.res.Unmove, space: w.Space.(Fielded)}
+	l.forms.begin(l.space)
+	l.rules = roots.NewRules[R](1<<l.Unmove.Code - 1)
+	return l
+}
+
 func (l *levels[R]) free() {
 	for _, s := range []roots.Set[R]{l.old, l.last, l.now, l.next} {
 		s.Free()
@@ -185,7 +162,7 @@ func (l *levels[R]) first(left *rest) {
 		l.last.Add([]R{r}, 0, nil)
 		l.now.Add([]R{r}, 0, nil)
 		l.queues = true
-		l.table.Add(l.hashOf(&r), roots.Lead{Whole: true})
+		l.table.Add(l.scouts[0].hashOf(&r), roots.Lead{Whole: true})
 	})
 }
 
@@ -218,9 +195,10 @@ func (l *levels[R]) frontier() int64 {
 
 // search searches level by level until nothing is left.
 func (l *levels[R]) search() {
-	for l.state = going; l.state == going; {
-		if n := l.more(); n > 0 {
-			l.late = l.states[l.expandAll(l.states[:n]):n]
+	l.state = going
+	for i := 0; l.state == going; {
+		if n := l.more(&l.rounds[i]); n > 0 {
+			i = l.expandFrom(i)
 			continue
 		}
 		if l.next.Len() == 0 {
@@ -235,9 +213,10 @@ func (l *levels[R]) search() {
 // much in common follow one another, and there are fewer rules. Where a level takes a great part of the
 // memory there is, it is not queued, and what has been expanded is given back: whoever comes to it again
 // finds it by its move.
-func (l *levels[R]) more() (n int) {
+func (l *levels[R]) more(r *round[R]) (n int) {
+	defer func() { r.divide(n, l.Batch) }()
 	if l.queued {
-		n = l.open.Peek(l.states, l.notes)
+		n = l.open.Peek(r.states[:l.many()], l.notes)
 		for n > 0 && l.notes[n-1] != l.level {
 			n--
 		}
@@ -245,7 +224,7 @@ func (l *levels[R]) more() (n int) {
 		return n
 	}
 	l.gave = l.gave || l.large()
-	n, l.slot = l.now.Take(l.slot, l.states, !l.gave)
+	n, l.slot = l.now.Take(l.slot, r.states[:l.many()], !l.gave)
 	return n
 }
 
@@ -258,55 +237,86 @@ func (l *levels[R]) large() bool {
 // largePart is the part of the memory from which on a level is large. Tests change it.
 var largePart int64 = 16
 
-// expandAll expands states of the level, and takes in what lies behind them. It returns how many of them: not
-// all, where the search ends here.
-func (l *levels[R]) expandAll(states []R) int {
-	if l.state != going {
-		return 0
-	}
-	l.found.Roots = l.found.Roots[:0]
-	atomic := l.found.Atomic
-	begin := l.clocked()
-	for i := range states {
-		effect, ok := l.engine.Expand(&states[i], &l.found)
-		if !ok {
-			l.state = stale
-			states = states[:i]
-			break
+// expandFrom expands the states of a round, and takes in what lies behind them. Meanwhile the other scouts
+// expand those of the next round, and so on, as long as there are any. It returns which one is next then.
+func (l *levels[R]) expandFrom(i int) int {
+	first := order[R]{explore, l.rounds[i].lots}
+	for l.sendAll(first); len(first.lots) > 0 && l.state == going; l.join(first) {
+		l.lots = first.lots
+		if i = 1 - i; len(l.lots) > 1 {
+			l.claims.clear(len(l.lots) * l.Batch)
 		}
-		if effect&bad != 0 && l.fails(effect, l.engine.Faults) {
-			l.fail(words(&states[i]), effect, l.engine.Faults())
-			l.state = done
-			return 0
+		l.sendAll(order[R]{lookUp, l.lots})
+		if first.lots = nil; len(l.lots) > 1 && l.state == going && l.more(&l.rounds[i]) > 0 {
+			first.lots = l.rounds[i].lots
+			l.send(first)
 		}
-		l.ends[i] = len(l.found.Roots)
+		l.takeInAll()
 	}
-	l.expand += l.since(begin)
-	l.batches++
-	l.expanded += uint64(len(states))
-	begin = l.clocked()
-	l.addFound()
-	l.add += l.since(begin)
-	if l.unsure { // what has been found is not known to be new or stored: these are expanded again
-		l.expanded -= uint64(len(states))
-		l.looked -= uint64(len(l.found.Roots))
-		l.found.Atomic = atomic
-		return 0
+	if l.state == stale { // chains might lead through states given back that are still to be expanded
+		for i := range first.lots {
+			l.late = append(l.late, first.lots[i].states...)
+		}
 	}
-	if l.rounds += len(states); l.state == going && l.rounds >= lookEvery {
-		l.rounds = 0
+	return i
+}
+
+// takeInAll takes in what has been found behind the lots at hand. Where one of them does not know what is
+// stored, others don't that have left it to that one; so none is taken for known.
+func (l *levels[R]) takeInAll() {
+	unsure := slices.ContainsFunc(l.lots, func(o lot[R]) bool { return o.unsure })
+	for i := range l.lots {
+		l.lots[i].unsure = unsure
+		o := &l.lots[i]
+		if l.sinceLook += len(o.states); l.state == going || l.state == stale {
+			l.takeIn(o)
+		}
+	}
+	if l.state == going && l.sinceLook >= lookEvery {
+		l.sinceLook = 0
 		if !l.look(l.bytes(), l.frontier(), l.sum) {
 			l.state = done
 		}
+		l.enlistAll()
 	}
-	return len(states)
+}
+
+// takeIn takes in what has been found behind a lot.
+func (l *levels[R]) takeIn(o *lot[R]) {
+	l.expand += o.exploring
+	begin := l.clocked()
+	defer func() { l.add += o.asking + l.since(begin) }()
+	if l.batches++; o.effect != 0 {
+		l.fail(words(&o.states[o.did]), o.effect, o.faults)
+		l.state = done
+		return
+	}
+	if o.unsure { // its states are expanded again
+		o.did, o.ask, o.twice, o.found = 0, o.ask[:0], o.twice[:0], Found[R]{Roots: o.found.Roots[:0]}
+	}
+	if o.did < len(o.states) {
+		l.state = stale
+		l.late = append(l.late, o.states[o.did:]...)
+	}
+	l.expanded += uint64(o.did)
+	l.looked += uint64(len(o.found.Roots))
+	l.atomic += o.found.Atomic
+	l.addNew(o)
+	if o.claimed(l.lots); len(o.ask) > 0 {
+		l.addNew(o)
+	}
+	if most := l.Limits.States; most > 0 && l.res.Stored+l.stored >= most {
+		l.incomplete(search.StateLimit)
+		l.state = done
+	}
+	l.room()
 }
 
 // begin begins a level.
 func (l *levels[R]) begin(level uint32) {
-	l.level, l.slot, l.late = level, 0, nil
+	l.level, l.slot = level, 0
 	if uint64(l.recent.bytes())*2*recentShare <= l.res.Stored+l.stored {
-		l.recent = newRecent[R](2 * len(l.recent))
+		l.recent = newRecent[R](2*l.recent.len(), len(l.scouts) > 1)
 	}
 	l.before = l.now.Len()
 	l.pass(l.now)
@@ -321,45 +331,21 @@ func (l *levels[R]) begin(level uint32) {
 	if level-l.gaps.last == l.thinAfter() {
 		l.thin()
 	}
+	l.enlistAll()
 }
 
-// addFound takes in what has been found.
-func (l *levels[R]) addFound() {
-	found := l.found.Roots
-	l.looked += uint64(len(found))
-	l.ask = append(l.ask[:0], found...)
-	l.at = l.at[:0]
-	for i := range found {
-		l.at = append(l.at, int32(i))
-	}
-	l.leave(l.next)
-	l.leaveOld()
-	if l.member(); l.unsure {
-		return
-	}
-	l.shadow.check(l)
-	n := 0
-	for i := range l.ask {
-		if !l.yes[i] {
-			l.ask[n], l.at[n], l.hash[n] = l.ask[i], l.at[i], l.hash[i]
-			n++
-		}
-	}
-	l.fresh = roots.AddAll(l.next, l.ask[:n], l.fresh[:0])
+// addNew adds what is asked for to the next level.
+func (l *levels[R]) addNew(o *lot[R]) {
+	l.fresh = roots.AddAll(l.next, o.ask, l.fresh[:0])
 	state, end := -1, 0
 	for _, i := range l.fresh {
-		at := int(l.at[i])
+		at := int(o.at[i])
 		for at >= end {
 			state++
-			end = l.ends[state]
+			end = o.ends[state]
 		}
-		l.keep(&l.states[state], &l.ask[i], l.hash[i])
+		l.keep(&o.states[state], &o.ask[i], o.hash[i], o.ways[i])
 	}
-	if most := l.Limits.States; most > 0 && l.res.Stored+l.stored >= most {
-		l.incomplete(search.StateLimit)
-		l.state = done
-	}
-	l.room()
 }
 
 // room sees to it that there is room in the table.
@@ -377,50 +363,26 @@ func (l *levels[R]) room() {
 	}
 }
 
-// leave leaves out of what is asked for what is in a set.
-func (l *levels[R]) leave(set roots.Finder[R]) {
-	if len(l.ask) == 0 || set.Len() == 0 {
-		return
-	}
-	l.hit = resize(l.hit, len(l.ask))
-	set.Find(l.ask, l.hit)
-	n := 0
-	for i := range l.ask {
-		if !l.hit[i] {
-			l.ask[n], l.at[n] = l.ask[i], l.at[i]
-			n++
-		}
-	}
-	l.ask, l.at = l.ask[:n], l.at[:n]
-}
-
-// keep takes in a new state, and the one that it was come to from.
-func (l *levels[R]) keep(x, y *R, hash uint64) {
+// keep takes in a new state, the one that it was come to from, and by which rule; 0: that is not known yet.
+func (l *levels[R]) keep(x, y *R, hash uint64, rule uint32) {
 	l.stored++
 	l.shadow.add(y)
 	if l.queues {
 		l.open.Push(y, l.level+1)
 	}
-	c := l.change(x, y)
-	if l.rules.Full() {
-		l.err = errors.New("batch: states change in too many ways for an unmove set")
-		l.state = done
-		return
-	}
-	id, fresh := l.rules.Find(y, &c)
-	if fresh {
-		l.rules.SetBy(id, l.moverOf(x, y))
-	}
-	l.table.Add(hash, roots.Lead{Name: int32(l.rules.Name(id))})
-}
-
-func (l *levels[R]) moverOf(x, y *R) int {
-	for pid := range 255 {
-		if l.mover != nil && l.mover.Makes(x, y, pid) {
-			return pid
+	if rule == 0 {
+		if l.rules.Full() {
+			l.err = errors.New("batch: states change in too many ways for an unmove set")
+			l.state = done
+			return
+		}
+		c := l.change(x, y)
+		fresh := false
+		if rule, fresh = l.rules.Find(y, &c); fresh {
+			l.rules.SetBy(rule, l.scouts[0].moverOf(x, y))
 		}
 	}
-	return -1
+	l.table.Add(hash, roots.Lead{Name: int32(l.rules.Name(rule))})
 }
 
 func resize[T any](s []T, n int) []T {
@@ -435,7 +397,7 @@ func (l *levels[R]) sum() search.Result {
 	r := l.res.Result
 	r.Stored += l.stored
 	r.Matched += l.looked - l.stored
-	r.AtomicSteps += l.found.Atomic
+	r.AtomicSteps += l.atomic
 	r.Depth = max(r.Depth, int(l.level))
 	return r
 }

@@ -3,6 +3,8 @@ package batch
 import (
 	"math/bits"
 	"slices"
+	"sync"
+	"sync/atomic"
 
 	"gospin/compression/mix"
 	"gospin/verifier/roots"
@@ -65,20 +67,49 @@ type piece struct {
 	mask     uint64
 }
 
+// forms are those of the present packing, which several scouts may ask for at a time.
+type forms[R roots.Root] struct {
+	of    Fielded
+	shape Field
+	made  atomic.Pointer[[]*form] // by shape; nil: not asked for yet
+	mu    sync.Mutex              // of who makes one
+	plans []*plan                 // by shape
+}
+
+func (l *forms[R]) begin(of Fielded) {
+	l.of, l.shape = of, of.Shape()
+	l.made.Store(&[]*form{})
+}
+
 // shapeOf is the number of a root's shape.
-func (l *levels[R]) shapeOf(r *R) int { return int((*r)[0] >> (l.shape.Shift & 63) & l.shape.Mask) }
+func (l *forms[R]) shapeOf(r *R) int { return int((*r)[0] >> (l.shape.Shift & 63) & l.shape.Mask) }
 
-func (l *levels[R]) formOf(r *R) *form { return l.formAt(l.shapeOf(r)) }
+func (l *forms[R]) formOf(r *R) *form { return l.formAt(l.shapeOf(r)) }
 
-func (l *levels[R]) formAt(shape int) *form {
-	for shape >= len(l.forms) {
-		l.forms = append(l.forms, nil)
+func (l *forms[R]) formAt(shape int) *form {
+	if made := *l.made.Load(); shape < len(made) && made[shape] != nil {
+		return made[shape]
 	}
-	if f := l.forms[shape]; f != nil {
-		return f
+	return l.makeForm(shape)
+}
+
+func (l *forms[R]) makeForm(shape int) *form {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	old := *l.made.Load()
+	if shape < len(old) && old[shape] != nil {
+		return old[shape]
 	}
+	made := make([]*form, max(len(old), shape+1))
+	copy(made, old)
+	made[shape] = l.newForm(shape)
+	l.made.Store(&made)
+	return made[shape]
+}
+
+func (l *forms[R]) newForm(shape int) *form {
 	var r R
-	f := &form{fields: l.space.Fields(shape), same: make([]uint64, 64*len(r))}
+	f := &form{fields: l.of.Fields(shape), same: make([]uint64, 64*len(r))}
 	for i := range f.fields {
 		x := &f.fields[i]
 		for m := x.bits(); m != 0; m &= m - 1 {
@@ -96,8 +127,6 @@ func (l *levels[R]) formAt(shape int) *form {
 		f.plan.extend(f.fields)
 		f.moves = f.plan.moves(f.fields)
 	}
-	l.gathered = resize(l.gathered, max(len(l.gathered), f.plan.words))
-	l.forms[shape] = f
 	return f
 }
 
@@ -150,12 +179,13 @@ func (p *plan) moves(fields []Field) []piece {
 }
 
 // hashOf is the hash of a state, which does not depend on the packing.
-func (l *levels[R]) hashOf(r *R) uint64 {
-	f := l.formOf(r)
+func (s *scout[R]) hashOf(r *R) uint64 {
+	f := s.formOf(r)
 	if f.moves == nil {
 		return hashRoot(words(r))
 	}
-	all := l.gathered[:f.plan.words]
+	s.gathered = resize(s.gathered, f.plan.words)
+	all := s.gathered
 	clear(all)
 	for i := range f.moves {
 		m := &f.moves[i]
@@ -182,7 +212,7 @@ func hashRoot(r []uint64) uint64 {
 
 // change is what a move from x to y has changed. The shape counts with it; where that is another one, all
 // fields count, too, from the first on that is not the same in both.
-func (l *levels[R]) change(x, y *R) (c roots.Change[R]) {
+func (l *forms[R]) change(x, y *R) (c roots.Change[R]) {
 	shapeX, shapeY := l.shapeOf(x), l.shapeOf(y)
 	formX, formY := l.formAt(shapeX), l.formAt(shapeY)
 	c.Shape, c.Fields, c.By = shapeY, formY.same, -1

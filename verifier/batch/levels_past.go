@@ -35,29 +35,42 @@ func (w *worth) judge() bool {
 	return w.idle == 0
 }
 
+func (w *worth) add(of *worth) {
+	w.asked += of.asked
+	w.here += of.here
+}
+
 // leaveOld leaves out of what is asked for what is in the level at hand and in those that have been kept, as
 // far as these are worth it: of all others it is found out by moves.
-func (l *levels[R]) leaveOld() {
-	l.leaveWorth(l.now, &l.worth)
-	for i := range l.past {
-		if p := &l.past[i]; p.set != nil {
-			l.leaveWorth(p.set, &p.worth)
+func (s *scout[R]) leaveOld() {
+	s.leaveWorth(s.now, &s.worth, 0)
+	for i := range s.past {
+		if p := &s.past[i]; p.set != nil {
+			s.leaveWorth(p.set, &p.worth, 1+i)
 		}
 	}
 }
 
-func (l *levels[R]) leaveWorth(set roots.Finder[R], w *worth) {
+func (s *scout[R]) leaveWorth(set roots.Finder[R], w *worth, i int) {
 	if w.idle > 0 {
 		return
 	}
-	n := len(l.ask)
-	l.leave(set)
-	w.asked, w.here = w.asked+n, w.here+n-len(l.ask)
+	n := len(s.ask)
+	s.leave(set)
+	s.worths[i].asked += n
+	s.worths[i].here += n - len(s.ask)
 }
 
 // pass makes a level that has been expanded the youngest of those past.
 func (l *levels[R]) pass(level roots.Finder[R]) {
 	keep := 0
+	for _, s := range l.scouts {
+		l.worth.add(&s.worths[0])
+		for i := range l.past {
+			l.past[i].worth.add(&s.worths[1+i])
+		}
+		s.worths = [1 + pastLevels]worth{}
+	}
 	for i := range l.past {
 		if l.past[i].judge() {
 			keep = i + 1

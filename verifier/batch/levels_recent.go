@@ -1,6 +1,10 @@
 package batch
 
-import "gospin/verifier/roots"
+import (
+	"sync/atomic"
+
+	"gospin/verifier/roots"
+)
 
 // States that are recently known take at most a byte for so many states, if there are more than the least.
 const (
@@ -8,17 +12,61 @@ const (
 	recentShare = 2
 )
 
-// recent are states known to be stored, and to have been expanded, by their hashes.
-type recent[R roots.Root] []R
-
-func newRecent[R roots.Root](n int) recent[R] { return make([]R, n) }
-
-func (c recent[R]) at(hash uint64) *R { return &c[hash>>20&uint64(len(c)-1)] }
-
-func (c recent[R]) put(hash uint64, r *R)      { *c.at(hash) = *r }
-func (c recent[R]) has(hash uint64, r *R) bool { return *c.at(hash) == *r }
-
-func (c recent[R]) bytes() int64 {
-	var r R
-	return int64(len(c) * 8 * len(r))
+// recent are states known to be stored, and to have been expanded, by their hashes. If it is shared, several
+// scouts may put and ask at a time: what is being written is not there.
+type recent[R roots.Root] struct {
+	words  []uint64        // of roots
+	writes []atomic.Uint32 // of roots of several words: how often each was begun or ended, odd in between
 }
+
+func newRecent[R roots.Root](n int, shared bool) (c recent[R]) {
+	var r R
+	c.words = make([]uint64, n*len(r))
+	if shared && len(r) > 1 {
+		c.writes = make([]atomic.Uint32, n)
+	}
+	return c
+}
+
+func (c *recent[R]) len() int {
+	var r R
+	return len(c.words) / len(r)
+}
+
+// at is where a state belongs, and its words there.
+func (c *recent[R]) at(hash uint64) (int, []uint64) {
+	var r R
+	at := int(hash >> 20 & uint64(c.len()-1))
+	return at, c.words[at*len(r) : (at+1)*len(r)]
+}
+
+func (c *recent[R]) put(hash uint64, r *R) {
+	at, of := c.at(hash)
+	if c.writes != nil {
+		w := &c.writes[at]
+		n := w.Load()
+		if n&1 != 0 || !w.CompareAndSwap(n, n+1) {
+			return
+		}
+		defer w.Store(n + 2)
+	}
+	for k := range of {
+		atomic.StoreUint64(&of[k], (*r)[k])
+	}
+}
+
+func (c *recent[R]) has(hash uint64, r *R) bool {
+	at, of := c.at(hash)
+	n := uint32(0)
+	if c.writes != nil {
+		n = c.writes[at].Load()
+	}
+	for k := range of {
+		if atomic.LoadUint64(&of[k]) != (*r)[k] {
+			return false
+		}
+	}
+	return c.writes == nil || n&1 == 0 && c.writes[at].Load() == n
+}
+
+func (c *recent[R]) bytes() int64 { return int64(8*len(c.words) + 4*len(c.writes)) }

@@ -187,7 +187,9 @@ func (w *whole) settleUnmove() {
 	}
 	u.Young = max(0, u.Young)
 	w.Unmove, w.span = &u, u.Span
-	if w.Workers, w.Reduced = 1, false; w.Order != DepthFirst {
+	if w.Reduced = false; w.Order != DepthFirst {
 		w.Order = BreadthFirst
+	} else {
+		w.Workers = 1
 	}
 }

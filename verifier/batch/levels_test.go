@@ -3,11 +3,13 @@ package batch
 import (
 	"fmt"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
 	"gospin/verifier/roots"
 	"gospin/verifier/search"
+	"gospin/vm"
 )
 
 // updown are counters that go up and down: chains lead back the way they have come.
@@ -53,7 +55,16 @@ func TestUnmoveIsExact(t *testing.T) {
 }
 
 func tell(t *testing.T, space *toy, u *Unmove, memory int64) *Result {
-	got, err := Search(&Task{Space: space, Unmove: u, Limits: search.Limits{Memory: memory}})
+	return tellBy(t, space, u, memory, 1)
+}
+
+// tellBy has so many scouts search.
+func tellBy(t *testing.T, space *toy, u *Unmove, memory int64, scouts int) *Result {
+	task := &Task{Space: space, Unmove: u, Limits: search.Limits{Memory: memory}, Workers: scouts}
+	if scouts > 1 {
+		task.Batch = 3
+	}
+	got, err := Search(task)
 	require.NoError(t, err)
 	want := space.naive(true)
 	require.Equal(t, want.stored, got.Stored)
@@ -81,6 +92,74 @@ func TestUnmoveOnGraphs(t *testing.T) {
 			Code: uint(2 + seed/2%4), Whole: roots.Kind(seed % 3),
 			Young: seed%2*2 - 1,
 		}, int64(seed/5%2)<<30)
+	}
+}
+
+// several has scouts sent in all levels.
+func several(t *testing.T) {
+	was := scouted
+	scouted = 1
+	t.Cleanup(func() { scouted = was })
+}
+
+// Several scouts find the same, with little memory, and where the space is packed anew.
+func TestScouts(t *testing.T) {
+	shorten(t)
+	several(t)
+	for seed := range 600 {
+		n := 5 + seed%41*7
+		space := graph(n, 1+seed%7)
+		if seed%5 == 4 {
+			space = wide(3, 4+seed%3)
+		}
+		space.force = seed % 3 * 10
+		got := tellBy(t, space, &Unmove{
+			Every: 1 + seed/3%6, Span: uint(8 + seed%9), Least: -1,
+			Code: uint(2 + seed/2%4), Whole: roots.Kind(seed % 3),
+			Young: seed%2*2 - 1,
+		}, int64(seed/5%2)<<30, 2+seed%3)
+		require.Equal(t, 2+seed%3, got.Workers)
+	}
+}
+
+// An error ends the search for all, in whatever lot it is met.
+func TestScoutsMeetAnError(t *testing.T) {
+	several(t)
+	for at := range 40 {
+		space := newToy(make([]int, 3), func(values []int, to func(move)) {
+			for i, v := range values {
+				if v < 8 {
+					values[i] = v + 1
+					m := move{values: values}
+					if values[0]+8*values[1]+64*values[2] == 11*at+7 {
+						m.effect = vm.InvalidEnd
+					}
+					to(m)
+				}
+				values[i] = v
+			}
+		})
+		got, err := Search(&Task{Space: space, Unmove: &Unmove{}, Workers: 3, Batch: 3})
+		require.NoError(t, err)
+		require.True(t, got.Failed)
+		require.Equal(t, vm.InvalidEnd, got.Kind)
+		require.NotNil(t, got.At)
+	}
+}
+
+// Scouts that come later find the same, too, and an error ends the search for all.
+func TestLateScouts(t *testing.T) {
+	several(t)
+	space := updown(5, 8)
+	got, err := Search(&Task{Space: space, Unmove: &Unmove{}, Workers: 3, Late: time.Millisecond})
+	require.NoError(t, err)
+	require.EqualValues(t, 8*8*8*8*8, got.Stored)
+	require.Equal(t, 3, got.Workers)
+	for _, limits := range []search.Limits{{Memory: 100 << 10}, {States: 1000}} {
+		got, err = Search(&Task{Space: updown(5, 8), Unmove: &Unmove{}, Workers: 3, Limits: limits})
+		require.NoError(t, err)
+		require.Len(t, got.Incomplete, 1)
+		require.True(t, got.Stopped)
 	}
 }
 

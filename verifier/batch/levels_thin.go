@@ -1,6 +1,10 @@
 package batch
 
-import "gospin/verifier/roots"
+import (
+	"slices"
+
+	"gospin/verifier/roots"
+)
 
 // fewWhole states are not worth being thinned out.
 const fewWhole = 64
@@ -52,7 +56,7 @@ func (l *levels[R]) untoldKind() roots.Kind {
 // sift makes the sieve of the last whole level, of which this is all.
 func (l *levels[R]) sift(last roots.Set[R]) {
 	l.sieve = newSieve(max(last.Len(), fewWhole))
-	last.Each(func(r *R) { l.sieve.add(l.hashOf(r)) })
+	last.Each(func(r *R) { l.sieve.add(l.scouts[0].hashOf(r)) })
 }
 
 // thin keeps of the last whole level the states from which chains lead to those of the level at hand, one to
@@ -74,40 +78,32 @@ func (l *levels[R]) thin() {
 		if said++; said%ahead == 0 {
 			l.room()
 		}
-		l.table.Add(l.hashOf(r), roots.Lead{Whole: true})
+		l.table.Add(l.scouts[0].hashOf(r), roots.Lead{Whole: true})
 	})
 	l.room()
 }
 
-// leaveOut leaves out of the last whole level what is not needed, unless that cannot be told.
+// leaveOut leaves out of the last whole level what is not needed, unless that cannot be told. Few states are
+// looked at together at first: of two chains, the second is to end where the first one does, if it can.
 func (l *levels[R]) leaveOut() {
 	l.needed = roots.New[R](l.untoldKind(), 0, 1).(roots.Finder[R])
 	stats, all, ends := *l.stats, true, false
-	some := make([]R, 0, goodBatch)
-	look := func() {
-		l.ask = append(l.ask[:0], some...)
-		some = some[:0]
-		l.member()
-		for _, yes := range l.yes[:len(l.ask)] {
-			all = all && yes
+	r := &l.rounds[0]
+	for n, slot, many := 0, 0, l.Batch; all; many = min(2*many, len(r.states)) {
+		if n, slot = l.now.Take(slot, r.states[:many], true); n == 0 {
+			break
 		}
-		if l.rounds += len(l.ask); l.rounds >= lookEvery {
-			l.rounds, ends = 0, !l.look(l.bytes(), l.frontier(), l.sum)
+		r.divide(n, l.Batch)
+		l.sendAll(order[R]{trace, r.lots})
+		for i := range r.lots {
+			o := &r.lots[i]
+			all = all && !o.unsure && !slices.Contains(o.yes, false)
+			l.fresh = roots.AddAll(l.needed, o.wanted, l.fresh[:0])
+		}
+		if l.sinceLook += n; l.sinceLook >= lookEvery {
+			l.sinceLook, ends = 0, !l.look(l.bytes(), l.frontier(), l.sum)
 			all = all && !ends
 		}
-	}
-	l.now.Each(func(r *R) {
-		if some = append(some, *r); all && len(some) == cap(some) {
-			look()
-		} else if !all {
-			some = some[:0]
-		}
-	})
-	if all {
-		look()
-	}
-	if l.unsure { // a move cannot be asked for in the packing at hand: all stay
-		l.state, l.unsure, all = going, false, false
 	}
 	if ends {
 		l.state = done

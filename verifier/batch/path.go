@@ -1,6 +1,8 @@
 package batch
 
 import (
+	"errors"
+
 	"gospin/verifier/roots"
 	"gospin/verifier/search"
 )
@@ -8,7 +10,8 @@ import (
 // pathed searches depth first, in pan's order, and keeps states in an unmove set: see doc.go. Of levels it
 // has the table, the rules, and what tells of roots; the whole states are all in old.
 type pathed[R roots.Root] struct {
-	levels[R]
+	scout[R]
+	found  Found[R]
 	frames pile[framed[R]]
 	todo   pile[R] // what lies behind the frames, and has not been looked at; of each, the next one last
 	notes  pile[uint32]
@@ -42,15 +45,11 @@ const sureOnes = 1 << 12
 
 // byPath makes a run of a search depth first.
 func byPath[R roots.Root](w *whole, left *rest) {
-	d := &pathed[R]{}
-	d.whole, d.stats = w, &w.res.Unmove
-	d.space = w.Space.(Fielded)
-	d.shape = d.space.Shape()
+	d := &pathed[R]{scout: scout[R]{levels: newLevels[R](w), lot: &lot[R]{}}}
 	if d.engine = newEngine[R](w); w.err != nil {
 		return
 	}
 	d.mover, _ = d.engine.(Mover[R])
-	d.rules = roots.NewRules[R](1<<d.Unmove.Code - 1)
 	d.sure, d.said = make([]R, sureOnes), make([][]roots.Lead, w.Unmove.Every)
 	d.named = make([][]uint32, w.Unmove.Every)
 	d.found.Ordered = true
@@ -86,6 +85,7 @@ func byPath[R roots.Root](w *whole, left *rest) {
 // tellUnmove tells what the set has done.
 func (d *pathed[R]) tellUnmove() {
 	s := d.stats
+	d.count.addTo(s)
 	s.Rules, s.Entries, s.Aside = d.rules.Len(), uint64(d.table.Len()), uint64(d.table.Aside())
 	s.EntryBytes, s.WholeBytes, s.RuleBytes = d.table.Bytes(), d.old.Bytes(), d.rules.Bytes()
 	s.RecentBytes = d.sureBytes()
@@ -230,8 +230,11 @@ func (d *pathed[R]) goOn(f *framed[R]) {
 	begin := d.clocked()
 	hash := d.hashOf(&d.under)
 	d.looked++
-	d.stats.Looks++
+	d.count.Looks++
 	known := d.member(&d.under, hash, d.Unmove.Every-1)
+	if d.unsure {
+		d.state, d.unsure = stale, false
+	}
 	d.shadow.holds(&d.under, known)
 	if !known && d.state == going {
 		d.stored++
@@ -285,7 +288,7 @@ func (d *pathed[R]) member(x *R, hash uint64, most int) bool {
 	if *sure == *x || d.onPath(x, hash) >= 0 {
 		return true
 	}
-	d.stats.Reads++
+	d.count.Reads++
 	d.said[most] = d.table.Look(hash, d.said[most][:0])
 	for i := range d.said[most] {
 		if lead := d.said[most][i]; !d.led(x, lead, most) {
@@ -309,7 +312,7 @@ func (d *pathed[R]) led(x *R, lead roots.Lead, most int) bool {
 	}
 	d.named[most] = d.rulesOf(x, lead, d.named[most][:0])
 	if len(d.named[most]) == 0 {
-		d.stats.Refuted++
+		d.count.Refuted++
 	}
 	for i := range d.named[most] {
 		var y R
@@ -319,7 +322,7 @@ func (d *pathed[R]) led(x *R, lead roots.Lead, most int) bool {
 				return true
 			}
 		} else {
-			d.stats.Refuted++
+			d.count.Refuted++
 		}
 	}
 	return false
@@ -335,7 +338,7 @@ func (d *pathed[R]) rulesOf(x *R, lead roots.Lead, out []uint32) []uint32 {
 func (d *pathed[R]) hasMade(y, x *R, hash uint64, rule uint32) bool {
 	if i := d.onPath(y, hash); i >= 0 {
 		if left := d.toBeMade(i, x); left > 0 {
-			d.stats.Asked++
+			d.count.Asked++
 			return d.leadingTo(y, x) > left
 		}
 	}
@@ -369,6 +372,16 @@ func (d *pathed[R]) leadingTo(y, x *R) (n int) {
 		}
 	}
 	return n
+}
+
+// behind finds in scratch what lies behind a state that has been expanded before.
+func (d *pathed[R]) behind(x *R) bool {
+	if d.again(x) {
+		return true
+	}
+	d.err = errors.New("batch: a state cannot be expanded again")
+	d.state = done
+	return false
 }
 
 // sum is what has been counted.

@@ -47,8 +47,9 @@ func Search(t *Task) (*Result, error) {
 	task := *t
 	w := &whole{Task: &task, clock: time.Now(), begun: time.Now()}
 	defer w.giveBack()
-	if task.Workers = max(1, task.Workers); task.Order != AnyOrder || task.Reduced ||
-		task.Set != roots.Whole {
+	task.Workers = max(1, task.Workers)
+	several := task.Order == AnyOrder && !task.Reduced && task.Set == roots.Whole
+	if !several && task.Unmove == nil {
 		task.Workers = 1
 	}
 	if task.Batch <= 0 {

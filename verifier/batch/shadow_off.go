@@ -8,6 +8,6 @@ import "gospin/verifier/roots"
 type shadow[R roots.Root] struct{}
 
 func (shadow[R]) add(*R)              {}
-func (shadow[R]) check(*levels[R])    {}
+func (shadow[R]) check(*scout[R])     {}
 func (shadow[R]) holds(*R, bool)      {}
 func (shadow[R]) each(func([]uint64)) {}

@@ -19,7 +19,7 @@ func (s *shadow[R]) add(r *R) {
 }
 
 // check compares what has been asked for.
-func (s *shadow[R]) check(l *levels[R]) {
+func (s *shadow[R]) check(l *scout[R]) {
 	for i := range l.ask {
 		if l.yes[i] != s.known[l.ask[i]] {
 			panic(fmt.Sprintf("batch: of %x the unmove set says %v", l.ask[i], l.yes[i]))

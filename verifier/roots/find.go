@@ -1,6 +1,6 @@
 package roots
 
-// Finder is a set that can be asked without adding.
+// Finder is a set that can be asked without adding. Several may ask at a time, while nobody adds.
 type Finder[R Root] interface {
 	Set[R]
 	// Find tells of each root whether it is there. Found has as many places as there are roots.
@@ -47,7 +47,7 @@ func AddAll[R Root](set Set[R], rs []R, fresh []uint32) []uint32 {
 	return fresh
 }
 
-// Find implements Finder. No worker may add meanwhile.
+// Find implements Finder.
 func (s *Plain[R]) Find(rs []R, found []bool) {
 	var at [ahead]int
 	for len(rs) > 0 {
@@ -76,8 +76,10 @@ func (s *Plain[R]) findAt(r *R, p int) bool {
 	}
 }
 
-// Find implements Finder.
+// Find implements Finder. One is answered after the other, for the nodes remember what they are asked for.
 func (s *Compact[R]) Find(rs []R, found []bool) {
+	s.asked.Lock()
+	defer s.asked.Unlock()
 	if s.young != nil {
 		s.young.Find(rs, found)
 		return

@@ -30,7 +30,6 @@ type Packed[R Root] struct {
 	seed   uint64
 	gone   int  // bytes that have been given back
 	free   bool // one has been passed: what lies in the first slots, but belongs to the last, was before
-	at     [ahead]int
 }
 
 const (
@@ -102,12 +101,12 @@ func (s *Packed[R]) word(at, k int) uint64 {
 	return w
 }
 
-// key is what a slot holds of a root.
-func (s *Packed[R]) key(r *R) []uint64 {
+// key is what a slot holds of a root. It stays as long as that and the scratch do.
+func (s *Packed[R]) key(r *R, scratch *slotWords) []uint64 {
 	if s.bits.words == nil {
 		return words(r)
 	}
-	return s.bits.from(r)
+	return s.bits.from(r, scratch)
 }
 
 // is tells whether a key lies at a place, whose first word is given.
@@ -151,9 +150,9 @@ func (s *Packed[R]) get(at int, r *R) {
 }
 
 // places finds the lines that roots belong to.
-func (s *Packed[R]) places(rs []R) {
-	places(rs, 1<<hashedBits, &s.at)
-	scatter(s.at[:len(rs)], s.seed, s.lines)
+func (s *Packed[R]) places(rs []R, at *[ahead]int) {
+	places(rs, 1<<hashedBits, at)
+	scatter(at[:len(rs)], s.seed, s.lines)
 }
 
 // hashedBits is how many of a hash are used.
@@ -166,9 +165,9 @@ func scatter(at []int, seed uint64, lines int) {
 }
 
 // ask has the lines brought near that roots belong to.
-func (s *Packed[R]) ask(rs []R) {
-	s.places(rs)
-	offheap.PrefetchEach(unsafe.SliceData(s.data), s.line, s.at[:len(rs)])
+func (s *Packed[R]) ask(rs []R, at *[ahead]int) {
+	s.places(rs, at)
+	offheap.PrefetchEach(unsafe.SliceData(s.data), s.line, at[:len(rs)])
 }
 
 // find is the place of a key that belongs to a line, or of the free slot where it would lie.
@@ -191,19 +190,23 @@ func (s *Packed[R]) find(line int, key []uint64) (at int, found bool) {
 
 // Add implements Set.
 func (s *Packed[R]) Add(rs []R, from int, fresh []uint32) ([]uint32, int) {
+	var (
+		places  [ahead]int
+		scratch slotWords
+	)
 	for from < len(rs) {
 		part := rs[from:min(from+ahead, len(rs))]
 		if s.n+uint64(len(part)) > s.room {
 			return fresh, from
 		}
-		s.ask(part)
+		s.ask(part, &places)
 		for i := range part {
 			if s.wider(&part[i]) {
 				s.widen(&part[i])
 				return s.Add(rs, from+i, fresh)
 			}
-			key := s.key(&part[i])
-			if at, found := s.find(s.at[i&(ahead-1)], key); !found {
+			key := s.key(&part[i], &scratch)
+			if at, found := s.find(places[i&(ahead-1)], key); !found {
 				s.put(at, key)
 				s.n++
 				fresh = append(fresh, uint32(from+i))
@@ -216,14 +219,18 @@ func (s *Packed[R]) Add(rs []R, from int, fresh []uint32) ([]uint32, int) {
 
 // Find implements Finder. What has been taken with its memory may be found or not, all else is.
 func (s *Packed[R]) Find(rs []R, found []bool) {
+	var (
+		places  [ahead]int
+		scratch slotWords
+	)
 	first := s.gone / s.line // what is left of those that belong before lies from there on
 	for len(rs) > 0 {
 		part := rs[:min(ahead, len(rs))]
-		s.ask(part)
+		s.ask(part, &places)
 		for i := range part {
 			found[i] = false
 			if !s.wider(&part[i]) {
-				_, found[i] = s.find(max(first, s.at[i&(ahead-1)]), s.key(&part[i]))
+				_, found[i] = s.find(max(first, places[i&(ahead-1)]), s.key(&part[i], &scratch))
 			}
 		}
 		rs, found = rs[len(part):], found[len(part):]
@@ -332,12 +339,16 @@ func (s *Packed[R]) Grow(limit int64) bool {
 // move brings all to new slots. As these are in the order of the hashes, both are gone through in one go.
 func (s *Packed[R]) move(old *Packed[R], slots, width int) {
 	s.allocate(slots, width)
-	var some [ahead]R
+	var (
+		some    [ahead]R
+		places  [ahead]int
+		scratch slotWords
+	)
 	for n, slot := old.Take(0, some[:], false); n > 0; n, slot = old.Take(slot, some[:], false) {
-		s.places(some[:n])
+		s.places(some[:n], &places)
 		for i := range some[:n] {
-			key := s.key(&some[i])
-			at, _ := s.find(s.at[i&(ahead-1)], key)
+			key := s.key(&some[i], &scratch)
+			at, _ := s.find(places[i&(ahead-1)], key)
 			s.put(at, key)
 		}
 	}
@@ -346,9 +357,10 @@ func (s *Packed[R]) move(old *Packed[R], slots, width int) {
 
 // Touch implements Set.
 func (s *Packed[R]) Touch(rs []R) {
+	var places [ahead]int
 	for len(rs) > 0 {
 		n := min(ahead, len(rs))
-		s.ask(rs[:n])
+		s.ask(rs[:n], &places)
 		rs = rs[n:]
 	}
 }

@@ -7,7 +7,6 @@ type packedBits[R Root] struct {
 	met   R        // in which some root differs from the base
 	words []gather // none: roots lie in slots as they are
 	has   int      // bits
-	key   slotWords
 }
 
 // slotWords are those of a slot. Roots in which more bits differ lie as they are.
@@ -50,13 +49,13 @@ func (p *packedBits[R]) differs(r *R) bool {
 	return d != 0
 }
 
-// from makes the words of a slot, which stay until the next call.
-func (p *packedBits[R]) from(r *R) []uint64 {
+// from makes the words of a slot.
+func (p *packedBits[R]) from(r *R, to *slotWords) []uint64 {
 	for i := range p.words {
-		p.key[i] = p.words[i].from(words(r))
+		to[i] = p.words[i].from(words(r))
 	}
-	p.key[0] |= 1
-	return p.key[:]
+	to[0] |= 1
+	return to[:]
 }
 
 // root makes a root of the words of a slot.

@@ -1,6 +1,7 @@
 package roots
 
 import (
+	"sync"
 	"unsafe"
 
 	"gospin/compression/quotient"
@@ -26,6 +27,7 @@ type Compact[R Root] struct {
 	due   int           // the same before the next plan
 	then  int           // roots that were counted on at the last plan
 	at    [ahead]uint64 // places in the top
+	asked sync.Mutex    // by Find
 }
 
 // node makes a number of a root: of bits gathered or of numbers of nodes before it. That of the last one goes

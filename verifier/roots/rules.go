@@ -272,20 +272,42 @@ type Change[R Root] struct {
 // Find finds the rule of a change. It is made, if it is new, with a name of its own among those that fit y,
 // which the change leads to.
 func (s *Rules[R]) Find(y *R, c *Change[R]) (id uint32, fresh bool) {
-	var space [64]uint32
 	if kind, met := s.kind(c); met {
-		k := &s.kinds[kind]
-		for _, id := range s.follow(kind, -1, y, space[:0]) {
-			if s.has(k, int(id)*ruleGrain+ruleHeader+k.size, &c.Before) {
-				return id, false
-			}
+		if id = s.of(kind, y, c); id != 0 {
+			return id, false
 		}
 	}
+	var space [64]uint32
 	taken := make([]int, s.names)
 	for _, other := range s.Fitting(c.Shape, y, space[:0]) {
 		taken[s.Name(other)]++
 	}
 	return s.Add(c, s.choose(c, taken)), true
+}
+
+// Known is the rule of a change that leads to y; 0: there is none yet. Several may ask at a time; met is the
+// kind that was met last.
+func (s *Rules[R]) Known(y *R, c *Change[R], met *uint32) uint32 {
+	if n := *met; int(n) >= len(s.kinds) || !s.kinds[n].is(c) {
+		kind, known := s.known[kindKey[R]{c.Mask, c.Shape}]
+		if !known {
+			return 0
+		}
+		*met = kind
+	}
+	return s.of(*met, y, c)
+}
+
+// of is the rule of a change of a kind; 0: there is none.
+func (s *Rules[R]) of(kind uint32, y *R, c *Change[R]) uint32 {
+	var space [64]uint32
+	k := &s.kinds[kind]
+	for _, id := range s.follow(kind, -1, y, space[:0]) {
+		if s.has(k, int(id)*ruleGrain+ruleHeader+k.size, &c.Before) {
+			return id
+		}
+	}
+	return 0
 }
 
 // kindNames is how many names a kind has before its rules share them.

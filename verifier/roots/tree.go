@@ -21,7 +21,7 @@ const (
 
 // plan cuts the roots anew, and moves them; if it is to be better only where that saves much.
 func (s *Compact[R]) plan(better bool) {
-	old := *s
+	old := &Compact[R]{deep: s.deep, young: s.young, base: s.base, met: s.met, nodes: s.nodes, top: s.top}
 	n := int(s.Len())
 	if s.young != nil {
 		n = max(n, s.then)
@@ -69,7 +69,7 @@ func (s *Compact[R]) plan(better bool) {
 		size /= 4
 	}
 	s.rebuild(s.top.Bits(), size)
-	s.takeFrom(&old)
+	s.takeFrom(old)
 }
 
 // some are about n of the roots, or all.
