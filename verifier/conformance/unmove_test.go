@@ -45,7 +45,7 @@ func TestMicroModelsUnmoved(t *testing.T) {
 	require.Greater(t, held, 100)
 }
 
-// TestExamplesUnmoved: the figures that the examples record.
+// TestExamplesUnmoved: the figures that the examples record, by one to three workers.
 func TestExamplesUnmoved(t *testing.T) {
 	models, err := filepath.Glob(filepath.Join(examples, "*.pml"))
 	require.NoError(t, err)
@@ -64,7 +64,7 @@ func TestExamplesUnmoved(t *testing.T) {
 			prog, err := source.Source{Model: model}.Program(source.Aim{})
 			require.NoError(t, err)
 			u := unmoves[i%2]
-			got, _ := searchTask(t, prog, batch.Task{Unmove: &u})
+			got, _ := searchTask(t, prog, batch.Task{Unmove: &u, Workers: 1 + i%3})
 			require.False(t, got.Failed)
 			require.Equal(t, []uint64{stored, matched, transitions, atomic},
 				[]uint64{got.Stored, got.Matched, got.Transitions(), got.AtomicSteps})
