@@ -29,7 +29,7 @@ type Options struct {
 	Trail    string // folder or file for trails; "": beside the model
 	Order    string // in which states are searched: of Orders; "": any
 	Seed     uint64 // of what is random: an order, a choice of what a cache forgets
-	Workers  int    // that search in any order; 0: as many as processors, all but one of them late
+	Workers  int    // in any order, or of unmove; 0: as many as processors, all but one of them late
 	// LateWorkers has all workers but one join when a search lasts.
 	LateWorkers bool
 	// for so long, a shorter path is looked for to an error of the model; 0: it is told as it was found

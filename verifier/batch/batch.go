@@ -77,7 +77,7 @@ type Task struct {
 	Space   Space
 	Order   Order
 	Set     roots.Kind    // roots.Whole: any number of workers; else one
-	Workers int           // 0: one. Only a search in any order of all choices can have several
+	Workers int           // 0: one. Several: of all choices in any order, or breadth first with Unmove
 	Late    time.Duration // after so long all workers but the first join, 0: at once
 	Reduced bool          // make less than all choices where they suffice. The engines are Reduced then
 	Batch   int           // states that are expanded together; 0: as many as have proved good
