@@ -296,12 +296,12 @@ type (
 		Args   []Arg
 		Random bool
 	}
-	// Run is run P(Args) priority Prio. Typedef variables in Args are kept as one VarRef of Kind Struct.
+	// Run is run P(Args) priority Priority. Typedef variables in Args are kept as one VarRef of Kind Struct.
 	Run struct {
 		Base
-		Proc *Proc
-		Args []Expr
-		Prio Expr // nil: none given
+		Proc     *Proc
+		Args     []Expr
+		Priority int // 0: none given, which is 1 whatever the proctype declares
 	}
 	// RemoteLabel is P[PidX]@Label; a nil PidX means the first (only) instance.
 	RemoteLabel struct {

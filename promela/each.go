@@ -30,7 +30,6 @@ func EachExpr(e Expr, f func(Expr)) {
 		for _, a := range e.Args {
 			EachExpr(a, f)
 		}
-		EachExpr(e.Prio, f)
 	case *RemoteLabel:
 		EachExpr(e.PidX, f)
 	case *RemoteVar:

@@ -54,18 +54,17 @@ const (
 	// to D unless the channel whose id is B, or if B is 0 in the byte cell, is as K says (OpFull or OpEmpty;
 	// Mask: 1, or 0 for not)
 	OpTestCh
-	OpTrue   // stop; the value is 1
-	OpFalse  // stop; the value is 0
-	OpLoadV  // ( -- v) as OpLoadX, the index being in the byte cell at Mask (base K)
-	OpStoreV // (v -- ) as OpStoreX, the index being in the byte cell at D (base K), of an array of bytes
-	OpCopy   // the cell := the byte cell at B (base K)
-	OpInc    // the cell += B
-	OpLen    // (c -- len(c)); D of this and the next three is c, if that is known, else 0
-	OpFull   // (c -- full(c))
-	OpEmpty  // (c -- empty(c))
-	OpPoll   // (c -- b) does the receive pattern A match? B: 1 for any message, 0 for the first
-	// (args [prio] -- pid) creates proctype A with B arguments; its priority is D, or on the stack if C is 1
-	OpRun
+	OpTrue    // stop; the value is 1
+	OpFalse   // stop; the value is 0
+	OpLoadV   // ( -- v) as OpLoadX, the index being in the byte cell at Mask (base K)
+	OpStoreV  // (v -- ) as OpStoreX, the index being in the byte cell at D (base K), of an array of bytes
+	OpCopy    // the cell := the byte cell at B (base K)
+	OpInc     // the cell += B
+	OpLen     // (c -- len(c)); D of this and the next three is c, if that is known, else 0
+	OpFull    // (c -- full(c))
+	OpEmpty   // (c -- empty(c))
+	OpPoll    // (c -- b) does the receive pattern A match? B: 1 for any message, 0 for the first
+	OpRun     // (args -- pid) creates proctype A with B arguments; its priority is D
 	OpPid     // ( -- pid)
 	OpNrPr    // ( -- number of processes)
 	OpTimeout // ( -- timeout)

@@ -229,19 +229,9 @@ func (m *Machine) spawn(s *State, proctype int, args []int32, prio int32) bool {
 
 // run is OpRun; it returns the new top of the stack.
 func (m *Machine) run(s *State, in *Instr) int {
-	sp := m.sp
-	prio := in.D
-	if in.C == 1 {
-		sp--
-		prio = m.stack[sp]
-		if prio < 1 || prio > 255 {
-			m.breakOn("priority out of range")
-			return sp
-		}
-	}
-	n := int(in.B)
+	sp, n := m.sp, int(in.B)
 	pid := len(m.l.ShapeOf(s.Vec).Procs)
-	if !m.spawn(s, int(in.A), m.stack[sp-n:sp], prio) {
+	if !m.spawn(s, int(in.A), m.stack[sp-n:sp], in.D) {
 		return sp
 	}
 	m.stack[sp-n] = int32(pid)

@@ -173,6 +173,16 @@ func TestOrderOfMoves(t *testing.T) {
 			"byte x; active proctype A() priority 2 { x == 1 } active proctype B() { x = 2 }",
 			"", "1 x = 2",
 		},
+		{
+			"a process that is run has priority 1, whatever its proctype declares",
+			"byte x; proctype A() priority 2 { x = 1 } init { run A(); x = 2 }",
+			"0 (run A())", "1 x = 1; 0 x = 2",
+		},
+		{
+			"or what the run says",
+			"byte x; proctype A() priority 2 { x = 1 } init { run A() priority 3; x = 2 }",
+			"0 (run A())", "1 x = 1",
+		},
 	}.check(t)
 }
 

@@ -228,6 +228,21 @@ var cases = map[string]struct {
 			"chan c = [1] of { byte }; proctype Q(chan d) { d!1 } init { run Q(c) }",
 		},
 	},
+	"unused-priority": {
+		found: map[string][]string{
+			"proctype P() priority 2 { skip } init { run P(); run P() priority 2; run P() }":       {"1:41", "1:70"},
+			"active proctype P() priority 3 { skip } init { skip; run P() }":                       {"1:54"},
+			"inline f() { run P() }\nproctype P() priority 2 { skip }\ninit { f(); f() }":          {"1:14"},
+			"init { byte x = run P(); x == 1 } proctype P() priority 255 { skip }":                 {"1:17"},
+			"proctype P() priority 2 { if :: _nr_pr < 3 -> run P() :: else fi } init { run P(); }": {"1:47", "1:75"},
+		},
+		none: []string{
+			"proctype P() priority 1 { skip } init { run P() }",
+			"proctype P() priority 2 { skip } init { run P() priority 1 }",
+			"active proctype P() priority 2 { skip }",
+			"proctype P() { skip } init priority 2 { run P() }",
+		},
+	},
 	"unused-proctype": {
 		found: map[string][]string{"proctype P() { skip } active [0] proctype R() { skip } init { skip }": {"1:10", "1:43"}},
 		none: []string{

@@ -77,7 +77,7 @@ func Check(m *promela.Model, levels Levels) diag.List {
 
 // checks look for lints, one or a few each.
 var checks = []func(*pass){
-	unused, unrun, labels, ranges, mtypes, messages, branches, elses, timeouts, unreached,
+	unused, unrun, priorities, labels, ranges, mtypes, messages, branches, elses, timeouts, unreached,
 }
 
 // pass is one run over a model.

@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"fmt"
 	"strings"
 
 	"gospin/promela"
@@ -10,6 +11,10 @@ var nameLints = []Lint{
 	{
 		Name: "label-name", Says: "a label that nothing refers to, with nearly the name of one that has a meaning",
 		Example: "byte x;\nactive proctype P() { acept: do :: x < 3 -> x++ od }\n",
+	},
+	{
+		Name: "unused-priority", Says: "a process run without the priority that its proctype declares, so that it has 1",
+		Example: "byte x;\nproctype P() priority 2 { x++ }\ninit { run P(); x == 1 }\n",
 	},
 	{
 		Name: "unused-channel", Says: "a channel that nothing mentions",
@@ -82,6 +87,16 @@ func unrun(p *pass) {
 				"proctype %s is never run", q.Name)
 		}
 	}
+}
+
+// priorities tells of processes that are run without the priority that their proctype declares.
+func priorities(p *pass) {
+	p.expressions(func(e promela.Expr) {
+		if r, ok := e.(*promela.Run); ok && r.Priority == 0 && r.Proc.Priority > 1 {
+			p.say("unused-priority", r.Pos, fmt.Sprintf("write run %s(...) priority %d", r.Proc.Name, r.Proc.Priority),
+				"this process has priority 1: what proctype %s declares is for active ones", r.Proc.Name)
+		}
+	})
 }
 
 // labels tells of labels that look misspelt.

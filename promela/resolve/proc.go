@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"gospin/promela"
+	"gospin/promela/expr"
 	"gospin/promela/syntax"
 )
 
@@ -96,16 +97,21 @@ func (r *resolver) heads(q *promela.Proc, x *syntax.Heads) {
 		return
 	}
 	if x.Priority != nil {
-		n, ok := promela.Constant(r.expr(x.Priority))
-		if !ok || n < 1 || n > 255 {
-			r.fail(r.first(x.Priority), "a priority is a constant from 1 to 255", "")
-		}
-		q.Priority = int(n)
-		r.model.UsesPriority = true
+		q.Priority = r.priority(x.Priority)
 	}
 	if x.Provided != nil {
 		q.Provided = r.expr(x.Provided)
 	}
+}
+
+// priority is that of a process, where it is declared or run.
+func (r *resolver) priority(x expr.Expr) int {
+	n, ok := promela.Constant(r.expr(x))
+	if !ok || n < 1 || n > 255 {
+		r.fail(r.first(x), "a priority is a constant from 1 to 255", "")
+	}
+	r.model.UsesPriority = true
+	return int(n)
 }
 
 func (r *resolver) init(t *syntax.Token, x *syntax.Init) {

@@ -107,8 +107,7 @@ func (r *resolver) run(x *expr.Run) promela.Expr {
 	}
 	r.structs = false
 	if x.Prio != nil {
-		e.Prio = r.expr(x.Prio)
-		r.model.UsesPriority = true
+		e.Priority = r.priority(x.Prio)
 	}
 	r.later = append(r.later, func() {
 		q := r.procs[n.Text]

@@ -193,9 +193,6 @@ func (c *code) follow(p *path, pc int32, messages []value) {
 		}
 		p.push(v)
 	case vm.OpRun:
-		if in.C == 1 {
-			p.pop()
-		}
 		n := len(p.stack) - int(in.B)
 		c.born(in.A, p.stack[n:])
 		p.stack = append(p.stack[:n], anything)

@@ -319,25 +319,14 @@ func (c *compiler) binary(e *promela.Binary) {
 	c.emit(vm.Instr{Op: op})
 }
 
-// run emits the creation of a process; typedef arguments are passed field by field.
+// run emits the creation of a process; typedef arguments are passed field by field. The priority that the
+// proctype declares is for processes that are there from the start.
 func (c *compiler) run(e *promela.Run) {
 	n := 0
 	for _, a := range e.Args {
 		n += c.argument(a)
 	}
-	in := vm.Instr{Op: vm.OpRun, A: int32(c.procNo[e.Proc]), B: int32(n), D: 1}
-	if e.Proc.Priority > 0 {
-		in.D = int32(e.Proc.Priority)
-	}
-	if e.Prio != nil {
-		if k, ok := promela.Constant(e.Prio); ok {
-			in.D = k
-		} else {
-			c.expr(e.Prio)
-			in.C = 1
-		}
-	}
-	c.emit(in)
+	c.emit(vm.Instr{Op: vm.OpRun, A: int32(c.procNo[e.Proc]), B: int32(n), D: max(1, int32(e.Priority))})
 }
 
 func (c *compiler) argument(a promela.Expr) int {

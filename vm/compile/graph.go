@@ -212,7 +212,6 @@ func (u *uses) read(e promela.Expr) {
 		for _, a := range e.Args {
 			u.read(a)
 		}
-		u.read(e.Prio)
 	case *promela.RemoteLabel:
 		u.read(e.PidX)
 	case *promela.Call:
