@@ -1,14 +1,11 @@
 package main
 
 import (
-	"context"
 	"fmt"
 	"os"
-	"os/signal"
 	"path/filepath"
 	"slices"
 	"strings"
-	"syscall"
 
 	"github.com/urfave/cli/v2"
 
@@ -97,8 +94,7 @@ func comparePaper(c *cli.Context) error {
 		}
 	}
 	cfg.Dir = dir
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
-	defer stop()
+	ctx := c.Context
 	page, path := c.String("html"), c.String("o")
 	cfg.Charts = format == "html" || page != ""
 	cfg.Made = func(s *compare.Sheets) (err error) {

@@ -6,11 +6,8 @@ import (
 	"fmt"
 	"io/fs"
 	"math/rand/v2"
-	"os"
-	"os/signal"
 	"slices"
 	"strings"
-	"syscall"
 	"time"
 
 	"github.com/urfave/cli/v2"
@@ -86,8 +83,7 @@ func exploreRuns(c *cli.Context) error {
 	if err != nil {
 		return fmt.Errorf("cannot listen: %w", err)
 	}
-	ctx, stop := signal.NotifyContext(c.Context, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
-	defer stop()
+	ctx := c.Context
 	fmt.Fprintf(c.App.ErrWriter, "seed: %d\n", seed)
 	fmt.Fprintf(c.App.Writer, "%s\n", server.Address(l))
 	fmt.Fprintln(c.App.ErrWriter, "open this address in a browser; Ctrl-C ends")

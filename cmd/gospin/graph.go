@@ -1,12 +1,10 @@
 package main
 
 import (
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
-	"os/signal"
 	"slices"
 	"strings"
 
@@ -137,8 +135,7 @@ func graphBuild(c *cli.Context, args []string) error {
 	if o.Time < 0 {
 		return errors.New("limits are not negative")
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	defer stop()
+	ctx := c.Context
 	b := &bar{w: c.App.ErrWriter, terminal: terminal(c.App.ErrWriter)}
 	o.Progress = b.show
 	o.Labels = graphFormulas(c)
@@ -181,8 +178,7 @@ func graphWalk(c *cli.Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	defer stop()
+	ctx := c.Context
 	r, err := query.Walk(ctx, t, c.Bool("check"))
 	if err != nil {
 		return err
@@ -202,8 +198,7 @@ func graphCheck(c *cli.Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	defer stop()
+	ctx := c.Context
 	_, found, err := query.Check(ctx, t)
 	if err != nil {
 		return err

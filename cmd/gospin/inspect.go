@@ -1,11 +1,8 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
-	"os"
-	"os/signal"
 
 	"github.com/urfave/cli/v2"
 
@@ -54,8 +51,7 @@ func inspectModel(c *cli.Context) error {
 		if err != nil {
 			return err
 		}
-		ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-		defer stop()
+		ctx := c.Context
 		return verifier.MemoryUse(
 			ctx,
 			c.App.Writer,

@@ -1,9 +1,6 @@
 package main
 
 import (
-	"context"
-	"os"
-	"os/signal"
 
 	"github.com/urfave/cli/v2"
 
@@ -13,7 +10,6 @@ import (
 
 // inspectKinds tells how searches remember what each process does.
 func inspectKinds(c *cli.Context, path string, aim source.Aim) error {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	defer stop()
+	ctx := c.Context
 	return inspect.Kinds(ctx, c.App.Writer, sourceOf(c, path), aim)
 }

@@ -1,9 +1,6 @@
 package main
 
 import (
-	"context"
-	"os"
-	"os/signal"
 
 	"github.com/urfave/cli/v2"
 
@@ -13,8 +10,7 @@ import (
 
 // inspectReduction tells what partial-order reduction makes of a model.
 func inspectReduction(c *cli.Context, path string, aim source.Aim) error {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	defer stop()
+	ctx := c.Context
 	v, err := inspect.Independence(ctx, sourceOf(c, path), aim)
 	if err != nil {
 		return err

@@ -1,9 +1,6 @@
 package main
 
 import (
-	"context"
-	"os"
-	"os/signal"
 
 	"github.com/urfave/cli/v2"
 
@@ -12,7 +9,6 @@ import (
 
 // inspectProgress tells what may measure a model's progress, for -sweep.
 func inspectProgress(c *cli.Context, path string) error {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	defer stop()
+	ctx := c.Context
 	return verifier.ProgressMeasures(ctx, c.App.Writer, sourceOf(c, path))
 }

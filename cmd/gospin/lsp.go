@@ -1,13 +1,10 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io"
-	"os/signal"
 	"runtime"
-	"syscall"
 	"time"
 
 	"github.com/urfave/cli/v2"
@@ -70,8 +67,7 @@ func serve(c *cli.Context) error {
 		Merging: verifier.MergingBeside(verifier.DefaultRule)}
 	o.Verify.Shorten = 2 * time.Second
 	o.Verify.Workers = 1
-	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM, syscall.SIGHUP)
-	defer stop()
+	ctx := c.Context
 	closing := func() error { return nil }
 	if f, ok := c.App.Reader.(io.Closer); ok {
 		closing = f.Close

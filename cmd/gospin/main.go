@@ -5,6 +5,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -31,7 +32,10 @@ func main() {
 	if processors = runtime.GOMAXPROCS(0); os.Getenv("GOMAXPROCS") == "" {
 		runtime.GOMAXPROCS(1)
 	}
-	os.Exit(run(os.Args, os.Stdin, os.Stdout, os.Stderr))
+	ctx, stop := interruptible()
+	code := runContext(ctx, os.Args, os.Stdin, os.Stdout, os.Stderr)
+	stop()
+	os.Exit(code)
 }
 
 // processors is how many there are for workers.
@@ -43,8 +47,8 @@ const usageCode = 2
 // commandLine is what was typed, without the folder that the program lies in.
 func commandLine() []string { return append([]string{"gospin"}, os.Args[1:]...) }
 
-// run is main without the exit.
-func run(args []string, in io.Reader, out, errs io.Writer) (code int) {
+// runContext is main without the exit. When ctx is done, the command ends with what it knows.
+func runContext(ctx context.Context, args []string, in io.Reader, out, errs io.Writer) (code int) {
 	start := time.Now()
 	defer func() {
 		r := recover()
@@ -74,7 +78,7 @@ func run(args []string, in io.Reader, out, errs io.Writer) (code int) {
 	}
 	line, err := normalise(args, app.Commands)
 	if err == nil {
-		err = app.Run(line)
+		err = app.RunContext(ctx, line)
 	}
 	var exit cli.ExitCoder
 	if code = exitCode(err, errs); code == usageCode && !(errors.As(err, &exit) && exit.Error() == "") {

@@ -1,12 +1,9 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
-	"os/signal"
 	"slices"
 	"strings"
 
@@ -74,8 +71,7 @@ func trainModel(c *cli.Context) error {
 			return err
 		}
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	defer stop()
+	ctx := c.Context
 	o := verifier.Options{Source: sourceOf(c, path)}
 	o.Merging = verifier.MergingBeside(verifier.DefaultRule) // what nothing reads has no values there
 	p, err := verifier.Train(ctx, o, t)

@@ -58,6 +58,7 @@ var mayImport = map[string][]string{
 	"verifier/search": {"vm", "verifier/system", "verifier/store"},
 	"verifier/files":  {},
 	"verifier/host":   {},
+	"verifier/limit":  {"verifier/host"},
 	"verifier/report": {"verifier/store", "vm"},
 	"verifier/source": {"promela/...", "ltl", "vm", "vm/compile", "verifier/trail"},
 	"verifier/graph":  {"ltl", "vm", "vm/layout", "verifier/search"},

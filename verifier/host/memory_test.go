@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strconv"
 	"strings"
 	"testing"
@@ -49,4 +50,14 @@ func TestMemoryOfNestedGroups(t *testing.T) {
 			}
 		}
 	}
+}
+
+func TestRSS(t *testing.T) {
+	held := make([]byte, 64<<20)
+	for i := 0; i < len(held); i += 512 {
+		held[i] = 1
+	}
+	require.GreaterOrEqual(t, RSS()+8<<20, int64(len(held)))
+	require.LessOrEqual(t, RSS(), PeakRSS()+8<<20)
+	runtime.KeepAlive(held)
 }
