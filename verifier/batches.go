@@ -74,6 +74,12 @@ func (j *job) batched(kind roots.Kind) (*report.Report, error) {
 	if j.how.kind == unmoveMode {
 		j.unmove(task)
 	}
+	if err := j.decide(decision{
+		Engine: batchEngine, Store: j.how.kind, Order: j.o.Order, Workers: task.Workers,
+		Late: task.Late > 0 && j.less.rule == nil,
+	}); err != nil {
+		return nil, err
+	}
 	task.Progress = j.lookAfter(&task.Limits)
 	states, res, err := space.Search(j.prog, j.decided(), j.less.rule, j.taken, task)
 	if errors.Is(err, batch.ErrWide) || errors.Is(err, batch.ErrRestless) {

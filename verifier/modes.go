@@ -205,9 +205,14 @@ func (m *making) coded(out *made) error {
 	return err
 }
 
+// isComponentwise reports whether the engine for collapsed states makes the moves.
+func (m *making) isComponentwise() bool {
+	return m.mode.kind == "collapse" && m.o.Cache == "" && len(m.o.Split) == 0 && space.TakesSystem(m.prog)
+}
+
 // collapse takes the engine for collapsed states where it can.
 func (m *making) collapse(out *made) error {
-	if len(m.o.Split) > 0 || !space.TakesSystem(m.prog) {
+	if !m.isComponentwise() {
 		out.Store = store.NewCollapseSplit(m.prog.Layout, m.o.split(), m.o.Memory)
 		return nil
 	}

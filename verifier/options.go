@@ -45,6 +45,8 @@ type Options struct {
 	Progress func(Progress)
 	// Ended is called with the report of every search when it has ended; an error ends the run. May be nil.
 	Ended func(*report.Report) error
+
+	decided func(decision) error // for tests: called before a search begins; an error ends the run
 }
 
 // Storage says how states are stored.

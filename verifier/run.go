@@ -196,6 +196,9 @@ func (j *job) prepare() (err error) {
 // step makes the search step by step: depth first, over a system and a store of states.
 func (j *job) step() (*report.Report, error) {
 	o, p := j.o, j.part
+	if err := j.decide(j.stepByStep()); err != nil {
+		return nil, err
+	}
 	var err error
 	if j.known, err = j.census(); err != nil {
 		return nil, err

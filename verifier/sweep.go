@@ -115,6 +115,9 @@ func (o *Options) storedOtherwise() string {
 
 // swept makes the search by a sweep-line.
 func (j *job) swept() (*report.Report, error) {
+	if err := j.decide(decision{Engine: machineEngine, Store: "sweep", Order: sweepOrder, Workers: 1}); err != nil {
+		return nil, err
+	}
 	if j.o.Cache != "" {
 		return j.sweptCached()
 	}
