@@ -6,7 +6,11 @@
 // and inlines, which are gone by then, are found in the text.
 //
 // A formula is verified when the lens above it is chosen, one at a time, for as long and with as much memory
-// as the options say. A document that changes forgets its verdicts, and what is under way for it ends.
+// as the options say. A document that changes forgets its verdicts, and what is under way for it ends. The
+// trails of each verdict lie in a temporary folder of their own, which stays as long as the server runs.
+//
+// What is no message is answered with an error before the protocol's library sees it, which would end the
+// connection.
 //
 // # Vocabulary
 //

@@ -153,7 +153,7 @@ func (s *server) verify(d *document, name string) {
 		defer cancel()
 		s.verifying.Lock()
 		defer s.verifying.Unlock()
-		r, err := verified(ctx, o)
+		r, err := s.verified(ctx, o)
 		s.mu.Lock()
 		current := s.docs[d.uri] == d && d.lenses[name] == v
 		if current {
@@ -172,14 +172,26 @@ func (s *server) verify(d *document, name string) {
 	}
 }
 
-// verified is a run whose panics are errors.
-func verified(ctx context.Context, o verifier.Options) (r *report.Report, err error) {
+// verified is a run whose panics are errors. Its trails lie in a folder of their own, which stays until the
+// server ends: the first trail of each run has the same name.
+func (s *server) verified(ctx context.Context, o verifier.Options) (r *report.Report, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("internal error: %v", p)
 		}
 	}()
-	return verifier.Run(ctx, o)
+	if s.trails == "" {
+		if s.trails, err = os.MkdirTemp("", "gospin-lsp-"); err != nil {
+			return nil, err
+		}
+	}
+	if o.Trail, err = os.MkdirTemp(s.trails, ""); err != nil {
+		return nil, err
+	}
+	if r, err = verifier.Run(ctx, o); err == nil && r.Verdict != report.Violated {
+		_ = os.Remove(o.Trail) // nothing is in it
+	}
+	return r, err
 }
 
 // announce tells a verdict to the user.

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -202,6 +203,8 @@ func TestFormatting(t *testing.T) {
 }
 
 func TestLenses(t *testing.T) {
+	var trail string
+	t.Cleanup(func() { require.NoFileExists(t, trail, "the server has ended") })
 	c := connect(t, model)
 	var args [2]string
 	l := c.lens("verify bounded")
@@ -218,6 +221,18 @@ func TestLenses(t *testing.T) {
 		require.NoError(t, c.choose(l))
 		c.until(func() bool { c.mu.Unlock(); defer c.mu.Lock(); return c.lens(ends) != nil })
 	}
+	named := regexp.MustCompile(`gospin replay .*-k (\S+) `)
+	one := named.FindStringSubmatch(c.lens("small: violated").Command.Title)
+	two := named.FindStringSubmatch(c.lens("assertions and end states: violated").Command.Title)
+	require.NotNil(t, one)
+	require.NotNil(t, two)
+	for path, property := range map[string]string{one[1]: "small", two[1]: "invalid end states"} {
+		text, err := os.ReadFile(path)
+		require.NoError(t, err)
+		require.Contains(t, string(text), property, "each lens shows its own run")
+	}
+	require.NoFileExists(t, c.path+".trail")
+	trail = one[1]
 	l = c.lens("small: violated")
 	require.NoError(t, c.choose(l))
 	c.until(func() bool {

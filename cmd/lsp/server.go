@@ -43,6 +43,7 @@ type server struct {
 	show     bool // the client can show documents
 
 	verifying sync.Mutex // one at a time
+	trails    string     // the folder of all trails, "" before the first one
 	work      sync.WaitGroup
 }
 
@@ -56,7 +57,7 @@ func (codec) Unmarshal(data []byte, v any) error { return protocol.Unmarshal(dat
 func Serve(ctx context.Context, rw io.ReadWriteCloser, o Options) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	conn := jsonrpc2.NewConn(jsonrpc2.NewStream(rw), jsonrpc2.WithCodec(codec{}))
+	conn := jsonrpc2.NewConn(jsonrpc2.NewStream(newFrames(rw)), jsonrpc2.WithCodec(codec{}))
 	s := &server{o: o, ctx: ctx, client: protocol.ClientDispatcher(conn), docs: map[uri.URI]*document{}}
 	exited := make(chan struct{})
 	s.exit = sync.OnceFunc(func() { close(exited) })
@@ -96,7 +97,8 @@ var ErrLeft = errors.New("the client said exit before shutdown")
 // closing is how long the client's end may take to close.
 const closing = 100 * time.Millisecond
 
-// guarded turns a panic into the answer to its request.
+// guarded turns a panic into the answer to its request. A notification has no answer: its error would end the
+// connection.
 func guarded(h jsonrpc2.Handler) jsonrpc2.Handler {
 	return func(ctx context.Context, r *jsonrpc2.Request) (result any, err error) {
 		defer func() {
@@ -106,16 +108,16 @@ func guarded(h jsonrpc2.Handler) jsonrpc2.Handler {
 					os.Stderr.Write(debug.Stack())
 				}
 				err = jsonrpc2.NewError(jsonrpc2.InternalError, fmt.Sprint("internal error: ", p))
-				if !r.IsCall() {
-					result, err = nil, nil
-				}
+			}
+			if !r.IsCall() {
+				result, err = nil, nil
 			}
 		}()
 		return h(ctx, r)
 	}
 }
 
-// close ends what goes on for documents.
+// close ends what goes on for documents, and removes their trails.
 func (s *server) close() {
 	s.mu.Lock()
 	for _, d := range s.docs {
@@ -123,6 +125,9 @@ func (s *server) close() {
 	}
 	s.mu.Unlock()
 	s.work.Wait()
+	if s.trails != "" {
+		_ = os.RemoveAll(s.trails)
+	}
 }
 
 func ptr[T any](v T) *T { return &v }

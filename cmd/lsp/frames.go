@@ -1,0 +1,248 @@
+package lsp
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"sync"
+)
+
+// frames is the client's end without messages that are none: it answers them by itself, and passes on the
+// others. One bad message would end the connection otherwise.
+type frames struct {
+	io.Closer
+	in   *bufio.Reader
+	next bytes.Reader // what is left of the last frame that was passed on
+
+	mu  sync.Mutex // a frame is written whole
+	out io.Writer
+}
+
+func newFrames(rw io.ReadWriteCloser) *frames {
+	return &frames{Closer: rw, in: bufio.NewReader(rw), out: rw}
+}
+
+// Codes of answers to what is no request, by JSON-RPC.
+const (
+	parseError     = -32700
+	invalidRequest = -32600
+)
+
+const (
+	lengthHeader = "Content-Length:"
+	mostFrame    = 256 << 20
+	mostHeader   = 4 << 10
+)
+
+func (f *frames) Write(p []byte) (int, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.out.Write(p)
+}
+
+func (f *frames) Read(p []byte) (int, error) {
+	for f.next.Len() == 0 {
+		body, err := f.frame()
+		if err != nil {
+			return 0, err
+		}
+		good, bad := readMessage(body)
+		if bad != nil {
+			if err := f.answer(bad); err != nil {
+				return 0, err
+			}
+			continue
+		}
+		f.next.Reset(framed(good))
+	}
+	return f.next.Read(p)
+}
+
+func framed(body []byte) []byte {
+	return append([]byte(lengthHeader+" "+strconv.Itoa(len(body))+"\r\n\r\n"), body...)
+}
+
+func (f *frames) answer(bad *badMessage) error {
+	body, err := json.Marshal(map[string]any{"jsonrpc": "2.0", "id": bad.id,
+		"error": map[string]any{"code": bad.code, "message": bad.why}})
+	if err == nil {
+		_, err = f.Write(framed(body))
+	}
+	return err
+}
+
+// frame returns the body of the next frame. What is no header is answered once, and skipped up to the next
+// length, which may stand at the end of a line: bodies have no line's end.
+func (f *frames) frame() ([]byte, error) {
+	length, told := -1, false
+	for {
+		line, err := f.line()
+		if err != nil {
+			return nil, err
+		}
+		if line == "" && length >= 0 {
+			return f.body(length)
+		}
+		before, n := readHeader(line)
+		if n >= 0 || before != "" {
+			length = n
+		}
+		if (line == "" || before != "") && !told {
+			told = true
+			why := fmt.Sprintf("a message begins with %s N, up to %d", lengthHeader, mostFrame)
+			if err := f.answer(&badMessage{code: parseError, why: why}); err != nil {
+				return nil, err
+			}
+		}
+	}
+}
+
+// readHeader returns the length that a line gives, -1 for none, and what should not be in the line.
+func readHeader(line string) (wrong string, length int) {
+	at := strings.LastIndex(strings.ToLower(line), strings.ToLower(lengthHeader))
+	if at < 0 {
+		if !strings.Contains(line, ":") {
+			return line, -1
+		}
+		return "", -1 // another header
+	}
+	n, err := strconv.Atoi(strings.TrimSpace(line[at+len(lengthHeader):]))
+	if err != nil || n <= 0 || n > mostFrame {
+		return line, -1
+	}
+	return line[:at], n
+}
+
+func (f *frames) body(length int) ([]byte, error) {
+	var body bytes.Buffer
+	_, err := io.CopyN(&body, f.in, int64(length))
+	if errors.Is(err, io.EOF) {
+		err = io.ErrUnexpectedEOF
+	}
+	return body.Bytes(), err
+}
+
+// line returns the next line without its end. Of a long one it returns what comes last.
+func (f *frames) line() (string, error) {
+	var line []byte
+	for {
+		part, err := f.in.ReadSlice('\n')
+		line = append(line, part...)
+		line = line[max(0, len(line)-mostHeader):]
+		switch {
+		case err == nil:
+			return strings.TrimRight(string(line), "\r\n"), nil
+		case errors.Is(err, bufio.ErrBufferFull):
+		case errors.Is(err, io.EOF) && len(line) > 0:
+			return "", io.ErrUnexpectedEOF
+		default:
+			return "", err
+		}
+	}
+}
+
+// badMessage is why a message is not passed on.
+type badMessage struct {
+	id   any // nil if it can't be read
+	code int
+	why  string
+}
+
+// message is what requests, notifications and answers have.
+type message struct {
+	Version string          `json:"jsonrpc"`
+	ID      any             `json:"id,omitempty"`
+	Method  *string         `json:"method,omitempty"`
+	Params  json.RawMessage `json:"params,omitempty"`
+	Result  json.RawMessage `json:"result,omitempty"`
+	Error   json.RawMessage `json:"error,omitempty"`
+}
+
+// readMessage returns a message as it is passed on, or why it isn't. It is written again from what was
+// understood, so that what stands twice or is spelled in another way can't be understood otherwise.
+func readMessage(body []byte) ([]byte, *badMessage) {
+	if !json.Valid(body) {
+		return nil, &badMessage{code: parseError, why: "the message is no JSON"}
+	}
+	var parts map[string]json.RawMessage
+	if json.Unmarshal(body, &parts) != nil || parts == nil {
+		return nil, &badMessage{code: invalidRequest, why: "the message is no JSON object"}
+	}
+	m := message{Version: "2.0"}
+	id, ok := readID(parts["id"])
+	bad := &badMessage{id: id, code: invalidRequest}
+	if !ok {
+		bad.why = "id takes a string or a whole number"
+		return nil, bad
+	}
+	m.ID = id
+	var version string
+	if json.Unmarshal(parts["jsonrpc"], &version) != nil || version != m.Version {
+		bad.why = `jsonrpc has to be "2.0"`
+		return nil, bad
+	}
+	if bad.why = m.fill(parts); bad.why != "" {
+		return nil, bad
+	}
+	out, err := json.Marshal(m)
+	if err != nil {
+		bad.why = err.Error()
+		return nil, bad
+	}
+	return out, nil
+}
+
+// fill takes the parts of a request or an answer. It returns what is wrong with them, or "".
+func (m *message) fill(parts map[string]json.RawMessage) (wrong string) {
+	has := func(name string) bool { return len(parts[name]) > 0 }
+	switch {
+	case has("method") && (has("result") || has("error")):
+		return "a message is a request or an answer, not both"
+	case has("method"):
+		if json.Unmarshal(parts["method"], &m.Method) != nil || m.Method == nil || *m.Method == "" {
+			return "method takes a name"
+		}
+		m.Params = parts["params"]
+		if !structured(m.Params) {
+			return "params takes an object or an array"
+		}
+	case has("result") && !has("error"):
+		m.Result = parts["result"]
+	case has("error") && !has("result"):
+		var e *struct {
+			Code    int32  `json:"code"`
+			Message string `json:"message"`
+		}
+		if json.Unmarshal(parts["error"], &e) != nil || e == nil {
+			return "error takes an object with a code and a message"
+		}
+		m.Error, _ = json.Marshal(e)
+	default:
+		return "a request has a method, an answer a result or an error"
+	}
+	return ""
+}
+
+func structured(params json.RawMessage) bool {
+	return len(params) == 0 || params[0] == '{' || params[0] == '[' || string(params) == "null"
+}
+
+// readID reads the name of a request: nil, a string or a whole number.
+func readID(text json.RawMessage) (id any, ok bool) {
+	var name string
+	var number int64
+	switch {
+	case len(text) == 0 || string(text) == "null":
+		return nil, true
+	case json.Unmarshal(text, &number) == nil:
+		return number, true
+	case json.Unmarshal(text, &name) == nil:
+		return name, true
+	}
+	return nil, false
+}
