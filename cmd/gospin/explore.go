@@ -50,7 +50,11 @@ func exploreRuns(c *cli.Context) error {
 	}
 	src := sourceOf(c, path)
 	showIn(c, &src)
-	p, err := src.Program(source.Aim{})
+	opened, err := src.Open()
+	if err != nil {
+		return err
+	}
+	p, err := opened.Compile(source.Aim{})
 	if err != nil {
 		return err
 	}
@@ -75,6 +79,7 @@ func exploreRuns(c *cli.Context) error {
 		Search: func(ctx context.Context, from *vm.State) ([]vm.Move, string, string) {
 			return confirm.Nearest(ctx, p, from, searchFromPage)
 		},
+		Unsearched: unsearched(opened),
 	}, moves)
 	if err != nil {
 		return err
@@ -88,6 +93,14 @@ func exploreRuns(c *cli.Context) error {
 	fmt.Fprintf(c.App.Writer, "%s\n", server.Address(l))
 	fmt.Fprintln(c.App.ErrWriter, "open this address in a browser; Ctrl-C ends")
 	return server.Serve(ctx, l)
+}
+
+// unsearched says what a search from the page does not look at.
+func unsearched(m *source.Model) string {
+	if len(m.Tree.Claims) == 0 && len(m.Tree.LTL) == 0 {
+		return ""
+	}
+	return "; claims and formulas were not looked at: gospin verify " + m.Source.Model + " does"
 }
 
 // exploredReplay is the command that shows a saved trail.

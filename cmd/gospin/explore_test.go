@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -42,6 +43,7 @@ func exploring(t *testing.T, around func(http.Handler) http.Handler) (address, t
 	trail = path + ".saved"
 	s, err := explore.New(explore.Config{
 		Program: p, About: page.About{Model: path}, Rand: rand.New(rand.NewPCG(1, 1)), Trail: trail, Replay: "REPLAY",
+		Patience: 200 * time.Millisecond,
 		Search: func(ctx context.Context, from *vm.State) ([]vm.Move, string, string) {
 			return confirm.Nearest(ctx, p, from, search.Limits{Memory: 1 << 28})
 		},
@@ -151,12 +153,48 @@ func TestExplore(t *testing.T) {
 	require.True(t, got.Run.Wrong)
 	require.Equal(t, "assertion violated: assert((x!=3))", got.Run.Verdict)
 	require.True(t, act(t, a, "search", `{"at":8}`).Bad, "the run is over")
+	require.Equal(t, 0, act(t, a, "undo", `{"at":0}`).Run.From)
+	require.True(t, act(t, a, "undo", `{"at":0}`).Bad, "nothing is left to take back")
+	act(t, a, "search", `{"at":0}`)
 	got = act(t, a, "save", `{"at":8}`)
 	require.Contains(t, got.Said, "REPLAY shows it")
 	var out, errs bytes.Buffer
 	model := strings.TrimSuffix(trail, ".saved")
 	require.Zero(t, run([]string{"gospin", "replay", "-k", trail, model}, nil, &out, &errs), errs.String())
 	require.Contains(t, out.String(), "error: assertion violated: assert((x!=3))")
+}
+
+// TestExploreWhileOneIsSlow: an order whose body doesn't come holds up no other, and is given up.
+func TestExploreWhileOneIsSlow(t *testing.T) {
+	a, _ := exploring(t, asIs)
+	_, host, _ := strings.Cut(a, "//")
+	host, path, _ := strings.Cut(host, "/")
+	slow, err := net.Dial("tcp", host)
+	require.NoError(t, err)
+	defer slow.Close()
+	_, err = fmt.Fprintf(slow, "POST /%stake HTTP/1.1\r\nHost: %s\r\nContent-Length: 9\r\n\r\n{", path, host)
+	require.NoError(t, err)
+	said := make(chan string, 1)
+	go func() {
+		text, _ := io.ReadAll(slow) // to the end of the connection
+		said <- string(text)
+	}()
+	for len(said) == 0 {
+		require.Empty(t, act(t, a, "random", `{"at":0,"steps":1}`).Said)
+	}
+	require.Contains(t, <-said, "400 Bad Request")
+}
+
+// TestExploreSaysWhatItDoesNotSearch: of a formula, a page's search knows nothing.
+func TestExploreSaysWhatItDoesNotSearch(t *testing.T) {
+	for claim, want := range map[string]string{"": "", "ltl l { [] (x < 1) }": "gospin verify m.pml does"} {
+		opened, err := source.Source{Model: "m.pml", Read: func(string) ([]byte, error) {
+			return []byte("byte x; active proctype P() { x = 1 }\n" + claim), nil
+		}}.Open()
+		require.NoError(t, err)
+		require.Contains(t, unsearched(opened), want)
+		require.Equal(t, want == "", unsearched(opened) == "")
+	}
 }
 
 // TestExploreInABrowser: what the page asks for comes, by keys and buttons.

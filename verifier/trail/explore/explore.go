@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"slices"
 	"sync"
+	"time"
 
 	"gospin/verifier/trail"
 	"gospin/verifier/trail/page"
@@ -25,6 +26,9 @@ type Config struct {
 	// Search looks for the fewest moves to an error from a state on. Nil moves with a reason say that none
 	// was found, without one that there is none; what the error is comes last.
 	Search func(ctx context.Context, from *vm.State) (moves []vm.Move, reason, what string)
+	// Unsearched is said where a search finds nothing: what it doesn't look at.
+	Unsearched string
+	Patience   time.Duration // how long a request may take to come; 0: 10 s
 }
 
 // Server is a run and those who look at it.
@@ -38,6 +42,9 @@ type Server struct {
 
 // New begins with the moves of a run, which may be none. An error is that one cannot be taken.
 func New(c Config, moves []vm.Move) (*Server, error) {
+	if c.Patience == 0 {
+		c.Patience = patience
+	}
 	s := &Server{c: c, token: newToken()}
 	s.begin()
 	for i, mv := range moves {
@@ -129,9 +136,11 @@ type order struct {
 // mostSteps is how many a run at random has at most.
 const mostSteps = 100_000
 
-// acts are what the page may ask for that changes the run. Each tells what it has done; bad says that it has
+// act is what the page may ask for that changes the run. It tells what it has done, or, if bad, why it has
 // not.
-var acts = map[string]func(*Server, context.Context, order) (said string, bad bool){
+type act func(s *Server, ctx context.Context, o order) (said string, bad bool)
+
+var acts = map[string]act{
 	"take": func(s *Server, _ context.Context, o order) (string, bool) {
 		if s.cut(o.At); o.Choice < 0 || o.Choice >= s.run.Len() {
 			return "there is no such choice", true
@@ -140,6 +149,9 @@ var acts = map[string]func(*Server, context.Context, order) (said string, bad bo
 		return "", false
 	},
 	"undo": func(s *Server, _ context.Context, o order) (string, bool) {
+		if len(s.run.Moves()) == 0 {
+			return "this is the initial state", true
+		}
 		s.cut(min(o.At, len(s.run.Moves())-1))
 		return "", false
 	},
@@ -185,7 +197,7 @@ func (s *Server) search(ctx context.Context, o order) (string, bool) {
 	case what == "" && reason != "":
 		return "no error found: " + reason, true
 	case what == "":
-		return "no error can be reached from here", false
+		return "no failed assertion and no invalid end state can be reached from here" + s.c.Unsearched, false
 	}
 	for _, mv := range moves {
 		if pick := s.run.Find(mv); pick >= 0 {

@@ -1,12 +1,14 @@
 package explore
 
 import (
+	"bytes"
 	"context"
 	"crypto/rand"
 	"crypto/subtle"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"net"
 	"net/http"
 	"strconv"
@@ -33,11 +35,16 @@ func (s *Server) Address(l net.Listener) string {
 	return fmt.Sprintf("http://%s/%s/", l.Addr(), s.token)
 }
 
+// patience is how long a request may take to come, by default.
+const patience = 10 * time.Second
+
 // Serve answers until ctx is done.
 func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	srv := &http.Server{
-		Handler: s.Handler(l.Addr().String()), ReadHeaderTimeout: 10 * time.Second,
-		BaseContext: func(net.Listener) context.Context { return ctx },
+		Handler:           s.Handler(l.Addr().String()),
+		ReadHeaderTimeout: s.c.Patience,
+		IdleTimeout:       6 * s.c.Patience,
+		BaseContext:       func(net.Listener) context.Context { return ctx },
 	}
 	stop := context.AfterFunc(ctx, func() { srv.Close() })
 	defer stop()
@@ -73,46 +80,75 @@ func (s *Server) Handler(host string) http.Handler {
 	})
 }
 
+// answer reads all of a request and writes all of an answer outside the lock: a slow client holds up nobody.
 func (s *Server) answer(w http.ResponseWriter, r *http.Request, what string) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	var text bytes.Buffer
 	act := acts[what]
 	switch {
 	case r.Method == http.MethodGet && what == "":
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")
-		s.live.Write(w)
+		s.mu.Lock()
+		s.live.Write(&text)
+		s.mu.Unlock()
+		w.Write(text.Bytes())
 	case r.Method == http.MethodGet && what == "choices":
 		at, err := strconv.Atoi(r.URL.Query().Get("at"))
 		if err != nil || at < 0 {
 			reply(w, http.StatusBadRequest, map[string]any{"error": "at takes a number"})
 			return
 		}
+		s.mu.Lock()
 		list, why := s.choices(at)
+		s.mu.Unlock()
 		reply(w, http.StatusOK, map[string]any{"choices": list, "why": why})
 	case r.Method == http.MethodPost && act != nil:
-		var o order
-		if err := json.NewDecoder(http.MaxBytesReader(w, r.Body, 1<<16)).Decode(&o); err != nil {
+		o, err := s.readOrder(w, r)
+		if err != nil {
 			reply(w, http.StatusBadRequest, map[string]any{"error": "this is no order: " + err.Error()})
 			return
 		}
 		ctx, cancel := context.WithTimeout(r.Context(), longestAct)
 		defer cancel()
-		had := s.live.Len()
-		o.At = max(0, min(o.At, had))
-		before := s.run
-		said, bad := act(s, ctx, o)
-		from := had
-		if s.run != before { // it was begun anew, up to what was kept
-			from = max(0, min(o.At, s.live.Len(), had-1))
-		}
-		reply(w, http.StatusOK, map[string]any{"said": said, "bad": bad, "run": s.live.Since(from)})
+		s.do(ctx, act, o, &text)
+		write(w, http.StatusOK, text.Bytes())
 	default:
 		http.NotFound(w, r)
 	}
 }
 
+// readOrder reads what the page asks for. A body that doesn't come ends the request.
+func (s *Server) readOrder(w http.ResponseWriter, r *http.Request) (o order, err error) {
+	c := http.NewResponseController(w)
+	_ = c.SetReadDeadline(time.Now().Add(s.c.Patience)) // a recorder of tests has none
+	err = json.NewDecoder(http.MaxBytesReader(w, r.Body, 1<<16)).Decode(&o)
+	if err == nil {
+		_ = c.SetReadDeadline(time.Time{}) // else the end of that time would end the act
+	}
+	return o, err
+}
+
+// do changes the run as asked, and tells as JSON what has become of it.
+func (s *Server) do(ctx context.Context, act act, o order, out io.Writer) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	had := s.live.Len()
+	o.At = max(0, min(o.At, had))
+	before := s.run
+	said, bad := act(s, ctx, o)
+	from := had
+	if s.run != before { // it was begun again, up to what was kept
+		from = max(0, min(o.At, s.live.Len(), had-1))
+	}
+	json.NewEncoder(out).Encode(map[string]any{"said": said, "bad": bad, "run": s.live.Since(from)})
+}
+
 func reply(w http.ResponseWriter, code int, what any) {
+	text, _ := json.Marshal(what) // of texts and numbers
+	write(w, code, append(text, '\n'))
+}
+
+func write(w http.ResponseWriter, code int, text []byte) {
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(code)
-	json.NewEncoder(w).Encode(what)
+	w.Write(text)
 }
