@@ -89,27 +89,6 @@ func parts(list string) (out []string) {
 	return append(out, strings.TrimSpace(list[from:]))
 }
 
-// shownText tells of the values that are not as they were told last.
-type shownText struct{ told map[string]string }
-
-// changes are those of values, each as a text.
-func (t *shownText) changes(values []story.Value) (out []string) {
-	for _, v := range values {
-		before, known := t.told[v.Name]
-		switch {
-		case !known:
-			out = append(out, v.Name+" = "+v.Text)
-		case before != v.Text:
-			out = append(out, v.Name+": "+before+" → "+v.Text)
-		}
-		if t.told == nil {
-			t.told = map[string]string{}
-		}
-		t.told[v.Name] = v.Text
-	}
-	return out
-}
-
 // chartWanted checks the value of -chart; "" if there is none.
 func chartWanted(c *cli.Context) (string, error) {
 	switch to := c.String("chart"); {

@@ -12,6 +12,7 @@ import (
 	"gospin/verifier/source"
 	"gospin/verifier/trail"
 	"gospin/verifier/trail/chart"
+	"gospin/verifier/trail/lines"
 	"gospin/verifier/trail/page"
 	"gospin/verifier/trail/story"
 	"gospin/vm"
@@ -102,11 +103,11 @@ func replay(c *cli.Context) error {
 func tellReplay(c *cli.Context, p *vm.Program, tr *trail.Trail) error {
 	w := bufio.NewWriter(c.App.Writer)
 	defer w.Flush()
-	options, tell := storyOptions(c), (&changesText{w: w, last: !c.Bool("B"), silent: c.Bool("b")}).event
+	options, tell := storyOptions(c), (&lines.Changes{W: w, Last: !c.Bool("B"), Silent: c.Bool("b")}).Event
 	if asSpin(c) {
-		text := newStoryText(w, c, p.UsesPrio)
-		text.replayed = true
-		tell = text.event
+		text := spinText(w, c, p.UsesPrio)
+		text.Replayed = true
+		tell = text.Event
 	} else {
 		options = story.Options{Whole: true}
 	}

@@ -48,7 +48,7 @@ func simulate(c *cli.Context) error {
 	}
 	w := bufio.NewWriter(c.App.Writer)
 	defer w.Flush()
-	tell, options, limit := newStoryText(w, c, m.Program().UsesPrio).event, storyOptions(c), c.Int("u")
+	tell, options, limit := spinText(w, c, m.Program().UsesPrio).Event, storyOptions(c), c.Int("u")
 	ch := &chart.Chart{}
 	if drawn != "" {
 		tell, options = ch.Event, chart.Options()

@@ -10,6 +10,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"gospin/verifier/report"
+	"gospin/verifier/trail/lines"
 	"gospin/verifier/trail/story"
 	"gospin/vm"
 )
@@ -71,10 +72,10 @@ func (t *menu) begin() {
 	options := storyOptions(t.c)
 	options.Whole, options.Show = true, shownIn(t.c, t.m.Program())
 	if asSpin(t.c) {
-		t.tell = newStoryText(t.out, t.c, t.m.Program().UsesPrio).event
+		t.tell = spinText(t.out, t.c, t.m.Program().UsesPrio).Event
 	} else {
-		text := &changesText{w: t.out, last: !t.c.Bool("B"), silent: t.c.Bool("b"), chosen: true}
-		t.tell = text.event
+		text := &lines.Changes{W: t.out, Last: !t.c.Bool("B"), Silent: t.c.Bool("b"), Chosen: true}
+		t.tell = text.Event
 	}
 	var events []story.Event
 	t.run, events = story.NewRun(t.m, options, false)
@@ -167,26 +168,10 @@ func (t *menu) undo() {
 // values prints what variables hold; those that are 0 or empty only if all are asked for.
 func (t *menu) values(all bool) {
 	var list []string
-	told := map[int]bool{}
-	add := func(prefix string, values []story.Value) {
-		for _, v := range values {
-			text := v.Text
-			if v.Queue > 0 {
-				if told[v.Queue] {
-					continue
-				}
-				told[v.Queue] = true
-				text = "[" + strings.Join(v.Messages, " | ") + "]"
-			}
-			if all || text != "0" && text != "[]" {
-				list = append(list, prefix+v.Name+" = "+text)
-			}
+	for name, text := range lines.Values(t.now) {
+		if text != "" && (all || text != "0" && text != "[]") {
+			list = append(list, name+" = "+text)
 		}
-	}
-	add("", t.now.Globals)
-	for i := range t.now.Processes {
-		q := &t.now.Processes[i]
-		add(who(q.Process)+".", q.Locals)
 	}
 	if len(list) == 0 {
 		list = []string{"all values are 0 or empty"}

@@ -39,6 +39,7 @@ var mayImport = map[string][]string{
 	"verifier/trail/story":  {"vm", "verifier/trail"},
 	"verifier/trail/page":   {"verifier/trail/story"},
 	"verifier/trail/chart":  {"verifier/trail/story"},
+	"verifier/trail/lines":  {"verifier/trail/story", "vm"},
 	"verifier/store":        {"vm", "vm/layout", "compression/..."},
 	"verifier/atomic":       {"vm", "verifier/system"},
 	"verifier/por":          {"vm", "vm/layout", "verifier/system"},

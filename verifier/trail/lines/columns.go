@@ -1,4 +1,4 @@
-package main
+package lines
 
 import (
 	"strings"
@@ -7,8 +7,8 @@ import (
 )
 
 // announce tells of a process that there are columns for from now on.
-func (t *storyText) announce(q story.Process) {
-	if t.alive++; !t.columns {
+func (t *Spin) announce(q story.Process) {
+	if t.alive++; !t.Columns {
 		return
 	}
 	t.headed = false
@@ -16,7 +16,7 @@ func (t *storyText) announce(q story.Process) {
 }
 
 // column tells of a message in the column of its process.
-func (t *storyText) column(p *story.Part) {
+func (t *Spin) column(p *story.Part) {
 	if !t.headed {
 		t.headed = true
 		t.printf("q\\p")
@@ -36,7 +36,7 @@ func (t *storyText) column(p *story.Part) {
 }
 
 // showing tells the values of expressions that step n has changed.
-func (t *storyText) showing(n int, values []story.Value) {
+func (t *Spin) showing(n int, values []story.Value) {
 	for _, text := range t.exprs.changes(values) {
 		t.printf("%3d:\t\t%s\n", n, text)
 	}

@@ -1,4 +1,4 @@
-package main
+package lines
 
 import (
 	"fmt"
@@ -10,17 +10,18 @@ import (
 	"gospin/vm"
 )
 
-// changesText prints the events of a run for people: for each step who moves, by which statement, and what is
+// Changes prints the events of a run for people: for each step who moves, by which statement, and what is
 // different afterwards.
-type changesText struct {
-	w      io.Writer
+type Changes struct {
+	W      io.Writer
+	Last   bool // the last state is printed
+	Silent bool // nothing that the model prints is printed
+	Chosen bool // the run is no trail's
+
 	file   string // of the last place
-	last   bool   // the last state is printed
-	silent bool   // nothing that the model prints is printed
 	values map[string]string
 	names  []string // of values, in the order in which they are told
-	shown  shownText
-	chosen bool // the run is no trail's
+	shown  shown
 }
 
 // Columns of a step.
@@ -30,9 +31,10 @@ const (
 	changesAt      = 7 + whoWidth + 2 + statementWidth + 2
 )
 
-func (t *changesText) printf(format string, args ...any) { fmt.Fprintf(t.w, format, args...) }
+func (t *Changes) printf(format string, args ...any) { fmt.Fprintf(t.W, format, args...) }
 
-func (t *changesText) event(e story.Event) {
+// Event prints an event.
+func (t *Changes) Event(e story.Event) {
 	switch e := e.(type) {
 	case *story.Start:
 		t.printf(" step  %-*s  %-*s  %s\n", whoWidth, "process", statementWidth, "statement", "changes")
@@ -61,25 +63,23 @@ func (t *changesText) event(e story.Event) {
 	}
 }
 
-func who(q story.Process) string { return fmt.Sprintf("%s (%d)", strings.Trim(q.Name, ":"), q.Pid) }
-
 // place names a line, with its file where that is another than before.
-func (t *changesText) place(file string, line int) string {
+func (t *Changes) place(file string, line int) string {
 	text := t.placed(file, line)
 	t.file = file
 	return text
 }
 
 // placed does so without taking note of the file.
-func (t *changesText) placed(file string, line int) string {
+func (t *Changes) placed(file string, line int) string {
 	if file == t.file {
 		return fmt.Sprintf(":%d", line)
 	}
 	return fmt.Sprintf("%s:%d", filepath.Base(file), line)
 }
 
-func (t *changesText) step(e *story.Step) {
-	if !t.silent {
+func (t *Changes) step(e *story.Step) {
+	if !t.Silent {
 		for _, text := range e.Printed {
 			t.printf("       prints: %s\n", strings.TrimRight(text, "\n"))
 		}
@@ -105,7 +105,7 @@ func (t *changesText) step(e *story.Step) {
 }
 
 // calls tells where the inlines are called that brought a statement.
-func (t *changesText) calls(list []vm.Call) string {
+func (t *Changes) calls(list []vm.Call) string {
 	var out strings.Builder
 	for _, c := range list {
 		fmt.Fprintf(&out, "  (%s, %s)", c.Name, t.placed(c.File, c.Line))
@@ -114,7 +114,7 @@ func (t *changesText) calls(list []vm.Call) string {
 }
 
 // line prints a step, or a half of one.
-func (t *changesText) line(number, who, what string, changes []string) {
+func (t *Changes) line(number, who, what string, changes []string) {
 	text := fmt.Sprintf("%5s  %-*s  %-*s", number, whoWidth, who, statementWidth, what)
 	for _, c := range changes {
 		if len([]rune(text)) > changesAt-2 {
@@ -127,31 +127,14 @@ func (t *changesText) line(number, who, what string, changes []string) {
 }
 
 // changes are the differences between a state and the one before.
-func (t *changesText) changes(s *story.Whole) []string {
+func (t *Changes) changes(s *story.Whole) []string {
 	if s == nil {
 		return nil
 	}
-	now, names, told := map[string]string{}, []string{}, map[int]bool{}
-	add := func(prefix string, values []story.Value) {
-		for _, v := range values {
-			text := v.Text
-			if v.Queue > 0 {
-				if told[v.Queue] {
-					continue // a parameter, mostly
-				}
-				told[v.Queue] = true
-				text = "[" + strings.Join(v.Messages, " | ") + "]"
-			}
-			now[prefix+v.Name] = text
-			names = append(names, prefix+v.Name)
-		}
-	}
-	add("", s.Globals)
-	for i := range s.Processes {
-		q := &s.Processes[i]
-		now[who(q.Process)] = ""
-		names = append(names, who(q.Process))
-		add(who(q.Process)+".", q.Locals)
+	now, names := map[string]string{}, []string{}
+	for name, text := range Values(s) {
+		now[name] = text
+		names = append(names, name)
 	}
 	var out []string
 	for _, name := range names {
@@ -171,7 +154,7 @@ func (t *changesText) changes(s *story.Whole) []string {
 	return out
 }
 
-func (t *changesText) faults(faults []story.Fault) {
+func (t *Changes) faults(faults []story.Fault) {
 	for _, f := range faults {
 		t.printf("error: %s", f.Msg)
 		if f.Assert != "" {
@@ -184,7 +167,7 @@ func (t *changesText) faults(faults []story.Fault) {
 	}
 }
 
-func (t *changesText) claimStep(e *story.ClaimStep) {
+func (t *Changes) claimStep(e *story.ClaimStep) {
 	t.faults(e.Faults)
 	switch {
 	case e.Unfit:
@@ -199,13 +182,13 @@ func (t *changesText) claimStep(e *story.ClaimStep) {
 }
 
 // end tells where the processes are, and what differs from 0.
-func (t *changesText) end(e *story.End) {
+func (t *Changes) end(e *story.End) {
 	what := "trail"
-	if t.chosen {
+	if t.Chosen {
 		what = "run"
 	}
 	t.printf("\ngospin: %s ends after %d steps\n", what, e.Number)
-	if !t.last {
+	if !t.Last {
 		return
 	}
 	t.file = ""

@@ -1,0 +1,316 @@
+package lines
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"gospin/verifier/trail/story"
+)
+
+// Spin prints the events of a run as SPIN's simulator does.
+type Spin struct {
+	W          io.Writer
+	Steps      bool // statements are printed, with what they change
+	Locals     bool // those of the last state are printed
+	Any        bool // something of the steps is printed
+	Indented   bool // what the model prints stands in a column of its process
+	Silent     bool // nothing that the model prints is printed
+	Last       bool // the last state is printed
+	Replayed   bool // the run is that of a trail
+	Priorities bool // the model uses them
+	Columns    bool // messages are told in columns, one for each process
+
+	alive  int  // processes, for the columns
+	headed bool // the columns have their heads
+	exprs  shown
+}
+
+func (t *Spin) printf(format string, args ...any) { fmt.Fprintf(t.W, format, args...) }
+
+// Event prints an event.
+func (t *Spin) Event(e story.Event) {
+	switch e := e.(type) {
+	case *story.Start:
+		t.start(e)
+	case *story.Step:
+		t.step(e)
+	case *story.Failure:
+		t.faults(e.Faults)
+	case *story.ClaimStart:
+		t.claimStart(e)
+	case *story.ClaimStep:
+		t.claimStep(e)
+	case *story.Cycle:
+		t.cycle()
+	case *story.Blocked:
+		t.printf("      timeout\n")
+	case *story.LimitReached:
+		t.printf("-------------\ndepth-limit (-u%d steps) reached\n", e.Steps)
+	case *story.End:
+		t.end(e)
+	}
+}
+
+func (t *Spin) start(e *story.Start) {
+	t.showing(0, e.Shown)
+	for _, q := range e.Processes {
+		t.announce(q)
+		if t.Steps && !t.Replayed && !t.Columns {
+			t.printf("  0:\tproc  - (:root:) %s\n", creation(q))
+		}
+	}
+}
+
+func creation(q story.Process) string {
+	text := fmt.Sprintf("creates proc %2d (%s)", q.Pid, q.Name)
+	if q.Priority > 1 {
+		text += fmt.Sprintf(" priority %d", q.Priority)
+	}
+	return text
+}
+
+// modelText is what the model prints, indented by its process.
+func (t *Spin) modelText(printed []string, pid int) {
+	if t.Silent {
+		return
+	}
+	for _, text := range printed {
+		if t.Indented {
+			text = "      " + strings.Repeat("    ", pid) + text
+		}
+		fmt.Fprint(t.W, text)
+	}
+}
+
+// step tells of a step, and before it what the model has printed.
+func (t *Spin) step(e *story.Step) {
+	t.modelText(e.Printed, e.Pid)
+	for _, q := range e.Started {
+		t.started(e, q)
+	}
+	last := e.Number
+	if n := len(e.Parts); n > 0 {
+		last = e.Parts[n-1].Number
+	}
+	defer t.showing(last, e.Shown)
+	t.faults(e.Faults)
+	for _, q := range e.Priorities {
+		if t.Steps {
+			t.printf("%3d: setting priority of proc %d (%s) to %d\n", e.Number, q.Pid, q.Name, q.Priority)
+		}
+	}
+	if len(e.Parts) > 1 && !t.Replayed {
+		t.handshake(e.Parts)
+		return
+	}
+	for i := range e.Parts {
+		part := &e.Parts[i]
+		t.message(part)
+		t.statement(part)
+		t.shown(part)
+	}
+}
+
+// handshake tells of a rendezvous in a simulation: both of its statements come first.
+func (t *Spin) handshake(parts []story.Part) {
+	for _, tell := range []func(*story.Part){t.statement, t.message, t.shown} {
+		for i := range parts {
+			tell(&parts[i])
+		}
+	}
+}
+
+func (t *Spin) started(e *story.Step, q story.Process) {
+	if !t.Steps {
+		t.announce(q)
+		return
+	}
+	t.printf("Starting %s with pid %d", q.Name, q.Pid)
+	if t.Priorities {
+		t.printf(" priority %d", q.Priority)
+	}
+	t.printf("\n")
+	t.announce(q)
+	if !t.Replayed && !t.Columns {
+		t.printf("%s%s\n", lineStart(e.Number, e.Parts[0].Process), creation(q))
+	}
+}
+
+func (t *Spin) faults(faults []story.Fault) {
+	for _, f := range faults {
+		t.printf("gospin: %s", f.File)
+		if f.Line > 0 {
+			t.printf(":%d", f.Line)
+		}
+		t.printf(", Error: %s\n", f.Msg)
+		if f.Assert != "" {
+			t.printf("gospin: text of failed assertion: %s\n", f.Assert)
+		}
+	}
+}
+
+// lineStart is how a line about a process begins.
+func lineStart(n int, q story.Process) string {
+	return fmt.Sprintf("%3d:\tproc %2d (%s:%d) ", n, q.Pid, q.Name, q.Priority)
+}
+
+// statement tells of one process's part in a step.
+func (t *Spin) statement(p *story.Part) {
+	if p.Dies {
+		t.alive--
+	}
+	switch {
+	case !t.Steps:
+	case p.Dies && t.Replayed:
+		t.printf("%3d: proc %d terminates\n", p.Number, p.Pid)
+	case p.Dies:
+		t.printf("%s          terminates\n", lineStart(p.Number, p.Process))
+	default:
+		t.printf("%s%s\t[%s]\n", lineStart(p.Number, p.Process), placeText(p.Place), statementText(p.Text))
+	}
+}
+
+// statementText is a statement as a step tells of it: SPIN doubles a printf's backslashes there.
+func statementText(text string) string {
+	if strings.HasPrefix(text, "printf('") {
+		return strings.ReplaceAll(text, `\`, `\\`)
+	}
+	return text
+}
+
+// placeText is a control state as SPIN prints it.
+func placeText(p story.Place) string {
+	end := ""
+	if p.End {
+		end = " <valid end state>"
+	}
+	return fmt.Sprintf("%s:%d (state %d)%s", p.File, p.Line, p.State, end)
+}
+
+// message tells what a send or receive has passed.
+func (t *Spin) message(p *story.Part) {
+	m := p.Message
+	if m == nil {
+		return
+	}
+	if t.Columns {
+		t.column(p)
+		return
+	}
+	word, arrow := "Send", "->"
+	switch {
+	case m.Copy:
+		word, arrow = "[Recv]", "<-"
+	case m.Receive:
+		word, arrow = "Recv", "<-"
+	case m.Handshake:
+		word = "Sent"
+	}
+	t.printf("%s%s:%d %s %s\t%s queue %d (%s)\n",
+		lineStart(p.Number, p.Process), m.File, m.Line, word, m.Text, arrow, m.Queue, m.Name)
+}
+
+// shown prints the variables after a process's part in a step.
+func (t *Spin) shown(p *story.Part) {
+	t.values(p.Globals, "")
+	t.values(p.Locals, localPrefix(p.Process))
+}
+
+func localPrefix(q story.Process) string { return fmt.Sprintf("%s(%d):", q.Name, q.Pid) }
+
+func (t *Spin) values(values []story.Value, prefix string) {
+	for i := range values {
+		v := &values[i]
+		if v.Queue == 0 {
+			t.printf("\t\t%s%s = %s\n", prefix, v.Name, v.Text)
+			continue
+		}
+		t.printf("\t\tqueue %d (%s%s): ", v.Queue, prefix, v.Name)
+		for _, m := range v.Messages {
+			t.printf("[%s]", m)
+		}
+		t.printf("\n")
+	}
+}
+
+// cycle says that the cycle of a lasso begins.
+func (t *Spin) cycle() {
+	if t.Indented {
+		t.printf("  ")
+	}
+	t.printf("<<<<<START OF CYCLE>>>>>\n")
+}
+
+func (t *Spin) claimStart(e *story.ClaimStart) {
+	if t.Any {
+		t.printf("starting claim %d\n", e.Number)
+	}
+	if !e.Known {
+		t.printf("gospin: couldn't find claim %d (ignored)\n", e.Number)
+	}
+}
+
+// claimStep tells where a claim moves to. In SPIN it is process 0, whatever it prints.
+func (t *Spin) claimStep(e *story.ClaimStep) {
+	if e.Unfit {
+		t.printf("gospin: the claim cannot take step %d (its steps are ignored)\n", e.Number)
+		return
+	}
+	t.modelText(e.Printed, 0)
+	t.faults(e.Faults)
+	if e.Stays {
+		return
+	}
+	where := "line"
+	if e.Formula {
+		where = "state"
+	}
+	t.printf("Never claim moves to %s %d\t[%s]\n", where, e.At, statementText(e.Text))
+}
+
+// end prints the last state: all globals, and where every process is.
+func (t *Spin) end(e *story.End) {
+	if t.Replayed {
+		t.printf("gospin: trail ends after %d steps\n", e.Number)
+	}
+	if !t.Last {
+		return
+	}
+	if t.Columns {
+		t.printf("-------------\nfinal state:\n-------------\n")
+	}
+	if len(e.Processes) > 0 {
+		t.printf("#processes: %d\n", len(e.Processes))
+		t.values(e.Globals, "")
+	}
+	for pid := len(e.Processes) - 1; pid >= 0; pid-- {
+		q := &e.Processes[pid]
+		t.printf("%s%s\n", lineStart(e.Number, q.Process), placeText(q.Place))
+		if t.Locals {
+			t.values(q.Locals, localPrefix(q.Process))
+		}
+	}
+	t.claimStanding(e)
+	es := "es"
+	if e.Created == 1 && !e.Claimed {
+		es = ""
+	}
+	t.printf("%d process%s created\n", e.Created, es)
+}
+
+// claimStanding tells where the claim is in the last state.
+func (t *Spin) claimStanding(e *story.End) {
+	c := e.Claim
+	if c == nil {
+		return
+	}
+	where := placeText(c.Place)
+	if c.Formula {
+		where = fmt.Sprintf("(state %d)", c.State)
+	}
+	t.printf("%3d:\tproc  - (%s:1) %s\n", e.Number, c.Name, where)
+	if t.Locals {
+		t.values(c.Locals, c.Name+"(-1):")
+	}
+}
