@@ -78,7 +78,7 @@ type measured struct {
 // pick finds the mode of -compress=auto by short searches, and says why.
 func pick(ctx context.Context, o *Options, model *source.Model, p *part) (name, why string, err error) {
 	j := &job{ctx: ctx, o: o, model: model, aim: o.aim(mode{}, "", false)}
-	if j.prog, err = model.Compile(j.aim); err != nil {
+	if j.prog, err = model.Compile(ctx, j.aim); err != nil {
 		return "", "", err
 	}
 	j.less = o.reduction(&part{}, model, j.prog)

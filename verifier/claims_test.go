@@ -107,9 +107,9 @@ func TestLassosAreRuns(t *testing.T) {
 	tr, err := trail.ReadFile(path)
 	require.NoError(t, err)
 	require.GreaterOrEqual(t, tr.Cycle, 0)
-	m, err := o.Open()
+	m, err := o.Open(t.Context())
 	require.NoError(t, err)
-	p, err := m.BesideClaim(source.Aim{}, tr.ClaimType)
+	p, err := m.BesideClaim(t.Context(), source.Aim{}, tr.ClaimType)
 	require.NoError(t, err)
 	require.NotNil(t, p.Claim)
 	states := []string{}

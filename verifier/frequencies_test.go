@@ -36,7 +36,7 @@ func TestPredefinedCode(t *testing.T) {
 	for _, path := range models {
 		var f [256]float64
 		sum := 0.0
-		prog, err := source.Source{Model: path}.Program(source.Aim{Padded: true})
+		prog, err := source.Source{Model: path}.Program(t.Context(), source.Aim{Padded: true})
 		require.NoError(t, err)
 		st := &counting{
 			Store:  store.NewPlain(prog.Layout, 0),

@@ -106,7 +106,7 @@ type GraphBuilt struct {
 
 // BuildGraph writes the graph of a model's states to Options.Graph. Errors of the model do not end it.
 func BuildGraph(ctx context.Context, o Options) (*GraphBuilt, error) {
-	m, err := query.Open(o.Source, o.Labels, o.Strict) // tells better what is wrong
+	m, err := query.Open(ctx, o.Source, o.Labels, o.Strict) // tells better what is wrong
 	if err != nil {
 		return nil, err
 	}

@@ -26,12 +26,12 @@ func (o *Options) settleCTL() {
 }
 
 // beginCTL reads the formulas, and finds a place for the graph if it is not to stay. Done gives that back.
-func (o *Options) beginCTL() (done func(), err error) {
+func (o *Options) beginCTL(ctx context.Context) (done func(), err error) {
 	done = func() {}
 	if len(o.CTL) == 0 {
 		return done, nil
 	}
-	if _, err := query.Open(o.Source, query.Formulas{CTL: o.CTL}, o.Strict); err != nil {
+	if _, err := query.Open(ctx, o.Source, query.Formulas{CTL: o.CTL}, o.Strict); err != nil {
 		return done, err
 	}
 	if !o.throwaway {

@@ -133,7 +133,7 @@ func TestFormulasOverGraphs(t *testing.T) {
 
 // conditionsOf finds conditions that are true in some states: of the model's first variables and processes.
 func conditionsOf(t *testing.T, src source.Source) (atoms []string) {
-	p, err := src.Program(source.Aim{})
+	p, err := src.Program(t.Context(), source.Aim{})
 	require.NoError(t, err)
 	for _, f := range p.Layout.Fields {
 		if !f.Hidden && len(atoms) < 3 && f.Name[0] != '_' {
@@ -163,7 +163,7 @@ func compareVerdicts(t *testing.T, g *verifier.GraphBuilt, src source.Source, f 
 	if found[0].Verdict != report.Violated {
 		return 0
 	}
-	p, err := src.Program(source.Aim{})
+	p, err := src.Program(t.Context(), source.Aim{})
 	require.NoError(t, err)
 	tr, err := trail.ReadFile(task.Trail)
 	require.NoError(t, err)

@@ -21,7 +21,7 @@ import (
 // would save memory: hiding a variable, a smaller type, another mode.
 func MemoryUse(ctx context.Context, w io.Writer, o Options, t TrainOptions) error {
 	o.Compress = "trained"
-	m, prog, err := load(&o)
+	m, prog, err := load(ctx, &o)
 	if err != nil {
 		return err
 	}
@@ -65,7 +65,7 @@ func MemoryUse(ctx context.Context, w io.Writer, o Options, t TrainOptions) erro
 	for _, a := range u.advice {
 		fmt.Fprintln(w, a)
 	}
-	whole, err := m.Compile(o.aim(mode{padded: true}, "", false))
+	whole, err := m.Compile(ctx, o.aim(mode{padded: true}, "", false))
 	if err != nil {
 		return err
 	}

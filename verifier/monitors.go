@@ -1,6 +1,7 @@
 package verifier
 
 import (
+	"context"
 	"fmt"
 	"slices"
 
@@ -40,7 +41,7 @@ func (o *Options) notMonitor(p *part, prog *vm.Program) string {
 
 // checkMonitors refuses claims that are not decided by where they come to, in searches that are not depth
 // first. Models that do not compile beside a claim are told of later.
-func (o *Options) checkMonitors(m *source.Model, parts []part) error {
+func (o *Options) checkMonitors(ctx context.Context, m *source.Model, parts []part) error {
 	if !o.sweeps() && !o.explores() {
 		return nil
 	}
@@ -53,7 +54,7 @@ func (o *Options) checkMonitors(m *source.Model, parts []part) error {
 		if p.claim == "" {
 			continue
 		}
-		prog, err := m.Compile(o.aim(how, p.claim, i > 0))
+		prog, err := m.Compile(ctx, o.aim(how, p.claim, i > 0))
 		if err != nil {
 			continue
 		}

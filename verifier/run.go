@@ -28,7 +28,7 @@ func Run(ctx context.Context, o Options) (*report.Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	done, err := o.beginCTL()
+	done, err := o.beginCTL(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -36,13 +36,13 @@ func Run(ctx context.Context, o Options) (*report.Report, error) {
 	if err := o.pickSweep(ctx); err != nil {
 		return nil, err
 	}
-	model, err := o.Open()
+	model, err := o.Open(ctx)
 	if err != nil {
 		return nil, err
 	}
 	parts, err := o.parts(model.Tree)
 	if err == nil {
-		err = o.checkMonitors(model, parts)
+		err = o.checkMonitors(ctx, model, parts)
 	}
 	if err != nil {
 		return nil, err
@@ -179,7 +179,7 @@ func (j *job) prepare() (err error) {
 		return err
 	}
 	j.aim = o.aim(j.how, j.part.claim, j.part.trace == nil)
-	if j.prog, err = j.model.Compile(j.aim); err != nil {
+	if j.prog, err = j.model.Compile(j.ctx, j.aim); err != nil {
 		return err
 	}
 	j.compiled = time.Now()
@@ -250,7 +250,7 @@ func (j *job) findings(r *report.Report) *findings {
 		Replayer: confirm.Replayer{
 			Prog:    j.prog,
 			Aim:     j.aim,
-			Compile: func() (*vm.Program, error) { return j.model.Compile(j.aim.Unmerged()) },
+			Compile: func() (*vm.Program, error) { return j.model.Compile(context.WithoutCancel(j.ctx), j.aim.Unmerged()) },
 			Claims:  claim != "" && claim != compile.AcceptanceClaim,
 			At:      j.part.at,
 		},

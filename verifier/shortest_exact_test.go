@@ -15,7 +15,7 @@ import (
 // fewest is how many moves lead to a failed assertion, by asking the machine level by level: atomic sequences
 // are not taken together, and the models have none.
 func fewest(t *testing.T, path string) int {
-	prog, err := source.Source{Model: path}.Program(source.Aim{})
+	prog, err := source.Source{Model: path}.Program(t.Context(), source.Aim{})
 	require.NoError(t, err)
 	m := vm.NewMachine(prog)
 	var s vm.State

@@ -139,14 +139,14 @@ func progressComponents(m *promela.Model) (out []*component) {
 func progressOfModel(ctx context.Context, s source.Source) (*progressRun, error) {
 	plain := s
 	plain.Measures = nil
-	m, err := plain.Open()
+	m, err := plain.Open(ctx)
 	if err != nil {
 		return nil, err
 	}
 	r := &progressRun{components: progressComponents(m.Tree)}
 	texts := (&proposal{parts: r.components}).text()
 	plain.Measures = []source.Measure{{Name: progressFlag, Text: texts}}
-	prog, err := plain.Program(source.Aim{})
+	prog, err := plain.Program(ctx, source.Aim{})
 	if err != nil {
 		return nil, err
 	}

@@ -47,7 +47,7 @@ func ProfilePath(model string) string { return model + ".profile" }
 // like. When ctx is done, what has been seen until then is returned.
 func Train(ctx context.Context, o Options, t TrainOptions) (*train.Profile, error) {
 	o.Compress = "trained"
-	_, prog, err := load(&o)
+	_, prog, err := load(ctx, &o)
 	if err != nil {
 		return nil, err
 	}
@@ -56,16 +56,16 @@ func Train(ctx context.Context, o Options, t TrainOptions) (*train.Profile, erro
 }
 
 // load reads and compiles a model without a claim, as the options have it, and settles these.
-func load(o *Options) (*source.Model, *vm.Program, error) {
+func load(ctx context.Context, o *Options) (*source.Model, *vm.Program, error) {
 	var err error
 	if *o, err = o.settled(); err != nil {
 		return nil, nil, err
 	}
-	model, err := o.Open()
+	model, err := o.Open(ctx)
 	if err != nil {
 		return nil, nil, err
 	}
-	prog, err := model.Compile(o.aim(mode{}, "", false))
+	prog, err := model.Compile(ctx, o.aim(mode{}, "", false))
 	return model, prog, err
 }
 

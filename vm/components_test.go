@@ -148,9 +148,9 @@ func examples(t *testing.T) []*walker {
 	require.NotEmpty(t, files)
 	var list []*walker
 	for i, f := range files {
-		model, err := resolve.ParseFile(f, resolve.Options{})
+		model, err := resolve.ParseFile(t.Context(), f, resolve.Options{})
 		require.NoError(t, err)
-		p, err := compile.Compile(model, compile.Options{})
+		p, err := compile.Compile(t.Context(), model, compile.Options{})
 		require.NoError(t, err)
 		list = append(list, &walker{
 			run: &run{t: t, p: p, m: vm.NewMachine(p)}, rand: rand.New(rand.NewPCG(uint64(i), 1)),

@@ -23,9 +23,9 @@ type run struct {
 // start is at the initial state of a model.
 func start(t *testing.T, text string, o compile.Options) *run {
 	t.Helper()
-	model, err := resolve.ParseString("m.pml", text, resolve.Options{})
+	model, err := resolve.ParseString(t.Context(), "m.pml", text, resolve.Options{})
 	require.NoError(t, err, text)
-	p, err := compile.Compile(model, o)
+	p, err := compile.Compile(t.Context(), model, o)
 	require.NoError(t, err, text)
 	r := &run{t: t, p: p, m: vm.NewMachine(p)}
 	r.m.Initial(&r.s)

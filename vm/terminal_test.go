@@ -39,13 +39,13 @@ func TestTerminalClaims(t *testing.T) {
 		{"never { true; accept: x == 1; do :: true od }", false},
 		{"active proctype B() { accept: do :: true od } ltl c { [] (x < 3) }", false},
 	} {
-		m, err := resolve.ParseString("m.pml", model+c.claim, resolve.Options{})
+		m, err := resolve.ParseString(t.Context(), "m.pml", model+c.claim, resolve.Options{})
 		require.NoError(t, err, c.claim)
 		name := "c"
 		if len(m.LTL) == 0 {
 			name = m.Claims[0].Name
 		}
-		p, err := compile.Compile(m, compile.Options{Claim: name})
+		p, err := compile.Compile(t.Context(), m, compile.Options{Claim: name})
 		require.NoError(t, err, c.claim)
 		states, ok := p.Terminal()
 		require.Equal(t, c.want, ok, c.claim)

@@ -50,11 +50,11 @@ func exploreRuns(c *cli.Context) error {
 	}
 	src := sourceOf(c, path)
 	showIn(c, &src)
-	opened, err := src.Open()
+	opened, err := src.Open(c.Context)
 	if err != nil {
 		return err
 	}
-	p, err := opened.Compile(source.Aim{})
+	p, err := opened.Compile(c.Context, source.Aim{})
 	if err != nil {
 		return err
 	}

@@ -38,7 +38,7 @@ func exploring(t *testing.T, around func(http.Handler) http.Handler) (address, t
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "m.pml")
 	require.NoError(t, os.WriteFile(path, []byte(explored), 0o644))
-	p, err := source.Source{Model: path}.Program(source.Aim{})
+	p, err := source.Source{Model: path}.Program(t.Context(), source.Aim{})
 	require.NoError(t, err)
 	trail = path + ".saved"
 	s, err := explore.New(explore.Config{

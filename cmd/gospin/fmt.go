@@ -62,7 +62,7 @@ func formatModels(c *cli.Context) error {
 // formatModel lays one model out, and tells whether that changes it.
 func formatModel(c *cli.Context, path string) (bool, error) {
 	s := sourceOf(c, path)
-	before, after, err := format.Model(s.Model,
+	before, after, err := format.Model(c.Context, s.Model,
 		resolve.Options{Defines: s.Defines, Undefs: s.Undefs, ReadFile: s.Read})
 	if errors.Is(err, format.ErrChanged) {
 		err = fmt.Errorf("%s: %w", path, err)

@@ -246,7 +246,7 @@ func graphExport(c *cli.Context, args []string) error {
 		defer f.Close()
 		w = f
 	}
-	return query.Export(w, t, c.String("format"))
+	return query.Export(c.Context, w, t, c.String("format"))
 }
 
 func graphStat(c *cli.Context, args []string) error {

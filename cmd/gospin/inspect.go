@@ -79,7 +79,7 @@ func inspectModel(c *cli.Context) error {
 	if c.Bool("kinds") {
 		return inspectKinds(c, path, aim)
 	}
-	p, err := sourceOf(c, path).Program(aim)
+	p, err := sourceOf(c, path).Program(c.Context, aim)
 	if err != nil {
 		return err
 	}

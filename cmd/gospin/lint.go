@@ -48,7 +48,7 @@ func lintModels(c *cli.Context) error {
 	for _, path := range c.Args().Slice() {
 		s := sourceOf(c, path)
 		o := resolve.Options{Defines: s.Defines, Undefs: s.Undefs, ReadFile: s.Read}
-		m, err := resolve.ParseFile(s.Model, o)
+		m, err := resolve.ParseFile(c.Context, s.Model, o)
 		var list diag.List
 		switch {
 		case errors.As(err, &list):

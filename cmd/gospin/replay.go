@@ -56,11 +56,11 @@ func replay(c *cli.Context) error {
 	if wrong == nil {
 		asInTrail(c, &src, tr.Note)
 	}
-	m, err := src.Open()
+	m, err := src.Open(c.Context)
 	if err != nil {
 		return err
 	}
-	if _, err := m.Compile(source.Aim{}); err != nil {
+	if _, err := m.Compile(c.Context, source.Aim{}); err != nil {
 		return err
 	}
 	if wrong != nil {
@@ -70,7 +70,7 @@ func replay(c *cli.Context) error {
 	if tr.Claim {
 		number = tr.ClaimType
 	}
-	p, err := m.BesideClaim(source.Aim{}, number)
+	p, err := m.BesideClaim(c.Context, source.Aim{}, number)
 	if err != nil {
 		return err
 	}

@@ -90,7 +90,7 @@ func machine(c *cli.Context) (*vm.Machine, error) {
 	}
 	src := sourceOf(c, path)
 	showIn(c, &src)
-	p, err := src.Program(source.Aim{})
+	p, err := src.Program(c.Context, source.Aim{})
 	if err != nil {
 		return nil, err
 	}

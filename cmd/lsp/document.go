@@ -148,7 +148,7 @@ func (s *server) readAll(d *document) *reading {
 				r.found.Add(diag.Errorf(diag.Pos{File: d.path}, "internal error: %v", p))
 			}
 		}()
-		m, err := resolve.ParseFile(d.path, resolve.Options{Defines: s.o.Verify.Defines,
+		m, err := resolve.ParseFile(s.ctx, d.path, resolve.Options{Defines: s.o.Verify.Defines,
 			Undefs: s.o.Verify.Undefs, Uses: found.add, ReadFile: s.reader(d, r.files)})
 		switch {
 		case err == nil:

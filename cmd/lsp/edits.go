@@ -31,7 +31,7 @@ func (s *server) Formatting(
 	if d == nil {
 		return nil, nil
 	}
-	before, after, err := format.Model(d.path, resolve.Options{Defines: s.o.Verify.Defines,
+	before, after, err := format.Model(s.ctx, d.path, resolve.Options{Defines: s.o.Verify.Defines,
 		Undefs: s.o.Verify.Undefs, ReadFile: s.reader(d, map[string]*text{})})
 	if err != nil {
 		return nil, refuse("%s", err)

@@ -2,6 +2,7 @@ package format
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"os"
 	"slices"
@@ -42,18 +43,18 @@ func words(s string) []byte { return bytes.Join(bytes.Fields([]byte(s)), []byte(
 
 // Model lays the text of a model out. An error of the model's form is a diag.List, as resolve.ParseFile has
 // it; other errors of a model are none here. The text of the file and what becomes of it are returned.
-func Model(path string, o resolve.Options) (before, after []byte, err error) {
+func Model(ctx context.Context, path string, o resolve.Options) (before, after []byte, err error) {
 	read := o.ReadFile
 	if read == nil {
 		read = os.ReadFile
 	}
 	if before, err = read(path); err != nil {
-		_, err := resolve.ParseFile(path, o)
+		_, err := resolve.ParseFile(ctx, path, o)
 		return nil, nil, err
 	}
-	toks, whole := tokens(path, before, o)
+	toks, whole := tokens(ctx, path, before, o)
 	if !whole {
-		if _, err := resolve.ParseFile(path, o); err != nil {
+		if _, err := resolve.ParseFile(ctx, path, o); err != nil {
 			return before, nil, err
 		}
 	}
@@ -61,7 +62,7 @@ func Model(path string, o resolve.Options) (before, after []byte, err error) {
 		if after, err = lay(before, calls); err != nil {
 			continue
 		}
-		if laid, _ := tokens(path, after, o); same(toks, laid) || bytes.Contains(before, []byte("__LINE__")) {
+		if laid, _ := tokens(ctx, path, after, o); same(toks, laid) || bytes.Contains(before, []byte("__LINE__")) {
 			return before, after, nil
 		}
 		err = ErrChanged
@@ -70,8 +71,8 @@ func Model(path string, o resolve.Options) (before, after []byte, err error) {
 }
 
 // tokens are those that the parser reads, and whether it can.
-func tokens(path string, text []byte, o resolve.Options) ([]syntax.Token, bool) {
-	src, errs := preproc.Run(path, preproc.Options{Defines: o.Defines, Undefs: o.Undefs,
+func tokens(ctx context.Context, path string, text []byte, o resolve.Options) ([]syntax.Token, bool) {
+	src, errs := preproc.Run(ctx, path, preproc.Options{Defines: o.Defines, Undefs: o.Undefs,
 		ReadFile: func(name string) ([]byte, error) {
 			switch {
 			case name == path:
@@ -84,7 +85,7 @@ func tokens(path string, text []byte, o resolve.Options) ([]syntax.Token, bool) 
 	if errs.Errors() > 0 {
 		return nil, false
 	}
-	f, errs := syntax.Read(src)
+	f, errs := syntax.Read(ctx, src)
 	out := f.Toks
 	for _, b := range f.Formulas {
 		out = append(out, b...)

@@ -29,12 +29,12 @@ func read(text string) resolve.Options {
 // holds lays a model out, which Model holds to the parser's tokens, and once more.
 func holds(t *testing.T, path string, o resolve.Options) string {
 	t.Helper()
-	_, once, err := Model(path, o)
+	_, once, err := Model(t.Context(), path, o)
 	require.NoError(t, err, path)
 	twice, err := Text(once)
 	require.NoError(t, err, path)
 	if string(once) != string(twice) { // else the arguments of calls stay as they are
-		_, twice, err = Model("model", read(string(once)))
+		_, twice, err = Model(t.Context(), "model", read(string(once)))
 		require.NoError(t, err, path)
 		require.Equal(t, string(once), string(twice), path)
 	}
@@ -53,7 +53,7 @@ func TestModels(t *testing.T) {
 		files, err := filepath.Glob(pattern)
 		require.NoError(t, err)
 		for _, path := range files {
-			if _, err := resolve.ParseFile(path, resolve.Options{}); err == nil {
+			if _, err := resolve.ParseFile(t.Context(), path, resolve.Options{}); err == nil {
 				holds(t, path, resolve.Options{})
 				n++
 			}
@@ -67,7 +67,7 @@ func TestExamples(t *testing.T) {
 	files, err := filepath.Glob("../../examples/*.pml")
 	require.NoError(t, err)
 	for _, path := range files {
-		before, after, err := Model(path, resolve.Options{})
+		before, after, err := Model(t.Context(), path, resolve.Options{})
 		require.NoError(t, err)
 		lines := map[string]int{}
 		for line := range strings.Lines(string(before)) {
@@ -133,17 +133,17 @@ func TestStyle(t *testing.T) {
 
 func TestWrong(t *testing.T) {
 	for _, text := range []string{"init { if :: x fi", "init { x y }", "init { while (1) }", "\""} {
-		_, after, err := Model("model", read(text))
+		_, after, err := Model(t.Context(), "model", read(text))
 		require.Error(t, err, text)
 		require.Nil(t, after)
-		_, alike := resolve.ParseFile("model", read(text))
+		_, alike := resolve.ParseFile(t.Context(), "model", read(text))
 		require.Equal(t, alike.Error(), err.Error())
 	}
 	// What is wrong with names is not the layout's business.
-	_, after, err := Model("model", read("init { x=y }"))
+	_, after, err := Model(t.Context(), "model", read("init { x=y }"))
 	require.NoError(t, err)
 	require.Equal(t, "init { x = y }\n", string(after))
-	_, _, err = Model("/nowhere/m.pml", resolve.Options{})
+	_, _, err = Model(t.Context(), "/nowhere/m.pml", resolve.Options{})
 	require.ErrorContains(t, err, "no such file")
 }
 
@@ -185,7 +185,7 @@ func TestMangled(t *testing.T) {
 			b = b[:i] + signs[r.IntN(len(signs))] + b[min(len(b), i+r.IntN(4)):]
 		}
 		_, _ = Text([]byte(b)) // it may say that it can't
-		if _, _, err := Model("model", read(b)); err == nil {
+		if _, _, err := Model(t.Context(), "model", read(b)); err == nil {
 			holds(t, "model", read(b))
 			readable++
 		}
@@ -208,11 +208,11 @@ func FuzzText(f *testing.F) {
 		if _, err := Text([]byte(text)); err != nil {
 			return // it says so
 		}
-		_, once, err := Model("model", read(text))
+		_, once, err := Model(t.Context(), "model", read(text))
 		if err != nil {
 			return
 		}
-		_, twice, err := Model("model", read(string(once)))
+		_, twice, err := Model(t.Context(), "model", read(string(once)))
 		require.NoError(t, err)
 		require.Equal(t, string(once), string(twice))
 	})

@@ -19,7 +19,7 @@ import (
 
 func read(t *testing.T, text string) *promela.Model {
 	t.Helper()
-	m, err := resolve.ParseString("m.pml", text, resolve.Options{})
+	m, err := resolve.ParseString(t.Context(), "m.pml", text, resolve.Options{})
 	require.NoError(t, err, text)
 	return m
 }

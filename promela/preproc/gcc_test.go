@@ -81,7 +81,7 @@ func TestShippedModelsAsGCC(t *testing.T) {
 		}
 		models++
 		want, gccErr := gccLines(t, path)
-		text, list := preproc.Run(path, preproc.Options{})
+		text, list := preproc.Run(t.Context(), path, preproc.Options{})
 		require.Equal(t, gccErr == nil, list.Err() == nil, "%s: %v, %v", path, gccErr, list.Err())
 		require.Equal(t, want, ourLines(text), path)
 		return nil
@@ -100,7 +100,7 @@ func TestFragmentsAsGCC(t *testing.T) {
 		t.Run(filepath.Base(path), func(t *testing.T) {
 			want, err := gccLines(t, path, "-DFROM_COMMAND_LINE=7", "-DTWICE(x)=x x")
 			require.NoError(t, err)
-			text, list := preproc.Run(path,
+			text, list := preproc.Run(t.Context(), path,
 				preproc.Options{Defines: []string{"FROM_COMMAND_LINE=7", "TWICE(x)=x x"}})
 			require.NoError(t, list.Err())
 			require.Equal(t, want, ourLines(text))

@@ -1,6 +1,7 @@
 package preproc
 
 import (
+	"context"
 	"strings"
 
 	"gospin/promela/diag"
@@ -14,8 +15,10 @@ type Options struct {
 }
 
 // Run preprocesses a file. What is wrong with it is in the list; the text is usable for what could be read.
-func Run(path string, o Options) (*Text, diag.List) {
+// When ctx is done, it ends with what it has.
+func Run(ctx context.Context, path string, o Options) (*Text, diag.List) {
 	p := &reader{
+		ctx:      ctx,
 		readFile: o.ReadFile,
 		files:    map[string]*file{},
 		idents:   map[string]*ident{},
@@ -39,6 +42,7 @@ func Run(path string, o Options) (*Text, diag.List) {
 
 // reader is the state of preprocessing.
 type reader struct {
+	ctx        context.Context
 	readFile   func(string) ([]byte, error)
 	files      map[string]*file
 	inclusions []*inclusion

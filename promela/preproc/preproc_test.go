@@ -1,6 +1,7 @@
 package preproc_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -30,7 +31,7 @@ func memory(files map[string]string) preproc.Options {
 func run(src string, defines ...string) (*preproc.Text, diag.List) {
 	o := memory(map[string]string{"m.pml": src})
 	o.Defines = defines
-	return preproc.Run("m.pml", o)
+	return preproc.Run(context.Background(), "m.pml", o)
 }
 
 // messages gives the one-line forms.
@@ -122,7 +123,7 @@ func TestCommandLine(t *testing.T) {
 	o := memory(map[string]string{"m.pml": "N M F(2) U unix\n#define N 9\nN\n"})
 	o.Defines = []string{"N=5", "M", "F(x)=x+x", "U=1"}
 	o.Undefs = []string{"U", "unix"}
-	text, list := preproc.Run("m.pml", o)
+	text, list := preproc.Run(t.Context(), "m.pml", o)
 	require.Equal(t, "5 1 2 +2 U unix\n\n9\n", string(text.Bytes))
 	require.Equal(t, []string{`m.pml:2:9: warning: "N" redefined [macro-redefined]`}, messages(list))
 	require.Equal(
@@ -203,14 +204,14 @@ func TestFilesThatCannotBeRead(t *testing.T) {
 		filepath.Join(dir, "none.pml"): "no such file",
 		dir:                            "is a directory",
 	} {
-		text, list := preproc.Run(path, preproc.Options{})
+		text, list := preproc.Run(t.Context(), path, preproc.Options{})
 		require.Equal(t, []string{path + ": error: " + want}, messages(list))
 		require.Empty(t, text.Bytes)
 		pos, notes := text.At(0)
 		require.Zero(t, pos)
 		require.Empty(t, notes)
 	}
-	_, list := preproc.Run("x",
+	_, list := preproc.Run(t.Context(), "x",
 		preproc.Options{ReadFile: func(string) ([]byte, error) { return nil, errors.New("on fire") }})
 	require.Equal(t, []string{"x: error: on fire"}, messages(list))
 }
@@ -226,7 +227,7 @@ func TestIncludes(t *testing.T) {
 		"/root.pml": "#include \"/abs.h\"\n",
 		"/abs.h":    "abs\n",
 	})
-	text, list := preproc.Run("d/m.pml", o)
+	text, list := preproc.Run(t.Context(), "d/m.pml", o)
 	require.Empty(t, list)
 	require.Equal(t, []string{"a", "sb", "main", "b", "b"}, strings.Fields(string(text.Bytes)))
 	off := strings.Index(string(text.Bytes), "sb")
@@ -241,14 +242,14 @@ func TestIncludes(t *testing.T) {
 	require.Equal(t, diag.Pos{File: "d/m.pml", Line: 2, Col: 1}, pos)
 
 	for _, path := range []string{"./up.pml", "/root.pml"} {
-		_, list = preproc.Run(path, o)
+		_, list = preproc.Run(t.Context(), path, o)
 		require.Empty(t, list, path)
 	}
 }
 
 func TestAnErrorInAnIncludedFileTellsWhoIncludes(t *testing.T) {
 	o := memory(map[string]string{"m.pml": "\n#include \"a.h\"\n", "a.h": "x\n  #error no\n"})
-	_, list := preproc.Run("m.pml", o)
+	_, list := preproc.Run(t.Context(), "m.pml", o)
 	require.Equal(t, []string{"a.h:2:4: error: #error no"}, messages(list))
 	require.Equal(t, "  #error no", list[0].Source)
 	require.Equal(t, []diag.Note{{Pos: diag.Pos{File: "m.pml", Line: 2, Col: 10}, Msg: "included from here"}},
@@ -312,7 +313,7 @@ func TestAMegabyteOfRubbish(t *testing.T) {
 
 func TestManyLinesOfManyFiles(t *testing.T) {
 	o := memory(map[string]string{"m.pml": strings.Repeat("#include \"a.h\"\n", 30000), "a.h": "x\n"})
-	_, list := preproc.Run("m.pml", o)
+	_, list := preproc.Run(t.Context(), "m.pml", o)
 	require.Len(t, list, 1)
 	require.Contains(t, list[0].Msg, "too much text is included")
 }
@@ -333,7 +334,7 @@ func BenchmarkRun(b *testing.B) {
 			b.SetBytes(int64(src.Len()))
 			b.ReportAllocs()
 			for b.Loop() {
-				if _, list := preproc.Run("m.pml", o); list.Err() != nil {
+				if _, list := preproc.Run(b.Context(), "m.pml", o); list.Err() != nil {
 					b.Fatal(list)
 				}
 			}
@@ -357,7 +358,7 @@ func FuzzRun(f *testing.F) {
 		late := time.AfterFunc(20*time.Second, func() { panic(fmt.Sprintf("no end for %q", src)) })
 		defer late.Stop()
 		o := memory(map[string]string{"m.pml": string(src), "a": "x\n#define A 1\n"})
-		text, list := preproc.Run("m.pml", o)
+		text, list := preproc.Run(t.Context(), "m.pml", o)
 		for off := 0; off <= len(text.Bytes); off += 1 + len(text.Bytes)/100 {
 			pos, _ := text.At(off)
 			_ = text.Line(pos)

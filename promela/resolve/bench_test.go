@@ -21,7 +21,7 @@ func BenchmarkParse(b *testing.B) {
 	for _, m := range models {
 		b.Run(filepath.Base(m), func(b *testing.B) {
 			for b.Loop() {
-				if _, err := ParseFile(m, Options{}); err != nil {
+				if _, err := ParseFile(b.Context(), m, Options{}); err != nil {
 					b.Fatal(err)
 				}
 			}

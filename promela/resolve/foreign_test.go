@@ -25,12 +25,12 @@ func TestOtherLanguages(t *testing.T) {
 		"for (x = 1; x < y; x++) { skip }":  {": expected after 'x', not '='", "write for (x : 1 .. y - 1) { ... }"},
 		"for (x = f; g) { skip }":           {": expected after 'x', not '='", "write for (x : f .. N) { ... }"},
 	} {
-		_, err := ParseString("m.pml", "byte x, y;\ninit { "+text+" }\n", Options{})
+		_, err := ParseString(t.Context(), "m.pml", "byte x, y;\ninit { "+text+" }\n", Options{})
 		var list diag.List
 		require.ErrorAs(t, err, &list, text)
 		require.Equal(t, want, [2]string{list[0].Msg, list[0].Hint}, text)
 	}
-	_, err := ParseString("m.pml", "byte é;\ninit { é = 1; é = ü }\n", Options{})
+	_, err := ParseString(t.Context(), "m.pml", "byte é;\ninit { é = 1; é = ü }\n", Options{})
 	var list diag.List
 	require.ErrorAs(t, err, &list)
 	require.Len(t, list, 2, "each character once")

@@ -1,6 +1,7 @@
 package resolve
 
 import (
+	"context"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -18,7 +19,7 @@ active [2] proctype p() { byte x; L: x++; q!x }
 `
 
 func measure(text string) (*promela.Model, error) {
-	return ParseString("m.pml", measured, Options{Measures: []Measure{{"-flag", text}}})
+	return ParseString(context.Background(), "m.pml", measured, Options{Measures: []Measure{{"-flag", text}}})
 }
 
 func TestMeasures(t *testing.T) {

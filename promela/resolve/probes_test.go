@@ -33,7 +33,7 @@ func TestSyntaxProbes(t *testing.T) {
 		head, text, _ := strings.Cut(probe, "\n")
 		verdict, title, _ := strings.Cut(head, " | ")
 		seen[title] = true
-		_, err := ParseString("m.pml", text+"\n", Options{})
+		_, err := ParseString(t.Context(), "m.pml", text+"\n", Options{})
 		switch {
 		case verdict == "ACCEPT" && refused[title] != "", verdict == "REJECT" && kinder[title] == "":
 			require.Error(t, err, head)

@@ -1,6 +1,7 @@
 package resolve
 
 import (
+	"context"
 	"maps"
 	"os"
 	"slices"
@@ -31,33 +32,33 @@ const FormulaFile = "formula"
 
 // ParseFile reads a model. The error is a diag.List with everything found wrong; what is wrong with the
 // model itself is told without the formulas.
-func ParseFile(path string, o Options) (*promela.Model, error) {
+func ParseFile(ctx context.Context, path string, o Options) (*promela.Model, error) {
 	if len(o.Formulas) == 0 && len(o.Measures) == 0 {
-		return parseFile(path, o)
+		return parseFile(ctx, path, o)
 	}
 	with := o
 	with.ReadFile = withTexts(path, o)
 	var m *promela.Model
 	err := closed(o.Measures).Err()
 	if err == nil {
-		if m, err = parseFile(path, with); err == nil {
+		if m, err = parseFile(ctx, path, with); err == nil {
 			return m, nil
 		}
 	}
 	o.Formulas, o.Measures = nil, nil
-	if _, alone := parseFile(path, o); alone != nil {
+	if _, alone := parseFile(ctx, path, o); alone != nil {
 		return nil, alone
 	}
 	return nil, err
 }
 
-func parseFile(path string, o Options) (*promela.Model, error) {
-	src, errs := preproc.Run(path, preproc.Options{Defines: o.Defines, Undefs: o.Undefs,
+func parseFile(ctx context.Context, path string, o Options) (*promela.Model, error) {
+	src, errs := preproc.Run(ctx, path, preproc.Options{Defines: o.Defines, Undefs: o.Undefs,
 		ReadFile: o.ReadFile})
 	if err := errs.Err(); err != nil {
 		return nil, err
 	}
-	file, more := syntax.Read(src)
+	file, more := syntax.Read(ctx, src)
 	errs = append(errs, more...)
 	if len(file.Units) == 0 && errs.Errors() > 0 {
 		return nil, errs.Err()
@@ -81,7 +82,7 @@ func parseFile(path string, o Options) (*promela.Model, error) {
 }
 
 // ParseString reads a model from a string; name stands for its path.
-func ParseString(name, text string, o Options) (*promela.Model, error) {
+func ParseString(ctx context.Context, name, text string, o Options) (*promela.Model, error) {
 	read := o.ReadFile
 	o.ReadFile = func(path string) ([]byte, error) {
 		if path == name {
@@ -92,7 +93,7 @@ func ParseString(name, text string, o Options) (*promela.Model, error) {
 		}
 		return read(path)
 	}
-	return ParseFile(name, o)
+	return ParseFile(ctx, name, o)
 }
 
 // resolver makes the model of a file, in the order of the text: a name is declared before it is used, but

@@ -38,26 +38,26 @@ func TestErrorsSayWhereAndWhat(t *testing.T) {
 		{"init { skip }\nltl p { <> Q:x == P@l }\n", "m.pml:2:9: error: <> binds more tightly than =="},
 		{"init { skip }\nltl p { <> run init() }\n", "m.pml:2:12: error: run has a side effect"},
 	} {
-		_, err := ParseString("m.pml", c.text, Options{})
+		_, err := ParseString(t.Context(), "m.pml", c.text, Options{})
 		require.ErrorContains(t, err, c.want, c.text)
 	}
 }
 
 func TestWordsOfOtherLanguages(t *testing.T) {
-	_, err := ParseString("m.pml", "byte x;\ninit { while (x) { skip } }\n", Options{})
+	_, err := ParseString(t.Context(), "m.pml", "byte x;\ninit { while (x) { skip } }\n", Options{})
 	var list diag.List
 	require.ErrorAs(t, err, &list)
 	require.Len(t, list, 1)
 	require.Equal(t, "m.pml:2:8: error: Promela has no while", list[0].String())
 	require.Equal(t, "do :: x -> ... :: else -> break od", list[0].Hint)
-	_, err = ParseString("m.pml", "byte é;\ninit { skip }\n", Options{})
+	_, err = ParseString(t.Context(), "m.pml", "byte é;\ninit { skip }\n", Options{})
 	require.ErrorAs(t, err, &list)
 	require.Len(t, list, 1)
 	require.Equal(t, "m.pml:1:6: error: unexpected character 'é'", list[0].String())
 }
 
 func TestTrapIsShownInParentheses(t *testing.T) {
-	_, err := ParseString("m.pml",
+	_, err := ParseString(t.Context(), "m.pml",
 		"byte x; init { skip }\nltl p { <> x == 0 -> always eventually x + 1 < 3 && x > 0 }\n", Options{})
 	var list diag.List
 	require.ErrorAs(t, err, &list)
@@ -68,24 +68,24 @@ func TestTrapIsShownInParentheses(t *testing.T) {
 
 func TestFormulasBesideTheModel(t *testing.T) {
 	const text = "byte x;\n#define low (x < 3)\nltl { <> low }\nactive proctype P() { L: x = 1 }"
-	m, err := ParseString("m.pml", text, Options{Formulas: []string{"[] low", "<> P@L"}})
+	m, err := ParseString(t.Context(), "m.pml", text, Options{Formulas: []string{"[] low", "<> P@L"}})
 	require.NoError(t, err)
 	require.Equal(t, []string{"ltl_0", "[] low", "<> P@L"}, []string{m.LTL[0].Name, m.LTL[1].Name,
 		m.LTL[2].Name})
 	require.Equal(t, "[]((x<3))", promela.ExprText(m.LTL[1].X))
 	require.True(t, m.Remote[promela.LabelRef{Proc: m.Procs[0], Label: "L"}])
 	var list diag.List
-	_, err = ParseString("m.pml", text+" /", Options{Formulas: []string{"[] lwo"}})
+	_, err = ParseString(t.Context(), "m.pml", text+" /", Options{Formulas: []string{"[] lwo"}})
 	require.ErrorAs(t, err, &list)
 	require.Equal(t, "m.pml", list[0].Pos.File, "the model's own errors come first")
-	_, err = ParseString("m.pml", text, Options{Formulas: []string{"[] low &&\n lwo"}})
+	_, err = ParseString(t.Context(), "m.pml", text, Options{Formulas: []string{"[] low &&\n lwo"}})
 	require.ErrorAs(t, err, &list)
 	require.Equal(t, diag.Pos{File: FormulaFile, Line: 2, Col: 2}, list[0].Pos)
 	require.Equal(t, " lwo", list[0].Source)
 }
 
 func TestSeveralErrorsInOneRun(t *testing.T) {
-	_, err := ParseString("m.pml", "active proctype A() { a = 1 }\nactive proctype B() { b = 1 }\n",
+	_, err := ParseString(t.Context(), "m.pml", "active proctype A() { a = 1 }\nactive proctype B() { b = 1 }\n",
 		Options{})
 	var list diag.List
 	require.ErrorAs(t, err, &list)
@@ -94,7 +94,7 @@ func TestSeveralErrorsInOneRun(t *testing.T) {
 }
 
 func TestStatementsAreRecoveredFrom(t *testing.T) {
-	_, err := ParseString("m.pml", `byte x;
+	_, err := ParseString(t.Context(), "m.pml", `byte x;
 active proctype A() {
 	byte y = ;
 	y = 1;
@@ -136,7 +136,7 @@ func TestRemoteVariableBeginsStatement(t *testing.T) {
 		a + "active proctype B() { (1 -> A:v : 0) == 4 }":             "(( (1) -> (A:v) : (0) )==4)",
 		"mtype = { N, M }; active proctype B() { (1 -> N : M) == 2 }": "(( (1) -> (N) : (M) )==2)",
 	} {
-		m, err := ParseString("m.pml", text, Options{})
+		m, err := ParseString(t.Context(), "m.pml", text, Options{})
 		require.NoError(t, err, text)
 		var first promela.Stmt
 		for _, p := range m.Procs {
@@ -152,7 +152,7 @@ func TestRemoteVariableBeginsStatement(t *testing.T) {
 		}
 		require.Equal(t, "("+want+")", promela.Text(first), text)
 	}
-	_, err := ParseString("m.pml", "active proctype B() { A:v == 4 }\n"+a, Options{})
+	_, err := ParseString(t.Context(), "m.pml", "active proctype B() { A:v == 4 }\n"+a, Options{})
 	require.ErrorContains(t, err, "undeclared variable: v")
 }
 
@@ -189,20 +189,20 @@ func TestJumpsIntoDStep(t *testing.T) {
 		{"", "select (i : 1 .. 5); d_step { x = 2 }"},
 		{"", "d_step { x = 3; d_step { x = 5; goto L; x = 2; L: x = 3 }; x = 4 }"},
 	} {
-		_, err := ParseString("m.pml", "byte x, i; active proctype P() { "+c.body+" }", Options{})
+		_, err := ParseString(t.Context(), "m.pml", "byte x, i; active proctype P() { "+c.body+" }", Options{})
 		require.Equal(t, c.spin == "", err == nil, "%s\n%v", c.body, err)
 	}
 }
 
 func TestMtypesCountBackwards(t *testing.T) {
-	m, err := ParseString("m.pml",
+	m, err := ParseString(t.Context(), "m.pml",
 		"mtype = { A, B, C }\nmtype = { D, E }\ninit { assert(A == 3 && E == 4) }\n", Options{})
 	require.NoError(t, err)
 	require.Equal(t, []string{"C", "B", "A", "E", "D"}, m.Mtypes[""])
 }
 
 func TestTextIsSPINs(t *testing.T) {
-	m, err := ParseString("m.pml",
+	m, err := ParseString(t.Context(), "m.pml",
 		"byte x; chan c = [1] of { byte, byte };\n"+
 			"init { x = x + 1; c!1,2; c?x,_; (x == 2); assert(x > 0 && x < 9) }\n", Options{})
 	require.NoError(t, err)
@@ -216,7 +216,7 @@ func TestTextIsSPINs(t *testing.T) {
 
 func TestDeepNestingEnds(t *testing.T) {
 	for _, s := range []string{"(", "-", "{", "if :: ", "atomic { "} {
-		_, err := ParseString("m.pml", "init { "+strings.Repeat(s, 100000), Options{})
+		_, err := ParseString(t.Context(), "m.pml", "init { "+strings.Repeat(s, 100000), Options{})
 		require.Error(t, err)
 	}
 }
@@ -229,7 +229,7 @@ func FuzzParse(f *testing.F) {
 	f.Add("typedef T { byte a[2]; chan q }; T t[3]; init { for (t in t[0].q) { skip } }")
 	f.Fuzz(func(t *testing.T, text string) {
 		none := func(string) ([]byte, error) { return nil, os.ErrNotExist }
-		m, err := ParseString("m.pml", text, Options{ReadFile: none})
+		m, err := ParseString(t.Context(), "m.pml", text, Options{ReadFile: none})
 		if (m == nil) == (err == nil) {
 			t.Fatal("neither a model nor an error")
 		}
@@ -238,11 +238,11 @@ func FuzzParse(f *testing.F) {
 
 // SPIN's lexer takes a name for the constant from the mtype list on.
 func TestMtypeConstantsHideVariables(t *testing.T) {
-	m, err := ParseString("m.pml", "byte x = 5; mtype = { x, y };\nactive proctype P() { assert(x == 2) }\n", Options{})
+	m, err := ParseString(t.Context(), "m.pml", "byte x = 5; mtype = { x, y };\nactive proctype P() { assert(x == 2) }\n", Options{})
 	require.NoError(t, err)
 	x := m.Procs[0].Body.Steps[0].(*promela.Assert).X.(*promela.Binary).X
 	require.Equal(t, "x", x.(*promela.Const).Name)
 	require.Len(t, m.Warnings, 1)
-	_, err = ParseString("m.pml", "byte x; mtype = { x, y };\nactive proctype P() { x = 2 }\n", Options{})
+	_, err = ParseString(t.Context(), "m.pml", "byte x; mtype = { x, y };\nactive proctype P() { x = 2 }\n", Options{})
 	require.ErrorContains(t, err, "m.pml:2:23: error: 'x' is an mtype constant")
 }

@@ -1,6 +1,7 @@
 package syntax
 
 import (
+	"context"
 	"errors"
 	"io"
 	"slices"
@@ -163,7 +164,7 @@ func init() {
 const maxDepth = 1000
 
 // Read reads a preprocessed model. The file has all that could be read, and the list says what could not.
-func Read(src *preproc.Text) (*File, diag.List) {
+func Read(ctx context.Context, src *preproc.Text) (*File, diag.List) {
 	s, errs := scan(src)
 	f := &File{Src: src, Toks: s.out, Formulas: s.ltl, Lost: map[string]bool{}, LeftOut: s.leftOut()}
 	if errs.Errors() > 0 || f.tooDeep(&errs) {

@@ -21,7 +21,7 @@ active proctype P() {
 }`
 	path := filepath.Join(t.TempDir(), "m.pml")
 	require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
-	prog, err := source.Source{Model: path}.Program(source.Aim{})
+	prog, err := source.Source{Model: path}.Program(t.Context(), source.Aim{})
 	require.NoError(t, err)
 	failed := func(f *search.Fault) bool { return !f.EndState }
 	moves, found := Shortest(context.Background(), prog, failed, search.Limits{})

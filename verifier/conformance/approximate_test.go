@@ -29,9 +29,9 @@ func TestApproximateFormulas(t *testing.T) {
 		text := randomPair(seed)
 		model := filepath.Join(t.TempDir(), "m.pml")
 		require.NoError(t, os.WriteFile(model, []byte(text), 0o600))
-		m, err := resolve.ParseFile(model, resolve.Options{})
+		m, err := resolve.ParseFile(t.Context(), model, resolve.Options{})
 		require.NoError(t, err, text)
-		p, err := compile.Compile(m, compile.Options{Claim: "p"})
+		p, err := compile.Compile(t.Context(), m, compile.Options{Claim: "p"})
 		require.NoError(t, err, text)
 		want, ok := systemtest.Violations(system.Of(vm.NewMachine(p)), mostTurns/4)
 		if !ok {

@@ -119,7 +119,7 @@ func (b *besides) hold(
 	t *testing.T, src source.Source, claim string, most uint64, ways []manner, text string,
 ) {
 	t.Helper()
-	prog, err := src.Program(source.Aim{Claim: claim})
+	prog, err := src.Program(t.Context(), source.Aim{Claim: claim})
 	if err != nil {
 		b.refused.Add(1)
 		t.Skipf("%v\n%s", err, text)
@@ -235,7 +235,7 @@ func TestMicroClaimsInBatches(t *testing.T) {
 // holdClaims holds all claims of a model.
 func (b *besides) holdClaims(t *testing.T, model string, most uint64) {
 	t.Helper()
-	m, err := resolve.ParseFile(model, resolve.Options{})
+	m, err := resolve.ParseFile(t.Context(), model, resolve.Options{})
 	if err != nil {
 		b.refused.Add(1)
 		return

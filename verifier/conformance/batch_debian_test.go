@@ -27,7 +27,7 @@ func TestDebianModelsInBatches(t *testing.T) {
 			return err
 		}
 		t.Run(name, func(t *testing.T) {
-			prog, err := source.Source{Model: path}.Program(source.Aim{})
+			prog, err := source.Source{Model: path}.Program(t.Context(), source.Aim{})
 			if err != nil || space.Takes(prog) != "" {
 				refused++
 				t.Skipf("not searched: %v", err)

@@ -37,7 +37,7 @@ func TestRandomModelsInBatches(t *testing.T) {
 				}
 				model := filepath.Join(t.TempDir(), "m.pml")
 				require.NoError(t, os.WriteFile(model, []byte(text), 0o600))
-				prog, err := source.Source{Model: model}.Program(source.Aim{})
+				prog, err := source.Source{Model: model}.Program(t.Context(), source.Aim{})
 				if err != nil {
 					refused.Add(1)
 					t.Skipf("%v\n%s", err, text)

@@ -172,7 +172,7 @@ func TestExamplesInBatches(t *testing.T) {
 				"stored=%d matched=%d transitions=%d atomic=%d depth=%d errors=%d", &want.Stored,
 				&want.Matched, &want.Transitions, &want.Atomic, &want.Depth, &want.Errors)
 			require.NoError(t, err)
-			prog, err := source.Source{Model: model}.Program(source.Aim{})
+			prog, err := source.Source{Model: model}.Program(t.Context(), source.Aim{})
 			require.NoError(t, err)
 			manners := []manner{some[i%len(some)], some[(i+5)%len(some)]}
 			if want.Stored < verySmall || os.Getenv("GOSPIN_LARGE") != "" {
@@ -206,7 +206,7 @@ func TestMicroModelsInBatches(t *testing.T) {
 	held := 0
 	for _, model := range models {
 		t.Run(filepath.Base(model), func(t *testing.T) {
-			prog, err := source.Source{Model: model}.Program(source.Aim{})
+			prog, err := source.Source{Model: model}.Program(t.Context(), source.Aim{})
 			if err != nil {
 				t.Skip("refused")
 			}

@@ -56,11 +56,11 @@ func ourCounts(t *testing.T, model string, o compression.CollapseOptions) []comp
 		func(p *vm.Program) store.Store { return store.NewCollapseSplit(p.Layout, o, 0) },
 		func(p *vm.Program) store.Store { return store.NewCollapse1997(p.Layout, o, 0) },
 	} {
-		m, err := resolve.ParseFile(model, resolve.Options{})
+		m, err := resolve.ParseFile(t.Context(), model, resolve.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		p, err := compile.Compile(m, compile.Options{})
+		p, err := compile.Compile(t.Context(), m, compile.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

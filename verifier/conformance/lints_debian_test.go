@@ -47,7 +47,7 @@ func TestLintsOfDebianModels(t *testing.T) {
 		if !strings.HasSuffix(path, ".pml") {
 			return err
 		}
-		m, wrong := resolve.ParseFile(path, resolve.Options{})
+		m, wrong := resolve.ParseFile(t.Context(), path, resolve.Options{})
 		if wrong != nil {
 			return err
 		}

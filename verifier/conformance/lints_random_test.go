@@ -23,7 +23,7 @@ func TestUnreachableStatementsAreNotReached(t *testing.T) {
 	told, held, violated := 0, 0, 0
 	for seed := range uint64(60) {
 		text := strings.ReplaceAll(Tangled(seed), "accept", "L") // no cycles but those of the formula
-		m, err := resolve.ParseString("m.pml", text, resolve.Options{})
+		m, err := resolve.ParseString(t.Context(), "m.pml", text, resolve.Options{})
 		if err != nil {
 			continue
 		}

@@ -116,7 +116,7 @@ func marksAsPan(t *testing.T, model string) []string {
 
 // isClaim tells of a line if it is that of a claim, not of a process.
 func isClaim(t *testing.T, model string) func(string) bool {
-	m, err := resolve.ParseFile(model, resolve.Options{})
+	m, err := resolve.ParseFile(t.Context(), model, resolve.Options{})
 	require.NoError(t, err)
 	return func(line string) bool {
 		name, _, _ := strings.Cut(line, ":")

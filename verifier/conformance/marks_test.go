@@ -44,9 +44,9 @@ func TestMarksAsRecorded(t *testing.T) {
 // their first mention. Cycles says that acceptance cycles are looked for.
 func marks(t *testing.T, model string, like []string, cycles bool) (lines []string) {
 	t.Helper()
-	m, err := resolve.ParseFile(model, resolve.Options{})
+	m, err := resolve.ParseFile(t.Context(), model, resolve.Options{})
 	require.NoError(t, err)
-	p, err := compile.Compile(m, compile.Options{})
+	p, err := compile.Compile(t.Context(), m, compile.Options{})
 	require.NoError(t, err)
 	var chans ordinals
 	for _, line := range like {

@@ -39,7 +39,7 @@ type found struct {
 // explore searches a model compiled for an aim.
 func explore(t *testing.T, model string, a source.Aim) (f found) {
 	t.Helper()
-	prog, err := source.Source{Model: model}.Program(a)
+	prog, err := source.Source{Model: model}.Program(t.Context(), a)
 	require.NoError(t, err)
 	st := store.NewPlain(prog.Layout, 1<<30)
 	defer st.Free()
@@ -149,7 +149,7 @@ func TestMergingFindsTheSame(t *testing.T) {
 		for _, text := range []string{Random(seed), Tangled(seed)} {
 			model := filepath.Join(t.TempDir(), "m.pml")
 			require.NoError(t, os.WriteFile(model, []byte(text), 0o600))
-			if _, err := (source.Source{Model: model}).Program(source.Aim{}); err != nil {
+			if _, err := (source.Source{Model: model}).Program(t.Context(), source.Aim{}); err != nil {
 				continue // some of the tangled ones are refused
 			}
 			raw := explore(t, model, source.Aim{})

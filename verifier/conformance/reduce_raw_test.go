@@ -89,9 +89,9 @@ func nameOf(p *vm.Program, kind vm.FaultKind, trans uint32, pid int, msg string)
 
 func compiled(t *testing.T, text string, o compile.Options) *vm.Program {
 	t.Helper()
-	m, err := resolve.ParseString("m.pml", text, resolve.Options{})
+	m, err := resolve.ParseString(t.Context(), "m.pml", text, resolve.Options{})
 	require.NoError(t, err, text)
-	p, err := compile.Compile(m, o)
+	p, err := compile.Compile(t.Context(), m, o)
 	require.NoError(t, err, text)
 	return p
 }

@@ -40,7 +40,7 @@ func TestMicroModelsUnmovedDepthFirst(t *testing.T) {
 				model = filepath.Join(t.TempDir(), "m.pml")
 				require.NoError(t, os.WriteFile(model, []byte(text), 0o600))
 			}
-			prog, err := source.Source{Model: model}.Program(source.Aim{})
+			prog, err := source.Source{Model: model}.Program(t.Context(), source.Aim{})
 			if err != nil || prog.Layout.Unstored {
 				t.Skip("no program, or none of roots")
 			}
@@ -76,7 +76,7 @@ func TestExamplesUnmovedDepthFirst(t *testing.T) {
 			if want[0] > 2*smallEnough && os.Getenv("GOSPIN_LARGE") == "" {
 				t.Skip("takes long")
 			}
-			prog, err := source.Source{Model: model}.Program(source.Aim{})
+			prog, err := source.Source{Model: model}.Program(t.Context(), source.Aim{})
 			require.NoError(t, err)
 			u := deepUnmoves[i%2]
 			got, _ := searchTask(t, prog, batch.Task{Order: batch.DepthFirst, Unmove: &u})

@@ -27,7 +27,7 @@ func TestMicroModelsUnmoved(t *testing.T) {
 	held := 0
 	for _, model := range models {
 		t.Run(filepath.Base(model), func(t *testing.T) {
-			prog, err := source.Source{Model: model}.Program(source.Aim{})
+			prog, err := source.Source{Model: model}.Program(t.Context(), source.Aim{})
 			if err != nil || prog.Layout.Unstored {
 				t.Skip("no program, or none of roots")
 			}
@@ -61,7 +61,7 @@ func TestExamplesUnmoved(t *testing.T) {
 			if stored > 2*smallEnough && os.Getenv("GOSPIN_LARGE") == "" {
 				t.Skip("takes long")
 			}
-			prog, err := source.Source{Model: model}.Program(source.Aim{})
+			prog, err := source.Source{Model: model}.Program(t.Context(), source.Aim{})
 			require.NoError(t, err)
 			u := unmoves[i%2]
 			got, _ := searchTask(t, prog, batch.Task{Unmove: &u, Workers: 1 + i%3})

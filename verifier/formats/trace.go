@@ -1,6 +1,7 @@
 package formats
 
 import (
+	"context"
 	"fmt"
 	"strings"
 
@@ -97,13 +98,14 @@ func (o *Outcome) run(p *report.Property) *run {
 	return r
 }
 
-// machine is one for the model beside the claim of a trail, with the trail.
+// machine is one for the model beside the claim of a trail, with the trail. The model has been read within the
+// limits of the run before; that one of them was reached since does not lose the report.
 func (o *Outcome) machine(path string) (*vm.Machine, *trail.Trail, error) {
 	tr, err := trail.ReadFile(path)
 	if err != nil {
 		return nil, nil, err
 	}
-	m, err := o.Source.Open()
+	m, err := o.Source.Open(context.Background())
 	if err != nil {
 		return nil, nil, err
 	}
@@ -111,7 +113,7 @@ func (o *Outcome) machine(path string) (*vm.Machine, *trail.Trail, error) {
 	if tr.Claim {
 		number = tr.ClaimType
 	}
-	p, err := m.BesideClaim(source.Aim{}, number)
+	p, err := m.BesideClaim(context.Background(), source.Aim{}, number)
 	if err != nil {
 		return nil, nil, err
 	}

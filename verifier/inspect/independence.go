@@ -19,7 +19,7 @@ const metStates = 5000
 // Independence finds what partial-order reduction makes of a model. A short search meets the processes that
 // are created later.
 func Independence(ctx context.Context, s source.Source, a source.Aim) (*independence.View, error) {
-	prog, err := s.Program(a)
+	prog, err := s.Program(ctx, a)
 	if err != nil {
 		return nil, err
 	}

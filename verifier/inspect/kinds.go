@@ -26,7 +26,7 @@ const (
 // Kinds tells how searches in batches remember what each process does: always the same, by what it depends
 // on, or transition by transition. A short search finds out.
 func Kinds(ctx context.Context, w io.Writer, s source.Source, a source.Aim) error {
-	prog, err := s.Program(a)
+	prog, err := s.Program(ctx, a)
 	if err != nil {
 		return err
 	}

@@ -31,7 +31,7 @@ func (s *Shape) Widest() uint64 {
 // ShapeOf finds the shape of a model's state space, which has most states at most. All states are kept, as
 // they are: it is for models that are small.
 func ShapeOf(ctx context.Context, s source.Source, most int) (*Shape, error) {
-	prog, err := s.Program(source.Aim{})
+	prog, err := s.Program(ctx, source.Aim{})
 	if err != nil {
 		return nil, err
 	}

@@ -56,7 +56,7 @@ func TestAccounts(t *testing.T) {
 	}
 	always, later, never := 0, 0, 0
 	for _, path := range models {
-		prog, err := source.Source{Model: path}.Program(source.Aim{})
+		prog, err := source.Source{Model: path}.Program(t.Context(), source.Aim{})
 		o := por.ComputedOptions{}
 		if err != nil || o.Off(prog) != "" {
 			continue

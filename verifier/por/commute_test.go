@@ -236,7 +236,7 @@ func TestSetsCommute(t *testing.T) {
 	models, err := filepath.Glob("../conformance/testdata/micro/*.pml")
 	require.NoError(t, err)
 	for _, path := range models {
-		if prog, err := (source.Source{Model: path}).Program(source.Aim{}); err == nil {
+		if prog, err := (source.Source{Model: path}).Program(t.Context(), source.Aim{}); err == nil {
 			check(path, prog)
 		}
 	}

@@ -49,7 +49,7 @@ func compiled(t *testing.T, text string) *vm.Program {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "random.pml")
 	require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
-	prog, err := source.Source{Model: path}.Program(source.Aim{})
+	prog, err := source.Source{Model: path}.Program(t.Context(), source.Aim{})
 	if err != nil {
 		return nil
 	}
@@ -131,7 +131,7 @@ func TestComputedKeepsFindings(t *testing.T) {
 	require.NoError(t, err)
 	require.NotEmpty(t, models)
 	for _, path := range models {
-		prog, err := source.Source{Model: path}.Program(source.Aim{})
+		prog, err := source.Source{Model: path}.Program(t.Context(), source.Aim{})
 		if err != nil {
 			continue
 		}

@@ -16,13 +16,13 @@ func TestProfilesFitHoweverStatementsAreMerged(t *testing.T) {
 	require.NoError(t, err)
 	same := 0
 	for _, path := range models {
-		m, err := source.Source{Model: path}.Open()
+		m, err := source.Source{Model: path}.Open(t.Context())
 		require.NoError(t, err)
 		digests := map[string]int{}
 		for _, merging := range verifier.Mergings {
 			aim, err := verifier.Reduction{Merging: merging}.Aim()
 			require.NoError(t, err)
-			p, err := m.Compile(aim)
+			p, err := m.Compile(t.Context(), aim)
 			require.NoError(t, err)
 			digests[source.Digest(p)] = p.Layout.Globals
 		}

@@ -1,6 +1,7 @@
 package source
 
 import (
+	"context"
 	"errors"
 	"strings"
 
@@ -31,8 +32,8 @@ type Model struct {
 }
 
 // Open reads a model. An error with places in the model is a diag.List.
-func (s Source) Open() (*Model, error) {
-	tree, err := s.parse()
+func (s Source) Open(ctx context.Context) (*Model, error) {
+	tree, err := s.parse(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -40,12 +41,12 @@ func (s Source) Open() (*Model, error) {
 }
 
 // Program reads and compiles a model for one search.
-func (s Source) Program(a Aim) (*vm.Program, error) {
-	m, err := s.Open()
+func (s Source) Program(ctx context.Context, a Aim) (*vm.Program, error) {
+	m, err := s.Open(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return m.Compile(a)
+	return m.Compile(ctx, a)
 }
 
 // Aim is what a model is compiled for.
@@ -84,8 +85,9 @@ func (a Aim) Merging() []string {
 }
 
 // Compile makes the program of a search.
-func (m *Model) Compile(a Aim) (*vm.Program, error) {
+func (m *Model) Compile(ctx context.Context, a Aim) (*vm.Program, error) {
 	return compile.Compile(
+		ctx,
 		m.Tree,
 		compile.Options{Padded: a.Padded, Lossy: m.Source.Lossy, Strict: a.Strict, Silent: a.Silent,
 			Claim: a.Claim, Phases: a.Fair,
@@ -95,21 +97,21 @@ func (m *Model) Compile(a Aim) (*vm.Program, error) {
 
 // BesideClaim makes the program with the claim that a trail names by its number, or without one if there is
 // no such claim.
-func (m *Model) BesideClaim(a Aim, number int) (*vm.Program, error) {
+func (m *Model) BesideClaim(ctx context.Context, a Aim, number int) (*vm.Program, error) {
 	if a.Claim = compile.ClaimOf(m.Tree, number); a.Claim != "" {
-		if p, err := m.Compile(a); err == nil {
+		if p, err := m.Compile(ctx, a); err == nil {
 			return p, nil
 		}
 	}
 	a.Claim = ""
-	return m.Compile(a)
+	return m.Compile(ctx, a)
 }
 
 // ands are signs that the lexer of models does not know, and others as long.
 var ands = strings.NewReplacer(`/\`, "&&", `\/`, "||")
 
 // parse reads the model, and the formulas in its scope.
-func (s *Source) parse() (*promela.Model, error) {
+func (s *Source) parse(ctx context.Context) (*promela.Model, error) {
 	texts := make([]string, len(s.Formulas))
 	for i, f := range s.Formulas {
 		texts[i] = ands.Replace(f)
@@ -118,6 +120,7 @@ func (s *Source) parse() (*promela.Model, error) {
 		}
 	}
 	m, err := resolve.ParseFile(
+		ctx,
 		s.Model,
 		resolve.Options{
 			Defines: s.Defines, Undefs: s.Undefs, Formulas: texts, Measures: s.Measures, ReadFile: s.Read,

@@ -30,7 +30,7 @@ func TestMeasuredValues(t *testing.T) {
 	for _, merging := range []string{"", "own", "spin"} {
 		aim, err := verifier.Reduction{Merging: merging}.Aim()
 		require.NoError(t, err)
-		p, err := s.Program(aim)
+		p, err := s.Program(t.Context(), aim)
 		require.NoError(t, err)
 		require.Nil(t, source.ValuesOf(p, "-other"))
 		v := source.ValuesOf(p, "-flag")
@@ -60,7 +60,7 @@ func at(v *source.Values, s *vm.State, i int) int32 {
 }
 
 func TestMeasureWithoutValue(t *testing.T) {
-	p, err := measuredSource(t, "i, a[i + 1]").Program(source.Aim{})
+	p, err := measuredSource(t, "i, a[i + 1]").Program(t.Context(), source.Aim{})
 	require.NoError(t, err)
 	var st vm.State
 	vm.NewMachine(p).Initial(&st)

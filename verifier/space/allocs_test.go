@@ -17,7 +17,7 @@ import (
 func TestKnownStatesNeedNoMemory(t *testing.T) {
 	for _, name := range []string{"leader", "phone", "pftp", "bus", "hajek"} {
 		t.Run(name, func(t *testing.T) {
-			prog, err := source.Source{Model: filepath.Join("../../examples", name+".pml")}.Program(source.Aim{})
+			prog, err := source.Source{Model: filepath.Join("../../examples", name+".pml")}.Program(t.Context(), source.Aim{})
 			require.NoError(t, err)
 			s := space.New(machineOf(prog), 0, nil)
 			_, err = batch.Search(&batch.Task{Space: s, Limits: search.Limits{States: 20000, NoEnd: true}})

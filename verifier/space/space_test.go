@@ -114,7 +114,7 @@ func TestSpacesHaveTheRecordedStates(t *testing.T) {
 		t.Run(filepath.Base(path), func(t *testing.T) {
 			text, err := os.ReadFile(path)
 			require.NoError(t, err)
-			prog, err := source.Source{Model: path}.Program(source.Aim{})
+			prog, err := source.Source{Model: path}.Program(t.Context(), source.Aim{})
 			require.NoError(t, err)
 			for _, engines := range []int{1, 3} {
 				var s *space.Space

@@ -103,7 +103,7 @@ func searched(t *testing.T, text string, most uint64) (*known, bool) {
 	t.Helper()
 	model := filepath.Join(t.TempDir(), "m.pml")
 	require.NoError(t, os.WriteFile(model, []byte(text), 0o600))
-	prog, err := source.Source{Model: model}.Program(source.Aim{})
+	prog, err := source.Source{Model: model}.Program(t.Context(), source.Aim{})
 	if err != nil || space.Takes(prog) != "" {
 		return nil, false
 	}

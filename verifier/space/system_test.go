@@ -173,7 +173,7 @@ func TestEngineDoesWhatTheMachineDoes(t *testing.T) {
 	}
 	remembered, known, complete, together, forked, broken := 0, 0, 0, 0, 0, 0
 	for _, path := range models {
-		prog, err := source.Source{Model: path}.Program(source.Aim{})
+		prog, err := source.Source{Model: path}.Program(t.Context(), source.Aim{})
 		require.NoError(t, err)
 		if !space.TakesSystem(prog) {
 			continue
@@ -218,6 +218,7 @@ func TestEngineAllocatesNothingPerTransition(t *testing.T) {
 		Model:   "../../examples/leader.pml",
 		Defines: []string{"N=6"},
 	}.Program(
+		t.Context(),
 		source.Aim{},
 	)
 	require.NoError(t, err)
@@ -252,7 +253,7 @@ func TestSystemsHaveTheRecordedFigures(t *testing.T) {
 				if stored > 40000 { // it has been searched without
 					break
 				}
-				prog, err := source.Source{Model: path}.Program(source.Aim{})
+				prog, err := source.Source{Model: path}.Program(t.Context(), source.Aim{})
 				require.NoError(t, err)
 				require.True(t, space.TakesSystem(prog))
 				sys, st := space.NewSystem(system.Of(vm.NewMachine(prog)), 0, nil)
@@ -281,7 +282,7 @@ func TestASystemOfManyChoices(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "many.pml")
 	text := "byte x; active [120] proctype P() { do " + options + "od }"
 	require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
-	prog, err := source.Source{Model: path}.Program(source.Aim{})
+	prog, err := source.Source{Model: path}.Program(t.Context(), source.Aim{})
 	require.NoError(t, err)
 	sys, st := space.NewSystem(system.Of(vm.NewMachine(prog)), 0, nil)
 	defer st.Free()

@@ -48,7 +48,7 @@ func TestMovesOfUntouchedProcessesStay(t *testing.T) {
 	}
 	used := 0
 	for _, path := range models {
-		prog, err := source.Source{Model: path}.Program(source.Aim{})
+		prog, err := source.Source{Model: path}.Program(t.Context(), source.Aim{})
 		require.NoError(t, err)
 		m := &twice{Machine: system.Of(vm.NewMachine(prog)), t: t}
 		st := store.NewPlain(prog.Layout, 2<<20)

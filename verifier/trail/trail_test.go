@@ -43,9 +43,9 @@ init {
 
 func machine(t *testing.T, text string) *vm.Machine {
 	t.Helper()
-	m, err := resolve.ParseString("m.pml", text, resolve.Options{})
+	m, err := resolve.ParseString(t.Context(), "m.pml", text, resolve.Options{})
 	require.NoError(t, err)
-	p, err := compile.Compile(m, compile.Options{})
+	p, err := compile.Compile(t.Context(), m, compile.Options{})
 	require.NoError(t, err)
 	return vm.NewMachine(p)
 }

@@ -1,6 +1,7 @@
 package compile_test
 
 import (
+	"context"
 	"flag"
 	"fmt"
 	"math/rand/v2"
@@ -23,10 +24,10 @@ var update = flag.Bool("update", false, "write the expected texts anew")
 
 // What is said of one statement of every kind.
 func TestAccesses(t *testing.T) {
-	m, err := resolve.ParseFile("testdata/accesses.pml", resolve.Options{})
+	m, err := resolve.ParseFile(t.Context(), "testdata/accesses.pml", resolve.Options{})
 	require.NoError(t, err)
 	got := accesses(t, m, compile.NonProgressClaim)
-	m, err = resolve.ParseString("m.pml", `byte x;
+	m, err = resolve.ParseString(t.Context(), "m.pml", `byte x;
 active proctype Priorities() { set_priority(1, 5); x = get_priority(1) }`, resolve.Options{})
 	require.NoError(t, err)
 	got += accesses(t, m, "")
@@ -39,7 +40,7 @@ active proctype Priorities() { set_priority(1, 5); x = get_priority(1) }`, resol
 }
 
 func accesses(t *testing.T, m *promela.Model, claim string) string {
-	p, err := compile.Compile(m, compile.Options{Claim: claim})
+	p, err := compile.Compile(t.Context(), m, compile.Options{Claim: claim})
 	require.NoError(t, err)
 	var b strings.Builder
 	p.WriteCode(&b)
@@ -79,12 +80,12 @@ func TestAccessesHold(t *testing.T) {
 	require.NoError(t, err)
 	require.NotEmpty(t, files)
 	for _, f := range files {
-		m, err := resolve.ParseFile(f, resolve.Options{})
+		m, err := resolve.ParseFile(t.Context(), f, resolve.Options{})
 		require.NoError(t, err)
 		holdAccesses(t, filepath.Base(f), m, 300)
 	}
 	for i, text := range rare {
-		m, err := resolve.ParseString("m.pml", text, resolve.Options{})
+		m, err := resolve.ParseString(t.Context(), "m.pml", text, resolve.Options{})
 		require.NoError(t, err, text)
 		holdAccesses(t, fmt.Sprintf("rare model %d", i), m, 300)
 	}
@@ -92,19 +93,19 @@ func TestAccessesHold(t *testing.T) {
 	require.NoError(t, err)
 	require.NotEmpty(t, micro)
 	for _, f := range micro {
-		m, err := resolve.ParseFile(f, resolve.Options{})
+		m, err := resolve.ParseFile(t.Context(), f, resolve.Options{})
 		if err == nil && compiles(m) { // some are wrong on purpose
 			holdAccesses(t, filepath.Base(f), m, 200)
 		}
 	}
 	for seed := range uint64(150) {
-		m, err := resolve.ParseString("m.pml", conformance.Random(seed), resolve.Options{})
+		m, err := resolve.ParseString(t.Context(), "m.pml", conformance.Random(seed), resolve.Options{})
 		require.NoError(t, err)
 		holdAccesses(t, fmt.Sprintf("random model %d", seed), m, 60)
 		if seed >= 40 {
 			continue
 		}
-		if m, err = resolve.ParseString("m.pml", conformance.Tangled(seed), resolve.Options{}); err == nil &&
+		if m, err = resolve.ParseString(t.Context(), "m.pml", conformance.Tangled(seed), resolve.Options{}); err == nil &&
 			compiles(m) {
 			holdAccesses(t, fmt.Sprintf("tangled model %d", seed), m, 60)
 		}
@@ -112,7 +113,7 @@ func TestAccessesHold(t *testing.T) {
 }
 
 func compiles(m *promela.Model) bool {
-	_, err := compile.Compile(m, compile.Options{})
+	_, err := compile.Compile(context.Background(), m, compile.Options{})
 	return err == nil
 }
 
@@ -132,7 +133,7 @@ func holdAccesses(t *testing.T, name string, model *promela.Model, bound int) {
 }
 
 func holdAccessesOf(t *testing.T, name string, model *promela.Model, o compile.Options, bound int) {
-	p, err := compile.Compile(model, o)
+	p, err := compile.Compile(t.Context(), model, o)
 	require.NoError(t, err, name)
 	h := &held{t: t, name: name, p: p, m: vm.NewMachine(p), r: rand.New(rand.NewPCG(1, 2))}
 	var s vm.State

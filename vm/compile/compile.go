@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"context"
 	"fmt"
 
 	"gospin/promela"
@@ -54,7 +55,7 @@ type compiler struct {
 }
 
 // Compile translates the model. The error is a diag.List.
-func Compile(m *promela.Model, o Options) (*vm.Program, error) {
+func Compile(ctx context.Context, m *promela.Model, o Options) (*vm.Program, error) {
 	c := &compiler{model: m, o: o, procNo: map[*promela.Proc]int{}, locs: map[*promela.Var]loc{},
 		structs: map[*promela.Typedef]int{}, written: map[*promela.Var]bool{}, msgs: map[string]int32{},
 		firstChan: map[*promela.Var]int{}, numChans: map[*promela.Var]int{}}

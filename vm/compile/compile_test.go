@@ -15,9 +15,9 @@ import (
 
 func program(t *testing.T, text string, o compile.Options) *vm.Program {
 	t.Helper()
-	m, err := resolve.ParseString("m.pml", text, resolve.Options{})
+	m, err := resolve.ParseString(t.Context(), "m.pml", text, resolve.Options{})
 	require.NoError(t, err)
-	p, err := compile.Compile(m, o)
+	p, err := compile.Compile(t.Context(), m, o)
 	require.NoError(t, err)
 	return p
 }
@@ -93,13 +93,13 @@ func TestNoAllocationPerMove(t *testing.T) {
 }
 
 func TestNestedElseIsRefused(t *testing.T) {
-	m, err := resolve.ParseString(
+	m, err := resolve.ParseString(t.Context(),
 		"m.pml",
 		"byte x; init { if :: if :: x == 1 :: else fi :: else fi }",
 		resolve.Options{},
 	)
 	require.NoError(t, err)
-	_, err = compile.Compile(m, compile.Options{})
+	_, err = compile.Compile(t.Context(), m, compile.Options{})
 	require.ErrorContains(t, err, "two else")
 }
 

@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"context"
 	"math/rand/v2"
 	"os"
 	"strings"
@@ -17,7 +18,7 @@ const variables = "bool a, v, z, p, q, r, s, t, u, p0, p1, p2, p3, p4; byte x; c
 
 // inBlock reads a formula as that of an ltl block.
 func inBlock(text string) (*ltl.Formula, error) {
-	m, err := resolve.ParseString("m.pml", variables+"ltl f { "+text+" }\n", resolve.Options{})
+	m, err := resolve.ParseString(context.Background(), "m.pml", variables+"ltl f { "+text+" }\n", resolve.Options{})
 	if err != nil {
 		return nil, err
 	}

@@ -38,7 +38,7 @@ func Check(ctx context.Context, t Task) (*graph.Graph, []Checked, error) {
 	if len(t.Formulas.CTL)+len(t.Formulas.LTL) == 0 {
 		return nil, nil, errors.New("graph check takes a formula: -ctl FORMULA or -ltl FORMULA")
 	}
-	g, m, err := t.open()
+	g, m, err := t.open(ctx)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -2,6 +2,7 @@ package query
 
 import (
 	"bufio"
+	"context"
 	"fmt"
 	"io"
 	"os"
@@ -22,12 +23,12 @@ type Task struct {
 }
 
 // open reads the graph and its model, which must fit.
-func (t *Task) open() (*graph.Graph, *Model, error) {
+func (t *Task) open(ctx context.Context) (*graph.Graph, *Model, error) {
 	g, err := Read(t.File)
 	if err != nil {
 		return nil, nil, err
 	}
-	m, err := Open(t.Source, t.Formulas, g.Strict)
+	m, err := Open(ctx, t.Source, t.Formulas, g.Strict)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -72,7 +73,7 @@ func Stat(path string) (*Stats, error) {
 }
 
 // Export writes a graph in a format; with its model, moves are told as statements.
-func Export(out io.Writer, t Task, format string) error {
+func Export(ctx context.Context, out io.Writer, t Task, format string) error {
 	var names graph.Names
 	var g *graph.Graph
 	var err error
@@ -80,7 +81,7 @@ func Export(out io.Writer, t Task, format string) error {
 		g, err = Read(t.File)
 	} else {
 		var m *Model
-		if g, m, err = t.open(); err == nil {
+		if g, m, err = t.open(ctx); err == nil {
 			names.Move = func(row uint32) string { return statements(m.prog, g.Moves(row)) }
 		}
 	}

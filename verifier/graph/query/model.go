@@ -1,6 +1,7 @@
 package query
 
 import (
+	"context"
 	"crypto/sha256"
 	"errors"
 	"fmt"
@@ -125,18 +126,18 @@ type Model struct {
 }
 
 // Open reads a model with formulas over its graph.
-func Open(s source.Source, f Formulas, strict bool) (*Model, error) {
+func Open(ctx context.Context, s source.Source, f Formulas, strict bool) (*Model, error) {
 	g := &Model{source: s}
 	var err error
 	if g.formulas, err = g.Read(f); err != nil {
 		return nil, err
 	}
 	s.Measures = append(slices.Clip(s.Measures), g.Measures()...)
-	m, err := s.Open()
+	m, err := s.Open(ctx)
 	if err != nil {
 		return nil, g.place(err)
 	}
-	if g.prog, err = m.Compile(source.Aim{Strict: strict}); err != nil {
+	if g.prog, err = m.Compile(ctx, source.Aim{Strict: strict}); err != nil {
 		return nil, err
 	}
 	g.ready()

@@ -28,7 +28,7 @@ type Walked struct {
 // Walk makes the states of a graph again, by its moves, and looks at each, and at what fails on the way.
 // With check, it compares them with those that the numbers stand for.
 func Walk(ctx context.Context, t Task, check bool) (*Walked, error) {
-	g, m, err := t.open()
+	g, m, err := t.open(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -23,9 +23,9 @@ active proctype B() { mtype m; byte v; c?m(v); printf("got %e\n", m); assert(v =
 
 func machine(t *testing.T, text, claim string) *vm.Machine {
 	t.Helper()
-	m, err := resolve.ParseString("m.pml", text, resolve.Options{})
+	m, err := resolve.ParseString(t.Context(), "m.pml", text, resolve.Options{})
 	require.NoError(t, err)
-	p, err := compile.Compile(m, compile.Options{Claim: claim})
+	p, err := compile.Compile(t.Context(), m, compile.Options{Claim: claim})
 	require.NoError(t, err)
 	return vm.NewMachine(p)
 }
