@@ -190,7 +190,7 @@ func TestExploreSaysWhatItDoesNotSearch(t *testing.T) {
 	for claim, want := range map[string]string{"": "", "ltl l { [] (x < 1) }": "gospin verify m.pml does"} {
 		opened, err := source.Source{Model: "m.pml", Read: func(string) ([]byte, error) {
 			return []byte("byte x; active proctype P() { x = 1 }\n" + claim), nil
-		}}.Open()
+		}}.Open(t.Context())
 		require.NoError(t, err)
 		require.Contains(t, unsearched(opened), want)
 		require.Equal(t, want == "", unsearched(opened) == "")
