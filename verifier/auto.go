@@ -11,6 +11,7 @@ import (
 	"gospin/verifier/search"
 	"gospin/verifier/source"
 	"gospin/verifier/space"
+	"gospin/verifier/way"
 )
 
 const (
@@ -22,8 +23,8 @@ const (
 	manyStates = 20e6
 )
 
-// candidates are the modes that -compress=auto picks from. Where all states are few, it is the first.
-var candidates = []string{rootsMode, keysMode, "collapse", "tree", unmoveMode}
+// candidates are the ways to pick from. Where all states are few, it is the first.
+var candidates = way.Tried()
 
 // probe is what a short search in a mode has measured.
 type probe struct {
@@ -54,7 +55,7 @@ func (p *probe) each(earlier *probe) float64 {
 		stack, by = p.stack, max(p.states, 1)
 	}
 	store, of := p.store, max(p.states, 1)
-	if p.mode == unmoveMode && p.states >= 2*by && by > 0 {
+	if p.mode == way.Unmove && p.states >= 2*by && by > 0 {
 		// rules are met at first, and its tables grow by little at a time
 		store, of = store-earlier.store, by
 	}
@@ -66,7 +67,7 @@ func (p *probe) each(earlier *probe) float64 {
 func (j *job) unmoves(p *part) bool {
 	o := j.o
 	return p.claim == "" && j.less.rule == nil &&
-		(o.Order == "" || o.Order == anyOrder || o.Order == breadthFirst)
+		(o.Order == "" || o.Order == way.AnyOrder || o.Order == way.BreadthFirst)
 }
 
 // measured is a mode that could be taken.
@@ -77,7 +78,7 @@ type measured struct {
 
 // pick finds the mode of -compress=auto by short searches, and says why.
 func pick(ctx context.Context, o *Options, model *source.Model, p *part) (name, why string, err error) {
-	j := &job{ctx: ctx, o: o, model: model, aim: o.aim(mode{}, "", false)}
+	j := &job{ctx: ctx, o: o, model: model, aim: o.aim(way.Store{}, "", false)}
 	if j.prog, err = model.Compile(ctx, j.aim); err != nil {
 		return "", "", err
 	}
@@ -85,7 +86,7 @@ func pick(ctx context.Context, o *Options, model *source.Model, p *part) (name, 
 	batches := o.unbatched(p, j.less, j.prog) == ""
 	var all []measured
 	for _, mode := range candidates {
-		if mode == rootsMode && !batches || mode == unmoveMode && (!batches || !j.unmoves(p)) {
+		if mode == way.Roots && !batches || mode == way.Unmove && (!batches || !j.unmoves(p)) {
 			continue
 		}
 		half, err := j.probe(mode, 2)
@@ -108,8 +109,8 @@ func pick(ctx context.Context, o *Options, model *source.Model, p *part) (name, 
 			all = append(all, measured{mode, full.rate(half), full.each(half)})
 		}
 	}
-	if name, why = choose(all, float64(o.Memory)); name == unmoveMode {
-		o.Order = breadthFirst
+	if name, why = choose(all, float64(o.Memory)); name == way.Unmove {
+		o.Order = way.BreadthFirst
 	}
 	return name, why, nil
 }
@@ -153,10 +154,10 @@ func (j *job) probe(name string, part int) (*probe, error) {
 	start := time.Now()
 	limits.Deadline = start.Add(probeTime / time.Duration(part))
 	var res *search.Result
-	if name == rootsMode || name == unmoveMode {
-		task := &batch.Task{Order: orders[j.o.Order], Limits: limits}
-		if name == unmoveMode {
-			task.Order = orders[breadthFirst]
+	if name == way.Roots || name == way.Unmove {
+		task := &batch.Task{Order: way.OrderNamed(j.o.Order).Batch, Limits: limits}
+		if name == way.Unmove {
+			task.Order = batch.BreadthFirst
 			j.unmove(task)
 		}
 		states, found, err := space.Search(j.prog, j.decided(), j.less.rule, nil, task)
@@ -169,16 +170,16 @@ func (j *job) probe(name string, part int) (*probe, error) {
 		res, out.failed = &found.Result, found.Failed
 		out.store = float64(storedIn(states, found).Bytes)
 	} else {
-		how, err := parseMode(name)
+		how, err := way.Parse(name)
 		if err != nil {
 			return nil, err
 		}
-		st, err := (&making{j.ctx, j.o, how, j.prog, j.less, nil, 0, 0}).make()
+		st, err := how.Make(j.build(nil))
 		if err != nil {
 			return nil, err
 		}
 		defer st.Free()
-		task := &search.Task{Sys: st.sys, Store: st.Store, Limits: limits, Proviso: j.less.proviso}
+		task := &search.Task{Sys: st.Sys, Store: st.Store, Limits: limits, Proviso: j.less.proviso}
 		if res, err = search.DFS(task); err != nil {
 			return nil, err
 		}

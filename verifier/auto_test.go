@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gospin/verifier/report"
+	"gospin/verifier/way"
 )
 
 // TestChoice: the fastest mode is taken that the memory suffices for.
@@ -77,18 +78,18 @@ func TestAuto(t *testing.T) {
 	require.Contains(t, r.Picked, "unmove ")
 	raw := Options{Limits: Limits{Errors: 1, Memory: 32 << 20}}
 	all := candidates
-	candidates = []string{unmoveMode}
+	candidates = []string{way.Unmove}
 	defer func() { candidates = all }()
 	r = auto(strings.ReplaceAll(product, "[3]", "[4]"), raw)
-	require.Equal(t, unmoveMode, r.Compress, r.Picked)
-	require.Equal(t, breadthFirst, r.Order)
+	require.Equal(t, way.Unmove, r.Compress, r.Picked)
+	require.Equal(t, way.BreadthFirst, r.Order)
 	require.Equal(t, report.Holds, r.Verdict)
 	candidates = all
 	r = auto(product+" ltl f { [] (P[0]:c < 60) }", Options{Limits: Limits{Errors: 1}, Question: Question{Only: []string{"f"}}})
-	require.NotContains(t, r.Picked, rootsMode, "claims are not searched in batches")
+	require.NotContains(t, r.Picked, way.Roots, "claims are not searched in batches")
 	require.Equal(t, report.Holds, r.Verdict)
 	// a model with an error at hand: the search in batches would have to be made again
 	r = auto(product+"active proctype Q() { assert(false) }", Options{Limits: Limits{Errors: 1}})
-	require.NotContains(t, r.Picked, rootsMode)
+	require.NotContains(t, r.Picked, way.Roots)
 	require.Equal(t, report.Violated, r.Verdict)
 }

@@ -14,6 +14,7 @@ import (
 	"gospin/verifier/search"
 	"gospin/verifier/space"
 	"gospin/verifier/store"
+	"gospin/verifier/way"
 	"gospin/vm"
 	"gospin/vm/compile"
 )
@@ -41,7 +42,7 @@ func (o *Options) cyclic(p *part, prog *vm.Program) string {
 	_, terminal := prog.Terminal()
 	bare := p.claim == compile.AcceptanceClaim && !vm.NewMachine(prog).Labelled() // nothing is accepted
 	switch {
-	case o.Order == depthFirst:
+	case o.Order == way.DepthFirst:
 		return "depth first, claims are searched step by step"
 	case o.Fair && !bare:
 		return "whether cycles are fair is seen depth first"
@@ -55,9 +56,9 @@ func (o *Options) cyclic(p *part, prog *vm.Program) string {
 // that meets an error, the search is made again step by step, which knows the path: depth first, where it
 // counts up to the error as pan does, or breadth first if that is the order.
 func (j *job) batched(kind roots.Kind) (*report.Report, error) {
-	r := j.newReport(batchEngine, j.o.Order)
+	r := j.newReport(way.BatchEngine, j.o.Order)
 	task := &batch.Task{
-		Order: orders[j.o.Order],
+		Order: way.OrderNamed(j.o.Order).Batch,
 		Set:   kind,
 
 		Restless: mostRepacks,
@@ -71,11 +72,11 @@ func (j *job) batched(kind roots.Kind) (*report.Report, error) {
 	if j.less.rule != nil {
 		task.Workers = 1
 	}
-	if j.how.kind == unmoveMode {
+	if j.how.Name == way.Unmove {
 		j.unmove(task)
 	}
 	if err := j.decide(decision{
-		Engine: batchEngine, Store: j.how.kind, Order: j.o.Order, Workers: task.Workers,
+		Engine: way.BatchEngine, Store: j.how.Name, Order: j.o.Order, Workers: task.Workers,
 		Late: task.Late > 0 && j.less.rule == nil,
 	}); err != nil {
 		return nil, err
@@ -158,8 +159,8 @@ func newStats(s *space.Stats, b *batch.Stats) *report.Stats {
 // anew makes the search step by step, after one in batches.
 func (j *job) anew(stats *report.Stats) (*report.Report, error) {
 	clear(j.taken)
-	if j.how.kind == unmoveMode {
-		j.how.kind = "tree"
+	if j.how.Name == way.Unmove {
+		j.how = *way.Named(j.how.Stepwise)
 	}
 	if j.less.rule != nil { // a rule remembers what it has met
 		j.less = j.o.reduction(&j.part, j.model, j.prog)
@@ -167,9 +168,9 @@ func (j *job) anew(stats *report.Stats) (*report.Report, error) {
 	}
 	if j.part.claim != "" {
 		if !j.o.explores() {
-			j.o.Order = depthFirst
+			j.o.Order = way.DepthFirst
 		}
-		if j.how.kind == rootsMode {
+		if j.how.Name == way.Roots {
 			j.asComponents(j.machine)
 		}
 	}
@@ -186,7 +187,7 @@ func (j *job) anew(stats *report.Stats) (*report.Report, error) {
 func (j *job) retrace(met *batch.Result, states *space.Space, stats *report.Stats) (*report.Report, error) {
 	f := j.fault(met)
 	if f != nil && j.part.quiet {
-		r := j.newReport(batchEngine, j.o.Order)
+		r := j.newReport(way.BatchEngine, j.o.Order)
 		r.Errors, r.Verdict = 1, report.Violated
 		return r, nil
 	}
@@ -251,7 +252,7 @@ func (j *job) broadly(
 	}
 	caught.Moves = func() []vm.Move { return moves }
 	j.machine = ""
-	r := j.newReport(batchEngine, j.o.Order)
+	r := j.newReport(way.BatchEngine, j.o.Order)
 	r.EngineReason = "an error was met, to which breadth-first order tells the path"
 	r.Stats, r.Time = stats, j.times()
 	res := met.Result

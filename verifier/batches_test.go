@@ -16,6 +16,7 @@ import (
 
 	"gospin/verifier"
 	"gospin/verifier/report"
+	"gospin/verifier/way"
 )
 
 // one asks for the first error, as the command line does.
@@ -105,7 +106,7 @@ var slow = map[string]bool{"too many": true, "d_step endless": true}
 // TestErrorsAreAsStepByStep: what a search in batches says of errors is what mask says.
 func TestErrorsAreAsStepByStep(t *testing.T) {
 	for name, text := range failing {
-		for _, order := range verifier.Orders {
+		for _, order := range way.Orders() {
 			for i := range 4 {
 				if slow[name] && (order != "any" || i > 0) {
 					break
@@ -321,7 +322,7 @@ func TestLimitsOfBatches(t *testing.T) {
 		"out of time: give more with -time": {context.Background(), verifier.Limits{Time: time.Millisecond}},
 		"interrupted":                       {stopped, verifier.Limits{Memory: 1 << 30}},
 	} {
-		for _, order := range verifier.Orders {
+		for _, order := range way.Orders() {
 			o := verifier.Options{Limits: c.limits, Order: order}
 			o.Errors, o.Model = 1, write(t, grown)
 			r, err := verifier.Run(c.ctx, o)
@@ -337,7 +338,7 @@ func TestLimitsOfBatches(t *testing.T) {
 
 // TestPartsOfBatches: what the report tells of memory adds up.
 func TestPartsOfBatches(t *testing.T) {
-	for _, order := range verifier.Orders {
+	for _, order := range way.Orders() {
 		m := verify(t, counting, with(func(o *verifier.Options) { o.Order = order })).Memory
 		sum, names := int64(0), []string{}
 		for _, p := range m.Parts {

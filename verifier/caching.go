@@ -2,103 +2,22 @@ package verifier
 
 import (
 	"fmt"
-	"math"
 	"slices"
-	"strconv"
 	"strings"
 
-	"gospin/promela/diag"
 	"gospin/verifier/por"
 	"gospin/verifier/report"
 	"gospin/verifier/search"
 	"gospin/verifier/store"
+	"gospin/verifier/way"
 	"gospin/vm"
 )
-
-// Evictions are what a cache may go by when it forgets states, by their names on the command line. With a
-// minus in front each goes the other way round.
-var Evictions = []string{"random", "fifo", "lifo", "depth", "indegree", "outdegree", "visits", "strata:N"}
-
-// evictions are the Evictions of caches.
-var evictions = map[string]store.By{
-	"random": store.Randomly, "fifo": store.OldestOut, "lifo": store.NewestOut, "depth": store.Depth,
-	"indegree": store.Indegree, "outdegree": store.Outdegree, "visits": store.Visits, "strata": store.Strata,
-}
-
-// cacheModes are the kinds of modes whose states can be forgotten.
-var cacheModes = []string{rootsMode, "collapse", "whole", "coded"}
 
 // TooManyVisits is how the reason of a report begins if a search was given up for -maxvisits.
 const TooManyVisits = search.VisitLimit
 
-const (
-	cacheAuto  = "auto"
-	leastCache = 2 // states: the one at hand and the one that it was found from
-)
-
-// cacheSize is how many states a cache is to keep.
-type cacheSize struct {
-	auto    bool
-	states  int
-	percent float64 // of those that there are; 0: states says it
-}
-
-func (c *Caching) size() (cacheSize, error) {
-	if c.Cache == cacheAuto {
-		return cacheSize{auto: true}, nil
-	}
-	wrong := fmt.Errorf(
-		"-cache takes a number of states, at least %d, or so many percent of all (20%%), or %s; not %q",
-		leastCache, cacheAuto, c.Cache)
-	if p, ok := strings.CutSuffix(c.Cache, "%"); ok {
-		x, err := strconv.ParseFloat(p, 64)
-		if err != nil || !(x > 0) || x > 1e6 {
-			return cacheSize{}, wrong
-		}
-		return cacheSize{percent: x}, nil
-	}
-	n, err := strconv.ParseUint(c.Cache, 10, 32)
-	if err != nil || n < leastCache || n >= math.MaxUint32 {
-		return cacheSize{}, wrong
-	}
-	return cacheSize{states: int(n)}, nil
-}
-
-// criteria reads what a cache goes by.
-func (c *Caching) criteria() (out []store.Criterion, err error) {
-	names := []string{}
-	for _, e := range Evictions {
-		name, _, _ := strings.Cut(e, ":")
-		names = append(names, name)
-	}
-	for _, word := range c.Evict {
-		name, reverse := strings.CutPrefix(strings.TrimSpace(word), "-")
-		name, n, more := strings.Cut(name, ":")
-		by, ok := evictions[name]
-		if !ok {
-			hint := ""
-			if near := diag.DidYouMean(name, names); near != "" {
-				hint = " (" + near + ")"
-			}
-			return nil, fmt.Errorf("unknown -evict=%s%s: there are %s, and each with a minus in front", word, hint,
-				strings.Join(Evictions, ", "))
-		}
-		k := store.Criterion{By: by, Reverse: reverse}
-		if by == store.Strata {
-			if k.Modulo, err = strconv.Atoi(n); err != nil || k.Modulo < 2 {
-				return nil, fmt.Errorf("-evict=strata takes how many depths make a stratum, at least 2: strata:3; not %q",
-					n)
-			}
-		} else if more {
-			return nil, fmt.Errorf("-evict=%s takes nothing more, not %q", name, n)
-		}
-		out = append(out, k)
-	}
-	return out, nil
-}
-
 // settleCaching refuses what does not go together with a cache, or without one.
-func (o *Options) settleCaching(m mode) error {
+func (o *Options) settleCaching(m *way.Store) error {
 	switch {
 	case o.Lean && o.POR != "off" && o.POR != "":
 		return fmt.Errorf("-lean and -por=%s exclude each other: use -noreduce", o.POR)
@@ -111,21 +30,21 @@ func (o *Options) settleCaching(m mode) error {
 	case o.Cache == "":
 		return nil
 	}
-	if _, err := o.size(); err != nil {
+	if _, err := o.Size(); err != nil {
 		return err
 	}
-	if _, err := o.criteria(); err != nil {
+	if _, err := o.Criteria(); err != nil {
 		return err
 	}
 	const colours = "-cache and %s exclude each other: what a search knows of a state would be forgotten with it"
 	switch {
-	case o.approximately() != "":
+	case m.Approximate:
 		return fmt.Errorf("-cache and %s exclude each other: what is left of states can't be taken out again",
-			o.storedAs())
-	case m.kind == deltaMode || m.kind == diffMode:
+			o.ways().StoredAs())
+	case m.Related:
 		return fmt.Errorf("-cache and -compress=%s exclude each other: states are told by their predecessors, which "+
 			"could not be forgotten: use collapse, mask or none", o.Compress)
-	case !slices.Contains(cacheModes, m.kind):
+	case !m.Forgets:
 		return fmt.Errorf("-cache and -compress=%s exclude each other: states can't be taken out again one by one: "+
 			"use collapse, mask or none", o.Compress)
 	case o.Fair:
@@ -164,48 +83,19 @@ func (o *Options) notLean(p *vm.Program) error {
 	return fmt.Errorf("-lean: %s, so any step may depend on any other: leave -lean out", why)
 }
 
-// cached makes a store that forgets, and the system for it.
-func (m *making) cached(out *made) error {
-	size, err := m.o.size()
-	if err != nil {
-		return err
-	}
-	how := store.CacheOptions{States: size.states, Memory: m.o.Memory, Full: size.auto, Seed: m.o.Seed,
-		Sweeps: m.o.sweeps()}
-	if size.percent > 0 {
-		how.States = max(leastCache, int(size.percent*float64(m.known)/100))
-	}
-	if how.Evict, err = m.o.criteria(); err != nil {
-		return err
-	}
-	switch m.mode.kind {
-	case "whole":
-		out.Store = store.NewCacheOfKeys(m.prog.Layout, how)
-	case "coded":
-		c, err := newCodec(&m.o.Storage, m.prog.Layout, m.mode.codecs)
-		if err != nil {
-			return err
-		}
-		out.Store = store.NewCacheOfCodes(m.prog.Layout, c, how)
-	default:
-		out.Store = store.NewCacheOfRoots(m.prog.Layout, m.o.split(), how)
-	}
-	return nil
-}
-
 // census counts the states, if a cache is to keep a part of them.
 func (j *job) census() (uint64, error) {
-	size, err := j.o.size()
-	if j.o.Cache == "" || size.percent == 0 || err != nil {
+	size, err := j.o.Size()
+	if j.o.Cache == "" || size.Percent == 0 || err != nil {
 		return 0, nil
 	}
-	how := *j.o
-	how.Caching = Caching{}
-	mode := j.how
-	if mode.kind == rootsMode {
-		mode.kind = "collapse"
+	how := j.how
+	if how.Name == way.Roots {
+		how = *way.Named(way.Collapse)
 	}
-	st, err := (&making{j.ctx, &how, mode, j.prog, j.less, nil, 0, 0}).make()
+	b := j.build(nil)
+	b.Caching = Caching{}
+	st, err := how.Make(b)
 	if err != nil {
 		return 0, err
 	}
@@ -214,7 +104,7 @@ func (j *job) census() (uint64, error) {
 	if j.o.Time > 0 {
 		l.Deadline = j.compiled.Add(j.o.Time)
 	}
-	sys := j.part.beside(st.sys, false)
+	sys := j.part.beside(st.Sys, false)
 	task := &search.Task{Sys: sys, Store: st.Store, Limits: l, Proviso: j.less.proviso}
 	task.Progress = j.lookAfter(&task.Limits)
 	res, err := search.DFS(task)
@@ -229,7 +119,7 @@ func (j *job) census() (uint64, error) {
 }
 
 // tallyCache adds to the report what a store that forgets has done.
-func tallyCache(r *report.Report, st *made, res *search.Result, known uint64) {
+func tallyCache(r *report.Report, st *way.Made, res *search.Result, known uint64) {
 	c, ok := st.Store.(*store.Cache)
 	if !ok {
 		return

@@ -12,6 +12,7 @@ import (
 
 	"gospin/verifier"
 	"gospin/verifier/report"
+	"gospin/verifier/way"
 )
 
 // treePeaks are the most states that the termination-detection tree has at a time, breadth first, so with
@@ -67,7 +68,7 @@ func TestCachesBreadthFirst(t *testing.T) {
 		default:
 			continue
 		}
-		for i, evict := range verifier.Evictions {
+		for i, evict := range way.Evictions {
 			if i%3 != 0 && os.Getenv("GOSPIN_LONG") == "" {
 				continue
 			}

@@ -11,19 +11,20 @@ import (
 	"gospin/verifier/report"
 	"gospin/verifier/search"
 	"gospin/verifier/store"
+	"gospin/verifier/way"
 )
 
 // newReport is the report of a search that is about to begin.
 func (j *job) newReport(engine, order string) *report.Report {
-	o, p := j.o, &j.part
+	o, p, in := j.o, &j.part, way.OrderNamed(order)
 	r := &report.Report{
 		Model:      o.Model,
 		Options:    o.asMap(),
 		Compress:   o.Compress,
 		Engine:     engine,
 		Order:      order,
-		DepthMeant: depthMeant(order),
-		OrderSaid:  orderSaid[order],
+		DepthMeant: in.Means,
+		OrderSaid:  in.Says,
 		Picked:     j.picked,
 		Assertions: !o.NoAssert && !p.noAssert && p.claim == "",
 		EndStates:  !o.NoEnd && !p.noEnd && p.claim == "",
@@ -43,10 +44,10 @@ func (j *job) newReport(engine, order string) *report.Report {
 	}
 	if j.machine != "" {
 		switch r.EngineReason = j.machine; {
-		case j.how.kind == rootsMode:
-			r.Compress = keysMode
-		case o.Compress == rootsMode || o.Compress == unmoveMode:
-			r.Compress = j.how.kind
+		case j.how.Name == way.Roots:
+			r.Compress = j.how.Stepwise
+		case o.Compress == way.Roots || o.Compress == way.Unmove:
+			r.Compress = j.how.Name
 		}
 	}
 	j.less.tell(r)
@@ -153,16 +154,8 @@ func sparing(r *report.Report) string {
 			"; the path of the search takes %s of it, and -m bounds its depth",
 			report.Size(r.Memory.Stack),
 		)
-	case r.Compress == bitstateMode:
-		return ", or use less with a smaller -w"
-	case r.Compress == hashMode:
-		return ", or use less with fewer bits of a hash (-hc=32), or with -bitstate"
-	case r.Compress == "tree" || r.Compress == "ma" || r.Compress == unmoveMode:
-		return ", or search approximately with -bitstate or -hc"
-	case r.Compress == "collapse" || r.Compress == "trained" || r.Compress == rootsMode:
-		return ", or use less with -compress=tree or -compress=ma"
 	}
-	return ", or use less with -compress=collapse, or least with -compress=tree or -compress=ma"
+	return way.Less(r.Compress)
 }
 
 // draw draws the verdict.

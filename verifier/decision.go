@@ -1,5 +1,7 @@
 package verifier
 
+import "gospin/verifier/way"
+
 // decision is how a part is searched. It is known before the first state is made.
 type decision struct {
 	Engine, Store, Order string
@@ -25,12 +27,8 @@ func (j *job) decide(d decision) error {
 
 // stepByStep is the decision for a search of one choice at a time.
 func (j *job) stepByStep() decision {
-	d := decision{Engine: machineEngine, Store: j.how.kind, Order: depthFirst, Workers: 1}
-	if (&making{o: j.o, mode: j.how, prog: j.prog}).isComponentwise() {
-		d.Engine = componentEngine
-	}
-	if len(j.how.codecs) > 0 {
-		d.Store = j.o.Compress
+	d := decision{
+		Engine: j.how.Moves(j.o.ways(), j.prog), Store: j.how.Name, Order: way.DepthFirst, Workers: 1,
 	}
 	if j.o.explores() {
 		d.Order = j.o.Order

@@ -7,6 +7,7 @@
 //
 //   - compare, formats: above a run. Ways to search side by side, and reports for other programs.
 //   - here: options, what goes together, the run of all searches, and its report.
+//   - way: the ways to store states and the orders of search, each a value with traits and a maker.
 //   - confirm: counterexamples taken again, and made shorter. inspect: what short searches tell of a model.
 //     graph/query: questions about a graph in a file.
 //   - source: models read and compiled. report: what a run tells, as data and as text.
@@ -26,10 +27,9 @@
 // # A run
 //
 // A source is opened once and gives a model, which is compiled for every search. Options are read here and
-// nowhere below (options.go, paper_options.go). The ways to store states are a table of constructors
-// (modes.go), each of which makes a store, and a system if it needs one of its own; delta.go, diff.go,
-// unmove.go, caching.go and approximate.go have what is each way's own, training.go and auto.go runs before
-// the run.
+// nowhere below (options.go, paper_options.go). What goes together is decided by the traits of the ways
+// (package way), which make the store, and a system if the store needs one of its own; unmove.go, caching.go
+// and approximate.go have what else is each way's own, training.go and auto.go runs before the run.
 //
 // A fault is what the search met; a property is what was looked for; a verdict is holds, violated or
 // inconclusive. What a search was cut short of, or an approximate one has not found, never holds

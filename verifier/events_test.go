@@ -10,6 +10,7 @@ import (
 	"gospin/verifier"
 	"gospin/verifier/report"
 	"gospin/verifier/source"
+	"gospin/verifier/way"
 )
 
 // TestTraceAssertions gives pan's figures:
@@ -32,7 +33,7 @@ func TestTraceAssertions(t *testing.T) {
 		"notrace { c!1; c?2; c!2 }":                {5, 0},
 		"notrace { do :: c!1 :: c?1 -> break od }": {5, 1},
 	} {
-		for _, mode := range verifier.Modes {
+		for _, mode := range way.Names() {
 			r := verify(
 				t,
 				pair+trace,

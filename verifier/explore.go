@@ -5,7 +5,7 @@ import (
 
 	"gospin/verifier/search"
 	"gospin/verifier/source"
-	"gospin/verifier/system"
+	"gospin/verifier/way"
 	"gospin/vm"
 )
 
@@ -15,7 +15,7 @@ const orderFlag = "-order"
 // explores tells whether a search that is not in batches makes one choice of one state at a time, in an order
 // other than depth first.
 func (o *Options) explores() bool {
-	return o.Order != anyOrder && o.Order != depthFirst || o.Cache != "" || o.Lean
+	return o.Order != way.AnyOrder && o.Order != way.DepthFirst || o.Cache != "" || o.Lean
 }
 
 // inOrder says why a part is not searched in the order that is asked for, and what to type instead; nil if it
@@ -32,45 +32,36 @@ func (o *Options) inOrder(less *reduction) error {
 }
 
 // frontier is that of the order, for a search of what st makes; nil: the search is depth first.
-func (j *job) frontier(st *made) (search.Frontier, error) {
+func (j *job) frontier(st *way.Made) (search.Frontier, error) {
 	if !j.o.explores() {
 		return nil, nil
 	}
-	by, err := parseOrder(j.o.Order)
+	by, err := way.ParseOrder(j.o.Order)
 	if err != nil {
 		return nil, err
 	}
-	switch by.kind {
-	case depthFirst:
-		return search.DepthFirst(), nil
-	case breadthFirst:
-		return search.BreadthFirst(), nil
-	case bounded:
-		return search.Bounded(by.width), nil
-	case alternating:
-		return search.Alternating(by.broad, by.deep), nil
-	case randomly:
-		return search.Random(j.o.Seed), nil
-	}
-	v := source.ValuesOf(j.prog, orderFlag)
-	if len(v.Code) != 1 {
-		return nil, fmt.Errorf("-order=%s takes one expression, not %d", bestFirst, len(v.Code))
-	}
-	var dst []int32
-	return search.Best(func(s *vm.State) int32 {
-		if j.wrong != nil {
-			return 0
+	m := way.Meaning{Seed: j.o.Seed}
+	if by.Expr != "" {
+		v := source.ValuesOf(j.prog, orderFlag)
+		if len(v.Code) != 1 {
+			return nil, fmt.Errorf("-order=%s takes one expression, not %d", by.Kind, len(v.Code))
 		}
-		dst, j.wrong = v.Of(st.unpacked(s), dst[:0])
-		if j.wrong != nil {
-			return 0
+		var dst []int32
+		m.Value = func(s *vm.State) int32 {
+			if j.wrong != nil {
+				return 0
+			}
+			if dst, j.wrong = v.Of(st.Unpacked(s), dst[:0]); j.wrong != nil {
+				return 0
+			}
+			return dst[0]
 		}
-		return dst[0]
-	}), nil
+	}
+	return by.Frontier(m), nil
 }
 
 // search makes the search of what st makes, in the order that is asked for.
-func (j *job) search(t *search.Task, st *made) (*search.Result, error) {
+func (j *job) search(t *search.Task, st *way.Made) (*search.Result, error) {
 	open, err := j.frontier(st)
 	if err != nil {
 		return nil, err
@@ -91,12 +82,4 @@ func (j *job) search(t *search.Task, st *made) (*search.Result, error) {
 		err = fmt.Errorf("%s=%s: %w", orderFlag, j.o.Order, j.wrong)
 	}
 	return res, err
-}
-
-// unpacked is a state of the system with the vector of a machine.
-func (m *made) unpacked(s *vm.State) *vm.State {
-	if y, ok := m.packs.(system.Classified); ok {
-		return y.Unpacked(s)
-	}
-	return s
 }

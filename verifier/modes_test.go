@@ -14,6 +14,7 @@ import (
 	"gospin/verifier/files"
 	"gospin/verifier/report"
 	"gospin/verifier/source"
+	"gospin/verifier/way"
 )
 
 const counting = `#ifndef N
@@ -54,7 +55,7 @@ func TestWhatMakesNoSenseIsRefusedByName(t *testing.T) {
 		"mask+rle+collapse":         "collapse takes vectors apart",
 		"mask+trained":              "trained stands alone",
 	} {
-		err := verifier.CheckMode(mode)
+		err := way.Check(mode)
 		if want == "" {
 			require.NoError(t, err, mode)
 		} else {

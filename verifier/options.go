@@ -2,8 +2,6 @@ package verifier
 
 import (
 	"fmt"
-	"slices"
-	"strings"
 	"time"
 
 	"gospin/promela"
@@ -11,6 +9,7 @@ import (
 	"gospin/verifier/host"
 	"gospin/verifier/report"
 	"gospin/verifier/source"
+	"gospin/verifier/way"
 )
 
 // Options are everything that a run can be told.
@@ -49,14 +48,14 @@ type Options struct {
 	decided func(decision) error // for tests: called before a search begins; an error ends the run
 }
 
-// Storage says how states are stored.
-type Storage struct {
-	Compress   string   // a mode; "" is DefaultMode
-	Split      []string // of Splits, for collapse, collapse1997, and diff of components
-	IndexBytes int      // of collapse1997, 1 to 4; 0: DefaultIndexBytes
-	Profile    string   // path of a profile for trained; "": that beside the model, or a short training
-	Code       string   // path of a code for huffman; "": the predefined one
-}
+// How states are stored is the business of package way.
+type (
+	Storage     = way.Storage
+	Approximate = way.Approximate
+	Deltas      = way.Deltas
+	Diffs       = way.Diffs
+	Caching     = way.Caching
+)
 
 // Limits say how far searches go.
 type Limits struct {
@@ -97,45 +96,33 @@ func (o Options) settled() (Options, error) {
 	if err := o.settleGraph(); err != nil {
 		return o, err
 	}
-	if err := o.checkApproximate(); err != nil {
+	if err := o.stored(func(w *way.Options) error { return w.SettleApproximate() }); err != nil {
 		return o, err
 	}
 	if err := o.checkShortest(); err != nil {
 		return o, err
 	}
 	if o.Compress == "" {
-		o.Compress = DefaultMode
+		o.Compress = way.Roots
 	}
 	m, err := o.mode()
 	if err != nil {
 		return o, err
 	}
-	if err := o.settleCaching(m); err != nil {
+	if err := o.settleCaching(&m); err != nil {
 		return o, err
 	}
-	if err := o.settleUnmove(m); err != nil {
+	if err := o.settleUnmove(&m); err != nil {
 		return o, err
 	}
-	if err := o.settleOrder(m); err != nil {
+	if err := o.settleOrder(&m); err != nil {
 		return o, err
 	}
 	if err := o.Reduction.settle(); err != nil {
 		return o, err
 	}
-	if o.Code != "" && !slices.Contains(m.codecs, "huffman") {
-		return o, fmt.Errorf("-code is for huffman, not for -compress=%s", o.Compress)
-	}
-	if err := o.settleDelta(m); err != nil {
+	if err := o.stored(func(w *way.Options) error { return w.Settle(&m) }); err != nil {
 		return o, err
-	}
-	if err := o.settleDiff(m); err != nil {
-		return o, err
-	}
-	if err := o.checkSplit(m); err != nil {
-		return o, err
-	}
-	if o.Profile != "" && m.kind != "trained" {
-		return o, fmt.Errorf("-profile is for -compress=trained, not for -compress=%s", o.Compress)
 	}
 	if o.Depth < 0 || o.Errors < 0 || o.Memory < 0 || o.Time < 0 {
 		return o, fmt.Errorf("limits are not negative")
@@ -147,51 +134,47 @@ func (o Options) settled() (Options, error) {
 		return o, err
 	}
 	if o.IndexBytes == 0 {
-		o.IndexBytes = DefaultIndexBytes
+		o.IndexBytes = way.DefaultIndexBytes
 	}
 	given := o.Memory > 0
 	if !given {
 		o.Memory = host.Memory() / 4 * 3
 	}
-	return o, o.settleBits(o.Memory, given)
+	return o, o.SettleBits(o.Memory, given)
 }
 
 // mode is how states are stored.
-func (o *Options) mode() (mode, error) {
-	if kind := o.approximately(); kind != "" {
-		return mode{kind: kind}, nil
+func (o *Options) mode() (way.Store, error) {
+	switch o.Kind() {
+	case way.Bitstate.Name:
+		return way.Bitstate, nil
+	case way.HashCompact.Name:
+		return way.HashCompact, nil
 	}
-	return parseMode(o.Compress)
+	return way.Parse(o.Compress)
+}
+
+// ways are the options about how states are stored.
+func (o *Options) ways() *way.Options {
+	return &way.Options{
+		Storage: o.Storage, Approximate: o.Approximate, Deltas: o.Deltas, Diffs: o.Diffs, Caching: o.Caching,
+	}
+}
+
+// stored has the options about how states are stored changed.
+func (o *Options) stored(change func(*way.Options) error) error {
+	w := o.ways()
+	err := change(w)
+	o.Storage, o.Approximate = w.Storage, w.Approximate
+	o.Deltas, o.Diffs, o.Caching = w.Deltas, w.Diffs, w.Caching
+	return err
 }
 
 // aim is what the model is compiled for beside a claim; silent says that its trace assertion is not reported
 // on.
-func (o *Options) aim(m mode, claim string, silent bool) source.Aim {
-	a := source.Aim{Claim: claim, Padded: m.padded, Strict: o.Strict, Fair: o.Fair, Silent: silent}
+func (o *Options) aim(m way.Store, claim string, silent bool) source.Aim {
+	a := source.Aim{Claim: claim, Padded: m.Padded, Strict: o.Strict, Fair: o.Fair, Silent: silent}
 	return o.merged(a)
-}
-
-// DefaultIndexBytes is the width of the indices of collapse1997.
-const DefaultIndexBytes = 2
-
-func (o *Storage) checkSplit(m mode) error {
-	is := func(name string) bool { return m.kind == name || slices.Contains(m.codecs, name) }
-	collapses := is("collapse") || is("collapse1997") || is(diffMode) // settleDiff knows of what
-	for _, s := range o.Split {
-		if !slices.Contains(Splits, s) {
-			return fmt.Errorf("unknown split %q: there are %s", s, strings.Join(Splits, ", "))
-		}
-		if !collapses {
-			return fmt.Errorf("-split is for collapse, collapse1997 and diff -diff-cells=components, not for -compress=%s", o.Compress)
-		}
-	}
-	if o.IndexBytes != 0 && !is("collapse1997") {
-		return fmt.Errorf("-index-bytes is for collapse1997, not for -compress=%s", o.Compress)
-	}
-	if o.IndexBytes < 0 || o.IndexBytes > 4 {
-		return fmt.Errorf("-index-bytes takes 1 to 4, not %d", o.IndexBytes)
-	}
-	return nil
 }
 
 // asMap is what a report repeats of the options.
@@ -204,7 +187,7 @@ func (o *Options) asMap() map[string]any {
 	if o.Sweep != "" {
 		out["sweep"] = o.Sweep
 	}
-	if o.approximately() != "" {
+	if o.Kind() != "" {
 		out["runs"] = o.Runs
 	}
 	return out

@@ -11,6 +11,7 @@ import (
 	"gospin/verifier/search"
 	"gospin/verifier/source"
 	"gospin/verifier/system"
+	"gospin/verifier/way"
 	"gospin/vm"
 	"gospin/vm/compile"
 )
@@ -98,7 +99,7 @@ func (o *Options) reduction(p *part, m *source.Model, prog *vm.Program) *reducti
 // irreducible says why what is looked for depends on more than what a reduction keeps; "" if it does not.
 func (o *Options) irreducible(p *part, m *source.Model) string {
 	switch {
-	case o.Compress == unmoveMode:
+	case o.Compress == way.Unmove:
 		return "-compress=unmove does not know which moves were left out"
 	case o.Fair:
 		return "which runs are fair depends on every step"

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"gospin/compression"
 	"gospin/promela/diag"
 	"gospin/verifier/confirm"
 	"gospin/verifier/host"
@@ -16,6 +17,7 @@ import (
 	"gospin/verifier/source"
 	"gospin/verifier/space"
 	"gospin/verifier/system"
+	"gospin/verifier/way"
 	"gospin/vm"
 	"gospin/vm/compile"
 )
@@ -56,7 +58,7 @@ func Run(ctx context.Context, o Options) (*report.Report, error) {
 	var reports, all []*report.Report
 	how, _ := o.mode()
 	for i := range parts {
-		if err := o.unmovable(how, &parts[i]); err != nil {
+		if err := o.unmovable(&how, &parts[i]); err != nil {
 			return nil, err
 		}
 	}
@@ -107,7 +109,7 @@ type job struct {
 	o               *Options
 	model           *source.Model
 	part            part
-	how             mode
+	how             way.Store
 	aim             source.Aim
 	prog            *vm.Program
 	less            *reduction
@@ -133,7 +135,7 @@ func run(ctx context.Context, o Options, model *source.Model, p part) (*report.R
 	if err := o.notLean(j.prog); err != nil {
 		return nil, err
 	}
-	kind, ok := o.keptAs(j.how)
+	ok := o.inBatches(&j.how)
 	if ok {
 		j.machine = o.unbatched(&p, j.less, j.prog)
 	}
@@ -141,29 +143,29 @@ func run(ctx context.Context, o Options, model *source.Model, p part) (*report.R
 		return nil, err
 	}
 	if !ok {
-		if o.explores() && j.how.kind == rootsMode {
+		if o.explores() && j.how.Name == way.Roots {
 			j.asComponents("the order is kept step by step")
 		}
 		return j.step()
 	}
 	if j.machine != "" {
-		if j.how.kind == unmoveMode {
-			return nil, fmt.Errorf("-compress=%s is not for this model: %s; take -compress=tree", unmoveMode,
+		if j.how.Name == way.Unmove {
+			return nil, fmt.Errorf("-compress=%s is not for this model: %s; take -compress=tree", way.Unmove,
 				j.machine)
 		}
-		if (p.claim != "" || o.explores()) && j.how.kind == rootsMode {
+		if (p.claim != "" || o.explores()) && j.how.Name == way.Roots {
 			j.asComponents(j.machine)
 		}
 		return j.step()
 	}
-	return j.batched(kind)
+	return j.batched(j.how.Set)
 }
 
 // asComponents has a search that is not in batches keep roots all the same, if it can: the engine is the
 // same, and goes step by step there.
 func (j *job) asComponents(why string) {
 	if j.machine = why; space.TakesSystem(j.prog) {
-		j.how.kind = "collapse"
+		j.how = *way.Named(way.Collapse)
 	}
 }
 
@@ -193,6 +195,21 @@ func (j *job) prepare() (err error) {
 	return nil
 }
 
+// build has what stores are made of.
+func (j *job) build(taken []byte) *way.Build {
+	return &way.Build{
+		Options: j.o.ways(), Memory: j.o.Memory, Seed: j.o.Seed, Prog: j.prog, Around: j.less.around,
+		Taken: taken, Known: j.known, Sweeps: j.o.sweeps(),
+		Learn: func() (*compression.Training, string, error) {
+			p, from, err := profile(j.ctx, j.o, j.prog)
+			if err != nil {
+				return nil, "", err
+			}
+			return &p.Training, from, nil
+		},
+	}
+}
+
 // step makes the search step by step: depth first, over a system and a store of states.
 func (j *job) step() (*report.Report, error) {
 	o, p := j.o, j.part
@@ -203,20 +220,20 @@ func (j *job) step() (*report.Report, error) {
 	if j.known, err = j.census(); err != nil {
 		return nil, err
 	}
-	making := &making{j.ctx, o, j.how, j.prog, j.less, j.taken, 0, j.known}
-	st, err := making.make()
+	build := j.build(j.taken)
+	st, err := j.how.Make(build)
 	if err != nil {
 		return nil, err
 	}
 	defer st.Free()
-	order := depthFirst
+	order := way.DepthFirst
 	if o.explores() {
 		order = o.Order
 	}
-	r := j.newReport(st.engine, order)
-	r.GoesBy = st.by
+	r := j.newReport(st.Engine, order)
+	r.GoesBy = st.By
 	task := &search.Task{
-		Sys:     p.beside(st.sys, o.Fair),
+		Sys:     p.beside(st.Sys, o.Fair),
 		Store:   st.Store,
 		OnFault: j.findings(r).add,
 		Taken:   j.taken,
@@ -232,11 +249,11 @@ func (j *job) step() (*report.Report, error) {
 	r.Time = j.times()
 	tally(r, res, st.Stats())
 	tallyCache(r, st, res, j.known)
-	st.tell(r, o)
+	st.Report(r, o.Split)
 	full := st.Err()
 	if !res.Stopped && o.Runs > 1 {
 		st.Free()
-		if err := again(r, making, j, task, res); err != nil {
+		if err := again(r, build, j, task, res); err != nil {
 			return nil, err
 		}
 	}

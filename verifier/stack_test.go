@@ -7,13 +7,14 @@ import (
 
 	"gospin/verifier"
 	"gospin/verifier/report"
+	"gospin/verifier/way"
 )
 
 // TestTheStackCounts: a search that goes ever deeper ends at the limit of memory, however little its states
 // take.
 func TestTheStackCounts(t *testing.T) {
 	const deeper = "int x; active proctype P() { do :: x++ :: x = x + 2 od }"
-	for _, mode := range verifier.Modes {
+	for _, mode := range way.Names() {
 		r := verify(
 			t,
 			deeper,
@@ -48,7 +49,7 @@ func TestTheStackCounts(t *testing.T) {
 
 // TestPartsAreTheWhole: what the report tells of memory adds up.
 func TestPartsAreTheWhole(t *testing.T) {
-	for _, mode := range verifier.Modes {
+	for _, mode := range way.Names() {
 		m := verify(t, counting, verifier.Options{Storage: verifier.Storage{Compress: mode}}).Memory
 		sum := int64(0)
 		for _, p := range m.Parts {

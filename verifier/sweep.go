@@ -12,14 +12,14 @@ import (
 	"gospin/verifier/source"
 	"gospin/verifier/store"
 	"gospin/verifier/system"
+	"gospin/verifier/way"
 	"gospin/vm"
 	"gospin/vm/compile"
 )
 
 const (
-	sweepFlag  = "-sweep"
-	autoSweep  = "auto"
-	sweepOrder = "sweep-line" // as reports name it
+	sweepFlag = "-sweep"
+	autoSweep = "auto"
 )
 
 // sweeps tells whether searches go by a sweep-line. A graph alone asks for one, too: where no measure is
@@ -52,8 +52,8 @@ func (o *Options) settleSweep() error {
 		return not("-bitstate", "bits cannot be taken back; the sweep-line alone keeps few states, and whole ones")
 	case o.Hash != 0:
 		return not("-hc", "states are made again from what is kept, which a hash cannot; leave -hc out")
-	case o.Compress != "" && !slices.Contains([]string{rootsMode, keysMode}, o.Compress):
-		return not("-compress="+o.Compress, keepsWhat(o.Compress)+"; the sweep-line keeps masked vectors: leave "+
+	case o.Compress != "" && !slices.Contains([]string{way.Roots, way.Mask}, o.Compress):
+		return not("-compress="+o.Compress, growing(o.Compress)+"; the sweep-line keeps masked vectors: leave "+
 			"-compress out")
 	case o.storedOtherwise() != "":
 		return not(o.storedOtherwise(), "the sweep-line keeps masked vectors; leave it out")
@@ -78,12 +78,12 @@ func (o *Options) settleSweep() error {
 		return not("-l", "states of cycles are forgotten; look for non-progress cycles without "+flag)
 	case o.Depth != 0:
 		return not("-m", "states are not searched along a path, which a depth could limit; -time and -mem do")
-	case o.Order != "" && o.Order != anyOrder:
+	case o.Order != "" && o.Order != way.AnyOrder:
 		return not("-order="+o.Order, "the sweep-line is an order; leave -order out")
 	case o.Workers > 1:
 		return not("-workers", "one searches alone; leave -workers out")
 	}
-	o.Order, o.Compress, o.Workers = anyOrder, keysMode, 1
+	o.Order, o.Compress, o.Workers = way.AnyOrder, way.Mask, 1
 	o.Reduction = Reduction{POR: "off"}
 	if o.Sweep != "" && o.Sweep != autoSweep {
 		o.Measures = append(slices.Clip(o.Measures), source.Measure{Name: sweepFlag, Text: o.Sweep})
@@ -91,37 +91,31 @@ func (o *Options) settleSweep() error {
 	return nil
 }
 
-// keepsWhat says why a mode keeps what a sweep-line must forget.
-func keepsWhat(compress string) string {
-	switch compress {
-	case "delta", "diff", "unmove":
-		return "it makes states from others, which are forgotten"
-	case "ma":
-		return "nothing can be taken out of a minimised automaton while it is searched"
-	case "collapse", "collapse1997", "tree", "collapse+huffman":
-		return "its components stay when states are forgotten"
-	case "trained", "auto":
-		return "its tables are for states that stay"
+// growing says why a sweep-line can't do with a way to store states.
+func growing(name string) string {
+	if how, err := way.Parse(name); err == nil {
+		return how.Grows
 	}
-	return "it has no way to forget states"
+	return "there is no such way to store states"
 }
 
 // storedOtherwise is a flag about how states are stored that means nothing here.
 func (o *Options) storedOtherwise() string {
 	s := o.Storage
 	s.Compress = ""
-	return s.storageFlag()
+	return s.Flag()
 }
 
 // swept makes the search by a sweep-line.
 func (j *job) swept() (*report.Report, error) {
-	if err := j.decide(decision{Engine: machineEngine, Store: "sweep", Order: sweepOrder, Workers: 1}); err != nil {
+	d := decision{Engine: way.MachineEngine, Store: "sweep", Order: way.SweepLine, Workers: 1}
+	if err := j.decide(d); err != nil {
 		return nil, err
 	}
 	if j.o.Cache != "" {
 		return j.sweptCached()
 	}
-	r := j.newReport(machineEngine, sweepOrder)
+	r := j.newReport(way.MachineEngine, way.SweepLine)
 	r.Reductions = "none (a sweep-line asks for a proviso of its own)"
 	if len(j.o.CTL) > 0 {
 		r.Reductions = "none (formulas of CTL are about every step)"

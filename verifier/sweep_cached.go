@@ -6,6 +6,7 @@ import (
 	"gospin/verifier/confirm"
 	"gospin/verifier/report"
 	"gospin/verifier/search"
+	"gospin/verifier/way"
 	"gospin/vm"
 )
 
@@ -19,16 +20,15 @@ func (j *job) sweptCached() (*report.Report, error) {
 	if j.known, err = j.census(); err != nil {
 		return nil, err
 	}
-	making := &making{j.ctx, j.o, j.how, j.prog, j.less, j.taken, 0, j.known}
-	st, err := making.make()
+	st, err := j.how.Make(j.build(j.taken))
 	if err != nil {
 		return nil, err
 	}
 	defer st.Free()
-	r := j.newReport(machineEngine, sweepOrder)
+	r := j.newReport(way.MachineEngine, way.SweepLine)
 	r.Reductions = "none (a sweep-line asks for a proviso of its own)"
 	task := &search.Task{
-		Sys:    j.part.beside(st.sys, false),
+		Sys:    j.part.beside(st.Sys, false),
 		Store:  st.Store,
 		Taken:  j.taken,
 		Limits: j.limits(r),

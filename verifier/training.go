@@ -15,6 +15,7 @@ import (
 	"gospin/verifier/source"
 	"gospin/verifier/store"
 	"gospin/verifier/system"
+	"gospin/verifier/way"
 	"gospin/vm"
 )
 
@@ -65,7 +66,7 @@ func load(ctx context.Context, o *Options) (*source.Model, *vm.Program, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	prog, err := model.Compile(ctx, o.aim(mode{}, "", false))
+	prog, err := model.Compile(ctx, o.aim(way.Store{}, "", false))
 	return model, prog, err
 }
 
@@ -78,7 +79,7 @@ func learn(ctx context.Context, o *Options, t TrainOptions, prog *vm.Program) (*
 	}
 	sampler := train.NewSampler(prog.Layout, 0)
 	defer sampler.Free()
-	bits := store.Bitstate{Bits: store.BitsIn(t.Memory), Hashes: DefaultHashes}
+	bits := store.Bitstate{Bits: store.BitsIn(t.Memory), Hashes: way.DefaultHashes}
 	st := store.NewBitstate(prog.Layout, bits)
 	defer st.Free()
 	s := &sampled{Store: st, sampler: sampler, left: t.States}

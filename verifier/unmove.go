@@ -7,24 +7,22 @@ import (
 	"gospin/verifier/report"
 	"gospin/verifier/roots"
 	"gospin/verifier/store"
+	"gospin/verifier/way"
 )
 
-// unmoveMode keeps states by the moves that lead to them.
-const unmoveMode = "unmove"
-
 // settleUnmove refuses what does not go together with it, and says what does.
-func (o *Options) settleUnmove(m mode) error {
-	if m.kind != unmoveMode {
+func (o *Options) settleUnmove(m *way.Store) error {
+	if m.Name != way.Unmove {
 		return nil
 	}
 	no := func(flag, why, instead string) error {
-		return fmt.Errorf("%s is not for -compress=%s, %s: %s", flag, unmoveMode, why, instead)
+		return fmt.Errorf("%s is not for -compress=%s, %s: %s", flag, way.Unmove, why, instead)
 	}
 	broad := "which searches breadth first and keeps no path"
-	if o.Order == depthFirst {
+	if o.Order == way.DepthFirst {
 		broad = "which makes all moves of a state, once"
 	}
-	_, ordered := orders[o.Order]
+	ordered := way.OrderNamed(o.Order).Whole
 	switch {
 	case o.Lean:
 		return no("-lean", "which makes all moves of a state", "take -compress=tree")
@@ -38,17 +36,17 @@ func (o *Options) settleUnmove(m mode) error {
 	case o.POR == "spin" || o.POR == "spin-liveness":
 		return no("-por="+o.POR, broad, "take -noreduce, or -compress=tree")
 	}
-	if o.Order == "" || o.Order == anyOrder {
-		o.Order = breadthFirst
+	if o.Order == "" || o.Order == way.AnyOrder {
+		o.Order = way.BreadthFirst
 	}
 	return nil
 }
 
 // unmovable refuses the search of a part before it begins.
-func (o *Options) unmovable(m mode, p *part) error {
-	if m.kind == unmoveMode && p.claim != "" {
+func (o *Options) unmovable(m *way.Store, p *part) error {
+	if m.Name == way.Unmove && p.claim != "" {
 		return fmt.Errorf("-compress=%s searches for failed assertions and invalid end states only, not for %s: "+
-			"leave claims out with -noclaim, or take -compress=tree", unmoveMode, p.claim)
+			"leave claims out with -noclaim, or take -compress=tree", way.Unmove, p.claim)
 	}
 	return nil
 }

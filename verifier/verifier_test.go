@@ -16,6 +16,7 @@ import (
 	"gospin/verifier"
 	"gospin/verifier/report"
 	"gospin/verifier/source"
+	"gospin/verifier/way"
 )
 
 const (
@@ -49,7 +50,7 @@ func asked(q verifier.Question) verifier.Options { return verifier.Options{Quest
 
 // anywhere are the modes for all kinds of searches: unmove is for breadth-first ones without claims.
 func anywhere() []string {
-	return slices.DeleteFunc(slices.Clone(verifier.Modes), func(mode string) bool { return mode == "unmove" })
+	return slices.DeleteFunc(slices.Clone(way.Names()), func(mode string) bool { return mode == "unmove" })
 }
 
 func TestVerdicts(t *testing.T) {
@@ -71,7 +72,7 @@ func TestVerdicts(t *testing.T) {
 		{"traces", trace, "", verifier.Options{}, report.Holds, 0},
 		{"without claims", claim, "", asked(verifier.Question{NoClaim: true}), report.Holds, 0},
 	} {
-		modes := verifier.Modes
+		modes := way.Names()
 		if c.o.Depth > 0 || c.name == "claims" {
 			modes = anywhere()
 		}
@@ -118,9 +119,9 @@ func TestUnknownMode(t *testing.T) {
 		t,
 		err,
 		`unknown compression "colapse" (did you mean "collapse"?): there are `+strings.Join(
-			verifier.Modes,
+			way.Names(),
 			", ",
-		)+", and chains: "+verifier.Chains,
+		)+", and chains: "+way.Chains,
 	)
 }
 

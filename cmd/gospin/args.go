@@ -10,7 +10,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"gospin/promela/diag"
-	"gospin/verifier"
+	"gospin/verifier/way"
 )
 
 // spelling rewrites what SPIN's users write for the parser of flags.
@@ -152,7 +152,7 @@ func (s *spelling) takeOne(args []string) (int, error) {
 }
 
 // alone are the flags that may stand without a value, and what they mean then. A value follows after =.
-var alone = map[string]string{"chart": chartText, "por": "computed", "hc": strconv.Itoa(verifier.DefaultHash)}
+var alone = map[string]string{"chart": chartText, "por": "computed", "hc": strconv.Itoa(way.DefaultHash)}
 
 // gluedNumbers are the flags of several letters that may have a number glued on, as SPIN's -hc4.
 var gluedNumbers = []string{"hc", "workers"}

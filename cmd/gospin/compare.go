@@ -14,10 +14,10 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"gospin/examples"
-	"gospin/verifier"
 	"gospin/verifier/compare"
 	"gospin/verifier/files"
 	"gospin/verifier/report"
+	"gospin/verifier/way"
 )
 
 func compareCommand() *cli.Command {
@@ -155,7 +155,7 @@ func madeBy() string { return commit() + ", " + platform() }
 func compareConfig(c *cli.Context) (compare.Config, error) {
 	cfg := compare.Config{
 		Subject:  compare.Stores,
-		Modes:    verifier.Modes,
+		Modes:    way.Names(),
 		Time:     c.Duration("time"),
 		Depth:    c.Int("m"),
 		Runs:     c.Int("runs"),
@@ -164,7 +164,7 @@ func compareConfig(c *cli.Context) (compare.Config, error) {
 		About:    compare.About{Version: madeBy(), Command: strings.Join(commandLine(), " ")},
 	}
 	cfg.Until = compare.Bounds{States: c.Uint64("growth-states"), Time: c.Duration("growth-time")}
-	check := verifier.CheckMode
+	check := way.Check
 	if c.Bool("por") {
 		cfg.Subject, cfg.Modes, check = compare.Reductions, compare.Ways(), compare.CheckWay
 	}

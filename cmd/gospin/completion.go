@@ -15,6 +15,7 @@ import (
 	"gospin/verifier/compare"
 	"gospin/verifier/formats"
 	"gospin/verifier/graph"
+	"gospin/verifier/way"
 )
 
 // shells are the scripts that let a shell ask for what may follow: gospin complete WORDS, of which the last
@@ -184,23 +185,23 @@ func named(words ...string) []candidate {
 func closed(command, flag string) []string {
 	switch flag {
 	case "compress":
-		return verifier.Modes
+		return way.Names()
 	case "modes":
-		return append(slices.Clone(verifier.Modes), compare.Ways()...)
+		return append(slices.Clone(way.Names()), compare.Ways()...)
 	case "order":
-		return slices.Concat(verifier.Orders, []string{"bbfs:", "alt:", "best:", "random"})
+		return slices.Concat(way.Orders(), []string{"bbfs:", "alt:", "best:", "random"})
 	case "por":
 		return verifier.Rules
 	case "split":
-		return verifier.Splits
+		return way.Splits
 	case "evict":
-		return verifier.Evictions
+		return way.Evictions
 	case "delta-compare":
-		return verifier.Compares
+		return way.Compares
 	case "delta-whole":
-		return verifier.Wholes
+		return way.Wholes
 	case "diff-cells":
-		return verifier.DiffCells
+		return way.DiffCells
 	case "merging":
 		return []string{"spin", "own"}
 	case "search":

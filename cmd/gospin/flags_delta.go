@@ -8,6 +8,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"gospin/verifier"
+	"gospin/verifier/way"
 )
 
 // deltaFlags say how states are told by others.
@@ -21,14 +22,14 @@ func deltaFlags() []cli.Flag {
 		},
 		&cli.StringFlag{
 			Name:        "delta-compare",
-			Usage:       "how -compress=delta compares states, undoing moves or making them: " + list(verifier.Compares),
-			DefaultText: verifier.Compares[0],
+			Usage:       "how -compress=delta compares states, undoing moves or making them: " + list(way.Compares),
+			DefaultText: way.Compares[0],
 		},
 		&cli.BoolFlag{Name: "noshorten", Usage: "with -compress=delta, states keep the predecessor they had first"},
 		&cli.StringFlag{
 			Name:        "delta-whole",
-			Usage:       "how -compress=delta keeps whole states: " + list(verifier.Wholes),
-			DefaultText: verifier.Wholes[0],
+			Usage:       "how -compress=delta keeps whole states: " + list(way.Wholes),
+			DefaultText: way.Wholes[0],
 		},
 		&cli.IntFlag{
 			Name: "slot-hash",
@@ -43,8 +44,8 @@ func deltaFlags() []cli.Flag {
 		},
 		&cli.StringFlag{
 			Name:        "diff-cells",
-			Usage:       "what -compress=diff takes differences of: " + list(verifier.DiffCells),
-			DefaultText: verifier.DiffCells[0],
+			Usage:       "what -compress=diff takes differences of: " + list(way.DiffCells),
+			DefaultText: way.DiffCells[0],
 		},
 		&cli.IntFlag{
 			Name:        "hash2",

@@ -6,6 +6,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"gospin/verifier"
+	"gospin/verifier/way"
 )
 
 // caching is what the flags say of searches that forget states.
@@ -29,7 +30,7 @@ func exploreFlags() []cli.Flag {
 		},
 		&cli.StringFlag{
 			Name: "evict",
-			Usage: "what -cache forgets first, a `LIST` of " + strings.Join(verifier.Evictions, ", ") +
+			Usage: "what -cache forgets first, a `LIST` of " + strings.Join(way.Evictions, ", ") +
 				"; with a minus in front the other way round",
 			DefaultText: "random",
 		},

@@ -10,7 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gospin/verifier"
+	"gospin/verifier/way"
 )
 
 const (
@@ -213,7 +213,7 @@ func TestOneLineErrors(t *testing.T) {
 		"verify m.pml -m -1":            "gospin: limits are not negative",
 		"verify m.pml -mem 12Q":         `gospin: -mem takes a size such as 512M or 8G, not "12Q"`,
 		"verify m.pml -compress=zip": `gospin: unknown compression "zip": there are ` +
-			strings.Join(verifier.Modes, ", ") + ", and chains: " + verifier.Chains,
+			strings.Join(way.Names(), ", ") + ", and chains: " + way.Chains,
 		"verify m.pml -collapse -compress=none": "gospin: -collapse and -compress=none exclude each other",
 		"-run m.pml":                            "gospin: -run: use gospin verify MODEL",
 		"verfy m.pml": `gospin: unknown command "verfy" (did you mean "verify"?): ` +

@@ -15,6 +15,7 @@ import (
 	"gospin/verifier"
 	"gospin/verifier/formats"
 	"gospin/verifier/report"
+	"gospin/verifier/way"
 )
 
 func verifyCommand() *cli.Command {
@@ -294,7 +295,7 @@ func approximate(c *cli.Context) (a verifier.Approximate, err error) {
 		a.Runs = c.Int("runs")
 	}
 	if n := c.String("hc"); spinHash(n) {
-		a.Hash = verifier.DefaultHash
+		a.Hash = way.DefaultHash
 	} else if c.IsSet("hc") {
 		if a.Hash, err = strconv.Atoi(n); err != nil || a.Hash == 0 {
 			return a, fmt.Errorf("-hc takes a number of bits, not %q", n)

@@ -8,6 +8,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"gospin/verifier"
+	"gospin/verifier/way"
 )
 
 // defineFlags say how a model is read.
@@ -63,13 +64,13 @@ func under(heading string, flags []cli.Flag) []cli.Flag {
 func storeFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringFlag{
-			Name: "compress", Value: verifier.DefaultMode,
+			Name: "compress", Value: way.Roots,
 			Usage: "how states are stored, `MODE`: " +
-				strings.Join(verifier.Modes, ", ") + "; and chains: " + verifier.Chains,
+				strings.Join(way.Names(), ", ") + "; and chains: " + way.Chains,
 		},
 		&cli.StringFlag{
 			Name:  "split",
-			Usage: "other components of collapse, and of differences of components, a `LIST` of " + strings.Join(verifier.Splits, ", "),
+			Usage: "other components of collapse, and of differences of components, a `LIST` of " + strings.Join(way.Splits, ", "),
 		},
 		&cli.IntFlag{
 			Name:        "index-bytes",
@@ -91,9 +92,9 @@ func orderFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringFlag{
 			Name:  "order",
-			Value: verifier.Orders[0],
+			Value: way.Orders()[0],
 			Usage: "the `ORDER` in which states are searched: " +
-				strings.Join(slices.Concat(verifier.Orders, verifier.Explored), ", ") +
+				strings.Join(slices.Concat(way.Orders(), way.Explored()), ", ") +
 				" (dfs tells pan's depth, bfs shortest counterexamples); any is any with -compress=roots, else dfs",
 		},
 		&cli.IntFlag{
@@ -117,7 +118,7 @@ func approximateFlags() []cli.Flag {
 			Usage:       "2^`N` bits for -bitstate",
 			DefaultText: "30, or as many as -mem allows",
 		},
-		&cli.IntFlag{Name: "k", Usage: "`N` bits for each state of -bitstate", Value: verifier.DefaultHashes},
+		&cli.IntFlag{Name: "k", Usage: "`N` bits for each state of -bitstate", Value: way.DefaultHashes},
 		&cli.StringFlag{
 			Name: "hc",
 			Usage: "keep only a hash of every state, of 64 or -hc=`BITS`, 16 to 64: an approximate search, too " +

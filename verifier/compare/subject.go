@@ -8,6 +8,7 @@ import (
 
 	"gospin/verifier"
 	"gospin/verifier/pan"
+	"gospin/verifier/way"
 )
 
 // Subject is what is set side by side, and how that is told.
@@ -98,7 +99,7 @@ var Stores = &Subject{
 // what the others have.
 func storeFlags(mode string) []string {
 	flags := []string{"-compress=" + mode, "-noreduce", "-o1", "-o2", "-o3"}
-	if mode == verifier.DefaultMode {
+	if mode == way.Roots {
 		flags = append(flags, "-c1", "-workers=1")
 	}
 	return flags

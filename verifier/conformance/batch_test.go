@@ -10,7 +10,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gospin/verifier"
 	"gospin/verifier/atomic"
 	"gospin/verifier/batch"
 	"gospin/verifier/search"
@@ -18,6 +17,7 @@ import (
 	"gospin/verifier/space"
 	"gospin/verifier/store"
 	"gospin/verifier/system"
+	"gospin/verifier/way"
 	"gospin/vm"
 )
 
@@ -29,7 +29,7 @@ type manner struct {
 }
 
 func (w manner) String() string {
-	return fmt.Sprintf("%s, %d workers, batches of %d", verifier.Orders[w.order], w.workers, w.batch)
+	return fmt.Sprintf("%s, %d workers, batches of %d", way.Orders()[w.order], w.workers, w.batch)
 }
 
 // sizes of batches.

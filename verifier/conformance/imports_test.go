@@ -60,6 +60,10 @@ var mayImport = map[string][]string{
 	"verifier/files":  {},
 	"verifier/host":   {},
 	"verifier/limit":  {"verifier/host"},
+	"verifier/way": {
+		"compression", "promela/diag", "vm", "vm/layout", "verifier/atomic", "verifier/batch", "verifier/report",
+		"verifier/roots", "verifier/search", "verifier/space", "verifier/store", "verifier/system",
+	},
 	"verifier/report": {"verifier/store", "vm"},
 	"verifier/source": {"promela/...", "ltl", "vm", "vm/compile", "verifier/trail"},
 	"verifier/graph":  {"ltl", "vm", "vm/layout", "verifier/search"},
@@ -76,7 +80,9 @@ var mayImport = map[string][]string{
 		"verifier/search", "verifier/source", "verifier/space", "verifier/store", "verifier/system",
 	},
 	"verifier/conformance": {},
-	"verifier/compare":     {"verifier", "verifier/inspect", "verifier/pan", "verifier/report", "verifier/source"},
+	"verifier/compare": {
+		"verifier", "verifier/inspect", "verifier/pan", "verifier/report", "verifier/source", "verifier/way",
+	},
 	"verifier/formats": {
 		"verifier/files", "promela/diag", "vm", "verifier", "verifier/report", "verifier/source",
 		"verifier/trail", "verifier/trail/page", "verifier/trail/story",

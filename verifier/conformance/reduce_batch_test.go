@@ -19,6 +19,7 @@ import (
 	"gospin/verifier/roots"
 	"gospin/verifier/space"
 	"gospin/verifier/system"
+	"gospin/verifier/way"
 	"gospin/vm"
 	"gospin/vm/compile"
 )
@@ -209,7 +210,7 @@ func TestReducedBatchRunsAgree(t *testing.T) {
 			violated++
 		}
 		o.Compress, o.POR = "roots", "computed"
-		for _, o.Order = range verifier.Orders {
+		for _, o.Order = range way.Orders() {
 			for _, o.Merging = range verifier.Mergings {
 				got, err := verifier.Run(context.Background(), o)
 				if err != nil || got.Verdict != raw.Verdict {

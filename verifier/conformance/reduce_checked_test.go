@@ -68,7 +68,7 @@ func judgeAll(t *testing.T, p *vm.Program, static bool, objects func(why string)
 		q := p.Layout.ShapeOf(s.Vec).Procs[pid]
 		objects(fmt.Sprintf("process %d at control state %d: %s", pid, s.Vec[q.Off+p.Layout.Procs[q.Type].PC], why))
 	}
-	w := way{static: static, proviso: search.SomeOff, rule: func(p *vm.Program) por.Rule {
+	w := reducedBy{static: static, proviso: search.SomeOff, rule: func(p *vm.Program) por.Rule {
 		if c.Rule = computed(static)(p); c.Rule == nil {
 			return nil
 		}

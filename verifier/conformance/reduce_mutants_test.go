@@ -16,7 +16,7 @@ import (
 
 // mutant is a reduction with a fault that random models must show.
 type mutant struct {
-	way
+	reducedBy
 	live bool // it is for claims
 }
 
@@ -24,27 +24,27 @@ type mutant struct {
 func mutants() map[string]mutant {
 	out := map[string]mutant{}
 	for what := range por.Overlooked {
-		out["overlooks "+what] = mutant{way: way{proviso: search.SomeOff, rule: func(p *vm.Program) por.Rule {
+		out["overlooks "+what] = mutant{reducedBy: reducedBy{proviso: search.SomeOff, rule: func(p *vm.Program) por.Rule {
 			return wrong(p, por.ComputedOptions{}.Overlooking(what))
 		}}}
 	}
-	out["accepts every set"] = mutant{way: way{rule: func(p *vm.Program) por.Rule {
+	out["accepts every set"] = mutant{reducedBy: reducedBy{rule: func(p *vm.Program) por.Rule {
 		return wrong(p, por.ComputedOptions{})
 	}}}
-	out["forgets timeout"] = mutant{way: way{
+	out["forgets timeout"] = mutant{reducedBy: reducedBy{
 		proviso: search.SomeOff,
 		below:   func(in system.Classified) system.Classified { return hasty{in} },
 		rule:    func(p *vm.Program) por.Rule { return wrong(alwaysTimeout(p), por.ComputedOptions{}) },
 	}}
-	out["forgets the claim"] = mutant{live: true, way: way{static: true, rule: func(p *vm.Program) por.Rule {
+	out["forgets the claim"] = mutant{live: true, reducedBy: reducedBy{static: true, rule: func(p *vm.Program) por.Rule {
 		q := *p
 		q.Claim = nil
 		return wrong(&q, por.ComputedOptions{Static: true})
 	}}}
-	out["forgets sticky states"] = mutant{live: true, way: way{static: true, rule: func(p *vm.Program) por.Rule {
+	out["forgets sticky states"] = mutant{live: true, reducedBy: reducedBy{static: true, rule: func(p *vm.Program) por.Rule {
 		return wrong(p, por.ComputedOptions{})
 	}}}
-	out["forgets sticky states, for safety"] = mutant{way: way{static: true, rule: func(p *vm.Program) por.Rule {
+	out["forgets sticky states, for safety"] = mutant{reducedBy: reducedBy{static: true, rule: func(p *vm.Program) por.Rule {
 		return wrong(p, por.ComputedOptions{})
 	}}}
 	return out

@@ -66,7 +66,7 @@ func TestReductionsKeepFaults(t *testing.T) {
 func TestSpinKeepsFaults(t *testing.T) {
 	wanted, first := number(t, "GOSPIN_REDUCED", 60), number(t, "GOSPIN_SEED", 1)
 	compared, raws, stored := 0, 0, 0
-	live := way{name: "spin static", rule: spinRule(true, true), static: true}
+	live := reducedBy{name: "spin static", rule: spinRule(true, true), static: true}
 	for seed := uint64(first); compared < wanted; seed++ {
 		text := ReducibleAsSpin(seed)
 		p := compiled(t, text, compile.Options{})

@@ -70,7 +70,7 @@ func TestWhereSpinIsUnsound(t *testing.T) {
 // errorsOf is how many errors the search that is not reduced counts.
 func errorsOf(t *testing.T, p *vm.Program) int {
 	t.Helper()
-	sys, st := (&way{}).reduced(p, "mask")
+	sys, st := (&reducedBy{}).reduced(p, "mask")
 	defer st.Free()
 	r, err := search.DFS(&search.Task{Sys: sys, Store: st})
 	require.NoError(t, err)

@@ -19,8 +19,8 @@ import (
 	"gospin/vm"
 )
 
-// way is a way to reduce a search.
-type way struct {
+// reducedBy is a way to reduce a search.
+type reducedBy struct {
 	name    string
 	rule    func(p *vm.Program) por.Rule // nil: it is not reduced
 	static  bool                         // its sets need no proviso
@@ -35,18 +35,18 @@ var dynamic = map[string]search.Proviso{
 }
 
 // safeWays are those that must find every deadlock and every failed assertion.
-func safeWays() []way {
-	out := []way{{name: "off"}}
+func safeWays() []reducedBy {
+	out := []reducedBy{{name: "off"}}
 	for _, name := range slices.Sorted(maps.Keys(dynamic)) {
-		out = append(out, way{name: "judged " + name, rule: judged, proviso: dynamic[name], slow: true})
-		out = append(out, way{name: "computed " + name, rule: computed(false), proviso: dynamic[name]})
+		out = append(out, reducedBy{name: "judged " + name, rule: judged, proviso: dynamic[name], slow: true})
+		out = append(out, reducedBy{name: "computed " + name, rule: computed(false), proviso: dynamic[name]})
 	}
-	return append(out, way{name: "computed static", rule: computed(true), static: true})
+	return append(out, reducedBy{name: "computed static", rule: computed(true), static: true})
 }
 
 // liveWays are those that must find every run that a claim accepts.
-func liveWays() []way {
-	return []way{
+func liveWays() []reducedBy {
+	return []reducedBy{
 		{name: "off"},
 		{name: "judged static", rule: judgedOff, static: true, slow: true},
 		{name: "computed static", rule: computed(true), static: true},
@@ -54,8 +54,8 @@ func liveWays() []way {
 }
 
 // spinWays are those that must find all there is in models without a trap.
-func spinWays() []way {
-	return []way{
+func spinWays() []reducedBy {
+	return []reducedBy{
 		{name: "spin", rule: spinRule(false, false), proviso: search.SomeOffPath},
 		{name: "spin NoneOn", rule: spinRule(false, false), proviso: search.NoneOn},
 		{name: "spin static", rule: spinRule(false, true), static: true},
@@ -153,7 +153,7 @@ func unpacked(at por.State) *vm.State {
 var reducedStores = []string{"mask", "collapse", "tree"}
 
 // reduced is the system of a program, and a store for it.
-func (w *way) reduced(p *vm.Program, name string) (system.Claimed, store.Store) {
+func (w *reducedBy) reduced(p *vm.Program, name string) (system.Claimed, store.Store) {
 	around := func(in system.Classified) system.Claimed {
 		if w.rule == nil {
 			return in
@@ -182,7 +182,7 @@ func (w *way) reduced(p *vm.Program, name string) (system.Claimed, store.Store) 
 }
 
 // safety is what a reduced search finds. The result false says that it was cut short.
-func (w *way) safety(t *testing.T, p *vm.Program, name string) (found safety, ok bool) {
+func (w *reducedBy) safety(t *testing.T, p *vm.Program, name string) (found safety, ok bool) {
 	t.Helper()
 	sys, st := w.reduced(p, name)
 	defer st.Free()
@@ -202,7 +202,7 @@ func (w *way) safety(t *testing.T, p *vm.Program, name string) (found safety, ok
 }
 
 // verdict tells whether a reduced search beside the claim finds a run that the claim accepts.
-func (w *way) verdict(t *testing.T, p *vm.Program, name string) (violated bool, states uint64) {
+func (w *reducedBy) verdict(t *testing.T, p *vm.Program, name string) (violated bool, states uint64) {
 	t.Helper()
 	sys, st := w.reduced(p, name)
 	defer st.Free()

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"gospin/verifier"
+	"gospin/verifier/way"
 )
 
 // toldBy is a way to tell states by others.
@@ -28,7 +29,7 @@ func allToldBy() (out []toldBy) {
 		for i := range 8 {
 			d := verifier.Deltas{
 				KDelta: k, NoShorten: i&4 != 0,
-				Compare: verifier.Compares[i&1], WholeStates: verifier.Wholes[i>>1&1],
+				Compare: way.Compares[i&1], WholeStates: way.Wholes[i>>1&1],
 			}
 			if d.SlotHash = -1; i%3 > 0 {
 				d.SlotHash = 0
@@ -37,7 +38,7 @@ func allToldBy() (out []toldBy) {
 		}
 	}
 	for _, k := range []int{1, 2, 3, 7, 20, 1e6} {
-		for i, cells := range verifier.DiffCells {
+		for i, cells := range way.DiffCells {
 			for j, hash2 := range []int{-1, 2, 16} {
 				v := toldBy{compress: "diff", Diffs: verifier.Diffs{KDiff: k, DiffCells: cells, Hash2: hash2}}
 				if v.SlotHash = (i + j + k) % 3; v.SlotHash == 0 {
@@ -46,7 +47,7 @@ func allToldBy() (out []toldBy) {
 				out = append(out, v)
 			}
 		}
-		for _, split := range verifier.Splits {
+		for _, split := range way.Splits {
 			v := toldBy{compress: "diff", Diffs: verifier.Diffs{KDiff: k, DiffCells: "components"}}
 			v.split = []string{split}
 			out = append(out, v)

@@ -10,6 +10,7 @@ import (
 
 	"gospin/verifier"
 	"gospin/verifier/report"
+	"gospin/verifier/way"
 )
 
 // toldByOthers searches a model of the papers in this process.
@@ -36,7 +37,7 @@ func TestDeltasAddUp(t *testing.T) {
 	} {
 		for i, k := range []int{1, 2, 5, 20, 50, 1e6} {
 			d := verifier.Deltas{
-				KDelta: k, Compare: verifier.Compares[i%2], WholeStates: verifier.Wholes[i/2%2],
+				KDelta: k, Compare: way.Compares[i%2], WholeStates: way.Wholes[i/2%2],
 			}
 			if k == 50 {
 				d.WholeStates = "collapse"

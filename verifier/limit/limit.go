@@ -51,8 +51,8 @@ const (
 // slack is how far the resident memory of the process may exceed a limit.
 func slack(limit int64) int64 { return max(leastSlack, limit/100*8) }
 
-// Watch returns a context that is cancelled when the budget is used up. The caller calls stop when the work is
-// done.
+// Watch returns a context that is cancelled when the budget is used up. The caller calls stop when the work
+// is done.
 func Watch(parent context.Context, b Budget) (ctx context.Context, stop func()) {
 	ctx, cancel := context.WithCancelCause(parent)
 	if b.Time > 0 {

@@ -1,0 +1,35 @@
+package way
+
+import "gospin/verifier/store"
+
+// Ways that keep too little of a state to tell all apart. They have flags of their own, and no name under
+// -compress.
+var (
+	Bitstate = Store{Name: "bitstate", Approximate: true, Less: ", or use less with a smaller -w", make: bitstate}
+	// HashCompact keeps a hash of each state.
+	HashCompact = Store{Name: "hash-compact", Approximate: true, make: hashes,
+		Less: ", or use less with fewer bits of a hash (-hc=32), or with -bitstate"}
+)
+
+// Kind is the name of the way; "": states are stored exactly.
+func (a *Approximate) Kind() string {
+	switch {
+	case a.Bitstate:
+		return Bitstate.Name
+	case a.Hash != 0:
+		return HashCompact.Name
+	}
+	return ""
+}
+
+func bitstate(b *Build, out *Made) error {
+	how := store.Bitstate{Bits: uint(b.Width), Hashes: b.Hashes, Seed: b.Run}
+	out.Store = store.NewBitstate(b.Prog.Layout, how)
+	return nil
+}
+
+func hashes(b *Build, out *Made) error {
+	how := store.HashCompact{Bits: uint(b.Options.Hash), Limit: b.Memory, Seed: b.Run}
+	out.Store = store.NewHashCompact(b.Prog.Layout, how)
+	return nil
+}

@@ -1,0 +1,69 @@
+package way
+
+import (
+	"gospin/verifier/report"
+	"gospin/verifier/store"
+	"gospin/vm"
+)
+
+const deltaName = "delta"
+
+// DefaultKDelta is every how many steps -compress=delta stores a state whole.
+const DefaultKDelta = 20
+
+// The ways of -compress=delta to compare a state with a record, and to keep whole states.
+var (
+	Compares = []string{"backward", "forward"}
+	Wholes   = []string{"mask", "collapse"}
+)
+
+// delta is the store of deltas.
+func delta(b *Build, out *Made) error {
+	l := b.Prog.Layout
+	how := store.Deltas{
+		K:         b.KDelta,
+		Limit:     b.Memory,
+		NoShorten: b.NoShorten,
+		Collapse:  b.WholeStates == "collapse",
+		HashBits:  b.SlotHash,
+	}
+	if b.Compare == "forward" {
+		how.Forward = maker{vm.NewMachine(b.Prog)}
+	}
+	st := store.NewDelta(l, how)
+	out.Store = st
+	out.Tell = func(r *report.Report) { r.Delta = newDeltaReport(how.K, st.Deltas()) }
+	return nil
+}
+
+// maker makes moves with a machine of its own.
+type maker struct{ m *vm.Machine }
+
+// Make implements store.Maker.
+func (m maker) Make(s *vm.State, moves []vm.Move) {
+	for _, mv := range moves {
+		if mv.Pid == vm.ClaimPid {
+			m.m.ClaimDo(s, mv)
+		} else {
+			m.m.Do(s, mv)
+		}
+	}
+}
+
+func newDeltaReport(k int, st store.DeltaStats) *report.Delta {
+	return &report.Delta{
+		K:           k,
+		Whole:       st.Whole,
+		Deltas:      st.Deltas,
+		WholeBytes:  st.WholeBytes,
+		DeltaBytes:  st.DeltaBytes,
+		SlotBytes:   st.SlotBytes,
+		SharedBytes: st.Shared,
+		Comparisons: st.Comparisons,
+		Back:        st.Back,
+		Longest:     st.Longest,
+		Early:       st.Early,
+		Shortened:   st.Shortened,
+		Moves:       st.Moves,
+	}
+}

@@ -1,0 +1,166 @@
+package way
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"gospin/promela/diag"
+	"gospin/verifier/batch"
+	"gospin/verifier/search"
+	"gospin/vm"
+)
+
+// Order is one in which states are searched.
+type Order struct {
+	Kind  string // its name without what it takes
+	Means string // the depth that its searches report, for people; "": pan's
+	Says  string // the order for people; "": its name
+	// Whole says that batches keep it; others choose one state at a time.
+	Whole bool
+	Batch batch.Order
+
+	takes string // what follows the name, for people; "": nothing
+	shown string // the name with that
+	read  func(o *Order, more string) bool
+	open  func(o *Order, m Meaning) search.Frontier
+
+	width       int    // of bounded
+	broad, deep int    // levels of alternating
+	Expr        string // of best
+}
+
+// Meaning is what orders go by besides the states that are open.
+type Meaning struct {
+	Seed  uint64
+	Value func(*vm.State) int32 // of the order's expression
+}
+
+// Names of orders that decisions name.
+const (
+	AnyOrder     = "any"
+	DepthFirst   = "dfs"
+	BreadthFirst = "bfs"
+	BestFirst    = "best"
+	SweepLine    = "sweep-line" // as reports name it; a flag of its own asks for it
+)
+
+const foundAt = "how far from the start a state was found; -order=dfs tells pan's"
+
+// orders are all that -order takes.
+var orders = []Order{
+	{Kind: AnyOrder, Says: "any order", Whole: true, Batch: batch.AnyOrder,
+		Means: "how far from the start a state was found, in no certain order; -order=dfs tells pan's"},
+	{Kind: DepthFirst, Says: "depth first", Whole: true, Batch: batch.DepthFirst,
+		open: func(*Order, Meaning) search.Frontier { return search.DepthFirst() }},
+	{Kind: BreadthFirst, Says: "breadth first", Whole: true, Batch: batch.BreadthFirst,
+		Means: "how far from the start a state is",
+		open:  func(*Order, Meaning) search.Frontier { return search.BreadthFirst() }},
+	{Kind: "bbfs", shown: "bbfs:W", takes: "a width above 0, or inf: bbfs:4", Means: foundAt,
+		read: (*Order).readWidth,
+		open: func(o *Order, _ Meaning) search.Frontier { return search.Bounded(o.width) }},
+	{Kind: "alt", shown: "alt:B,D", Means: foundAt,
+		takes: "two numbers of levels that are not both 0, or inf: alt:8,1",
+		read:  (*Order).readLevels,
+		open:  func(o *Order, _ Meaning) search.Frontier { return search.Alternating(o.broad, o.deep) }},
+	{Kind: BestFirst, shown: "best:EXPR", Means: foundAt,
+		takes: "an expression over a state, of which the least comes first: best:len(q)",
+		read:  (*Order).readExpr,
+		open:  func(_ *Order, m Meaning) search.Frontier { return search.Best(m.Value) }},
+	{Kind: "random", Means: foundAt,
+		open: func(_ *Order, m Meaning) search.Frontier { return search.Random(m.Seed) }},
+	{Kind: SweepLine, Means: "how long the ways are on which states were first found"},
+}
+
+// Orders are the names of those that batches keep, and Explored of the others, with what they take.
+func Orders() []string   { return shown(true) }
+func Explored() []string { return shown(false) }
+
+func shown(whole bool) (out []string) {
+	for _, o := range asked() {
+		switch {
+		case o.Whole != whole:
+		case o.shown != "":
+			out = append(out, o.shown)
+		default:
+			out = append(out, o.Kind)
+		}
+	}
+	return out
+}
+
+// asked are the orders that -order takes.
+func asked() []Order { return orders[:len(orders)-1] }
+
+// OrderNamed is the order of a name as reports have it.
+func OrderNamed(name string) Order {
+	kind, _, _ := strings.Cut(name, ":")
+	i := slices.IndexFunc(orders, func(o Order) bool { return o.Kind == kind })
+	if i < 0 {
+		return Order{Kind: name}
+	}
+	return orders[i]
+}
+
+// ParseOrder reads an order.
+func ParseOrder(name string) (Order, error) {
+	kind, rest, more := strings.Cut(name, ":")
+	i := slices.IndexFunc(asked(), func(o Order) bool { return o.Kind == kind })
+	if i < 0 {
+		hint := ""
+		if near := diag.DidYouMean(kind, kindsOfOrders()); near != "" {
+			hint = " (" + near + ")"
+		}
+		all := strings.Join(slices.Concat(Orders(), Explored()), ", ")
+		return Order{Kind: kind}, fmt.Errorf("unknown order %q%s: there are %s", name, hint, all)
+	}
+	out := orders[i]
+	if out.read == nil {
+		if more {
+			return out, fmt.Errorf("-order=%s takes nothing more: -order=%s", kind, kind)
+		}
+		return out, nil
+	}
+	if !out.read(&out, rest) {
+		return out, fmt.Errorf("-order=%s takes %s; not %q", kind, out.takes, rest)
+	}
+	return out, nil
+}
+
+func kindsOfOrders() (out []string) {
+	for _, o := range asked() {
+		out = append(out, o.Kind)
+	}
+	return out
+}
+
+// Frontier are the open states of a search in this order.
+func (o *Order) Frontier(m Meaning) search.Frontier { return o.open(o, m) }
+
+func (o *Order) readWidth(more string) (ok bool) {
+	o.width, ok = levels(more)
+	return ok && o.width > 0
+}
+
+func (o *Order) readLevels(more string) bool {
+	b, d, _ := strings.Cut(more, ",")
+	var fits, also bool
+	o.broad, fits = levels(b)
+	o.deep, also = levels(d)
+	return fits && also && o.broad+o.deep > 0
+}
+
+func (o *Order) readExpr(more string) bool {
+	o.Expr = more
+	return strings.TrimSpace(more) != ""
+}
+
+// levels reads a number of levels or states, or inf.
+func levels(s string) (int, bool) {
+	if s == "inf" {
+		return search.Unbounded, true
+	}
+	n, err := strconv.ParseUint(s, 10, 30)
+	return int(n), err == nil
+}

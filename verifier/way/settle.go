@@ -1,0 +1,229 @@
+package way
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"gospin/promela/diag"
+	"gospin/verifier/report"
+	"gospin/verifier/store"
+)
+
+// SettleApproximate names the way of an approximate search, and refuses what makes no sense.
+func (o *Options) SettleApproximate() error {
+	a := &o.Approximate
+	kind := o.Approximate.Kind()
+	switch {
+	case a.Bitstate && a.Hash != 0:
+		return fmt.Errorf("-bitstate and -hc exclude each other")
+	case kind == "" && a.Runs != 0:
+		return fmt.Errorf("-runs is for -bitstate and -hc: other searches see all states in one")
+	case !a.Bitstate && (a.Width != 0 || a.Hashes != 0):
+		return fmt.Errorf("-w and -k are for -bitstate")
+	case a.Hash != 0 && (a.Hash < store.MinHash || a.Hash > store.MaxHash):
+		return fmt.Errorf("-hc takes %d to %d bits of a hash, not %d", store.MinHash, store.MaxHash, a.Hash)
+	case a.Hashes < 0 || a.Hashes > mostHashes:
+		return fmt.Errorf("-k takes 1 to %d bits for each state, not %d", mostHashes, a.Hashes)
+	case a.Runs < 0 || a.Runs > mostRuns:
+		return fmt.Errorf("-runs takes 1 to %d, not %d", mostRuns, a.Runs)
+	case a.Width != 0 && (a.Width < store.MinBits || a.Width > widest):
+		return fmt.Errorf("-w takes %d to %d, for so many bits as a power of two, not %d", store.MinBits, widest,
+			a.Width)
+	case kind == "":
+		return nil
+	}
+	if o.Compress == kind { // they have been checked before
+		return nil
+	}
+	if flag := o.Flag(); flag != "" {
+		flags := map[string]string{Bitstate.Name: "-bitstate", HashCompact.Name: "-hc"}
+		return fmt.Errorf("%s and %s exclude each other: no more is kept of a state than its hash says",
+			flags[kind], flag)
+	}
+	o.Compress, a.Runs = kind, max(a.Runs, 1)
+	return nil
+}
+
+// Flag is one of the flags that say how states are stored; "": there is none.
+func (s *Storage) Flag() string {
+	switch {
+	case s.Compress != "":
+		return "-compress=" + s.Compress
+	case len(s.Split) > 0:
+		return "-split"
+	case s.IndexBytes != 0:
+		return "-index-bytes"
+	case s.Profile != "":
+		return "-profile"
+	case s.Code != "":
+		return "-code"
+	}
+	return ""
+}
+
+// StoredAs is the flag that says how states are stored.
+func (o *Options) StoredAs() string {
+	switch o.Kind() {
+	case Bitstate.Name:
+		return "-bitstate"
+	case HashCompact.Name:
+		return "-hc"
+	}
+	return "-compress=" + o.Compress
+}
+
+// Settle fills in what is left open of a way, and refuses flags that are not for it.
+func (o *Options) Settle(s *Store) error {
+	if o.Code != "" && !s.Has("huffman") {
+		return fmt.Errorf("-code is for huffman, not for -compress=%s", o.Compress)
+	}
+	for _, settle := range []func(*Store) error{o.settleDelta, o.settleDiff, o.settleSplit} {
+		if err := settle(s); err != nil {
+			return err
+		}
+	}
+	if o.Profile != "" && !s.Trained {
+		return fmt.Errorf("-profile is for -compress=trained, not for -compress=%s", o.Compress)
+	}
+	return nil
+}
+
+// settleDelta fills in what is left open of -compress=delta, and refuses what does not go with it.
+func (o *Options) settleDelta(s *Store) error {
+	d := &o.Deltas
+	if s.Name != deltaName {
+		if s.Name != diffName && d.SlotHash != 0 {
+			return fmt.Errorf("-slot-hash is for -compress=delta and diff, not for %s", o.StoredAs())
+		}
+		return o.foreign(deltaName, map[string]bool{
+			"-kdelta":        d.KDelta != 0,
+			"-delta-compare": d.Compare != "",
+			"-noshorten":     d.NoShorten,
+			"-delta-whole":   d.WholeStates != "",
+		})
+	}
+	if d.KDelta == 0 {
+		d.KDelta = DefaultKDelta
+	}
+	if d.KDelta < 0 {
+		return fmt.Errorf("-kdelta takes a number above 0, not %d: -kdelta=1 stores all states whole", d.KDelta)
+	}
+	if err := oneOf("-delta-compare", &d.Compare, Compares); err != nil {
+		return err
+	}
+	if err := oneOf("-delta-whole", &d.WholeStates, Wholes); err != nil {
+		return err
+	}
+	return o.keepsAll()
+}
+
+// foreign refuses flags of a mode that is not the one at hand, of those that are given.
+func (o *Options) foreign(mode string, given map[string]bool) error {
+	for _, flag := range slices.Sorted(maps.Keys(given)) {
+		if given[flag] {
+			return fmt.Errorf("%s is for -compress=%s, not for %s", flag, mode, o.StoredAs())
+		}
+	}
+	return nil
+}
+
+// oneOf fills in the first of some values if none is given, and refuses others.
+func oneOf(flag string, value *string, known []string) error {
+	if *value == "" {
+		*value = known[0]
+	}
+	if slices.Contains(known, *value) {
+		return nil
+	}
+	hint := ""
+	if near := diag.DidYouMean(*value, known); near != "" {
+		hint = " (" + near + ")"
+	}
+	return fmt.Errorf("unknown %s=%s%s: there are %s", flag, *value, hint, strings.Join(known, ", "))
+}
+
+// keepsAll refuses to forget states that others are told by.
+func (o *Options) keepsAll() error {
+	if o.Cache != "" {
+		return fmt.Errorf("-cache and -compress=%s exclude each other: a state that is forgotten may be the one by "+
+			"which others are told; -compress=collapse keeps each by itself", o.Compress)
+	}
+	return nil
+}
+
+// settleDiff fills in what is left open of -compress=diff, and refuses what does not go with it.
+func (o *Options) settleDiff(s *Store) error {
+	d := &o.Diffs
+	if s.Name != diffName {
+		return o.foreign(diffName, map[string]bool{
+			"-kdiff":            d.KDiff != 0,
+			"-diff-cells":       d.DiffCells != "",
+			"-hash2":            d.Hash2 != 0,
+			"-paper-accounting": d.Paper,
+		})
+	}
+	if d.KDiff == 0 {
+		d.KDiff = DefaultKDiff
+	}
+	if d.Hash2 == 0 {
+		d.Hash2 = DefaultHash2
+	}
+	if d.KDiff < 0 {
+		return fmt.Errorf("-kdiff takes a number above 0, not %d: -kdiff=1 stores all states whole", d.KDiff)
+	}
+	if err := oneOf("-diff-cells", &d.DiffCells, DiffCells); err != nil {
+		return err
+	}
+	if len(o.Split) > 0 && d.DiffCells != store.OfComponents {
+		return fmt.Errorf("-split says what components are: with -compress=diff it is for -diff-cells=%s, not for %s",
+			store.OfComponents, d.DiffCells)
+	}
+	return o.keepsAll()
+}
+
+// DefaultIndexBytes is the width of the indices of collapse1997.
+const DefaultIndexBytes = 2
+
+// settleSplit refuses components where there are none to choose; settleDiff knows of which.
+func (o *Options) settleSplit(s *Store) error {
+	for _, w := range o.Split {
+		if !slices.Contains(Splits, w) {
+			return fmt.Errorf("unknown split %q: there are %s", w, strings.Join(Splits, ", "))
+		}
+		if !s.Splits {
+			return fmt.Errorf("-split is for collapse, collapse1997 and diff -diff-cells=components, not for -compress=%s",
+				o.Compress)
+		}
+	}
+	if o.IndexBytes != 0 && !s.Indexed {
+		return fmt.Errorf("-index-bytes is for collapse1997, not for -compress=%s", o.Compress)
+	}
+	if o.IndexBytes < 0 || o.IndexBytes > 4 {
+		return fmt.Errorf("-index-bytes takes 1 to 4, not %d", o.IndexBytes)
+	}
+	return nil
+}
+
+// SettleBits fills in what is left open of a bitstate search that has so much memory. Given says that
+// somebody wants it to have so much.
+func (a *Approximate) SettleBits(memory int64, given bool) error {
+	if !a.Bitstate {
+		return nil
+	}
+	if a.Hashes == 0 {
+		a.Hashes = DefaultHashes
+	}
+	if a.Width == 0 {
+		a.Width = int(store.BitsIn(memory / 4 * 3)) // the rest is the path's
+		if !given {
+			a.Width = min(a.Width, mostUnasked)
+		}
+	}
+	if size := int64(1) << (a.Width - 3); size > memory/16*15 {
+		return fmt.Errorf("-w %d takes %s, but there are %s for the states and the path: give more with -mem",
+			a.Width, report.Size(size), report.Size(memory))
+	}
+	return nil
+}
