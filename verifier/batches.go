@@ -235,7 +235,7 @@ func (j *job) broadly(
 	var caught *search.Fault
 	wanted := func(other *search.Fault) bool {
 		is := other.EndState == f.EndState && other.ClaimEnd == f.ClaimEnd &&
-			(f.ClaimEnd || f.EndState || other.Msg == f.Msg)
+			(f.ClaimEnd || f.EndState || other.Msg == f.Msg && other.Kind == f.Kind)
 		if is {
 			caught = other
 		}
@@ -275,8 +275,9 @@ func breaksOff(r *report.Report) bool {
 
 // fault is the error that a search in batches has met; nil if it was given up for another reason.
 func (j *job) fault(met *batch.Result) *search.Fault {
+	limits := j.limits(j.newReport(batchEngine, j.o.Order))
 	for _, f := range met.Faults {
-		if f.Kind != vm.AssertionViolated || !j.o.NoAssert {
+		if !limits.Excuses(f.Kind) {
 			return &search.Fault{Kind: f.Kind, Msg: f.Msg, Pid: f.Pid, Trans: f.Trans}
 		}
 	}

@@ -12,15 +12,16 @@ import (
 )
 
 // part is what one search looks for: failed assertions and invalid end states, or the runs that a claim
-// accepts. Beside a claim, assertions are not looked for, as they are by pan: it restricts the runs, so that
-// it could not be said that they hold.
+// accepts and the assertions that it makes itself. Beside a claim, assertions of processes are not looked
+// for, as they are by pan: it restricts the runs, so that it could not be said that they hold.
 type part struct {
-	claim string        // as compile.Options.Claim; "": no claim
-	kind  string        // of the property
-	at    *report.Place // of the claim in the model
-	name  string
-	file  string // the name in names of trails
-	named bool   // MODEL.trail is taken: this part's trail has its name only
+	claim   string        // as compile.Options.Claim; "": no claim
+	kind    string        // of the property
+	at      *report.Place // of the claim in the model
+	name    string
+	file    string // the name in names of trails
+	named   bool   // MODEL.trail is taken: this part's trail has its name only
+	asserts bool   // the claim makes assertions
 	// later says that another search of the run looks at what this one repeats.
 	later bool
 	// trace is the model's trace assertion, if this search reports on it.
@@ -70,7 +71,12 @@ func (o *Options) parts(m *promela.Model) (out []part, err error) {
 			continue
 		}
 		at := &report.Place{File: c.Pos.File, Line: c.Pos.Line, Column: c.Pos.Col}
-		claims = append(claims, part{claim: c.Name, kind: "never", name: c.Name, at: at})
+		p := part{claim: c.Name, kind: "never", name: c.Name, at: at}
+		promela.EachStmt(c.Body, func(s promela.Stmt) {
+			_, is := s.(*promela.Assert)
+			p.asserts = p.asserts || is
+		})
+		claims = append(claims, p)
 	}
 	for _, l := range m.LTL {
 		p := part{claim: l.Name, kind: "ltl", name: l.Name}

@@ -30,7 +30,12 @@ var violating = map[string]string{
 	"endless": "byte x; active proctype P() { x = 2; atomic { do :: x = 1 - x od } } ltl p { [] (x < 2) }",
 	"trace": "byte x; chan c = [1] of { byte }; active proctype P() { c!1; c?1; c!2 } trace { do :: c!1; c?1 od }" +
 		" ltl p { [] (len(c) < 2) }",
-	"holds": "byte x; active [2] proctype P() { x++; x++ } ltl p { [] (x < 5) }",
+	"holds":   "byte x; active [2] proctype P() { x++; x++ } ltl p { [] (x < 5) }",
+	"asserts": "byte x; active [2] proctype P() { x++; x++; x-- } never p { do :: assert(x != 3) od }",
+	"asserts at last": "byte x; active proctype P() { x = 1; x = 2 } never p { x == 0; x == 1; x == 2; x == 2; x == 2; " +
+		"assert(x == 1) }",
+	"asserts the same": "byte x; active proctype P() { do :: x < 5 -> x++; assert(x != 2) :: x = 0 od } " +
+		"never p { do :: x == 4 -> assert(x != 2) :: x != 4 od }",
 }
 
 // TestClaimsAreAsStepByStep: what a search in batches says beside a claim is what mask says, depth first, or

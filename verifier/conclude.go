@@ -40,7 +40,7 @@ func (j *job) newReport(engine, order string) *report.Report {
 		}
 	}
 	if p.claim != "" {
-		r.Claim = p.name
+		r.Claim, r.ClaimAsserts = p.name, p.asserts && !o.NoAssert
 	}
 	if j.machine != "" {
 		switch r.EngineReason = j.machine; {

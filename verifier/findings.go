@@ -134,7 +134,7 @@ func (f *findings) property(ft *search.Fault) report.Property {
 	if ft.Kind == vm.EventError && f.part.trace != nil { // no other fault has a kind but of the machine's
 		p.Name, p.Kind = f.part.trace.Name, f.report.Trace
 	}
-	if ft.Cycle || ft.ClaimEnd || ft.Stutter {
+	if ft.Cycle || ft.ClaimEnd || ft.Stutter || ft.Kind == vm.ClaimAssertion {
 		p.Name, p.Kind = f.part.name, f.part.kind
 	}
 	return p

@@ -288,6 +288,8 @@ func (j *job) limits(r *report.Report) search.Limits {
 		States:   j.o.States,
 		NoAssert: !r.Assertions,
 		NoEnd:    !r.EndStates,
+
+		NoClaimAssert: j.o.NoAssert,
 	}
 	if j.o.Time > 0 {
 		l.Deadline = j.compiled.Add(j.o.Time)

@@ -28,12 +28,12 @@ func (f *findings) shorten(ft *search.Fault, moves []vm.Move) ([]vm.Move, int) {
 		case ft.ClaimEnd:
 			return eff&vm.ClaimEnd != 0
 		}
-		return confirm.Failed(m, eff, ft.Msg)
+		return confirm.Failed(m, eff, ft)
 	}
 	until := time.Now().Add(f.o.Shorten)
 	same := func(other *search.Fault) bool {
 		return other.EndState == ft.EndState && other.ClaimEnd == ft.ClaimEnd &&
-			(ft.ClaimEnd || other.Msg == ft.Msg)
+			(ft.ClaimEnd || other.Msg == ft.Msg && other.Kind == ft.Kind)
 	}
 	short, found := confirm.Shortest(context.Background(), f.Fresh, same, search.Limits{
 		Deadline: until.Add(-f.o.Shorten / 2), Memory: f.o.Memory / 4, NoEnd: !ft.EndState,

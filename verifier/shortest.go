@@ -28,6 +28,7 @@ func (f *findings) exact(p *report.Property, ft *search.Fault, moves []vm.Move) 
 	}
 	limits := search.Limits{
 		Memory: f.o.Memory / 2, NoEnd: !ft.EndState, NoAssert: f.o.NoAssert || f.part.later,
+		NoClaimAssert: f.o.NoAssert,
 	}
 	if f.o.Time > 0 {
 		limits.Deadline = f.until

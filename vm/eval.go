@@ -188,7 +188,7 @@ func (m *Machine) exec(s *State, f frame, pc int32) {
 		case OpAssert:
 			sp--
 			if st[sp] == 0 {
-				m.fault(AssertionViolated, m.p.Msgs[in.A])
+				m.fault(m.assertion(), m.p.Msgs[in.A])
 			}
 		default:
 			pc, sp = m.compute(s, f, pc-1, sp)

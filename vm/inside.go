@@ -10,7 +10,10 @@ func (m *Machine) Inside(s *State, mv Move, see func(elem, trans uint32, before,
 		return false
 	}
 	pt := &m.p.Procs[t.Proc]
-	f := frame{int(mv.Pid), int32(m.l.ShapeOf(s.Vec).Procs[mv.Pid].Off)}
+	f := frame{pid: -1}
+	if mv.Pid != ClaimPid {
+		f = frame{int(mv.Pid), int32(m.l.ShapeOf(s.Vec).Procs[mv.Pid].Off)}
+	}
 	own := uint32(m.p.Stmts[t.Stmt].State)
 	end := pt.Sources[own].Next
 	var before, after State

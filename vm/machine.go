@@ -76,6 +76,14 @@ func (m *Machine) fault(k FaultKind, msg string) {
 	m.faults = append(m.faults, Fault{Kind: k, Msg: msg, Pid: m.pid, Trans: m.trans})
 }
 
+// assertion is the kind of an assertion that fails here: only the claim moves as no process.
+func (m *Machine) assertion() FaultKind {
+	if m.pid < 0 {
+		return ClaimAssertion
+	}
+	return AssertionViolated
+}
+
 // breakOn is a run-time error that ends the evaluation under way.
 func (m *Machine) breakOn(msg string) int32 {
 	m.broken = true

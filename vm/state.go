@@ -85,7 +85,11 @@ const (
 	EndlessAtomic               // an atomic or d_step sequence that does not end
 	LimitReached                // more than 255 processes or channels
 	EventError                  // an event that the trace assertion forbids
+	ClaimAssertion              // a failed assertion of the claim
 )
+
+// IsAssertion reports whether a statement assert has failed.
+func (k FaultKind) IsAssertion() bool { return k == AssertionViolated || k == ClaimAssertion }
 
 // Fault is one failure. Msg is as pan prints it, e.g. "assertion violated (x==2)".
 type Fault struct {

@@ -313,10 +313,10 @@ func (w *whole) fails(effect vm.Effect, faults func() []vm.Fault) bool {
 	if effect&(vm.Abort|accepted) != 0 || effect&vm.InvalidEnd != 0 && !w.Limits.NoEnd {
 		return true
 	}
-	if effect&vm.Failed == 0 || !w.Limits.NoAssert {
+	if effect&vm.Failed == 0 || !w.Limits.NoAssert && !w.Limits.NoClaimAssert {
 		return effect&vm.Failed != 0
 	}
-	return slices.ContainsFunc(faults(), func(f vm.Fault) bool { return f.Kind != vm.AssertionViolated })
+	return slices.ContainsFunc(faults(), func(f vm.Fault) bool { return !w.Limits.Excuses(f.Kind) })
 }
 
 // fail takes note of an error.

@@ -80,7 +80,7 @@ func (r *Replayer) unfold(ft *search.Fault) ([]vm.Move, error) {
 		m,
 		r.Prog,
 		ft.Moves(),
-		func(eff vm.Effect) bool { return Failed(m, eff, ft.Msg) },
+		func(eff vm.Effect) bool { return Failed(m, eff, ft) },
 	)
 	if err != nil {
 		return nil, Disagreement(err.Error(), ft)
@@ -149,7 +149,7 @@ func (r *Replayer) Replay(ft *search.Fault, path []vm.Move) (*Seen, error) {
 	case ft.Cycle, ft.ClaimEnd && m.ClaimEnded(&s), ft.Stutter && m.Accepting(&s) && blocked(m, &s):
 		r.Place = r.place(m, &s, ft, nil, last)
 		return seen, nil
-	case !ft.EndState && Failed(m, eff, ft.Msg):
+	case !ft.EndState && Failed(m, eff, ft):
 		r.Place = r.place(m, &s, ft, &before, last)
 		return seen, nil
 	}
@@ -157,7 +157,7 @@ func (r *Replayer) Replay(ft *search.Fault, path []vm.Move) (*Seen, error) {
 	// sequence.
 	for range 2 {
 		_, eff = m.Moves(&s, nil)
-		if ft.EndState && eff&vm.InvalidEnd != 0 || !ft.EndState && Failed(m, eff, ft.Msg) {
+		if ft.EndState && eff&vm.InvalidEnd != 0 || !ft.EndState && Failed(m, eff, ft) {
 			r.Place = r.place(m, &s, ft, nil, last)
 			return seen, nil
 		}
@@ -167,7 +167,7 @@ func (r *Replayer) Replay(ft *search.Fault, path []vm.Move) (*Seen, error) {
 	}
 	if !ft.EndState && r.Fresh.Claim != nil {
 		for _, alone := range []bool{false, true} {
-			if _, eff = m.ClaimMoves(&s, nil, alone); Failed(m, eff, ft.Msg) {
+			if _, eff = m.ClaimMoves(&s, nil, alone); Failed(m, eff, ft) {
 				r.Place = r.place(m, &s, ft, nil, last)
 				return seen, nil
 			}
@@ -181,10 +181,11 @@ func blocked(m *vm.Machine, s *vm.State) bool {
 	return len(moves) == 0
 }
 
-// Failed says whether a machine has just met a fault with this message.
-func Failed(m *vm.Machine, eff vm.Effect, msg string) bool {
-	return eff&vm.Failed != 0 &&
-		slices.ContainsFunc(m.Faults(), func(f vm.Fault) bool { return f.Msg == msg })
+// Failed reports whether a machine has just met a fault: one of the same kind, with the same message.
+func Failed(m *vm.Machine, eff vm.Effect, ft *search.Fault) bool {
+	return eff&vm.Failed != 0 && slices.ContainsFunc(m.Faults(), func(f vm.Fault) bool {
+		return f.Kind == ft.Kind && f.Msg == ft.Msg
+	})
 }
 
 // Disagreement is the error of a counterexample that does not replay.
@@ -205,9 +206,9 @@ func (r *Replayer) LastFails(ft *search.Fault, path []vm.Move) (last bool) {
 	for _, mv := range path {
 		trail.Moves(m, &s, nil) // who is blocked in an atomic sequence loses its control
 		if mv.Pid == vm.ClaimPid {
-			last = Failed(m, m.ClaimDo(&s, mv), ft.Msg)
+			last = Failed(m, m.ClaimDo(&s, mv), ft)
 		} else {
-			last = Failed(m, m.Do(&s, mv), ft.Msg)
+			last = Failed(m, m.Do(&s, mv), ft)
 		}
 	}
 	return last

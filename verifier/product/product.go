@@ -9,7 +9,7 @@ import (
 const (
 	claims    = 1 << iota // the claim is to move
 	alone                 // the system is blocked here, and the claim moves alone
-	follows               // the claim has moved alone to get here
+	follows               // the claim has moved alone to get here, in an atomic sequence perhaps
 	within                // inside an atomic sequence
 	accepts               // the claim's control state is accepting
 	accepting             // the state is
@@ -206,7 +206,7 @@ func (p *Product) Do(s *vm.State, c *system.Choice, room int) vm.Step {
 	if moved == atomic && !p.bare { // in turn, unless the sequence is atomic
 		s.Turn |= claims
 	}
-	if turn&alone != 0 && s.Turn&claims == 0 || turn&follows != 0 && atomic && moved {
+	if turn&alone != 0 || turn&follows != 0 && moved {
 		s.Turn |= follows
 	}
 	step.Effect = p.judge(s, step.Effect)

@@ -126,11 +126,13 @@ type Report struct {
 	Warnings   []string `json:"-"` // about the model
 	Messages   []string `json:"-"` // pan's lines at the errors
 	Unchecked  []string `json:"-"` // claims and formulas of the model that no one looked at
-	Assertions bool     `json:"-"` // were looked for
-	EndStates  bool     `json:"-"`
-	Fair       bool     `json:"-"` // only runs counted that are weakly fair
-	Compress   string   `json:"-"`
-	Engine     string   `json:"engine"` // what made the moves: machine, component or batch
+	Assertions bool     `json:"-"` // of processes were looked for
+	// ClaimAsserts says that those of the claim were.
+	ClaimAsserts bool   `json:"-"`
+	EndStates    bool   `json:"-"`
+	Fair         bool   `json:"-"` // only runs counted that are weakly fair
+	Compress     string `json:"-"`
+	Engine       string `json:"engine"` // what made the moves: machine, component or batch
 	// why batches were not searched, though they were asked for
 	EngineReason string `json:"engine_reason,omitempty"`
 	Order        string `json:"order"`             // of the search: one of Orders

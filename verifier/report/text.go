@@ -66,8 +66,8 @@ func (r *Report) writeSearch(w io.Writer) {
 	fmt.Fprintf(w, "\tnever claim         \t%s\n", r.claimText())
 	if r.Claim != "" {
 		within := sign(r.Assertions)
-		if r.Assertions {
-			within += " (if within scope of claim)"
+		if r.ClaimAsserts {
+			within = "+ (the claim's own)"
 		}
 		fmt.Fprintf(w, "\tassertion violations\t%s\n\tacceptance   cycles \t+ (fairness %s)\n", within, map[bool]string{true: "enabled", false: "disabled"}[r.Fair])
 		fmt.Fprintf(w, "\tinvalid end states\t- (disabled by never claim)\n\n")

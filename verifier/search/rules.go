@@ -209,7 +209,7 @@ func (r *rules) count(status store.Status) bool {
 // failed reports what the last Expand or Do of the system found. A receiver fails one level below the sender.
 func (r *rules) failed(depth int, c *system.Choice) {
 	for _, f := range slices.Clone(r.Sys.Faults()) { // telling of one may ask the system for more
-		if f.Kind == vm.AssertionViolated && r.Limits.NoAssert {
+		if r.Limits.Excuses(f.Kind) {
 			continue
 		}
 		at := depth

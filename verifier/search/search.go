@@ -16,8 +16,15 @@ type Limits struct {
 	States   uint64    // stop when so many states are stored; 0: never
 	Memory   int64     // bytes that the stack and the store may take together; 0: no limit
 	Deadline time.Time // zero: none
-	NoAssert bool      // failed assertions are no errors
+	NoAssert bool      // failed assertions of processes are no errors
 	NoEnd    bool      // invalid end states are no errors
+	// NoClaimAssert says that failed assertions of the claim are no errors.
+	NoClaimAssert bool
+}
+
+// Excuses reports whether faults of a kind are no errors.
+func (l *Limits) Excuses(k vm.FaultKind) bool {
+	return l.NoAssert && k == vm.AssertionViolated || l.NoClaimAssert && k == vm.ClaimAssertion
 }
 
 // Fault is an error that the search met.
@@ -38,7 +45,7 @@ type Fault struct {
 
 // Broken tells whether it is a run-time error: the move that failed leads nowhere.
 func (f *Fault) Broken() bool {
-	return !f.EndState && !f.ClaimEnd && !f.Cycle && !f.Stutter && f.Kind != vm.AssertionViolated &&
+	return !f.EndState && !f.ClaimEnd && !f.Cycle && !f.Stutter && !f.Kind.IsAssertion() &&
 		f.Kind != vm.EventError
 }
 

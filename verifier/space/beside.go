@@ -110,8 +110,8 @@ func (e *engine[R]) standStill(d *R, out *batch.Found[R]) outcome {
 // settled tells whether the same lies behind a state in which the system is blocked, with the same number of
 // transitions, whoever's turn it is.
 func (e *engine[R]) settled(a *R) (bool, outcome) {
-	b, failed := &e.beside, e.failed
-	defer func() { e.failed = failed }()
+	b, failed, faults := &e.beside, e.failed, len(e.faults)
+	defer func() { e.failed, e.faults = failed, e.faults[:faults] }()
 	if what := e.claimMoves(a, 1, &b.system); what != done {
 		return false, what
 	}
@@ -143,6 +143,7 @@ func (e *engine[R]) claimMoves(r *R, alone int, to *[]R) outcome {
 	head := e.lists[list]
 	if head&(slow|halves|stepped|shifting|attempted) != 0 {
 		e.failed |= vm.Abort
+		e.askClaim(r, alone)
 		return done
 	}
 	for i := range int(head & countMask) {
@@ -155,6 +156,21 @@ func (e *engine[R]) claimMoves(r *R, alone int, to *[]R) outcome {
 		*to = append(*to, d)
 	}
 	return done
+}
+
+// askClaim takes in what fails where the claim moves: what its list does not tell.
+func (e *engine[R]) askClaim(r *R, alone int) {
+	full := e.unpacked(r)
+	moves, _, _ := e.claimed.ClaimAlone(full, e.found[:0], alone == 1)
+	e.faults = append(e.faults, e.claimed.Faults()...)
+	var to vm.State
+	for _, m := range moves {
+		to.CopyFrom(full)
+		if eff, _ := e.claimed.Apart(&to, m); eff&vm.Failed != 0 {
+			e.faults = append(e.faults, e.claimed.Faults()...)
+		}
+	}
+	e.found = moves
 }
 
 // claimList finds or makes the list of what the claim does.

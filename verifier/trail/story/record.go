@@ -112,7 +112,7 @@ func (r *recorder) newFaults(m *vm.Machine) []Fault {
 		}
 		st := &r.p.Stmts[r.p.Trans[f.Trans].Stmt]
 		fault := Fault{File: st.File, Line: st.Line, Msg: f.Msg}
-		if f.Kind == vm.AssertionViolated && strings.HasPrefix(st.Text, "assert(") {
+		if f.Kind.IsAssertion() && strings.HasPrefix(st.Text, "assert(") {
 			fault.Msg, fault.Assert = "assertion violated", st.Text
 		}
 		out = append(out, fault)
