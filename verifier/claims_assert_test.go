@@ -38,6 +38,8 @@ func TestAssertionsOfClaims(t *testing.T) {
 		{"byte x, y;\nactive proctype P() { do :: x = 1; y = 1; x = 2; y = 2; x = 0; y = 0 od }\n" +
 			"never p { do :: atomic { assert(x != 2); assert(y != 1) } od }",
 			"assertion violated (y!=1)", "3:42", 4, 6, 1, 17},
+		{counts + "never p { byte k; do :: k < 3 && x == 3 -> k++ :: assert(k < 2) od }",
+			"assertion violated (k<2)", "3:51", 20, 46, 18, 43},
 	} {
 		for _, mode := range []string{"mask", "collapse", ""} {
 			r := verify(t, c.text, with(func(o *verifier.Options) {
@@ -176,5 +178,24 @@ func TestClaimsThatGoRoundAlone(t *testing.T) {
 			}))
 			require.Equal(t, want, r.Verdict, "%s %s %s", claim, mode, r.Reason)
 		}
+	}
+}
+
+// TestUnreachedInClaims: the states of a never claim that no run comes to are listed as by
+//
+//	spin -a -o1 -o2 -o3 MODEL; gcc -DNOREDUCE -o pan pan.c; ./pan -c0
+//
+// and an assertion that is never reached is remarked.
+func TestUnreachedInClaims(t *testing.T) {
+	const text = counts + "never p { do :: assert(x < 4) :: x > 7 ->\n assert(x < 9) od }"
+	for _, order := range []string{"", "dfs", "bfs"} {
+		r := verify(t, text, with(func(o *verifier.Options) { o.Only, o.Order = []string{"p"}, order }))
+		require.Equal(t, report.Holds, r.Verdict)
+		var b strings.Builder
+		require.NoError(t, r.WriteText(&b))
+		require.Contains(t, b.String(), "unreached in claim p\n"+
+			"\t"+r.Model+":4, state 3, \"assert((x<9))\"\n\t"+r.Model+":4, state 7, \"-end-\"\n\t(2 of 7 states)\n")
+		require.Contains(t, b.String(), "remark: never reached: "+r.Model+":4 assert((x<9))\n")
+		require.Len(t, r.Unreached, 2)
 	}
 }

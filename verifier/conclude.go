@@ -107,8 +107,12 @@ func tally(r *report.Report, res *search.Result, stats store.Stats) {
 
 // conclude adds to the report what follows from a search's end. Full is why the store took no more.
 func (j *job) conclude(r *report.Report, res *search.Result, full error) {
-	if !res.Stopped && j.part.claim == "" {
+	switch {
+	case res.Stopped:
+	case j.part.claim == "":
 		r.Unreach(j.prog.Unreached(j.taken))
+	default:
+		r.Unreach(j.prog.UnreachedByClaim(j.taken))
 	}
 	r.Invalid = j.less.invalid()
 	why := reasons(r, res, j.watch.stopped, full)

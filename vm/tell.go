@@ -57,6 +57,7 @@ type Unreached struct {
 type Missed struct {
 	Proctype string
 	Never    bool // no process of it was ever there
+	Claim    bool // it is one
 	States   int  // in all
 	Missed   int
 	List     []Unreached
@@ -79,6 +80,16 @@ func (p *Program) Unreached(taken []byte) []Missed {
 		out = append(out, m)
 	}
 	return out
+}
+
+// UnreachedByClaim is Unreached for the claim, which is one of the model's.
+func (p *Program) UnreachedByClaim(taken []byte) []Missed {
+	if p.Claim == nil || len(p.Claim.Sources) == 0 {
+		return nil
+	}
+	m := p.missed(p.Claim, p.reached(p.Claim, true, taken))
+	m.Claim = true
+	return []Missed{m}
 }
 
 // reached are the states that pan's counts as reached.

@@ -22,7 +22,10 @@ func (r *Report) writeUnreached(w io.Writer) {
 	}
 	for _, m := range r.Missed {
 		name := "proctype " + m.Proctype
-		if m.Proctype == "init" {
+		switch {
+		case m.Claim:
+			name = "claim " + m.Proctype
+		case m.Proctype == "init":
 			name = m.Proctype
 		}
 		fmt.Fprintf(w, "unreached in %s\n", name)
