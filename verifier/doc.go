@@ -35,8 +35,8 @@
 // inconclusive. What a search was cut short of, or an approximate one has not found, never holds
 // (conclude.go). Every property has a search of its own (claims.go): assertions, end states and the trace
 // assertion share the first, every claim and formula has another, beside which they are not looked for: a
-// claim restricts the runs. Before a fault is told as a counterexample, its moves are taken again
-// (findings.go, package confirm).
+// claim restricts the runs. What a never claim asserts itself is looked for beside it, and violates the claim.
+// Before a fault is told as a counterexample, its moves are taken again (findings.go, package confirm).
 //
 // Where the automaton of a formula's opposite accepts everything, the claim is at its end: what a run has
 // done so far violates the formula, whatever comes (a bad prefix), and its trail ends there. Only what no

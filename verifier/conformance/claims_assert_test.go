@@ -88,7 +88,8 @@ func claimFigures(r *spin.Report) []uint64 {
 func assertsAsPan(t *testing.T, dir, model, name string, want *spin.Report) {
 	for i, how := range [][]string{nil, {"-order=dfs"}, {"-compress=mask"}} {
 		require.NoError(t, os.RemoveAll(model+".trail"))
-		args := append([]string{"verify", "-o1", "-o2", "-o3", "-noreduce", "-json", "-c0", "-only=" + name}, how...)
+		args := []string{"verify", "-o1", "-o2", "-o3", "-noreduce", "-json", "-c0", "-only=" + name}
+		args = append(args, how...)
 		cmd := exec.Command(gospin(t), append(args, model)...)
 		cmd.Dir = dir
 		answer, _ := cmd.Output()

@@ -4,7 +4,8 @@
 // The steps are those of pan: the claim moves first, then the system, each one level deeper. A state is
 // stored when the claim is to move; behind a step of the claim the search passes by (vm.Passing). Inside an
 // atomic sequence, of the system or the claim, the other one waits. Where the system is blocked, the claim
-// moves alone, and the state behind is stored although it is the system's turn. Without a claim, every state
+// moves alone, and the state behind is stored although it is the system's turn; behind an atomic sequence of
+// the claim, too, where pan stores none and may go round for ever. Without a claim, every state
 // is the system's turn and stored, and a run that comes to a halt in an accepting state is accepted, too.
 //
 // Whose turn it is lives in State.Turn, with what is known of the claim's control state. A cycle may be
