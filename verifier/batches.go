@@ -275,7 +275,7 @@ func breaksOff(r *report.Report) bool {
 
 // fault is the error that a search in batches has met; nil if it was given up for another reason.
 func (j *job) fault(met *batch.Result) *search.Fault {
-	limits := j.limits(j.newReport(batchEngine, j.o.Order))
+	limits := j.limits(j.newReport(way.BatchEngine, j.o.Order))
 	for _, f := range met.Faults {
 		if !limits.Excuses(f.Kind) {
 			return &search.Fault{Kind: f.Kind, Msg: f.Msg, Pid: f.Pid, Trans: f.Trans}
