@@ -105,14 +105,19 @@ type Seq struct {
 	Steps []Stmt
 }
 
-// Stmt is a statement. At returns where it starts.
+// Stmt is a statement: one of the types below, since only this package has what makes one. At returns where
+// it starts.
 //
 // Declarations before the first statement of a proctype's body are not statements: they are in
 // Proc.Locals only (and their initialisers run when the process starts). A body of such declarations only
 // has an empty Seq. All later or nested declarations are Decl statements, one for each variable.
 //
 // for and select are rewritten by the parser to the statements that they stand for, inlines are expanded.
-type Stmt interface{ At() Pos }
+type Stmt interface {
+	At() Pos
+	operands(f func(Expr)) // the expressions that it has itself, in the order in which they are written
+	blocks() []*Seq        // the sequences inside it
+}
 
 type (
 	// Base carries the position of a statement.
@@ -241,8 +246,11 @@ type Arg struct {
 	X    Expr    // of ArgConst and ArgEval
 }
 
-// Expr is an expression; all values are 32-bit integers.
-type Expr interface{ At() Pos }
+// Expr is an expression: one of the types below. All values are 32-bit integers.
+type Expr interface {
+	At() Pos
+	parts(f func(Expr)) // its expressions, indices included
+}
 
 // Op is an operator of Unary, Binary or ChanOp: its token in Promela ("+", "&&", "len", ...). In ltl
 // formulas also "[]", "<>", "X" (unary) and "U", "W", "V", "->", "<->" (binary), whatever the spelling in

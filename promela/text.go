@@ -66,7 +66,7 @@ func exprText(e Expr) string {
 	case *Call:
 		return e.Fn + "(" + exprText(e.X) + ")"
 	}
-	return "?"
+	panic(fmt.Sprintf("no text for %T", e))
 }
 
 func pidText(e Expr) string {
@@ -159,6 +159,8 @@ func Text(s Stmt) string {
 		return "break"
 	case *Goto:
 		return "goto " + s.Label
+	case *If, *Do, *Atomic, *DStep, *Block, *Unless:
+		return ""
 	}
-	return ""
+	panic(fmt.Sprintf("no text for %T", s))
 }

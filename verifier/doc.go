@@ -19,7 +19,7 @@
 //   - por, independence: which choices suffice, and why not. product: a claim beside. atomic: steps of atomic
 //     sequences taken together.
 //   - system: what is searched, the contract of all of these.
-//   - trail: runs in SPIN's format, replayed; below it as a story, as lines of text, a chart, a page, and with
+//   - trail: runs in SPIN's format, replayed; below it as a story, as lines, a chart, a page, and with
 //     live choices.
 //   - files, host, pan: files written as a whole, the computer's memory, SPIN's own verifier.
 //   - systemtest, conformance: searches held to oracles, and gospin to SPIN.

@@ -265,11 +265,13 @@ func (j *job) findings(r *report.Report) *findings {
 	claim := j.part.claim
 	return &findings{
 		Replayer: confirm.Replayer{
-			Prog:    j.prog,
-			Aim:     j.aim,
-			Compile: func() (*vm.Program, error) { return j.model.Compile(context.WithoutCancel(j.ctx), j.aim.Unmerged()) },
-			Claims:  claim != "" && claim != compile.AcceptanceClaim,
-			At:      j.part.at,
+			Prog: j.prog,
+			Aim:  j.aim,
+			Compile: func() (*vm.Program, error) {
+				return j.model.Compile(context.WithoutCancel(j.ctx), j.aim.Unmerged())
+			},
+			Claims: claim != "" && claim != compile.AcceptanceClaim,
+			At:     j.part.at,
 		},
 		ctx:    j.ctx,
 		until:  j.compiled.Add(j.o.Time),

@@ -203,8 +203,9 @@ func open(s promela.Stmt) bool {
 		return ok && c.Val != 0 && !c.Given // true for now, where a macro or an inline's caller says so
 	case *promela.Decl, *promela.Assign, *promela.Printf, *promela.Printm, *promela.Assert:
 		return true
+	default:
+		return false
 	}
-	return false
 }
 
 func isTimeout(s promela.Stmt) bool {

@@ -62,35 +62,9 @@ func (u uses) statement(s promela.Stmt) {
 
 // operands are the expressions of a statement, written variables among them, without those of the statements
 // inside it.
-func operands(s promela.Stmt) []promela.Expr {
-	switch s := s.(type) {
-	case *promela.Assign:
-		return []promela.Expr{s.L, s.R}
-	case *promela.Send:
-		return append([]promela.Expr{s.Chan}, s.Args...)
-	case *promela.Recv:
-		out := []promela.Expr{s.Chan}
-		for _, a := range s.Args {
-			if a.Var != nil {
-				out = append(out, a.Var)
-			}
-			if a.X != nil {
-				out = append(out, a.X)
-			}
-		}
-		return out
-	case *promela.Printf:
-		return s.Args
-	case *promela.Printm:
-		return []promela.Expr{s.X}
-	case *promela.Assert:
-		return []promela.Expr{s.X}
-	case *promela.Cond:
-		return []promela.Expr{s.X}
-	case *promela.SetPriority:
-		return []promela.Expr{s.PidX, s.Prio}
-	}
-	return nil
+func operands(s promela.Stmt) (out []promela.Expr) {
+	promela.EachOperand(s, func(e promela.Expr) { out = append(out, e) })
+	return out
 }
 
 // uses gathers what the model does with its variables.

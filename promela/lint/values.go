@@ -215,6 +215,7 @@ func (p *pass) values(e promela.Expr) (span, bool) {
 		case "==", "!=", "<", "<=", ">", ">=", "&&", "||":
 			return span{0, 1}, true
 		}
+	default: // it may be anything
 	}
 	return span{}, false
 }

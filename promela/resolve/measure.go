@@ -76,6 +76,7 @@ func (r *resolver) part(toks []syntax.Token) promela.Expr {
 			case *promela.VarRef, *promela.ChanOp, *promela.Poll, *promela.RemoteLabel, *promela.RemoteVar,
 				*promela.Call:
 				constant = false
+			default: // parts are asked by themselves
 			}
 			if msg, hint := noMeasure(e, &was); msg != "" {
 				t := first
@@ -125,6 +126,7 @@ func noMeasure(e promela.Expr, m *promela.Model) (msg, hint string) {
 		case e.Var.Hidden:
 			return "'" + e.Var.Name + "' is hidden, so no state has it", "declare it without hidden"
 		}
+	default: // its parts are asked by themselves
 	}
 	return "", ""
 }

@@ -224,8 +224,8 @@ func (c *compiler) findWrites() {
 }
 
 func (c *compiler) writesIn(s *promela.Seq) {
-	for _, st := range s.Steps {
-		switch st := unlabel(st).(type) {
+	promela.EachStmt(s, func(st promela.Stmt) {
+		switch st := st.(type) {
 		case *promela.Assign:
 			c.written[st.L.Var] = true
 		case *promela.Recv:
@@ -234,23 +234,6 @@ func (c *compiler) writesIn(s *promela.Seq) {
 					c.written[a.Var.Var] = true
 				}
 			}
-		case *promela.If:
-			for _, o := range st.Options {
-				c.writesIn(o)
-			}
-		case *promela.Do:
-			for _, o := range st.Options {
-				c.writesIn(o)
-			}
-		case *promela.Atomic:
-			c.writesIn(st.Body)
-		case *promela.DStep:
-			c.writesIn(st.Body)
-		case *promela.Block:
-			c.writesIn(st.Body)
-		case *promela.Unless:
-			c.writesIn(st.Main)
-			c.writesIn(st.Escape)
 		}
-	}
+	})
 }

@@ -57,20 +57,12 @@ func (c *compiler) events(f *flow) {
 func (c *compiler) onlyEvents(s *promela.Seq) bool {
 	ok := true
 	for _, st := range s.Steps {
-		switch st := unlabel(st).(type) {
+		switch st := unlabel(st); st.(type) {
 		case *promela.Send, *promela.Recv, *promela.Goto, *promela.Break:
-		case *promela.If:
-			for _, o := range st.Options {
+		case *promela.If, *promela.Do, *promela.Block, *promela.Atomic:
+			for _, o := range promela.Blocks(st) {
 				ok = c.onlyEvents(o) && ok
 			}
-		case *promela.Do:
-			for _, o := range st.Options {
-				ok = c.onlyEvents(o) && ok
-			}
-		case *promela.Block:
-			ok = c.onlyEvents(st.Body) && ok
-		case *promela.Atomic:
-			ok = c.onlyEvents(st.Body) && ok
 		default:
 			c.errorf(st.At(), "a trace assertion has sends, receives and the flow of control between them", "this is not an event")
 			return false

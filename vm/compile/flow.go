@@ -159,7 +159,8 @@ func (f *flow) parse(st promela.Stmt, labels []string) func(*seq) {
 		add = f.dstep(st)
 	case *promela.Goto, *promela.Break:
 		add = func(s *seq) *elem { return f.jump(s, st, labels) }
-	default:
+	case *promela.Decl, *promela.Assign, *promela.Send, *promela.Recv, *promela.Printf, *promela.Printm,
+		*promela.Assert, *promela.Cond, *promela.SetPriority, *promela.Else:
 		add = func(s *seq) *elem {
 			e := f.elem(basic, st)
 			s.add(e)

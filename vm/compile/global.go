@@ -1,6 +1,10 @@
 package compile
 
-import "gospin/promela"
+import (
+	"fmt"
+
+	"gospin/promela"
+)
 
 // What follows is what SPIN takes for global (has_global of pangen2.c): a transition that is not may be
 // noticed by no other process, as far as SPIN can tell.
@@ -127,8 +131,13 @@ func (l *locality) statement(s promela.Stmt) bool {
 		return l.dubious[s]
 	case *promela.SetPriority:
 		return true
+	case *promela.Break, *promela.Goto:
+		return false
+	case *promela.Labelled, *promela.If, *promela.Do, *promela.Atomic, *promela.DStep, *promela.Block,
+		*promela.Unless: // what is inside is asked by itself
+		return false
 	}
-	return false
+	panic(unknown(s))
 }
 
 func (l *locality) any(list []promela.Expr) bool {
@@ -179,6 +188,11 @@ func (l *locality) expr(e promela.Expr) bool {
 		return l.unsafe[e.Proc]
 	case *promela.RemoteLabel, *promela.RemoteVar, *promela.Timeout, *promela.Np, *promela.Call:
 		return true
+	case *promela.Const:
+		return false
 	}
-	return false
+	panic(unknown(e))
 }
+
+// unknown is said of a statement or an expression that a switch over all of them has forgotten.
+func unknown(what any) string { return fmt.Sprintf("the compiler does not know %T here", what) }

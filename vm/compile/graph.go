@@ -135,34 +135,10 @@ func usesOf(e *elem) (u uses) {
 				u.read(a.X)
 			}
 		}
-	default:
-		eachTop(s, u.read)
+	default: // it assigns nothing
+		promela.EachOperand(s, u.read)
 	}
 	return u
-}
-
-// eachTop calls f with the expressions of a statement that assigns nothing.
-func eachTop(st promela.Stmt, f func(promela.Expr)) {
-	switch s := st.(type) {
-	case *promela.Cond:
-		f(s.X)
-	case *promela.Assert:
-		f(s.X)
-	case *promela.Printm:
-		f(s.X)
-	case *promela.Printf:
-		for _, a := range s.Args {
-			f(a)
-		}
-	case *promela.Send:
-		f(s.Chan)
-		for _, a := range s.Args {
-			f(a)
-		}
-	case *promela.SetPriority:
-		f(s.PidX)
-		f(s.Prio)
-	}
 }
 
 func (u *uses) write(v *promela.VarRef) {
@@ -216,6 +192,10 @@ func (u *uses) read(e promela.Expr) {
 		u.read(e.PidX)
 	case *promela.Call:
 		u.read(e.X)
+	case nil, *promela.Const, *promela.Timeout, *promela.Np:
+	case *promela.RemoteVar: // another process's
+	default:
+		panic(unknown(e))
 	}
 }
 

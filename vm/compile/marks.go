@@ -314,5 +314,9 @@ func pollNeeds(e promela.Expr, list *[]need) {
 		pollNeeds(e.If, list)
 		pollNeeds(e.Then, list)
 		pollNeeds(e.Else, list)
+	case *promela.Const, *promela.VarRef, *promela.Poll, *promela.Run, *promela.RemoteLabel,
+		*promela.RemoteVar, *promela.Np, *promela.Call:
+	default:
+		panic(unknown(e))
 	}
 }

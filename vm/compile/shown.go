@@ -137,6 +137,12 @@ func (c *compiler) note(s *vm.Stmt, st promela.Stmt) {
 		use(st.X)
 	case *promela.Assert:
 		use(st.X)
+	case *promela.Printf, *promela.Printm, *promela.SetPriority, *promela.Else, *promela.Break, *promela.Goto:
+	case *promela.Labelled, *promela.If, *promela.Do, *promela.Atomic, *promela.DStep, *promela.Block,
+		*promela.Unless:
+	case nil: // a join
+	default:
+		panic(unknown(st))
 	}
 }
 
@@ -161,6 +167,10 @@ func (c *compiler) chansIn(x promela.Expr, out []int32) []int32 {
 		for _, a := range x.Args {
 			out = c.chansIn(a, out)
 		}
+	case nil, *promela.Const, *promela.RemoteLabel, *promela.RemoteVar, *promela.Timeout, *promela.Np,
+		*promela.Call:
+	default:
+		panic(unknown(x))
 	}
 	return out
 }
