@@ -5,7 +5,8 @@
 //
 // Below here, each a package; imports run down the list, and a test holds them (conformance/imports_test.go).
 //
-//   - compare, formats: above a run. Ways to search side by side, and reports for other programs.
+//   - compare, formats: above a run. Ways to search side by side, the tables of papers, and reports for other
+//     programs.
 //   - here: options, what goes together, the run of all searches, and its report.
 //   - way: the ways to store states and the orders of search, each a value with traits and a maker.
 //   - confirm: counterexamples taken again, and made shorter. inspect: what short searches tell of a model.

@@ -15,6 +15,7 @@ import (
 
 	"gospin/examples"
 	"gospin/verifier/compare"
+	"gospin/verifier/compare/tables"
 	"gospin/verifier/files"
 	"gospin/verifier/report"
 	"gospin/verifier/way"
@@ -159,8 +160,7 @@ func compareConfig(c *cli.Context) (compare.Config, error) {
 		Time:     c.Duration("time"),
 		Depth:    c.Int("m"),
 		Runs:     c.Int("runs"),
-		Progress: c.App.ErrWriter,
-		Terminal: terminal(c.App.ErrWriter),
+		Progress: tables.Progress{To: c.App.ErrWriter, Terminal: terminal(c.App.ErrWriter)},
 		About:    compare.About{Version: madeBy(), Command: strings.Join(commandLine(), " ")},
 	}
 	cfg.Until = compare.Bounds{States: c.Uint64("growth-states"), Time: c.Duration("growth-time")}

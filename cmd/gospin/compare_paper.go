@@ -9,8 +9,9 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"gospin/examples/papers"
-	"gospin/verifier/compare"
+	shipped "gospin/examples/papers"
+	"gospin/verifier/compare/papers"
+	"gospin/verifier/compare/tables"
 	"gospin/verifier/report"
 )
 
@@ -20,7 +21,7 @@ func withPapers(c *cli.Command) *cli.Command {
 		&cli.StringFlag{
 			Name: "paper",
 			Usage: "the tables of a `PAPER` made again, its figures beside ours: " + strings.Join(
-				compare.Papers(),
+				papers.Names(),
 				", ",
 			),
 		},
@@ -47,7 +48,7 @@ func withPapers(c *cli.Command) *cli.Command {
 		}
 		for _, name := range []string{"sizes", "html", "keep", "mem"} {
 			if c.IsSet(name) {
-				return fmt.Errorf("-%s is for -paper: %s", name, strings.Join(compare.Papers(), ", "))
+				return fmt.Errorf("-%s is for -paper: %s", name, strings.Join(papers.Names(), ", "))
 			}
 		}
 		return plain(c)
@@ -75,7 +76,7 @@ func comparePaper(c *cli.Context) error {
 		return err
 	}
 	name := c.String("paper")
-	models, err := compare.PaperModels(name)
+	models, err := papers.Models(name)
 	if err != nil {
 		return err
 	}
@@ -85,7 +86,7 @@ func comparePaper(c *cli.Context) error {
 	}
 	defer func() { _ = os.RemoveAll(dir) }()
 	for _, m := range models {
-		text, err := papers.Models.ReadFile(m + ".pml")
+		text, err := shipped.Models.ReadFile(m + ".pml")
 		if err == nil {
 			err = os.WriteFile(filepath.Join(dir, m+".pml"), text, 0o600)
 		}
@@ -97,7 +98,7 @@ func comparePaper(c *cli.Context) error {
 	ctx := c.Context
 	page, path := c.String("html"), c.String("o")
 	cfg.Charts = format == "html" || page != ""
-	cfg.Made = func(s *compare.Sheets) (err error) {
+	cfg.Made = func(s *papers.Sheets) (err error) {
 		if page != "" {
 			err = writeTable(s, nil, page, "html")
 		}
@@ -106,7 +107,7 @@ func comparePaper(c *cli.Context) error {
 		}
 		return err
 	}
-	sheets, err := compare.RunPaper(ctx, name, cfg)
+	sheets, err := papers.Run(ctx, name, cfg)
 	if err == nil {
 		err = cfg.Made(sheets)
 	}
@@ -120,15 +121,14 @@ func comparePaper(c *cli.Context) error {
 }
 
 // paperConfig is what the flags ask for, and the format.
-func paperConfig(c *cli.Context) (compare.PaperConfig, string, error) {
-	cfg := compare.PaperConfig{
+func paperConfig(c *cli.Context) (papers.Config, string, error) {
+	cfg := papers.Config{
 		Models:   c.Args().Slice(),
 		Time:     c.Duration("time"),
 		Runs:     c.Int("runs"),
 		Keep:     c.String("keep"),
 		Version:  madeBy(),
-		Progress: c.App.ErrWriter,
-		Terminal: terminal(c.App.ErrWriter),
+		Progress: tables.Progress{To: c.App.ErrWriter, Terminal: terminal(c.App.ErrWriter)},
 	}
 	format := c.String("format")
 	for _, name := range notForPapers {
@@ -139,9 +139,9 @@ func paperConfig(c *cli.Context) (compare.PaperConfig, string, error) {
 			)
 		}
 	}
-	if !slices.Contains(compare.PaperFormats, format) {
+	if !slices.Contains(papers.Formats, format) {
 		return cfg, "", fmt.Errorf("unknown format %q for -paper: there are %s", format,
-			strings.Join(compare.PaperFormats, ", "))
+			strings.Join(papers.Formats, ", "))
 	}
 	switch sizes := c.String("sizes"); sizes {
 	case "small":

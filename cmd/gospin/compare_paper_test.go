@@ -9,8 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gospin/examples"
-	"gospin/examples/papers"
-	"gospin/verifier/compare"
+	shipped "gospin/examples/papers"
+	"gospin/verifier/compare/papers"
 )
 
 func TestPapersThatThereAreNot(t *testing.T) {
@@ -47,11 +47,11 @@ func TestTablesOfAPaper(t *testing.T) {
 
 // TestPapersHaveTheirModels: and the benchmark protocols are what they were.
 func TestPapersHaveTheirModels(t *testing.T) {
-	for _, name := range compare.Papers() {
-		models, err := compare.PaperModels(name)
+	for _, name := range papers.Names() {
+		models, err := papers.Models(name)
 		require.NoError(t, err)
 		for _, m := range models {
-			_, err := papers.Models.ReadFile(m + ".pml")
+			_, err := shipped.Models.ReadFile(m + ".pml")
 			require.NoError(t, err, name)
 		}
 	}

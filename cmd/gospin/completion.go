@@ -13,6 +13,7 @@ import (
 	"gospin/promela/lint"
 	"gospin/verifier"
 	"gospin/verifier/compare"
+	"gospin/verifier/compare/papers"
 	"gospin/verifier/formats"
 	"gospin/verifier/graph"
 	"gospin/verifier/way"
@@ -219,7 +220,7 @@ func closed(command, flag string) []string {
 	case "against":
 		return []string{"pan"}
 	case "paper":
-		return compare.Papers()
+		return papers.Names()
 	case "sizes":
 		return []string{"small", "large"}
 	case "mem":

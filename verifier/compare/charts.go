@@ -3,85 +3,71 @@ package compare
 import (
 	"fmt"
 	"slices"
+	"strings"
+
+	"gospin/verifier/compare/tables"
 )
 
-// drawing is a chart with what is said of it.
-type drawing struct {
-	chart chart
-	says  string
-	more  bool // one of many of a kind
-}
-
-// drawings are the charts of a table: memory against time, of all models together and of each, memory against
-// the vector, and growth.
-func (t *Table) drawings() []drawing {
-	var out []drawing
+// charts are those of a table: memory against time of all models together and of each, memory against the
+// vector, and growth. Those of each model are told apart where there are several.
+func (t *Table) charts() (first, more []tables.Chart) {
 	list := models(t.Rows)
 	if len(list) > 1 {
-		out = append(out, t.meansChart(list))
+		first = append(first, t.meansChart(list))
 	}
 	for _, m := range list {
-		d := t.scatter(m)
-		d.more = len(list) > 1
-		out = append(out, d)
+		if c := t.scatter(m); len(list) > 1 {
+			more = append(more, c)
+		} else {
+			first = append(first, c)
+		}
 	}
 	if t.subject.vectors && len(list) > 0 {
-		out = append(out, t.vectorChart(list))
+		first = append(first, t.vectorChart(list))
 	}
-	for _, c := range t.growthCharts() {
-		out = append(out, drawing{chart: c})
-	}
-	return slices.DeleteFunc(out, func(d drawing) bool { return d.chart.empty() })
+	first = append(first, t.growthCharts()...)
+	return slices.DeleteFunc(first, tables.Chart.IsEmpty), slices.DeleteFunc(more, tables.Chart.IsEmpty)
 }
-
-// empty says whether nothing is to be drawn.
-func (c *chart) empty() bool {
-	return !slices.ContainsFunc(c.series, func(s series) bool { return len(s.points) > 0 })
-}
-
-// hollowMeans is what is said of hollow points.
-const hollowMeans = " Hollow: the search is too quick for its time to mean much."
 
 // scatter is memory against time of all modes on a model.
-func (t *Table) scatter(m *Row) drawing {
-	c := chart{
-		title: "Memory against time: " + m.title(),
-		xName: "time of the search (s)",
-		yName: "bytes per state",
-		logX:  true,
-		logY:  true,
-		apart: true,
+func (t *Table) scatter(m *Row) tables.Chart {
+	c := tables.Chart{
+		Title: "Memory against time: " + m.title(),
+		XName: "time of the search (s)",
+		YName: "bytes per state",
+		LogX:  true,
+		LogY:  true,
+		Apart: true,
+		Says:  "Each point is a mode; best is below on the left. Both axes are logarithmic.",
 	}
 	any := false
 	for _, mode := range t.Modes {
-		s := series{name: mode, label: true}
+		s := tables.Series{Name: mode, Label: true}
 		if r := rowOf(t.Rows, m, mode); r != nil && r.Note == "" && r.PerState() > 0 && r.Seconds > 0 {
-			s.points, s.hollow = []point{{x: r.Seconds, y: r.PerState()}}, r.Vague
-			s.titles = []string{
+			s.Points, s.Hollow = []tables.Point{{X: r.Seconds, Y: r.PerState()}}, r.Vague
+			s.Titles = []string{
 				fmt.Sprintf("%s: %.1f bytes per state, %.3f s", mode, r.PerState(), r.Seconds),
 			}
 			any = any || r.Vague
 		}
-		c.series = append(c.series, s)
-	}
-	d := drawing{
-		chart: c,
-		says:  "Each point is a mode; best is below on the left. Both axes are logarithmic.",
+		c.Series = append(c.Series, s)
 	}
 	if any {
-		d.says += hollowMeans
+		c.Says += " Hollow: the search is too quick for its time to mean much."
 	}
-	return d
+	return c
 }
 
 // meansChart is memory against time, both relative to the baseline, as means over all models.
-func (t *Table) meansChart(list []*Row) drawing {
+func (t *Table) meansChart(list []*Row) tables.Chart {
 	base := t.subject.baseline
-	c := chart{title: "Memory against time, relative to " + base, xName: "time, times that of " + base,
-		yName: "memory, times that of " + base, logX: true, logY: true, apart: true}
+	c := tables.Chart{Title: "Memory against time, relative to " + base, XName: "time, times that of " + base,
+		YName: "memory, times that of " + base, LogX: true, LogY: true, Apart: true,
+		Says: fmt.Sprintf("Each point is a mode: geometric means over the models, up to %d, that it "+
+			"has been run on to the end. Best is below on the left; %s is at 1, 1.", len(list), base)}
 	any := false
 	for _, mode := range t.Modes {
-		s := series{name: mode, label: true}
+		s := tables.Series{Name: mode, Label: true}
 		var times, memory []float64
 		for _, m := range list {
 			r, b := rowOf(t.Rows, m, mode), rowOf(t.Rows, m, base)
@@ -91,51 +77,92 @@ func (t *Table) meansChart(list []*Row) drawing {
 			}
 			times = append(times, r.Seconds/b.Seconds)
 			memory = append(memory, float64(r.Bytes)/float64(b.Bytes))
-			s.hollow = s.hollow || r.Vague || b.Vague
+			s.Hollow = s.Hollow || r.Vague || b.Vague
 		}
 		if len(times) > 0 {
-			s.points = []point{{x: geometric(times), y: geometric(memory)}}
-			any = any || s.hollow
+			s.Points = []tables.Point{{X: geometric(times), Y: geometric(memory)}}
+			any = any || s.Hollow
 		}
-		c.series = append(c.series, s)
-	}
-	d := drawing{
-		chart: c,
-		says: fmt.Sprintf("Each point is a mode: geometric means over the models, up to %d, that it "+
-			"has been run on to the end. Best is below on the left; %s is at 1, 1.", len(list), base),
+		c.Series = append(c.Series, s)
 	}
 	if any {
-		d.says += " Hollow: some of the searches are too quick for their times to mean much."
+		c.Says += " Hollow: some of the searches are too quick for their times to mean much."
 	}
-	return d
+	return c
 }
 
 // vectorChart is the paper's figure: for every model and mode the memory per state against the length
 // of the vector. The vertical line above a point is the overhead: what the process needs beyond the
 // tables.
-func (t *Table) vectorChart(list []*Row) drawing {
-	c := chart{title: "Memory and overhead against the state vector", xName: "state vector (bytes)",
-		yName: "bytes per state", logY: true, spread: true}
+func (t *Table) vectorChart(list []*Row) tables.Chart {
+	c := tables.Chart{Title: "Memory and overhead against the state vector", XName: "state vector (bytes)",
+		YName: "bytes per state", LogY: true, Spread: true,
+		Says: "Each point is a mode on a model: the bytes of tables and arenas for a state, above the length of " +
+			"the model's state vector. The line above it goes up to all memory that the process has had, for a " +
+			"state, too: what lies between is the search's path, the program itself, and tables on the move. " +
+			"Modes of one model stand side by side. After a figure of G. Holzmann, State Compression in SPIN (1997)."}
 	for _, mode := range t.Modes {
-		s := series{name: mode}
+		s := tables.Series{Name: mode}
 		for _, m := range list {
 			if r := rowOf(t.Rows, m, mode); r != nil && r.Note == "" && r.PerState() > 0 {
 				with := float64(r.PeakRSS) / float64(r.Stored)
-				s.points = append(s.points, point{float64(r.Vector), r.PerState(), with})
-				s.titles = append(
-					s.titles,
+				s.Points = append(s.Points, tables.Point{X: float64(r.Vector), Y: r.PerState(), To: with})
+				s.Titles = append(
+					s.Titles,
 					fmt.Sprintf("%s, %s: %.1f bytes per state, %.1f with all memory", mode,
 						m.title(), r.PerState(), with),
 				)
 			}
 		}
-		c.series = append(c.series, s)
+		c.Series = append(c.Series, s)
 	}
-	return drawing{
-		chart: c,
-		says: "Each point is a mode on a model: the bytes of tables and arenas for a state, above the " +
-			"length of the model's state vector. The line above it goes up to all memory that the process has had, for a " +
-			"state, too: what lies between is the search's path, the program itself, and tables on the move. Modes of one model stand side by side. After a " +
-			"figure of G. Holzmann, State Compression in SPIN (1997).",
+	return c
+}
+
+// growthCharts are states, memory and time of every scaled model over its parameter.
+func (t *Table) growthCharts() []tables.Chart {
+	var names []string
+	for i := range t.Growth {
+		if n := t.Growth[i].Model; len(names) == 0 || names[len(names)-1] != n {
+			names = append(names, n)
+		}
 	}
+	var out []tables.Chart
+	for _, name := range names {
+		for _, f := range t.subject.growth {
+			c := tables.Chart{Title: name + ": " + f.title, XName: "N", YName: f.title}
+			t.subject.axes(&c)
+			if f.once {
+				s := t.growth(name, t.Growth[0].Mode, f.of)
+				s.Name = "all modes"
+				c.Series = []tables.Series{s}
+			} else {
+				for _, mode := range t.Modes {
+					c.Series = append(c.Series, t.growth(name, mode, f.of))
+				}
+			}
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// growth is a figure of a scaled model in one mode.
+func (t *Table) growth(model, mode string, figure func(*Row) float64) tables.Series {
+	s := tables.Series{Name: mode, Joined: true}
+	for i := range t.Growth {
+		r := &t.Growth[i]
+		if r.Model == model && r.Mode == mode && r.Note == "" && figure(r) > 0 {
+			s.Points = append(s.Points, tables.Point{X: parameter(r.Defines), Y: figure(r)})
+		}
+	}
+	return s
+}
+
+// parameter is the number at the end of macros such as ROOM=3 N=5.
+func parameter(defines string) float64 {
+	value := defines[strings.LastIndexByte(defines, '=')+1:]
+	n := 0.0
+	_, _ = fmt.Sscan(value, &n)
+	return n
 }

@@ -42,9 +42,9 @@ func TestFiguresAreRelativeToTheBaseline(t *testing.T) {
 	require.InDelta(t, 10.0, table.Rows[2].PerState(), 1e-9)
 	require.NotEmpty(t, table.Rows[5].Note, "a run that stores other states does not count")
 	memory := table.grid(&Stores.figures[0])
-	require.Equal(t, "average", memory.lines[2][0].text)
-	require.Equal(t, "225.0 %", memory.lines[2][3].text, "none")
-	require.Equal(t, "25.0 %", memory.lines[2][5].text, "collapse")
+	require.Equal(t, "average", memory.Lines[2][0].Text)
+	require.Equal(t, "225.0 %", memory.Lines[2][3].Text, "none")
+	require.Equal(t, "25.0 %", memory.Lines[2][5].Text, "collapse")
 }
 
 func TestFormats(t *testing.T) {
@@ -114,7 +114,7 @@ func TestRunsAreProcesses(t *testing.T) {
 	c.Models = append(c.Models, Model{Name: "bad", Path: "bad.pml"},
 		Model{Name: "n", Path: "n.pml", Defines: []string{"N=2"}})
 	var progress bytes.Buffer
-	c.Progress = &progress
+	c.Progress.To = &progress
 	table, err = Run(context.Background(), c)
 	require.NoError(t, err)
 	require.Len(t, table.Rows, 6)
@@ -132,7 +132,7 @@ func TestRunsAreProcesses(t *testing.T) {
 	// An interruption keeps the rows that are there.
 	ctx, cancel := context.WithCancel(context.Background())
 	c.Binary = stub(t, `case "$*" in *-compress=none*) sleep 60;; esac; `+answer)
-	c.Progress = writer(func(s string) {
+	c.Progress.To = writer(func(s string) {
 		if strings.Contains(s, "none") {
 			time.AfterFunc(50*time.Millisecond, cancel)
 		}

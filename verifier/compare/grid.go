@@ -4,37 +4,12 @@ import (
 	"fmt"
 	"math"
 	"slices"
+
+	"gospin/verifier/compare/tables"
 )
 
-// grid is a table as it is printed: a line of names, then lines of cells; the smallest figure of a line
-// is best. They are made with a line for each model, and printed turned, with one for each mode.
-type grid struct {
-	title string
-	head  []string
-	lines [][]cell
-	sums  int    // how many of the lines, the last ones, sum up the others
-	worse string // what it means that a cell is worse
-}
-
-type cell struct {
-	text        string
-	best, worse bool
-}
-
-// legend says what the marks in the grid's cells mean; "" is a mark that speaks for itself.
-func (g *grid) legend(best, worse string) string {
-	has := func(is func(cell) bool) bool {
-		return slices.ContainsFunc(g.lines, func(l []cell) bool { return slices.ContainsFunc(l, is) })
-	}
-	out := ""
-	if best != "" && has(func(c cell) bool { return c.best }) {
-		out = " (best marked " + best + ")"
-	}
-	if has(func(c cell) bool { return c.worse }) {
-		out += " (" + worse + ": " + g.worse + ")"
-	}
-	return out
-}
+// Grids are made with a line for each model, and printed turned, with one for each mode. The smallest figure of
+// a model is best.
 
 // value is a figure of a mode on a model; 0 if there is none that counts.
 func (f *figure) value(rows []Row, model *Row, mode string) float64 {
@@ -56,8 +31,8 @@ func (f *figure) value(rows []Row, model *Row, mode string) float64 {
 }
 
 // grids are those of the figures, of the verdicts, and of growth.
-func (t *Table) grids() []grid {
-	var out []grid
+func (t *Table) grids() []tables.Table {
+	var out []tables.Table
 	first := 3
 	if t.subject == Reductions {
 		first = 1
@@ -66,22 +41,25 @@ func (t *Table) grids() []grid {
 	}
 	for i := range t.subject.figures {
 		if g := t.grid(&t.subject.figures[i]); g != nil {
-			out = append(out, g.turned(first))
+			out = append(out, turned(g, first))
 		}
 	}
 	if t.subject == Reductions && len(t.Rows) > 0 {
 		g := t.verdicts()
-		out = append(out, g.turned(1))
+		out = append(out, turned(&g, 1))
 	}
 	for _, g := range t.growthGrids() {
-		out = append(out, g.turned(1))
+		out = append(out, turned(&g, 1))
+	}
+	for i := range out {
+		out[i].Marks = true
 	}
 	return out
 }
 
 // models tells what the models are.
-func (t *Table) models() grid {
-	g := grid{title: "Models", head: []string{"model", "state vector (bytes)", "states"}}
+func (t *Table) models() tables.Table {
+	g := tables.Table{Title: "Models", Head: []string{"model", "state vector (bytes)", "states"}}
 	for _, m := range models(t.Rows) {
 		best := m
 		for i := range t.Rows { // the first that has been searched to its end
@@ -90,19 +68,19 @@ func (t *Table) models() grid {
 				best = r
 			}
 		}
-		g.lines = append(g.lines, []cell{{text: m.title()}, {text: fmt.Sprint(best.Vector)},
-			{text: fmt.Sprint(best.Stored)}})
+		g.Lines = append(g.Lines, []tables.Cell{{Text: m.title()}, {Text: fmt.Sprint(best.Vector)},
+			{Text: fmt.Sprint(best.Stored)}})
 	}
 	return g
 }
 
 // grid tells a figure of all models; nil if there are models and none has it.
-func (t *Table) grid(f *figure) *grid {
+func (t *Table) grid(f *figure) *tables.Table {
 	head := []string{"model", "vector", "states"}
 	if t.subject == Reductions {
 		head = head[:1] // states are figures
 	}
-	g := &grid{title: f.title, head: append(head, t.Modes...)}
+	g := &tables.Table{Title: f.title, Head: append(head, t.Modes...)}
 	n := len(head)
 	var lines [][]float64
 	for _, m := range models(t.Rows) {
@@ -110,10 +88,10 @@ func (t *Table) grid(f *figure) *grid {
 		for _, mode := range t.Modes {
 			v = append(v, f.value(t.Rows, m, mode))
 		}
-		line := []cell{{text: m.title()}, {text: fmt.Sprint(m.Vector)}, {text: fmt.Sprint(m.Stored)}}[:n]
+		line := []tables.Cell{{Text: m.title()}, {Text: fmt.Sprint(m.Vector)}, {Text: fmt.Sprint(m.Stored)}}[:n]
 		figures := cells(v, f.format)
 		explain(figures, t.Rows, m, t.Modes)
-		g.lines = append(g.lines, append(line, figures...))
+		g.Lines = append(g.Lines, append(line, figures...))
 		if f.states {
 			t.mark(g, v)
 		}
@@ -126,15 +104,15 @@ func (t *Table) grid(f *figure) *grid {
 			continue
 		}
 		v := s.over(lines, len(t.Modes))
-		if slices.Max(append(v, 0)) == 0 && len(g.lines) > 0 {
+		if slices.Max(append(v, 0)) == 0 && len(g.Lines) > 0 {
 			return nil // nothing is relative to a mode that was not run
 		}
 		if len(models(t.Rows)) == 1 {
 			continue // they are those of the model
 		}
-		g.lines = append(g.lines, append(make([]cell, n), cells(v, f.format)...))
-		g.lines[len(g.lines)-1][0].text = s.name
-		g.sums++
+		g.Lines = append(g.Lines, append(make([]tables.Cell, n), cells(v, f.format)...))
+		g.Lines[len(g.Lines)-1][0].Text = s.name
+		g.Sums++
 	}
 	return g
 }
@@ -157,79 +135,79 @@ func (s *summary) over(lines [][]float64, columns int) []float64 {
 }
 
 // mark marks in the last line of a grid where ours stores more states than theirs.
-func (t *Table) mark(g *grid, v []float64) {
+func (t *Table) mark(g *tables.Table, v []float64) {
 	ours, theirs := slices.Index(t.Modes, t.subject.ours), slices.Index(t.Modes, t.subject.theirs)
 	if ours < 0 || theirs < 0 || v[theirs] == 0 || v[ours] <= v[theirs] {
 		return
 	}
-	line := g.lines[len(g.lines)-1]
-	line[len(line)-len(v)+ours].worse = true
-	g.worse = "more than " + t.subject.theirs
+	line := g.Lines[len(g.Lines)-1]
+	line[len(line)-len(v)+ours].Worse = true
+	g.Worse = "more than " + t.subject.theirs
 }
 
-func cells(v []float64, format func(float64) string) []cell {
+func cells(v []float64, format func(float64) string) []tables.Cell {
 	best := -1
 	for i, x := range v {
 		if x > 0 && (best < 0 || x < v[best]) {
 			best = i
 		}
 	}
-	out := make([]cell, len(v))
+	out := make([]tables.Cell, len(v))
 	for i, x := range v {
-		if out[i].text = nothing; x > 0 {
-			out[i] = cell{text: format(x), best: format(x) == format(v[best])}
+		if out[i].Text = tables.Nothing; x > 0 {
+			out[i] = tables.Cell{Text: format(x), Best: format(x) == format(v[best])}
 		}
 	}
-	other := func(c cell) bool { return !c.best && c.text != nothing }
+	other := func(c tables.Cell) bool { return !c.Best && c.Text != tables.Nothing }
 	if !slices.ContainsFunc(out, other) { // none is better than another
 		for i := range out {
-			out[i].best = false
+			out[i].Best = false
 		}
 	}
 	return out
 }
 
 // verdicts are those of all models; one that differs from the baseline's is worse.
-func (t *Table) verdicts() grid {
-	g := grid{title: "Verdicts", head: append([]string{"model"}, t.Modes...),
-		worse: "not that of " + t.subject.baseline}
+func (t *Table) verdicts() tables.Table {
+	g := tables.Table{Title: "Verdicts", Head: append([]string{"model"}, t.Modes...),
+		Worse: "not that of " + t.subject.baseline}
 	for _, m := range models(t.Rows) {
-		line := []cell{{text: m.title()}}
+		line := []tables.Cell{{Text: m.title()}}
 		base := rowOf(t.Rows, m, t.subject.baseline)
 		for _, mode := range t.Modes {
-			c := cell{text: nothing}
+			c := tables.Cell{Text: tables.Nothing}
 			if r := rowOf(t.Rows, m, mode); r != nil && r.Verdict != "" {
-				c.text = string(r.Verdict)
-				c.worse = base != nil && base.Note == "" && r.Verdict != base.Verdict
+				c.Text = string(r.Verdict)
+				c.Worse = base != nil && base.Note == "" && r.Verdict != base.Verdict
 			} else if r != nil && r.Note != "" {
-				c.text = r.why()
+				c.Text = r.why()
 			}
 			line = append(line, c)
 		}
-		g.lines = append(g.lines, line)
+		g.Lines = append(g.Lines, line)
 	}
 	return g
 }
 
 // growthGrids tell of the scaled models.
-func (t *Table) growthGrids() []grid {
-	var out []grid
+func (t *Table) growthGrids() []tables.Table {
+	var out []tables.Table
 	for i := range t.subject.growth {
 		if len(t.Growth) == 0 {
 			break
 		}
 		f, modes := &t.subject.growth[i], t.Modes
-		g := grid{title: "Growth: " + f.title, head: append([]string{"model"}, modes...)}
+		g := tables.Table{Title: "Growth: " + f.title, Head: append([]string{"model"}, modes...)}
 		if f.once {
 			modes = modes[:1]
-			g.head = []string{"model", "all modes"}
+			g.Head = []string{"model", "all modes"}
 		}
 		for _, m := range models(t.Growth) {
 			var v []float64
 			for _, mode := range modes {
 				v = append(v, f.value(t.Growth, m, mode))
 			}
-			g.lines = append(g.lines, append([]cell{{text: m.title()}}, cells(v, f.format)...))
+			g.Lines = append(g.Lines, append([]tables.Cell{{Text: m.title()}}, cells(v, f.format)...))
 			if f.states {
 				t.mark(&g, v)
 			}
@@ -244,9 +222,9 @@ func (t *Table) growthGrids() []grid {
 
 // degrees tells of a figure that grows with N how the ratio of its logarithms at two sizes is to that of the
 // sizes: for a polynomial it comes to the degree, for all that is exponential it grows with N.
-func (t *Table) degrees(f *figure) grid {
-	g := grid{title: "Growth: degree of " + f.title + " between the size before and this one",
-		head: append([]string{"model"}, t.Modes...)}
+func (t *Table) degrees(f *figure) tables.Table {
+	g := tables.Table{Title: "Growth: degree of " + f.title + " between the size before and this one",
+		Head: append([]string{"model"}, t.Modes...)}
 	sizes := models(t.Growth)
 	for i, m := range sizes {
 		if i == 0 || sizes[i-1].Model != m.Model {
@@ -260,7 +238,7 @@ func (t *Table) degrees(f *figure) grid {
 				v[k] = math.Log(to/from) / math.Log(parameter(m.Defines)/parameter(before.Defines))
 			}
 		}
-		g.lines = append(g.lines, append([]cell{{text: m.title()}}, cells(v, hundredths)...))
+		g.Lines = append(g.Lines, append([]tables.Cell{{Text: m.title()}}, cells(v, hundredths)...))
 	}
 	return g
 }

@@ -15,6 +15,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"gospin/verifier/compare/tables"
 	"gospin/verifier/report"
 )
 
@@ -51,43 +52,43 @@ func reduced() *Table {
 }
 
 // column is the cell of mode number i in the column of a model, or of what sums them up.
-func column(g grid, model string, i int) cell {
-	if k := slices.Index(g.head, model); k >= 0 {
-		return g.lines[i][k]
+func column(g tables.Table, model string, i int) tables.Cell {
+	if k := slices.Index(g.Head, model); k >= 0 {
+		return g.Lines[i][k]
 	}
-	return cell{text: "no column " + model}
+	return tables.Cell{Text: "no column " + model}
 }
 
-func gridOf(t *testing.T, table *Table, title string) grid {
+func gridOf(t *testing.T, table *Table, title string) tables.Table {
 	for _, g := range table.grids() {
-		if g.title == title {
+		if g.Title == title {
 			return g
 		}
 	}
 	t.Fatal("no grid " + title)
-	return grid{}
+	return tables.Table{}
 }
 
 func TestReductionsAreToldBesidePan(t *testing.T) {
 	table := reduced()
 	states := gridOf(t, table, "States")
-	require.Equal(t, cell{text: "10", best: true}, column(states, "a", 1))
-	require.Equal(t, cell{text: "360", worse: true}, column(states, "b", 1))
-	require.Equal(t, cell{text: "differs"}, column(states, "c", 2), "another verdict does not count")
-	require.Equal(t, "60", column(states, "geometric mean", 1).text, "of a and b, which all have")
+	require.Equal(t, tables.Cell{Text: "10", Best: true}, column(states, "a", 1))
+	require.Equal(t, tables.Cell{Text: "360", Worse: true}, column(states, "b", 1))
+	require.Equal(t, tables.Cell{Text: "differs"}, column(states, "c", 2), "another verdict does not count")
+	require.Equal(t, "60", column(states, "geometric mean", 1).Text, "of a and b, which all have")
 	toPan := gridOf(t, table, "States relative to pan")
-	require.Equal(t, "1.0000", column(toPan, "geometric mean", 1).text)
-	require.Equal(t, "2.1250", column(toPan, "median", 1).text)
-	require.Equal(t, "4.0000", column(toPan, "largest", 1).text)
+	require.Equal(t, "1.0000", column(toPan, "geometric mean", 1).Text)
+	require.Equal(t, "2.1250", column(toPan, "median", 1).Text)
+	require.Equal(t, "4.0000", column(toPan, "largest", 1).Text)
 	toRaw := gridOf(t, table, "States relative to raw")
-	require.Equal(t, "0.5000", column(toRaw, "c", 1).text)
+	require.Equal(t, "0.5000", column(toRaw, "c", 1).Text)
 	verdicts := gridOf(t, table, "Verdicts")
-	require.Equal(t, cell{text: "holds", worse: true}, column(verdicts, "c", 2))
+	require.Equal(t, tables.Cell{Text: "holds", Worse: true}, column(verdicts, "c", 2))
 	require.Equal(t, []string{"c, pan: holds, but raw is violated"}, table.notes())
 	degree := gridOf(t, table, "Growth: degree of states between the size before and this one")
-	require.Equal(t, "2.00", column(degree, "g N=4", 1).text, "the states are squares")
-	require.Equal(t, "2.00", column(degree, "g N=5", 1).text)
-	require.Equal(t, nothing, column(degree, "g N=5", 0).text)
+	require.Equal(t, "2.00", column(degree, "g N=4", 1).Text, "the states are squares")
+	require.Equal(t, "2.00", column(degree, "g N=5", 1).Text)
+	require.Equal(t, tables.Nothing, column(degree, "g N=5", 0).Text)
 }
 
 func TestFormatsOfReductions(t *testing.T) {

@@ -5,12 +5,12 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"io"
 	"os/exec"
 	"slices"
 	"strings"
 	"time"
 
+	"gospin/verifier/compare/tables"
 	"gospin/verifier/report"
 )
 
@@ -23,12 +23,11 @@ type Config struct {
 	Modes    []string // of gospin
 	Pan      bool     // pan's own modes, too
 	Time     time.Duration
-	Runs     int       // of each of Models, the quickest of which counts; 0: one
-	Depth    int       // of pan's stack; 0: 1,000,000, or ten times that where it does not suffice
-	Progress io.Writer // nil: none
-	Terminal bool      // Progress is a terminal: one line, written again and again
-	Until    Bounds    // of growth
-	About    About     // version and command
+	Runs     int // of each of Models, the quickest of which counts; 0: one
+	Depth    int // of pan's stack; 0: 1,000,000, or ten times that where it does not suffice
+	Progress tables.Progress
+	Until    Bounds // of growth
+	About    About  // version and command
 }
 
 // Series are a model's sizes: its macro N from one number to another.
@@ -51,7 +50,7 @@ func Run(ctx context.Context, c Config) (*Table, error) {
 	if c.Pan {
 		t.Modes = append(slices.Clone(c.Modes), c.panModeNames()...)
 	}
-	defer c.tell("")
+	defer c.Progress.Tell("")
 	var wrong []error
 	for i, m := range c.Models {
 		rows, errs := c.runModel(ctx, m, t.Modes, fmt.Sprintf("model %d of %d", i+1, len(c.Models)))
@@ -108,17 +107,6 @@ func (b Bounds) reached(r *Row) bool {
 // patience is how long the children of a stopped program may go on.
 const patience = time.Second
 
-// tell shows a line of progress, on a terminal in the place of the one before.
-func (c *Config) tell(s string) {
-	switch {
-	case c.Progress == nil:
-	case c.Terminal:
-		fmt.Fprintf(c.Progress, "\r%-70s\r%s", "", s)
-	case s != "":
-		fmt.Fprintln(c.Progress, s)
-	}
-}
-
 // runModel runs modes on a model. What goes wrong is a note in its row, too.
 func (c *Config) runModel(
 	ctx context.Context,
@@ -129,7 +117,7 @@ func (c *Config) runModel(
 	pans := panRuns{config: c, model: m}
 	defer pans.clean()
 	for _, mode := range modes {
-		c.tell(fmt.Sprintf("%s: %s, %s", which, m.title(), mode))
+		c.Progress.Tell(fmt.Sprintf("%s: %s, %s", which, m.title(), mode))
 		r, err := m.row(mode), error(nil)
 		if p := c.panMode(mode); p != nil {
 			err = pans.run(ctx, p, &r)

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"gospin/verifier"
+	"gospin/verifier/compare/tables"
 	"gospin/verifier/pan"
 	"gospin/verifier/way"
 )
@@ -24,8 +25,8 @@ type Subject struct {
 	figures   []figure
 	summaries []summary
 	growth    []figure
-	axes      func(*chart) // of growth
-	vectors   bool         // memory is drawn against the length of vectors
+	axes      func(*tables.Chart) // of growth
+	vectors   bool                // memory is drawn against the length of vectors
 }
 
 // figure is what a grid or a chart tells of every row.
@@ -91,7 +92,7 @@ var Stores = &Subject{
 		{title: "memory (MB)", of: stored, format: thousandths},
 		{title: "time (s)", of: seconds, format: thousandths},
 	},
-	axes:    func(c *chart) { c.logY = true },
+	axes:    func(c *tables.Chart) { c.LogY = true },
 	vectors: true,
 }
 
@@ -145,9 +146,9 @@ var Reductions = &Subject{
 		{title: "memory (MB)", of: stored, format: thousandths},
 		{title: "time (s)", of: seconds, format: thousandths},
 	},
-	axes: func(c *chart) {
-		c.logX, c.logY = true, true
-		c.xName = "N (logarithmic, so that a polynomial comes to be a line)"
+	axes: func(c *tables.Chart) {
+		c.LogX, c.LogY = true, true
+		c.XName = "N (logarithmic, so that a polynomial comes to be a line)"
 	},
 }
 

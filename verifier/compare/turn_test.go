@@ -11,6 +11,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/stretchr/testify/require"
+
+	"gospin/verifier/compare/tables"
 )
 
 // TestTextFitsTheScreen, however many models there are: modes stand below each other.
@@ -32,7 +34,7 @@ func TestTextFitsTheScreen(t *testing.T) {
 	var b bytes.Buffer
 	require.NoError(t, table.Write(&b, "text"))
 	for line := range strings.Lines(b.String()) {
-		require.LessOrEqual(t, utf8.RuneCountInString(strings.TrimSuffix(line, "\n")), textWidth, line)
+		require.LessOrEqual(t, utf8.RuneCountInString(strings.TrimSuffix(line, "\n")), tables.Width, line)
 	}
 	require.Contains(t, b.String(), "\ncollapse+huffman ")
 	for i := range 25 {

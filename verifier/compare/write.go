@@ -1,13 +1,13 @@
 package compare
 
 import (
+	"bufio"
 	"encoding/csv"
-	"encoding/json"
 	"fmt"
 	"io"
 	"slices"
-	"strings"
-	"unicode/utf8"
+
+	"gospin/verifier/compare/tables"
 )
 
 // Formats are the names of the ways to print a table.
@@ -17,17 +17,15 @@ var Formats = []string{"text", "markdown", "csv", "json", "html"}
 func (t *Table) Write(w io.Writer, format string) error {
 	switch format {
 	case "json":
-		e := json.NewEncoder(w)
-		e.SetIndent("", " ")
-		return e.Encode(t)
+		return tables.WriteJSON(w, t)
 	case "csv":
 		return t.writeCSV(w)
 	case "html":
 		return t.writeHTML(w)
 	case "markdown":
-		return t.writeGrids(w, markdown)
+		return t.writeGrids(w, (*tables.Table).WriteMarkdown)
 	}
-	return t.writeGrids(w, text)
+	return t.writeGrids(w, (*tables.Table).WriteText)
 }
 
 func (t *Table) writeCSV(w io.Writer) error {
@@ -49,38 +47,31 @@ func (t *Table) writeCSV(w io.Writer) error {
 	return c.Error()
 }
 
-func (t *Table) writeGrids(w io.Writer, write func(io.Writer, grid)) error {
-	e := &errWriter{w: w}
+func (t *Table) writeGrids(to io.Writer, write func(*tables.Table, io.Writer)) error {
+	w := bufio.NewWriter(to)
 	for _, line := range t.About.lines() {
-		fmt.Fprintln(e, broken(line))
+		tables.Wrap(w, line, "", "  ")
 	}
-	fmt.Fprintln(e)
+	fmt.Fprintln(w)
 	for _, g := range t.grids() {
-		write(e, g)
+		write(&g, w)
 	}
 	for _, n := range t.notes() {
-		fmt.Fprintln(e, broken(n))
+		tables.Wrap(w, n, "", "  ")
 	}
-	return e.err
+	return w.Flush()
 }
 
-// broken is a text in lines that are not too long, if its words allow for it.
-func broken(text string) string {
-	out, room := "", textWidth
-	for i, word := range strings.Fields(text) {
-		n := utf8.RuneCountInString(word)
-		switch {
-		case i == 0:
-			out = word
-		case room > n:
-			out += " " + word
-			n++
-		default:
-			out, room = out+"\n  "+word, textWidth-2
-		}
-		room -= n
+// writeHTML prints one self-contained page: the charts, and the tables.
+func (t *Table) writeHTML(w io.Writer) error {
+	p := tables.Page{
+		Name: "gospin compare", Title: t.subject.title, About: t.About.lines(), Notes: t.notes(), Tables: t.grids(),
+		Says: "Every figure is of a run in a process of its own. Modes stand below each other, models beside each " +
+			"other; the best mode of a model is in bold.",
+		Many: "Memory against time, model by model",
 	}
-	return out
+	p.Charts, p.More = t.charts()
+	return p.Write(w)
 }
 
 // notes are the runs that do not count, with the reason.
@@ -95,78 +86,11 @@ func (t *Table) notes() []string {
 		out = append(
 			out,
 			fmt.Sprintf("searches below %.0f ms whose times differ from run to run have no time relative to "+
-				"others (%s)", 1000*quick, nothing),
+				"others (%s)", 1000*quick, tables.Nothing),
 		)
 	}
 	if t.Partial {
 		out = append(out, "interrupted: rows are missing")
 	}
 	return out
-}
-
-type errWriter struct {
-	w   io.Writer
-	err error
-}
-
-func (e *errWriter) Write(b []byte) (int, error) {
-	if e.err == nil {
-		_, e.err = e.w.Write(b)
-	}
-	return len(b), e.err
-}
-
-// text prints a grid in columns, below each other where they are too many; the best figure has a star, one
-// that is worse than it should be an exclamation mark.
-func text(w io.Writer, g grid) {
-	width := make([]int, len(g.head))
-	show := func(c cell) string {
-		switch {
-		case c.worse:
-			return c.text + "!"
-		case c.best:
-			return c.text + "*"
-		}
-		return c.text + " "
-	}
-	for i, h := range g.head {
-		width[i] = utf8.RuneCountInString(h) + 1
-		for _, l := range g.lines {
-			width[i] = max(width[i], utf8.RuneCountInString(show(l[i])))
-		}
-	}
-	fmt.Fprintf(w, "%s%s\n", g.title, g.legend("*", "!"))
-	for _, columns := range g.parts(width) {
-		head := fmt.Sprintf("%-*s", width[0], g.head[0])
-		for _, i := range columns {
-			head += fmt.Sprintf("  %*s", width[i], g.head[i]+" ")
-		}
-		fmt.Fprintln(w, strings.TrimRight(head, " "))
-		for _, l := range g.lines {
-			line := fmt.Sprintf("%-*s", width[0], l[0].text)
-			for _, i := range columns {
-				line += fmt.Sprintf("  %*s", width[i], show(l[i]))
-			}
-			fmt.Fprintln(w, strings.TrimRight(line, " "))
-		}
-		fmt.Fprintln(w)
-	}
-}
-
-func markdown(w io.Writer, g grid) {
-	fmt.Fprintf(w, "### %s\n\n| %s |\n|---%s|\n",
-		g.title+g.legend("", "(!)"), strings.Join(g.head, " | "), strings.Repeat("|---:", len(g.head)-1))
-	for _, l := range g.lines {
-		for _, c := range l {
-			if c.best {
-				c.text = "**" + c.text + "**"
-			}
-			if c.worse {
-				c.text += " (!)"
-			}
-			fmt.Fprintf(w, "| %s ", c.text)
-		}
-		fmt.Fprintln(w, "|")
-	}
-	fmt.Fprintln(w)
 }

@@ -81,8 +81,12 @@ var mayImport = map[string][]string{
 	},
 	"verifier/conformance": {},
 	"verifier/compare": {
-		"verifier", "verifier/inspect", "verifier/pan", "verifier/report", "verifier/source", "verifier/way",
+		"verifier", "verifier/compare/tables", "verifier/pan", "verifier/report", "verifier/way",
 	},
+	"verifier/compare/papers": {
+		"verifier", "verifier/compare/tables", "verifier/inspect", "verifier/report", "verifier/source",
+	},
+	"verifier/compare/tables": {},
 	"verifier/formats": {
 		"verifier/files", "promela/diag", "vm", "verifier", "verifier/report", "verifier/source",
 		"verifier/trail", "verifier/trail/page", "verifier/trail/story",
@@ -195,6 +199,7 @@ func TestImportRules(t *testing.T) {
 		{"verifier/trail/story", "verifier/trail", true},
 		{"verifier/trail/story", "cmd/gospin", false},
 		{"verifier/compare", "verifier/pan", true},
+		{"verifier/compare", "verifier/compare/papers", false},
 		{"verifier/pan", "verifier", false},
 		{"verifier/independence", "verifier/por", true},
 		{"verifier/independence", "verifier", false},

@@ -1,4 +1,4 @@
-package compare
+package papers
 
 import (
 	"encoding/json"

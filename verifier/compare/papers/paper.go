@@ -1,9 +1,8 @@
-package compare
+package papers
 
 import (
 	"context"
 	"fmt"
-	"io"
 	"iter"
 	"path/filepath"
 	"runtime"
@@ -12,6 +11,7 @@ import (
 	"time"
 
 	"gospin/verifier"
+	"gospin/verifier/compare/tables"
 	"gospin/verifier/report"
 	"gospin/verifier/source"
 )
@@ -21,14 +21,14 @@ type paper struct {
 	name   string
 	source string // authors, title, year
 	models []string
-	sheets func(*paperRun)
+	sheets func(*maker)
 }
 
 // papers are all of them.
 var papers = []*paper{deltaPaper, differencePaper, cachingPaper, sweepPaper}
 
-// Papers are the names of the papers whose tables can be made again.
-func Papers() []string {
+// Names are those of the papers whose tables can be made again.
+func Names() []string {
 	var out []string
 	for _, p := range papers {
 		out = append(out, p.name)
@@ -42,11 +42,11 @@ func paperOf(name string) (*paper, error) {
 			return p, nil
 		}
 	}
-	return nil, fmt.Errorf("unknown paper %q: there are %s", name, strings.Join(Papers(), ", "))
+	return nil, fmt.Errorf("unknown paper %q: there are %s", name, strings.Join(Names(), ", "))
 }
 
-// PaperModels are the names of the models that the tables of a paper are made with.
-func PaperModels(name string) ([]string, error) {
+// Models are the names of the models that the tables of a paper are made with.
+func Models(name string) ([]string, error) {
 	p, err := paperOf(name)
 	if err != nil {
 		return nil, err
@@ -54,8 +54,8 @@ func PaperModels(name string) ([]string, error) {
 	return p.models, nil
 }
 
-// PaperConfig says how the tables of a paper are made again.
-type PaperConfig struct {
+// Config says how the tables of a paper are made again.
+type Config struct {
 	Dir      string        // where the models are
 	Large    bool          // the sizes of the paper, as far as there are such
 	Models   []string      // only what is told of these; nil: all
@@ -65,8 +65,7 @@ type PaperConfig struct {
 	Keep     string        // a file of runs, which are not made again; "": none
 	Version  string        // of this program: runs that another one has made are not taken
 	Charts   bool          // are drawn, too, which takes some more runs
-	Progress io.Writer     // nil: none
-	Terminal bool          // Progress is a terminal: one line, written again and again
+	Progress tables.Progress
 
 	// Made is called when a model's runs have come to an end, with the tables as far as they are; nil: not.
 	// What has not been run yet is a figure that is missing.
@@ -77,13 +76,13 @@ type PaperConfig struct {
 
 // Sheets are the tables of a paper, made again.
 type Sheets struct {
-	Paper   string   `json:"paper"`
-	Source  string   `json:"source"`
-	Sizes   string   `json:"sizes"` // small or large
-	Sheets  []Sheet  `json:"sheets"`
-	Charts  []chart  `json:"-"`
-	Reasons []string `json:"reasons"` // why figures are missing: those that Why of an Entry counts from 1
-	Partial bool     `json:"partial"`
+	Paper   string         `json:"paper"`
+	Source  string         `json:"source"`
+	Sizes   string         `json:"sizes"` // small or large
+	Sheets  []Sheet        `json:"sheets"`
+	Charts  []tables.Chart `json:"-"`
+	Reasons []string       `json:"reasons"` // why figures are missing: those that Why of an Entry counts from 1
+	Partial bool           `json:"partial"`
 }
 
 // Sheet is one table. What the paper has stands in brackets beside what our runs gave.
@@ -93,8 +92,7 @@ type Sheet struct {
 	Head  []string  `json:"head"`
 	Lines [][]Entry `json:"lines"`
 
-	lead  int // columns that are repeated where a table is too wide for the terminal; 0: one
-	joint int // further columns that stay together then; 0: one
+	lead, joint int // as those of the printed table
 }
 
 // Entry is a figure.
@@ -104,9 +102,9 @@ type Entry struct {
 	Why   int    `json:"why,omitempty"` // number of the reason why ours is missing; 0: it is not
 }
 
-// RunPaper makes the tables of a paper again. What fails is a figure that is missing, with its reason. When
+// Run makes the tables of a paper again. What fails is a figure that is missing, with its reason. When
 // ctx is done, what has been made so far is returned, and marked as partial.
-func RunPaper(ctx context.Context, name string, c PaperConfig) (*Sheets, error) {
+func Run(ctx context.Context, name string, c Config) (*Sheets, error) {
 	p, err := paperOf(name)
 	if err != nil {
 		return nil, err
@@ -117,19 +115,19 @@ func RunPaper(ctx context.Context, name string, c PaperConfig) (*Sheets, error) 
 				strings.Join(p.models, ", "))
 		}
 	}
-	r := &paperRun{PaperConfig: &c, ctx: ctx, runs: map[string]outcome{}, shapes: map[string]shaped{}}
+	r := &maker{Config: &c, ctx: ctx, runs: map[string]outcome{}, shapes: map[string]shaped{}}
 	if c.Keep != "" {
 		if r.kept, err = keep(c.Keep, c.Version, r.runs); err != nil {
 			return nil, err
 		}
 	}
-	defer r.tell("")
+	defer r.Progress.Tell("")
 	models := c.Models
 	if len(models) == 0 {
 		models = p.models
 	}
 	for _, m := range models {
-		one := *r.PaperConfig
+		one := *r.Config
 		one.Models = []string{m}
 		r.with(&one, false, p)
 		if c.Made == nil || ctx.Err() != nil {
@@ -142,10 +140,10 @@ func RunPaper(ctx context.Context, name string, c PaperConfig) (*Sheets, error) 
 	return r.with(&c, false, p), r.kept.close()
 }
 
-// paperRun is a paper under way. Its runs are made model by model, so that what there is when it is
+// maker makes the sheets of a paper. Its runs are made model by model, so that what there is when it is
 // interrupted is all of some models.
-type paperRun struct {
-	*PaperConfig
+type maker struct {
+	*Config
 	ctx    context.Context
 	out    *Sheets
 	runs   map[string]outcome // by their options
@@ -155,9 +153,9 @@ type paperRun struct {
 }
 
 // with makes the sheets of a paper.
-func (p *paperRun) with(c *PaperConfig, only bool, of *paper) *Sheets {
+func (p *maker) with(c *Config, only bool, of *paper) *Sheets {
 	r := *p
-	r.PaperConfig, r.only = c, only
+	r.Config, r.only = c, only
 	r.out = &Sheets{Paper: of.name, Source: of.source, Sizes: "small"}
 	if c.Large {
 		r.out.Sizes = "large"
@@ -175,36 +173,26 @@ type outcome struct {
 }
 
 // add appends a sheet if it has lines.
-func (p *paperRun) add(s Sheet) {
+func (p *maker) add(s Sheet) {
 	if len(s.Lines) > 0 {
 		p.out.Sheets = append(p.out.Sheets, s)
 	}
 }
 
-// wanted says whether a model's figures are asked for.
-func (p *paperRun) wanted(model string) bool {
+// wants reports whether a model's figures are asked for.
+func (p *maker) wants(model string) bool {
 	return len(p.Models) == 0 || slices.Contains(p.Models, model)
 }
 
-// size is what a model is read with.
-func (p *paperRun) size(small, large string) []string {
-	if p.Large {
-		return strings.Fields(large)
-	}
-	return strings.Fields(small)
-}
-
-// sized is a model of a table's line, and the macros that make it small or large.
-type sized struct{ model, small, large string }
-
-func (s sized) of() sized { return s }
-
-// wanted are lines of a table whose figures are asked for, and the options of a search of all states of each.
-func wanted[T interface{ of() sized }](p *paperRun, lines []T) iter.Seq2[T, verifier.Options] {
-	return func(yield func(T, verifier.Options) bool) {
-		for _, l := range lines {
-			s := l.of()
-			if p.wanted(s.model) && !yield(l, p.raw(s.model, p.size(s.small, s.large))) {
+// wanted are lines of a file whose models are asked for, and the options of a search of all states of each.
+func (p *maker) wanted(file string) iter.Seq2[line, verifier.Options] {
+	return func(yield func(line, verifier.Options) bool) {
+		for _, l := range figures(file) {
+			size := l["small"]
+			if p.Large {
+				size = l["large"]
+			}
+			if p.wants(l["model"]) && !yield(l, p.raw(l["model"], strings.Fields(size))) {
 				return
 			}
 		}
@@ -212,7 +200,7 @@ func wanted[T interface{ of() sized }](p *paperRun, lines []T) iter.Seq2[T, veri
 }
 
 // raw are the options of a search of all states of a model.
-func (p *paperRun) raw(model string, defines []string) verifier.Options {
+func (p *maker) raw(model string, defines []string) verifier.Options {
 	return verifier.Options{
 		Source:   source.Source{Model: filepath.Join(p.Dir, model+".pml"), Defines: defines},
 		Storage:  verifier.Storage{Compress: "mask"},
@@ -231,7 +219,7 @@ func inMode(mode string, o verifier.Options) verifier.Options {
 }
 
 // verifyOnce runs what has not been run yet. Need tells what the report must have.
-func (p *paperRun) verifyOnce(o verifier.Options, need func(*report.Report) string) outcome {
+func (p *maker) verifyOnce(o verifier.Options, need func(*report.Report) string) outcome {
 	named := o
 	named.Model, named.Graph = filepath.Base(o.Model), filepath.Base(o.Graph)
 	key := fmt.Sprintf("%+v", named)
@@ -241,7 +229,7 @@ func (p *paperRun) verifyOnce(o verifier.Options, need func(*report.Report) stri
 	if why := p.ended(); why != "" {
 		return outcome{&report.Report{}, why}
 	}
-	p.tell(titled(&o) + ", " + described(&o))
+	p.Progress.Tell(titled(&o) + ", " + described(&o))
 	var out outcome
 	runs := max(p.Runs, 1)
 	if o.Cache != "" {
@@ -263,7 +251,7 @@ func (p *paperRun) verifyOnce(o verifier.Options, need func(*report.Report) stri
 	return out
 }
 
-func (p *paperRun) once(o verifier.Options, need func(*report.Report) string) outcome {
+func (p *maker) once(o verifier.Options, need func(*report.Report) string) outcome {
 	verify := p.verify
 	if verify == nil {
 		verify = verifier.Run
@@ -290,7 +278,7 @@ func (p *paperRun) once(o verifier.Options, need func(*report.Report) string) ou
 }
 
 // ended is why nothing more is run; "": it is.
-func (p *paperRun) ended() string {
+func (p *maker) ended() string {
 	switch {
 	case p.ctx.Err() != nil:
 		return "interrupted"
@@ -302,8 +290,8 @@ func (p *paperRun) ended() string {
 
 // titled names the model of a run, with its macros.
 func titled(o *verifier.Options) string {
-	m := Model{Name: strings.TrimSuffix(filepath.Base(o.Model), ".pml"), Defines: o.Defines}
-	return m.title()
+	name := strings.TrimSuffix(filepath.Base(o.Model), ".pml")
+	return strings.Join(append([]string{name}, o.Defines...), " ")
 }
 
 // described says what a run is about.
@@ -341,14 +329,8 @@ func described(o *verifier.Options) string {
 	return strings.Join(words, ", ")
 }
 
-// tell shows a line of progress, on a terminal in the place of the one before.
-func (p *paperRun) tell(s string) {
-	c := Config{Progress: p.Progress, Terminal: p.Terminal}
-	c.tell(s)
-}
-
 // entry is a figure of a run beside the paper's.
-func (p *paperRun) entry(o outcome, ours func(*report.Report) string, theirs string) Entry {
+func (p *maker) entry(o outcome, ours func(*report.Report) string, theirs string) Entry {
 	if o.why != "" {
 		return Entry{Paper: theirs, Why: p.reason(o.why)}
 	}
@@ -356,7 +338,7 @@ func (p *paperRun) entry(o outcome, ours func(*report.Report) string, theirs str
 }
 
 // reason is the number of a reason, from 1 on.
-func (p *paperRun) reason(why string) int {
+func (p *maker) reason(why string) int {
 	i := slices.Index(p.out.Reasons, why)
 	if i < 0 {
 		i = len(p.out.Reasons)
@@ -378,13 +360,10 @@ func either(all ...outcome) outcome {
 // leastSeconds are those below which a time is not told: it would be chance.
 const leastSeconds = 0.05
 
-// untold stands for what is not told, or not known.
-const untold = "–"
-
 func inSeconds(s float64) string {
 	switch {
 	case s < leastSeconds:
-		return untold
+		return tables.Nothing
 	case s < 10:
 		return fmt.Sprintf("%.2f", s)
 	}
@@ -394,7 +373,7 @@ func inSeconds(s float64) string {
 // timeRatio is a time over another one in per cent.
 func timeRatio(s, base float64) string {
 	if s < leastSeconds || base < leastSeconds {
-		return untold
+		return tables.Nothing
 	}
 	return fmt.Sprintf("%.0f %%", 100*s/base)
 }
@@ -402,7 +381,7 @@ func timeRatio(s, base float64) string {
 // share is a part of a whole in per cent.
 func share[N int | int64 | uint64 | float64](part, whole N) string {
 	if whole == 0 {
-		return untold
+		return tables.Nothing
 	}
 	return fmt.Sprintf("%.0f %%", 100*float64(part)/float64(whole))
 }
@@ -410,7 +389,7 @@ func share[N int | int64 | uint64 | float64](part, whole N) string {
 // each is so much for each of a number.
 func each(v float64, n uint64) string {
 	if n == 0 {
-		return untold
+		return tables.Nothing
 	}
 	return fmt.Sprintf("%.1f", v/float64(n))
 }

@@ -1,4 +1,4 @@
-package compare
+package papers
 
 import (
 	"fmt"
@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"gospin/verifier"
+	"gospin/verifier/compare/tables"
 	"gospin/verifier/inspect"
 	"gospin/verifier/report"
 )
@@ -13,38 +14,11 @@ import (
 var cachingPaper = &paper{
 	name:   "caching",
 	source: "S. Evangelista, L. M. Kristensen: Search-order independent state caching, 2010",
-	models: cachedModels(),
-	sheets: (*paperRun).caching,
-}
-
-func cachedModels() (names []string) {
-	for _, c := range cached {
-		names = append(names, c.model)
-	}
-	return names
-}
-
-// cachedModel is a model, and the instance of the paper whose kind it is of; "": there is none.
-type cachedModel struct {
-	sized
-	instance string
-}
-
-var cached = []cachedModel{
-	{sized{"bakery", "N=2", "N=3 TICKETS=6"}, "bakery.4"},
-	{sized{"brp", "FILES=6", "N=20 TRIES=10 FILES=80"}, "brp.3"},
-	{sized{"lamport", "N=3", "N=4"}, "lamport_nonatomic.3"},
-	{sized{"ring", "N=8", "N=12"}, "leader_election.4"},
-	{sized{"lifts", "N=4", "N=6 TOP=3"}, "lifts.6"},
-	{sized{"peterson", "N=3", "N=4"}, "peterson.3"},
-	{sized{"cell", "N=2", "N=6"}, "production_cell.4"},
-	{sized{"lease", "N=4", "N=8 SLOTS=5 LEASES=4"}, "rether.3"},
-	{sized{"dbm", "N=6", "N=10"}, ""},
-	{sized{"dining", "N=6", "N=9"}, ""},
-	{sized{"mutex", "N=8", "N=12"}, ""},
-	{sized{"sieve", "N=15", "N=30"}, ""},
-	{sized{"stopwait", "N=20", "N=1000"}, ""},
-	{sized{"server", "N=3", "N=4"}, ""},
+	models: []string{
+		"bakery", "brp", "lamport", "ring", "lifts", "peterson", "cell", "lease", "dbm", "dining", "mutex", "sieve",
+		"stopwait", "server",
+	},
+	sheets: (*maker).caching,
 }
 
 // Cache sizes are tried in these steps, and a run may visit so many times the states.
@@ -56,6 +30,9 @@ const (
 // mostShaped is how many states a model may have whose levels are told.
 const mostShaped = 2000000
 
+// average is the name of what has the averages of all 135 instances.
+const average = "average"
+
 // group is a column of table 2: an order with all that it may be told.
 type group struct {
 	title  string
@@ -63,7 +40,7 @@ type group struct {
 }
 
 // groups are the orders, with fewer variants for small sizes.
-func (p *paperRun) groups() []group {
+func (p *maker) groups() []group {
 	depths := []int{1, 8}
 	if p.Large {
 		depths = []int{1, 4, 8}
@@ -83,7 +60,7 @@ func (p *paperRun) groups() []group {
 // strategies are those that say what is forgotten first.
 var strategies = [][]string{{"random"}, {"depth"}, {"fifo"}, {"lifo"}, {"strata:5"}}
 
-func (p *paperRun) strategies() [][]string {
+func (p *maker) strategies() [][]string {
 	if p.Large {
 		return strategies
 	}
@@ -97,7 +74,7 @@ func needCache(r *report.Report) string {
 	return ""
 }
 
-func (p *paperRun) caching() {
+func (p *maker) caching() {
 	p.cachingShapes()
 	p.cachingTrees()
 	p.cachingTable()
@@ -112,7 +89,7 @@ type shaped struct {
 }
 
 // shape is a model's.
-func (p *paperRun) shape(o *verifier.Options) shaped {
+func (p *maker) shape(o *verifier.Options) shaped {
 	key := titled(o)
 	if s, ok := p.shapes[key]; ok {
 		return s
@@ -123,7 +100,7 @@ func (p *paperRun) shape(o *verifier.Options) shaped {
 	if why := p.ended(); why != "" {
 		return shaped{why: why}
 	}
-	p.tell(key + ", levels")
+	p.Progress.Tell(key + ", levels")
 	s, err := inspect.ShapeOf(p.ctx, o.Source, mostShaped)
 	if err != nil {
 		return shaped{why: strings.Join(strings.Fields(err.Error()), " ")}
@@ -133,7 +110,7 @@ func (p *paperRun) shape(o *verifier.Options) shaped {
 }
 
 // cachingShapes tells of levels, and charts them (the paper's figure 7).
-func (p *paperRun) cachingShapes() {
+func (p *maker) cachingShapes() {
 	s := Sheet{
 		Title: "Models: states, degree, and levels breadth first",
 		Notes: []string{
@@ -142,35 +119,34 @@ func (p *paperRun) cachingShapes() {
 		},
 		Head: []string{"model", "states", "degree", "levels", "widest", "backward", "single"},
 	}
-	levels := chart{
-		title: "States per level (the paper's figure 7)",
-		xName: "level, in per cent of all levels",
-		yName: "states, in per cent",
+	levels := tables.Chart{
+		Title: "States per level (the paper's figure 7)",
+		XName: "level, in per cent of all levels",
+		YName: "states, in per cent",
 	}
-	for c, o := range wanted(p, cached) {
-		states, degree := "", ""
-		title := c.model
-		if i := instanceOf(c.instance); i != nil {
-			title += " [" + i.name + "]"
-			states, degree = fmt.Sprint(i.states), fmt.Sprintf("%.1f", i.degree)
+	for c, o := range p.wanted("caching_models") {
+		title := c["model"]
+		in := instanceOf(c["instance"])
+		if in != nil {
+			title += " [" + in["name"] + "]"
 		}
 		shape := p.shape(&o)
 		if shape.why != "" {
 			e := Entry{Why: p.reason(shape.why)}
 			s.Lines = append(
 				s.Lines,
-				[]Entry{{Ours: title}, {Paper: states, Why: e.Why}, {Paper: degree, Why: e.Why},
+				[]Entry{{Ours: title}, {Paper: in["states"], Why: e.Why}, {Paper: in["degree"], Why: e.Why},
 					e, e, e, e},
 			)
 			continue
 		}
 		s.Lines = append(s.Lines, []Entry{
-			{Ours: title}, {Ours: fmt.Sprint(shape.States), Paper: states},
-			{Ours: fmt.Sprintf("%.1f", float64(shape.Transitions)/float64(shape.States)), Paper: degree},
+			{Ours: title}, {Ours: fmt.Sprint(shape.States), Paper: in["states"]},
+			{Ours: fmt.Sprintf("%.1f", float64(shape.Transitions)/float64(shape.States)), Paper: in["degree"]},
 			{Ours: fmt.Sprint(len(shape.Levels))}, {Ours: tenthPercent(shape.Widest(), shape.States)},
 			{Ours: share(shape.Backward, shape.Transitions)}, {Ours: share(shape.Single, shape.States)},
 		})
-		levels.series = append(levels.series, levelSeries(c.model, shape.Shape))
+		levels.Series = append(levels.Series, levelSeries(c["model"], shape.Shape))
 	}
 	p.add(s)
 	p.out.Charts = append(p.out.Charts, levels)
@@ -184,29 +160,39 @@ func tenthPercent(part, whole uint64) string {
 const mostPoints = 50
 
 // levelSeries are the states per level, of many levels some.
-func levelSeries(name string, shape *inspect.Shape) series {
-	out := series{name: name, joined: true}
+func levelSeries(name string, shape *inspect.Shape) tables.Series {
+	out := tables.Series{Name: name, Joined: true}
 	n := len(shape.Levels)
 	step := max(1, n/mostPoints)
 	for i := 0; i < n; i += step {
-		out.points = append(out.points, point{
-			x: 100 * float64(i) / float64(max(n-1, 1)),
-			y: 100 * float64(shape.Levels[i]) / float64(shape.States),
+		out.Points = append(out.Points, tables.Point{
+			X: 100 * float64(i) / float64(max(n-1, 1)),
+			Y: 100 * float64(shape.Levels[i]) / float64(shape.States),
 		})
 	}
 	return out
 }
 
-func instanceOf(name string) *instance {
-	i := slices.IndexFunc(instances, func(i instance) bool { return i.name == name })
-	if i < 0 {
-		return nil
+// instanceOf is the paper's instance of a name, nil if there is none.
+func instanceOf(name string) line {
+	for _, in := range figures("caching_instances") {
+		if in["name"] == name {
+			return in
+		}
 	}
-	return &instances[i]
+	return nil
+}
+
+// chained names the column of an order, without chains or with them.
+func chained(order string, chains bool) string {
+	if chains {
+		return order + " CR"
+	}
+	return order
 }
 
 // cacheRun is a search with a cache of some states, which may take all of a model.
-func (p *paperRun) cacheRun(
+func (p *maker) cacheRun(
 	o verifier.Options,
 	order string,
 	states uint64,
@@ -219,7 +205,7 @@ func (p *paperRun) cacheRun(
 }
 
 // leanRun is cacheRun without edges that lead nowhere else, as the paper has it, where that can be.
-func (p *paperRun) leanRun(
+func (p *maker) leanRun(
 	o verifier.Options,
 	order string,
 	states uint64,
@@ -236,7 +222,7 @@ func (p *paperRun) leanRun(
 }
 
 // cachingTrees tells how large the termination-detection tree gets.
-func (p *paperRun) cachingTrees() {
+func (p *maker) cachingTrees() {
 	s := Sheet{
 		Title: "Largest termination-detection tree, in per cent of the states, with room for all; not in the paper",
 		Notes: []string{
@@ -251,9 +237,9 @@ func (p *paperRun) cachingTrees() {
 	for _, o := range orders {
 		s.Head = append(s.Head, o, "CR")
 	}
-	for c, o := range wanted(p, cached) {
+	for c, o := range p.wanted("caching_models") {
 		all := p.verifyOnce(o, nil)
-		line := []Entry{{Ours: c.model}, p.entry(all, storedStates, "")}
+		line := []Entry{{Ours: c["model"]}, p.entry(all, storedStates, "")}
 		for _, order := range orders {
 			for _, chains := range []bool{false, true} {
 				run := all
@@ -278,7 +264,7 @@ type found struct {
 }
 
 // smallest looks for the smallest cache: in steps, with all orders of a group and all strategies.
-func (p *paperRun) smallest(o verifier.Options, states uint64, g group, chains bool) (*found, string) {
+func (p *maker) smallest(o verifier.Options, states uint64, g group, chains bool) (*found, string) {
 	why := ""
 	for percent := cacheStep; percent <= 100; percent += cacheStep {
 		var best *found
@@ -311,7 +297,7 @@ func (p *paperRun) smallest(o verifier.Options, states uint64, g group, chains b
 }
 
 // cachingTable makes table 2.
-func (p *paperRun) cachingTable() {
+func (p *maker) cachingTable() {
 	var names []string
 	for _, e := range p.strategies() {
 		names = append(names, strings.Join(e, ","))
@@ -338,15 +324,12 @@ func (p *paperRun) cachingTable() {
 		s.Head = append(s.Head, g.title)
 	}
 	sums := map[string]*[4]sum{"no": {}, "yes": {}}
-	for c, o := range wanted(p, cached) {
+	for c, o := range p.wanted("caching_models") {
 		all := p.verifyOnce(o, nil)
 		for _, chains := range []bool{false, true} {
-			line := []Entry{{Ours: c.model}, {Ours: yesNo(chains)}}
+			line := []Entry{{Ours: c["model"]}, {Ours: yesNo(chains)}}
 			for i, g := range groups {
-				e := Entry{}
-				if in := instanceOf(c.instance); in != nil {
-					e.Paper = in.best(i, chains).String()
-				}
+				e := Entry{Paper: instanceOf(c["instance"])[chained(g.title, chains)]}
 				f, why := (*found)(nil), all.why
 				if why == "" {
 					f, why = p.smallest(o, all.States.Stored, g, chains)
@@ -357,11 +340,9 @@ func (p *paperRun) cachingTable() {
 					of.n++
 					of.percent += f.percent
 					of.visits += 100 * float64(f.visits) / float64(all.States.Stored)
-					e.Ours = best{
-						f.percent,
-						int(100 * f.visits / all.States.Stored),
-						parameters(f.order),
-					}.String()
+					_, parameters, _ := strings.Cut(f.order, ":")
+					text := fmt.Sprintf("%d/%d %s", f.percent, 100*f.visits/all.States.Stored, parameters)
+					e.Ours = strings.TrimSpace(text)
 				case why != "":
 					e.Why = p.reason(why)
 				}
@@ -370,10 +351,11 @@ func (p *paperRun) cachingTable() {
 			s.Lines = append(s.Lines, line)
 		}
 	}
-	for i, chains := range []string{"no", "yes"} {
-		line := []Entry{{Ours: "average"}, {Ours: chains}}
-		for k, a := range averages[i] {
-			line = append(line, Entry{sums[chains][k].String(), fmt.Sprintf("%.1f/%.0f", a[0], a[1]), 0})
+	for _, chains := range []bool{false, true} {
+		line := []Entry{{Ours: "average"}, {Ours: yesNo(chains)}}
+		for k, g := range groups {
+			theirs := instanceOf(average)[chained(g.title, chains)]
+			line = append(line, Entry{Ours: sums[yesNo(chains)][k].String(), Paper: theirs})
 		}
 		s.Lines = append(s.Lines, line)
 	}
@@ -396,28 +378,6 @@ func (s sum) String() string {
 	return fmt.Sprintf("%.1f/%.0f", float64(s.percent)/float64(s.n), s.visits/float64(s.n))
 }
 
-// best is the paper's for an order.
-func (i *instance) best(order int, chains bool) best {
-	if chains {
-		return i.chains[order]
-	}
-	return i.plain[order]
-}
-
-func (b best) String() string {
-	s := fmt.Sprintf("%d/%d", b.cache, b.visits)
-	if b.order != "" {
-		s += " " + b.order
-	}
-	return s
-}
-
-// parameters are what an order is told.
-func parameters(order string) string {
-	_, p, _ := strings.Cut(order, ":")
-	return p
-}
-
 func yesNo(b bool) string {
 	if b {
 		return "yes"
@@ -426,7 +386,7 @@ func yesNo(b bool) string {
 }
 
 // cachingOthers repeats what table 2 has of instances that no model here is of the kind of.
-func (p *paperRun) cachingOthers() {
+func (p *maker) cachingOthers() {
 	if len(p.Models) > 0 {
 		return
 	}
@@ -435,19 +395,15 @@ func (p *paperRun) cachingOthers() {
 		Notes: []string{"No models of these are here."},
 		Head:  []string{"instance", "states", "CR", "DFS", "BFS", "BBFS", "Alt"},
 	}
-	for i := range instances {
-		in := &instances[i]
-		paired := false
-		for _, c := range cached {
-			paired = paired || c.instance == in.name
-		}
-		if paired {
+	for _, in := range figures("caching_instances") {
+		paired := func(c line) bool { return c["instance"] == in["name"] }
+		if in["name"] == average || slices.ContainsFunc(figures("caching_models"), paired) {
 			continue
 		}
 		for _, chains := range []bool{false, true} {
-			line := []Entry{{Ours: in.name}, {Paper: fmt.Sprint(in.states)}, {Ours: yesNo(chains)}}
-			for k := range 4 {
-				line = append(line, Entry{Paper: in.best(k, chains).String()})
+			line := []Entry{{Ours: in["name"]}, {Paper: in["states"]}, {Ours: yesNo(chains)}}
+			for _, order := range s.Head[3:] {
+				line = append(line, Entry{Paper: in[chained(order, chains)]})
 			}
 			s.Lines = append(s.Lines, line)
 		}
@@ -456,22 +412,22 @@ func (p *paperRun) cachingOthers() {
 }
 
 // cachingChart draws visits against the size of the cache, breadth first.
-func (p *paperRun) cachingChart() {
+func (p *maker) cachingChart() {
 	if !p.Charts {
 		return
 	}
 	for _, order := range []string{"bfs", "dfs"} {
-		c := chart{
-			title: "Visits against the size of the cache, " + order,
-			xName: "cache, in per cent of the states",
-			yName: "visits, in per cent",
+		c := tables.Chart{
+			Title: "Visits against the size of the cache, " + order,
+			XName: "cache, in per cent of the states",
+			YName: "visits, in per cent",
 		}
-		for m, o := range wanted(p, cached) {
+		for m, o := range p.wanted("caching_models") {
 			all := p.verifyOnce(o, nil)
 			if all.why != "" {
 				continue
 			}
-			s := series{name: m.model, joined: true}
+			s := tables.Series{Name: m["model"], Joined: true}
 			states := all.States.Stored
 			for percent := 2 * cacheStep; percent <= 100; percent += 2 * cacheStep {
 				run := p.cacheRun(
@@ -482,15 +438,15 @@ func (p *paperRun) cachingChart() {
 					false,
 				)
 				if run.why == "" && run.Cache.Visits <= mostVisits*states {
-					s.points = append(
-						s.points,
-						point{x: float64(percent), y: 100 * float64(run.Cache.Visits) / float64(states)},
+					s.Points = append(
+						s.Points,
+						tables.Point{X: float64(percent), Y: 100 * float64(run.Cache.Visits) / float64(states)},
 					)
 				} else if run.Verdict != report.Inconclusive {
 					break
 				}
 			}
-			c.series = append(c.series, s)
+			c.Series = append(c.Series, s)
 		}
 		p.out.Charts = append(p.out.Charts, c)
 	}

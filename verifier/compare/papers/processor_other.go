@@ -1,6 +1,6 @@
 //go:build !unix
 
-package compare
+package papers
 
 // processorSeconds is unknown where nobody tells.
 func processorSeconds() (float64, bool) { return 0, false }

@@ -1,4 +1,4 @@
-package compare
+package papers
 
 import "math/rand/v2"
 
@@ -6,12 +6,13 @@ import "math/rand/v2"
 const walkStates = 500
 
 // tokenWalk walks at random through a net whose transitions move one token to another place, as the paper's
-// measurements do, until it has met so many different states, and adds up what it takes to store them with
+// measurements do, until it has met walkStates different states, and adds up what it takes to store them with
 // the accounting of the paper: four bytes for each token's place, and nothing for what says where records are
 // and which comes before which. All but the first state are counted, each n-th of them is stored whole, and
 // of the others those tokens that changed.
-func tokenWalk(tokens, places, n, states int, seed uint64) (bytes int) {
+func tokenWalk(net line, n int, seed uint64) (bytes int) {
 	const placeBytes = 4
+	tokens, places := net.number("tokens"), net.number("places")
 	r := rand.New(rand.NewPCG(seed, seed))
 	at := make([]byte, 2*tokens) // the places, as a key
 	move := func(token, place int) {
@@ -19,7 +20,7 @@ func tokenWalk(tokens, places, n, states int, seed uint64) (bytes int) {
 	}
 	place := func(token int) int { return int(at[2*token]) | int(at[2*token+1])<<8 }
 	seen := map[string]bool{string(at): true}
-	for stored := 0; stored < states-1; {
+	for stored := 0; stored < walkStates-1; {
 		before := make([]int, tokens)
 		for t := range before {
 			before[t] = place(t)

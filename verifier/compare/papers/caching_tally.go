@@ -1,10 +1,11 @@
-package compare
+package papers
 
 import (
 	"fmt"
 	"strings"
 
 	"gospin/verifier"
+	"gospin/verifier/compare/tables"
 	"gospin/verifier/report"
 )
 
@@ -20,7 +21,7 @@ type tally struct {
 }
 
 // cachingTally tells of all runs of table 2, not of the best.
-func (p *paperRun) cachingTally(groups []group) {
+func (p *maker) cachingTally(groups []group) {
 	s := Sheet{
 		Title: "Table 2: all runs, and averages over the models",
 		Notes: []string{
@@ -32,25 +33,23 @@ func (p *paperRun) cachingTally(groups []group) {
 		},
 		Head: []string{"order", "runs", "short", "in time", "", "average", "CR"},
 	}
-	for i, g := range groups {
+	for _, g := range groups {
 		t := &tally{}
-		for _, c := range cached {
-			if p.wanted(c.model) {
-				p.tallied(t, c.model, p.size(c.small, c.large), g)
-			}
+		for _, o := range p.wanted("caching_models") {
+			p.tallied(t, o, g)
 		}
 		e := []Entry{{Ours: fmt.Sprint(t.runs)}, {Ours: fmt.Sprint(t.short)}, {Ours: fmt.Sprint(t.inTime)},
 			{Ours: share(t.inTime, t.runs-t.short)}}
 		switch {
 		case len(g.orders) > 1:
-			e = []Entry{{Ours: untold}, {Ours: untold}, {Ours: untold}, {Ours: untold}}
+			e = []Entry{{Ours: tables.Nothing}, {Ours: tables.Nothing}, {Ours: tables.Nothing}, {Ours: tables.Nothing}}
 		case t.runs == 0:
 			w := Entry{Why: p.reason(t.why)}
 			e = []Entry{w, w, w, w}
 		}
 		line := append([]Entry{{Ours: g.title}}, e...)
-		for k := range averages {
-			e := Entry{Paper: fmt.Sprintf("%.1f/%.0f", averages[k][i][0], averages[k][i][1])}
+		for k, chains := range []bool{false, true} {
+			e := Entry{Paper: instanceOf(average)[chained(g.title, chains)]}
 			if n := float64(t.models[k]); n > 0 {
 				e.Ours = fmt.Sprintf("%.1f/%.0f", t.caches[k]/n, t.visits[k]/n)
 			} else {
@@ -64,8 +63,7 @@ func (p *paperRun) cachingTally(groups []group) {
 }
 
 // tallied adds the runs of a model to a tally: of groups of one order all, of others the best.
-func (p *paperRun) tallied(t *tally, model string, defines []string, g group) {
-	o := p.raw(model, defines)
+func (p *maker) tallied(t *tally, o verifier.Options, g group) {
 	all := p.verifyOnce(o, nil)
 	if t.why = all.why; t.why != "" {
 		return

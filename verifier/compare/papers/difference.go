@@ -1,10 +1,11 @@
-package compare
+package papers
 
 import (
 	"fmt"
 	"strings"
 
 	"gospin/verifier"
+	"gospin/verifier/compare/tables"
 	"gospin/verifier/report"
 )
 
@@ -13,52 +14,11 @@ var differencePaper = &paper{
 	source: "A. Mukherjee, Z. Tari, P. Bertok: Memory efficient state-space analysis in software " +
 		"model-checking, 2010",
 	models: []string{"tokens", "dbm", "sieve", "ring", "mutex", "dining", "peterson", "server"},
-	sheets: (*paperRun).difference,
+	sheets: (*maker).difference,
 }
 
 // intervals are the paper's δ: every so many steps a state is stored whole; 0: the method is not used.
 var intervals = [6]int{0, 1, 2, 3, 7, 20}
-
-// net is a row of tables 1 and 2: bytes, what they save in per cent, and milliseconds, for each of intervals.
-type net struct {
-	places, tokens             int
-	bytes, saved, milliseconds [6]int
-}
-
-var nets = []net{
-	{4, 5, [6]int{9980, 9980, 5996, 4668, 3148, 2396}, [6]int{0, 0, 40, 53, 68, 76},
-		[6]int{0, 20, 90, 160, 430, 1490}},
-	{60, 90, [6]int{179640, 179640, 90996, 61448, 27628, 10896}, [6]int{0, 0, 49, 66, 85, 94},
-		[6]int{20, 40, 80, 100, 210, 570}},
-	{200, 400, [6]int{798400, 798400, 400996, 268528, 116908, 41896}, [6]int{0, 0, 50, 66, 85, 95},
-		[6]int{80, 130, 170, 200, 320, 680}},
-	{400, 700, [6]int{1397200, 1397200, 700996, 468928, 203308, 71896}, [6]int{0, 0, 50, 66, 85, 95},
-		[6]int{140, 220, 260, 290, 410, 770}},
-	{800, 1000, [6]int{1996000, 1996000, 1000996, 669328, 289708, 101896}, [6]int{0, 0, 50, 66, 85, 95},
-		[6]int{200, 310, 350, 380, 500, 850}},
-	{1500, 2000, [6]int{3992000, 3992000, 2000996, 1337328, 577708, 201896}, [6]int{0, 0, 50, 67, 86, 95},
-		[6]int{400, 620, 660, 680, 820, 1200}},
-}
-
-// otherMethods is table 3: time and memory in per cent of no method, as the paper quotes them.
-var otherMethods = []struct {
-	title        string
-	time, memory string
-	mode         string // of ours; "": there is none
-	k            int
-}{
-	{"none", "100 %", "100 %", "none", 0},
-	{"Schmidt 2003", "130 %", "60 %", "", 0},
-	{"Evangelista, Pradat-Peyre 2005", "300 %", "5 %", "delta", 20},
-	{"Holzmann 1997", "280 %", "18.3 %", "collapse1997", 0},
-	{"this paper", "200 %", "5 %", "diff", 20},
-}
-
-// exhaustives are the models of which all states are searched.
-var exhaustives = []sized{
-	{"dbm", "N=6", "N=12"}, {"sieve", "N=20", "N=40"}, {"ring", "N=8", "N=14"}, {"mutex", "N=8", "N=17"},
-	{"dining", "N=6", "N=12"}, {"peterson", "N=3", "N=4"}, {"server", "N=3", "N=4"},
-}
 
 func needDiff(r *report.Report) string {
 	if r.Diff == nil {
@@ -68,7 +28,7 @@ func needDiff(r *report.Report) string {
 }
 
 // differences runs a model with differences; interval 0 is mask.
-func (p *paperRun) differences(o verifier.Options, interval int, cells string) outcome {
+func (p *maker) differences(o verifier.Options, interval int, cells string) outcome {
 	if interval == 0 {
 		return p.verifyOnce(inMode("mask", o), nil)
 	}
@@ -77,15 +37,15 @@ func (p *paperRun) differences(o verifier.Options, interval int, cells string) o
 	return p.verifyOnce(o, needDiff)
 }
 
-// tokens are the options of the first states of a search that moves tokens.
-func (p *paperRun) tokens(n *net) verifier.Options {
-	o := p.raw("tokens", []string{fmt.Sprintf("M=%d", n.tokens), fmt.Sprintf("N=%d", n.places)})
+// tokens are the options of the first states of a search that moves a net's tokens.
+func (p *maker) tokens(n line) verifier.Options {
+	o := p.raw("tokens", []string{"M=" + n["tokens"], "N=" + n["places"]})
 	o.States = walkStates
 	return o
 }
 
-func (p *paperRun) difference() {
-	if p.wanted("tokens") {
+func (p *maker) difference() {
+	if p.wants("tokens") {
 		p.differenceBytes()
 		p.differenceTrue()
 		p.differenceTimes()
@@ -96,14 +56,13 @@ func (p *paperRun) difference() {
 }
 
 // netSheet makes a sheet with a column for each interval, and a line for each net.
-func (p *paperRun) netSheet(s Sheet, entry func(n *net, k, interval int) Entry) {
+func (p *maker) netSheet(s Sheet, entry func(n line, k, interval int) Entry) {
 	s.Head, s.lead = []string{"places", "tokens"}, 2
 	for _, d := range intervals {
 		s.Head = append(s.Head, fmt.Sprintf("δ=%d", d))
 	}
-	for i := range nets {
-		n := &nets[i]
-		line := []Entry{{Ours: fmt.Sprint(n.places)}, {Ours: fmt.Sprint(n.tokens)}}
+	for _, n := range figures("difference_nets") {
+		line := []Entry{{Ours: n["places"]}, {Ours: n["tokens"]}}
 		for k, d := range intervals {
 			line = append(line, entry(n, k, d))
 		}
@@ -115,7 +74,7 @@ func (p *paperRun) netSheet(s Sheet, entry func(n *net, k, interval int) Entry) 
 const notExhaustive = "These are the first 500 states that are met, not a search of all."
 
 // differenceBytes makes table 1 by the paper's accounting.
-func (p *paperRun) differenceBytes() {
+func (p *maker) differenceBytes() {
 	s := Sheet{
 		Title: "Table 1: bytes of the first states of a random walk, and what is saved",
 		Notes: []string{
@@ -133,20 +92,20 @@ func (p *paperRun) differenceBytes() {
 			s.Head = append(s.Head, "saved")
 		}
 	}
-	for i := range nets {
-		n := &nets[i]
-		line := []Entry{{Ours: fmt.Sprint(n.places)}, {Ours: fmt.Sprint(n.tokens)}}
-		whole := tokenWalk(n.tokens, n.places, 1, walkStates, 1)
+	for _, n := range figures("difference_nets") {
+		line := []Entry{{Ours: n["places"]}, {Ours: n["tokens"]}}
+		whole := tokenWalk(n, 1, 1)
+		theirs, saved := strings.Fields(n["bytes"]), strings.Fields(n["saved"])
 		for k, d := range intervals {
 			if d == 0 {
 				continue // as 1
 			}
-			bytes := tokenWalk(n.tokens, n.places, d, walkStates, 1)
-			line = append(line, Entry{Ours: fmt.Sprint(bytes), Paper: fmt.Sprint(n.bytes[k])})
+			bytes := tokenWalk(n, d, 1)
+			line = append(line, Entry{Ours: fmt.Sprint(bytes), Paper: theirs[k]})
 			if d > 1 {
 				line = append(
 					line,
-					Entry{Ours: share(whole-bytes, whole), Paper: fmt.Sprintf("%d %%", n.saved[k])},
+					Entry{Ours: share(whole-bytes, whole), Paper: saved[k] + " %"},
 				)
 			}
 		}
@@ -156,14 +115,14 @@ func (p *paperRun) differenceBytes() {
 }
 
 // differenceTrue tells all bytes of a search that moves as many tokens.
-func (p *paperRun) differenceTrue() {
+func (p *maker) differenceTrue() {
 	p.netSheet(Sheet{
 		Title: "Table 1 with all bytes per state: tokens.pml, its first 500 states depth first",
 		Notes: []string{
 			"With predecessors, slots and whole vectors; in parentheses the records alone. δ=0: the method is not used.",
 			notExhaustive,
 		},
-	}, func(n *net, _, d int) Entry {
+	}, func(n line, _, d int) Entry {
 		return p.entry(p.differences(p.tokens(n), d, ""), func(r *report.Report) string {
 			bytes, places := int64(r.States.Stored)*int64(r.Memory.StateVector), slots(r)
 			if d := r.Diff; d != nil {
@@ -176,7 +135,7 @@ func (p *paperRun) differenceTrue() {
 }
 
 // differenceTimes makes table 2.
-func (p *paperRun) differenceTimes() {
+func (p *maker) differenceTimes() {
 	p.netSheet(Sheet{
 		Title: "Table 2: milliseconds for the first 500 states",
 		Notes: []string{
@@ -184,18 +143,18 @@ func (p *paperRun) differenceTimes() {
 			notExhaustive,
 			"By the last row of the paper's table, time triples at δ=20; its abstract says that it doubles.",
 		},
-	}, func(n *net, k, d int) Entry {
+	}, func(n line, k, d int) Entry {
 		return p.entry(p.differences(p.tokens(n), d, ""), func(r *report.Report) string {
 			if r.Time.Search < leastSeconds {
-				return untold
+				return tables.Nothing
 			}
 			return fmt.Sprintf("%.0f", 1000*r.Time.Search)
-		}, fmt.Sprint(n.milliseconds[k]))
+		}, strings.Fields(n["ms"])[k])
 	})
 }
 
 // differenceMethods makes table 3, on the average of the exhaustive searches.
-func (p *paperRun) differenceMethods() {
+func (p *maker) differenceMethods() {
 	s := Sheet{
 		Title: "Table 3: methods, relative to none",
 		Notes: []string{
@@ -204,10 +163,10 @@ func (p *paperRun) differenceMethods() {
 		},
 		Head: []string{"method", "time", "memory"},
 	}
-	for _, m := range otherMethods {
-		line := []Entry{{Ours: m.title}, {Paper: m.time}, {Paper: m.memory}}
-		if m.mode != "" {
-			line[1], line[2] = p.methodAverages(m.mode, m.k, m.time, m.memory)
+	for _, m := range figures("difference_methods") {
+		line := []Entry{{Ours: m["title"]}, {Paper: m["time"]}, {Paper: m["memory"]}}
+		if m["mode"] != "" {
+			line[1], line[2] = p.methodAverages(m["mode"], m["time"], m["memory"])
 		}
 		s.Lines = append(s.Lines, line)
 	}
@@ -215,19 +174,20 @@ func (p *paperRun) differenceMethods() {
 }
 
 // methodAverages are those of a mode relative to none.
-func (p *paperRun) methodAverages(mode string, k int, time, memory string) (Entry, Entry) {
+func (p *maker) methodAverages(mode, time, memory string) (Entry, Entry) {
+	const interval = 20
 	var times, bytes []float64
 	var failed outcome
 	all := 0
-	for _, o := range wanted(p, exhaustives) {
+	for _, o := range p.wanted("difference_models") {
 		all++
 		none := p.verifyOnce(inMode("none", o), nil)
 		var run outcome
 		switch mode {
 		case "delta":
-			run = p.deltas(o, k, "")
+			run = p.deltas(o, interval, "")
 		case "diff":
-			run = p.differences(o, k, "")
+			run = p.differences(o, interval, "")
 		case "collapse1997":
 			o.IndexBytes = 3 // as wide as all these models need
 			fallthrough
@@ -252,13 +212,13 @@ func (p *paperRun) methodAverages(mode string, k int, time, memory string) (Entr
 		case failed.why != "":
 			return Entry{Paper: theirs, Why: p.reason(failed.why)}
 		}
-		return Entry{Ours: untold, Paper: theirs}
+		return Entry{Ours: tables.Nothing, Paper: theirs}
 	}
 	return tell(times, time), tell(bytes, memory)
 }
 
 // differenceExhaustive tells what the paper does not measure.
-func (p *paperRun) differenceExhaustive() {
+func (p *maker) differenceExhaustive() {
 	s := Sheet{
 		Title: "All states: bytes per state and time relative to mask, not in the paper",
 		Notes: []string{
@@ -269,12 +229,12 @@ func (p *paperRun) differenceExhaustive() {
 		Head: strings.Split("model,mask,δ=1,δ=7,components,as the paper,T,δ=20,saved,T,whole,bytes a difference,back,"+
 			"longest,early,secondary", ","),
 	}
-	for m, o := range wanted(p, exhaustives) {
+	for m, o := range p.wanted("difference_models") {
 		mask := p.differences(o, 0, "")
 		seven, parts := p.differences(o, 7, ""), p.differences(o, 7, "components")
 		one, twenty := p.differences(o, 1, ""), p.differences(o, 20, "")
 		line := []Entry{
-			{Ours: m.model}, p.entry(mask, bytesPerState, ""), p.entry(one, bytesPerState, ""),
+			{Ours: m["model"]}, p.entry(mask, bytesPerState, ""), p.entry(one, bytesPerState, ""),
 			p.entry(seven, bytesPerState, ""), p.entry(parts, bytesPerState, ""),
 			p.entry(seven, func(r *report.Report) string {
 				return each(float64(r.Diff.Paper), r.States.Stored)
@@ -301,32 +261,39 @@ func (p *paperRun) differenceExhaustive() {
 }
 
 // differenceCharts draw the paper's figures 8 and 9: bytes and time against δ.
-func (p *paperRun) differenceCharts() {
+func (p *maker) differenceCharts() {
 	if !p.Charts {
 		return
 	}
-	theirs := chart{
-		title: "Bytes of a walk's first states against δ, by the paper's accounting (its figure 8), for places and tokens",
-		xName: "δ",
-		yName: "bytes",
-		logY:  true,
+	theirs := tables.Chart{
+		Title: "Bytes of a walk's first states against δ, by the paper's accounting (its figure 8), for places and tokens",
+		XName: "δ",
+		YName: "bytes",
+		LogY:  true,
 	}
-	bytes := chart{title: "All bytes per state against δ, all states", xName: "δ", yName: "bytes per state"}
-	times := chart{title: "Time relative to mask against δ, all states (the paper's figure 9 has walks)",
-		xName: "δ", yName: "times mask"}
-	for i := range nets {
-		n := &nets[i]
-		s := series{name: fmt.Sprintf("%d, %d tokens", n.places, n.tokens), joined: true}
+	bytes := tables.Chart{Title: "All bytes per state against δ, all states", XName: "δ", YName: "bytes per state"}
+	times := tables.Chart{Title: "Time relative to mask against δ, all states (the paper's figure 9 has walks)",
+		XName: "δ", YName: "times mask"}
+	for _, n := range figures("difference_nets") {
+		s := tables.Series{Name: n["places"] + ", " + n["tokens"] + " tokens", Joined: true}
 		for _, d := range intervals[1:] {
-			y := tokenWalk(n.tokens, n.places, d, walkStates, 1)
-			s.points = append(s.points, point{x: float64(d), y: float64(y)})
+			y := tokenWalk(n, d, 1)
+			s.Points = append(s.Points, tables.Point{X: float64(d), Y: float64(y)})
 		}
-		theirs.series = append(theirs.series, s)
+		theirs.Series = append(theirs.Series, s)
 	}
-	for m, o := range wanted(p, exhaustives) {
+	for m, o := range p.wanted("difference_models") {
 		mask := p.differences(o, 0, "")
-		b, t := against(m.model, mask, intervals[1:], func(d int) outcome { return p.differences(o, d, "") })
-		bytes.series, times.series = append(bytes.series, b), append(times.series, t)
+		b, t := against(m["model"], mask, intervals[1:], func(d int) outcome { return p.differences(o, d, "") })
+		bytes.Series, times.Series = append(bytes.Series, b), append(times.Series, t)
 	}
 	p.out.Charts = append(p.out.Charts, theirs, bytes, times)
+}
+
+func mean(v []float64) float64 {
+	sum := 0.0
+	for _, x := range v {
+		sum += x
+	}
+	return sum / float64(len(v))
 }

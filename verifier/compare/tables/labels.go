@@ -1,4 +1,4 @@
-package compare
+package tables
 
 import (
 	"html"
@@ -31,22 +31,22 @@ var around = func() (out [][2]float64) {
 
 // drawLabels names the points of series that want it, where there is room: in the first place in which a
 // label covers neither a point nor a label before it, or else where it covers least.
-func (c *canvas) drawLabels(list []series) {
+func (c *canvas) drawLabels(list []Series) {
 	var taken []box
 	for _, s := range list {
-		for _, p := range s.points {
-			x, y := c.x(p.x), c.y(p.y)
+		for _, p := range s.Points {
+			x, y := c.x(p.X), c.y(p.Y)
 			taken = append(taken, box{x - 6, y - 6, x + 6, y + 6})
 		}
 	}
 	plot := box{left, top, chartWidth - 2, plotHeight - under}
 	for i, s := range list {
-		if !s.label {
+		if !s.Label {
 			continue
 		}
-		for _, p := range s.points {
-			x, y := c.x(p.x), c.y(p.y)
-			width := .93 * letter * float64(len([]rune(s.name)))
+		for _, p := range s.Points {
+			x, y := c.x(p.X), c.y(p.Y)
+			width := .93 * letter * float64(len([]rune(s.Name)))
 			best, least := box{}, math.Inf(1)
 			for _, d := range around {
 				at := box{x + d[0], y + d[1] - 8, x + d[0] + width, y + d[1] + 8}
@@ -68,7 +68,7 @@ func (c *canvas) drawLabels(list []series) {
 				}
 			}
 			taken = append(taken, best)
-			c.drawLabel(i, s.name, best, x, y)
+			c.drawLabel(i, s.Name, best, x, y)
 		}
 	}
 }

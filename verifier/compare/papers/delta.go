@@ -1,10 +1,11 @@
-package compare
+package papers
 
 import (
 	"fmt"
 	"strings"
 
 	"gospin/verifier"
+	"gospin/verifier/compare/tables"
 	"gospin/verifier/report"
 )
 
@@ -13,85 +14,11 @@ var deltaPaper = &paper{
 	source: "S. Evangelista, J.-F. Pradat-Peyre: Memory efficient state space storage in explicit software model " +
 		"checking, 2005",
 	models: []string{"dbm", "sieve", "peterson", "mutex", "ring", "dining", "server"},
-	sheets: (*paperRun).delta,
+	sheets: (*maker).delta,
 }
 
 // deltaSteps are the paper's k: every so many steps a state is stored whole.
 var deltaSteps = [4]int{5, 10, 20, 50}
-
-// academic is a row of table 1: time and space for each of deltaSteps, in per cent of no compression.
-type academic struct {
-	sized
-	title       string
-	states      uint64
-	time, space [4]int
-}
-
-// Their last row has averages: of space 56, where the rows give 48.
-var academics = []academic{
-	{sized{"dbm", "N=6", "N=12"}, "Dbm 12", 2125765,
-		[4]int{109, 119, 171, 173}, [4]int{24, 16, 5, 4}},
-	{sized{"sieve", "N=20", "N=40"}, "Eratos 70", 3177699,
-		[4]int{123, 148, 198, 340}, [4]int{40, 33, 29, 27}},
-	{sized{"peterson", "N=3", "N=4"}, "Peterson 4", 3407946,
-		[4]int{131, 151, 191, 316}, [4]int{64, 60, 58, 57}},
-	{sized{"mutex", "N=8", "N=17"}, "Mutex 17", 5701632,
-		[4]int{130, 148, 176, 249}, [4]int{58, 53, 50, 48}},
-	{sized{"ring", "N=8", "N=16"}, "Leader 16", 10475430,
-		[4]int{137, 176, 231, 329}, [4]int{46, 39, 37, 32}},
-	{sized{"dining", "N=6", "N=13"}, "Dining 13", 14741195,
-		[4]int{137, 155, 181, 218}, [4]int{54, 48, 45, 44}},
-}
-
-// program is a part of table 2: for each way to store, megabytes (2^20 bytes), time, and bytes per state; 0
-// and –: it ran out of memory, or cannot be read.
-type program struct {
-	sized
-	title     string
-	states    uint64
-	megabytes [8]float64
-	times     string
-	perState  [8]float64
-}
-
-var programs = []program{
-	{
-		sized{"server", "N=2", "N=3"}, "client/server 4", 34731,
-		[8]float64{9.45, 1.37, 1.89, 1.42, 1.15, 0.36, 0.30, 0.26},
-		"0:02 0:03 0:03 0:03 0:06 0:03 0:04 0:07",
-		[8]float64{285.17, 41.26, 56.93, 42.71, 34.61, 11.01, 9.10, 8.00},
-	},
-	{
-		sized{"server", "N=3", "N=4"}, "client/server 5", 635463,
-		[8]float64{205.63, 28.37, 36.80, 21.94, 20.96, 6.84, 4.98, 4.85},
-		"0:51 1:54 1:11 1:44 2:54 1:18 1:52 3:04",
-		[8]float64{339.31, 46.82, 60.73, 36.20, 34.59, 11.29, 8.21, 8.00},
-	},
-	{
-		sized{"server", "", "N=5"}, "client/server 6", 13805931,
-		[8]float64{0, 684.41, 1035.15, 962.489, 447.73, 176.90, 167.85, 105.33},
-		"– 26:04 – 44:20 1:36:33 38:43 48:59 1:38:17",
-		[8]float64{0, 51.98, 78.62, 73.10, 34.01, 13.44, 12.75, 8.00},
-	},
-	{
-		sized{"sieve", "N=15", "N=30"}, "Eratosthenes 20", 3599634,
-		[8]float64{698.74, 214.51, 130.70, 100.72, 78.67, 46.15, 37.28, 30.75},
-		"7:10 8:05 9:37 12:05 20:25 11:07 14:11 22:34",
-		[8]float64{203.54, 62.49, 38.06, 29.34, 22.92, 13.44, 10.86, 8.96},
-	},
-	{
-		sized{"sieve", "N=20", "N=40"}, "Eratosthenes 25", 24884738,
-		[8]float64{0, 0, 933.75, 676.24, 539.47, 334.79, 260.289, 220.77},
-		"– – 1:30:13 1:53:50 3:06:11 1:45:05 2:07:02 3:22:54",
-		[8]float64{0, 0, 39.35, 28.49, 22.73, 14.11, 10.97, 9.30},
-	},
-	{
-		sized{"sieve", "", "N=45"}, "Eratosthenes 30", 96566610,
-		[8]float64{0, 0, 0, 0, 0, 1331.37, 1026.89, 843.32},
-		"– – – – – 10:21:50 12:25:40 17:17:31",
-		[8]float64{0, 0, 0, 0, 0, 14.46, 11.15, 9.16},
-	},
-}
 
 // needDelta says that a report must tell of Δ-states.
 func needDelta(r *report.Report) string {
@@ -102,7 +29,7 @@ func needDelta(r *report.Report) string {
 }
 
 // deltas runs a model with Δ-states.
-func (p *paperRun) deltas(o verifier.Options, k int, whole string) outcome {
+func (p *maker) deltas(o verifier.Options, k int, whole string) outcome {
 	o = inMode("delta", o)
 	o.KDelta, o.WholeStates = k, whole
 	return p.verifyOnce(o, needDelta)
@@ -116,7 +43,7 @@ func records(r *report.Report) int64 {
 	return r.Memory.Store - slots(r)
 }
 
-func (p *paperRun) delta() {
+func (p *maker) delta() {
 	p.deltaAcademic()
 	p.deltaPrograms()
 	p.deltaChains()
@@ -132,7 +59,7 @@ const recordsOnly = "Space is that of records: states without the tables that sa
 	"the paper's 8.00 bytes are a record alone. The next table has all bytes."
 
 // deltaAcademic makes table 1.
-func (p *paperRun) deltaAcademic() {
+func (p *maker) deltaAcademic() {
 	s := Sheet{
 		Title: "Table 1: time T and space S relative to no compression",
 		Notes: []string{
@@ -153,17 +80,18 @@ func (p *paperRun) deltaAcademic() {
 		s.Head = append(s.Head, fmt.Sprintf("k=%d T", k), "S")
 		all.Head = append(all.Head, fmt.Sprintf("k=%d", k))
 	}
-	for a, o := range wanted(p, academics) {
+	for a, o := range p.wanted("delta_models") {
 		none := p.verifyOnce(inMode("none", o), nil)
-		line := []Entry{{titled(&o), a.title, 0}, p.entry(none, storedStates, fmt.Sprint(a.states))}
+		line := []Entry{{titled(&o), a["title"], 0}, p.entry(none, storedStates, a["states"])}
 		bytes := []Entry{{Ours: titled(&o)}, p.entry(none, bytesPerState, "")}
+		times, spaces := strings.Fields(a["T"]), strings.Fields(a["S"])
 		for i, k := range deltaSteps {
 			run := p.deltas(o, k, "")
 			both := either(run, none)
-			line = append(line, p.timeBeside(run, none, fmt.Sprintf("%d %%", a.time[i])))
+			line = append(line, p.timeBeside(run, none, times[i]+" %"))
 			line = append(line, p.entry(both, func(*report.Report) string {
 				return share(records(run.Report), records(none.Report))
-			}, fmt.Sprintf("%d %%", a.space[i])))
+			}, spaces[i]+" %"))
 			bytes = append(bytes, p.entry(both, func(*report.Report) string {
 				return share(run.Memory.Store, none.Memory.Store)
 			}, ""))
@@ -179,7 +107,7 @@ func bytesPerState(r *report.Report) string { return fmt.Sprintf("%.1f", r.Memor
 
 // deltaPrograms makes table 2: of each program and size a line each for megabytes, time, bytes per state, and
 // bytes per state in all tables.
-func (p *paperRun) deltaPrograms() {
+func (p *maker) deltaPrograms() {
 	s := Sheet{
 		Title: "Table 2: programs",
 		Notes: []string{
@@ -188,14 +116,14 @@ func (p *paperRun) deltaPrograms() {
 		},
 		Head: []string{"", "none", "collapse", "Δ 10", "Δ 20", "Δ 50", "Δ+C 10", "Δ+C 20", "Δ+C 50"},
 	}
-	for a, o := range wanted(p, programs) {
-		title := a.title
+	for a, o := range p.wanted("delta_programs") {
+		title := a["title"]
 		if len(o.Defines) > 0 {
-			title = fmt.Sprintf("%s [%s]", titled(&o), a.title)
+			title = fmt.Sprintf("%s [%s]", titled(&o), title)
 		}
 		m, t := []Entry{{Ours: title + " M"}}, []Entry{{Ours: "  T"}}
 		v, all := []Entry{{Ours: "  V"}}, []Entry{{Ours: "  all"}}
-		theirs := strings.Fields(a.times)
+		megabytes, times, perState := strings.Fields(a["M"]), strings.Fields(a["T"]), strings.Fields(a["V"])
 		for way := range 8 {
 			run := outcome{why: "not run with small sizes"}
 			if len(o.Defines) > 0 {
@@ -203,13 +131,13 @@ func (p *paperRun) deltaPrograms() {
 			}
 			m = append(m, p.entry(run, func(r *report.Report) string {
 				return fmt.Sprintf("%.2f", float64(records(r))/(1<<20))
-			}, positive(a.megabytes[way])))
+			}, megabytes[way]))
 			t = append(t, p.entry(run, func(r *report.Report) string {
 				return inSeconds(r.Time.Search)
-			}, theirs[way]))
+			}, times[way]))
 			v = append(v, p.entry(run, func(r *report.Report) string {
 				return each(float64(records(r)), r.States.Stored)
-			}, positive(a.perState[way])))
+			}, perState[way]))
 			all = append(all, p.entry(run, bytesPerState, ""))
 		}
 		s.Lines = append(s.Lines, m, t, v, all)
@@ -218,7 +146,7 @@ func (p *paperRun) deltaPrograms() {
 }
 
 // programRun runs a model in a column of table 2.
-func (p *paperRun) programRun(o verifier.Options, way int) outcome {
+func (p *maker) programRun(o verifier.Options, way int) outcome {
 	switch way {
 	case 0:
 		return p.verifyOnce(inMode("none", o), nil)
@@ -232,16 +160,8 @@ func (p *paperRun) programRun(o verifier.Options, way int) outcome {
 	return p.deltas(o, []int{10, 20, 50}[(way-2)%3], whole)
 }
 
-// positive is a figure of the paper, which has none where it ran out of memory.
-func positive(v float64) string {
-	if v == 0 {
-		return untold
-	}
-	return fmt.Sprintf("%.2f", v)
-}
-
 // deltaChains tells what comparisons do.
-func (p *paperRun) deltaChains() {
+func (p *maker) deltaChains() {
 	s := Sheet{
 		Title: "Chains: what comparisons cost, not in the paper",
 		Notes: []string{
@@ -253,10 +173,10 @@ func (p *paperRun) deltaChains() {
 		Head: strings.Split("model,k,whole,bytes a delta,back,longest,early,shortened,moves known,no hash: back,early",
 			","),
 	}
-	for a, o := range wanted(p, academics) {
+	for a, o := range p.wanted("delta_models") {
 		for _, k := range deltaSteps {
 			run := p.deltas(o, k, "")
-			line := []Entry{{Ours: a.model}, {Ours: fmt.Sprint(k)}}
+			line := []Entry{{Ours: a["model"]}, {Ours: fmt.Sprint(k)}}
 			for _, of := range []func(d *report.Delta) string{
 				func(d *report.Delta) string { return share(d.Whole, d.Whole+d.Deltas) },
 				func(d *report.Delta) string { return each(float64(d.DeltaBytes), d.Deltas) },
@@ -283,13 +203,13 @@ func (p *paperRun) deltaChains() {
 }
 
 // deltaComparisons sets the paper's two improvements beside the search without.
-func (p *paperRun) deltaComparisons() {
+func (p *maker) deltaComparisons() {
 	s := Sheet{
 		Title: "Undoing moves, and shortening: time at k=50, relative to neither",
 		Notes: []string{"The paper has one figure, of both: 60 % less time on the average."},
 		Head:  []string{"model", "neither (s)", "undoing", "shortening", "both"},
 	}
-	for a, o := range wanted(p, academics) {
+	for a, o := range p.wanted("delta_models") {
 		var runs []outcome
 		for _, compare := range []string{"forward", ""} { // backward
 			for _, long := range []bool{true, false} {
@@ -298,7 +218,7 @@ func (p *paperRun) deltaComparisons() {
 			}
 		}
 		neither := runs[0]
-		line := []Entry{{Ours: a.model}, p.entry(neither, searchTime, "")}
+		line := []Entry{{Ours: a["model"]}, p.entry(neither, searchTime, "")}
 		for i, theirs := range []string{"", "", "40 %"} {
 			run := runs[[]int{2, 1, 3}[i]]
 			line = append(line, p.timeBeside(run, neither, theirs))
@@ -309,7 +229,7 @@ func (p *paperRun) deltaComparisons() {
 }
 
 // timeBeside is the time of a run relative to another's.
-func (p *paperRun) timeBeside(run, other outcome, theirs string) Entry {
+func (p *maker) timeBeside(run, other outcome, theirs string) Entry {
 	return p.entry(either(run, other), func(*report.Report) string {
 		return timeRatio(run.Time.Search, other.Time.Search)
 	}, theirs)
@@ -321,7 +241,7 @@ func searchTime(r *report.Report) string { return inSeconds(r.Time.Search) }
 var besides = []string{"mask", "collapse", "tree", "unmove"}
 
 // deltaBeside sets Δ-states beside other modes.
-func (p *paperRun) deltaBeside() {
+func (p *maker) deltaBeside() {
 	s := Sheet{
 		Title: "Beside other modes: all bytes per state, and time relative to none",
 		Notes: []string{roomToo},
@@ -331,13 +251,13 @@ func (p *paperRun) deltaBeside() {
 	for _, mode := range append([]string{"Δ 20", "Δ+C 50"}, besides...) {
 		s.Head = append(s.Head, mode, "T")
 	}
-	for a, o := range wanted(p, academics) {
+	for a, o := range p.wanted("delta_models") {
 		none := p.verifyOnce(inMode("none", o), nil)
 		runs := []outcome{p.deltas(o, 20, ""), p.deltas(o, 50, "collapse")}
 		for _, mode := range besides {
 			runs = append(runs, p.verifyOnce(inMode(mode, o), nil))
 		}
-		line := []Entry{{Ours: a.model}, p.entry(none, bytesPerState, "")}
+		line := []Entry{{Ours: a["model"]}, p.entry(none, bytesPerState, "")}
 		for _, run := range runs {
 			line = append(line, p.entry(run, bytesPerState, ""), p.timeBeside(run, none, ""))
 		}
@@ -347,23 +267,23 @@ func (p *paperRun) deltaBeside() {
 }
 
 // deltaCharts draw bytes and time against k.
-func (p *paperRun) deltaCharts() {
-	bytes := chart{
-		title: "All bytes per state against k",
-		xName: "k (logarithmic)",
-		yName: "bytes per state",
-		logX:  true,
+func (p *maker) deltaCharts() {
+	bytes := tables.Chart{
+		Title: "All bytes per state against k",
+		XName: "k (logarithmic)",
+		YName: "bytes per state",
+		LogX:  true,
 	}
-	times := chart{
-		title: "Time relative to none against k",
-		xName: "k (logarithmic)",
-		yName: "times none",
-		logX:  true,
+	times := tables.Chart{
+		Title: "Time relative to none against k",
+		XName: "k (logarithmic)",
+		YName: "times none",
+		LogX:  true,
 	}
-	for a, o := range wanted(p, academics) {
+	for a, o := range p.wanted("delta_models") {
 		none := p.verifyOnce(inMode("none", o), nil)
-		b, t := against(a.model, none, deltaSteps[:], func(k int) outcome { return p.deltas(o, k, "") })
-		bytes.series, times.series = append(bytes.series, b), append(times.series, t)
+		b, t := against(a["model"], none, deltaSteps[:], func(k int) outcome { return p.deltas(o, k, "") })
+		bytes.Series, times.Series = append(bytes.Series, b), append(times.Series, t)
 	}
 	p.out.Charts = append(p.out.Charts, bytes, times)
 }
@@ -372,16 +292,16 @@ func (p *paperRun) deltaCharts() {
 // interval.
 func against(
 	model string, other outcome, intervals []int, run func(interval int) outcome,
-) (bytes, times series) {
-	bytes, times = series{name: model, joined: true}, series{name: model, joined: true}
+) (bytes, times tables.Series) {
+	bytes, times = tables.Series{Name: model, Joined: true}, tables.Series{Name: model, Joined: true}
 	for _, k := range intervals {
 		x := run(k)
 		if x.why != "" {
 			continue
 		}
-		bytes.points = append(bytes.points, point{x: float64(k), y: x.Memory.BytesPerState})
+		bytes.Points = append(bytes.Points, tables.Point{X: float64(k), Y: x.Memory.BytesPerState})
 		if other.why == "" && min(x.Time.Search, other.Time.Search) >= leastSeconds {
-			times.points = append(times.points, point{x: float64(k), y: x.Time.Search / other.Time.Search})
+			times.Points = append(times.Points, tables.Point{X: float64(k), Y: x.Time.Search / other.Time.Search})
 		}
 	}
 	return bytes, times

@@ -1,9 +1,11 @@
-package compare
+package tables
 
 import (
 	"fmt"
 	"html"
+	"html/template"
 	"math"
+	"slices"
 	"strings"
 )
 
@@ -26,37 +28,44 @@ var shapes = []string{
 	"M0 4.8L4.6-3.4H-4.6Z",
 }
 
-// point is a place in a chart; to is the upper end of a vertical line that starts there, if it is
-// larger than y.
-type point struct{ x, y, to float64 }
+// Point is a place in a chart; To is the upper end of a vertical line that starts there, if it is
+// larger than Y.
+type Point struct{ X, Y, To float64 }
 
-type series struct {
-	name   string
-	points []point
-	joined bool
-	hollow bool     // the points are not certain
-	titles []string // of the points, shown where one points to them; or none
-	label  bool     // the points have the name beside them, and are not in the legend
+// Series are points that belong together.
+type Series struct {
+	Name   string
+	Points []Point
+	Joined bool     // by a line
+	Hollow bool     // the points are not certain
+	Titles []string // of the points, shown where one points to them; or none
+	Label  bool     // the points have the name next to them, and are not in the legend
 }
 
-// chart draws series; a logarithmic axis is one that starts above 0.
-type chart struct {
-	title, xName, yName string
-	series              []series
-	logX, logY          bool
-	apart               bool // points stand away from the axes, which are logarithmic
-	spread              bool // points of several series at one place stand side by side
+// Chart draws series; a logarithmic axis is one that starts above 0.
+type Chart struct {
+	Title, XName, YName string
+	Says                string // what is said below it
+	Series              []Series
+	LogX, LogY          bool
+	Apart               bool // points stand away from the axes, which are logarithmic
+	Spread              bool // points of several series at one place stand side by side
 }
 
-func (c *chart) bounds() (x0, x1, y0, y1 float64) {
+// IsEmpty reports whether there is nothing to draw.
+func (c Chart) IsEmpty() bool {
+	return !slices.ContainsFunc(c.Series, func(s Series) bool { return len(s.Points) > 0 })
+}
+
+func (c *Chart) bounds() (x0, x1, y0, y1 float64) {
 	x0, y0 = math.Inf(1), math.Inf(1)
-	for _, s := range c.series {
-		for _, p := range s.points {
-			x0, x1 = min(x0, p.x), max(x1, p.x)
-			y0, y1 = min(y0, p.y), max(y1, p.y, p.to)
+	for _, s := range c.Series {
+		for _, p := range s.Points {
+			x0, x1 = min(x0, p.X), max(x1, p.X)
+			y0, y1 = min(y0, p.Y), max(y1, p.Y, p.To)
 		}
 	}
-	if !c.logY {
+	if !c.LogY {
 		y0 = 0
 	}
 	if x1 <= x0 {
@@ -65,10 +74,10 @@ func (c *chart) bounds() (x0, x1, y0, y1 float64) {
 	if y1 <= y0 {
 		y1 = y0 + 1
 	}
-	if c.spread {
+	if c.Spread {
 		x0, x1 = x0-.06*(x1-x0), x1+.06*(x1-x0)
 	}
-	if c.apart {
+	if c.Apart {
 		margin := math.Pow(x1/x0, .06)
 		x0, x1 = x0/margin, x1*margin
 		margin = math.Pow(y1/y0, .08)
@@ -105,48 +114,48 @@ func (c *canvas) y(v float64) float64 {
 	return plotHeight - under - f*(plotHeight-under-top)
 }
 
-// draw returns the chart as SVG, with its legend below.
-func (c *chart) draw() string {
+// SVG returns the chart as a picture, with its legend below. Names are escaped.
+func (c *Chart) SVG() template.HTML {
 	x0, x1, y0, y1 := c.bounds()
 	if math.IsInf(x0, 0) {
 		return "<p>Nothing to draw.</p>"
 	}
-	b := &canvas{x0: x0, x1: x1, y0: y0, y1: y1, logX: c.logX, logY: c.logY}
+	b := &canvas{x0: x0, x1: x1, y0: y0, y1: y1, logX: c.LogX, logY: c.LogY}
 	legend, height := c.legend()
 	b.printf(`<svg viewBox="0 0 %d %d" width="%d" role="img" aria-label="%s" fill="currentColor" `,
-		chartWidth, height, chartWidth, html.EscapeString(c.title))
+		chartWidth, height, chartWidth, html.EscapeString(c.Title))
 	b.printf(`font-family="system-ui, sans-serif" font-size="%d">`, fontSize)
 	b.drawAxes()
 	b.printf(`<text x="%d" y="%d" text-anchor="middle">%s</text>`,
-		(left+chartWidth-right)/2, plotHeight-8, html.EscapeString(c.xName))
+		(left+chartWidth-right)/2, plotHeight-8, html.EscapeString(c.XName))
 	b.printf(`<text transform="rotate(-90)" x="%d" y="14" text-anchor="middle">%s</text>`,
-		-(top+plotHeight-under)/2, html.EscapeString(c.yName))
-	for i := range c.series {
-		if c.spread {
-			b.aside = 2.4 * (float64(i) - float64(len(c.series)-1)/2)
+		-(top+plotHeight-under)/2, html.EscapeString(c.YName))
+	for i := range c.Series {
+		if c.Spread {
+			b.aside = 2.4 * (float64(i) - float64(len(c.Series)-1)/2)
 		}
-		b.drawSeries(&c.series[i], i)
+		b.drawSeries(&c.Series[i], i)
 	}
-	b.drawLabels(c.series)
+	b.drawLabels(c.Series)
 	b.WriteString(legend + "</svg>")
-	return b.String()
+	return template.HTML(b.String())
 }
 
 // legend names the series that have no labels, in rows below the plot, down to the height.
-func (c *chart) legend() (text string, height int) {
+func (c *Chart) legend() (text string, height int) {
 	var b canvas
 	x, y := 8.0, plotHeight+14
-	for i := range c.series {
-		s := &c.series[i]
-		if s.label || len(s.points) == 0 {
+	for i := range c.Series {
+		s := &c.Series[i]
+		if s.Label || len(s.Points) == 0 {
 			continue
 		}
-		width := 34 + 1.07*letter*float64(len([]rune(s.name)))
+		width := 34 + 1.07*letter*float64(len([]rune(s.Name)))
 		if x+width > chartWidth && x > 8 {
 			x, y = 8, y+22
 		}
-		b.drawShape(i, x+6, float64(y-4), s.hollow, 1.2)
-		b.printf(`<text x="%.0f" y="%d">%s</text>`, x+17, y+1, html.EscapeString(s.name))
+		b.drawShape(i, x+6, float64(y-4), s.Hollow, 1.2)
+		b.printf(`<text x="%.0f" y="%d">%s</text>`, x+17, y+1, html.EscapeString(s.Name))
 		x += width
 	}
 	if b.Len() == 0 {
@@ -214,38 +223,38 @@ func (c *canvas) drawShape(i int, x, y float64, hollow bool, size float64) {
 }
 
 // drawSeries draws series number i.
-func (c *canvas) drawSeries(s *series, i int) {
+func (c *canvas) drawSeries(s *Series, i int) {
 	colour := colours[i%len(colours)]
 	var path strings.Builder
-	for k, p := range s.points {
+	for k, p := range s.Points {
 		op := "L"
 		if k == 0 {
 			op = "M"
 		}
-		x, y := c.x(p.x)+c.aside, c.y(p.y)
+		x, y := c.x(p.X)+c.aside, c.y(p.Y)
 		fmt.Fprintf(&path, "%s%.1f %.1f", op, x, y)
-		if p.to > p.y {
+		if p.To > p.Y {
 			c.printf(
 				`<path d="M%.1f %.1fV%.1f" stroke="%s" stroke-opacity=".55" stroke-width="1.4"/>`,
 				x,
 				y,
-				c.y(p.to),
+				c.y(p.To),
 				colour,
 			)
 		}
 	}
-	if s.joined {
+	if s.Joined {
 		c.printf(`<path d="%s" fill="none" stroke="%s" stroke-width="1.4"/>`, path.String(), colour)
 	}
-	for k, p := range s.points {
+	for k, p := range s.Points {
 		size := 1.2
-		if len(s.points) > 12 {
+		if len(s.Points) > 12 {
 			size = .8
 		}
-		if c.WriteString("<g>"); k < len(s.titles) {
-			c.printf("<title>%s</title>", html.EscapeString(s.titles[k]))
+		if c.WriteString("<g>"); k < len(s.Titles) {
+			c.printf("<title>%s</title>", html.EscapeString(s.Titles[k]))
 		}
-		c.drawShape(i, c.x(p.x)+c.aside, c.y(p.y), s.hollow, size)
+		c.drawShape(i, c.x(p.X)+c.aside, c.y(p.Y), s.Hollow, size)
 		c.WriteString("</g>")
 	}
 }
@@ -297,52 +306,4 @@ func short(v float64) string {
 		return fmt.Sprintf("%.3gk", v/1e3)
 	}
 	return fmt.Sprintf("%.3g", v)
-}
-
-// growthCharts are states, memory and time of every scaled model over its parameter.
-func (t *Table) growthCharts() []chart {
-	var names []string
-	for i := range t.Growth {
-		if n := t.Growth[i].Model; len(names) == 0 || names[len(names)-1] != n {
-			names = append(names, n)
-		}
-	}
-	var out []chart
-	for _, name := range names {
-		for _, f := range t.subject.growth {
-			c := chart{title: name + ": " + f.title, xName: "N", yName: f.title}
-			t.subject.axes(&c)
-			if f.once {
-				s := t.growth(name, t.Growth[0].Mode, f.of)
-				s.name = "all modes"
-				c.series = []series{s}
-			} else {
-				for _, mode := range t.Modes {
-					c.series = append(c.series, t.growth(name, mode, f.of))
-				}
-			}
-			out = append(out, c)
-		}
-	}
-	return out
-}
-
-// growth is a figure of a scaled model in one mode.
-func (t *Table) growth(model, mode string, figure func(*Row) float64) series {
-	s := series{name: mode, joined: true}
-	for i := range t.Growth {
-		r := &t.Growth[i]
-		if r.Model == model && r.Mode == mode && r.Note == "" && figure(r) > 0 {
-			s.points = append(s.points, point{x: parameter(r.Defines), y: figure(r)})
-		}
-	}
-	return s
-}
-
-// parameter is the number at the end of macros such as ROOM=3 N=5.
-func parameter(defines string) float64 {
-	value := defines[strings.LastIndexByte(defines, '=')+1:]
-	n := 0.0
-	_, _ = fmt.Sscan(value, &n)
-	return n
 }

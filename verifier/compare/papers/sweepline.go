@@ -1,4 +1,4 @@
-package compare
+package papers
 
 import (
 	"fmt"
@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"gospin/verifier"
+	"gospin/verifier/compare/tables"
 	"gospin/verifier/report"
 )
 
@@ -15,35 +16,7 @@ var sweepPaper = &paper{
 	source: "T. Mailund, M. Westergaard: Obtaining memory-efficient reachability graph representations using the " +
 		"sweep-line method, 2004",
 	models: []string{"dbm", "stopwait", "dining"},
-	sheets: (*paperRun).sweepline,
-}
-
-// sweepRow is a row of table 1 or 2: of a full search states, bytes of a vector, and seconds; of the
-// sweep-line nodes, the most states in memory, and seconds.
-type sweepRow struct {
-	n                      int
-	states, vector, memory int
-	seconds                int
-	nodes, peak, swept     int // swept: bytes
-	share                  int // of swept, in per cent of memory
-	sweepSeconds, times    int // times: in per cent of seconds; 0: none is told
-}
-
-var replication = []sweepRow{
-	{4, 110, 122, 13420, 0, 219, 14, 2584, 19, 0, 0},
-	{5, 407, 146, 59422, 0, 813, 33, 8070, 14, 0, 0},
-	{6, 1460, 169, 246740, 0, 2919, 88, 26548, 11, 2, 0},
-	{7, 5105, 191, 975055, 4, 10209, 251, 88777, 9, 11, 275},
-	{8, 17498, 214, 3744572, 23, 34995, 738, 297912, 8, 51, 222},
-	{9, 59051, 237, 13995087, 105, 118101, 2197, 993093, 7, 229, 218},
-}
-
-var stopAndWait = []sweepRow{
-	{20, 5286, 145, 766470, 17, 5286, 287, 62759, 8, 24, 141},
-	{40, 10706, 146, 1563076, 35, 10706, 287, 84726, 5, 50, 143},
-	{60, 16126, 146, 2354396, 53, 16126, 287, 106406, 5, 77, 145},
-	{80, 21546, 146, 3145716, 71, 21546, 287, 128086, 4, 103, 145},
-	{100, 26966, 146, 3937036, 89, 26966, 287, 149766, 4, 129, 145},
+	sheets: (*maker).sweepline,
 }
 
 // managers are macros and progress of so many database managers: whether they have begun, who changes the
@@ -69,23 +42,22 @@ func needSweep(r *report.Report) string {
 }
 
 // sweep runs a model with the sweep-line; graph is where the graph is written to, "" if none is built.
-func (p *paperRun) sweep(o verifier.Options, progress, graph string) outcome {
+func (p *maker) sweep(o verifier.Options, progress, graph string) outcome {
 	o.Order, o.Sweep, o.Graph = "", progress, graph
 	return p.verifyOnce(o, needSweep)
 }
 
-func (p *paperRun) sweepline() {
-	sizes := 4
-	if p.Large {
-		sizes = len(replication)
+func (p *maker) sweepline() {
+	if rows := figures("sweepline_dbm"); p.wants("dbm") {
+		if !p.Large {
+			rows = rows[:4]
+		}
+		p.sweepTable("Table 1: database replication", "dbm", rows, managers)
 	}
-	if p.wanted("dbm") {
-		p.sweepTable("Table 1: database replication", "dbm", replication[:sizes], managers)
+	if p.wants("stopwait") {
+		p.sweepTable("Table 2: stop and wait", "stopwait", figures("sweepline_stopwait"), packets)
 	}
-	if p.wanted("stopwait") {
-		p.sweepTable("Table 2: stop and wait", "stopwait", stopAndWait, packets)
-	}
-	if p.wanted("dining") {
+	if p.wants("dining") {
 		p.sweepWithout()
 	}
 }
@@ -96,7 +68,7 @@ func accounted(states, vector, nodes, peak uint64) (full, swept uint64) {
 }
 
 // sweepTable makes a table, a second one with all bytes, and a chart.
-func (p *paperRun) sweepTable(title, model string, rows []sweepRow, of func(int) ([]string, string)) {
+func (p *maker) sweepTable(title, model string, rows []line, of func(int) ([]string, string)) {
 	s := Sheet{
 		Title: title,
 		Notes: []string{
@@ -115,71 +87,60 @@ func (p *paperRun) sweepTable(title, model string, rows []sweepRow, of func(int)
 		},
 		Head: strings.Split("N,vector,full,sweep,%,sweeps,persistent,regress,edges,bits,graph", ","),
 	}
-	c := chart{
-		title: title + ": states in memory at most, and states",
-		xName: "N",
-		yName: "states",
-		logY:  true,
+	c := tables.Chart{
+		Title: title + ": states in memory at most, and states",
+		XName: "N",
+		YName: "states",
+		LogY:  true,
 	}
-	total, peak := series{name: "states", joined: true}, series{name: "peak", joined: true}
-	for i := range rows {
-		r := &rows[i]
-		defines, progress := of(r.n)
+	total, peak := tables.Series{Name: "states", Joined: true}, tables.Series{Name: "peak", Joined: true}
+	for _, r := range rows {
+		n := r.number("N")
+		defines, progress := of(n)
 		o := p.raw(model, defines)
 		full, swept := p.verifyOnce(o, nil), p.sweep(o, progress, "")
 		graph := p.sweep(o, progress, filepath.Join(p.Dir, model+".graph"))
 		s.Lines = append(s.Lines, p.sweepLine(r, full, swept))
 		whole.Lines = append(whole.Lines, p.sweepBytes(r, full, swept, graph))
 		if full.why == "" {
-			total.points = append(total.points, point{x: float64(r.n), y: float64(full.States.Stored)})
+			total.Points = append(total.Points, tables.Point{X: float64(n), Y: float64(full.States.Stored)})
 		}
 		if swept.why == "" {
-			peak.points = append(peak.points, point{x: float64(r.n), y: float64(swept.Sweep.Peak)})
+			peak.Points = append(peak.Points, tables.Point{X: float64(n), Y: float64(swept.Sweep.Peak)})
 		}
 	}
-	c.series = []series{total, peak}
+	c.Series = []tables.Series{total, peak}
 	p.add(s)
 	p.add(whole)
 	p.out.Charts = append(p.out.Charts, c)
 }
 
-func (p *paperRun) sweepLine(r *sweepRow, full, swept outcome) []Entry {
+func (p *maker) sweepLine(r line, full, swept outcome) []Entry {
 	both := either(swept, full)
-	number := func(n int) string { return fmt.Sprint(n) }
 	of := func(f func(*report.Sweep) uint64) func(*report.Report) string {
 		return func(r *report.Report) string { return fmt.Sprint(f(r.Sweep)) }
 	}
-	theirTimes := untold
-	if r.times > 0 {
-		theirTimes = fmt.Sprintf("%d %%", r.times)
+	theirTimes := r["T"]
+	if theirTimes != tables.Nothing {
+		theirTimes += " %"
+	}
+	vector := uint64(r.number("vector"))
+	var before, after uint64
+	if both.why == "" {
+		before, after = accounted(full.States.Stored, vector, swept.Sweep.Nodes, swept.Sweep.Peak)
 	}
 	return []Entry{
-		{Ours: number(r.n)},
-		p.entry(full, storedStates, number(r.states)),
-		p.entry(full, func(o *report.Report) string {
-			return fmt.Sprint(o.States.Stored * uint64(r.vector))
-		}, number(r.memory)),
-		p.entry(full, searchTime, number(r.seconds)),
-		p.entry(swept, of(func(s *report.Sweep) uint64 { return s.Nodes }), number(r.nodes)),
-		p.entry(swept, of(func(s *report.Sweep) uint64 { return s.Peak }), number(r.peak)),
-		p.entry(both, func(*report.Report) string {
-			_, after := accounted(full.States.Stored, uint64(r.vector), swept.Sweep.Nodes, swept.Sweep.Peak)
-			return fmt.Sprint(after)
-		}, number(r.swept)),
-		p.entry(both, func(*report.Report) string {
-			before, after := accounted(
-				full.States.Stored,
-				uint64(r.vector),
-				swept.Sweep.Nodes,
-				swept.Sweep.Peak,
-			)
-			return share(after, before)
-		}, fmt.Sprintf("%d %%", r.share)),
+		{Ours: r["N"]},
+		p.entry(full, storedStates, r["states"]),
+		p.entry(full, func(o *report.Report) string { return fmt.Sprint(o.States.Stored * vector) }, r["memory"]),
+		p.entry(full, searchTime, r["s"]),
+		p.entry(swept, of(func(s *report.Sweep) uint64 { return s.Nodes }), r["nodes"]),
+		p.entry(swept, of(func(s *report.Sweep) uint64 { return s.Peak }), r["peak"]),
+		p.entry(both, func(*report.Report) string { return fmt.Sprint(after) }, r["swept"]),
+		p.entry(both, func(*report.Report) string { return share(after, before) }, r["%"]+" %"),
 		p.entry(both, func(*report.Report) string { return ownShare(full.Report, swept.Report) }, ""),
-		p.entry(swept, searchTime, number(r.sweepSeconds)),
-		p.entry(both, func(*report.Report) string {
-			return timeRatio(swept.Time.Search, full.Time.Search)
-		}, theirTimes),
+		p.entry(swept, searchTime, r["swept s"]),
+		p.timeBeside(swept, full, theirTimes),
 	}
 }
 
@@ -191,15 +152,11 @@ func ownShare(full, swept *report.Report) string {
 	return share((swept.Sweep.Nodes*width+7)/8+vector*swept.Sweep.Peak, vector*full.States.Stored)
 }
 
-func (p *paperRun) sweepBytes(r *sweepRow, full, swept, graph outcome) []Entry {
+func (p *maker) sweepBytes(r line, full, swept, graph outcome) []Entry {
 	bytes := func(r *report.Report) string { return fmt.Sprint(r.Memory.Store) }
 	line := []Entry{
-		{Ours: fmt.Sprint(r.n)},
-		p.entry(
-			full,
-			func(o *report.Report) string { return fmt.Sprint(o.Memory.StateVector) },
-			fmt.Sprint(r.vector),
-		),
+		{Ours: r["N"]},
+		p.entry(full, func(o *report.Report) string { return fmt.Sprint(o.Memory.StateVector) }, r["vector"]),
 		p.entry(full, bytes, ""), p.entry(swept, bytes, ""),
 		p.entry(either(swept, full), func(*report.Report) string {
 			return share(swept.Memory.Store, full.Memory.Store)
@@ -226,7 +183,7 @@ func (p *paperRun) sweepBytes(r *sweepRow, full, swept, graph outcome) []Entry {
 }
 
 // sweepWithout is the paper's example of a model without progress, of which it has no figures.
-func (p *paperRun) sweepWithout() {
+func (p *maker) sweepWithout() {
 	s := Sheet{
 		Title: "No progress: dining philosophers, by the chairs that are free",
 		Notes: []string{"The paper has this as an example of what the method can't do, without figures."},

@@ -1,4 +1,4 @@
-package compare
+package papers
 
 import (
 	"bytes"
@@ -19,6 +19,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gospin/verifier"
+	"gospin/verifier/compare/tables"
 	"gospin/verifier/report"
 	"gospin/verifier/store"
 )
@@ -76,13 +77,13 @@ func faked(_ context.Context, o verifier.Options) (*report.Report, error) {
 	return r, nil
 }
 
-func made(t *testing.T, name string, c PaperConfig) *Sheets {
+func made(t *testing.T, name string, c Config) *Sheets {
 	t.Helper()
 	if c.verify == nil {
 		c.verify = faked
 	}
 	c.Charts = true
-	s, err := RunPaper(context.Background(), name, c)
+	s, err := Run(context.Background(), name, c)
 	require.NoError(t, err)
 	return s
 }
@@ -98,7 +99,7 @@ func cellOf(t *testing.T, s *Sheets, title, line, column string) string {
 		for _, l := range sheet.Lines {
 			for c, head := range sheet.Head {
 				if head == column && strings.HasPrefix(l[0].Ours, line) {
-					return l[c].String()
+					return l[c].cell().String()
 				}
 			}
 		}
@@ -108,7 +109,7 @@ func cellOf(t *testing.T, s *Sheets, title, line, column string) string {
 }
 
 func TestTablesOfPapersAreMadeAgain(t *testing.T) {
-	d := made(t, "delta", PaperConfig{})
+	d := made(t, "delta", Config{})
 	require.Empty(t, d.Reasons[1:], "what is not run with small sizes apart")
 	require.Equal(t, "200 % [109 %]", cellOf(t, d, "Table 1:", "dbm N=6", "k=5 T"))
 	require.Equal(t, "17 % [24 %]", cellOf(t, d, "Table 1:", "dbm N=6", "S"), "17200 of 100000 bytes of records")
@@ -117,23 +118,23 @@ func TestTablesOfPapersAreMadeAgain(t *testing.T) {
 	require.Equal(t, "2.0", cellOf(t, d, "Chains", "dbm", "back"))
 	require.Equal(t, "200 %", cellOf(t, d, "Beside", "dbm", "T"))
 
-	d = made(t, "difference", PaperConfig{})
+	d = made(t, "difference", Config{})
 	require.Empty(t, d.Reasons)
 	require.Equal(t, "5996 [5996]", cellOf(t, d, "Table 1: bytes", "4", "δ=2"))
 	require.Equal(t, "60.0 (52.0)", cellOf(t, d, "Table 1 with", "4", "δ=7"))
 	require.Equal(t, "250 [1490]", cellOf(t, d, "Table 2", "4", "δ=20"))
 	require.Equal(t, "200 % [300 %]", cellOf(t, d, "Table 3", "Evangelista", "time"))
 
-	d = made(t, "caching", PaperConfig{Models: []string{"bakery"}})
+	d = made(t, "caching", Config{Models: []string{"bakery"}})
 	require.Len(t, d.Reasons, 1, "no levels without a model")
 	require.Equal(t, "30 %", cellOf(t, d, "Largest", "bakery", "CR"))
 	require.Equal(t, "5/150 [20/271]", cellOf(t, d, "Table 2", "bakery", "DFS"))
 	require.Equal(t, "5/150 1,1 [20/185 8,4]", cellOf(t, d, "Table 2", "bakery", "Alt"))
-	d = made(t, "caching", PaperConfig{Models: []string{"brp"}})
+	d = made(t, "caching", Config{Models: []string{"brp"}})
 	require.Equal(t, "5.0 [13.3]", cellOf(t, d, "Table 3", "brp", "SL S"))
 	require.Equal(t, "5/150 [4.9/203]", cellOf(t, d, "Table 3", "brp", "SC S/V"))
 
-	d = made(t, "sweepline", PaperConfig{})
+	d = made(t, "sweepline", Config{})
 	require.Empty(t, d.Reasons)
 	require.Equal(t, "2000 [219]", cellOf(t, d, "Table 1", "4", "nodes"))
 	require.Equal(t, "14100 [2584]", cellOf(t, d, "Table 1", "4", "swept"), "4 * 2000 + 122 * 50")
@@ -147,12 +148,12 @@ func TestTimesThatAreChanceAreNotTold(t *testing.T) {
 		r.Time.Search = 0.049
 		return r, err
 	}
-	d := made(t, "delta", PaperConfig{verify: quick})
+	d := made(t, "delta", Config{verify: quick})
 	require.Equal(t, "– [109 %]", cellOf(t, d, "Table 1:", "dbm N=6", "k=5 T"))
 	require.Equal(t, "– [0:02]", cellOf(t, d, "Table 2", "  T", "none"))
 	for i := range d.Charts {
-		if strings.HasPrefix(d.Charts[i].title, "Time") {
-			require.Contains(t, d.Charts[i].draw(), "Nothing to draw")
+		if strings.HasPrefix(d.Charts[i].Title, "Time") {
+			require.Contains(t, d.Charts[i].SVG(), "Nothing to draw")
 		}
 	}
 }
@@ -170,27 +171,27 @@ func TestWhatFailsIsAFigureThatIsMissing(t *testing.T) {
 		}
 		return faked(ctx, o)
 	}
-	d := made(t, "delta", PaperConfig{verify: fail})
+	d := made(t, "delta", Config{verify: fail})
 	require.Equal(t, []string{"the states were not stored as Δ-states", "memory limit reached",
 		"unknown compression \"delta\"", "not run with small sizes"}, d.Reasons)
 	require.Equal(t, "(a) [109 %]", cellOf(t, d, "Table 1:", "dbm N=6", "k=5 T"))
 	require.Equal(t, "(c) [173 %]", cellOf(t, d, "Table 1:", "dbm N=6", "k=50 T"))
 	require.Equal(t, "200 % [171 %]", cellOf(t, d, "Table 1:", "dbm N=6", "k=20 T"))
-	for _, format := range PaperFormats {
+	for _, format := range Formats {
 		var b bytes.Buffer
 		require.NoError(t, d.Write(&b, format))
 		require.Contains(t, b.String(), "memory limit reached", format)
 	}
 
-	for _, name := range Papers() {
-		made(t, name, PaperConfig{verify: func(context.Context, verifier.Options) (*report.Report, error) {
+	for _, name := range Names() {
+		made(t, name, Config{verify: func(context.Context, verifier.Options) (*report.Report, error) {
 			return nil, errors.New("no such thing")
 		}})
 	}
 
 	ctx, stop := context.WithCancel(context.Background())
 	stop()
-	d, err := RunPaper(ctx, "difference", PaperConfig{verify: faked})
+	d, err := Run(ctx, "difference", Config{verify: faked})
 	require.NoError(t, err)
 	require.True(t, d.Partial)
 	require.Contains(t, d.footing(), "cut short: figures are missing")
@@ -209,7 +210,7 @@ func TestWhatIsCutShort(t *testing.T) {
 			return faked(ctx, o)
 		}
 		var made []*Sheets
-		d, err := RunPaper(ctx, name, PaperConfig{
+		d, err := Run(ctx, name, Config{
 			Models: []string{"dining", "mutex", "dbm"}, verify: verify,
 			Made: func(s *Sheets) error { made = append(made, s); return nil },
 		})
@@ -242,7 +243,7 @@ func TestRunsAreKept(t *testing.T) {
 		}
 		return faked(ctx, o)
 	}
-	c := PaperConfig{Dir: t.TempDir(), Models: []string{"dbm"}, Keep: path, Version: "one", verify: verify}
+	c := Config{Dir: t.TempDir(), Models: []string{"dbm"}, Keep: path, Version: "one", verify: verify}
 	first := made(t, "delta", c)
 	c.Models = []string{"dbm", "ring"}
 	made(t, "delta", c)
@@ -256,10 +257,10 @@ func TestRunsAreKept(t *testing.T) {
 	require.Less(t, runs, 2*both)
 
 	c.Version = "another"
-	_, err := RunPaper(context.Background(), "delta", c)
+	_, err := Run(context.Background(), "delta", c)
 	require.ErrorContains(t, err, "has runs of another gospin, one: this is another")
 	require.NoError(t, os.WriteFile(path, []byte("{\"version\":\"another\"}\nnothing"), 0o600))
-	_, err = RunPaper(context.Background(), "delta", c)
+	_, err = Run(context.Background(), "delta", c)
 	require.ErrorContains(t, err, "the runs kept in "+path)
 }
 
@@ -284,25 +285,25 @@ func TestSmallestCaches(t *testing.T) {
 		}
 		return r, err
 	}
-	d := made(t, "caching", PaperConfig{Models: []string{"dining"}, verify: verify})
+	d := made(t, "caching", Config{Models: []string{"dining"}, verify: verify})
 	require.Equal(t, "20/110", cellOf(t, d, "Table 2", "dining", "BFS"))
 	require.Equal(t, "10/110", cellOf(t, d, "Table 2", "dining", "DFS"))
 	require.Contains(t, d.Reasons, "no such order")
 }
 
 func TestPapersArePrinted(t *testing.T) {
-	for _, name := range Papers() {
+	for _, name := range Names() {
 		for _, large := range []bool{false, true} {
-			s := made(t, name, PaperConfig{Large: large})
+			s := made(t, name, Config{Large: large})
 			require.NotEmpty(t, s.Charts, name)
 			out := map[string]string{}
-			for _, f := range PaperFormats {
+			for _, f := range Formats {
 				var b bytes.Buffer
 				require.NoError(t, s.Write(&b, f))
 				out[f] = b.String()
 			}
 			for line := range strings.Lines(out["text"]) {
-				require.LessOrEqual(t, utf8.RuneCountInString(strings.TrimSuffix(line, "\n")), mostText, line)
+				require.LessOrEqual(t, utf8.RuneCountInString(strings.TrimSuffix(line, "\n")), tables.Width, line)
 			}
 			columns := 0
 			for line := range strings.Lines(out["markdown"]) {
@@ -334,66 +335,88 @@ func TestPapersArePrinted(t *testing.T) {
 }
 
 func TestWhatPapersThereAre(t *testing.T) {
-	_, err := RunPaper(context.Background(), "nosuch", PaperConfig{})
+	_, err := Run(context.Background(), "nosuch", Config{})
 	require.EqualError(t, err, `unknown paper "nosuch": there are delta, difference, caching, sweepline`)
-	_, err = RunPaper(context.Background(), "sweepline", PaperConfig{Models: []string{"ring"}})
+	_, err = Run(context.Background(), "sweepline", Config{Models: []string{"ring"}})
 	require.EqualError(t, err, `-paper=sweepline has no model "ring": there are dbm, stopwait, dining`)
-	_, err = PaperModels("")
+	_, err = Models("")
 	require.Error(t, err)
+}
+
+// numbers are those of a list.
+func numbers(t *testing.T, list string) (out []float64) {
+	for word := range strings.FieldsSeq(list) {
+		n, err := strconv.ParseFloat(word, 64)
+		if word == tables.Nothing {
+			n, err = 0, nil
+		}
+		require.NoError(t, err)
+		out = append(out, n)
+	}
+	return out
+}
+
+// TestFiguresAreRead: each file has all of its columns in each line, and models that are searched.
+func TestFiguresAreRead(t *testing.T) {
+	list, err := files.ReadDir("figures")
+	require.NoError(t, err)
+	for _, f := range list {
+		name := strings.TrimSuffix(f.Name(), ".tsv")
+		text, err := files.ReadFile("figures/" + f.Name())
+		require.NoError(t, err)
+		columns := strings.Count(strings.SplitN(string(text), "\n", 2)[0], "\t")
+		for l := range strings.Lines(string(text)) {
+			require.Equal(t, columns, strings.Count(l, "\t"), "%s: %s", name, l)
+		}
+		paper, _, _ := strings.Cut(name, "_")
+		models, err := Models(paper)
+		require.NoError(t, err)
+		for _, l := range figures(name) {
+			if m, has := l["model"]; has {
+				require.Contains(t, models, m, name)
+			}
+		}
+	}
 }
 
 // TestFiguresOfDifferences: all figures of the paper's table 1 are one formula, and walks give them,
 // whatever the seed.
 func TestFiguresOfDifferences(t *testing.T) {
-	figures := 0
-	for _, n := range nets {
+	tried := 0
+	for _, n := range figures("difference_nets") {
+		bytes, saves := numbers(t, n["bytes"]), numbers(t, n["saved"])
 		for k, d := range intervals {
 			d = max(d, 1)
 			whole := (walkStates - 1 + d - 1) / d
-			require.Equal(
-				t,
-				whole*4*n.tokens+(walkStates-1-whole)*4,
-				n.bytes[k],
-				"%d tokens, %d",
-				n.tokens,
-				d,
-			)
-			saved := 100 * (1 - float64(n.bytes[k])/float64(n.bytes[0]))
-			require.InDelta(t, saved, n.saved[k], 0.51)
+			want := whole*4*n.number("tokens") + (walkStates-1-whole)*4
+			require.EqualValues(t, want, bytes[k], "%s tokens, %d", n["tokens"], d)
+			require.InDelta(t, 100*(1-bytes[k]/bytes[0]), saves[k], 0.51)
 			for seed := range uint64(2) {
-				require.Equal(t, n.bytes[k], tokenWalk(n.tokens, n.places, d, walkStates, seed))
+				require.EqualValues(t, bytes[k], tokenWalk(n, d, seed))
 			}
-			figures++
+			tried++
 		}
 	}
-	require.Equal(t, 36, figures)
+	require.Equal(t, 36, tried)
 }
 
 // TestFiguresOfDeltas: bytes per state are what the megabytes and states of the paper's table 2 say, as far
 // as two decimals tell; the averages of its table 1 are those of its rows but for one.
 func TestFiguresOfDeltas(t *testing.T) {
-	for _, a := range programs {
-		times := strings.Fields(a.times)
+	for _, a := range figures("delta_programs") {
+		times, perState := strings.Fields(a["T"]), numbers(t, a["V"])
 		require.Len(t, times, 8)
-		for k, m := range a.megabytes {
-			require.Equal(t, m == 0, a.perState[k] == 0, a.title)
-			require.False(t, m == 0 && times[k] != untold, a.title)
-			perMegabyte := float64(1<<20) / float64(a.states)
-			require.InDelta(
-				t,
-				m*perMegabyte,
-				a.perState[k],
-				0.006*perMegabyte+0.02,
-				"%s, column %d",
-				a.title,
-				k,
-			)
+		for k, m := range numbers(t, a["M"]) {
+			require.Equal(t, m == 0, perState[k] == 0, a["title"])
+			require.False(t, m == 0 && times[k] != tables.Nothing, a["title"])
+			perMegabyte := float64(1<<20) / float64(a.number("states"))
+			require.InDelta(t, m*perMegabyte, perState[k], 0.006*perMegabyte+0.02, "%s, column %d", a["title"], k)
 		}
 	}
 	for k, want := range [4][2]float64{{128, 48}, {150, 42}, {191, 37}, {271, 35}} { // 56 for 48
 		var times, spaces []float64
-		for _, a := range academics {
-			times, spaces = append(times, float64(a.time[k])), append(spaces, float64(a.space[k]))
+		for _, a := range figures("delta_models") {
+			times, spaces = append(times, numbers(t, a["T"])[k]), append(spaces, numbers(t, a["S"])[k])
 		}
 		require.InDelta(t, want[0], mean(times), 1)
 		require.InDelta(t, want[1], mean(spaces), 1)
@@ -403,49 +426,56 @@ func TestFiguresOfDeltas(t *testing.T) {
 // TestFiguresOfSweeps: memory is by the paper's accounting, as far as whole bytes of the average vector
 // tell; the database managers' states and peaks are formulas.
 func TestFiguresOfSweeps(t *testing.T) {
-	for _, rows := range [][]sweepRow{replication, stopAndWait} {
-		for _, r := range rows {
-			full, swept := accounted(uint64(r.states), uint64(r.vector), uint64(r.nodes), uint64(r.peak))
-			require.InDelta(t, full, r.memory, float64(r.states)/2+1)
-			require.InDelta(t, swept, r.swept, float64(r.peak)/2+1)
-			require.InDelta(t, 100*float64(r.swept)/float64(r.memory), r.share, 0.51)
-			if r.times > 0 {
-				require.InDelta(t, 100*float64(r.sweepSeconds)/float64(r.seconds), r.times, 1.1)
-			}
+	replication, stopAndWait := figures("sweepline_dbm"), figures("sweepline_stopwait")
+	for _, r := range slices.Concat(replication, stopAndWait) {
+		states, vector, peak := r.number("states"), uint64(r.number("vector")), r.number("peak")
+		full, swept := accounted(uint64(states), vector, uint64(r.number("nodes")), uint64(peak))
+		require.InDelta(t, full, r.number("memory"), float64(states)/2+1)
+		require.InDelta(t, swept, r.number("swept"), float64(peak)/2+1)
+		require.InDelta(t, 100*float64(r.number("swept"))/float64(r.number("memory")), r.number("%"), 0.51)
+		if times := r.number("T"); times > 0 {
+			require.InDelta(t, 100*float64(r.number("swept s"))/float64(r.number("s")), times, 1.1)
 		}
 	}
 	for _, r := range replication {
-		power := int(math.Pow(3, float64(r.n-2)))
-		require.Equal(t, 2+r.n*3*power, r.states)
-		require.Equal(t, 2*r.states-1, r.nodes, "all but the first twice")
-		require.Equal(t, power+r.n+1, r.peak)
+		n, states := r.number("N"), r.number("states")
+		power := int(math.Pow(3, float64(n-2)))
+		require.Equal(t, 2+n*3*power, states)
+		require.Equal(t, 2*states-1, r.number("nodes"), "all but the first twice")
+		require.Equal(t, power+n+1, r.number("peak"))
 	}
 	for i, r := range stopAndWait[1:] {
-		require.Equal(t, 271*20, r.states-stopAndWait[i].states)
+		require.Equal(t, 271*20, r.number("states")-stopAndWait[i].number("states"))
 	}
 }
 
 // TestFiguresOfCaches: they are what the paper tried, and none is left out.
 func TestFiguresOfCaches(t *testing.T) {
-	require.Len(t, instances, 25)
-	told := [4][]string{{""}, {""}, {"4", "16", "256"}, {"1,1", "1,8", "4,1", "4,4", "8,1", "8,4", "8,8"}}
+	instances := figures("caching_instances")
+	require.Len(t, instances, 26)
+	told := map[string][]string{
+		"DFS": {""}, "BFS": {""}, "BBFS": {"4", "16", "256"},
+		"Alt": {"1,1", "1,8", "4,1", "4,4", "8,1", "8,4", "8,8"},
+	}
 	sum := 0
-	for i := range instances {
-		in := &instances[i]
-		for k := range 4 {
+	for _, in := range instances[:25] {
+		for order, parameters := range told {
 			for _, chains := range []bool{false, true} {
-				b := in.best(k, chains)
-				require.Zero(t, b.cache%cacheStep, in.name)
-				require.GreaterOrEqual(t, b.visits, 100, in.name)
-				require.LessOrEqual(t, b.visits, 100*mostVisits, in.name)
-				require.Contains(t, told[k], b.order, in.name)
-				sum += b.cache
+				figure, parameter, _ := strings.Cut(in[chained(order, chains)], " ")
+				of := numbers(t, strings.Replace(figure, "/", " ", 1))
+				cache, visits := int(of[0]), int(of[1])
+				require.Zero(t, cache%cacheStep, in["name"])
+				require.GreaterOrEqual(t, visits, 100, in["name"])
+				require.LessOrEqual(t, visits, 100*mostVisits, in["name"])
+				require.Contains(t, parameters, parameter, in["name"])
+				sum += cache
 			}
 		}
 	}
 	require.Equal(t, 3490, sum, "of all cache sizes in the paper's text")
-	require.Len(t, sweptWithCache, 25)
-	for _, c := range cached {
-		require.True(t, c.instance == "" || instanceOf(c.instance) != nil, c.instance)
+	require.NotNil(t, instanceOf(average))
+	require.Len(t, figures("caching_sweeps"), 25)
+	for _, c := range figures("caching_models") {
+		require.True(t, c["instance"] == "" || instanceOf(c["instance"]) != nil, c["instance"])
 	}
 }

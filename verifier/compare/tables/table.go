@@ -1,0 +1,193 @@
+package tables
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// Width is how many columns text has. A single figure may need more.
+const Width = 100
+
+// Nothing stands in a cell without a figure.
+const Nothing = "–"
+
+// Table is a line of names, then lines of cells.
+type Table struct {
+	Title string
+	Notes []string // what to know of it
+	Head  []string
+	Lines [][]Cell
+	Lead  int    // columns that text repeats in every part; 0: one
+	Joint int    // further columns that text keeps together; 0: one
+	Sums  int    // how many columns, the last ones, sum up the others
+	Marks bool   // text has room for marks, and an empty line after each part
+	Worse string // what it means that a cell is worse
+}
+
+// Cell is a figure, or a word where there is none.
+type Cell struct {
+	Text        string
+	Aside       string // another's figure, which stands next to it in brackets; "": there is none
+	Best, Worse bool
+}
+
+// String is the text with what stands next to it.
+func (c Cell) String() string {
+	if c.Aside == "" {
+		return c.Text
+	}
+	return c.Text + " [" + c.Aside + "]"
+}
+
+// marked is the text with a star if it is best, and an exclamation mark if it is worse.
+func (c Cell) marked() string {
+	switch {
+	case c.Worse:
+		return c.Text + "!"
+	case c.Best:
+		return c.Text + "*"
+	}
+	return c.Text + " "
+}
+
+// legend says what the marks in the cells mean; "" is a mark that speaks for itself.
+func (t *Table) legend(best, worse string) string {
+	has := func(is func(Cell) bool) bool {
+		return slices.ContainsFunc(t.Lines, func(l []Cell) bool { return slices.ContainsFunc(l, is) })
+	}
+	out := ""
+	if best != "" && has(func(c Cell) bool { return c.Best }) {
+		out = " (best marked " + best + ")"
+	}
+	if has(func(c Cell) bool { return c.Worse }) {
+		out += " (" + worse + ": " + t.Worse + ")"
+	}
+	return out
+}
+
+// WriteText prints the table in columns, in parts below each other where they are too many.
+func (t *Table) WriteText(w io.Writer) {
+	Wrap(w, t.Title+t.legend("*", "!"), "", "")
+	for _, n := range t.Notes {
+		Wrap(w, n, "  ", "  ")
+	}
+	lines := t.texts()
+	width := make([]int, len(t.Head))
+	for _, l := range lines {
+		for i, text := range l {
+			width[i] = max(width[i], utf8.RuneCountInString(text))
+		}
+	}
+	parts := t.parts(width)
+	for i, columns := range parts {
+		for _, l := range lines {
+			text := ""
+			for _, c := range columns {
+				if c == 0 {
+					text = fmt.Sprintf("%-*s", width[c], l[c])
+				} else {
+					text += fmt.Sprintf("  %*s", width[c], l[c])
+				}
+			}
+			fmt.Fprintln(w, strings.TrimRight(text, " "))
+		}
+		if t.Marks && i < len(parts)-1 {
+			fmt.Fprintln(w)
+		}
+	}
+	fmt.Fprintln(w)
+}
+
+// texts are the head and the lines as texts.
+func (t *Table) texts() [][]string {
+	show := Cell.String
+	if t.Marks {
+		show = Cell.marked
+	}
+	var head []string
+	for _, h := range t.Head {
+		head = append(head, show(Cell{Text: h}))
+	}
+	out := [][]string{head}
+	for _, l := range t.Lines {
+		var line []string
+		for _, c := range l {
+			line = append(line, show(c))
+		}
+		out = append(out, line)
+	}
+	return out
+}
+
+// parts are columns that fit next to each other, the leading ones in every part.
+func (t *Table) parts(width []int) [][]int {
+	lead, joint := max(t.Lead, 1), max(t.Joint, 1)
+	var leading []int
+	leads := -2
+	for i := range lead {
+		leading = append(leading, i)
+		leads += 2 + width[i]
+	}
+	var out [][]int
+	used := Width + 1
+	for i := lead; i < len(width); i += joint {
+		group, wide := []int{}, 0
+		for k := i; k < min(i+joint, len(width)); k++ {
+			group = append(group, k)
+			wide += 2 + width[k]
+		}
+		if used+wide > Width {
+			out = append(out, slices.Clone(leading))
+			used = leads
+		}
+		out[len(out)-1] = append(out[len(out)-1], group...)
+		used += wide
+	}
+	return out
+}
+
+// Wrap prints a paragraph in lines that are not too long, if its words allow for it. They begin with first, or
+// with rest.
+func Wrap(w io.Writer, text, first, rest string) {
+	line, begun := first, false
+	for word := range strings.FieldsSeq(text) {
+		if begun && utf8.RuneCountInString(line)+1+utf8.RuneCountInString(word) > Width {
+			fmt.Fprintln(w, line)
+			line, begun = rest, false
+		}
+		if begun {
+			line += " "
+		}
+		line, begun = line+word, true
+	}
+	fmt.Fprintln(w, line)
+}
+
+// Escape makes a text one that Markdown tells as it is.
+var Escape = strings.NewReplacer("|", "\\|", "*", "\\*").Replace
+
+// WriteMarkdown prints the table as Markdown.
+func (t *Table) WriteMarkdown(w io.Writer) {
+	fmt.Fprintf(w, "### %s%s\n\n", t.Title, t.legend("", "(!)"))
+	for _, n := range t.Notes {
+		fmt.Fprintf(w, "%s\n\n", Escape(n))
+	}
+	fmt.Fprintf(w, "| %s |\n|---%s|\n", strings.Join(t.Head, " | "), strings.Repeat("|---:", len(t.Head)-1))
+	for _, l := range t.Lines {
+		for _, c := range l {
+			text := Escape(c.String())
+			if c.Best {
+				text = "**" + text + "**"
+			}
+			if c.Worse {
+				text += " (!)"
+			}
+			fmt.Fprintf(w, "| %s ", text)
+		}
+		fmt.Fprintln(w, "|")
+	}
+	fmt.Fprintln(w)
+}
