@@ -222,3 +222,38 @@ func TestLeanOnExamples(t *testing.T) {
 		require.Equal(t, report.Holds, r.Verdict)
 	}
 }
+
+// TestErrorsAreNotAll: where a search is cut short that has found errors, the report says that there may be
+// more, and why, unless it was to end with so many.
+func TestErrorsAreNotAll(t *testing.T) {
+	const text = "byte x, y; active proctype P() { do :: x < 20 -> x++; assert(x != 3) :: x >= 20 -> x = 0 od } " +
+		"active proctype Q() { do :: y < 20 -> y++; assert(y != 5) :: y >= 20 -> break od; false }"
+	const full = "the cache is full of states that the search needs to come to an end: give more with -cache or -mem, " +
+		"or try -chains or another -order"
+	for _, c := range []struct {
+		reason string
+		change func(o *verifier.Options)
+	}{
+		{full, func(o *verifier.Options) { o.Cache, o.Order, o.Compress = "150", "bfs", "mask" }},
+		{full, func(o *verifier.Options) { o.Cache, o.Chains, o.Compress = "60", true, "mask" }},
+		{"state limit reached: give more with -states", func(o *verifier.Options) { o.States, o.Compress = 300, "mask" }},
+		{"depth limit reached: without -m there is none", func(o *verifier.Options) { o.Depth = 30 }},
+		{"", func(o *verifier.Options) {}},
+		{"", func(o *verifier.Options) { o.Errors, o.States = 1, 300 }},
+	} {
+		o := asked(verifier.Question{Only: []string{verifier.OnlyAssertions}})
+		c.change(&o)
+		r := verify(t, text, o)
+		require.Equal(t, report.Violated, r.Verdict)
+		want, line := "", "verdict: violated\n"
+		if c.reason != "" {
+			want = "not all errors are counted: " + c.reason
+			line = "verdict: violated (" + want + ")\n"
+		}
+		require.Equal(t, want, r.Reason)
+		require.Equal(t, want, r.All[0].Reason)
+		var b strings.Builder
+		require.NoError(t, r.WriteText(&b))
+		require.Contains(t, b.String(), line)
+	}
+}

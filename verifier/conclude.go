@@ -179,7 +179,9 @@ func (j *job) draw(r *report.Report, reasons []string) {
 	}
 	switch {
 	case r.Errors > 0:
-		r.Verdict = report.Violated
+		if r.Verdict = report.Violated; r.Cut != "" && r.Errors != j.o.Errors {
+			r.Reason = "not all errors are counted: " + r.Cut
+		}
 	case len(reasons) > 0:
 		r.Verdict, r.Reason = report.Inconclusive, strings.Join(reasons, "; ")
 	default:

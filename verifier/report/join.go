@@ -11,17 +11,16 @@ import (
 func Join(reports []*Report) *Report {
 	r := reports[0]
 	r.Remarks = slices.Clone(r.OfSearch)
-	var reasons []string
-	if r.Verdict == Inconclusive {
-		reasons = append(reasons, r.Reason)
+	reasons := map[Verdict][]string{}
+	for _, s := range reports {
+		if s.Reason != "" && !slices.Contains(reasons[s.Verdict], s.Reason) {
+			reasons[s.Verdict] = append(reasons[s.Verdict], s.Reason)
+		}
 	}
 	for _, s := range reports[1:] {
 		r.Errors += s.Errors
 		r.Properties = append(r.Properties, s.Properties...)
 		r.Remarks = append(r.Remarks, s.OfSearch...)
-		if s.Verdict == Inconclusive && !slices.Contains(reasons, s.Reason) {
-			reasons = append(reasons, s.Reason)
-		}
 		for _, w := range s.Warnings {
 			if !slices.Contains(r.Warnings, w) {
 				r.Warnings = append(r.Warnings, w)
@@ -29,15 +28,15 @@ func Join(reports []*Report) *Report {
 		}
 		r.Searches = append(r.Searches, s)
 	}
-	r.Verdict, r.Reason = Holds, ""
-	for _, s := range r.Properties {
-		if s.Verdict == Violated {
-			r.Verdict = Violated
-		}
+	switch {
+	case slices.ContainsFunc(r.Properties, func(p Property) bool { return p.Verdict == Violated }):
+		r.Verdict = Violated
+	case len(reasons[Inconclusive]) > 0:
+		r.Verdict = Inconclusive
+	default:
+		r.Verdict = Holds
 	}
-	if r.Verdict != Violated && len(reasons) > 0 {
-		r.Verdict, r.Reason = Inconclusive, strings.Join(reasons, "; ")
-	}
+	r.Reason = strings.Join(reasons[r.Verdict], "; ")
 	r.Exit = r.Verdict.ExitCode()
 	return r
 }

@@ -94,7 +94,7 @@ type Times struct {
 type Report struct {
 	Model      string         `json:"model"`
 	Verdict    Verdict        `json:"verdict"`
-	Reason     string         `json:"reason"` // why it is inconclusive
+	Reason     string         `json:"reason"` // why it is inconclusive, or the errors are not all
 	Exit       int            `json:"exit"`
 	Errors     int            `json:"errors"`
 	Properties []Property     `json:"properties"`
