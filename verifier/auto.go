@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"gospin/verifier/batch"
+	"gospin/verifier/limit"
 	"gospin/verifier/search"
 	"gospin/verifier/source"
 	"gospin/verifier/space"
@@ -86,6 +87,9 @@ func pick(ctx context.Context, o *Options, model *source.Model, p *part) (name, 
 	batches := o.unbatched(p, j.less, j.prog) == ""
 	var all []measured
 	for _, mode := range candidates {
+		if ctx.Err() != nil {
+			return candidates[0], "the run has to end before all modes have been tried", nil
+		}
 		if mode == way.Roots && !batches || mode == way.Unmove && (!batches || !j.unmoves(p)) {
 			continue
 		}
@@ -152,10 +156,11 @@ func (j *job) probe(name string, part int) (*probe, error) {
 		NoEnd:    j.o.NoEnd,
 	}
 	start := time.Now()
-	limits.Deadline = start.Add(probeTime / time.Duration(part))
+	ctx, stop := context.WithTimeoutCause(j.ctx, probeTime/time.Duration(part), limit.Time)
+	defer stop()
 	var res *search.Result
 	if name == way.Roots || name == way.Unmove {
-		task := &batch.Task{Order: way.OrderNamed(j.o.Order).Batch, Limits: limits}
+		task := &batch.Task{Context: ctx, Order: way.OrderNamed(j.o.Order).Batch, Limits: limits}
 		if name == way.Unmove {
 			task.Order = batch.BreadthFirst
 			j.unmove(task)
@@ -179,7 +184,7 @@ func (j *job) probe(name string, part int) (*probe, error) {
 			return nil, err
 		}
 		defer st.Free()
-		task := &search.Task{Sys: st.Sys, Store: st.Store, Limits: limits, Proviso: j.less.proviso}
+		task := &search.Task{Context: ctx, Sys: st.Sys, Store: st.Store, Limits: limits, Proviso: j.less.proviso}
 		if res, err = search.DFS(task); err != nil {
 			return nil, err
 		}

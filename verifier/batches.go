@@ -1,6 +1,7 @@
 package verifier
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -9,6 +10,7 @@ import (
 
 	"gospin/verifier/batch"
 	"gospin/verifier/confirm"
+	"gospin/verifier/limit"
 	"gospin/verifier/report"
 	"gospin/verifier/roots"
 	"gospin/verifier/search"
@@ -58,6 +60,9 @@ func (o *Options) cyclic(p *part, prog *vm.Program) string {
 func (j *job) batched(kind roots.Kind) (*report.Report, error) {
 	r := j.newReport(way.BatchEngine, j.o.Order)
 	task := &batch.Task{
+		Context:  j.ctx,
+		Progress: j.tell,
+
 		Order: way.OrderNamed(j.o.Order).Batch,
 		Set:   kind,
 
@@ -81,7 +86,6 @@ func (j *job) batched(kind roots.Kind) (*report.Report, error) {
 	}); err != nil {
 		return nil, err
 	}
-	task.Progress = j.lookAfter(&task.Limits)
 	states, res, err := space.Search(j.prog, j.decided(), j.less.rule, j.taken, task)
 	if errors.Is(err, batch.ErrWide) || errors.Is(err, batch.ErrRestless) {
 		j.machine = err.Error()
@@ -200,11 +204,11 @@ func (j *job) retrace(met *batch.Result, states *space.Space, stats *report.Stat
 	}
 	also := f != nil && !f.Cycle && j.o.Shorten > 0
 	if also && j.o.Errors == 1 {
-		j.hurried = time.Now().Add(10*time.Since(j.compiled) + retraceTime)
+		j.hurried = 10*time.Since(j.compiled) + retraceTime
 	}
 	r, err := j.anew(stats)
-	hurried := !j.hurried.IsZero()
-	j.hurried = time.Time{}
+	hurried := j.hurried > 0
+	j.hurried = 0
 	if err != nil || r.Errors > 0 || f == nil || f.Cycle && breaksOff(r) {
 		return r, err
 	}
@@ -242,11 +246,9 @@ func (j *job) broadly(
 		return is
 	}
 	limits := j.limits(&report.Report{Assertions: true, EndStates: f.EndState})
-	soon := time.Now().Add(2 * retraceTime)
-	if limits.Deadline.IsZero() || limits.Deadline.After(soon) {
-		limits.Deadline = soon
-	}
-	moves, found := confirm.Shortest(j.ctx, j.prog, wanted, limits)
+	ctx, stop := context.WithTimeoutCause(j.ctx, 2*retraceTime, limit.Time)
+	defer stop()
+	moves, found := confirm.Shortest(ctx, j.prog, wanted, limits)
 	if !found {
 		return nil, nil
 	}

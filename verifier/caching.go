@@ -101,12 +101,10 @@ func (j *job) census() (uint64, error) {
 	}
 	defer st.Free()
 	l := search.Limits{Memory: j.o.Memory, NoAssert: true, NoEnd: true, Depth: j.o.Depth}
-	if j.o.Time > 0 {
-		l.Deadline = j.compiled.Add(j.o.Time)
-	}
 	sys := j.part.beside(st.Sys, false)
-	task := &search.Task{Sys: sys, Store: st.Store, Limits: l, Proviso: j.less.proviso}
-	task.Progress = j.lookAfter(&task.Limits)
+	task := &search.Task{
+		Context: j.ctx, Sys: sys, Store: st.Store, Limits: l, Proviso: j.less.proviso, Progress: j.tell,
+	}
 	res, err := search.DFS(task)
 	if err != nil {
 		return 0, err

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"gospin/verifier/host"
+	"gospin/verifier/limit"
 	"gospin/verifier/report"
 	"gospin/verifier/search"
 	"gospin/verifier/store"
@@ -61,7 +62,7 @@ func (j *job) newReport(engine, order string) *report.Report {
 
 // times are those of a search that has just ended.
 func (j *job) times() report.Times {
-	return report.Times{Compile: j.compiled.Sub(j.start).Seconds(), Search: time.Since(j.compiled).Seconds()}
+	return report.Times{Compile: j.compiled.Sub(j.begun).Seconds(), Search: time.Since(j.compiled).Seconds()}
 }
 
 // states is what a search has counted.
@@ -115,16 +116,27 @@ func (j *job) conclude(r *report.Report, res *search.Result, full error) {
 		r.Unreach(j.prog.UnreachedByClaim(j.taken))
 	}
 	r.Invalid = j.less.invalid()
-	why := reasons(r, res, j.watch.stopped, full)
+	why := reasons(r, res, full)
 	r.Cut = strings.Join(why, "; ")
 	j.draw(r, append(why, r.Invalid...))
 	remarkMissed(r, j.prog)
 	j.remarkClaim(r)
 }
 
-// reasons are those of an incomplete search, with the flag that helps; stopped is ours, if we ended it, and
-// full why the store took no more, if it was not for want of memory.
-func reasons(r *report.Report, res *search.Result, stopped string, full error) []string {
+// advice is why a run ended before its time, with the flag that helps.
+func advice(why limit.Reached) string {
+	switch why {
+	case limit.Time:
+		return string(why) + ": give more with -time"
+	case limit.Memory:
+		return string(why) + ": give more with -mem"
+	}
+	return string(why)
+}
+
+// reasons are those of an incomplete search, with the flag that helps; full is why the store took no more, if
+// it was not for want of memory.
+func reasons(r *report.Report, res *search.Result, full error) []string {
 	var out []string
 	for _, why := range res.Incomplete {
 		switch {
@@ -137,11 +149,9 @@ func reasons(r *report.Report, res *search.Result, stopped string, full error) [
 		case why == search.MemoryLimit && full != nil:
 			why = full.Error()
 		case why == search.MemoryLimit:
-			why += ": give more with -mem" + sparing(r)
-		case why == search.TimeLimit && stopped != "":
-			why = stopped
+			why = advice(limit.Memory) + sparing(r)
 		case why == search.TimeLimit:
-			why += ": give more with -time"
+			why = advice(limit.Time)
 		case why == search.StateLimit:
 			why += ": give more with -states"
 		}

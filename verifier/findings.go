@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"slices"
-	"time"
 
 	"gospin/verifier/confirm"
 	"gospin/verifier/report"
@@ -17,7 +16,6 @@ import (
 type findings struct {
 	confirm.Replayer
 	ctx    context.Context
-	until  time.Time // the deadline, if there is one
 	o      *Options
 	part   part
 	report *report.Report

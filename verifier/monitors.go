@@ -207,14 +207,13 @@ func (b *behind) look(s *vm.State) error {
 func (b *behind) from(s *vm.State) error {
 	j := b.j
 	limits := search.Limits{Memory: j.o.Memory / 4, NoAssert: true, NoEnd: true}
-	if j.o.Time > 0 {
-		limits.Deadline = j.compiled.Add(j.o.Time)
-	}
 	if b.known == nil {
 		b.known = store.NewPlain(j.prog.Layout, limits.Memory)
 	}
 	before, prefix := confirm.Steps(b.moves), slices.Clone(b.moves)
-	t := &search.Task{Sys: &started{b.sys, s, prefix}, Store: b.known, Limits: limits}
+	t := &search.Task{
+		Context: j.ctx, Sys: &started{b.sys, s, prefix}, Store: b.known, Limits: limits, Progress: j.tell,
+	}
 	t.OnFault = func(f *search.Fault) error {
 		if !f.Cycle && !f.ClaimEnd && !f.Stutter {
 			return nil
@@ -225,7 +224,6 @@ func (b *behind) from(s *vm.State) error {
 		b.fault = f
 		return confirm.ErrFound
 	}
-	t.Progress = j.lookAfter(&t.Limits)
 	res, err := search.Nested(t)
 	if b.fault != nil {
 		return nil

@@ -10,7 +10,7 @@ import (
 	"gospin/compression"
 	"gospin/promela/diag"
 	"gospin/verifier/confirm"
-	"gospin/verifier/host"
+	"gospin/verifier/limit"
 	"gospin/verifier/product"
 	"gospin/verifier/report"
 	"gospin/verifier/search"
@@ -24,12 +24,15 @@ import (
 
 // Run verifies a model: every property that the options leave in, each in a search of its own. An error is
 // about the options, the model, or gospin itself; what the searches find is in the Report. When ctx is done,
-// the search under way ends, and what has been seen is reported.
+// or the time is up that the options give, the search under way ends, and what has been seen is reported. It
+// is an error, a limit.Reached, only if nothing has been seen.
 func Run(ctx context.Context, o Options) (*report.Report, error) {
 	o, err := o.settled()
 	if err != nil {
 		return nil, err
 	}
+	ctx, stop := limit.Watch(ctx, limit.Budget{Time: o.Time})
+	defer stop()
 	done, err := o.beginCTL(ctx)
 	if err != nil {
 		return nil, err
@@ -65,6 +68,10 @@ func Run(ctx context.Context, o Options) (*report.Report, error) {
 	for i, p := range parts {
 		if o.First && slices.ContainsFunc(reports, violated) {
 			reports[0].LeaveOut(p.kind, p.title(), "no search was made: another property is violated (-first)")
+			continue
+		}
+		if why := limit.Cause(ctx); why != "" && i > 0 {
+			reports[0].CutOff(p.kind, p.title(), advice(why))
 			continue
 		}
 		p.named = slices.ContainsFunc(reports, func(r *report.Report) bool {
@@ -114,18 +121,18 @@ type job struct {
 	prog            *vm.Program
 	less            *reduction
 	taken           []byte // as search.Task has it
-	start, compiled time.Time
-	watch           *watch
-	picked          string    // why auto took the mode
-	machine         string    // why a search that could do without the machine is made with it
-	hurried         time.Time // when a search depth first that comes to no error is given up; zero: never
-	wrong           error     // of what orders states
-	known           uint64    // states that there are, if they have been counted
+	begun, compiled time.Time
+	teller
+	picked  string        // why auto took the mode
+	machine string        // why a search that could do without the machine is made with it
+	hurried time.Duration // after which a search step by step is given up that comes to no error; 0: never
+	wrong   error         // of what orders states
+	known   uint64        // states that there are, if they have been counted
 }
 
 // run makes the search of one part.
 func run(ctx context.Context, o Options, model *source.Model, p part) (*report.Report, error) {
-	j := &job{ctx: ctx, o: &o, model: model, part: p, start: time.Now()}
+	j := &job{ctx: ctx, o: &o, model: model, part: p, begun: time.Now()}
 	if err := j.prepare(); err != nil {
 		return nil, err
 	}
@@ -188,10 +195,7 @@ func (j *job) prepare() (err error) {
 	j.taken = make([]byte, len(j.prog.Trans))
 	j.less = o.reduction(&j.part, j.model, j.prog)
 	j.less.merging = j.aim.Merging()
-	j.watch = &watch{
-		ctx: j.ctx, tell: o.Progress, about: j.part.title(), start: j.compiled,
-		enough: host.Memory() / 10 * 9,
-	}
+	j.teller = teller{to: o.Progress, about: j.part.title(), start: j.compiled}
 	return nil
 }
 
@@ -233,15 +237,21 @@ func (j *job) step() (*report.Report, error) {
 	r := j.newReport(st.Engine, order)
 	r.GoesBy = st.By
 	task := &search.Task{
-		Sys:     p.beside(st.Sys, o.Fair),
-		Store:   st.Store,
-		OnFault: j.findings(r).add,
-		Taken:   j.taken,
-		Copies:  o.Fair,
-		Proviso: j.less.proviso,
-		Limits:  j.limits(r),
+		Context:  j.ctx,
+		Sys:      p.beside(st.Sys, o.Fair),
+		Store:    st.Store,
+		OnFault:  j.findings(r).add,
+		Taken:    j.taken,
+		Copies:   o.Fair,
+		Proviso:  j.less.proviso,
+		Limits:   j.limits(r),
+		Progress: j.tell,
 	}
-	task.Progress = j.lookAfter(&task.Limits)
+	if j.hurried > 0 {
+		ctx, stop := context.WithTimeoutCause(j.ctx, j.hurried, limit.Time)
+		defer stop()
+		task.Context = ctx
+	}
 	res, err := j.search(task, st)
 	if err != nil {
 		return nil, err
@@ -274,7 +284,6 @@ func (j *job) findings(r *report.Report) *findings {
 			At:     j.part.at,
 		},
 		ctx:    j.ctx,
-		until:  j.compiled.Add(j.o.Time),
 		o:      j.o,
 		part:   j.part,
 		report: r,
@@ -283,7 +292,7 @@ func (j *job) findings(r *report.Report) *findings {
 
 // limits are those of a search that reports to r.
 func (j *job) limits(r *report.Report) search.Limits {
-	l := search.Limits{
+	return search.Limits{
 		Depth:    j.o.Depth,
 		Memory:   j.o.Memory,
 		Errors:   j.o.Errors,
@@ -292,22 +301,6 @@ func (j *job) limits(r *report.Report) search.Limits {
 		NoEnd:    !r.EndStates,
 
 		NoClaimAssert: j.o.NoAssert,
-	}
-	if j.o.Time > 0 {
-		l.Deadline = j.compiled.Add(j.o.Time)
-	}
-	if h := j.hurried; !h.IsZero() && (l.Deadline.IsZero() || h.Before(l.Deadline)) {
-		l.Deadline = h
-	}
-	return l
-}
-
-// lookAfter tells how far a search with these limits is, and ends it when it has to.
-func (j *job) lookAfter(l *search.Limits) func(*search.Result) {
-	return func(res *search.Result) {
-		if j.watch.look(res) {
-			l.Deadline = j.compiled // the search looks at it again soon
-		}
 	}
 }
 

@@ -2,7 +2,6 @@ package verifier
 
 import (
 	"context"
-	"time"
 
 	"gospin/verifier/confirm"
 	"gospin/verifier/search"
@@ -30,19 +29,21 @@ func (f *findings) shorten(ft *search.Fault, moves []vm.Move) ([]vm.Move, int) {
 		}
 		return confirm.Failed(m, eff, ft)
 	}
-	until := time.Now().Add(f.o.Shorten)
+	ctx, stop := context.WithTimeout(f.ctx, f.o.Shorten)
+	defer stop()
+	half, stop := context.WithTimeout(ctx, f.o.Shorten/2)
+	defer stop()
 	same := func(other *search.Fault) bool {
 		return other.EndState == ft.EndState && other.ClaimEnd == ft.ClaimEnd &&
 			(ft.ClaimEnd || other.Msg == ft.Msg && other.Kind == ft.Kind)
 	}
-	short, found := confirm.Shortest(context.Background(), f.Fresh, same, search.Limits{
-		Deadline: until.Add(-f.o.Shorten / 2), Memory: f.o.Memory / 4, NoEnd: !ft.EndState,
-		States: shortestStates,
+	short, found := confirm.Shortest(half, f.Fresh, same, search.Limits{
+		Memory: f.o.Memory / 4, NoEnd: !ft.EndState, States: shortestStates,
 	})
 	switch {
 	case found && confirm.Steps(short) < confirm.Steps(moves):
 	case f.part.claim == "" || f.part.kind == "ltl": // its claim changes nothing but its own control state
-		short = trail.Shorten(m, moves, met, until)
+		short = trail.Shorten(ctx, m, moves, met)
 	default:
 		return moves, 0
 	}

@@ -1,7 +1,6 @@
 package verifier
 
 import (
-	"context"
 	"fmt"
 
 	"gospin/verifier/confirm"
@@ -30,15 +29,8 @@ func (f *findings) exact(p *report.Property, ft *search.Fault, moves []vm.Move) 
 		Memory: f.o.Memory / 2, NoEnd: !ft.EndState, NoAssert: f.o.NoAssert || f.part.later,
 		NoClaimAssert: f.o.NoAssert,
 	}
-	if f.o.Time > 0 {
-		limits.Deadline = f.until
-	}
-	ctx := f.ctx
-	if ctx == nil {
-		ctx = context.Background()
-	}
 	sys := f.part.beside(system.Of(vm.NewMachine(f.Fresh)), false)
-	short, reasons := confirm.NearestFault(ctx, sys, func(other *search.Fault) bool {
+	short, reasons := confirm.NearestFault(f.ctx, sys, func(other *search.Fault) bool {
 		q := f.property(other)
 		return q.Kind == p.Kind && q.Name == p.Name && !other.Cycle
 	}, limits)

@@ -128,8 +128,10 @@ func (j *job) swept() (*report.Report, error) {
 		OnFault: j.findings(r).add,
 		Taken:   j.taken,
 		Limits:  j.limits(r),
+
+		Context:  j.ctx,
+		Progress: j.tell,
 	}
-	task.Progress = j.lookAfter(&task.Limits)
 	finish := func(*report.Report) error { return nil }
 	if j.o.Graph != "" {
 		var err error

@@ -154,17 +154,17 @@ func progressOfModel(ctx context.Context, s source.Source) (*progressRun, error)
 	st := store.NewSweep(prog.Layout, 0)
 	defer st.Free()
 	res, err := search.Sweep(&search.Task{
-		Sys: system.Of(vm.NewMachine(prog)), Graph: r,
+		Context: ctx, Sys: system.Of(vm.NewMachine(prog)), Graph: r,
 		Limits: search.Limits{States: shortRun, NoAssert: true, NoEnd: true},
 	}, &search.Line{
-		Value:  func(_ *vm.State, dst []int32) ([]int32, error) { return dst, ctx.Err() },
+		Value:  func(_ *vm.State, dst []int32) ([]int32, error) { return dst, nil },
 		States: st,
 	})
 	if err != nil {
 		return nil, err
 	}
 	r.whole = len(res.Incomplete) == 0
-	return r, nil
+	return r, context.Cause(ctx)
 }
 
 // proposals are measures of components that change: the counters, and by levels all that hardly go back.

@@ -32,9 +32,11 @@ func (j *job) sweptCached() (*report.Report, error) {
 		Store:  st.Store,
 		Taken:  j.taken,
 		Limits: j.limits(r),
+
+		Context:  j.ctx,
+		Progress: j.tell,
 	}
 	task.Caching = search.Caching{MaxVisits: j.o.MaxVisits, Known: j.known}
-	task.Progress = j.lookAfter(&task.Limits)
 	var met *search.Fault
 	task.OnFault = func(f *search.Fault) error {
 		met = f

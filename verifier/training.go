@@ -7,7 +7,6 @@ import (
 	"io/fs"
 	"math/rand/v2"
 	"strings"
-	"time"
 
 	"gospin/compression/train"
 	"gospin/verifier/product"
@@ -117,12 +116,7 @@ func learn(ctx context.Context, o *Options, t TrainOptions, prog *vm.Program) (*
 // deep searches depth first, and tells whether it has come to an end.
 func deep(ctx context.Context, o *Options, prog *vm.Program, s *sampled) (bool, error) {
 	m := system.Of(vm.NewMachine(prog))
-	task := &search.Task{Sys: m, Store: s, Limits: search.Limits{Depth: o.Depth}}
-	task.Progress = func(*search.Result) {
-		if ctx.Err() != nil {
-			task.Limits.Deadline = time.Now()
-		}
-	}
+	task := &search.Task{Context: ctx, Sys: m, Store: s, Limits: search.Limits{Depth: o.Depth, Memory: o.Memory}}
 	run := search.DFS
 	if prog.Claim != nil {
 		task.Sys, run = product.New(m), search.Nested

@@ -1,6 +1,7 @@
 package batch
 
 import (
+	"context"
 	"errors"
 	"time"
 
@@ -74,6 +75,7 @@ const (
 // Task is a search to be made. Depth and Errors of its limits are not looked at: a search ends at the first
 // error. Several workers may go some batches beyond the limit of states.
 type Task struct {
+	Context context.Context // ends the search before its time, for the reason limit.Cause gives. May be nil
 	Space   Space
 	Order   Order
 	Set     roots.Kind    // roots.Whole: any number of workers; else one
@@ -85,7 +87,7 @@ type Task struct {
 	// Restless is from how many repacks on there are too many, if fewer than 1,000 states are expanded
 	// between two of them; 0: there are never too many.
 	Restless uint64
-	Progress func(*search.Result) // called about every second by one worker; may set the deadline. May be nil
+	Progress func(*search.Result) // called about every second by one worker. May be nil
 	Stats    bool                 // take the times of Stats
 	// of a Fielded space, depth first by one worker, or else breadth first; nil: states are kept in a Set
 	Unmove *Unmove

@@ -1,6 +1,7 @@
 package batch
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"runtime"
@@ -8,6 +9,7 @@ import (
 	"time"
 	"unsafe"
 
+	"gospin/verifier/limit"
 	"gospin/verifier/roots"
 	"gospin/verifier/search"
 	"gospin/vm"
@@ -55,11 +57,8 @@ func Search(t *Task) (*Result, error) {
 	if task.Batch <= 0 {
 		task.Batch = goodBatch
 	}
-	if tell := t.Progress; tell != nil {
-		task.Progress = func(r *search.Result) {
-			tell(r)
-			task.Limits.Deadline = t.Limits.Deadline
-		}
+	if task.Context == nil {
+		task.Context = context.Background()
 	}
 	w.settleUnmove()
 	w.res.Workers = 1
@@ -279,12 +278,11 @@ func (w *whole) look(table, stacks int64, progress func() search.Result) bool {
 		w.incomplete(search.MemoryLimit)
 		return false
 	}
-	now := time.Now()
-	if !w.Limits.Deadline.IsZero() && now.After(w.Limits.Deadline) {
-		w.incomplete(search.TimeLimit)
+	if why := limit.Cause(w.Context); why != "" {
+		w.incomplete(string(why))
 		return false
 	}
-	if w.Progress != nil && now.Sub(w.clock) >= time.Second {
+	if now := time.Now(); w.Progress != nil && now.Sub(w.clock) >= time.Second {
 		w.clock = now
 		r := progress()
 		r.Stack, r.MaxVector = w.res.Stack, w.Space.KeyLen()

@@ -1,6 +1,7 @@
 package batch
 
 import (
+	"context"
 	"fmt"
 	"testing"
 	"time"
@@ -173,7 +174,9 @@ func TestLimitOfMemory(t *testing.T) {
 
 func TestLimitOfTime(t *testing.T) {
 	all(t, func(t *testing.T, task Task) {
-		task.Limits.Deadline = time.Now().Add(30 * time.Millisecond)
+		ctx, stop := context.WithTimeout(context.Background(), 30*time.Millisecond)
+		defer stop()
+		task.Context = ctx
 		task.Space = quick[[1]uint64]{mask: 1<<40 - 1}
 		if task.Order == DepthFirst {
 			task.Space = chain{1 << 40}
@@ -190,6 +193,7 @@ func TestProgress(t *testing.T) {
 		var told []search.Result
 		task.Space = counters(4, 3)
 		task.Progress = func(r *search.Result) { told = append(told, *r) }
+		task.Context = t.Context()
 		w := &whole{Task: &task}
 		counted := func() search.Result { return search.Result{Stored: 7} }
 		require.True(t, w.look(100, 50, counted))

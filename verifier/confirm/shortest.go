@@ -3,7 +3,6 @@ package confirm
 import (
 	"context"
 	"errors"
-	"time"
 
 	"gospin/verifier/product"
 	"gospin/verifier/search"
@@ -39,7 +38,7 @@ func NearestFault(
 ) (ft *search.Fault, reasons []string) {
 	st := store.NewPlain(sys.Layout(), limits.Memory)
 	defer st.Free()
-	t := &search.Task{Sys: sys, Store: st, Limits: limits}
+	t := &search.Task{Context: ctx, Sys: sys, Store: st, Limits: limits}
 	t.Limits.Errors = 0
 	t.OnFault = func(f *search.Fault) error {
 		if ft != nil || !wanted(f) {
@@ -50,17 +49,9 @@ func NearestFault(
 		ft.Moves = func() []vm.Move { return moves }
 		return ErrFound
 	}
-	t.Progress = func(*search.Result) {
-		if ctx.Err() != nil {
-			t.Limits.Deadline = time.Unix(0, 1)
-		}
-	}
 	res, err := search.Explore(t, search.BreadthFirst())
 	if err != nil && !errors.Is(err, ErrFound) {
 		return nil, []string{err.Error()}
-	}
-	if ctx.Err() != nil {
-		return ft, []string{"it was interrupted"}
 	}
 	return ft, res.Incomplete
 }

@@ -54,9 +54,9 @@ var mayImport = map[string][]string{
 	},
 	"verifier/roots": {"compression/..."},
 	"verifier/batch": {
-		"compression/mix", "compression/offheap", "vm", "verifier/roots", "verifier/search",
+		"compression/mix", "compression/offheap", "vm", "verifier/limit", "verifier/roots", "verifier/search",
 	},
-	"verifier/search": {"vm", "verifier/system", "verifier/store"},
+	"verifier/search": {"vm", "verifier/limit", "verifier/system", "verifier/store"},
 	"verifier/files":  {},
 	"verifier/host":   {},
 	"verifier/limit":  {"verifier/host"},

@@ -1,6 +1,7 @@
 package conformance
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -43,9 +44,13 @@ func explore(t *testing.T, model string, a source.Aim) (f found) {
 	require.NoError(t, err)
 	st := store.NewPlain(prog.Layout, 1<<30)
 	defer st.Free()
+	ctx, stop := context.WithTimeout(context.Background(), time.Minute)
+	defer stop()
 	res, err := search.DFS(&search.Task{
+		Context: ctx,
+
 		Sys: atomic.New(system.Of(vm.NewMachine(prog)), nil), Store: st,
-		Limits: search.Limits{Deadline: time.Now().Add(time.Minute), Depth: 1000000},
+		Limits: search.Limits{Depth: 1000000},
 		OnFault: func(ft *search.Fault) error {
 			if ft.EndState {
 				f.deadlocks++

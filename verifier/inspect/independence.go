@@ -32,15 +32,11 @@ func Independence(ctx context.Context, s source.Source, a source.Aim) (*independ
 	st := store.NewPlain(prog.Layout, 0)
 	defer st.Free()
 	t := &search.Task{
+		Context: ctx,
 		Sys:     atomic.New(por.New(system.Of(vm.NewMachine(prog)), rule, false), nil),
 		Store:   st,
 		Proviso: search.SomeOff,
 		Limits:  search.Limits{States: metStates},
-	}
-	t.Progress = func(*search.Result) {
-		if ctx.Err() != nil {
-			t.Limits.States = 1
-		}
 	}
 	if _, err := search.DFS(t); err != nil {
 		return nil, err

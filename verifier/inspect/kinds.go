@@ -34,16 +34,9 @@ func Kinds(ctx context.Context, w io.Writer, s source.Source, a source.Aim) erro
 		fmt.Fprintln(w, "the model is not searched in batches of roots: "+why)
 		return nil
 	}
-	t := &batch.Task{
-		Limits: search.Limits{
-			States: kindStates, Deadline: time.Now().Add(kindTime), NoEnd: true, NoAssert: true,
-		},
-	}
-	t.Progress = func(*search.Result) {
-		if ctx.Err() != nil {
-			t.Limits.Deadline = time.Now()
-		}
-	}
+	ctx, stop := context.WithTimeout(ctx, kindTime)
+	defer stop()
+	t := &batch.Task{Context: ctx, Limits: search.Limits{States: kindStates, NoEnd: true, NoAssert: true}}
 	states, res, err := space.Search(prog, nil, nil, nil, t)
 	if errors.Is(err, batch.ErrWide) {
 		fmt.Fprintln(w, "the model is not searched in batches of roots: "+err.Error())

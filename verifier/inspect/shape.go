@@ -44,7 +44,7 @@ func ShapeOf(ctx context.Context, s source.Source, most int) (*Shape, error) {
 		l.next, l.depth = nil, l.depth+1
 		for i := range frontier {
 			if i%1000 == 0 && ctx.Err() != nil {
-				return nil, ctx.Err()
+				return nil, context.Cause(ctx)
 			}
 			before := l.shape.Transitions
 			l.expand(&frontier[i], false)

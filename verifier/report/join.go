@@ -72,6 +72,21 @@ func (r *Report) LeaveOut(kind, name, why string) {
 	}
 }
 
+// CutOff names a property that was not looked at because the run had to end.
+func (r *Report) CutOff(kind, name, why string) {
+	r.Unchecked = append(r.Unchecked, name)
+	r.Properties = append(r.Properties, Property{Name: name, Kind: kind, Verdict: Inconclusive, Message: why})
+	if r.Verdict == Violated {
+		return
+	}
+	if r.Verdict = Inconclusive; r.Reason == "" {
+		r.Reason = why
+	} else if !strings.Contains(r.Reason, why) {
+		r.Reason += "; " + why
+	}
+	r.Exit = r.Verdict.ExitCode()
+}
+
 // Remark adds a remark about what the search has found.
 func (r *Report) Remark(format string, args ...any) {
 	r.OfSearch = append(r.OfSearch, fmt.Sprintf(format, args...))

@@ -1,13 +1,14 @@
 package search_test
 
 import (
+	"context"
 	"errors"
 	"runtime"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 
+	"gospin/verifier/limit"
 	"gospin/verifier/search"
 	"gospin/verifier/store"
 	"gospin/verifier/system"
@@ -131,8 +132,15 @@ func TestEndlessAtomic(t *testing.T) {
 	}
 }
 
+// late is a context whose time is up.
+func late() context.Context {
+	ctx, cancel := context.WithCancelCause(context.Background())
+	cancel(limit.Time)
+	return ctx
+}
+
 func TestLimits(t *testing.T) {
-	r, _ := run(t, systemtest.Counters(4, 20), search.Task{Limits: search.Limits{Deadline: time.Now()}})
+	r, _ := run(t, systemtest.Counters(4, 20), search.Task{Context: late()})
 	require.Equal(t, []string{search.TimeLimit}, r.Incomplete)
 	require.True(t, r.Stopped)
 

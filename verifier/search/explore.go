@@ -1,7 +1,6 @@
 package search
 
 import (
-	"encoding/binary"
 	"fmt"
 	"slices"
 
@@ -31,7 +30,8 @@ func Explore(t *Task, open Frontier) (*Result, error) {
 	e.via.begin(t)
 	e.x.Ahead = e.cache == nil && t.Lean == nil // a cache forgets what is ahead
 	e.frames.weight, e.vecs.weight, e.choices.weight = &e.weight, &e.weight, &e.weight
-	e.hints.weight, e.states.weight = &e.weight, &e.weight
+	e.hints.weight, e.states.weight, e.ways.all.weight = &e.weight, &e.weight, &e.weight
+	e.via.moves.weight = &e.weight
 	e.vecs.grain, e.choices.grain, e.hints.grain, e.frames.grain = 8, 2, 1, 1
 	tight := t.Limits.Memory > 0 && t.Limits.Memory < littleMemory
 	if _, e.inRow = open.(*queue); e.inRow && !tight {
@@ -72,6 +72,7 @@ type explorer struct {
 	hints    pool[uint64]
 	states   stack[found] // all that are stored, by their numbers
 	ways     ways
+	bare     []*openFrame       // scratch of wayTo
 	via      via                // for stores that ask for it
 	at       uint32             // the frame whose state is at hand
 	round    uint32             // the open state whose choice is being made
@@ -96,7 +97,8 @@ type openFrame struct {
 	vec, choices, hint int // where they are kept
 	steps              int // where the moves are kept that lead here from the frame before in the sequence
 	dirty              uint64
-	number, ancestor   uint32 // of the open state; where the chain that it is in begins
+	number             uint32 // of the open state; within a sequence, of the way here plus one, 0: it has none yet
+	ancestor           uint32 // where the chain that the open state is in begins
 	up, top            uint32 // the frame before in the sequence; the last one of it, of an open state
 	vecLen, hintLen    uint32
 	stepsLen           uint32
@@ -171,7 +173,7 @@ func (e *explorer) add(s *openFrame, depth int) {
 		g.number = uint32(e.ref)
 		e.generated(s, g)
 	} else {
-		g.number = e.number(s)
+		g.number = e.store(s)
 	}
 	if s != nil {
 		s.anew = true
@@ -191,8 +193,8 @@ func (e *explorer) add(s *openFrame, depth int) {
 	}
 }
 
-// number is that of the state at hand, which is new and was found in the round of s.
-func (e *explorer) number(s *openFrame) uint32 {
+// store gives the state at hand a number, which is new and was found in the round of s.
+func (e *explorer) store(s *openFrame) uint32 {
 	n := e.states.next()
 	e.states.top++
 	if *n = (found{none, 0}); s != nil {
@@ -381,119 +383,4 @@ func (e *explorer) turnTo(open uint32) {
 		delete(e.circles, open)
 	}
 	e.round = open
-}
-
-// ways numbers the choices that lead from one stored state to another.
-type ways struct {
-	all     []system.Taken
-	first   []uint32
-	single  map[system.Taken]uint32
-	several map[string]uint32
-	recent  [1 << 10]struct {
-		k      system.Taken
-		number uint32 // plus one
-	}
-	way []system.Taken
-	key []byte
-}
-
-// way is the number of the choices made last in the round of s.
-func (e *explorer) way(s *openFrame) uint32 {
-	if f := e.frames.item(int(s.top)); f == s {
-		return e.ways.one(e.lastOf(f))
-	}
-	e.ways.way = e.sequence(e.ways.way[:0], s)
-	return e.ways.number(e.ways.way)
-}
-
-// one is the number of a single choice.
-func (w *ways) one(k system.Taken) uint32 {
-	recent := &w.recent[(k.Trans*61+uint32(k.Pid))%uint32(len(w.recent))]
-	if recent.number > 0 && recent.k == k {
-		return recent.number - 1
-	}
-	n, ok := w.single[k]
-	if !ok {
-		if w.single == nil {
-			w.single = map[system.Taken]uint32{}
-		}
-		n = w.add(k)
-		w.single[k] = n
-	}
-	recent.k, recent.number = k, n+1
-	return n
-}
-
-// number is that of several choices.
-func (w *ways) number(way []system.Taken) uint32 {
-	w.key = w.key[:0]
-	for _, k := range way {
-		w.key = binary.LittleEndian.AppendUint32(w.key, k.Trans)
-		w.key = binary.LittleEndian.AppendUint32(w.key, k.Partner)
-		w.key = append(w.key, k.Pid, k.Peer, k.Leaf, k.Copy, k.Before)
-	}
-	n, ok := w.several[string(w.key)]
-	if !ok {
-		if w.several == nil {
-			w.several = map[string]uint32{}
-		}
-		n = w.add(way...)
-		w.several[string(w.key)] = n
-	}
-	return n
-}
-
-func (w *ways) add(way ...system.Taken) uint32 {
-	w.first = append(w.first, uint32(len(w.all)))
-	w.all = append(w.all, way...)
-	return uint32(len(w.first) - 1)
-}
-
-func (w *ways) of(n uint32) []system.Taken {
-	if int(n)+1 < len(w.first) {
-		return w.all[w.first[n]:w.first[n+1]]
-	}
-	return w.all[w.first[n]:]
-}
-
-// lastOf is the choice that f has made last. What its system has noted about it is good for now only.
-func (e *explorer) lastOf(f *openFrame) system.Taken {
-	c := *e.choices.of(f.choices, int(f.next)-1)
-	c.Note = 0
-	return system.Taken{Choice: c, Before: f.before}
-}
-
-// sequence appends the choices made last in the round of s.
-func (e *explorer) sequence(dst []system.Taken, s *openFrame) []system.Taken {
-	from := len(dst)
-	for f := e.frames.item(int(s.top)); ; f = e.frames.item(int(f.up)) {
-		if f.next > 0 {
-			dst = append(dst, e.lastOf(f))
-		}
-		if f == s {
-			break
-		}
-	}
-	slices.Reverse(dst[from:])
-	return dst
-}
-
-// taken lists the choices made from the initial state to the state at hand.
-func (e *explorer) taken() []system.Taken {
-	if e.round == none {
-		return nil
-	}
-	s := e.frames.item(int(e.round))
-	if e.cache != nil {
-		return e.sequence(e.remade(s), s)
-	}
-	var numbers []uint32
-	for n := s.number; n != none; n = e.states.item(int(n)).pred {
-		numbers = append(numbers, n)
-	}
-	var out []system.Taken
-	for _, n := range slices.Backward(numbers[:len(numbers)-1]) {
-		out = append(out, e.ways.of(e.states.item(int(n)).way)...)
-	}
-	return e.sequence(out, s)
 }

@@ -50,5 +50,6 @@ func (e *explorer) movesFrom(s *openFrame) []vm.Move {
 		v.all = append(v.all, v.moves.at(f.steps, int(f.stepsLen))...)
 	}
 	v.all = append(v.all, v.step...)
+	e.worked(len(v.all) / 8)
 	return v.all
 }

@@ -9,6 +9,9 @@ import (
 // longChain is how many transient states in a row raise the suspicion that an atomic sequence does not end.
 const longChain = 1000
 
+// metBytes is what a state takes that is remembered, beside its vector.
+const metBytes = 64
+
 // loops finds atomic sequences that come back to where they were: a long chain of transient states is
 // compared with one of its states, a newer one at every power of two. After the first such loop, when pan's
 // counts are out of reach anyway, every transient state is explored once only, so that branching loops come

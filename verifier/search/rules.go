@@ -1,9 +1,11 @@
 package search
 
 import (
+	"context"
 	"slices"
 	"time"
 
+	"gospin/verifier/limit"
 	"gospin/verifier/store"
 	"gospin/verifier/system"
 	"gospin/vm"
@@ -14,6 +16,7 @@ import (
 // states are come to is the business of the searches.
 type rules struct {
 	*Task
+	ctx     context.Context
 	res     Result
 	cur     vm.State         // the state at hand
 	x       system.Expansion // its choices
@@ -21,7 +24,7 @@ type rules struct {
 	path    func() []system.Taken // from the initial state to the state at hand
 	loops   loops
 	refused system.Choice // the handshake that the depth limit turned away last
-	ticks   uint
+	ticks   int           // work since the last look at the limits
 	shown   uint64
 	clock   time.Time
 	weight  weight
@@ -32,6 +35,9 @@ type rules struct {
 
 func (r *rules) begin(t *Task, path func() []system.Taken) {
 	r.Task, r.path, r.clock = t, path, time.Now()
+	if r.ctx = t.Context; r.ctx == nil {
+		r.ctx = context.Background()
+	}
 	r.weight = weight{t, &r.res, r.halt}
 	r.arrival.State = &r.cur
 	r.loops.at = -1
@@ -78,9 +84,7 @@ func (r *rules) take(c *system.Choice, depth int, before *uint8) (vm.Step, bool)
 	if r.Taken != nil {
 		r.Taken[c.Trans], r.Taken[c.Partner] = 1, 1
 	}
-	if r.ticks++; r.ticks&(1<<13-1) == 0 {
-		r.tick()
-	}
+	r.worked(1)
 	if step.Effect&vm.AtomicStep != 0 {
 		r.res.AtomicSteps++
 	}
@@ -88,6 +92,16 @@ func (r *rules) take(c *system.Choice, depth int, before *uint8) (vm.Step, bool)
 		return step, false
 	}
 	return step, step.Effect&vm.Handshake == 0 || r.meet(c, depth)
+}
+
+// ticksEvery is how much work there is between two looks at the limits: about as much as so many choices.
+const ticksEvery = 1 << 13
+
+// worked accounts for work, and looks at the limits if it is time.
+func (r *rules) worked(n int) {
+	if r.ticks += n; r.ticks >= ticksEvery {
+		r.tick()
+	}
 }
 
 // goesOn tells of what failed, and whether the search may go on behind it.
@@ -145,11 +159,17 @@ func (r *rules) arrive(step vm.Step, from int) (depth int, ok bool) {
 // endless tells whether an atomic sequence has come back to where it was, after so many transient states in a
 // row. The next frame of the path has this number.
 func (r *rules) endless(chain, frame int) bool {
-	if (chain > longChain || r.loops.met != nil) && r.loops.closed(&r.cur, chain, frame) {
-		r.res.incomplete(EndlessAtomic)
-		return true
+	if chain <= longChain && r.loops.met == nil {
+		return false
 	}
-	return false
+	if !r.loops.closed(&r.cur, chain, frame) {
+		if r.loops.met != nil {
+			r.res.Stack += int64(len(r.cur.Vec)) + metBytes
+		}
+		return false
+	}
+	r.res.incomplete(EndlessAtomic)
+	return true
 }
 
 // expand finds the choices of the state at hand. Released says that the state has lost the control of an
@@ -238,14 +258,15 @@ func (r *rules) fault(f *Fault) {
 	}
 }
 
-// tick looks at the clock now and then.
+// tick looks at the limits now and then.
 func (r *rules) tick() {
+	r.ticks = 0
 	r.weight.look()
-	now := time.Now()
-	if !r.Limits.Deadline.IsZero() && now.After(r.Limits.Deadline) {
-		r.res.incomplete(TimeLimit)
+	if why := limit.Cause(r.ctx); why != "" {
+		r.res.incomplete(string(why))
 		r.halt()
 	}
+	now := time.Now()
 	if r.Progress != nil && (r.res.Stored-r.shown >= 100000 || now.Sub(r.clock) >= time.Second) {
 		r.shown, r.clock = r.res.Stored, now
 		r.Progress(&r.res)

@@ -1,9 +1,10 @@
 package search
 
 import (
+	"context"
 	"slices"
-	"time"
 
+	"gospin/verifier/limit"
 	"gospin/verifier/store"
 	"gospin/verifier/system"
 	"gospin/vm"
@@ -11,13 +12,12 @@ import (
 
 // Limits say when a search gives up, and what it does not look for.
 type Limits struct {
-	Depth    int       // states as deep as this are turned away; 0: none are
-	Errors   int       // stop at this many errors; 0: never
-	States   uint64    // stop when so many states are stored; 0: never
-	Memory   int64     // bytes that the stack and the store may take together; 0: no limit
-	Deadline time.Time // zero: none
-	NoAssert bool      // failed assertions of processes are no errors
-	NoEnd    bool      // invalid end states are no errors
+	Depth    int    // states as deep as this are turned away; 0: none are
+	Errors   int    // stop at this many errors; 0: never
+	States   uint64 // stop when so many states are stored; 0: never
+	Memory   int64  // bytes that the stack and the store may take together; 0: no limit
+	NoAssert bool   // failed assertions of processes are no errors
+	NoEnd    bool   // invalid end states are no errors
 	// NoClaimAssert says that failed assertions of the claim are no errors.
 	NoClaimAssert bool
 }
@@ -68,8 +68,9 @@ func (r *Result) Transitions() uint64 { return r.Stored + r.Matched }
 // Reasons for an incomplete search.
 const (
 	DepthLimit    = "depth limit reached"
-	MemoryLimit   = "out of memory"
-	TimeLimit     = "out of time"
+	MemoryLimit   = string(limit.Memory)
+	TimeLimit     = string(limit.Time)
+	Interrupted   = string(limit.Interrupt)
 	StateLimit    = "state limit reached"
 	EndlessAtomic = "endless atomic sequence"
 	Aborted       = "aborted" // and why
@@ -99,6 +100,7 @@ const (
 
 // Task is a search to be made.
 type Task struct {
+	Context  context.Context // ends the search before its time, for the reason limit.Cause gives. May be nil
 	Sys      system.System
 	Store    store.Store
 	Limits   Limits

@@ -1,13 +1,13 @@
 package trail
 
 import (
+	"context"
 	"slices"
-	"time"
 
 	"gospin/vm"
 )
 
-// Shorten looks for a shorter path to a fault than the one that led to it, until a time: rounds are cut out,
+// Shorten looks for a shorter path to a fault than the one that led to it, until ctx is done: rounds are cut out,
 // and moves are left out by halves, quarters and so on down to single ones (Zeller and Hildebrandt,
 // "Simplifying and isolating failure-inducing input", 2002), those of one process at a time first. A path
 // with moves left out is walked as far as its moves are enabled; those that are not are left out, too. The
@@ -16,9 +16,9 @@ import (
 // claim that changes nothing but its own control state, the moves of the others are left out, and its own
 // follow: where it has several that do not meet the fault, it stays where it is.
 func Shorten(
-	m *vm.Machine, path []vm.Move, met func(s *vm.State, eff vm.Effect) bool, until time.Time,
+	ctx context.Context, m *vm.Machine, path []vm.Move, met func(s *vm.State, eff vm.Effect) bool,
 ) []vm.Move {
-	h := &shortening{m: m, met: met, until: until, beside: m.Program().Claim != nil}
+	h := &shortening{m: m, met: met, ctx: ctx, beside: m.Program().Claim != nil}
 	if h.walk(path) {
 		h.best = slices.Clone(h.taken)
 	} else {
@@ -35,9 +35,9 @@ func Shorten(
 }
 
 type shortening struct {
-	m     *vm.Machine
-	met   func(s *vm.State, eff vm.Effect) bool
-	until time.Time
+	m   *vm.Machine
+	met func(s *vm.State, eff vm.Effect) bool
+	ctx context.Context
 
 	beside bool // a claim moves, too
 	best   []vm.Move
@@ -50,7 +50,7 @@ type shortening struct {
 	key    []byte
 }
 
-func (h *shortening) late() bool { return time.Now().After(h.until) }
+func (h *shortening) late() bool { return h.ctx.Err() != nil }
 
 // walk takes those of the moves that it can, without coming to a state twice, and tells whether the fault has
 // come. It gives up when it is as long as the best path.
@@ -58,7 +58,10 @@ func (h *shortening) walk(path []vm.Move) bool {
 	h.m.Initial(&h.s)
 	h.taken, h.keys, h.after, h.at = h.taken[:0], h.keys[:0], h.after[:0], map[string]int{}
 	h.arrive()
-	for _, mv := range path {
+	for i, mv := range path {
+		if i&1023 == 1023 && h.late() {
+			return false
+		}
 		if mv.Pid == vm.ClaimPid {
 			continue // its moves follow
 		}

@@ -1,0 +1,124 @@
+package search
+
+import (
+	"slices"
+
+	"gospin/verifier/system"
+)
+
+// ways numbers the choices that lead from one stored state to another. A way is its last choice, and the way
+// before that: so ways through the same atomic sequence share what they have in common.
+type ways struct {
+	all    stack[way]
+	known  map[way]uint32
+	recent [1 << 10]struct {
+		way    way
+		number uint32 // plus one
+	}
+}
+
+type way struct {
+	last   system.Taken
+	before uint32 // none: last is all
+}
+
+// wayBytes is what is taken for a way in the map of those that are known.
+const wayBytes = 64
+
+// number is that of a way, by its last choice and the way before it.
+func (e *explorer) number(before uint32, last system.Taken) uint32 {
+	w, x := &e.ways, way{last, before}
+	recent := &w.recent[((last.Trans+before)*61+uint32(last.Pid))%uint32(len(w.recent))]
+	if recent.number > 0 && recent.way == x {
+		return recent.number - 1
+	}
+	n, ok := w.known[x]
+	if !ok {
+		if w.known == nil {
+			w.known = map[way]uint32{}
+		}
+		n = uint32(w.all.top)
+		*w.all.next() = x
+		w.all.top++
+		w.known[x] = n
+		e.res.Stack += wayBytes
+	}
+	recent.way, recent.number = x, n+1
+	return n
+}
+
+// add appends the choices of a way.
+func (w *ways) add(dst []system.Taken, n uint32) []system.Taken {
+	from := len(dst)
+	for n != none {
+		x := w.all.item(int(n))
+		dst, n = append(dst, x.last), x.before
+	}
+	slices.Reverse(dst[from:])
+	return dst
+}
+
+// way is the number of the choices made last in the round of s.
+func (e *explorer) way(s *openFrame) uint32 {
+	f := e.frames.item(int(s.top))
+	return e.number(e.wayTo(s, f), e.lastOf(f))
+}
+
+// wayTo is the way from an open state to a frame of the sequence behind it; none: that is its own.
+func (e *explorer) wayTo(s, f *openFrame) uint32 {
+	e.bare = e.bare[:0]
+	for ; f != s && f.number == 0; f = e.frames.item(int(f.up)) {
+		e.bare = append(e.bare, f)
+	}
+	at := uint32(none)
+	if f != s {
+		at = f.number - 1
+	}
+	for _, g := range slices.Backward(e.bare) {
+		at = e.number(at, e.lastOf(e.frames.item(int(g.up))))
+		g.number = at + 1
+	}
+	return at
+}
+
+// lastOf is the choice that f has made last. What its system has noted about it is good for now only.
+func (e *explorer) lastOf(f *openFrame) system.Taken {
+	c := *e.choices.of(f.choices, int(f.next)-1)
+	c.Note = 0
+	return system.Taken{Choice: c, Before: f.before}
+}
+
+// sequence appends the choices made last in the round of s.
+func (e *explorer) sequence(dst []system.Taken, s *openFrame) []system.Taken {
+	from := len(dst)
+	for f := e.frames.item(int(s.top)); ; f = e.frames.item(int(f.up)) {
+		if f.next > 0 {
+			dst = append(dst, e.lastOf(f))
+		}
+		if f == s {
+			break
+		}
+	}
+	slices.Reverse(dst[from:])
+	return dst
+}
+
+// taken lists the choices made from the initial state to the state at hand.
+func (e *explorer) taken() []system.Taken {
+	if e.round == none {
+		return nil
+	}
+	s := e.frames.item(int(e.round))
+	if e.cache != nil {
+		return e.sequence(e.remade(s), s)
+	}
+	var numbers []uint32
+	for n := s.number; n != none; n = e.states.item(int(n)).pred {
+		numbers = append(numbers, n)
+	}
+	var out []system.Taken
+	for _, n := range slices.Backward(numbers[:len(numbers)-1]) {
+		out = e.ways.add(out, e.states.item(int(n)).way)
+	}
+	return e.sequence(out, s)
+}
