@@ -69,7 +69,12 @@
 // counters of the model and a short run. A graph is written while such a search goes on (graphs.go), of the
 // whole program, labelled with conditions that are measures of the model.
 //
-// Known warts: run-time errors of the model count as the property "assertions". A search is interrupted by
-// taking back its deadline. The memory limit is for the store and the search's stack together, but a table
-// that grows is only seen to exceed it afterwards.
+// # Limits
+//
+// One context goes through a run: the time that it may take, its user's interrupts, and the memory of the
+// process end it (package limit). Searches look at it now and then, and account for their own tables besides.
+// What is to last for a short time only, as shortening and probes, has a context with a timeout. Properties
+// that are not looked at in time are inconclusive.
+//
+// Known warts: run-time errors of the model count as the property "assertions".
 package verifier

@@ -14,6 +14,7 @@ type diver[R roots.Root] struct {
 	open   roots.Open[R, uint64]
 	found  Found[R]
 	depth  uint64
+	due    uint64 // when the limits are looked at next, by states and atomic steps
 	tally
 }
 
@@ -29,7 +30,7 @@ const touchBelow = 8
 
 // deep makes a run of a search depth first.
 func deep[R roots.Root](w *whole, left *rest) {
-	d := &diver[R]{whole: w, set: takeSet[R](w, left), engine: newEngine[R](w)}
+	d := &diver[R]{whole: w, set: takeSet[R](w, left), engine: newEngine[R](w), due: lookEvery}
 	takeOpen(w, left, func(int) *roots.Open[R, uint64] { return &d.open })
 	d.found.Ordered = true
 	again := w.err == nil && d.dive()
@@ -97,8 +98,11 @@ func (d *diver[R]) dive() bool {
 			d.open.Push(&found.Roots[i], level+deeper|(level+reach)<<reachShift)
 		}
 		d.batches++
-		if d.expanded++; d.expanded%lookEvery == 0 && !d.look(d.set.Bytes(), d.open.Bytes(), d.sum) {
-			return false
+		d.expanded++
+		if work := d.expanded + found.Atomic/stepsOfState; work >= d.due {
+			if d.due = work + lookEvery; !d.look(d.set.Bytes(), d.open.Bytes(), d.sum) {
+				return false
+			}
 		}
 	}
 	return false

@@ -11,8 +11,12 @@ import (
 // goodBatch is how many states are expanded together by default.
 const goodBatch = 24
 
-// lookEvery is how many states a worker expands between two looks at the limits.
-const lookEvery = 1 << 13
+// lookEvery is how many states a worker expands between two looks at the limits, where few steps are within
+// atomic sequences: stepsOfState of those count as a state.
+const (
+	lookEvery    = 1 << 13
+	stepsOfState = 16
+)
 
 // While a batch is expanded, the places of what has been found are asked for after so many states each, if
 // the set is larger than what a cache near the processor holds.
@@ -91,12 +95,13 @@ func (w *worker[R]) work() {
 			}
 			continue
 		}
+		steps := w.found.Atomic
 		m, ok := w.expandAll(n)
 		w.leave(m, n)
 		if !ok || !w.addFound() {
 			return
 		}
-		if w.rounds += n; w.rounds >= lookEvery || w.Limits.Memory > 0 && w.open.Bytes() > w.shown.stack {
+		if w.rounds += n + int((w.found.Atomic-steps)/stepsOfState); w.rounds >= lookEvery || w.Limits.Memory > 0 && w.open.Bytes() > w.shown.stack {
 			w.rounds = 0
 			w.look(w)
 		}

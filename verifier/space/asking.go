@@ -113,6 +113,9 @@ func (e *engine[R]) try(
 	e.seen.Clear()
 	e.in.Observe(&e.seen)
 	for _, m := range slices.Clone(moves) {
+		if c.failed&vm.Abort != 0 {
+			break
+		}
 		c.mark(m)
 		if !c.run(full, func(st *vm.State) vm.Effect { return step(st, m) }) && what != done {
 			break

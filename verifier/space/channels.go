@@ -1,6 +1,10 @@
 package space
 
-import "gospin/vm/layout"
+import (
+	"slices"
+
+	"gospin/vm/layout"
+)
 
 // What is in a channel has a number as a whole. But most of what processes do depends on its ends only: the
 // message at the head, and whether there is room; and it takes the head away, or puts a message behind. So
@@ -138,22 +142,21 @@ func messages(b []byte, ct *layout.ChanType) int {
 // out of what is kept and set.
 func (e *engine[R]) shift(from *form, keep, set *R) {
 	e.passing = e.passing[:0]
-next:
+	last, apart := -1, false // most often one channel follows itself
 	for _, x := range e.course.passed {
 		i := e.space.component(x.Comp)
 		if i >= e.changed {
 			continue // it is new, or gone
 		}
-		for _, w := range e.course.written {
-			if int(-w) == x.Comp && w < 0 {
-				continue next // as a whole
-			}
+		if x.Comp != last {
+			last, apart = x.Comp, !slices.Contains(e.course.written, int32(-x.Comp))
+		}
+		if !apart {
+			continue // it is written as a whole
 		}
 		f := &from.fields[i]
-		{
-			(*keep)[f.word] &^= f.bits()
-			(*set)[f.word] &^= f.bits()
-		}
+		(*keep)[f.word] &^= f.bits()
+		(*set)[f.word] &^= f.bits()
 		e.lock()
 		number := e.home().shifters.number(shifter{f.class, x.Sent, x.Msg})
 		e.unlock()
@@ -182,6 +185,7 @@ func (e *engine[R]) shifted(d, r *R, shifts []shift) bool {
 		for k := range i { // it has been shifted before
 			if y := &shifts[k]; y.word == x.word && y.shift == x.shift {
 				was = (*d)[x.word] >> sh & x.mask
+				break
 			}
 		}
 		var to uint32

@@ -29,7 +29,12 @@ type Noted interface {
 	One(s *vm.State, pid int, trans uint32, dst []vm.Move) ([]vm.Move, vm.Effect, bool)
 }
 
-const tooDeep = 5000 // steps, and an atomic sequence is taken for endless
+// An atomic sequence is left to the machine that has so many steps in a row, or so many states in all: it may
+// not end, or lead on in more ways than can be listed.
+const (
+	tooDeep = 5000
+	tooLong = 1 << 17
+)
 
 const failure = vm.Failed | vm.Pruned | vm.Abort
 
@@ -46,6 +51,7 @@ type course struct {
 	// other components by their number below 0
 	written []int32
 	steps   uint64 // atomic steps so far
+	met     int    // states within sequences so far
 	taken   []byte
 	passed  []vm.Moved          // messages sent and taken on the way to the state at hand
 	coarse  func(comp int) bool // tells of channels that are looked at and written as a whole; nil: none
@@ -80,7 +86,7 @@ func (c *course) run(from *vm.State, first func(s *vm.State) vm.Effect) bool {
 	s.s.CopyFrom(from)
 	s.fewest = len(c.in.Layout().ShapeOf(from.Vec).Comps)
 	c.written, c.passed, c.moves, c.leaves = c.written[:0], c.passed[:0], c.moves[:0], 0
-	c.shared = 0
+	c.shared, c.met = 0, 0
 	c.collect(0, 0)
 	c.unmove()
 	eff := first(&s.s)
@@ -199,11 +205,13 @@ func (c *course) behind(n int, eff vm.Effect, handshakes, beyond int) bool {
 		s.s.Excl = -1
 		c.leaves++
 		ok = c.leaf(s, climb{n, handshakes, deeper + attempted, eff &^ vm.Transient})
-	case (n == atomic.MostBefore || handshakes+deeper-1 > atomic.MostHandshakes) && !c.patient:
+	case !c.patient && (n == atomic.MostBefore || handshakes+deeper-1 > atomic.MostHandshakes ||
+		c.met == tooLong):
 		ok = false
-	case n == tooDeep:
+	case n == tooDeep, c.met == tooLong:
 		c.failed |= vm.Abort
 	default:
+		c.met++
 		ok = c.eachMove(n, moves, handshakes+deeper-1, attempted)
 	}
 	back()

@@ -24,6 +24,7 @@ type engine[R roots.Root] struct {
 	pack     *packing
 	in       Noted
 	claimed  Observed // in, if there is a claim
+	strides  int      // states within atomic sequences that were come to behind the state under way
 	moves    uint64   // choices made, to tell whether somebody is blocked
 	heads    []uint32 // lists of the states under way
 	expanded uint64   // states
@@ -163,6 +164,7 @@ func (e *engine[R]) Expand(r *R, out *batch.Found[R]) (vm.Effect, bool) {
 	start, levels, steps := len(out.Roots), len(out.Levels), out.Atomic
 	for {
 		out.Reach, e.failed, e.faults, e.heads = 0, 0, e.faults[:0], e.heads[:0]
+		e.strides = 0
 		what := e.behind(r, out, start)
 		if what == done {
 			e.expanded++
@@ -297,6 +299,9 @@ func (e *engine[R]) emitEach(r *R, list uint32, pid int, w *way, out *batch.Foun
 		it := e.lists[int(list)+headerLen+i*2*k:]
 		for j := 0; j < len(*r); j++ {
 			d[j] = (*r)[j]&it[j] | it[k+j]
+		}
+		if e.failed&vm.Abort != 0 {
+			return done
 		}
 		note := e.note(base + uint64(i))
 		what := done

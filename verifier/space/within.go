@@ -89,7 +89,7 @@ func (w *way) behind(n *note) way {
 // goOn appends what lies behind a state within an atomic sequence: a root and the value of the process that
 // goes on.
 func (e *engine[R]) goOn(d *R, value uint32, pid int, w *way, out *batch.Found[R]) outcome {
-	if w.before > tooDeep {
+	if e.strides++; w.before > tooDeep || e.strides > tooLong {
 		e.failed |= vm.Abort
 		return done
 	}
