@@ -13,9 +13,6 @@ import (
 	"gospin/vm"
 )
 
-// TooManyVisits is how the reason of a report begins if a search was given up for -maxvisits.
-const TooManyVisits = search.VisitLimit
-
 // settleCaching refuses what does not go together with a cache, or without one.
 func (o *Options) settleCaching(m *way.Store) error {
 	switch {

@@ -85,7 +85,7 @@ func states(res *search.Result) report.States {
 func tally(r *report.Report, res *search.Result, stats store.Stats) {
 	r.States = states(res)
 	r.Errors, r.Found = res.Errors, res.Errors
-	r.Complete = !res.Stopped && len(res.Incomplete) == 0
+	r.Complete, r.Incomplete = !res.Stopped && len(res.Incomplete) == 0, res.Incomplete
 	r.Memory = report.Memory{
 		StateVector: res.MaxVector,
 		Store:       stats.Bytes,

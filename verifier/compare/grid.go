@@ -180,7 +180,7 @@ func (t *Table) verdicts() tables.Table {
 				c.Text = string(r.Verdict)
 				c.Worse = base != nil && base.Note == "" && r.Verdict != base.Verdict
 			} else if r != nil && r.Note != "" {
-				c.Text = r.why()
+				c.Text = r.Why.String()
 			}
 			line = append(line, c)
 		}

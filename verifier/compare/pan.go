@@ -138,7 +138,7 @@ func (p *panRuns) run(ctx context.Context, mode *panMode, r *Row) error {
 		return err
 	})
 	if errors.Is(err, context.DeadlineExceeded) {
-		return fmt.Errorf("pan: given up after %s", p.config.Time)
+		return failure{fmt.Errorf("pan: given up after %s", p.config.Time), OutOfTime}
 	}
 	if err != nil {
 		return err
@@ -152,7 +152,7 @@ func (p *panRuns) run(ctx context.Context, mode *panMode, r *Row) error {
 	broken := func(line string) bool { return strings.Contains(got.Text, line) }
 	switch {
 	case got.DepthLimit:
-		return errors.New("pan's stack is too small")
+		return failure{errors.New("pan's stack is too small"), TooDeep}
 	case slices.ContainsFunc(brokenPromise, broken):
 		return errors.New("breaks its own xr or xs, which pan counts as errors")
 	}

@@ -27,7 +27,8 @@ type Row struct {
 	Bytes       int64          `json:"store_bytes"`
 	Stack       int64          `json:"stack_bytes"` // of the search's path
 	PeakRSS     int64          `json:"peak_rss_bytes"`
-	Note        string         `json:"note"` // why the run does not count; "": it does
+	Note        string         `json:"note"`          // why the run does not count; "": it does
+	Why         Why            `json:"why,omitempty"` // the same in a word
 	Runs        int            `json:"runs"`
 	Vague       bool           `json:"vague,omitempty"` // all runs are too quick to compare their times
 
@@ -82,6 +83,7 @@ func (s *Subject) relate(rows []Row) {
 			continue
 		}
 		if r.Note = s.differ(r, b); r.Note != "" {
+			r.Why = Differs
 			continue
 		}
 		r.States = ratio(float64(r.Stored), float64(b.Stored))

@@ -128,7 +128,7 @@ func (c *Config) runModel(
 			break
 		}
 		if err != nil { // what has been run is worth more
-			r.Note = strings.Join(strings.Fields(err.Error()), " ")
+			r.Note, r.Why = strings.Join(strings.Fields(err.Error()), " "), because(err)
 			wrong = append(wrong, err)
 		}
 		rows = append(rows, r)
@@ -205,11 +205,15 @@ func (c *Config) runGospin(ctx context.Context, m Model, r *Row) error {
 	r.Total = time.Since(start).Seconds()
 	var rep struct {
 		report.Report
-		Error *struct{ File, Message string }
+		Error *struct {
+			Message string
+			Line    int
+		}
 	}
 	jerr := json.Unmarshal(out.Bytes(), &rep)
 	if rep.Error != nil {
-		return fmt.Errorf("%s, mode %s: %s", m.Path, r.Mode, rep.Error.Message)
+		why := given(err, rep.Error.Line)
+		return failure{fmt.Errorf("%s, mode %s: %s", m.Path, r.Mode, rep.Error.Message), why}
 	}
 	if jerr != nil {
 		if err == nil {
@@ -222,7 +226,7 @@ func (c *Config) runGospin(ctx context.Context, m Model, r *Row) error {
 	r.Bytes, r.PeakRSS, r.Seconds = rep.Memory.Store, rep.Memory.PeakRSS, rep.Time.Search
 	r.Stack = rep.Memory.Stack
 	if rep.Verdict == report.Inconclusive {
-		r.Note = rep.Reason
+		r.Note, r.Why = rep.Reason, cutShort(rep.Incomplete)
 	}
 	return nil
 }

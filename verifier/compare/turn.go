@@ -1,10 +1,6 @@
 package compare
 
-import (
-	"strings"
-
-	"gospin/verifier/compare/tables"
-)
+import "gospin/verifier/compare/tables"
 
 // turned is a grid with a line for each mode: a column for each model, then those that sum them up. The first
 // columns of the other one are about models, and left out.
@@ -23,31 +19,11 @@ func turned(g *tables.Table, first int) tables.Table {
 	return out
 }
 
-// reasons are words for why a run does not count, by what is in its note.
-var reasons = []struct{ in, word string }{
-	{
-		"out of memory",
-		"memory",
-	}, {"memory limit", "memory"}, {"time limit", "time"}, {"given up after", "time"},
-	{"stores other states", "differs"}, {", but ", "differs"}, {"stack is too small", "depth"},
-	{"max search depth", "depth"}, {"is not for this model", "refused"}, {"is for ", "refused"},
-}
-
-// why is a word for why a run does not count.
-func (r *Row) why() string {
-	for _, w := range reasons {
-		if strings.Contains(r.Note, w.in) {
-			return w.word
-		}
-	}
-	return "failed"
-}
-
 // explain puts the reasons into the cells of runs that don't count.
 func explain(line []tables.Cell, rows []Row, model *Row, modes []string) {
 	for i, mode := range modes {
 		if r := rowOf(rows, model, mode); r != nil && r.Note != "" && line[i].Text == tables.Nothing {
-			line[i].Text = r.why()
+			line[i].Text = r.Why.String()
 		}
 	}
 }

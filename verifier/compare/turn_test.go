@@ -47,17 +47,21 @@ func TestFailingModesAreCells(t *testing.T) {
 	c := Config{
 		Subject: Stores,
 		Models:  []Model{{Name: "m", Path: "m.pml"}},
-		Modes:   []string{"none", "rle", "mask"},
+		Modes:   []string{"none", "rle", "tree", "ma", "unmove", "huffman", "mask"},
 	}
 	c.Binary = stub(t, `case "$*" in
 		*=none*) echo '{"error":{"file":"","message":"out of memory: the system gives no block"}}'; exit 3;;
+		*=tree*) echo '{"verdict":"inconclusive","reason":"no time","incomplete":["out of time"]}'; exit 3;;
+		*=ma\ *) echo '{"verdict":"inconclusive","reason":"deep","incomplete":["depth limit reached"]}'; exit 3;;
+		*=unmove*) echo '{"error":{"line":0,"message":"it is none of its kind"}}'; exit 2;;
+		*=huffman*) echo '{"error":{"line":4,"message":"this is for that"}}'; exit 2;;
 		*=rle*) echo broken >&2; kill -SEGV $$;; esac
 		echo '{"verdict":"holds","states":{"stored":7},"time":{"search_seconds":0.5},"memory":{"store_bytes":70}}'`)
 	table, err := Run(context.Background(), c)
 	require.NoError(t, err)
 	var text, page bytes.Buffer
 	require.NoError(t, table.Write(&text, "text"))
-	require.Regexp(t, `(?m)^none +memory$\n^rle +failed$\n^mask +10.0$`, text.String())
+	require.Regexp(t, `(?m)^none +memory$\n^rle +failed$\n^tree +time$\n^ma +depth$\n^unmove +refused$\n^huffman +failed$\n^mask +10.0$`, text.String())
 	require.Contains(
 		t,
 		text.String(),

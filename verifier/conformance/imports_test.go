@@ -81,10 +81,10 @@ var mayImport = map[string][]string{
 	},
 	"verifier/conformance": {},
 	"verifier/compare": {
-		"verifier", "verifier/compare/tables", "verifier/pan", "verifier/report", "verifier/way",
+		"verifier", "verifier/compare/tables", "verifier/pan", "verifier/report", "verifier/search", "verifier/way",
 	},
 	"verifier/compare/papers": {
-		"verifier", "verifier/compare/tables", "verifier/inspect", "verifier/report", "verifier/source",
+		"verifier", "verifier/compare/tables", "verifier/inspect", "verifier/report", "verifier/search", "verifier/source",
 	},
 	"verifier/compare/tables": {},
 	"verifier/formats": {

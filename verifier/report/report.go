@@ -94,7 +94,8 @@ type Times struct {
 type Report struct {
 	Model      string         `json:"model"`
 	Verdict    Verdict        `json:"verdict"`
-	Reason     string         `json:"reason"` // why it is inconclusive, or the errors are not all
+	Reason     string         `json:"reason"`               // why it is inconclusive, or the errors are not all
+	Incomplete []string       `json:"incomplete,omitempty"` // why not everything was searched: search's constants
 	Exit       int            `json:"exit"`
 	Errors     int            `json:"errors"`
 	Properties []Property     `json:"properties"`

@@ -2,11 +2,12 @@ package papers
 
 import (
 	"fmt"
-	"strings"
+	"slices"
 
 	"gospin/verifier"
 	"gospin/verifier/compare/tables"
 	"gospin/verifier/report"
+	"gospin/verifier/search"
 )
 
 // tallyStep is between the sizes of caches that are tallied, in per cent.
@@ -84,7 +85,7 @@ func (p *maker) tallied(t *tally, o verifier.Options, g group) {
 		for percent := tallyStep; percent <= 100; percent += tallyStep {
 			for _, evict := range p.strategies() {
 				run := p.leanRun(o, g.orders[0], max(2, (states*uint64(percent)+99)/100), evict, chains)
-				late := strings.HasPrefix(run.why, verifier.TooManyVisits)
+				late := slices.Contains(run.Incomplete, search.VisitLimit)
 				switch {
 				case run.why != "" && run.Verdict != report.Inconclusive:
 					t.why = run.why
