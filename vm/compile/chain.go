@@ -9,61 +9,108 @@ func (c *compiler) chain(pt *vm.Proctype) {
 	if pt.Provided >= 0 {
 		return
 	}
+	links := (&chains{compiler: c, pt: pt}).links()
 	told := map[int32]bool{}
-	type link struct{ t, behind uint32 }
-	var links []link
-	moves := outer(c.p, pt)
-	for _, i := range moves {
-		for _, k := range c.behind(pt, i) {
-			links = append(links, link{i, k})
-		}
-	}
 	parts := map[uint32]vm.Trans{} // as they are before anything is added to them
 	for _, l := range links {
-		parts[l.behind] = c.p.Trans[l.behind]
+		for _, i := range l.then {
+			parts[i] = c.p.Trans[i]
+		}
 	}
-	for n := 0; n < len(links); {
-		first := links[n].t
-		t := &c.p.Trans[first]
-		s := t.Stmt
-		var then []vm.Trans
-		for ; n < len(links) && links[n].t == first; n++ {
-			u := parts[links[n].behind]
-			then = append(then, u)
+	for _, l := range links {
+		t := &c.p.Trans[l.first]
+		s := &c.p.Stmts[t.Stmt]
+		for _, i := range l.then {
+			u := parts[i]
 			t.To, t.Atomic = u.To, u.Atomic
-			if !told[s] {
+			if !told[t.Stmt] {
 				part := vm.Part{Text: c.p.Stmts[u.Stmt].Text, State: int(u.From), ID: u.ID}
-				c.p.Stmts[s].Then = append(c.p.Stmts[s].Then, part)
+				s.Then = append(s.Then, part)
 			}
 		}
-		told[s] = true
+		told[t.Stmt] = true
 		c.also(t, func() {
-			for i := range then {
-				c.inline(&then[i])
+			for _, i := range l.then {
+				u := parts[i]
+				c.inline(&u)
 			}
 		})
 	}
 }
 
-// behind are the transitions that follow one in any case, in order.
-func (c *compiler) behind(pt *vm.Proctype, i uint32) (out []uint32) {
-	t, seen := &c.p.Trans[i], map[uint32]bool{}
-	if c.p.Accesses[i].Effect.Meets && t.Guard == vm.GuardSend || t.Effect == vm.EffectDie {
-		return nil // whether it stays in control depends on the receiver
-	}
-	for t.Atomic && !seen[t.To] {
-		seen[t.To] = true
-		st := &pt.States[t.To]
-		if st.N != 1 || !c.follows(st.First) {
-			break
+// link is a transition with what it does at once.
+type link struct {
+	first uint32
+	then  []uint32
+}
+
+// chains finds what is done at once. What follows several transitions is repeated for each of them, so that
+// of that only so much is done at once that the program stays linear in the size of the model.
+type chains struct {
+	*compiler
+	pt *vm.Proctype
+	in []int // how many transitions lead to a control state
+}
+
+const mostRepeated = 64 // transitions
+
+// links are those of the control states that the process comes to. What is within a chain is not done by
+// itself.
+func (x *chains) links() (out []link) {
+	x.in = make([]int, len(x.pt.States))
+	for _, i := range outer(x.p, x.pt) {
+		if to := x.p.Trans[i].To; int(to) < len(x.in) {
+			x.in[to]++
 		}
-		out = append(out, st.First)
-		t = &c.p.Trans[st.First]
+	}
+	seen := make([]bool, len(x.pt.States))
+	for todo := []uint32{x.pt.Start}; len(todo) > 0; {
+		at := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		if at == 0 || int(at) >= len(seen) || seen[at] {
+			continue
+		}
+		x.look()
+		seen[at] = true
+		st := &x.pt.States[at]
+		for i := st.First; i < st.First+st.N; i++ {
+			to := x.p.Trans[i].To
+			if then := x.behind(i); len(then) > 0 {
+				out = append(out, link{i, then})
+				to = x.p.Trans[then[len(then)-1]].To
+			}
+			todo = append(todo, to)
+		}
 	}
 	return out
 }
 
-// follows tells if a transition cannot block, and does not look at where its process is.
+// behind are the transitions that follow one in any case, in order.
+func (x *chains) behind(i uint32) (out []uint32) {
+	t := &x.p.Trans[i]
+	if x.p.Accesses[i].Effect.Meets && t.Guard == vm.GuardSend || t.Effect == vm.EffectDie {
+		return nil // whether it stays in control depends on the receiver
+	}
+	seen, repeated := map[uint32]bool{}, 0
+	for t.Atomic && !seen[t.To] {
+		seen[t.To] = true
+		st := &x.pt.States[t.To]
+		if st.N != 1 || !x.follows(st.First) {
+			break
+		}
+		if repeated > 0 || x.in[t.To] > 1 {
+			repeated++
+		}
+		if repeated > mostRepeated {
+			break
+		}
+		out = append(out, st.First)
+		t = &x.p.Trans[st.First]
+	}
+	return out
+}
+
+// follows reports whether a transition cannot block, and does not look at where its process is.
 func (c *compiler) follows(i uint32) bool {
 	t, a := &c.p.Trans[i], &c.p.Accesses[i].Effect
 	simple := t.Effect == vm.EffectNone || t.Effect == vm.EffectSetC || t.Effect == vm.EffectCode

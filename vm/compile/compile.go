@@ -2,6 +2,7 @@ package compile
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"gospin/promela"
@@ -28,6 +29,7 @@ type Options struct {
 }
 
 type compiler struct {
+	ctx     context.Context
 	model   *promela.Model
 	o       Options
 	p       *vm.Program
@@ -54,11 +56,18 @@ type compiler struct {
 	errs                diag.List
 }
 
-// Compile translates the model. The error is a diag.List.
-func Compile(ctx context.Context, m *promela.Model, o Options) (*vm.Program, error) {
-	c := &compiler{model: m, o: o, procNo: map[*promela.Proc]int{}, locs: map[*promela.Var]loc{},
+// Compile translates the model. The error is a diag.List, or the cause of ctx where that is done.
+func Compile(ctx context.Context, m *promela.Model, o Options) (p *vm.Program, err error) {
+	c := &compiler{ctx: ctx, model: m, o: o, procNo: map[*promela.Proc]int{}, locs: map[*promela.Var]loc{},
 		structs: map[*promela.Typedef]int{}, written: map[*promela.Var]bool{}, msgs: map[string]int32{},
 		firstChan: map[*promela.Var]int{}, numChans: map[*promela.Var]int{}}
+	defer func() {
+		if r := recover(); r == ended {
+			p, err = nil, context.Cause(ctx)
+		} else if r != nil {
+			panic(r)
+		}
+	}()
 	c.p = &vm.Program{
 		Name:        m.Name,
 		ClaimType:   ClaimType(m, o.Claim),
@@ -127,6 +136,17 @@ func Compile(ctx context.Context, m *promela.Model, o Options) (*vm.Program, err
 		return nil, err
 	}
 	return c.p, nil
+}
+
+// ended is what the compiler panics with when its context is done.
+var ended = errors.New("ended")
+
+// look ends the work when the context is done. It is asked per statement, and per round of what goes on in
+// rounds.
+func (c *compiler) look() {
+	if c.ctx.Err() != nil {
+		panic(ended)
+	}
 }
 
 func (c *compiler) errorf(pos promela.Pos, hint, format string, args ...any) {

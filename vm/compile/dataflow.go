@@ -68,6 +68,7 @@ func clears(e *elem) bool {
 // and the newest way on from it first: as soon as one writes the variable, the others do not count.
 func (g *graph) unread(state int, v *promela.Var) bool {
 	seen := make([]bool, len(g.edges))
+	g.f.c.look()
 	var visit func(int) bool
 	visit = func(state int) bool {
 		if state == 0 || seen[state] {

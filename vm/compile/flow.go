@@ -74,6 +74,7 @@ type flow struct {
 }
 
 func (f *flow) elem(k kind, s promela.Stmt) *elem {
+	f.c.look()
 	e := &elem{kind: k, stmt: s, no: len(f.elems) + 1, id: f.c.nextID}
 	f.c.nextID++
 	f.elems = append(f.elems, e)

@@ -53,6 +53,7 @@ func (f *flow) attach(s, escape *seq) {
 }
 
 func (f *flow) attachTo(e *elem, escape *seq) {
+	f.c.look()
 	for _, x := range e.esc {
 		if x == escape {
 			return

@@ -46,6 +46,7 @@ func (g *graph) seq(s *seq) {
 }
 
 func (g *graph) elem(e *elem) {
+	g.f.c.look()
 	switch e.kind {
 	case unless:
 		g.seq(e.subs[0])

@@ -60,6 +60,7 @@ func (m *marker) seq(s *seq, n needs) {
 }
 
 func (m *marker) elem(e *elem, n needs) {
+	m.f.c.look()
 	switch e.kind {
 	case unless:
 		m.seq(e.subs[0], n)
@@ -143,6 +144,7 @@ func (m *marker) global(e *elem) bool {
 
 // globalSeq tells if something in a sequence is global, or a goto may leave it.
 func (m *marker) globalSeq(s *seq) bool {
+	m.f.c.look()
 	for e := s.first; e != nil; e = e.next {
 		if m.f.remote(e) || m.global(e) {
 			return true

@@ -45,26 +45,3 @@ func eachMeasured(m *promela.Model, f func(promela.Expr)) {
 		}
 	}
 }
-
-// measuredFrom tells if a measure looks at the cells of a process from one offset up to another.
-func (c *compiler) measuredFrom(no, from, to int32) (is bool) {
-	eachMeasured(c.model, func(e promela.Expr) {
-		if r, ok := e.(*promela.RemoteVar); ok && c.procNo[r.Proc] == int(no) {
-			v := r.Ref.Var
-			at := int32(c.locs[v].off)
-			is = is || at < to && from < at+int32(c.sizeOf(v)*max(1, v.Len))
-		}
-	})
-	return is
-}
-
-// measuredAt tells if a measure asks whether a process is at a control state.
-func (c *compiler) measuredAt(no int32, state uint32) (is bool) {
-	eachMeasured(c.model, func(e promela.Expr) {
-		if r, ok := e.(*promela.RemoteLabel); ok && c.procNo[r.Proc] == int(no) {
-			at := c.flows[no].labels[r.Label]
-			is = is || at != nil && huntStart(at).no == int(state)
-		}
-	})
-	return is
-}

@@ -18,6 +18,7 @@ func (c *compiler) markStates(f *flow, tab *tables, pt *vm.Proctype) {
 	m.seq(f.body, needs{})
 	pt.Marks = make([]vm.Mark, len(pt.States))
 	for _, e := range f.elems {
+		c.look()
 		var list []entry
 		for _, x := range tab.of[e.no] {
 			if !x.none {

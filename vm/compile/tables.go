@@ -20,6 +20,7 @@ func (f *flow) putSeq(s *seq) {
 }
 
 func (f *flow) putElem(e *elem) {
+	f.c.look()
 	switch e.kind {
 	case unless:
 		f.putSeq(e.subs[0])
@@ -153,6 +154,7 @@ func (t *tables) flatten() {
 	for again := true; again; {
 		again = false
 		for i, l := range t.of {
+			t.f.c.look()
 			nested := false
 			for j := 1; j < len(l); j++ {
 				nested = nested || len(t.of[l[j].to]) > 1
@@ -199,6 +201,7 @@ func (t *tables) pull() {
 // so that those of an escape end up in reverse order. What is there already is not put there again.
 func (t *tables) escape() {
 	for i := range t.of {
+		t.f.c.look()
 		own := t.of[i]
 		for _, x := range own {
 			for k := len(x.e.away) - 1; k >= 0; k-- {

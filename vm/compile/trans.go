@@ -69,6 +69,7 @@ func stepDecls(elems []*elem) map[*promela.Var]bool {
 
 // state lists the transitions of a control state.
 func (c *compiler) state(i int, f *flow, tab *tables, e *elem, st *vm.StateInfo, made map[*elem]vm.Trans) {
+	c.look()
 	entries := tab.of[e.no]
 	if e.inD != nil {
 		entries = nil
