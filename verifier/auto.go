@@ -83,7 +83,9 @@ func pick(ctx context.Context, o *Options, model *source.Model, p *part) (name, 
 	if j.prog, err = model.Compile(ctx, j.aim); err != nil {
 		return "", "", err
 	}
-	j.less = o.reduction(&part{}, model, j.prog)
+	if j.less, err = o.reduction(ctx, &part{}, model, j.prog); err != nil {
+		return "", "", err
+	}
 	batches := o.unbatched(p, j.less, j.prog) == ""
 	var all []measured
 	for _, mode := range candidates {

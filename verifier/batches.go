@@ -167,7 +167,11 @@ func (j *job) anew(stats *report.Stats) (*report.Report, error) {
 		j.how = *way.Named(j.how.Stepwise)
 	}
 	if j.less.rule != nil { // a rule remembers what it has met
-		j.less = j.o.reduction(&j.part, j.model, j.prog)
+		var err error // that the time is up does not lose an error that has been seen
+		ctx := context.WithoutCancel(j.ctx)
+		if j.less, err = j.o.reduction(ctx, &j.part, j.model, j.prog); err != nil {
+			return nil, err
+		}
 		j.less.merging = j.aim.Merging()
 	}
 	if j.part.claim != "" {

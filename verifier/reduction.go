@@ -1,6 +1,7 @@
 package verifier
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -63,37 +64,43 @@ type reduction struct {
 }
 
 // rules make the rules, by their names. What they cannot do they leave off, and say why.
-var rules = map[string]func(r *reduction, prog *vm.Program, beside bool){
+var rules = map[string]func(r *reduction, ctx context.Context, prog *vm.Program, beside bool) error{
 	"computed":      (*reduction).computed,
 	"spin":          (*reduction).spin,
 	"spin-liveness": (*reduction).spinLiveness,
 }
 
-func (r *reduction) computed(prog *vm.Program, beside bool) {
+func (r *reduction) computed(ctx context.Context, prog *vm.Program, beside bool) error {
 	o := por.ComputedOptions{Static: beside}
 	if r.why = o.Off(prog); r.why != "" {
-		return
+		return nil
 	}
 	r.name, r.static, r.sparing = "computed", beside, true
-	rule := por.Computed(prog, o)
-	if rule.Idle() {
-		return
+	rule, err := por.Computed(ctx, prog, o)
+	if err != nil || rule.Idle() {
+		return err
 	}
 	if r.rule = rule; !beside {
 		r.proviso = search.SomeOff
 	}
+	return nil
 }
 
 // reduction makes the reduction of a search.
-func (o *Options) reduction(p *part, m *source.Model, prog *vm.Program) *reduction {
+func (o *Options) reduction(
+	ctx context.Context,
+	p *part,
+	m *source.Model,
+	prog *vm.Program,
+) (*reduction, error) {
 	r := &reduction{name: "none"}
 	if o.POR == "off" {
-		return r
+		return r, nil
 	}
-	if r.why = o.irreducible(p, m); r.why == "" {
-		rules[o.POR](r, prog, p.claim != "")
+	if r.why = o.irreducible(p, m); r.why != "" {
+		return r, nil
 	}
-	return r
+	return r, rules[o.POR](r, ctx, prog, p.claim != "")
 }
 
 // irreducible says why what is looked for depends on more than what a reduction keeps; "" if it does not.

@@ -1,6 +1,7 @@
 package verifier
 
 import (
+	"context"
 	"fmt"
 
 	"gospin/verifier/por"
@@ -8,11 +9,11 @@ import (
 	"gospin/vm"
 )
 
-func (r *reduction) spin(prog *vm.Program, beside bool) {
+func (r *reduction) spin(ctx context.Context, prog *vm.Program, beside bool) error {
 	if r.why = prog.Marks.Off; r.why != "" {
-		return
+		return nil
 	}
-	r.name, r.rule, r.static = "spin", por.NewSpin(prog, beside, beside), beside
+	r.name, r.rule, r.static = "spin", por.NewSpin(ctx, prog, beside, beside), beside
 	if !beside {
 		r.proviso = search.SomeOffPath
 	}
@@ -25,12 +26,15 @@ func (r *reduction) spin(prog *vm.Program, beside bool) {
 				"%s:%d: warning: -por=spin may miss errors: %s", t.File, t.Line, t.Text))
 		}
 	}
+	return context.Cause(ctx)
 }
 
 // spinLiveness is SPIN's reduction as it is where cycles may be looked for, pan without -DSAFETY, even if
 // none are.
-func (r *reduction) spinLiveness(prog *vm.Program, beside bool) {
-	if r.spin(prog, beside); r.rule != nil && !beside {
+func (r *reduction) spinLiveness(ctx context.Context, prog *vm.Program, beside bool) error {
+	err := r.spin(ctx, prog, beside)
+	if r.rule != nil && !beside {
 		r.name, r.proviso = "spin-liveness", search.NoneOn
 	}
+	return err
 }

@@ -193,7 +193,9 @@ func (j *job) prepare() (err error) {
 	}
 	j.compiled = time.Now()
 	j.taken = make([]byte, len(j.prog.Trans))
-	j.less = o.reduction(&j.part, j.model, j.prog)
+	if j.less, err = o.reduction(j.ctx, &j.part, j.model, j.prog); err != nil {
+		return err
+	}
 	j.less.merging = j.aim.Merging()
 	j.teller = teller{to: o.Progress, about: j.part.title(), start: j.compiled}
 	return nil

@@ -138,11 +138,11 @@ func (b *besides) hold(
 		b.compare(t, want, batchesBeside(t, prog, nil, decided, w), fmt.Sprintf("%v\n%s", w, text))
 	}
 	o := por.ComputedOptions{Static: true}
-	if o.Off(prog) != "" || por.Computed(prog, o).Idle() {
+	if o.Off(prog) != "" || computedRule(prog, o).Idle() {
 		return
 	}
 	b.reduced.Add(1)
-	rule := func() por.Rule { return por.Computed(prog, o) }
+	rule := func() por.Rule { return computedRule(prog, o) }
 	less := besideClaim(t, prog, rule(), most)
 	if want.Errors > 0 { // a search ends at its first error
 		want.Stored = most

@@ -56,7 +56,7 @@ func wrong(p *vm.Program, o por.ComputedOptions) por.Rule {
 	if right.Off(p) != "" {
 		return nil
 	}
-	return por.Computed(p, o)
+	return computedRule(p, o)
 }
 
 // hasty is a system whose processes move by timeout as if that were a move like all others.

@@ -1,6 +1,7 @@
 package conformance
 
 import (
+	"context"
 	"fmt"
 	"maps"
 	"slices"
@@ -68,8 +69,16 @@ func spinRule(beside, static bool) func(p *vm.Program) por.Rule {
 		if p.Marks.Off != "" {
 			return nil
 		}
-		return por.NewSpin(p, beside, static)
+		return por.NewSpin(context.Background(), p, beside, static)
 	}
+}
+
+func computedRule(p *vm.Program, o por.ComputedOptions) *por.ComputedRule {
+	r, err := por.Computed(context.Background(), p, o)
+	if err != nil {
+		panic(err)
+	}
+	return r
 }
 
 // computed is the rule that is the default, unless it does not fit.
@@ -79,7 +88,7 @@ func computed(static bool) func(p *vm.Program) por.Rule {
 		if o.Off(p) != "" {
 			return nil
 		}
-		return por.Computed(p, o)
+		return computedRule(p, o)
 	}
 }
 

@@ -28,7 +28,10 @@ func Independence(ctx context.Context, s source.Source, a source.Aim) (*independ
 	if v.Off = o.Off(prog); v.Off != "" {
 		return v, nil
 	}
-	rule := por.Computed(prog, o)
+	rule, err := por.Computed(ctx, prog, o)
+	if err != nil {
+		return nil, err
+	}
 	st := store.NewPlain(prog.Layout, 0)
 	defer st.Free()
 	t := &search.Task{

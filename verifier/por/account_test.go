@@ -61,7 +61,7 @@ func TestAccounts(t *testing.T) {
 		if err != nil || o.Off(prog) != "" {
 			continue
 		}
-		r := &asking{por.Computed(prog, o), prog, vm.NewMachine(prog), map[place][2]int{}}
+		r := &asking{computed(t, prog, o), prog, vm.NewMachine(prog), map[place][2]int{}}
 		st := store.NewPlain(prog.Layout, 0)
 		_, err = search.DFS(&search.Task{
 			Sys:     atomic.New(por.New(system.Of(vm.NewMachine(prog)), r, false), nil),

@@ -205,11 +205,18 @@ func (c *commuter) explore(most int) {
 	}
 }
 
+func computed(t *testing.T, prog *vm.Program, o por.ComputedOptions) *por.ComputedRule {
+	t.Helper()
+	rule, err := por.Computed(t.Context(), prog, o)
+	require.NoError(t, err)
+	return rule
+}
+
 func commutes(t *testing.T, name string, prog *vm.Program, o por.ComputedOptions, most int) *commuter {
 	t.Helper()
 	m := vm.NewMachine(prog)
 	sys := system.Of(vm.NewMachine(prog))
-	c := &commuter{t: t, name: name, prog: prog, m: m, rule: por.Computed(prog, o), sys: sys}
+	c := &commuter{t: t, name: name, prog: prog, m: m, rule: computed(t, prog, o), sys: sys}
 	c.explore(most)
 	return c
 }

@@ -1,6 +1,9 @@
 package por
 
 import (
+	"context"
+	"errors"
+
 	"gospin/verifier/system"
 	"gospin/vm"
 )
@@ -14,6 +17,7 @@ type ComputedOptions struct {
 // ComputedRule finds out by itself which processes' moves are independent of what others may still do.
 type ComputedRule struct {
 	resources
+	ctx          context.Context // of Computed; it is asked until the rule is made
 	o            ComputedOptions
 	prog         *vm.Program
 	seen         seen
@@ -22,6 +26,8 @@ type ComputedRule struct {
 	fixedGlobals []bool   // by address
 	fixedLocals  [][]bool // by proctype and address
 	localMeets   bool     // some channel of a process is a rendezvous
+	comes        [][]bool // by proctype and control state: whether a process comes to it
+	none         bitset   // no acts; it is never changed
 	generic      []*instance
 	total        []bitset             // by proctype: all that a process of it may do
 	met          [][]*instance        // by proctype and number: the first ones
@@ -35,10 +41,45 @@ type ComputedRule struct {
 
 var _ Rule = (*ComputedRule)(nil)
 
-// Computed returns the rule for a program that it fits.
-func Computed(p *vm.Program, o ComputedOptions) *ComputedRule {
-	r := &ComputedRule{resources: newResources(p), o: o, prog: p, flow: newFlow(p)}
-	r.forget = o.forget
+// ended is what the rule panics with when the context of Computed is done.
+var ended = errors.New("ended")
+
+func (r *ComputedRule) look() {
+	if r.ctx.Err() != nil {
+		panic(ended)
+	}
+}
+
+// looked is look where a search asks whether it has to end: it does not end so.
+func (r *ComputedRule) looked() bool {
+	r.look()
+	return false
+}
+
+// Computed returns the rule for a program that it fits. The error is the cause of ctx where that is done.
+func Computed(ctx context.Context, p *vm.Program, o ComputedOptions) (r *ComputedRule, err error) {
+	r = &ComputedRule{ctx: ctx, resources: newResources(p), o: o, prog: p, flow: newFlow(p)}
+	defer func() {
+		switch failure := recover(); failure {
+		case nil:
+			r.ctx = context.Background()
+		case ended:
+			r, err = nil, context.Cause(ctx)
+		default:
+			panic(failure)
+		}
+	}()
+	r.prepare()
+	return r, nil
+}
+
+// prepare finds out all that does not depend on the state.
+func (r *ComputedRule) prepare() {
+	p := r.prog
+	r.forget, r.none = r.o.forget, r.set()
+	for i := range p.Procs {
+		r.comes = append(r.comes, comesTo(p, &p.Procs[i]))
+	}
 	var s vm.State
 	vm.NewMachine(p).Initial(&s)
 	r.initial = append([]byte{}, s.Vec...)
@@ -68,7 +109,26 @@ func Computed(p *vm.Program, o ComputedOptions) *ComputedRule {
 		r.births = r.births || p.Accesses[i].Effect.Creates
 	}
 	r.findLasting(len(l.ShapeOf(s.Vec).Procs))
-	return r
+}
+
+// comesTo finds the control states of a proctype that a process comes to, those within d_steps too.
+func comesTo(p *vm.Program, pt *vm.Proctype) []bool {
+	out := make([]bool, len(pt.States))
+	for todo := []uint32{pt.Start}; len(todo) > 0; {
+		at := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		if int(at) >= len(out) || out[at] { // where a d_step ends is none
+			continue
+		}
+		out[at] = true
+		st := &pt.States[at]
+		for _, t := range p.Trans[st.First : st.First+st.N] {
+			if todo = append(todo, t.To); t.Effect == vm.EffectDStep || t.Guard == vm.GuardDStep {
+				todo = append(todo, t.Sub)
+			}
+		}
+	}
+	return out
 }
 
 // meets tells whether a global channel is a rendezvous.

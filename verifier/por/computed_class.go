@@ -64,6 +64,8 @@ type stateActs struct {
 	met   bitset // what follows where the state is met between moves
 	taken bitset // what follows where it is met within an atomic sequence
 	chain bitset // what the rest of the sequence does as part of a move of the process itself
+
+	visible bool // a claim may tell the states before and behind a transition, or what it begins, apart
 }
 
 type transActs struct {
@@ -95,9 +97,13 @@ func (r *ComputedRule) analyse(x *instance) {
 
 // state finds what the transitions of a state do.
 func (a *analysis) state(k uint32) {
-	s := &a.states[k]
+	a.r.look()
+	s, table := &a.states[k], a.table(k)
+	if len(table) == 0 {
+		s.met, s.taken, s.chain = a.r.none, a.r.none, a.r.none
+		return
+	}
 	s.met, s.taken, s.chain = a.r.set(), a.r.set(), a.r.set()
-	table := a.table(k)
 	s.trans = make([]transActs, len(table))
 	all := a.r.set() // what the guards look at
 	for i := range table {
@@ -172,6 +178,7 @@ func (a *analysis) opens(k uint32, table []vm.Trans) bool {
 func (a *analysis) close() {
 	for changed := true; changed; {
 		changed = false
+		a.r.look()
 		for k := len(a.states) - 1; k >= 0; k-- {
 			s := &a.states[k]
 			for i, t := range a.table(uint32(k)) {
@@ -190,31 +197,20 @@ func (a *analysis) close() {
 					changed = s.met.grow(to.taken) || changed
 					changed = s.taken.grow(to.taken) || changed
 					changed = s.chain.grow(to.chain) || changed
-					if !x.visible && a.anyVisible(t.To, map[uint32]bool{}) {
-						x.visible, changed = true, true
-					}
+					x.visible = x.visible || to.visible
+				}
+				if x.visible && !s.visible {
+					s.visible, changed = true, true
 				}
 			}
 		}
 	}
 }
 
-func (a *analysis) anyVisible(k uint32, seen map[uint32]bool) bool {
-	if seen[k] {
-		return false
-	}
-	seen[k] = true
-	for i, t := range a.table(k) {
-		if x := &a.states[k].trans[i]; !x.dead && (x.visible || t.Atomic && a.anyVisible(t.To, seen)) {
-			return true
-		}
-	}
-	return false
-}
-
 // class makes that of a control state.
 func (a *analysis) class(k uint32) *class {
 	s, r := &a.states[k], a.r
+	r.look()
 	c := &class{of: a.instance, state: k, future: s.met, always: r.set(), never: true}
 	table := a.table(k)
 	for i := range table {

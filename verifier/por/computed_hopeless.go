@@ -25,6 +25,7 @@ func (r *ComputedRule) findLasting(procs int) {
 		}
 	}
 	for _, c := range r.classes {
+		r.look()
 		r.judge(c)
 	}
 }

@@ -78,6 +78,7 @@ func (a *analysis) whileFilled(classes []*class) {
 	for v, these := range waiting {
 		b := &analysis{instance: a.instance, states: make([]stateActs, len(a.states))}
 		for k := range b.states {
+			a.r.look()
 			s, t := &b.states[k], &a.states[k]
 			s.met, s.taken, s.chain, s.trans = a.r.set(), a.r.set(), a.r.set(), slices.Clone(t.trans)
 			for i := range s.trans {

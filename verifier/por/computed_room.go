@@ -94,6 +94,7 @@ func (a *analysis) rooms(t *vm.Trans) []room {
 
 // reached are the states of the rest of an atomic sequence.
 func (a *analysis) reached(k uint32) map[uint32]bool {
+	a.r.look()
 	seen := map[uint32]bool{k: true}
 	for work := []uint32{k}; len(work) > 0; work = work[1:] {
 		for _, t := range a.table(work[0]) {
@@ -112,6 +113,7 @@ func (a *analysis) longest(k uint32, channel int32) int {
 	most := map[uint32]int{}
 	for range len(states) + 1 {
 		changed := false
+		a.r.look()
 		for k := range states {
 			for i := range a.table(k) {
 				t, n := &a.table(k)[i], 0

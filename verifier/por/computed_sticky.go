@@ -20,7 +20,7 @@ func (a *analysis) stick(classes []*class) {
 	in := func(k uint32) bool { return !classes[k].never && !classes[k].sticky }
 	for {
 		best, weight := -1, -1
-		for _, k := range cyclic(next, in) {
+		for _, k := range cyclic(next, in, a.r.looked) {
 			if w := a.weight(classes[k]); w > weight {
 				best, weight = int(k), w
 			}
@@ -51,6 +51,7 @@ func (a *analysis) weight(c *class) int {
 
 // stops finds where the moves from a state may end.
 func (a *analysis) stops(k uint32, ends map[uint32]bool, out, seen map[uint32]bool) {
+	a.r.look()
 	if seen[k] {
 		return
 	}
@@ -74,11 +75,14 @@ func (a *analysis) stops(k uint32, ends map[uint32]bool, out, seen map[uint32]bo
 }
 
 // cyclic returns the states of cycles through states that are in.
-func cyclic(next [][]uint32, in func(uint32) bool) []uint32 {
+func cyclic(next [][]uint32, in func(uint32) bool, ended func() bool) []uint32 {
 	var out []uint32
 	for k := range next {
 		if !in(uint32(k)) {
 			continue
+		}
+		if ended() {
+			return out
 		}
 		seen := make([]bool, len(next))
 		var visit func(uint32)
@@ -135,6 +139,7 @@ func (a *analysis) added(t *vm.Trans) (*vm.Instr, bool) {
 func (a *analysis) bounded(next [][]uint32, k uint32, v *vm.Instr) bool {
 	around := map[uint32]bool{} // the states on cycles through k
 	reach := func(from uint32, next [][]uint32) map[uint32]bool {
+		a.r.look()
 		seen := map[uint32]bool{}
 		var visit func(uint32)
 		visit = func(at uint32) {

@@ -78,7 +78,7 @@ func (c *tally) compare(t *testing.T, name string, prog *vm.Program, o por.Compu
 	if o.Static {
 		proviso = search.Anywhere
 	}
-	reduced := por.New(machine(), por.Computed(prog, o), o.Static)
+	reduced := por.New(machine(), computed(t, prog, o), o.Static)
 	got, stored, _ := searched(t, atomic.New(reduced, nil), plain(), proviso)
 	if !equal(want, got) {
 		t.Logf("%s (static %v): %v of %d states, reduced %v of %d", name, o.Static, want, raw, got, stored)
@@ -86,7 +86,7 @@ func (c *tally) compare(t *testing.T, name string, prog *vm.Program, o por.Compu
 	}
 	if space.TakesSystem(prog) {
 		e, st := space.NewSystem(system.Of(vm.NewMachine(prog)), 0, nil)
-		got, again, _ := searched(t, por.New(e, por.Computed(prog, o), o.Static), st, proviso)
+		got, again, _ := searched(t, por.New(e, computed(t, prog, o), o.Static), st, proviso)
 		if !equal(want, got) || again != stored {
 			t.Logf("%s (static %v), engine: %v of %d states, reduced %v of %d and %d",
 				name, o.Static, want, raw, got, stored, again)

@@ -12,13 +12,13 @@ import (
 // many there are, for labels or for variables of other processes, or goes on with an atomic sequence.
 type Lean struct {
 	prog  *vm.Program
-	apart []bool  // the transition may be independent of others at all
-	known []uint8 // by pairs: 0: not known yet; 1: dependent; 2: independent
+	apart []bool    // the transition may be independent of others at all
+	known [][]uint8 // by pairs: 0: not known yet; 1: dependent; 2: independent. Rows come when they are asked for
 }
 
 // NewLean begins with nothing known of a program.
 func NewLean(p *vm.Program) *Lean {
-	l := &Lean{prog: p, apart: make([]bool, len(p.Trans)), known: make([]uint8, len(p.Trans)*len(p.Trans))}
+	l := &Lean{prog: p, apart: make([]bool, len(p.Trans)), known: make([][]uint8, len(p.Trans))}
 	for k := 1; k < len(p.Trans); k++ {
 		l.apart[k] = !p.Trans[k].Atomic
 		for _, a := range []*vm.Access{&p.Accesses[k].Guard, &p.Accesses[k].Effect} {
@@ -37,7 +37,10 @@ func (l *Lean) Out(e, f *system.Choice) bool {
 	if e.Pid >= f.Pid || e.Partner|f.Partner != 0 || e.Trans == 0 || f.Trans == 0 {
 		return false
 	}
-	known := &l.known[int(e.Trans)*len(l.apart)+int(f.Trans)]
+	if l.known[e.Trans] == nil {
+		l.known[e.Trans] = make([]uint8, len(l.apart))
+	}
+	known := &l.known[e.Trans][f.Trans]
 	if *known == 0 {
 		*known = 1
 		if l.independent(e.Trans, f.Trans) {

@@ -1,6 +1,7 @@
 package por
 
 import (
+	"context"
 	"gospin/verifier/system"
 	"gospin/vm"
 )
@@ -19,7 +20,7 @@ var _ Rule = (*Spin)(nil)
 
 // NewSpin returns the rule for a program. Beside says that cycles are looked for, as with pan -a: then labels
 // and remote references make states visible. A static rule leaves out a state of every cycle of control.
-func NewSpin(prog *vm.Program, beside, static bool) *Spin {
+func NewSpin(ctx context.Context, prog *vm.Program, beside, static bool) *Spin {
 	r := &Spin{prog: prog}
 	for i := range prog.Procs {
 		pt := &prog.Procs[i]
@@ -29,7 +30,7 @@ func NewSpin(prog *vm.Program, beside, static bool) *Spin {
 			safe[n] = pt.Marks[n].Safe && !(beside && pt.Marks[n].Accepts)
 		}
 		if static {
-			leaveOut(prog, pt, safe)
+			leaveOut(ctx, prog, pt, safe)
 		}
 		r.safe = append(r.safe, safe...)
 		r.marks = append(r.marks, pt.Marks...)

@@ -1,6 +1,7 @@
 package por
 
 import (
+	"context"
 	"slices"
 
 	"gospin/vm"
@@ -9,18 +10,22 @@ import (
 // leaveOut makes states of a proctype unsafe, so that there is one in every cycle of its control: then no
 // cycle of the search consists of ample sets only. For a process that moves on it comes to such a state, and
 // leaves it together with all choices of the others.
-func leaveOut(prog *vm.Program, pt *vm.Proctype, safe []bool) {
+func leaveOut(ctx context.Context, prog *vm.Program, pt *vm.Proctype, safe []bool) {
 	next := make([][]uint32, len(pt.States))
 	into := make([]int, len(pt.States))
+	ended := func() bool { return ctx.Err() != nil }
 	for n := range next {
+		if ended() {
+			return
+		}
 		next[n] = stops(prog, pt, uint32(n), make([]bool, len(next)), nil)
 		for _, to := range next[n] {
 			into[to]++
 		}
 	}
 	for {
-		on := cyclic(next, func(n uint32) bool { return safe[n] })
-		if len(on) == 0 {
+		on := cyclic(next, func(n uint32) bool { return safe[n] }, ended)
+		if len(on) == 0 || ended() {
 			return
 		}
 		safe[slices.MaxFunc(on, func(a, b uint32) int { return into[a] - into[b] })] = false

@@ -1,0 +1,98 @@
+package compile_test
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gospin/promela/resolve"
+	"gospin/vm/compile"
+)
+
+// own are the options under which our own rules leave things out.
+var own = compile.Options{Merge: true, Dataflow: true, DropUnread: true, Own: true}
+
+// large are models of n statements, of forms that once took the square of n.
+var large = map[string]func(n int) string{
+	"a row":   func(n int) string { return "byte x; init { " + strings.Repeat("x = 1;\n", n) + " }" },
+	"a block": func(n int) string { return "byte x; init { atomic { " + strings.Repeat("x = 1;\n", n) + " } }" },
+	"behind options": func(n int) string {
+		return "byte x; init { if " + strings.Repeat(":: x = 2 ", n/2) + "fi; " +
+			strings.Repeat("x = 1;\n", n/2) + " }"
+	},
+	"variables": func(n int) string {
+		var b strings.Builder
+		for i := range n {
+			fmt.Fprintf(&b, "byte v%d; v%d = %d;\n", i, i, i%7)
+		}
+		return "init { " + b.String() + " }"
+	},
+	"loops": func(n int) string {
+		return "byte x; init { " + strings.Repeat("do :: x = 1 :: break od;\n", n/2) + " }"
+	},
+}
+
+// allocated is how many bytes are allocated meanwhile.
+func allocated(do func()) uint64 {
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	do()
+	runtime.ReadMemStats(&after)
+	return after.TotalAlloc - before.TotalAlloc
+}
+
+// TestCompilingIsLinear compares how much code and memory n and 4 n statements take.
+func TestCompilingIsLinear(t *testing.T) {
+	for name, text := range large {
+		code, bytes := map[int]int{}, map[int]uint64{}
+		for _, n := range []int{500, 2000} {
+			m, err := resolve.ParseString(t.Context(), "m.pml", text(n), resolve.Options{})
+			require.NoError(t, err)
+			bytes[n] = allocated(func() {
+				p, err := compile.Compile(t.Context(), m, own)
+				require.NoError(t, err)
+				code[n] = len(p.Code)
+			})
+		}
+		require.Less(t, code[2000], 6*code[500]+10000, name)
+		require.Less(t, bytes[2000], 6*bytes[500], name)
+	}
+}
+
+// ends is a context that is done when it has been asked so many times.
+type ends struct {
+	context.Context
+	left int
+}
+
+func (e *ends) Err() error {
+	if e.left--; e.left < 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
+// TestCompilingEndsByItsContext ends it at each of the places where it asks.
+func TestCompilingEndsByItsContext(t *testing.T) {
+	m, err := resolve.ParseString(t.Context(), "m.pml", `
+		byte x; chan c = [1] of { byte };
+		active [2] proctype P() {
+			byte y;
+			do :: atomic { c!x; y = x } unless { x > 2 } :: d_step { c?y; x = y } :: y = 0; break od
+		}`, resolve.Options{})
+	require.NoError(t, err)
+	asked := 0
+	for ; ; asked++ {
+		p, err := compile.Compile(&ends{t.Context(), asked}, m, own)
+		if err == nil {
+			require.NotNil(t, p)
+			break
+		}
+		require.Nil(t, p)
+	}
+	require.Greater(t, asked, 50)
+}
