@@ -16,10 +16,11 @@ import (
 // spelling rewrites what SPIN's users write for the parser of flags.
 type spelling struct {
 	command *cli.Command
-	values  map[string]bool // flags by name: do they take a value?
-	rest    []string        // what is no flag
+	known   map[string]cli.Flag
+	rest    []string // what is no flag
 	flags   []string
-	version bool // it is asked for
+	version bool  // it is asked for
+	wrong   error // the first value that its flag does not take
 }
 
 // gluedText are the flags of one letter that may have any value glued on: -DN=5. The others may have a
@@ -43,12 +44,10 @@ func normalise(args []string, commands []*cli.Command) ([]string, error) {
 	if i < 0 {
 		return args, wrongCommand(args[1], commands)
 	}
-	s := &spelling{command: commands[i]}
-	s.values = map[string]bool{"h": false, "help": false}
+	s := &spelling{command: commands[i], known: map[string]cli.Flag{"h": cli.HelpFlag, "help": cli.HelpFlag}}
 	for _, f := range s.command.Flags {
-		d, ok := f.(cli.DocGenerationFlag)
 		for _, n := range f.Names() {
-			s.values[n] = ok && d.TakesValue()
+			s.known[n] = f
 		}
 	}
 	for todo := args[2:]; len(todo) > 0; {
@@ -63,6 +62,9 @@ func normalise(args []string, commands []*cli.Command) ([]string, error) {
 	}
 	if s.version {
 		return []string{args[0], "version"}, nil
+	}
+	if s.wrong != nil {
+		return nil, s.wrong
 	}
 	out := append([]string{args[0], args[1]}, s.flags...)
 	return append(append(out, "--"), s.rest...), nil
@@ -115,14 +117,17 @@ func (s *spelling) takeOne(args []string) (int, error) {
 		return 1, nil
 	}
 	text := strings.TrimPrefix(a[1:], "-")
-	name, _, given := strings.Cut(text, "=")
-	takes, known := s.values[name]
+	name, value, given := strings.Cut(text, "=")
+	takes, known := s.takes(name)
 	switch {
 	case name == "V" || name == "version":
 		s.version = true
 		return 1, nil
-	case known && (given || !takes):
-		s.flags = append(s.flags, "--"+text)
+	case known && given:
+		s.set(name, value)
+		return 1, nil
+	case known && !takes:
+		s.flags = append(s.flags, "--"+name)
 		return 1, nil
 	case alone[name] != "":
 		s.set(name, alone[name])
@@ -147,7 +152,7 @@ func (s *spelling) takeOne(args []string) (int, error) {
 	if s.setLetters(text) {
 		return 1, nil
 	}
-	near := hint(name, slices.Sorted(maps.Keys(s.values)))
+	near := hint(name, slices.Sorted(maps.Keys(s.known)))
 	return 0, fmt.Errorf("%s has no flag -%s%s", s.command.Name, name, near)
 }
 
@@ -157,11 +162,24 @@ var alone = map[string]string{"chart": chartText, "por": "computed", "hc": strco
 // gluedNumbers are the flags of several letters that may have a number glued on, as SPIN's -hc4.
 var gluedNumbers = []string{"hc", "workers"}
 
-func (s *spelling) set(name, value string) { s.flags = append(s.flags, "--"+name+"="+value) }
+// takes reports whether a flag takes a value, and whether there is such a flag.
+func (s *spelling) takes(name string) (value, known bool) {
+	f, known := s.known[name]
+	d, ok := f.(cli.DocGenerationFlag)
+	return ok && d.TakesValue(), known
+}
+
+func (s *spelling) set(name, value string) {
+	if err := checkValue(s.known[name], name, value); err != nil && s.wrong == nil {
+		s.wrong = err
+	}
+	s.flags = append(s.flags, "--"+name+"="+value)
+}
 
 // setGlued takes a flag with its value glued on; false if it is none.
 func (s *spelling) setGlued(name, value string) bool {
-	ok := s.values[name] && value != "" && (strings.Contains(gluedText, name) || digit(value[0]))
+	takes, _ := s.takes(name)
+	ok := takes && value != "" && (strings.Contains(gluedText, name) || digit(value[0]))
 	if ok {
 		s.set(name, value)
 	}
@@ -173,7 +191,7 @@ func digit(c byte) bool { return c >= '0' && c <= '9' }
 // setLetters takes several flags of one letter without values: -pgl.
 func (s *spelling) setLetters(text string) bool {
 	for _, c := range text {
-		if takes, known := s.values[string(c)]; !known || takes {
+		if takes, known := s.takes(string(c)); !known || takes {
 			return false
 		}
 	}

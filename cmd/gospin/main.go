@@ -90,7 +90,7 @@ func runContext(ctx context.Context, args []string, in io.Reader, out, errs io.W
 // application is the command line. Its errors are left to exitCode.
 func application(in io.Reader, out, errs io.Writer) *cli.App {
 	cli.HelpPrinter = help
-	wrong := func(c *cli.Context, err error, _ bool) error { return badValue(c, err) }
+	wrong := func(_ *cli.Context, err error, _ bool) error { return err }
 	app := &cli.App{
 		Name: "gospin", Usage: "verify Promela models", HideVersion: true,
 		Reader: in, Writer: out, ErrWriter: errs,

@@ -2,36 +2,35 @@ package main
 
 import (
 	"fmt"
-	"regexp"
+	"strconv"
+	"time"
 
 	"github.com/urfave/cli/v2"
 )
 
-// invalid is how the parser of flags says that a value is none.
-var invalid = regexp.MustCompile(`^invalid (?:boolean )?value "(.*)" for (?:flag )?-([A-Za-z0-9-]+): `)
-
-// badValue says of a value that is none what the flag takes, with an example.
-func badValue(c *cli.Context, err error) error {
-	m := invalid.FindStringSubmatch(err.Error())
-	if m == nil || c.Command == nil {
-		return err
-	}
-	for _, f := range c.Command.Flags {
-		for _, n := range f.Names() {
-			if n != m[2] {
-				continue
-			}
-			switch f.(type) {
-			case *cli.DurationFlag:
-				return fmt.Errorf("-%s takes a duration such as 30s, 10m or 2h, not %q", n, m[1])
-			case *cli.IntFlag, *cli.Uint64Flag, *cli.Int64Flag, *cli.UintFlag:
-				return fmt.Errorf("-%s takes a whole number such as 3, not %q", n, m[1])
-			case *cli.Float64Flag:
-				return fmt.Errorf("-%s takes a number such as 1.5, not %q", n, m[1])
-			case *cli.BoolFlag:
-				return fmt.Errorf("-%s takes no value", n)
-			}
+// checkValue refuses a value that its flag does not take, and says what it takes with an example.
+func checkValue(f cli.Flag, name, value string) (err error) {
+	takes := ""
+	switch f.(type) {
+	case *cli.DurationFlag:
+		takes = "a duration such as 30s, 10m or 2h"
+		_, err = time.ParseDuration(value)
+	case *cli.IntFlag:
+		takes = "a whole number such as 3"
+		_, err = strconv.ParseInt(value, 0, strconv.IntSize)
+	case *cli.Uint64Flag:
+		takes = "a whole number such as 3"
+		_, err = strconv.ParseUint(value, 0, 64)
+	case *cli.Float64Flag:
+		takes = "a number such as 1.5"
+		_, err = strconv.ParseFloat(value, 64)
+	case *cli.BoolFlag:
+		if _, err = strconv.ParseBool(value); err != nil {
+			return fmt.Errorf("-%s takes no value", name)
 		}
 	}
-	return err
+	if err != nil {
+		return fmt.Errorf("-%s takes %s, not %q", name, takes, value)
+	}
+	return nil
 }
