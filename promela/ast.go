@@ -386,6 +386,7 @@ type Model struct {
 	// and inlines that are not used.
 	Bounds   []*Var
 	LeftOut  map[string]bool
+	Passed   []*Var // globals that calls of inlines name: SPIN reads the arguments as expressions
 	Warnings diag.List
 	Line     func(Pos) string // of the source
 }

@@ -88,15 +88,15 @@ func TestLevels(t *testing.T) {
 
 // What reading a model warns of has the name of a lint, and stays a warning of the resolver's.
 func TestWarningsOfReadingAreToldOnce(t *testing.T) {
-	m := read(t, "byte a[0];\nactive proctype P() { a = 1; a == 1 }\n")
+	m := read(t, "unsigned u;\nbyte a[1];\nactive proctype P() { a = 1; a == u }\n")
 	var got []string
 	for _, d := range lint.Check(m, lint.Levels{"array-without-index": "off"}) {
 		got = append(got, d.String())
 	}
-	require.Equal(t, []string{"m.pml:1:8: warning: an array of no elements is given one [empty-array]"}, got)
+	require.Equal(t, []string{"m.pml:1:10: warning: unsigned 'u' has no width; 16 bits are taken [no-width]"}, got)
 	require.Len(t, m.Warnings, 3)
 	require.Equal(t, diag.Warning, m.Warnings[0].Severity)
-	lint.Check(m, lint.Levels{"empty-array": "error"})
+	lint.Check(m, lint.Levels{"no-width": "error"})
 	require.Equal(t, diag.Warning, m.Warnings[0].Severity, "the model's own list stays")
 }
 

@@ -11,10 +11,6 @@ var told = []Lint{
 		Example: "byte x;\nactive proctype P() { x == 1 unless x = 1 unless x = 2 }\n",
 	},
 	{
-		Name: "empty-array", Says: "an array of no elements, which is given one",
-		Example: "byte a[0];\nactive proctype P() { a[0] = 1; assert(a[0] == 1) }\n",
-	},
-	{
 		Name: "ignored-initialiser", Says: "an initialiser of a typedef variable, which is ignored",
 		Example: "typedef T { byte x };\nT t = 1;\nactive proctype P() { assert(t.x == 0) }\n",
 	},

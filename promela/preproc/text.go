@@ -62,6 +62,12 @@ func (t *Text) Line(pos diag.Pos) string {
 	return ""
 }
 
+// IsMacro reports whether a name is that of a macro where the text ends.
+func (t *Text) IsMacro(name string) bool {
+	id := t.p.idents[name]
+	return id != nil && id.macro != nil
+}
+
 // LeftOut are the names in what conditionals leave out, and in the bodies of macros that are never used.
 func (t *Text) LeftOut() map[string]bool {
 	out := map[string]bool{}

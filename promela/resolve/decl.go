@@ -101,7 +101,9 @@ func (r *resolver) declaration(d *syntax.Decl) []*promela.Var {
 func (r *resolver) declare(d *syntax.Decl) []*promela.Var {
 	out := r.declaration(d)
 	for i, v := range out {
-		r.enter(r.tok(d.Vars[i].Name), v)
+		t := r.tok(d.Vars[i].Name)
+		r.enter(t, v)
+		r.countChannels(t, v)
 		if r.proc != nil {
 			r.proc.Locals = append(r.proc.Locals, v)
 		}
@@ -192,14 +194,41 @@ func (r *resolver) bound(x expr.Expr) int {
 	if !ok {
 		r.fail(t, "the size of an array is a constant", "")
 	}
-	if n < 1 {
-		r.warnAt(t, "empty-array", "an array of no elements is given one", "")
-		n = 1
-	}
-	if n > 1<<24 {
-		r.fail(t, "the array is too large", "")
+	switch {
+	case n > largestArray, n < 0 && t.Type == expr.Const: // a constant that no int holds
+		r.fail(t, "the array is too large", fmt.Sprintf("an array has at most %d elements", largestArray))
+	case n < 1:
+		r.fail(t, fmt.Sprintf("an array cannot have %d elements", n), "it has at least one")
 	}
 	return int(n)
+}
+
+const largestArray = 1 << 24
+
+// maxChannels is how many channels a model declares at most, as with SPIN: each element of an array is one.
+const maxChannels = 255
+
+// countChannels counts the channels that a variable brings.
+func (r *resolver) countChannels(t *syntax.Token, v *promela.Var) {
+	before := r.channels
+	r.channels = min(before+channelsOf(v), maxChannels+1)
+	if before <= maxChannels && r.channels > maxChannels {
+		r.errorAt(t, fmt.Sprintf("'%s' is one channel too many: a model declares at most %d", v.Name, maxChannels),
+			"each element of an array is a channel, and those of all proctypes count together")
+	}
+}
+
+func channelsOf(v *promela.Var) int {
+	n := 0
+	if v.Chan != nil {
+		n = 1
+	}
+	if v.Type.Kind == promela.Struct {
+		for _, f := range v.Type.Struct.Fields {
+			n += channelsOf(f)
+		}
+	}
+	return min(n*max(1, v.Len), maxChannels+1)
 }
 
 // chanInit resolves [slots] of { types }.

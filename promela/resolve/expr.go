@@ -1,6 +1,7 @@
 package resolve
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -74,7 +75,33 @@ func (r *resolver) operand(op *syntax.Token, x promela.Expr) {
 			r.errorAt(op, string(x.Op)+"(...) can only be combined by && and ||",
 				"use its opposite: full/nfull, empty/nempty")
 		}
+	case *promela.Binary:
+		c := asks(x)
+		switch {
+		case c == nil || r.formula || r.measure || op.Text == "&&" || op.Text == "||":
+		case op.Text == "!":
+			r.errorAt(op, "! cannot stand before what "+string(c.Op)+"(...) is part of",
+				"write the opposite of each part: !(full(c) && p) is nfull(c) || !p")
+		default:
+			r.errorAt(op, "what "+string(c.Op)+"(...) is part of can only be combined by && and ||", "")
+		}
 	}
+}
+
+// asks is a question after the filling of a channel that an expression combines with others; nil if there is
+// none.
+func asks(x promela.Expr) *promela.ChanOp {
+	switch x := x.(type) {
+	case *promela.ChanOp:
+		if x.Op != "len" {
+			return x
+		}
+	case *promela.Binary:
+		if x.Op == "&&" || x.Op == "||" {
+			return cmp.Or(asks(x.X), asks(x.Y))
+		}
+	}
+	return nil
 }
 
 // call resolves the functions of the language.
@@ -197,13 +224,20 @@ func (r *resolver) undeclared(t *syntax.Token, known []string) {
 	for _, s := range r.scopes {
 		known = append(known, names(s)...)
 	}
+	hint := diag.DidYouMean(t.Text, known)
 	for i := range r.toks {
-		if msg, hint := r.file.Foreign(r.toks, i); msg != "" && &r.toks[i] == t {
+		if &r.toks[i] != t {
+			continue
+		}
+		if msg, hint := r.file.Foreign(r.toks, i); msg != "" {
 			r.unknown(t, msg, hint)
 			return
 		}
+		if i > 1 && r.toks[i-1].Is("..") && r.file.Src.IsMacro(t.Text) {
+			hint = "put spaces around ..: " + r.toks[i-2].Text + ".." + t.Text +
+				" is a single number to the preprocessor, which leaves the macro in it alone"
+		}
 	}
-	hint := diag.DidYouMean(t.Text, known)
 	if t.Text == "not" {
 		hint = "not is written !"
 	}

@@ -99,25 +99,26 @@ func ParseString(ctx context.Context, name, text string, o Options) (*promela.Mo
 // resolver makes the model of a file, in the order of the text: a name is declared before it is used, but
 // for proctypes, labels and what remote references mention, which are looked up at the end.
 type resolver struct {
-	file    *syntax.File
-	toks    []syntax.Token // of the file, or of a formula
-	model   *promela.Model
-	errs    diag.List
-	types   map[string]*promela.Typedef
-	consts  map[string]*promela.Const // mtype constants
-	hidden  map[string]bool           // variables whose names are mtype constants from there on
-	procs   map[string]*promela.Proc
-	scopes  []map[string]*promela.Var // the first holds the globals
-	proc    *promela.Proc
-	later   []func() // what waits for the end of the file
-	longest int      // most fields of a channel's messages
-	named   map[string]bool
-	unnamed int  // formulas without a name
-	structs bool // whole typedef variables may stand here
-	whole   bool // whole arrays may
-	formula bool // operators of logic are those of a formula
-	measure bool // a measure is read, of which the model must not depend
-	uses    func(Use)
+	file     *syntax.File
+	toks     []syntax.Token // of the file, or of a formula
+	model    *promela.Model
+	errs     diag.List
+	types    map[string]*promela.Typedef
+	consts   map[string]*promela.Const // mtype constants
+	hidden   map[string]bool           // variables whose names are mtype constants from there on
+	procs    map[string]*promela.Proc
+	scopes   []map[string]*promela.Var // the first holds the globals
+	proc     *promela.Proc
+	later    []func() // what waits for the end of the file
+	longest  int      // most fields of a channel's messages
+	channels int      // how many are declared so far
+	named    map[string]bool
+	unnamed  int  // formulas without a name
+	structs  bool // whole typedef variables may stand here
+	whole    bool // whole arrays may
+	formula  bool // operators of logic are those of a formula
+	measure  bool // a measure is read, of which the model must not depend
+	uses     func(Use)
 	jumps
 	labelsOf map[*promela.Proc]map[string]labelAt
 }

@@ -25,6 +25,29 @@ func TestErrorsSayWhereAndWhat(t *testing.T) {
 		{"byte x; init { x = (x > 0 ? 1 : 2) }\n", ") expected after the expression"},
 		{"inline f(a) { skip }\ninit { f() }\n", "inline f takes 1 arguments, not 0"},
 		{"init { run P() }\n", "no proctype P"},
+		{"chan q = [1] of { byte }; byte x;\ninit { assert(!(x == 1 && (full(q) || x))) }\n",
+			"m.pml:2:15: error: ! cannot stand before what full(...) is part of"},
+		{"chan q = [1] of { byte }; byte x;\ninit { (empty(q) && x) == 1 }\n",
+			"m.pml:2:24: error: what empty(...) is part of can only be combined by && and ||"},
+		{"byte x;\ninline swap(a b) { a = b }\ninit { skip }\n",
+			"m.pml:2:15: error: , or ) expected after a parameter, not 'b'"},
+		{"inline f(a,, b) { skip } init { skip }\n",
+			"m.pml:1:12: error: a parameter of an inline is a name, not ','"},
+		{"inline f(a,) { skip } init { skip }\n", "m.pml:1:12: error: a parameter of an inline is a name, not ')'"},
+		{"byte n, a[0]; init { skip }\n", "m.pml:1:11: error: an array cannot have 0 elements"},
+		{"byte a[-1]; init { skip }\n", "m.pml:1:8: error: an array cannot have -1 elements"},
+		{"init { byte a[2 - 2]; skip }\n", "m.pml:1:15: error: an array cannot have 0 elements"},
+		{"typedef T { int a[0] }; T t; init { skip }\n", "m.pml:1:19: error: an array cannot have 0 elements"},
+		{"int a[2147483648]; init { skip }\n", "m.pml:1:7: error: the array is too large"},
+		{"int a[16777217]; init { skip }\n", "m.pml:1:7: error: the array is too large"},
+		{"chan c[256] = [1] of { byte }; init { skip }\n",
+			"m.pml:1:6: error: 'c' is one channel too many: a model declares at most 255"},
+		{"chan c[250] = [1] of { byte }; chan d[10] = [1] of { byte };\ninit { skip }\n",
+			"m.pml:1:37: error: 'd' is one channel too many"},
+		{"proctype P() { chan c[128] = [0] of { bit } }\ninit { chan c[128] = [0] of { bit }; skip }\n",
+			"m.pml:2:13: error: 'c' is one channel too many"},
+		{"typedef T { chan c[2] = [1] of { byte } };\nT t[128]; init { skip }\n",
+			"m.pml:2:3: error: 't' is one channel too many"},
 		{"byte x; proctype P() { skip }\ninit { run P() priority x }\n",
 			"m.pml:2:25: error: a priority is a constant from 1 to 255"},
 		{"proctype P() { skip } init { run P() priority 256 }\n", "a priority is a constant from 1 to 255"},
@@ -41,6 +64,20 @@ func TestErrorsSayWhereAndWhat(t *testing.T) {
 		_, err := ParseString(t.Context(), "m.pml", c.text, Options{})
 		require.ErrorContains(t, err, c.want, c.text)
 	}
+}
+
+// TestRangesThatSwallowMacros: cpp, too, takes 0..N for one number.
+func TestRangesThatSwallowMacros(t *testing.T) {
+	var list diag.List
+	_, err := ParseString("m.pml", "#define N 3\ninit { byte i; for (i:0..N-1) { skip } }\n", Options{})
+	require.ErrorAs(t, err, &list)
+	require.Equal(t, "m.pml:2:26: error: undeclared variable: N", list[0].String())
+	require.Contains(t, list[0].Hint, "put spaces around ..: 0..N is a single number")
+	_, err = ParseString("m.pml", "init { byte i; for (i:0..N-1) { skip } }\n", Options{})
+	require.ErrorAs(t, err, &list)
+	require.NotContains(t, list[0].Hint, "spaces", "there is no such macro")
+	_, err = ParseString("m.pml", "#define N 3\ninit { byte i; for (i:0 .. N-1) { skip } }\n", Options{})
+	require.NoError(t, err)
 }
 
 func TestWordsOfOtherLanguages(t *testing.T) {

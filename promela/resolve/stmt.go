@@ -199,6 +199,19 @@ func (r *resolver) labelled(x *syntax.Stmt) []promela.Stmt {
 	return out
 }
 
+// passed notes the globals that the call of an inline names, if a block is what the call stands for.
+func (r *resolver) passed(x *syntax.Stmt) {
+	at := x.Pos.Offset
+	if n := len(x.Labels); n > 0 {
+		at = x.Labels[n-1].Pos.Offset + 1
+	}
+	for _, name := range r.file.Passed[at] {
+		if v := r.lookup(name); v != nil && v.Proc == nil {
+			r.model.Passed = append(r.model.Passed, v)
+		}
+	}
+}
+
 // statement resolves a statement without labels, and notes which inlines brought it; nil if there is none.
 func (r *resolver) statement(x *syntax.Stmt) []promela.Stmt {
 	t := r.start(x)
@@ -224,6 +237,7 @@ func (r *resolver) unlabelled(t *syntax.Token, x *syntax.Stmt) []promela.Stmt {
 	case x.Plain != nil:
 		return one(r.plain(t, x.Plain))
 	case x.Block != nil:
+		r.passed(x)
 		return one(&promela.Block{Base: b, Body: r.block(x.Block, "a block")})
 	case x.If != nil:
 		return one(&promela.If{Base: b, Options: r.options(x.If), Behind: r.behind(x.If)})

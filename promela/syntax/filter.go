@@ -44,17 +44,19 @@ type stream struct {
 	ltl     [][]Token
 	inlines map[string]*inline
 	errs    diag.List
-	depth   int  // braces
-	parens  int  // parentheses
-	body    bool // inside a body, where newlines separate
-	opens   bool // the next brace opens a body
-	forHead bool // between for and its body
+	depth   int              // braces
+	parens  int              // parentheses
+	body    bool             // inside a body, where newlines separate
+	opens   bool             // the next brace opens a body
+	forHead bool             // between for and its body
+	passes  []string         // File.Passed of the brace to come
+	passed  map[int][]string // File.Passed
 }
 
 func scan(src *preproc.Text) (*stream, diag.List) {
 	toks, errs := tokenise(src)
 	s := &stream{src: src, stack: []*source{{toks: toks}}, inlines: map[string]*inline{}, errs: errs,
-		out: make([]Token, 0, len(toks)*3/2)}
+		passed: map[int][]string{}, out: make([]Token, 0, len(toks)*3/2)}
 	for s.step() {
 		if len(s.out) > maxTokens || len(s.errs) > maxErrors {
 			break
@@ -169,6 +171,9 @@ func (s *stream) put(t Token) {
 	case one(&t, " proctype init never typedef trace notrace "):
 		s.opens = s.depth == 0
 	case t.Is("{"):
+		if len(s.passes) > 0 {
+			s.passed[len(s.out)], s.passes = s.passes, nil
+		}
 		s.depth++
 		if s.opens {
 			s.body, s.opens = true, false
@@ -203,22 +208,8 @@ func (s *stream) define() {
 		s.fail(s.orEOF(t), "( expected after the name of an inline", "inline name(parameters) { ... }")
 		return
 	}
-	for {
-		t := s.take()
-		switch {
-		case t == nil || t.Type == expr.EOF || t.Is("{"):
-			s.fail(s.orEOF(t), ") expected", "")
-			return
-		case t.Type == expr.Name:
-			in.params = append(in.params, t.Text)
-			continue
-		case t.Is(","):
-			continue
-		case !t.Is(")"):
-			s.fail(t, "a parameter of an inline is a name", "")
-			return
-		}
-		break
+	if !s.parameters(in) {
+		return
 	}
 	if t := s.take(); t == nil || !t.Is("{") {
 		s.fail(s.orEOF(t), "{ expected: the body of the inline", "")
@@ -249,6 +240,32 @@ func (s *stream) define() {
 		return
 	}
 	s.inlines[in.name.Text] = in
+}
+
+// parameters reads those of an inline up to the closing parenthesis.
+func (s *stream) parameters(in *inline) bool {
+	for {
+		t := s.take()
+		switch {
+		case t == nil || t.Type == expr.EOF || t.Is("{"):
+			s.fail(s.orEOF(t), ") expected", "")
+			return false
+		case t.Is(")") && len(in.params) == 0:
+			return true
+		case t.Type != expr.Name:
+			s.fail(t, "a parameter of an inline is a name, not "+t.Show(), "")
+			return false
+		}
+		in.params = append(in.params, t.Text)
+		switch t := s.take(); {
+		case t != nil && t.Is(")"):
+			return true
+		case t == nil || !t.Is(","):
+			t = s.orEOF(t)
+			s.fail(t, ", or ) expected after a parameter, not "+t.Show(), "inline name(a, b) { ... }")
+			return false
+		}
+	}
 }
 
 func (s *stream) orEOF(t *Token) *Token {
@@ -315,6 +332,7 @@ func (s *stream) call(in *inline, at *Token) {
 		}
 		return t
 	}
+	s.passes = names(args)
 	body := make([]Token, 0, 2*len(in.body))
 	body = append(body, own(Token{Token: expr.Token{Type: expr.Punct, Text: "{", Newline: at.Newline},
 		Pos: at.Pos}))
@@ -354,6 +372,18 @@ func (s *stream) call(in *inline, at *Token) {
 	}
 	body = append(body, own(Token{Token: expr.Token{Type: expr.Punct, Text: "}"}, Pos: at.Pos}))
 	s.stack = append(s.stack, &source{toks: body, inline: in})
+}
+
+// names are those in the arguments of a call, but of fields.
+func names(args [][]Token) (out []string) {
+	for _, a := range args {
+		for i := range a {
+			if a[i].Type == expr.Name && (i == 0 || !a[i-1].Is(".")) {
+				out = append(out, a[i].Text)
+			}
+		}
+	}
+	return out
 }
 
 // arguments reads the arguments of a call up to the closing parenthesis.

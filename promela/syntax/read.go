@@ -25,6 +25,8 @@ type File struct {
 	Lost map[string]bool
 	// LeftOut are the names in text between directives, and in macros and inlines that are never used.
 	LeftOut map[string]bool
+	// Passed are the names in the arguments of inlines' calls, by the brace that begins what a call stands for.
+	Passed map[int][]string
 }
 
 // Step is a Sentence, or Lost.
@@ -166,7 +168,8 @@ const maxDepth = 1000
 // Read reads a preprocessed model. The file has all that could be read, and the list says what could not.
 func Read(ctx context.Context, src *preproc.Text) (*File, diag.List) {
 	s, errs := scan(src)
-	f := &File{Src: src, Toks: s.out, Formulas: s.ltl, Lost: map[string]bool{}, LeftOut: s.leftOut()}
+	f := &File{Src: src, Toks: s.out, Formulas: s.ltl, Lost: map[string]bool{}, LeftOut: s.leftOut(),
+		Passed: s.passed}
 	if errs.Errors() > 0 || f.tooDeep(&errs) {
 		return f, errs
 	}

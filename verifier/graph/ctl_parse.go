@@ -253,10 +253,13 @@ func (p *ctlParser) group() (*CTL, error) {
 	if err != nil {
 		return nil, err
 	}
-	if !p.take(")") {
-		return nil, p.surplus()
+	switch {
+	case p.take(")"):
+		return f, nil
+	case p.at == len(p.text): // an index has taken what would close it
+		return nil, p.fail(open, "", "the parenthesis is not closed")
 	}
-	return f, nil
+	return nil, p.surplus()
 }
 
 // closing is where the parenthesis ends that begins at a place; -1: nowhere.

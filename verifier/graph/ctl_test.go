@@ -419,6 +419,7 @@ func TestParseCTL(t *testing.T) {
 
 func FuzzParseCTL(f *testing.F) {
 	f.Add("AG (p -> E[q U (x == 0)])")
+	f.Add("(0->B[)]")
 	f.Fuzz(func(t *testing.T, text string) {
 		if x, err := ParseCTL(text); err == nil {
 			_, err := ParseCTL(x.String())
