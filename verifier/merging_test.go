@@ -131,3 +131,34 @@ active proctype P() {
 		require.Contains(t, cycle, ":1:1\n")
 	}
 }
+
+// TestAJumpMayBeAStepOnlyWhenMerged: behind x == 0, SPIN takes the break for a step of its own, which it is not
+// with nothing merged. The figures are those of
+//
+//	spin -a m.pml; gcc -DSAFETY -DNOREDUCE -DNOCOMP -o pan pan.c; ./pan -c0
+func TestAJumpMayBeAStepOnlyWhenMerged(t *testing.T) {
+	r, _, trail := verifyMerged(t, `byte g;
+active proctype A() { g == 1 }
+active proctype B() { byte x; if :: else fi; do :: x <= 1 -> atomic { x == 0; break; g-- } od }
+`, "spin")
+	require.Equal(t, uint64(6), r.States.Stored)
+	require.Equal(t, report.Violated, r.Verdict)
+	require.Equal(t, 1, r.Errors)
+	require.Equal(t, "1:1:2\n2:1:5\n3:1:6\n4:1:7\n5:1:13\n", trail, "spin -t follows it")
+}
+
+// TestWhatCallsOfInlinesNameIsRead: to SPIN, which reads the arguments of a call as expressions. Else g, h and a
+// would be dropped, as n is. The figures are those of
+//
+//	spin -a m.pml; gcc -DSAFETY -DNOREDUCE -DNOCOMP -o pan pan.c; ./pan -c0
+func TestWhatCallsOfInlinesNameIsRead(t *testing.T) {
+	const text = `byte g, h, k, a[2], n;
+chan q = [1] of { byte };
+inline set(v, e) { v = 1 }
+inline twice(v) { set(v, k); v = 2 }
+active proctype A() { twice(g); a[0] = 1; twice(a[1]) }
+active proctype B() { byte l; k = 1; g = 5; set(l, h); h = 2; n = 4; q?1 }
+`
+	r, _, _ := verifyMerged(t, text, "spin")
+	require.Equal(t, [2]uint64{56, 36}, [2]uint64{r.States.Stored, r.States.Matched})
+}

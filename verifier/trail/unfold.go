@@ -45,7 +45,7 @@ func (u *unfolding) unfold(mv vm.Move) error {
 		partner = ends.ID
 	}
 	ok, met := u.take(mv, first.ID, partner)
-	if !ok {
+	if !ok && !jumps(mv, first) {
 		return fmt.Errorf("statement %d of process %d cannot be taken", first.ID, mv.Pid)
 	}
 	if met {
@@ -65,6 +65,12 @@ func (u *unfolding) unfold(mv vm.Move) error {
 		}
 	}
 	return nil
+}
+
+// jumps reports whether a move does nothing but lead on. Behind what is merged within an atomic sequence, a
+// break or goto may be a step where it is none without merging.
+func jumps(mv vm.Move, t *vm.Trans) bool {
+	return mv.Partner == 0 && t.Guard == vm.GuardTrue && t.Effect == vm.EffectNone
 }
 
 // take takes the move of a process by a statement, and its partner's if it has one. It tells if there is one,

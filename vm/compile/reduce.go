@@ -16,7 +16,7 @@ type reduction struct {
 // processes stops both, and provided stops merging.
 func (c *compiler) reductions() {
 	if c.o.DropUnread {
-		c.reduce.unread = findUnread(c.model)
+		c.reduce.unread = findUnread(c.model, c.o.Own)
 	}
 	if c.o.Claim != "" {
 		c.keepCounters()
@@ -70,8 +70,8 @@ func (c *compiler) keepCounters() {
 }
 
 // findUnread are the globals that nothing reads, but printf and printm, and ++ and --. What is received is
-// read, for SPIN.
-func findUnread(m *promela.Model) map[*promela.Var]bool {
+// read, for SPIN, and so is what calls of inlines name; own tells to count such a call by what it stands for.
+func findUnread(m *promela.Model, own bool) map[*promela.Var]bool {
 	read := map[*promela.Var]bool{}
 	use := func(e promela.Expr) {
 		if v, ok := e.(*promela.VarRef); ok {
@@ -102,6 +102,11 @@ func findUnread(m *promela.Model) map[*promela.Var]bool {
 		eachExpr(l.X, use)
 	}
 	eachMeasured(m, use)
+	if !own {
+		for _, v := range m.Passed {
+			read[v] = true
+		}
+	}
 	unread := map[*promela.Var]bool{}
 	for _, v := range m.Globals {
 		eachExpr(v.Init, use)
