@@ -56,15 +56,8 @@ func setChanLen(vec []byte, c *layout.ChanAt, t *layout.ChanType, n int) {
 
 func slot(c *layout.ChanAt, t *layout.ChanType, i int) int32 { return int32(c.Off + t.Head + i*t.Msg) }
 
-// match returns the slot of the message that a receive pattern takes, or -1. A poll may have fewer fields.
-func (m *Machine) match(
-	s *State,
-	f frame,
-	c *layout.ChanAt,
-	t *layout.ChanType,
-	pattern int32,
-	any, poll bool,
-) int {
+// match returns the slot of the message that a receive pattern takes, or -1.
+func (m *Machine) match(s *State, f frame, c *layout.ChanAt, t *layout.ChanType, pattern int32, any bool) int {
 	n := chanLen(s.Vec, c, t)
 	if m.ends(c); any && n > 0 { // a message alone has the ends of one with others behind it
 		m.reads(c.Comp)
@@ -73,10 +66,6 @@ func (m *Machine) match(
 		return -1
 	}
 	p := &m.p.Patterns[pattern]
-	if len(p.Fields) != len(t.Fields) && !poll && !p.Assigns {
-		m.breakOn("wrong nr of msg fields in rcv")
-		return -1
-	}
 	if p.Any {
 		return 0
 	}
@@ -88,7 +77,7 @@ next:
 		at := slot(c, t, i)
 		for k := range p.Fields {
 			pf := &p.Fields[k]
-			if pf.Kind == PatAny || k >= len(t.Fields) {
+			if pf.Kind == PatAny {
 				continue
 			}
 			want := pf.A
@@ -98,29 +87,47 @@ next:
 					return -1
 				}
 			}
-			e := &t.Fields[k]
-			if layout.Load(s.Vec, e.Cell, at+int32(e.Off)) != want {
+			got := int32(0)
+			if k < len(t.Fields) {
+				e := &t.Fields[k]
+				got = layout.Load(s.Vec, e.Cell, at+int32(e.Off))
+			} else if m.lacks(t) {
+				return -1
+			}
+			if got != want {
 				continue next
 			}
+		}
+		if p.Whole && len(p.Fields) != len(t.Fields) {
+			m.abortOn(wrongFields)
+			return -1
 		}
 		return i
 	}
 	return -1
 }
 
+// lacks reports whether pan stops where a receive looks at a field that messages of a channel don't have: if
+// they have several. A single one has 0 behind it.
+func (m *Machine) lacks(t *layout.ChanType) bool {
+	if len(t.Fields) == 1 {
+		return false
+	}
+	m.abortOn("too many fields in recv")
+	return true
+}
+
+const wrongFields = "wrong nr of msg fields in rcv"
+
 // matchMsg tells if the offered rendezvous message in m.msg fits the pattern.
 func (m *Machine) matchMsg(s *State, f frame, t *layout.ChanType, pattern int32) bool {
 	p := &m.p.Patterns[pattern]
-	if len(p.Fields) != len(t.Fields) && !p.Assigns {
-		m.breakOn("wrong nr of msg fields in rcv")
-		return false
-	}
 	if p.Any {
 		return true
 	}
 	for k := range p.Fields {
 		pf := &p.Fields[k]
-		if pf.Kind == PatAny || k >= len(t.Fields) {
+		if pf.Kind == PatAny {
 			continue
 		}
 		want := pf.A
@@ -130,9 +137,13 @@ func (m *Machine) matchMsg(s *State, f frame, t *layout.ChanType, pattern int32)
 				return false
 			}
 		}
-		if m.msg[k] != want {
+		if k >= len(t.Fields) && m.lacks(t) || m.msg[k] != want {
 			return false
 		}
+	}
+	if p.Whole && len(p.Fields) != len(t.Fields) {
+		m.abortOn(wrongFields)
+		return false
 	}
 	return true
 }

@@ -154,10 +154,10 @@ type Pat struct {
 
 // Pattern is what a receive or poll accepts.
 type Pattern struct {
-	Fields  []Pat
-	Assigns bool
-	Any     bool // every message fits
-	Direct  bool // all targets are single cells, given by the fields; else code assigns them
+	Fields []Pat
+	Whole  bool // pan stops where it fits a message with another number of fields
+	Any    bool // every message fits
+	Direct bool // all targets are single cells, given by the fields; else code assigns them
 }
 
 // Trans is a transition. The forms of guard and effect say which of the other fields count.

@@ -48,9 +48,6 @@ func (m *Machine) handshake(s *State, sh *layout.Shape, mv Move, t *Trans) Effec
 	f := frame{int(mv.Pid), int32(q.Off)}
 	_, ct := m.channelOf(s, f, t)
 	m.evalArgs(s, f, t)
-	if int(t.NArgs) != len(ct.Fields) {
-		m.countArgs(int(t.NArgs), len(ct.Fields))
-	}
 	m.loadOffer(int(t.NArgs), ct)
 	if m.p.Events != nil {
 		c, _ := m.channelOf(s, f, t)
@@ -85,6 +82,9 @@ func (m *Machine) handshake(s *State, sh *layout.Shape, mv Move, t *Trans) Effec
 // receive statement that takes the message, which is another one if r is a d_step.
 func (m *Machine) receives(s *State, g frame, r, u *Trans, fields int) {
 	m.received(s, g, u, fields)
+	if m.broken {
+		return
+	}
 	if r.Effect == EffectDStep {
 		m.dstep(s, g, r, u.To)
 		m.behind(s, g, r)
@@ -94,8 +94,14 @@ func (m *Machine) receives(s *State, g frame, r, u *Trans, fields int) {
 // received assigns the message in m.msg as the receive statement says.
 func (m *Machine) received(s *State, f frame, t *Trans, fields int) {
 	p := &m.p.Patterns[t.Pattern]
-	if len(p.Fields) != fields {
-		m.fault(RuntimeError, "missing pars in receive")
+	if n := len(p.Fields); n != fields {
+		if n > fields && fields > 1 {
+			m.abortOn("too many fields in recv")
+			return
+		}
+		if !t.Copy {
+			m.fault(RuntimeError, "missing pars in receive")
+		}
 	}
 	if p.Direct {
 		for k := range p.Fields {
@@ -133,7 +139,7 @@ func (m *Machine) apply(s *State, f frame, t *Trans) {
 		m.behind(s, f, t)
 	case EffectRecv:
 		c, ct := m.channelOf(s, f, t)
-		i := m.match(s, f, c, ct, t.Pattern, t.Random, false)
+		i := m.match(s, f, c, ct, t.Pattern, t.Random)
 		if i < 0 {
 			return
 		}
@@ -182,8 +188,7 @@ func (m *Machine) dstep(s *State, f frame, t *Trans, at uint32) {
 		for i := st.First; i < st.First+st.N && took == nil; i++ {
 			u := &m.p.Trans[i]
 			if c, _ := m.rendezvous(s, f, u); c != nil {
-				m.effect |= Abort
-				m.breakOn("rv-attempt in d_step")
+				m.abortOn("rv-attempt in d_step")
 				return
 			}
 			if u.Guard == GuardElse || m.enabled(s, f, u) {
@@ -194,8 +199,7 @@ func (m *Machine) dstep(s *State, f frame, t *Trans, at uint32) {
 			}
 		}
 		if took == nil {
-			m.effect |= Abort
-			m.breakOn("block in d_step seq")
+			m.abortOn("block in d_step seq")
 			return
 		}
 		m.apply(s, f, took)

@@ -338,7 +338,7 @@ func (m *Machine) evalRare(s *State, f frame, in *Instr) int {
 			m.passing++
 			st[sp-1] = 0
 		default:
-			st[sp-1] = truth(m.match(s, f, ch, ct, in.A, in.B == 1, true) >= 0)
+			st[sp-1] = truth(m.match(s, f, ch, ct, in.A, in.B == 1) >= 0)
 		}
 	case OpRun:
 		return m.run(s, in)
@@ -364,8 +364,7 @@ func (m *Machine) evalRare(s *State, f frame, in *Instr) int {
 	case OpEnabled:
 		pid := int(st[sp-1])
 		if pid == f.pid {
-			m.effect |= Abort
-			m.breakOn("used: enabled(pid=thisproc)")
+			m.abortOn("used: enabled(pid=thisproc)")
 			return sp
 		}
 		st[sp-1] = truth(m.canMove(s, pid))

@@ -101,11 +101,7 @@ func (m *Machine) sameChannel(s *State, t *Trans, c *layout.ChanAt) bool {
 
 // attempt tells the trace assertion of a rendezvous that is offered: pan counts its failure whether or not
 // the offer is taken. The state is unchanged afterwards.
-func (m *Machine) attempt(s *State, f frame, t *Trans, c *layout.ChanAt, ct *layout.ChanType) {
-	if !m.evalArgs(s, f, t) {
-		return
-	}
-	m.loadOffer(int(t.NArgs), ct)
+func (m *Machine) attempt(s *State, c *layout.ChanAt, ct *layout.ChanType) {
 	at, dirty, before := m.eventsAt(s.Vec), s.Dirty, len(m.faults)
 	noted := uint8(0)
 	if m.seen != nil {

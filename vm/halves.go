@@ -24,7 +24,9 @@ func (m *Machine) try(s *State, f frame, i uint32, moved bool) (ok, half bool) {
 	if t.Guard == GuardSend {
 		if c, ct := m.channelOf(s, f, t); c != nil && ct.Slots == 0 {
 			m.effect |= Attempted
-			ok, half = m.evalArgs(s, f, t), true
+			if ok, half = m.evalArgs(s, f, t), true; ok {
+				m.countOffered(t, ct)
+			}
 			m.broken = false
 			return ok, half
 		}
@@ -178,6 +180,12 @@ func (m *Machine) Takers(s *State, peer int, id int32, msg []int32, dst []Move) 
 	return dst, m.effect
 }
 
+// isRendezvous reports whether a number is that of a channel without slots.
+func (m *Machine) isRendezvous(id int32) bool {
+	chans := m.sh.Chans
+	return uint(id-1) < uint(len(chans)) && m.l.Chans[chans[id-1].Type].Slots == 0
+}
+
 // onOffer makes msg the message on offer in a rendezvous channel; nil if there is no such channel.
 func (m *Machine) onOffer(id int32, msg []int32) *layout.ChanType {
 	if uint(id-1) >= uint(len(m.sh.Chans)) {
@@ -190,17 +198,17 @@ func (m *Machine) onOffer(id int32, msg []int32) *layout.ChanType {
 
 // taker is the receive statement of a transition that takes the message on offer in channel id, nil if it
 // does not: the transition itself, or of a d_step the first that does. It does what accepts does, but of
-// channels it looks at their numbers only.
+// channels it looks at their numbers and types only.
 func (m *Machine) taker(s *State, g frame, u *Trans, id int32, ct *layout.ChanType) *Trans {
 	switch u.Guard {
 	case GuardRecv:
-		if m.number(s, g, u) != id {
-			m.broken = false
+		n := m.number(s, g, u)
+		if u.Copy && m.isRendezvous(n) {
+			m.polled()
 			return nil
 		}
-		if u.Copy {
-			m.breakOn("polling rv chan")
-			m.passing++
+		if n != id {
+			m.broken = false
 			return nil
 		}
 		if m.matchMsg(s, g, ct, u.Pattern) {

@@ -91,6 +91,12 @@ func (m *Machine) breakOn(msg string) int32 {
 	return 0
 }
 
+// abortOn is a run-time error that ends the search.
+func (m *Machine) abortOn(msg string) {
+	m.effect |= Abort
+	m.breakOn(msg)
+}
+
 func (m *Machine) begin(s *State) {
 	m.sh = m.l.ShapeOf(s.Vec)
 	if m.seen != nil {
@@ -292,8 +298,7 @@ func (m *Machine) setPriority(s *State, pid int, v int32) {
 		return
 	}
 	if v < 1 || v > 255 {
-		m.effect |= Abort
-		m.breakOn("priority is out of range")
+		m.abortOn("priority is out of range")
 		return
 	}
 	q := sh.Procs[pid]

@@ -161,8 +161,11 @@ func (m *Machine) canMove(s *State, pid int) bool {
 			}
 		default:
 			if c, ct := m.rendezvous(s, f, t); c != nil {
-				if m.offer(s, sh, pid, f, i, t, c, ct, nil) != nil {
-					return true
+				if m.evalArgs(s, f, t) {
+					m.loadOffer(int(t.NArgs), ct)
+					if m.takers(s, sh, pid, i, c, ct, nil) != nil {
+						return true
+					}
 				}
 			} else if m.enabled(s, f, t) {
 				return true
@@ -224,11 +227,9 @@ func (m *Machine) movesOf(s *State, sh *layout.Shape, pid int, dst []Move) []Mov
 			m.trans = i
 			if c, ct := m.channelOf(s, f, t); c != nil && ct.Slots == 0 {
 				n := len(dst)
-				m.effect |= Attempted
-				if m.p.Events != nil {
-					m.attempt(s, f, t, c, ct)
+				if m.offer(s, f, t, c, ct) {
+					dst = m.takers(s, sh, pid, i, c, ct, dst)
 				}
-				dst = m.offer(s, sh, pid, f, i, t, c, ct, dst)
 				if len(dst) > n {
 					moved = true
 					escape = t.Escape
@@ -298,19 +299,17 @@ func (m *Machine) enabled(s *State, f frame, t *Trans) bool {
 		}
 		if ct.Slots == 0 {
 			if t.Copy {
-				m.breakOn("polling rv chan")
-				m.passing++
+				m.polled()
 			}
 			return false
 		}
-		return m.match(s, f, c, ct, t.Pattern, t.Random, false) >= 0
+		return m.match(s, f, c, ct, t.Pattern, t.Random) >= 0
 	case GuardDStep:
 		st := &m.p.Procs[t.Proc].States[t.Sub]
 		for i := st.First; i < st.First+st.N; i++ {
 			u := &m.p.Trans[i]
 			if c, _ := m.rendezvous(s, f, u); c != nil {
-				m.breakOn("rv-attempt in d_step")
-				m.effect |= Abort
+				m.abortOn("rv-attempt in d_step")
 				return false
 			}
 			if u.Guard == GuardElse || m.enabled(s, f, u) {
@@ -324,22 +323,33 @@ func (m *Machine) enabled(s *State, f frame, t *Trans) bool {
 	return false
 }
 
-// offer makes a rendezvous offer and appends a move for every receive that takes it.
-func (m *Machine) offer(
-	s *State,
-	sh *layout.Shape,
-	pid int,
-	f frame,
-	ti uint32,
-	t *Trans,
-	c *layout.ChanAt,
-	ct *layout.ChanType,
-	dst []Move,
-) []Move {
+// offer makes a rendezvous offer, whose message is then in m.msg. What is wrong with it counts whether or not
+// somebody takes it, as with pan.
+func (m *Machine) offer(s *State, f frame, t *Trans, c *layout.ChanAt, ct *layout.ChanType) bool {
+	m.effect |= Attempted
 	if !m.evalArgs(s, f, t) {
-		return dst
+		return false
 	}
+	m.countOffered(t, ct)
 	m.loadOffer(int(t.NArgs), ct)
+	if m.p.Events != nil {
+		m.attempt(s, c, ct)
+	}
+	return true
+}
+
+// countOffered counts the arguments of a rendezvous on offer.
+func (m *Machine) countOffered(t *Trans, ct *layout.ChanType) {
+	if n := int(t.NArgs); n != len(ct.Fields) {
+		m.countArgs(n, len(ct.Fields))
+		m.passing++
+	}
+}
+
+// takers appends a move for every receive that takes the message on offer in m.msg.
+func (m *Machine) takers(
+	s *State, sh *layout.Shape, pid int, ti uint32, c *layout.ChanAt, ct *layout.ChanType, dst []Move,
+) []Move {
 	for peer := len(sh.Procs) - 1; peer >= 0; peer-- {
 		if peer == pid {
 			continue
@@ -384,21 +394,27 @@ func (m *Machine) loadOffer(n int, ct *layout.ChanType) {
 func (m *Machine) accepts(s *State, g frame, u *Trans, c *layout.ChanAt, ct *layout.ChanType) bool {
 	switch u.Guard {
 	case GuardRecv:
-		d, _ := m.channelOf(s, g, u)
-		if d == nil || d.Comp != c.Comp {
+		d, dt := m.channelOf(s, g, u)
+		if d == nil {
 			m.broken = false
 			return false
 		}
-		if u.Copy {
-			m.breakOn("polling rv chan")
-			m.passing++
+		if u.Copy && dt.Slots == 0 { // wrong whatever is on offer
+			m.polled()
 			return false
 		}
-		return m.matchMsg(s, g, ct, u.Pattern)
+		return d.Comp == c.Comp && m.matchMsg(s, g, ct, u.Pattern)
 	case GuardDStep:
 		return m.firstAccept(s, g, u, c, ct) != nil
 	}
 	return false
+}
+
+// polled is the fault of a receive that would leave the message in a rendezvous channel. What else can be taken
+// is looked at as ever.
+func (m *Machine) polled() {
+	m.fault(RuntimeError, "polling rv chan")
+	m.passing++
 }
 
 // firstAccept finds the first statement of a d_step that receives the message on offer.

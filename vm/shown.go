@@ -129,7 +129,7 @@ func (m *Machine) Message(s *State, pid int, trans uint32) (vals []int32, id int
 		return vals, id
 	}
 	if ct.Slots > 0 {
-		if k := m.match(s, f, c, ct, t.Pattern, t.Random, false); k >= 0 {
+		if k := m.match(s, f, c, ct, t.Pattern, t.Random); k >= 0 {
 			for j := range ct.Fields {
 				e := &ct.Fields[j]
 				vals[j] = layout.Load(s.Vec, e.Cell, slot(c, ct, k)+int32(e.Off))

@@ -83,8 +83,6 @@ func (c *compiler) eventOf(t *vm.Trans, s promela.Stmt) {
 	default:
 		return
 	}
-	// the number of fields is the statement's business that causes the event
-	c.p.Patterns[t.Pattern].Assigns = true
 }
 
 // eventPattern is what a send of a trace assertion looks for: only constants count, as in SPIN.

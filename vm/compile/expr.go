@@ -377,8 +377,6 @@ func (c *compiler) pattern(args []promela.Arg) int32 {
 	for _, a := range args {
 		f := vm.Pat{}
 		switch a.Kind {
-		case promela.ArgVar:
-			p.Assigns = true
 		case promela.ArgConst, promela.ArgEval:
 			if k, ok := promela.Constant(a.X); ok {
 				f = vm.Pat{Kind: vm.PatConst, A: k}

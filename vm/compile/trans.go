@@ -2,6 +2,7 @@ package compile
 
 import (
 	"fmt"
+	"slices"
 
 	"gospin/promela"
 	"gospin/vm"
@@ -129,6 +130,9 @@ func (c *compiler) trans(i int, f *flow, e *elem) vm.Trans {
 		t.Sub = uint32(huntStart(e.subs[0].first).no)
 	case e.kind == basic:
 		c.statement(&t, e.stmt)
+		if e.inD != nil && t.Guard == vm.GuardRecv { // pan does not count there
+			c.p.Patterns[t.Pattern].Whole = false
+		}
 	}
 	if e.inD == nil {
 		c.group(&t, f, e)
@@ -209,7 +213,9 @@ func (c *compiler) statement(t *vm.Trans, s promela.Stmt) {
 		t.Guard, t.Effect, t.Random, t.Copy = vm.GuardRecv, vm.EffectRecv, s.Random, s.Copy
 		c.chanOf(t, s.Chan)
 		t.Pattern = c.pattern(s.Args)
-		c.direct(&c.p.Patterns[t.Pattern], s.Args)
+		p := &c.p.Patterns[t.Pattern]
+		p.Whole = !s.Random && !s.Copy && constant(s.Args)
+		c.direct(p, s.Args)
 		t.EffectPC = c.code(func() {
 			for k, a := range s.Args {
 				if a.Kind == promela.ArgVar {
@@ -237,6 +243,13 @@ func (c *compiler) statement(t *vm.Trans, s promela.Stmt) {
 	default:
 		c.errorf(s.At(), "", "this statement cannot be executed")
 	}
+}
+
+// constant reports whether a receive gives no variable a value, nor _.
+func constant(args []promela.Arg) bool {
+	return !slices.ContainsFunc(args, func(a promela.Arg) bool {
+		return a.Kind == promela.ArgVar || a.Kind == promela.ArgAny
+	})
 }
 
 func (c *compiler) print(t *vm.Trans, format string, args ...promela.Expr) {

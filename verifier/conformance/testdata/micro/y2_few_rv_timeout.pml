@@ -1,0 +1,4 @@
+byte x;
+chan c = [0] of { byte, byte };
+active proctype A() { c!1 }
+active proctype B() { x = 1; timeout; x = 2; c?x }
