@@ -260,6 +260,23 @@ func adds(t *testing.T, report, itf []byte) {
 }
 
 // TestRefusals: a model that is refused is told as such by all formats but that of traces.
+// TestTraceOfAClaimsAssertion: the step of the claim that fails is told with what is wrong, though the claim
+// stays where it is.
+func TestTraceOfAClaimsAssertion(t *testing.T) {
+	const text = "byte x; active proctype P() { x = 1; x = 2 } never { do :: assert(x != 2) od }"
+	o := outcome(t, text, verifier.Options{Question: verifier.Question{Only: []string{verifier.OnlyClaims}}})
+	var d struct {
+		Properties []struct{ Trace formats.Trace }
+	}
+	require.NoError(t, json.Unmarshal(written(t, o, "json"), &d))
+	steps := d.Properties[0].Trace.Steps
+	last := steps[len(steps)-1]
+	require.Equal(t, "claim", last.Process)
+	require.Equal(t, 5, last.Number)
+	require.Equal(t, []string{"assertion violated: assert((x!=2))"}, last.Errors)
+	require.Contains(t, string(written(t, o, "junit")), "\n5 claim assert((x!=2))")
+}
+
 func TestRefusals(t *testing.T) {
 	own, sarif := schema(t, []byte(formats.Schema)), schemaFile(t, "sarif-schema-2.1.0.json")
 	o := outcome(t, "byte x;\nactive proctype P() { yy = 1; x = zz + é }\n", verifier.Options{})

@@ -96,7 +96,7 @@ var sarifRules = []sarifRule{
 	{"end-state", sarifText{"No process can move, and not all are in valid end states."}},
 	{"limit", sarifText{"A run comes to a limit of models, such as 255 processes."}},
 	{"ltl", sarifText{"A run breaks a formula of linear temporal logic."}},
-	{"never", sarifText{"A run is accepted by a never claim."}},
+	{"never", sarifText{"A run is accepted by a never claim, or an assertion in it fails."}},
 	{"non-progress", sarifText{"A run goes on for ever without progress."}},
 	{"acceptance", sarifText{"A run comes to an acceptance state again and again."}},
 	{"trace", sarifText{"A run has events that a trace assertion does not allow."}},

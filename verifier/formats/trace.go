@@ -147,7 +147,7 @@ func (r *run) event(e story.Event) {
 	case *story.Step:
 		r.step(e)
 	case *story.ClaimStep:
-		if !e.Unfit && !e.Stays {
+		if !e.Unfit && (!e.Stays || len(e.Faults) > 0) {
 			r.Steps = append(r.Steps, Step{Number: e.Number, Process: "claim", Pid: -1, Statement: e.Text,
 				Changes: []Change{}, Prints: e.Printed, Errors: story.Texts(e.Faults)})
 		}
