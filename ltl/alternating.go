@@ -44,13 +44,13 @@ func union(x, y []term) []term {
 // alternation holds the transitions of the alternating automaton.
 type alternation struct {
 	*table
-	atoms []int // the formula's number of each bit, at most 64
-	delta map[term][]step
-	until map[term]int // states that a run must leave, with the bits of their acceptance sets
+	atoms  []int // the formula's number of each bit, at most 64
+	delta  map[term][]step
+	untils map[term]int // states that a run must leave, with the bits of their acceptance sets
 }
 
 func (t *table) alternation(root term) (*alternation, error) {
-	a := &alternation{table: t, delta: map[term][]step{}, until: map[term]int{}}
+	a := &alternation{table: t, delta: map[term][]step{}, untils: map[term]int{}}
 	seen := map[term]bool{}
 	var visit func(x term)
 	visit = func(x term) {
@@ -64,7 +64,7 @@ func (t *table) alternation(root term) (*alternation, error) {
 				a.atoms = append(a.atoms, s.atom)
 			}
 		case tUntil:
-			a.until[x] = len(a.until)
+			a.untils[x] = len(a.untils)
 		}
 		for _, k := range t.kids(x) {
 			visit(k)
@@ -72,8 +72,8 @@ func (t *table) alternation(root term) (*alternation, error) {
 	}
 	visit(root)
 	slices.Sort(a.atoms)
-	if len(a.until) > maxUntils {
-		return nil, fmt.Errorf("%w: it has %d untils, more than %d", ErrTooLarge, len(a.until), maxUntils)
+	if len(a.untils) > maxUntils {
+		return nil, fmt.Errorf("%w: it has %d untils, more than %d", ErrTooLarge, len(a.untils), maxUntils)
 	}
 	return a, nil
 }

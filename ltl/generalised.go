@@ -41,7 +41,7 @@ func (t *table) generalised(root term, limit int) (g *graph, atoms []int, err er
 	if err != nil {
 		return nil, nil, err
 	}
-	g = &graph{sets: len(a.until)}
+	g = &graph{sets: len(a.untils)}
 	index := map[string]int{}
 	var states [][]term
 	number := func(to []term) int {
@@ -98,7 +98,7 @@ type delay struct {
 
 // together adds a state. What is dropped must not fulfil more than what it is dropped for.
 func (a *alternation) together(ds []delay, x term) []delay {
-	bit, isUntil := a.until[x]
+	bit, isUntil := a.untils[x]
 	var out []delay
 	for i := range ds {
 		if len(out) > maxSteps {
@@ -125,7 +125,7 @@ func (a *alternation) together(ds []delay, x term) []delay {
 // fulfilled are the untils that a step does not put off: those not in its target, and those that it could as
 // well have left.
 func (a *alternation) fulfilled(s *step) (acc uint64) {
-	for u, bit := range a.until {
+	for u, bit := range a.untils {
 		_, put := slices.BinarySearch(s.to, u)
 		if !put || slices.ContainsFunc(a.steps(u), func(d step) bool {
 			_, stays := slices.BinarySearch(d.to, u)

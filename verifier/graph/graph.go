@@ -158,7 +158,7 @@ type Builder struct {
 	Label Labeller // may be nil, if there are no atoms
 	dict  moves
 	row   []Target
-	array bitString
+	coded bitString
 	bits  []bool
 }
 
@@ -207,13 +207,13 @@ func (b *Builder) Edges(number uint32, edges []search.Edge, isDead bool) (err er
 		return err
 	}
 	b.Graph.moves = b.dict.list
-	b.array.reset()
-	appendArray(&b.array, b.row, len(b.dict.list))
-	a, _, err := readArray(&b.array, 0)
+	b.coded.reset()
+	appendArray(&b.coded, b.row, len(b.dict.list))
+	a, _, err := readArray(&b.coded, 0)
 	if err != nil {
 		return err
 	}
-	return b.keep(number, &a, &b.array)
+	return b.keep(number, &a, &b.coded)
 }
 
 func sign(isDead bool) uint64 {

@@ -71,7 +71,7 @@ func (a *analysis) rooms(t *vm.Trans) []room {
 		return nil
 	}
 	var out []room
-	for k := range a.reached(t.To) {
+	for k := range a.restOf(t.To) {
 		for i := range a.table(k) {
 			u := &a.table(k)[i]
 			v := a.sendsTo(u)
@@ -92,8 +92,8 @@ func (a *analysis) rooms(t *vm.Trans) []room {
 	return out
 }
 
-// reached are the states of the rest of an atomic sequence.
-func (a *analysis) reached(k uint32) map[uint32]bool {
+// restOf are the states of the rest of an atomic sequence.
+func (a *analysis) restOf(k uint32) map[uint32]bool {
 	a.r.look()
 	seen := map[uint32]bool{k: true}
 	for work := []uint32{k}; len(work) > 0; work = work[1:] {
@@ -109,7 +109,7 @@ func (a *analysis) reached(k uint32) map[uint32]bool {
 
 // longest is how many messages may be sent to a channel in the rest of an atomic sequence.
 func (a *analysis) longest(k uint32, channel int32) int {
-	states := a.reached(k)
+	states := a.restOf(k)
 	most := map[uint32]int{}
 	for range len(states) + 1 {
 		changed := false

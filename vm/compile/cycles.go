@@ -29,14 +29,14 @@ type visit struct {
 	atomic bool   // the transition that led here is within an atomic sequence
 }
 
-func (y *cycles) push(state uint32, atomic bool) {
+func (y *cycles) enter(state uint32, atomic bool) {
 	y.stack = append(y.stack, visit{state: state, atomic: atomic})
 	y.at[state] = len(y.stack)
 }
 
 // from searches what a state leads to.
 func (y *cycles) from(state uint32) {
-	y.push(state, false)
+	y.enter(state, false)
 	for len(y.stack) > 0 {
 		top := &y.stack[len(y.stack)-1]
 		st := &y.pt.States[top.state]
@@ -51,7 +51,7 @@ func (y *cycles) from(state uint32) {
 		switch {
 		case int(t.To) >= len(y.local) || y.done[t.To] || !t.Atomic && !y.local[t.To]:
 		case y.at[t.To] == 0:
-			y.push(t.To, t.Atomic)
+			y.enter(t.To, t.Atomic)
 		default:
 			y.cut(y.at[t.To]-1, t.Atomic)
 		}

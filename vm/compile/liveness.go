@@ -23,7 +23,7 @@ func (c *compiler) own() {
 	}
 	if c.o.Merge && !c.model.UsesEnabled && !c.model.UsesPcValue && !c.model.UsesPriority {
 		for i := range c.flows {
-			(&passing{compiler: c, pt: &c.p.Procs[i], no: int32(i), looks: looks}).mark()
+			(&passing{compiler: c, pt: &c.p.Procs[i], no: int32(i), looks: looks}).markLocal()
 			c.chain(&c.p.Procs[i])
 		}
 		c.p.Analyse()

@@ -14,7 +14,7 @@ type passing struct {
 	local []bool // by control state
 }
 
-func (x *passing) mark() {
+func (x *passing) markLocal() {
 	x.local = make([]bool, len(x.pt.States))
 	moves := outer(x.p, x.pt)
 	for _, i := range moves {
@@ -40,10 +40,10 @@ func (x *passing) mark() {
 // alone reports whether a transition neither looks at what others may change, nor changes what they may look at.
 func (x *passing) alone(i uint32) bool {
 	t, a := &x.p.Trans[i], &x.p.Accesses[i]
-	return t.Effect != vm.EffectDie && x.own(&a.Guard) && x.own(&a.Effect)
+	return t.Effect != vm.EffectDie && x.isOwn(&a.Guard) && x.isOwn(&a.Effect)
 }
 
-func (x *passing) own(a *vm.Access) bool {
+func (x *passing) isOwn(a *vm.Access) bool {
 	if a.ReadsAll || a.WritesAll || a.Timeout || a.Meets || a.Counts || a.Creates || a.Ends ||
 		len(a.Sends)+len(a.Recvs)+len(a.Polls)+len(a.Labels) > 0 {
 		return false
