@@ -57,7 +57,9 @@ func setChanLen(vec []byte, c *layout.ChanAt, t *layout.ChanType, n int) {
 func slot(c *layout.ChanAt, t *layout.ChanType, i int) int32 { return int32(c.Off + t.Head + i*t.Msg) }
 
 // match returns the slot of the message that a receive pattern takes, or -1.
-func (m *Machine) match(s *State, f frame, c *layout.ChanAt, t *layout.ChanType, pattern int32, any bool) int {
+func (m *Machine) match(
+	s *State, f frame, c *layout.ChanAt, t *layout.ChanType, pattern int32, any bool,
+) int {
 	n := chanLen(s.Vec, c, t)
 	if m.ends(c); any && n > 0 { // a message alone has the ends of one with others behind it
 		m.reads(c.Comp)
