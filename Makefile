@@ -22,7 +22,7 @@ test:
 check:
 	@bad=$$(gofmt -l .); if [ -n "$$bad" ]; then echo "not formatted:"; echo "$$bad"; exit 1; fi
 	$(GO) vet ./...
-	$(GO) vet -tags conformance ./ltl ./verifier/conformance
+	$(GO) vet -tags conformance ./internal/thorough ./ltl ./verifier/conformance
 	$(GO) vet -tags invariants ./compression ./verifier/conformance
 	$(GO) test -run 'Import|Lengths' ./verifier/conformance
 	@if timeout 120 $(GO) run honnef.co/go/tools/cmd/staticcheck@$(STATICCHECK) -version >/dev/null 2>&1; then \
@@ -37,13 +37,11 @@ fuzz:
 		done || exit 1; \
 	done
 
-# Counts equal to those of real SPIN: shipped models, examples, micro-models, 20 random models,
-# verdicts on 30 random formulas. And automata no larger than those of spin -f, with the same verdicts. What make test
-# runs is left out.
+# All tests with all that they can try, where go test tries some of it (internal/thorough), and counts equal to those of
+# real SPIN: shipped models, examples, micro-models, 20 random models, verdicts on 30 random formulas. And automata no
+# larger than those of spin -f, with the same verdicts.
 conformance:
-	$(GO) test -tags conformance ./ltl
-	cd verifier/conformance && $(GO) test -tags conformance -timeout 14m \
-		-skip "^($$($(GO) test -list . | grep '^Test' | paste -sd '|'))$$"
+	$(GO) test -tags conformance -timeout 24m ./...
 
 # The same with 500 random models, and as many formulas, and 1,000 of each for reductions; 10,000 formulas held to their
 # meaning on lassos.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 	"time"
 
@@ -80,7 +79,7 @@ func TestAuto(t *testing.T) {
 	all := candidates
 	candidates = []string{way.Unmove}
 	defer func() { candidates = all }()
-	r = auto(strings.ReplaceAll(product, "[3]", "[4]"), raw)
+	r = auto(product, raw)
 	require.Equal(t, way.Unmove, r.Compress, r.Picked)
 	require.Equal(t, way.BreadthFirst, r.Order)
 	require.Equal(t, report.Holds, r.Verdict)

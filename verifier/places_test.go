@@ -27,7 +27,7 @@ func TestPlaces(t *testing.T) {
 		"byte x;\nactive proctype P() { x = 1 }\n  never { do :: x == 1 -> break :: else od }":                           "3:3",
 		"chan c = [0] of { byte };\nactive proctype P() { c!1 }\nactive proctype Q() { byte x;\n c?x; assert(x) ; c?x }": "4:19",
 	} {
-		for _, shorten := range []time.Duration{0, time.Second} {
+		for _, shorten := range []time.Duration{0, time.Minute} {
 			o := verifier.Options{Shorten: shorten, Limits: verifier.Limits{Errors: 1}}
 			r := verify(t, text, o)
 			i := slices.IndexFunc(r.Properties, func(p report.Property) bool {

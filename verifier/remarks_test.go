@@ -39,7 +39,7 @@ func TestRemarks(t *testing.T) {
 	}
 	for _, o := range []verifier.Options{
 		{}, {Order: "dfs"}, {Storage: verifier.Storage{Compress: "mask"}}, {Question: verifier.Question{Fair: true}},
-		{AllTrail: true, Shorten: time.Second},
+		{AllTrail: true, Shorten: time.Minute},
 	} {
 		r := verify(t, suspicious, o)
 		var got []string

@@ -83,7 +83,7 @@ func TestShortenedFaultsOfAllKinds(t *testing.T) {
 		}
 		o := one()
 		found := verify(t, text, o)
-		o.Shorten = time.Second
+		o.Shorten = time.Minute
 		short := verify(t, text, o)
 		require.Equal(t, found.Verdict, short.Verdict, name)
 		require.Len(t, short.Properties, len(found.Properties), name)
@@ -160,7 +160,7 @@ func TestErrorsFarFromDepthFirst(t *testing.T) {
 		fmt.Sprintf(lost, "true") + "ltl p { [] (x != 2 || y != 2) }":                        "p",
 		fmt.Sprintf(lost, "true") + "never n { do :: x == 2 && y == 2 -> break :: else od }": "n",
 	} {
-		o := verifier.Options{Shorten: time.Second, Limits: verifier.Limits{Errors: 1, Memory: 24 << 20}}
+		o := verifier.Options{Shorten: time.Minute, Limits: verifier.Limits{Errors: 1, Memory: 24 << 20}}
 		if o.Only = []string{name}; name == "assertions" {
 			o.NoEnd = true
 		}

@@ -67,7 +67,7 @@ func TestUnmoveTellsOfErrors(t *testing.T) {
 
 // With several workers, counts stay.
 func TestUnmoveByWorkers(t *testing.T) {
-	const text = `byte x, y; active [3] proctype P() { byte i; do :: i < 14 -> i++; x++ :: i > 3 -> y = i :: break od }`
+	const text = `byte x, y; active [3] proctype P() { byte i; do :: i < 8 -> i++; x++ :: i > 3 -> y = i :: break od }`
 	o := limited(verifier.Limits{Errors: 1})
 	o.POR, o.Compress = "off", "mask"
 	want := verify(t, text, o)

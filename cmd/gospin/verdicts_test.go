@@ -73,6 +73,21 @@ func TestViolatedFormulas(t *testing.T) {
 	require.Contains(t, out.String(), "this run is weakly fair")
 }
 
+// readOut calls a function beside once all has been read: until then, no signal may come.
+type readOut struct {
+	io.Reader
+	then func()
+}
+
+func (r *readOut) Read(b []byte) (int, error) {
+	n, err := r.Reader.Read(b)
+	if err == io.EOF && r.then != nil {
+		go r.then()
+		r.then = nil
+	}
+	return n, err
+}
+
 // TestSignals: what ends a run but SIGKILL leaves a whole report, and the verdicts so far.
 func TestSignals(t *testing.T) {
 	const endless = `byte x; int n;
@@ -81,11 +96,11 @@ active proctype Q() { do :: n++ od }
 ltl late { [] (n < 90000000) }`
 	for _, s := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP} {
 		var out, errs bytes.Buffer
-		go func() {
-			time.Sleep(200 * time.Millisecond)
+		model := &readOut{strings.NewReader(endless), func() {
+			time.Sleep(500 * time.Millisecond)
 			syscall.Kill(os.Getpid(), s)
-		}()
-		require.Equal(t, 3, verifyModel(t, endless, &out, &errs, "-only=safety"))
+		}}
+		require.Equal(t, 3, run([]string{"gospin", "verify", "-only=safety", "-"}, model, &out, &errs))
 		require.Contains(t, out.String(), "Warning: Search not completed")
 		require.Contains(t, out.String(), "verdict: inconclusive (interrupted)")
 	}

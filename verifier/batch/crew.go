@@ -40,8 +40,8 @@ const (
 )
 
 // anyhow makes a run of a search in any order, or by one worker breadth first.
-func anyhow[R roots.Root](w *whole, left *rest) {
-	c := &crew[R]{whole: w, set: takeSet[R](w, left)}
+func anyhow[R roots.Root](w *whole, left *rest, set roots.Set[R]) {
+	c := &crew[R]{whole: w, set: set}
 	c.change.L = &c.mu
 	if c.hire(w.atWork()); w.err != nil {
 		c.set.Free()

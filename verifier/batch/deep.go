@@ -29,8 +29,8 @@ const stored = 1 << 63
 const touchBelow = 8
 
 // deep makes a run of a search depth first.
-func deep[R roots.Root](w *whole, left *rest) {
-	d := &diver[R]{whole: w, set: takeSet[R](w, left), engine: newEngine[R](w), due: lookEvery}
+func deep[R roots.Root](w *whole, left *rest, set roots.Set[R]) {
+	d := &diver[R]{whole: w, set: set, engine: newEngine[R](w), due: lookEvery}
 	takeOpen(w, left, func(int) *roots.Open[R, uint64] { return &d.open })
 	d.found.Ordered = true
 	again := w.err == nil && d.dive()

@@ -3,10 +3,10 @@ package batch
 import (
 	"fmt"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 
+	"gospin/internal/thorough"
 	"gospin/verifier/roots"
 	"gospin/verifier/search"
 	"gospin/vm"
@@ -36,13 +36,16 @@ func TestUnmoveIsExact(t *testing.T) {
 		"wide":     func() *toy { return wide(4, 6) },
 	}
 	for name, make := range toys {
-		for _, every := range []int{1, 2, 4, 1000} {
-			for _, u := range []Unmove{
+		for k, every := range []int{1, 2, 4, 1000} {
+			for i, u := range []Unmove{
 				{Span: 22}, {Span: 8, Least: -1}, {Span: 10, Least: -1, Code: 2},
 				{Span: 12, Least: -1, Code: 3},
 				{Span: 14, Least: 60, Code: 4, Whole: roots.Trees},
 				{Span: 10, Least: 3, Whole: roots.Quotients},
 			} {
+				if !thorough.Every(3, k+i+len(name)) {
+					continue
+				}
 				t.Run(fmt.Sprintf("%s/%d/%+v", name, every, u), func(t *testing.T) {
 					if u.Every = every; every > 4 && u.Span < 22 {
 						t.Skip("with few bits, all ways back are followed")
@@ -85,7 +88,7 @@ func shorten(t *testing.T) {
 // A thousand graphs, with entries of 0 to 8 bits of a hash; half of them as if memory were short.
 func TestUnmoveOnGraphs(t *testing.T) {
 	shorten(t)
-	for seed := range 1000 {
+	for seed := range thorough.Of(150, 1000) {
 		n := 5 + seed%37*3
 		tell(t, graph(n, 1+seed%7), &Unmove{
 			Every: 1 + seed/3%4, Span: uint(8 + seed%9), Least: -1,
@@ -106,7 +109,7 @@ func several(t *testing.T) {
 func TestScouts(t *testing.T) {
 	shorten(t)
 	several(t)
-	for seed := range 600 {
+	for seed := range thorough.Of(90, 600) {
 		n := 5 + seed%41*7
 		space := graph(n, 1+seed%7)
 		if seed%5 == 4 {
@@ -151,7 +154,7 @@ func TestScoutsMeetAnError(t *testing.T) {
 func TestLateScouts(t *testing.T) {
 	several(t)
 	space := updown(5, 8)
-	got, err := Search(&Task{Space: space, Unmove: &Unmove{}, Workers: 3, Late: time.Millisecond})
+	got, err := Search(&Task{Space: space, Unmove: &Unmove{}, Workers: 3, Late: 1})
 	require.NoError(t, err)
 	require.EqualValues(t, 8*8*8*8*8, got.Stored)
 	require.Equal(t, 3, got.Workers)
@@ -173,12 +176,15 @@ func TestUnmovePackedAnew(t *testing.T) {
 		"wide":     func() *toy { return wide(3, 6) },
 	}
 	for name, make := range toys {
-		for _, force := range []int{0, 1, 20} {
+		for k, force := range []int{0, 1, 20} {
 			for i, u := range []Unmove{
 				{}, {Every: 4, Whole: roots.Trees}, {Every: 2, Code: 2, Span: 14, Whole: roots.Quotients},
 				{Every: 3, Code: 2}, {Every: 1}, {Every: 1000, Whole: roots.Trees},
 			} {
-				for _, memory := range []int64{0, 4 << 20} {
+				for j, memory := range []int64{0, 4 << 20} {
+					if !thorough.Every(4, i+j+k+len(name)) {
+						continue
+					}
 					t.Run(fmt.Sprintf("%s/%d/%d/%d", name, force, i, memory), func(t *testing.T) {
 						space := make()
 						space.force = force

@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"gospin/internal/thorough"
 	"gospin/verifier/roots"
 	"gospin/verifier/search"
 )
@@ -22,13 +23,16 @@ func TestUnmoveIsExactDepthFirst(t *testing.T) {
 		"wide":     func() *toy { return wide(4, 5) },
 	}
 	for name, make := range toys {
-		for _, every := range []int{1, 2, 4, 1000} {
-			for _, u := range []Unmove{
+		for k, every := range []int{1, 2, 4, 1000} {
+			for i, u := range []Unmove{
 				{Span: 22}, {Span: 8, Least: -1}, {Span: 10, Least: -1, Code: 2},
 				{Span: 12, Least: -1, Code: 3},
 				{Span: 14, Least: 60, Code: 4, Whole: roots.Trees},
 				{Span: 10, Least: 3, Whole: roots.Quotients},
 			} {
+				if !thorough.Every(3, k+i+len(name)) {
+					continue
+				}
 				t.Run(fmt.Sprintf("%s/%d/%+v", name, every, u), func(t *testing.T) {
 					if u.Every = every; every > 4 && u.Span < 22 {
 						t.Skip("with few bits, all ways back are followed")
@@ -59,7 +63,7 @@ func dive(t *testing.T, make func() *toy, u *Unmove, memory int64) *Result {
 
 // A thousand graphs, with entries of 0 to 8 bits of a hash.
 func TestUnmoveOnGraphsDepthFirst(t *testing.T) {
-	for seed := range 1000 {
+	for seed := range thorough.Of(150, 1000) {
 		n := 5 + seed%37*3
 		dive(t, func() *toy { return graph(n, 1+seed%7) }, &Unmove{
 			Every: 1 + seed/3%4, Span: uint(8 + seed%9), Least: -1,
@@ -78,11 +82,14 @@ func TestUnmovePackedAnewDepthFirst(t *testing.T) {
 		"wide":     func() *toy { return wide(3, 6) },
 	}
 	for name, make := range toys {
-		for _, force := range []int{0, 1, 20} {
+		for k, force := range []int{0, 1, 20} {
 			for i, u := range []Unmove{
 				{}, {Every: 4, Whole: roots.Trees}, {Every: 2, Code: 2, Span: 14, Whole: roots.Quotients},
 				{Every: 3, Code: 2}, {Every: 1}, {Every: 1000, Whole: roots.Trees},
 			} {
+				if !thorough.Every(4, i+k+len(name)) {
+					continue
+				}
 				t.Run(fmt.Sprintf("%s/%d/%d", name, force, i), func(t *testing.T) {
 					var space *toy
 					u.Young = -1

@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"gospin/internal/thorough"
 	"gospin/verifier/roots"
 	"gospin/vm"
 )
@@ -102,7 +103,7 @@ func stranded(taken map[string][]string, full map[string]bool) (n int) {
 // its choices has a way, by choices made, to one that has made all.
 func TestSetsLeadOn(t *testing.T) {
 	refused, less := 0, 0
-	for seed := range uint64(25) {
+	for seed := range thorough.Of[uint64](6, 25) {
 		for i, size := range []int{1, 24, 1000, 1, 2, 24} {
 			for _, force := range []int{0, 17, 150} {
 				order := []Order{AnyOrder, AnyOrder, AnyOrder, DepthFirst, BreadthFirst, BreadthFirst}[i]
@@ -126,8 +127,8 @@ func TestSetsLeadOn(t *testing.T) {
 			}
 		}
 	}
-	require.Greater(t, refused, 200)
-	require.Greater(t, less, 5000)
+	require.Greater(t, refused, thorough.Of(20, 200))
+	require.Greater(t, less, thorough.Of(500, 5000))
 }
 
 // TestForestsBearEqualHashes: the same holds where many states have the same hash, and where their hashes

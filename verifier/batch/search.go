@@ -118,52 +118,75 @@ func (w *whole) begin(root []uint64) {
 	}
 }
 
+// runs are those with roots as they are, by roots.Widths; fewRuns all others, by roots.FewWidths.
+var (
+	runs = []func(*whole, *rest){
+		run[[1]uint64], run[[2]uint64], run[[3]uint64], run[[4]uint64], run[[8]uint64], run[[16]uint64],
+		run[[64]uint64],
+	}
+	fewRuns = []func(*whole, *rest){
+		fewRun[[1]uint64], fewRun[[2]uint64], fewRun[[4]uint64], fewRun[[16]uint64], fewRun[[64]uint64],
+	}
+)
+
+// Widths are those that roots may have in a search.
+func (t *Task) Widths() []int {
+	if t.Unmove != nil || t.Set != roots.Whole {
+		return roots.FewWidths
+	}
+	return roots.Widths
+}
+
 func (w *whole) dispatch() {
-	switch n := w.Space.Words(); n {
-	case 1:
-		start[[1]uint64](w)
-	case 2:
-		start[[2]uint64](w)
-	case 3:
-		start[[3]uint64](w)
-	case 4:
-		start[[4]uint64](w)
-	case 6:
-		start[[6]uint64](w)
-	case 8:
-		start[[8]uint64](w)
-	case 12:
-		start[[12]uint64](w)
-	case 16:
-		start[[16]uint64](w)
-	case 32:
-		start[[32]uint64](w)
-	case 64:
-		start[[64]uint64](w)
-	default:
+	byWidth := runs
+	if w.Unmove != nil || w.Set != roots.Whole {
+		byWidth = fewRuns
+	}
+	n := w.Space.Words()
+	at := slices.Index(w.Widths(), n)
+	if at < 0 {
 		w.err = fmt.Errorf("batch: roots of %d words", n)
+		return
+	}
+	left := w.left
+	w.left = nil
+	w.res.Stats.Words = n
+	w.late = w.late && time.Since(w.begun) < w.Late
+	byWidth[at](w, left)
+}
+
+// maker makes a set with room for so many roots, for so many workers.
+type maker[R roots.Root] func(kind roots.Kind, room uint64, workers int) roots.Set[R]
+
+func run[R roots.Root](w *whole, left *rest) {
+	runWith(w, left, func(_ roots.Kind, room uint64, workers int) roots.Set[R] {
+		return roots.NewPlain[R](room, workers)
+	})
+}
+
+func fewRun[R roots.Root](w *whole, left *rest) {
+	switch {
+	case w.Unmove != nil && w.Order == DepthFirst:
+		byPath[R](w, left)
+	case w.Unmove != nil:
+		byLevels[R](w, left)
+	default:
+		runWith(w, left, roots.New[R])
 	}
 }
 
-func start[R roots.Root](w *whole) {
-	left := w.left
-	w.left = nil
-	w.res.Stats.Words = w.Space.Words()
-	w.late = w.late && time.Since(w.begun) < w.Late
-	if w.Unmove != nil && w.Order == DepthFirst {
-		byPath[R](w, left)
-	} else if w.Unmove != nil {
-		byLevels[R](w, left)
-	} else if w.Order == DepthFirst {
-		deep[R](w, left)
+func runWith[R roots.Root](w *whole, left *rest, newSet maker[R]) {
+	set := takeSet(w, left, newSet)
+	if w.Order == DepthFirst {
+		deep(w, left, set)
 	} else {
-		anyhow[R](w, left)
+		anyhow(w, left, set)
 	}
 }
 
 // takeSet makes a set of that which is left.
-func takeSet[R roots.Root](w *whole, left *rest) roots.Set[R] {
-	set := roots.New[R](w.Set, left.n+left.n/4, w.atWork())
+func takeSet[R roots.Root](w *whole, left *rest, newSet maker[R]) roots.Set[R] {
+	set := newSet(w.Set, left.n+left.n/4, w.atWork())
 	const many = 64
 	batch, fresh := make([]R, 0, many), make([]uint32, 0, many)
 	add := func() {

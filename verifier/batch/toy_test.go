@@ -142,8 +142,8 @@ func (t *toy) Engine() any {
 		return &toyEngine[[3]uint64]{toy: t}
 	case 4:
 		return &toyEngine[[4]uint64]{toy: t}
-	case 6:
-		return &toyEngine[[6]uint64]{toy: t}
+	case 8:
+		return &toyEngine[[8]uint64]{toy: t}
 	default:
 		panic(fmt.Sprint(n, " words"))
 	}

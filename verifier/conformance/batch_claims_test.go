@@ -12,6 +12,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"gospin/internal/thorough"
 	"gospin/promela"
 	"gospin/promela/resolve"
 	together "gospin/verifier/atomic"
@@ -199,7 +200,7 @@ func monitored(seed uint64, r *rand.Rand) string {
 // TestRandomClaimsInBatches: random models beside random claims that decide where they come to.
 // GOSPIN_CLAIMED says how many, GOSPIN_SEED with which to begin.
 func TestRandomClaimsInBatches(t *testing.T) {
-	wanted, first := number(t, "GOSPIN_CLAIMED", 200), number(t, "GOSPIN_SEED", 1)
+	wanted, first := number(t, "GOSPIN_CLAIMED", thorough.Of(20, 200)), number(t, "GOSPIN_SEED", 1)
 	var all besides
 	t.Run("seeds", func(t *testing.T) {
 		for i := range wanted {
@@ -217,7 +218,7 @@ func TestRandomClaimsInBatches(t *testing.T) {
 	fmt.Printf("\nrandom claims in batches: %v\n", &all)
 	require.Greater(t, all.held.Load(), int64(wanted)/3)
 	require.Greater(t, all.violated.Load(), int64(wanted)/3)
-	require.Positive(t, all.unsettled.Load())
+	require.GreaterOrEqual(t, all.unsettled.Load(), thorough.Of[int64](0, 1))
 }
 
 // TestMicroClaimsInBatches: the claims of the micro-models.

@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"gospin/internal/thorough"
 )
 
 // TestDefaultReductionAcrossStores: what a user gets who asks for nothing. In every store the examples hold,
@@ -19,8 +21,13 @@ func TestDefaultReductionAcrossStores(t *testing.T) {
 	})
 	require.Len(t, ofPan, len(protocols))
 	var fewer atomic.Int64
+	tried := 0
 	t.Run("models", func(t *testing.T) {
-		for _, r := range ofPan {
+		for i, r := range ofPan {
+			if !thorough.Every(7, i) {
+				continue
+			}
+			tried++
 			t.Run(r.model, func(t *testing.T) {
 				inTurn(t)
 				if r.heldByDefault(t) {
@@ -29,7 +36,7 @@ func TestDefaultReductionAcrossStores(t *testing.T) {
 			})
 		}
 	})
-	require.Greater(t, int(fewer.Load()), len(ofPan)/2)
+	require.Greater(t, int(fewer.Load()), tried/2)
 }
 
 // heldByDefault tells whether a model has fewer states than with pan.

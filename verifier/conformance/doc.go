@@ -21,6 +21,24 @@
 // control flow. GOSPIN_RANDOM says how many random models, GOSPIN_SEED with which to begin. GOSPIN_BINARY
 // names a gospin to test instead of the one built from this tree.
 //
+// # What is tried when
+//
+// With go test, tests try some of what there is, in each package; with the tag, all of it: internal/thorough
+// says which. Nothing is tried only sometimes: what is left out of go test is left out each time, and make
+// conformance has it.
+//
+//	                                   go test                make conformance
+//	random systems, models, graphs     a tenth to a third     all (make long: many more)
+//	examples in each mode              mask, and an eighth    all of some, a third of chains
+//	examples of the large size         in three modes         in every mode
+//	examples in every order            one order each         all
+//	micro-models in each mode          a sixth                all
+//	micro-models in batches            an eighth of the ways  all
+//	probes of the syntax, whole        a tenth                all
+//	unmove sets on examples            up to 25,000 states    up to 100,000
+//	sets of roots, stores, beside maps a fifth to a quarter   all
+//	comparison with spin and pan       nothing                all
+//
 // Each table ends with how many models are as with SPIN, and a line for every other one: waived, cut at a
 // depth, not compared.
 //

@@ -31,7 +31,7 @@ func TestFaults(t *testing.T) {
 				return
 			}
 			for _, store := range []string{"mask", "none", "collapse", "tree", "ma"} {
-				got := verify(t, model, 10*time.Second, "-m", "100000", "-compress="+store)
+				got := verify(t, model, time.Minute, "-m", "100000", "-compress="+store)
 				require.Empty(t, got.wrong)
 				require.Equal(t, want, got.figures.String(), "%s: %s", store, body)
 			}

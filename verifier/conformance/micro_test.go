@@ -36,7 +36,7 @@ func micro(t *testing.T, tb *table, field []string) {
 	name, note := field[0], field[len(field)-1]
 	class, verdict, _ := strings.Cut(field[1], ":")
 	model := filepath.Join("testdata/micro", name)
-	got := verify(t, model, 10*time.Second)
+	got := verify(t, model, time.Minute)
 	fail := func(format string, args ...any) {
 		tb.add(differs, name, format, args...)
 		t.Errorf(format, args...)

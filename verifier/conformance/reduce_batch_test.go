@@ -12,6 +12,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"gospin/internal/thorough"
 	"gospin/verifier"
 	"gospin/verifier/batch"
 	"gospin/verifier/por"
@@ -108,8 +109,6 @@ func (s *telling) Engine() any {
 		return &tellingEngine[[3]uint64]{e, s}
 	case batch.Reduced[[4]uint64]:
 		return &tellingEngine[[4]uint64]{e, s}
-	case batch.Reduced[[6]uint64]:
-		return &tellingEngine[[6]uint64]{e, s}
 	case batch.Reduced[[8]uint64]:
 		return &tellingEngine[[8]uint64]{e, s}
 	default:
@@ -154,7 +153,7 @@ func (e *tellingEngine[R]) note(effect vm.Effect) {
 // TestReducedBatchesKeepFaults: in random models, in whatever order batches of whatever size are searched,
 // with a reduction and without, there are as many deadlocks, and the same assertions fail.
 func TestReducedBatchesKeepFaults(t *testing.T) {
-	wanted, first := number(t, "GOSPIN_REDUCED", 60), number(t, "GOSPIN_SEED", 1)
+	wanted, first := number(t, "GOSPIN_REDUCED", thorough.Of(10, 60)), number(t, "GOSPIN_SEED", 1)
 	stored, raws, compared, searched := map[string]int{}, 0, 0, 0
 	for seed := uint64(first); compared < wanted; seed++ {
 		text := Reducible(seed)
@@ -194,7 +193,7 @@ func TestReducedBatchesKeepFaults(t *testing.T) {
 // TestReducedBatchRunsAgree: of whole runs up to the first error, the verdict is that without a reduction, in
 // every order. Counterexamples have been replayed.
 func TestReducedBatchRunsAgree(t *testing.T) {
-	wanted, first := number(t, "GOSPIN_REDUCED", 60), number(t, "GOSPIN_SEED", 1)
+	wanted, first := number(t, "GOSPIN_REDUCED", thorough.Of(10, 60)), number(t, "GOSPIN_SEED", 1)
 	violated, batches := 0, 0
 	for seed := first; seed < first+wanted; seed++ {
 		text := Reducible(uint64(seed))

@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"gospin/verifier"
 )
 
 // TestReducedModelsOfOthers: the same for the examples and for Debian's models, beside their formulas. Raw
@@ -34,7 +36,8 @@ func TestReducedModelsOfOthers(t *testing.T) {
 		for i, model := range models {
 			t.Run(filepath.Base(model), func(t *testing.T) {
 				inTurn(t)
-				compared <- sameVerdicts(t, model, reducedStores[i%len(reducedStores)], limit)
+				compared <- sameVerdicts(t, model, reducedStores[i%len(reducedStores)],
+					verifier.Limits{Time: limit, Depth: 1000000})
 			})
 		}
 	})

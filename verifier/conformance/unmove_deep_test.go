@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"gospin/internal/thorough"
 	"gospin/verifier/batch"
 	"gospin/verifier/roots"
 	"gospin/verifier/source"
@@ -26,7 +27,7 @@ func TestMicroModelsUnmovedDepthFirst(t *testing.T) {
 	models, err := filepath.Glob("testdata/micro/*.pml")
 	require.NoError(t, err)
 	require.NotEmpty(t, models)
-	for seed := range number(t, "GOSPIN_BATCHED", 60) {
+	for seed := range number(t, "GOSPIN_BATCHED", thorough.Of(10, 60)) {
 		models = append(models, fmt.Sprint(seed))
 	}
 	held := 0
@@ -73,7 +74,7 @@ func TestExamplesUnmovedDepthFirst(t *testing.T) {
 				"stored=%d matched=%d transitions=%d atomic=%d depth=%d",
 				&want[0], &want[1], &want[2], &want[3], &want[4])
 			require.NoError(t, err)
-			if want[0] > 2*smallEnough && os.Getenv("GOSPIN_LARGE") == "" {
+			if want[0] > thorough.Of[uint64](smallEnough/2, 2*smallEnough) && os.Getenv("GOSPIN_LARGE") == "" {
 				t.Skip("takes long")
 			}
 			prog, err := source.Source{Model: model}.Program(t.Context(), source.Aim{})

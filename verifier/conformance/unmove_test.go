@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"gospin/internal/thorough"
 	"gospin/verifier/batch"
 	"gospin/verifier/roots"
 	"gospin/verifier/source"
@@ -58,7 +59,7 @@ func TestExamplesUnmoved(t *testing.T) {
 			_, err = fmt.Sscanf(string(directive.FindSubmatch(text)[1]),
 				"stored=%d matched=%d transitions=%d atomic=%d", &stored, &matched, &transitions, &atomic)
 			require.NoError(t, err)
-			if stored > 2*smallEnough && os.Getenv("GOSPIN_LARGE") == "" {
+			if stored > thorough.Of[uint64](smallEnough/2, 2*smallEnough) && os.Getenv("GOSPIN_LARGE") == "" {
 				t.Skip("takes long")
 			}
 			prog, err := source.Source{Model: model}.Program(t.Context(), source.Aim{})

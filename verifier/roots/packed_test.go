@@ -6,12 +6,14 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"gospin/internal/thorough"
 )
 
 // testPacked: a packed set holds what a map does, whatever roots come when, and gives all of it from any
 // slot on.
 func testPacked[R Root](t *testing.T, large int) {
-	for name, source := range sources[R](30_000) {
+	for name, source := range sources[R](thorough.Of(6_000, 30_000)) {
 		t.Run(fmt.Sprintf("%d/%s", width[R](), name), func(t *testing.T) {
 			s, model := NewPacked[R](1), map[R]int{}
 			s.large = large

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"gospin/internal/thorough"
 )
 
 // sources make the roots of numbers, which are all different: of any hash, with few first words, or such that
@@ -35,7 +37,7 @@ func sources[R Root](most int) map[string][]R {
 }
 
 func testPlain[R Root](t *testing.T) {
-	for name, source := range sources[R](30_000) {
+	for name, source := range sources[R](thorough.Of(10_000, 30_000)) {
 		for _, workers := range []int{1, 4} {
 			t.Run(fmt.Sprintf("%d/%s/%d", width[R](), name, workers), func(t *testing.T) {
 				s := NewPlain[R](0, workers)

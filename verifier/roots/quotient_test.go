@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"gospin/internal/thorough"
 )
 
 // kinds are the sets that take little memory.
@@ -109,9 +111,9 @@ func agreeAll[R Root](t *testing.T) {
 		for _, spread := range []uint{0, 48, 64} {
 			t.Run(fmt.Sprint(name, len(r), "-", spread), func(t *testing.T) {
 				random := rand.New(rand.NewPCG(uint64(len(r)), 3))
-				n := 40_000/len(r) + 10_000
+				n := thorough.Of(8_000, 40_000)/len(r) + thorough.Of(2_000, 10_000)
 				if name == "automaton" {
-					n = 3_000
+					n = thorough.Of(800, 3_000)
 				}
 				agree(t, kind(), &model{widths: fields(len(r)*60 - 6), random: random, spread: spread}, n)
 				agree(t, kind(), &model{widths: fields(len(r)*24 + 2), random: random, spread: spread}, n)
@@ -168,10 +170,10 @@ func TestCompactSetsKeepToTheLimit(t *testing.T) {
 			s := kind()
 			defer s.Free()
 			m := &model{widths: fields(50), random: rand.New(rand.NewPCG(5, 6)), spread: 20}
-			const limit = 2 << 20
-			most, least := int64(limit), uint64(limit/10)
+			limit := thorough.Of[int64](1<<19, 2<<20)
+			most, least := limit, uint64(limit/10)
 			if name == "automaton" {
-				most, least = limit+1<<20, limit/100
+				most, least = limit+1<<20, uint64(limit/100)
 			}
 			for full := false; !full; {
 				rs := make([][1]uint64, 100)

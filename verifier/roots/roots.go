@@ -1,13 +1,17 @@
 package roots
 
-// Root is a state as the numbers of its components. Widths are those that an engine may ask for.
+// Root is a state as the numbers of its components.
 type Root interface {
-	[1]uint64 | [2]uint64 | [3]uint64 | [4]uint64 | [6]uint64 | [8]uint64 | [12]uint64 | [16]uint64 |
-		[32]uint64 | [64]uint64
+	[1]uint64 | [2]uint64 | [3]uint64 | [4]uint64 | [8]uint64 | [16]uint64 | [64]uint64
 }
 
-// Widths are those of Root, in words.
-var Widths = []int{1, 2, 3, 4, 6, 8, 12, 16, 32, 64}
+// Widths are those of Root, in words. Code over roots is compiled for each of them, which takes most of the
+// time that building gospin takes: so there are no more than save memory.
+var Widths = []int{1, 2, 3, 4, 8, 16, 64}
+
+// FewWidths are enough where states are not kept as whole words: there, what a root has too much costs
+// nothing.
+var FewWidths = []int{1, 2, 4, 16, 64}
 
 // Set is a set of roots. Several workers may add to it at a time.
 type Set[R Root] interface {

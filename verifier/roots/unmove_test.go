@@ -4,6 +4,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"gospin/internal/thorough"
 )
 
 // What was added is said again, however the table has grown since.
@@ -24,7 +26,7 @@ func TestUnmoveKeepsWhatIsAdded(t *testing.T) {
 					}
 				}
 			}
-			for len(all) < 60000 && table.Places() > 40 {
+			for len(all) < thorough.Of(12000, 60000) && table.Places() > 40 {
 				e := entry{hash: r.Uint64(), lead: Lead{Name: int32(r.ExpFloat64() * 4)}}
 				switch {
 				case r.IntN(8) == 0:

@@ -4,7 +4,6 @@ import (
 	"math/bits"
 	"slices"
 
-	"gospin/verifier/roots"
 	"gospin/vm/layout"
 )
 
@@ -122,8 +121,9 @@ type wants struct {
 	hopes      []int // the same where it costs nothing
 	shapes     [][]field
 	shapeCount int
-	growing    bool // there will be more shapes: a quarter of the root is left to them
-	spare      int  // bytes of a root that may be in use without need; anyWords: as many as there are
+	widths     []int // that roots may have, in words
+	growing    bool  // there will be more shapes: a quarter of the root is left to them
+	spare      int   // bytes of a root that may be in use without need; anyWords: as many as there are
 }
 
 const anyWords = -1
@@ -192,7 +192,7 @@ func pack(x *wants) *packing {
 // size is how many words roots are to have that need so many bytes, how many bytes are to be in use, and how
 // many of these are to be filled; no words: no root is wide enough.
 func (x *wants) size(need int) (words, bytes, fill int) {
-	for _, w := range roots.Widths {
+	for _, w := range x.widths {
 		left := 0
 		if x.growing {
 			left = 8 * max(1, w/4)

@@ -39,6 +39,7 @@ func (s *Space) packed() *packing {
 	p := pack(&wants{
 		counts: counts, hopes: s.hopes(counts), shapes: shapes, shapeCount: now + s.jitter(),
 		growing: now > s.shapes && now > manyShapes, spare: s.spare(),
+		widths: s.choices,
 	})
 	if s.shapes = now; p != nil {
 		p.held = held

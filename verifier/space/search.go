@@ -22,6 +22,7 @@ func Search(
 		if beside {
 			states = NewBeside(machine, grain, taken, decided)
 		}
+		states.SetWidths(t.Widths())
 		states.Reduce(rule)
 		t.Space, t.Reduced = states, rule != nil && !beside
 		res, err := batch.Search(t)

@@ -3,6 +3,7 @@ package space
 import (
 	"fmt"
 	"math/bits"
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -25,6 +26,7 @@ type Space struct {
 	shared  []bool   // by address: several cells of the machine share one here
 	consts  []byte   // the part of all vectors that is not stored
 	widest  int      // words of a root
+	choices []int    // of these some are chosen for it
 	rule    por.Rule // of reduced searches; nil: there is none
 	taken   []byte   // a byte for each transition, set when it is known to be taken. May be nil
 
@@ -118,7 +120,7 @@ func New(machine func() Noted, grain int, taken []byte) *Space {
 }
 
 func newSpace(machine func() Noted, grain int, taken []byte) *Space {
-	s := &Space{machine: machine, taken: taken, widest: wide}
+	s := &Space{machine: machine, taken: taken, widest: wide, choices: roots.Widths}
 	if grain == Coarsest {
 		s.widest = roots.Widths[len(roots.Widths)-1]
 	}
@@ -271,29 +273,35 @@ func (s *Space) Initial() ([]uint64, vm.Effect) {
 	}
 }
 
+// engines makes one, by roots.Widths; fronts one that serves a system, by roots.FewWidths.
+var (
+	engines = []func(*Space) any{
+		anEngine[[1]uint64], anEngine[[2]uint64], anEngine[[3]uint64], anEngine[[4]uint64],
+		anEngine[[8]uint64], anEngine[[16]uint64], anEngine[[64]uint64],
+	}
+	fronts = []func(*Space, *System) front{
+		aFront[[1]uint64], aFront[[2]uint64], aFront[[4]uint64], aFront[[16]uint64], aFront[[64]uint64],
+	}
+)
+
+func anEngine[R roots.Root](s *Space) any { return newEngine[R](s) }
+
+func aFront[R roots.Root](s *Space, y *System) front { return newFacade[R](s, y) }
+
 // Engine implements batch.Space.
 func (s *Space) Engine() any {
-	switch s.pack.words {
-	case 1:
-		return newEngine[[1]uint64](s)
-	case 2:
-		return newEngine[[2]uint64](s)
-	case 3:
-		return newEngine[[3]uint64](s)
-	case 4:
-		return newEngine[[4]uint64](s)
-	case 6:
-		return newEngine[[6]uint64](s)
-	case 8:
-		return newEngine[[8]uint64](s)
-	case 12:
-		return newEngine[[12]uint64](s)
-	case 16:
-		return newEngine[[16]uint64](s)
-	case 32:
-		return newEngine[[32]uint64](s)
-	}
-	return newEngine[[64]uint64](s)
+	return engines[slices.Index(roots.Widths, s.pack.words)](s)
+}
+
+// front returns an engine that serves a system.
+func (s *Space) front(y *System) front {
+	return fronts[slices.Index(roots.FewWidths, s.pack.words)](s, y)
+}
+
+// SetWidths says which widths roots may have. No engine has been made.
+func (s *Space) SetWidths(widths []int) {
+	s.choices, s.pack = widths, nil
+	s.pack = s.packed()
 }
 
 // recode is encode of a state which differs in what is dirty from that of another root, if one is given.
@@ -325,31 +333,6 @@ func (s *Space) recode(root []uint64, of *vm.State, parent []uint64) bool {
 		}
 	}
 	return all
-}
-
-// front returns an engine that serves a system.
-func (s *Space) front(y *System) front {
-	switch s.pack.words {
-	case 1:
-		return newFacade[[1]uint64](s, y)
-	case 2:
-		return newFacade[[2]uint64](s, y)
-	case 3:
-		return newFacade[[3]uint64](s, y)
-	case 4:
-		return newFacade[[4]uint64](s, y)
-	case 6:
-		return newFacade[[6]uint64](s, y)
-	case 8:
-		return newFacade[[8]uint64](s, y)
-	case 12:
-		return newFacade[[12]uint64](s, y)
-	case 16:
-		return newFacade[[16]uint64](s, y)
-	case 32:
-		return newFacade[[32]uint64](s, y)
-	}
-	return newFacade[[64]uint64](s, y)
 }
 
 // Repack implements batch.Space.

@@ -81,7 +81,8 @@ func TakesSystem(p *vm.Program) bool {
 func NewSystem(in Observed, limit int64, taken []byte) (*System, *Store) {
 	s := &Space{machine: func() Noted { return in }, taken: taken}
 	s.stored = func() uint64 { return 0 }
-	s.widest = roots.Widths[len(roots.Widths)-1]
+	s.choices = roots.FewWidths
+	s.widest = s.choices[len(s.choices)-1]
 	s.beginBeside(byArray, in)
 	y := &System{
 		in: in, l: s.l, space: s, stepwise: in.Labelled(), taken: taken,

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gospin/compression"
+	"gospin/internal/thorough"
 	"gospin/vm/layout"
 )
 
@@ -37,7 +38,7 @@ func TestColoursAgreeWithAMap(t *testing.T) {
 				open Colour
 			}
 			var open []visit
-			for i := range 10000 {
+			for i := range thorough.Of(3000, 10000) {
 				w.step()
 				if n := len(open); n > 100 || n > 0 && i%5 == 0 {
 					v := open[n-1]

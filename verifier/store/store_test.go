@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gospin/compression"
+	"gospin/internal/thorough"
 	"gospin/vm"
 	"gospin/vm/layout"
 )
@@ -120,7 +121,7 @@ func TestStoresAgreeWithAMap(t *testing.T) {
 				oracle := map[string]bool{}
 				w := newWalk(uint64(seed), l, rng)
 				var hint []uint64
-				for i := range 20000 {
+				for i := range thorough.Of(5000, 20000) {
 					w.step()
 					if i%7 == 3 {
 						continue // a transient state: what it wrote counts for the next

@@ -5,6 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"gospin/internal/thorough"
 	"gospin/verifier/batch"
 	"gospin/verifier/search"
 	"gospin/verifier/space"
@@ -24,9 +25,11 @@ func batched(
 	offers, ones *int,
 ) *batch.Result {
 	t.Helper()
-	task.Space = space.New(func() space.Noted {
+	states := space.New(func() space.Noted {
 		return Noted{Toy: toy.Again(), Coarsely: coarsely, Offers: offers, Ones: ones}
 	}, grain, nil)
+	states.SetWidths(task.Widths())
+	task.Space = states
 	r, err := batch.Search(&task)
 	require.NoError(t, err)
 	return r
@@ -72,7 +75,7 @@ func holdToy(t *testing.T, name any, mk func() *Toy, offers, ones *int) (want Co
 // naive search does it.
 func TestRandomSystemsInBatches(t *testing.T) {
 	states, offers, ones, crashes := uint64(0), 0, 0, 0
-	for seed := range uint64(150) {
+	for seed := range thorough.Of[uint64](25, 150) {
 		mk := func() *Toy {
 			toy := RandomBeside(seed).Toy
 			for _, steps := range toy.Types {
@@ -88,14 +91,14 @@ func TestRandomSystemsInBatches(t *testing.T) {
 		states += holdToy(t, seed, mk, &offers, &ones).Stored
 	}
 	t.Logf("%d states, %d offers, without %d crashes", states, offers, crashes)
-	require.Greater(t, states, uint64(10000))
-	require.Greater(t, offers, 1000)
+	require.Greater(t, states, thorough.Of[uint64](333, 10000))
+	require.Greater(t, offers, thorough.Of(33, 1000))
 }
 
 // TestCrashesInBatches: what ends a search is found.
 func TestCrashesInBatches(t *testing.T) {
 	met := 0
-	for seed := range uint64(300) {
+	for seed := range thorough.Of[uint64](50, 300) {
 		sys := RandomBeside(seed).Toy
 		crashes := 0
 		_, err := search.DFS(&search.Task{Sys: RandomBeside(seed), Store: store.NewPlain(sys.L, 0),
@@ -116,7 +119,7 @@ func TestCrashesInBatches(t *testing.T) {
 			require.Contains(t, kindsOf(r.Faults), vm.RuntimeError)
 		}
 	}
-	require.Greater(t, met, 10)
+	require.Greater(t, met, thorough.Of(0, 10))
 }
 
 func kindsOf(faults []vm.Fault) (kinds []vm.FaultKind) {
@@ -144,7 +147,7 @@ func TestStepsOneByOneInBatches(t *testing.T) {
 	offers, ones := 0, 0
 	want := holdToy(t, "watching", mk, &offers, &ones)
 	require.EqualValues(t, 9*9*9*2*2*2, want.Stored)
-	require.Greater(t, ones, 10)
+	require.Greater(t, ones, thorough.Of(0, 10))
 }
 
 // TestFixedSystemsInBatches has counts that follow from the systems.

@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"gospin/internal/thorough"
 	"gospin/verifier/product"
 	"gospin/verifier/search"
 	"gospin/verifier/system"
@@ -86,7 +87,7 @@ func serves(moves []system.Choice, m vm.Move, all bool) uint64 {
 // TestRandomClaims holds nested searches to the strongly connected components, and every lasso to its word.
 func TestRandomClaims(t *testing.T) {
 	cycles, unfair, ends, held := 0, 0, 0, 0
-	for seed := range uint64(120) {
+	for seed := range thorough.Of[uint64](20, 120) {
 		want, ok := Violations(RandomBeside(seed), 1<<20)
 		require.True(t, ok)
 		for _, fair := range []bool{false, true} {
@@ -138,8 +139,8 @@ func TestRandomClaims(t *testing.T) {
 		}
 	}
 	t.Logf("%d with fair cycles, %d with others, %d with ends, %d hold", cycles, unfair, ends, held)
-	require.Greater(t, cycles, 25)
-	require.Greater(t, unfair, 2)
-	require.Greater(t, held, 25)
-	require.Greater(t, ends, 1)
+	require.Greater(t, cycles, thorough.Of(0, 25))
+	require.Greater(t, unfair, thorough.Of(0, 2))
+	require.Greater(t, held, thorough.Of(0, 25))
+	require.GreaterOrEqual(t, ends, thorough.Of(0, 2))
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gospin/compression"
+	"gospin/internal/thorough"
 	"gospin/verifier/atomic"
 	"gospin/verifier/search"
 	"gospin/verifier/store"
@@ -110,7 +111,7 @@ func TestCachesVisitAllStates(t *testing.T) {
 	kinds := caches()
 	names := slices.Sorted(maps.Keys(kinds))
 	all := strategies()
-	for seed := range uint64(60) {
+	for seed := range thorough.Of[uint64](10, 60) {
 		mk := func() system.System { return Random(seed) }
 		if seed%3 == 0 {
 			mk = func() system.System { return atomic.New(RandomBeside(seed), nil) }
@@ -156,6 +157,6 @@ func TestCachesVisitAllStates(t *testing.T) {
 		}
 	}
 	t.Logf("%d searches of %d states, %d forgotten, %d caches too small", searches, states, forgot, full)
-	require.Greater(t, forgot, uint64(10000))
-	require.Greater(t, full, 500)
+	require.Greater(t, forgot, thorough.Of[uint64](333, 10000))
+	require.Greater(t, full, thorough.Of(16, 500))
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"gospin/internal/thorough"
 	"gospin/verifier/atomic"
 	"gospin/verifier/search"
 	"gospin/verifier/store"
@@ -110,7 +111,7 @@ func sameCounts(t *testing.T, want, got Counts, what string) {
 // TestRandomSystemsInEveryOrder: every order counts as the naive search does, and some are the same.
 func TestRandomSystemsInEveryOrder(t *testing.T) {
 	total, faults := uint64(0), 0
-	for seed := range uint64(120) {
+	for seed := range thorough.Of[uint64](20, 120) {
 		want := Count(Random(seed), 0)
 		if want.Stored > 3000 {
 			continue
@@ -146,14 +147,14 @@ func TestRandomSystemsInEveryOrder(t *testing.T) {
 		}
 	}
 	t.Logf("%d states, %d faults", total, faults)
-	require.Greater(t, total, uint64(2000))
-	require.Greater(t, faults, 1000)
+	require.Greater(t, total, thorough.Of[uint64](66, 2000))
+	require.Greater(t, faults, thorough.Of(33, 1000))
 }
 
 // TestBreadthFirstIsShortest: without sequences, every fault is met after as few moves as there can be.
 func TestBreadthFirstIsShortest(t *testing.T) {
 	compared := 0
-	for seed := range uint64(200) {
+	for seed := range thorough.Of[uint64](33, 200) {
 		mk := func() system.System {
 			toy := Random(seed)
 			for _, steps := range toy.Types {
@@ -197,7 +198,7 @@ func TestBreadthFirstIsShortest(t *testing.T) {
 		require.ElementsMatch(t, want, got.depths, "seed %d", seed)
 		compared += len(want)
 	}
-	require.Greater(t, compared, 300)
+	require.Greater(t, compared, thorough.Of(10, 300))
 }
 
 // asking is a store that asks by which moves states are come to, and takes them itself.
@@ -252,7 +253,7 @@ func (o telling) Next() (uint32, bool) {
 // TestMovesOfArrivals lead from the state chosen to the one that is visited, in all orders.
 func TestMovesOfArrivals(t *testing.T) {
 	asked := 0
-	for seed := range uint64(40) {
+	for seed := range thorough.Of[uint64](6, 40) {
 		if Count(Random(seed), 0).Stored > 300 {
 			continue
 		}
@@ -265,5 +266,5 @@ func TestMovesOfArrivals(t *testing.T) {
 			st.Free()
 		}
 	}
-	require.Greater(t, asked, 3000)
+	require.Greater(t, asked, thorough.Of(100, 3000))
 }

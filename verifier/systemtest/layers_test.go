@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gospin/compression"
+	"gospin/internal/thorough"
 	"gospin/verifier/atomic"
 	"gospin/verifier/product"
 	"gospin/verifier/search"
@@ -81,7 +82,7 @@ func made(toy func() *Beside) map[string]func() (system.Claimed, store.Store) {
 // through every store with the naive search of the toy.
 func TestLayersAndStores(t *testing.T) {
 	states, passed := uint64(0), 0
-	for seed := range uint64(40) {
+	for seed := range thorough.Of[uint64](6, 40) {
 		toy := func() *Beside { return RandomBeside(seed) }
 		for _, depth := range []int{0, 9, atomic.Room + 5} {
 			want := Count(toy(), depth)
@@ -113,5 +114,5 @@ func TestLayersAndStores(t *testing.T) {
 		}
 	}
 	t.Logf("%d states, %d searches", states, passed)
-	require.Greater(t, states, uint64(10000))
+	require.Greater(t, states, thorough.Of[uint64](333, 10000))
 }

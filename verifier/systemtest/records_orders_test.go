@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"gospin/internal/thorough"
 	"gospin/verifier/atomic"
 	"gospin/verifier/store"
 	"gospin/verifier/system"
@@ -16,7 +17,7 @@ import (
 // and paths that a plain one sees; and by moves that are made again, most states are deltas, as they are by
 // moves that are undone.
 func TestStatesToldByOthersInEveryOrder(t *testing.T) {
-	seeds := uint64(12)
+	seeds := thorough.Of[uint64](4, 12)
 	if os.Getenv("GOSPIN_SOAK") != "" {
 		seeds = 400
 	}
@@ -75,6 +76,6 @@ func TestStatesToldByOthersInEveryOrder(t *testing.T) {
 		}
 	}
 	t.Logf("%d states, %d deltas", states, made)
-	require.Greater(t, states, uint64(10000))
-	require.Greater(t, made, 8000)
+	require.Greater(t, states, thorough.Of[uint64](333, 10000))
+	require.Greater(t, made, thorough.Of(266, 8000))
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gospin/compression/mix"
+	"gospin/internal/thorough"
 	"gospin/verifier/atomic"
 	"gospin/verifier/search"
 	"gospin/verifier/store"
@@ -305,7 +306,7 @@ func asPrinted(t *testing.T, g *states, value func(*vm.State, []int32) ([]int32,
 // unfolding of the state graph, and the state graph itself if no edge goes against the measure.
 func TestSweepLine(t *testing.T) {
 	regress, sweeps := 0, 0
-	for seed := range uint64(150) {
+	for seed := range thorough.Of[uint64](25, 150) {
 		g := graphOf(Random(seed))
 		if len(g.links) > 3000 {
 			continue
@@ -347,6 +348,6 @@ func TestSweepLine(t *testing.T) {
 			}
 		}
 	}
-	require.Greater(t, regress, 10000)
-	require.Greater(t, sweeps, 4)
+	require.Greater(t, regress, thorough.Of(333, 10000))
+	require.Greater(t, sweeps, thorough.Of(0, 4))
 }

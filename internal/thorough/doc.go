@@ -1,0 +1,14 @@
+// Package thorough says how much tests try: little with go test, which is for every day, and more with the
+// build tag conformance. What is tried at all is the same.
+package thorough
+
+// Of is how much a test tries: some of what there is, or all.
+func Of[T any](some, all T) T {
+	if On {
+		return all
+	}
+	return some
+}
+
+// Every reports whether the i-th of many is tried: each n-th is, or all are.
+func Every(n, i int) bool { return On || i%n == 0 }

@@ -1,0 +1,6 @@
+//go:build conformance
+
+package thorough
+
+// On reports whether tests try all.
+const On = true
