@@ -71,12 +71,8 @@ func targets(values []string, json bool) ([]target, error) {
 					t.format,
 				)
 			default:
-				return nil, fmt.Errorf(
-					"-report writes %s and %s to one file, %s",
-					other.format,
-					t.format,
-					t.path,
-				)
+				return nil, fmt.Errorf("-report writes %s and %s to one file, %s", other.format, t.format,
+					t.path)
 			}
 		}
 		out = append(out, t)

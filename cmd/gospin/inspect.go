@@ -52,12 +52,8 @@ func inspectModel(c *cli.Context) error {
 			return err
 		}
 		ctx := c.Context
-		return verifier.MemoryUse(
-			ctx,
-			c.App.Writer,
-			verifier.Options{Source: sourceOf(c, path)},
-			verifier.TrainOptions{},
-		)
+		return verifier.MemoryUse(ctx, c.App.Writer, verifier.Options{Source: sourceOf(c, path)},
+			verifier.TrainOptions{})
 	}
 	if c.Bool("dot") && !c.Bool("por") {
 		return errors.New("-dot needs -por")

@@ -91,10 +91,6 @@ func commit() string {
 	if b.Commit == "" {
 		return b.Version
 	}
-	return fmt.Sprintf(
-		"%s (commit %.12s%s)",
-		b.Version,
-		b.Commit,
-		map[bool]string{true: ", modified"}[b.Modified],
-	)
+	return fmt.Sprintf("%s (commit %.12s%s)", b.Version, b.Commit,
+		map[bool]string{true: ", modified"}[b.Modified])
 }

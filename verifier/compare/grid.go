@@ -8,8 +8,8 @@ import (
 	"gospin/verifier/compare/tables"
 )
 
-// Grids are made with a line for each model, and printed turned, with one for each mode. The smallest figure of
-// a model is best.
+// Grids are made with a line for each model, and printed turned, with one for each mode. The smallest figure
+// of a model is best.
 
 // value is a figure of a mode on a model; 0 if there is none that counts.
 func (f *figure) value(rows []Row, model *Row, mode string) float64 {
@@ -68,10 +68,17 @@ func (t *Table) models() tables.Table {
 				best = r
 			}
 		}
-		g.Lines = append(g.Lines, []tables.Cell{{Text: m.title()}, {Text: fmt.Sprint(best.Vector)},
-			{Text: fmt.Sprint(best.Stored)}})
+		g.Lines = append(g.Lines, words(m.title(), fmt.Sprint(best.Vector), fmt.Sprint(best.Stored)))
 	}
 	return g
+}
+
+// words are cells of texts.
+func words(texts ...string) (out []tables.Cell) {
+	for _, text := range texts {
+		out = append(out, tables.Cell{Text: text})
+	}
+	return out
 }
 
 // grid tells a figure of all models; nil if there are models and none has it.
@@ -88,7 +95,7 @@ func (t *Table) grid(f *figure) *tables.Table {
 		for _, mode := range t.Modes {
 			v = append(v, f.value(t.Rows, m, mode))
 		}
-		line := []tables.Cell{{Text: m.title()}, {Text: fmt.Sprint(m.Vector)}, {Text: fmt.Sprint(m.Stored)}}[:n]
+		line := words(m.title(), fmt.Sprint(m.Vector), fmt.Sprint(m.Stored))[:n]
 		figures := cells(v, f.format)
 		explain(figures, t.Rows, m, t.Modes)
 		g.Lines = append(g.Lines, append(line, figures...))
@@ -172,7 +179,7 @@ func (t *Table) verdicts() tables.Table {
 	g := tables.Table{Title: "Verdicts", Head: append([]string{"model"}, t.Modes...),
 		Worse: "not that of " + t.subject.baseline}
 	for _, m := range models(t.Rows) {
-		line := []tables.Cell{{Text: m.title()}}
+		line := words(m.title())
 		base := rowOf(t.Rows, m, t.subject.baseline)
 		for _, mode := range t.Modes {
 			c := tables.Cell{Text: tables.Nothing}
@@ -207,7 +214,7 @@ func (t *Table) growthGrids() []tables.Table {
 			for _, mode := range modes {
 				v = append(v, f.value(t.Growth, m, mode))
 			}
-			g.Lines = append(g.Lines, append([]tables.Cell{{Text: m.title()}}, cells(v, f.format)...))
+			g.Lines = append(g.Lines, append(words(m.title()), cells(v, f.format)...))
 			if f.states {
 				t.mark(&g, v)
 			}
@@ -238,7 +245,7 @@ func (t *Table) degrees(f *figure) tables.Table {
 				v[k] = math.Log(to/from) / math.Log(parameter(m.Defines)/parameter(before.Defines))
 			}
 		}
-		g.Lines = append(g.Lines, append([]tables.Cell{{Text: m.title()}}, cells(v, hundredths)...))
+		g.Lines = append(g.Lines, append(words(m.title()), cells(v, hundredths)...))
 	}
 	return g
 }

@@ -10,7 +10,7 @@ func turned(g *tables.Table, first int) tables.Table {
 		out.Head = append(out.Head, l[0].Text)
 	}
 	for i, mode := range g.Head[first:] {
-		line := []tables.Cell{{Text: mode}}
+		line := words(mode)
 		for _, l := range g.Lines {
 			line = append(line, l[first+i])
 		}

@@ -37,11 +37,8 @@ func (t *Table) writeCSV(w io.Writer) error {
 		_ = c.Write([]string{r.Model, r.Defines, r.Mode, fmt.Sprint(r.Vector), fmt.Sprint(r.Stored),
 			fmt.Sprint(r.Transitions), fmt.Sprintf("%.3f", r.Seconds), fmt.Sprint(r.Bytes),
 			fmt.Sprintf("%.2f", r.PerState()), fmt.Sprint(r.PeakRSS), fmt.Sprintf("%.4f", r.Memory),
-			fmt.Sprintf("%.4f", r.Time), string(r.Verdict),
-			fmt.Sprintf(
-				"%.3f",
-				r.Total,
-			), fmt.Sprintf("%.4f", r.States), r.Note, fmt.Sprint(r.Stack), fmt.Sprint(r.Runs), fmt.Sprint(r.Vague)})
+			fmt.Sprintf("%.4f", r.Time), string(r.Verdict), fmt.Sprintf("%.3f", r.Total),
+			fmt.Sprintf("%.4f", r.States), r.Note, fmt.Sprint(r.Stack), fmt.Sprint(r.Runs), fmt.Sprint(r.Vague)})
 	}
 	c.Flush()
 	return c.Error()

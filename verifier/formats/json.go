@@ -66,10 +66,8 @@ func (o *Outcome) writeJSON(w io.Writer) error {
 		if unreached == nil {
 			unreached = []vm.Unreached{}
 		}
-		d.Searches = append(
-			d.Searches,
-			one{Report: s, Properties: o.properties(s.Properties), Unreached: unreached},
-		)
+		d.Searches = append(d.Searches,
+			one{Report: s, Properties: o.properties(s.Properties), Unreached: unreached})
 	}
 	return enc.Encode(d)
 }

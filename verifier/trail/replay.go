@@ -136,10 +136,8 @@ func (r *replay) findFailure(s *vm.State, pid int) []vm.Move {
 	at.CopyFrom(s)
 	for range mostLeftOut {
 		moves, _ := Moves(r.ahead, &at, nil)
-		moves = slices.DeleteFunc(
-			moves,
-			func(mv vm.Move) bool { return int(mv.Pid) != pid || mv.Partner != 0 },
-		)
+		moves = slices.DeleteFunc(moves,
+			func(mv vm.Move) bool { return int(mv.Pid) != pid || mv.Partner != 0 })
 		if len(moves) != 1 {
 			return nil
 		}

@@ -57,11 +57,8 @@ func (u *unfolding) unfold(mv vm.Move) error {
 			return nil
 		}
 		if !ok && !part.Jump {
-			return fmt.Errorf(
-				"statement %d of process %d cannot be taken behind the one before",
-				part.ID,
-				who,
-			)
+			return fmt.Errorf("statement %d of process %d cannot be taken behind the one before", part.ID,
+				who)
 		}
 	}
 	return nil

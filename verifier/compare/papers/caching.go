@@ -7,7 +7,6 @@ import (
 
 	"gospin/verifier"
 	"gospin/verifier/compare/tables"
-	"gospin/verifier/inspect"
 	"gospin/verifier/report"
 )
 
@@ -26,9 +25,6 @@ const (
 	cacheStep  = 5 // per cent
 	mostVisits = 5
 )
-
-// mostShaped is how many states a model may have whose levels are told.
-const mostShaped = 2000000
 
 // average is the name of what has the averages of all 135 instances.
 const average = "average"
@@ -82,97 +78,6 @@ func (p *maker) caching() {
 	p.cachingChart()
 }
 
-// shaped is the shape of a model, nil if it has none: why says so.
-type shaped struct {
-	*inspect.Shape
-	why string
-}
-
-// shape is a model's.
-func (p *maker) shape(o *verifier.Options) shaped {
-	key := titled(o)
-	if s, ok := p.shapes[key]; ok {
-		return s
-	}
-	if p.verify != nil { // there are no models
-		return shaped{why: "no model"}
-	}
-	if why := p.ended(); why != "" {
-		return shaped{why: why}
-	}
-	p.Progress.Tell(key + ", levels")
-	s, err := inspect.ShapeOf(p.ctx, o.Source, mostShaped)
-	if err != nil {
-		return shaped{why: strings.Join(strings.Fields(err.Error()), " ")}
-	}
-	p.shapes[key] = shaped{Shape: s}
-	return p.shapes[key]
-}
-
-// cachingShapes tells of levels, and charts them (the paper's figure 7).
-func (p *maker) cachingShapes() {
-	s := Sheet{
-		Title: "Models: states, degree, and levels breadth first",
-		Notes: []string{
-			"Degree: transitions per state. Backward: transitions to a level that is no further away, in per " +
-				"cent. Single: states that one transition leaves. In brackets: the paper's instance of that kind.",
-		},
-		Head: []string{"model", "states", "degree", "levels", "widest", "backward", "single"},
-	}
-	levels := tables.Chart{
-		Title: "States per level (the paper's figure 7)",
-		XName: "level, in per cent of all levels",
-		YName: "states, in per cent",
-	}
-	for c, o := range p.wanted("caching_models") {
-		title := c["model"]
-		in := instanceOf(c["instance"])
-		if in != nil {
-			title += " [" + in["name"] + "]"
-		}
-		shape := p.shape(&o)
-		if shape.why != "" {
-			e := Entry{Why: p.reason(shape.why)}
-			s.Lines = append(
-				s.Lines,
-				[]Entry{{Ours: title}, {Paper: in["states"], Why: e.Why}, {Paper: in["degree"], Why: e.Why},
-					e, e, e, e},
-			)
-			continue
-		}
-		s.Lines = append(s.Lines, []Entry{
-			{Ours: title}, {Ours: fmt.Sprint(shape.States), Paper: in["states"]},
-			{Ours: fmt.Sprintf("%.1f", float64(shape.Transitions)/float64(shape.States)), Paper: in["degree"]},
-			{Ours: fmt.Sprint(len(shape.Levels))}, {Ours: tenthPercent(shape.Widest(), shape.States)},
-			{Ours: share(shape.Backward, shape.Transitions)}, {Ours: share(shape.Single, shape.States)},
-		})
-		levels.Series = append(levels.Series, levelSeries(c["model"], shape.Shape))
-	}
-	p.add(s)
-	p.out.Charts = append(p.out.Charts, levels)
-}
-
-func tenthPercent(part, whole uint64) string {
-	return fmt.Sprintf("%.1f %%", 100*float64(part)/float64(whole))
-}
-
-// mostPoints are those of a line of a chart.
-const mostPoints = 50
-
-// levelSeries are the states per level, of many levels some.
-func levelSeries(name string, shape *inspect.Shape) tables.Series {
-	out := tables.Series{Name: name, Joined: true}
-	n := len(shape.Levels)
-	step := max(1, n/mostPoints)
-	for i := 0; i < n; i += step {
-		out.Points = append(out.Points, tables.Point{
-			X: 100 * float64(i) / float64(max(n-1, 1)),
-			Y: 100 * float64(shape.Levels[i]) / float64(shape.States),
-		})
-	}
-	return out
-}
-
 // instanceOf is the paper's instance of a name, nil if there is none.
 func instanceOf(name string) line {
 	for _, in := range figures("caching_instances") {
@@ -191,13 +96,12 @@ func chained(order string, chains bool) string {
 	return order
 }
 
+// cacheOf is the size of a cache for so many per cent of the states.
+func cacheOf(states uint64, percent int) uint64 { return max(2, (states*uint64(percent)+99)/100) }
+
 // cacheRun is a search with a cache of some states, which may take all of a model.
 func (p *maker) cacheRun(
-	o verifier.Options,
-	order string,
-	states uint64,
-	evict []string,
-	chains bool,
+	o verifier.Options, order string, states uint64, evict []string, chains bool,
 ) outcome {
 	o.Order, o.Evict, o.Chains = order, evict, chains
 	o.Cache, o.MaxVisits = fmt.Sprint(states), mostVisits
@@ -206,11 +110,7 @@ func (p *maker) cacheRun(
 
 // leanRun is cacheRun without edges that lead nowhere else, as the paper has it, where that can be.
 func (p *maker) leanRun(
-	o verifier.Options,
-	order string,
-	states uint64,
-	evict []string,
-	chains bool,
+	o verifier.Options, order string, states uint64, evict []string, chains bool,
 ) outcome {
 	o.Lean = true
 	run := p.cacheRun(o, order, states, evict, chains)
@@ -271,8 +171,7 @@ func (p *maker) smallest(o verifier.Options, states uint64, g group, chains bool
 		met := false
 		for _, order := range g.orders {
 			for _, evict := range p.strategies() {
-				size := max(2, (states*uint64(percent)+99)/100)
-				run := p.leanRun(o, order, size, evict, chains)
+				run := p.leanRun(o, order, cacheOf(states, percent), evict, chains)
 				if run.why != "" && run.why == p.ended() {
 					return nil, run.why
 				}
@@ -430,18 +329,10 @@ func (p *maker) cachingChart() {
 			s := tables.Series{Name: m["model"], Joined: true}
 			states := all.States.Stored
 			for percent := 2 * cacheStep; percent <= 100; percent += 2 * cacheStep {
-				run := p.cacheRun(
-					o,
-					order,
-					max(2, (states*uint64(percent)+99)/100),
-					[]string{"random"},
-					false,
-				)
+				run := p.cacheRun(o, order, cacheOf(states, percent), []string{"random"}, false)
 				if run.why == "" && run.Cache.Visits <= mostVisits*states {
-					s.Points = append(
-						s.Points,
-						tables.Point{X: float64(percent), Y: 100 * float64(run.Cache.Visits) / float64(states)},
-					)
+					visits := 100 * float64(run.Cache.Visits) / float64(states)
+					s.Points = append(s.Points, tables.Point{X: float64(percent), Y: visits})
 				} else if run.Verdict != report.Inconclusive {
 					break
 				}

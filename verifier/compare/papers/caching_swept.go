@@ -60,10 +60,7 @@ func (p *maker) cachingSwept() {
 
 // smallestSwept looks for the smallest cache of a sweep-line search.
 func (p *maker) smallestSwept(
-	o verifier.Options,
-	progress string,
-	states uint64,
-	why string,
+	o verifier.Options, progress string, states uint64, why string,
 ) (*found, string) {
 	if why != "" {
 		return nil, why
@@ -71,7 +68,7 @@ func (p *maker) smallestSwept(
 	o.Sweep, o.Order = progress, ""
 	o.Evict, o.MaxVisits = []string{"strata:5"}, mostVisits
 	for percent := cacheStep; percent <= 100; percent += cacheStep {
-		o.Cache = fmt.Sprint(max(2, (states*uint64(percent)+99)/100))
+		o.Cache = fmt.Sprint(cacheOf(states, percent))
 		run := p.verifyOnce(o, needCache)
 		if run.why == "" && run.Cache.Visits <= mostVisits*states {
 			return &found{percent: percent, visits: run.Cache.Visits}, ""

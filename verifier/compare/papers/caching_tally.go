@@ -43,10 +43,9 @@ func (p *maker) cachingTally(groups []group) {
 			{Ours: share(t.inTime, t.runs-t.short)}}
 		switch {
 		case len(g.orders) > 1:
-			e = []Entry{{Ours: tables.Nothing}, {Ours: tables.Nothing}, {Ours: tables.Nothing}, {Ours: tables.Nothing}}
+			e = slices.Repeat([]Entry{{Ours: tables.Nothing}}, 4)
 		case t.runs == 0:
-			w := Entry{Why: p.reason(t.why)}
-			e = []Entry{w, w, w, w}
+			e = slices.Repeat([]Entry{{Why: p.reason(t.why)}}, 4)
 		}
 		line := append([]Entry{{Ours: g.title}}, e...)
 		for k, chains := range []bool{false, true} {
@@ -84,7 +83,7 @@ func (p *maker) tallied(t *tally, o verifier.Options, g group) {
 		}
 		for percent := tallyStep; percent <= 100; percent += tallyStep {
 			for _, evict := range p.strategies() {
-				run := p.leanRun(o, g.orders[0], max(2, (states*uint64(percent)+99)/100), evict, chains)
+				run := p.leanRun(o, g.orders[0], cacheOf(states, percent), evict, chains)
 				late := slices.Contains(run.Incomplete, search.VisitLimit)
 				switch {
 				case run.why != "" && run.Verdict != report.Inconclusive:

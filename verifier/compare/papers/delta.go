@@ -301,7 +301,8 @@ func against(
 		}
 		bytes.Points = append(bytes.Points, tables.Point{X: float64(k), Y: x.Memory.BytesPerState})
 		if other.why == "" && min(x.Time.Search, other.Time.Search) >= leastSeconds {
-			times.Points = append(times.Points, tables.Point{X: float64(k), Y: x.Time.Search / other.Time.Search})
+			y := x.Time.Search / other.Time.Search
+			times.Points = append(times.Points, tables.Point{X: float64(k), Y: y})
 		}
 	}
 	return bytes, times

@@ -103,10 +103,7 @@ func (p *maker) differenceBytes() {
 			bytes := tokenWalk(n, d, 1)
 			line = append(line, Entry{Ours: fmt.Sprint(bytes), Paper: theirs[k]})
 			if d > 1 {
-				line = append(
-					line,
-					Entry{Ours: share(whole-bytes, whole), Paper: saved[k] + " %"},
-				)
+				line = append(line, Entry{Ours: share(whole-bytes, whole), Paper: saved[k] + " %"})
 			}
 		}
 		s.Lines = append(s.Lines, line)

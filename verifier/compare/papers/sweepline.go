@@ -204,10 +204,8 @@ func (p *maker) sweepWithout() {
 			func(s *report.Sweep) string { return fmt.Sprint(s.Persistent) },
 			func(s *report.Sweep) string { return fmt.Sprint(s.Sweeps) },
 		} {
-			line = append(
-				line,
-				p.entry(either(swept, full), func(*report.Report) string { return of(swept.Sweep) }, ""),
-			)
+			line = append(line,
+				p.entry(either(swept, full), func(*report.Report) string { return of(swept.Sweep) }, ""))
 		}
 		s.Lines = append(s.Lines, line)
 	}

@@ -178,12 +178,8 @@ func (c *canvas) drawAxes() {
 	last := math.Inf(-1)
 	for _, v := range xs {
 		if half := letter * float64(len(short(v))) / 2; c.x(v)-half > last+8 {
-			c.printf(
-				`<text x="%.1f" y="%d" text-anchor="middle">%s</text>`,
-				c.x(v),
-				plotHeight-under+17,
-				short(v),
-			)
+			c.printf(`<text x="%.1f" y="%d" text-anchor="middle">%s</text>`, c.x(v), plotHeight-under+17,
+				short(v))
 			c.printf(`<path d="M%.1f %dv4" stroke="currentColor"/>`, c.x(v), plotHeight-under)
 			last = c.x(v) + half
 		}
@@ -194,12 +190,8 @@ func (c *canvas) drawAxes() {
 			continue
 		}
 		last = c.y(v)
-		c.printf(
-			`<path d="M%d %.1fH%d" stroke="currentColor" stroke-opacity=".15"/>`,
-			left,
-			c.y(v),
-			chartWidth-right,
-		)
+		c.printf(`<path d="M%d %.1fH%d" stroke="currentColor" stroke-opacity=".15"/>`, left, c.y(v),
+			chartWidth-right)
 		c.printf(`<text x="%d" y="%.1f" text-anchor="end">%s</text>`, left-6, c.y(v)+4, short(v))
 	}
 }
@@ -234,13 +226,8 @@ func (c *canvas) drawSeries(s *Series, i int) {
 		x, y := c.x(p.X)+c.aside, c.y(p.Y)
 		fmt.Fprintf(&path, "%s%.1f %.1f", op, x, y)
 		if p.To > p.Y {
-			c.printf(
-				`<path d="M%.1f %.1fV%.1f" stroke="%s" stroke-opacity=".55" stroke-width="1.4"/>`,
-				x,
-				y,
-				c.y(p.To),
-				colour,
-			)
+			c.printf(`<path d="M%.1f %.1fV%.1f" stroke="%s" stroke-opacity=".55" stroke-width="1.4"/>`, x, y,
+				c.y(p.To), colour)
 		}
 	}
 	if s.Joined {

@@ -149,8 +149,8 @@ func (t *Table) parts(width []int) [][]int {
 	return out
 }
 
-// Wrap prints a paragraph in lines that are not too long, if its words allow for it. They begin with first, or
-// with rest.
+// Wrap prints a paragraph in lines that are not too long, if its words allow for it. They begin with first,
+// or with rest.
 func Wrap(w io.Writer, text, first, rest string) {
 	line, begun := first, false
 	for word := range strings.FieldsSeq(text) {

@@ -96,10 +96,8 @@ func (c *Chart) faults(list []story.Fault) {
 }
 
 func (c *Chart) remark(text string) {
-	c.rows = append(
-		c.rows,
-		row{step: c.last, from: none, to: none, remark: true, wrong: true, sent: none, text: text},
-	)
+	c.rows = append(c.rows,
+		row{step: c.last, from: none, to: none, remark: true, wrong: true, sent: none, text: text})
 }
 
 // lane is that of a process, which has a message.

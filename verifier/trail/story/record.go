@@ -189,10 +189,8 @@ func (r *recorder) part(n, pid int, trans, sender uint32, after *vm.State) Part 
 	t := &r.p.Trans[trans]
 	st := &r.p.Stmts[t.Stmt]
 	return Part{
-		Process: r.actor(
-			after,
-			pid,
-		), Place: r.place(int(t.Proc), uint32(st.State)), Column: st.Col, Number: n,
+		Process: r.actor(after,
+			pid), Place: r.place(int(t.Proc), uint32(st.State)), Column: st.Col, Number: n,
 		Text: st.Text,
 		Dies: t.Effect == vm.EffectDie, Message: r.message(pid, trans, sender),
 	}

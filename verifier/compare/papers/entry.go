@@ -1,0 +1,85 @@
+package papers
+
+import (
+	"fmt"
+	"slices"
+
+	"gospin/verifier/compare/tables"
+	"gospin/verifier/report"
+)
+
+// entry is a figure of a run beside the paper's.
+func (p *maker) entry(o outcome, ours func(*report.Report) string, theirs string) Entry {
+	if o.why != "" {
+		return Entry{Paper: theirs, Why: p.reason(o.why)}
+	}
+	return Entry{Ours: ours(o.Report), Paper: theirs}
+}
+
+// reason is the number of a reason, from 1 on.
+func (p *maker) reason(why string) int {
+	i := slices.Index(p.out.Reasons, why)
+	if i < 0 {
+		i = len(p.out.Reasons)
+		p.out.Reasons = append(p.out.Reasons, why)
+	}
+	return i + 1
+}
+
+// either is the first of several outcomes that has no figures, else the first.
+func either(all ...outcome) outcome {
+	for _, o := range all {
+		if o.why != "" {
+			return o
+		}
+	}
+	return all[0]
+}
+
+// leastSeconds are those below which a time is not told: it would be chance.
+const leastSeconds = 0.05
+
+func inSeconds(s float64) string {
+	switch {
+	case s < leastSeconds:
+		return tables.Nothing
+	case s < 10:
+		return fmt.Sprintf("%.2f", s)
+	}
+	return fmt.Sprintf("%.0f", s)
+}
+
+// timeRatio is a time over another one in per cent.
+func timeRatio(s, base float64) string {
+	if s < leastSeconds || base < leastSeconds {
+		return tables.Nothing
+	}
+	return fmt.Sprintf("%.0f %%", 100*s/base)
+}
+
+// share is a part of a whole in per cent.
+func share[N int | int64 | uint64 | float64](part, whole N) string {
+	if whole == 0 {
+		return tables.Nothing
+	}
+	return fmt.Sprintf("%.0f %%", 100*float64(part)/float64(whole))
+}
+
+// each is so much for each of a number.
+func each(v float64, n uint64) string {
+	if n == 0 {
+		return tables.Nothing
+	}
+	return fmt.Sprintf("%.1f", v/float64(n))
+}
+
+// slots are the bytes of a store's tables that only say where its records are.
+func slots(r *report.Report) int64 {
+	n := int64(0)
+	for _, part := range r.Memory.Parts {
+		if part.Name == "slots" {
+			n += part.Bytes
+		}
+	}
+	return n
+}
