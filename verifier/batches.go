@@ -48,6 +48,8 @@ func (o *Options) cyclic(p *part, prog *vm.Program) string {
 		return "depth first, claims are searched step by step"
 	case o.Fair && !bare:
 		return "whether cycles are fair is seen depth first"
+	case !bare && prog.AtomicClaim():
+		return "the claim's atomic sequences are followed depth first"
 	case !terminal && !bare:
 		return "accepting cycles are looked for depth first"
 	}

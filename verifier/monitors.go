@@ -33,6 +33,8 @@ func (o *Options) notMonitor(p *part, prog *vm.Program) string {
 		return "the claim waits for a timeout"
 	case slices.ContainsFunc(prog.Code, func(in vm.Instr) bool { return in.Op == vm.OpNp }):
 		return "what np_ says depends on whose turn it is"
+	case prog.AtomicClaim():
+		return "it has an atomic sequence, which is followed depth first (a d_step is not)"
 	case !terminal:
 		return "it may be violated by a cycle alone, and cycles are looked for depth first"
 	}

@@ -98,6 +98,7 @@ func TestMonitorsThatAreRefused(t *testing.T) {
 	const np = "byte x; active proctype P() { progress: x = 1 } never p { do :: np_ -> break :: true od }"
 	const waits = "byte x; active proctype P() { x = 1 } never p { do :: timeout -> break :: true od }"
 	const leave = ": leave %s out, or claims with -only=safety or -noclaim"
+	const atomic = "byte x; active proctype P() { x = 1 } never p { do :: atomic { x == 1 -> assert(x != 1) } :: true od }"
 	bfs := func(o *verifier.Options) { o.Order = "bfs" }
 	for _, c := range []struct {
 		text, want string
@@ -106,6 +107,8 @@ func TestMonitorsThatAreRefused(t *testing.T) {
 		{np, "-order=bfs is not for p: what np_ says depends on whose turn it is" +
 			fmt.Sprintf(leave, "-order=bfs"), bfs},
 		{waits, "-order=bfs is not for p: the claim waits for a timeout" +
+			fmt.Sprintf(leave, "-order=bfs"), bfs},
+		{atomic, "-order=bfs is not for p: it has an atomic sequence, which is followed depth first (a d_step is not)" +
 			fmt.Sprintf(leave, "-order=bfs"), bfs},
 		{waits, "-cache is not for p: ", func(o *verifier.Options) { o.Cache = "9" }},
 		{waits, "-sweep is not for p: ", func(o *verifier.Options) { o.Sweep = "x" }},

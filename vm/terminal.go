@@ -89,6 +89,19 @@ func (p *Program) staysSure(q uint32, sure []bool) bool {
 	return goesOn
 }
 
+// AtomicClaim reports whether the claim may come to an atomic sequence.
+func (p *Program) AtomicClaim() bool {
+	if p.Claim == nil {
+		return false
+	}
+	for q, met := range p.claimReaches() {
+		if met && p.claimIsAtomic(&p.Claim.States[q]) {
+			return true
+		}
+	}
+	return false
+}
+
 func (p *Program) claimIsAtomic(st *StateInfo) bool {
 	for _, t := range p.Trans[st.First : st.First+st.N] {
 		if t.Atomic {
