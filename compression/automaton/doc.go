@@ -12,6 +12,7 @@
 // Letters that all keys of a kind have in common are left out; when one is met that differs, it goes in
 // front: the new root leads to the old one.
 //
-// Known warts: keys are not numbered, and none can be removed; all automata together take at
-// most MaxBytes. A vertex of many edges is hashed anew at each change.
+// Known warts: keys are not numbered, and none can be removed; the vertices of
+// all automata together take at most 2^32 words: then nothing more is added, and Err says so. A vertex of
+// many edges is hashed anew at each change.
 package automaton

@@ -20,16 +20,38 @@ type graph struct {
 	draft   draft
 	fork    draft
 	scratch []uint64
+	most    int // words: where there are no more numbers
 }
 
 const accepting = 1 // the vertex behind a last letter
 
 func newGraph() *graph {
-	g := &graph{}
+	g := &graph{most: mostWords}
 	g.words.Alloc(2)
 	g.buckets = 1 << 8
 	g.heads = offheap.Alloc[uint64](g.buckets / 2)
 	return g
+}
+
+// mostWords is how many words vertices may take: they are named by 32 bits.
+const mostWords = 1<<32 - 1
+
+// spare is room for the roots of new kinds and letters, which have one edge, and for what a chunk has left.
+const spare = 1 << 18
+
+// isFull reports whether there may be no room for what a word adds that a walk has lost: the vertices on the
+// way, each with a letter more, and two others.
+func (g *graph) isFull(word []uint16, w *walk) bool {
+	room := g.most - g.words.End()
+	if room > g.most/2 { // far off
+		return false
+	}
+	need := spare + 4*len(word)
+	for _, s := range w.steps {
+		n, _ := size(2*len(bodyOf(g.at(s.id))) + 8)
+		need += n
+	}
+	return need > room
 }
 
 func (g *graph) at(id uint32) []uint64 { return g.words.From(int(id)) }

@@ -2,6 +2,7 @@ package automaton
 
 import (
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"slices"
 	"unsafe"
@@ -30,11 +31,14 @@ type kind struct {
 // maxLetters is how many letters of a key may be looked at: an edge has no more.
 const maxLetters = lengthMask
 
-// MaxBytes is the memory beyond which nothing may be added: vertices are named by 32 bits.
-const MaxBytes = 31 << 30
+// ErrFull says that there are no more numbers for vertices.
+var ErrFull = errors.New("an automaton has no room for more than 2^32 words of vertices")
 
 // New returns an empty set.
 func New() *Set { return &Set{g: newGraph()} }
+
+// Confine has vertices take so many words at most, less than they can have.
+func (s *Set) Confine(words int) { s.g.most = words }
 
 func (s *Set) kindOf(key []byte, number int) *kind {
 	for number >= len(s.kinds) {
@@ -87,6 +91,10 @@ func (s *Set) Visit(key []byte, number int, add bool) bool {
 	}
 	if s.g.follow(k.root, s.word, &s.walk) {
 		return true
+	}
+	if add && s.g.isFull(s.word, &s.walk) {
+		s.err = ErrFull
+		return false
 	}
 	if add {
 		k.root = s.g.extend(s.word, &s.walk)

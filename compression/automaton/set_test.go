@@ -179,3 +179,30 @@ func BenchmarkVisit(b *testing.B) {
 		s.Visit(key, 0, s.Len() < 10000)
 	}
 }
+
+// TestNumbersEnd: where vertices have no more numbers, nothing is added; what is there stays, and is found.
+func TestNumbersEnd(t *testing.T) {
+	s := New()
+	defer s.Free()
+	s.Confine(spare + 5000)
+	r := rand.New(rand.NewPCG(3, 3))
+	oracle := map[string]int{}
+	for range 100000 {
+		key := make([]byte, 12)
+		for i := range key {
+			key[i] = byte(r.IntN(5))
+		}
+		_, known := oracle[string(key)]
+		full := s.Err() != nil
+		require.Equal(t, known, s.Visit(key, 0, true))
+		if s.Err() == nil {
+			oracle[string(key)] = 0
+		} else if full {
+			require.Equal(t, len(oracle), s.Len())
+		}
+	}
+	require.ErrorIs(t, s.Err(), ErrFull)
+	require.Greater(t, s.Len(), 100)
+	require.LessOrEqual(t, s.g.words.End(), spare+5000)
+	check(t, s, oracle)
+}

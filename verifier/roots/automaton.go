@@ -38,7 +38,9 @@ func (s *Automaton[R]) Add(rs []R, from int, fresh []uint32) ([]uint32, int) {
 		for w, x := range words(&rs[from]) {
 			binary.LittleEndian.PutUint64(s.key[8*w:], x)
 		}
-		if !s.keys.Visit(s.key, 0, true) {
+		if known := s.keys.Visit(s.key, 0, true); !known && s.keys.Err() != nil {
+			break
+		} else if !known {
 			fresh = append(fresh, uint32(from))
 		}
 	}
@@ -47,12 +49,12 @@ func (s *Automaton[R]) Add(rs []R, from int, fresh []uint32) ([]uint32, int) {
 
 // Grow implements Set.
 func (s *Automaton[R]) Grow(limit int64) bool {
-	if limit == 0 || limit > automaton.MaxBytes {
-		limit = automaton.MaxBytes
-	}
 	now := s.keys.Bytes()
-	s.most = min(limit, now+now/4+1<<20)
-	return now < limit
+	s.most = now + now/4 + 1<<20
+	if limit > 0 {
+		s.most = min(limit, s.most)
+	}
+	return s.keys.Err() == nil && now < s.most
 }
 
 // Each implements Set.

@@ -22,7 +22,7 @@ type ma struct {
 // NewMA returns a store of minimized automata that takes at most limit bytes; 0: no limit. It has no Refs:
 // those of its visits are 0.
 func NewMA(l *layout.Layout, limit int64) Store {
-	return &ma{l: l, keys: automaton.New(), limit: min(orNone(limit), automaton.MaxBytes)}
+	return &ma{l: l, keys: automaton.New(), limit: orNone(limit)}
 }
 
 func (m *ma) Visit(a *Arrival) (Ref, Status) {
