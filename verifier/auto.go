@@ -19,6 +19,9 @@ const (
 	// probeStates is how many states a probe of -compress=auto stores, and probeTime how long it may take.
 	probeStates = 50000
 	probeTime   = 50 * time.Millisecond
+	// probeCrowd is how many rules may fit a state on the average for unmove to be tried: less than what a
+	// search stands, for it gets more as it goes on.
+	probeCrowd = 16
 	// manyStates is what the memory at hand should hold. Where it does not, less memory is worth more than
 	// less time.
 	manyStates = 20e6
@@ -35,7 +38,7 @@ type probe struct {
 	store  float64 // bytes
 	stack  float64
 	whole  bool // there were no more states
-	failed bool // it came to an error, and so to its end
+	failed bool // it came to an error, and so to its end, or is not for this model
 }
 
 // rate is in states per second, of the states since an earlier probe of the same mode: what is made and
@@ -166,6 +169,7 @@ func (j *job) probe(name string, part int) (*probe, error) {
 		if name == way.Unmove {
 			task.Order = batch.BreadthFirst
 			j.unmove(task)
+			task.Unmove.Strict, task.Unmove.Crowd = true, probeCrowd
 		}
 		states, found, err := space.Search(j.prog, j.decided(), j.less.rule, nil, task)
 		if errors.Is(err, batch.ErrWide) {
@@ -174,7 +178,7 @@ func (j *job) probe(name string, part int) (*probe, error) {
 		if err != nil {
 			return nil, err
 		}
-		res, out.failed = &found.Result, found.Failed
+		res, out.failed = &found.Result, found.Failed || found.Left
 		out.store = float64(storedIn(states, found).Bytes)
 	} else {
 		how, err := way.Parse(name)

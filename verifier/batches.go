@@ -108,6 +108,7 @@ func (j *job) batched(kind roots.Kind) (*report.Report, error) {
 	}
 	tally(r, &res.Result, storedIn(states, res))
 	tallyUnmove(r, &res.Unmove)
+	tellLeft(r, res)
 	j.conclude(r, &res.Result, nil)
 	return r, nil
 }

@@ -53,7 +53,17 @@ func (o *Options) unmovable(m *way.Store, p *part) error {
 
 // unmove has a search in batches keep states so. All moves are made: of less, one would have to know which.
 func (j *job) unmove(t *batch.Task) {
-	t.Unmove = &batch.Unmove{Whole: roots.Trees}
+	t.Unmove = &batch.Unmove{Whole: roots.Trees, Strict: j.picked != ""}
+}
+
+// tooDear is why a search that was to keep states by moves has kept them as a tree.
+const tooDear = "too many moves may lead to a state for -compress=unmove: the search began again with tree"
+
+// tellLeft has the report say how states were kept in the end.
+func tellLeft(r *report.Report, res *batch.Result) {
+	if res.Left {
+		r.Compress, r.EngineReason = "tree", tooDear
+	}
 }
 
 // tallyUnmove adds to the report what such a search has done.

@@ -106,6 +106,7 @@ type Result struct {
 	Workers int   // that there were in the end
 	Stats   Stats
 	Unmove  UnmoveStats // of a task with Unmove
+	Left    bool        // that cost too much, and the search was made again in a set of whole roots
 }
 
 // Stats says what a search has done.

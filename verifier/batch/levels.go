@@ -18,12 +18,15 @@ type Mover[R roots.Root] interface {
 
 // Unmove says how states are kept by the moves that lead to them.
 type Unmove struct {
-	Every int        // of so many to twice as many levels, or steps of a path, one is whole; 0: 12, or 16
-	Code  uint       // bits of a rule's name; 0: 5
-	Span  uint       // bits of a hash that entries are made of, at first; 0: enough for a million states
-	Least int        // entries that differ in a line, below which it is filled anew; 0: 25; below 0: never
-	Young int        // states below which it is when the space is packed anew; 0: 16,384; below 0: never
-	Whole roots.Kind // how whole states are kept: Whole, Quotients or Trees
+	Every  int        // of so many to twice as many levels, or steps of a path, one is whole; 0: 12, or 16
+	Code   uint       // bits of a rule's name; 0: 5
+	Span   uint       // bits of a hash that entries are made of, at first; 0: enough for a million states
+	Least  int        // entries that differ in a line, below which it is filled anew; 0: 25; below 0: never
+	Crowd  int        // rules that fit a state, at which they get more names; 0: 3/4 of the names; below 0: none
+	Free   uint64     // steps of chains that cost nothing; 0: 262,144
+	Strict bool       // where rules crowd, states are kept otherwise
+	Young  int        // states below which it is when the space is packed anew; 0: 16,384; below 0: never
+	Whole  roots.Kind // how whole states are kept: Whole, Quotients or Trees
 }
 
 // UnmoveStats is what such a search has done.
@@ -69,6 +72,7 @@ type levels[R roots.Root] struct {
 	notes     []uint32
 	fresh     []uint32
 	recent    recent[R]
+	isDear    bool // the set costs too much
 	forms[R]
 	team[R]
 	stats *UnmoveStats
@@ -81,8 +85,10 @@ type progress uint8
 const (
 	going progress = iota
 	done
-	stale // the space is to be packed anew
-	spent // the table is to be filled anew
+	stale   // the space is to be packed anew
+	spent   // the table is to be filled anew
+	crowded // so it is, with more names of rules
+	costly  // states are to be kept in another set
 )
 
 func byLevels[R roots.Root](w *whole, left *rest) {
@@ -120,17 +126,11 @@ func byLevels[R roots.Root](w *whole, left *rest) {
 		return
 	case l.state == stale:
 		w.repack(&rest{})
-	case l.state == spent:
+	case l.state == spent && 2*l.now.Len() > 5*l.before: // there will be many more
 		w.span += 5
-		if 2*l.now.Len() > 5*l.before { // there will be many more
-			w.span += 5
-		}
 	}
 	l.free()
-	if l.state > done && w.err == nil {
-		l.stats.Again++
-		w.anew()
-	}
+	w.beginAgain(l.state)
 }
 
 func newLevels[R roots.Root](w *whole) *levels[R] {
@@ -264,6 +264,10 @@ func (l *levels[R]) expandFrom(i int) int {
 // takeInAll takes in what has been found behind the lots at hand. Where one of them does not know what is
 // stored, others don't that have left it to that one; so none is taken for known.
 func (l *levels[R]) takeInAll() {
+	if slices.ContainsFunc(l.lots, func(o lot[R]) bool { return o.long }) {
+		l.state = l.relief()
+		return
+	}
 	unsure := slices.ContainsFunc(l.lots, func(o lot[R]) bool { return o.unsure })
 	for i := range l.lots {
 		l.lots[i].unsure = unsure
@@ -276,6 +280,8 @@ func (l *levels[R]) takeInAll() {
 		l.sinceLook = 0
 		if !l.look(l.bytes(), l.frontier(), l.sum) {
 			l.state = done
+		} else if l.isDear {
+			l.state = l.relief()
 		}
 		l.enlistAll()
 	}
@@ -383,6 +389,9 @@ func (l *levels[R]) keep(x, y *R, hash uint64, rule uint32) {
 		}
 	}
 	l.table.Add(hash, roots.Lead{Name: int32(l.rules.Name(rule))})
+	if l.crowds(y) && l.state == going {
+		l.state = l.relief()
+	}
 }
 
 func resize[T any](s []T, n int) []T {

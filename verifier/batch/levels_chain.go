@@ -20,7 +20,7 @@ func (s *scout[R]) member() {
 	m := len(s.ask)
 	s.yes = resize(s.yes, m)
 	clear(s.yes)
-	s.looks = s.looks[:0]
+	s.looks, s.long = s.looks[:0], false
 	for i := range s.ask {
 		s.looks = append(s.looks, look[R]{root: s.ask[i], back: -1, of: int32(i)})
 	}
@@ -40,7 +40,10 @@ func (s *scout[R]) member() {
 			}
 		}
 		s.step(lo, hi)
-		lo = hi
+		if lo = hi; s.isLong() {
+			s.looks, s.long, s.unsure = nil, true, true
+			return
+		}
 	}
 }
 

@@ -154,6 +154,16 @@ func (l *levels[R]) takeRules(left *leftLevels) {
 	}
 }
 
+// beginAgain has a search begin again that has come to such a state.
+func (w *whole) beginAgain(state progress) {
+	if state <= done || w.err != nil {
+		return
+	}
+	w.res.Unmove.Again++
+	w.ease(state)
+	w.anew()
+}
+
 // anew leaves a search that begins again.
 func (w *whole) anew() {
 	root, _ := w.Space.Initial()
@@ -181,6 +191,12 @@ func (w *whole) settleUnmove() {
 	}
 	if u.Span == 0 {
 		u.Span = roots.FirstSpan
+	}
+	if u.Crowd == 0 {
+		u.Crowd = 3 << u.Code / 4
+	}
+	if u.Free == 0 {
+		u.Free = workFree
 	}
 	if u.Young == 0 {
 		u.Young = 1 << 14

@@ -130,6 +130,7 @@ func (l *levels[R]) join(o order[R]) {
 	l.away.Wait()
 	for _, s := range l.scouts {
 		s.count.addTo(l.stats)
+		l.isDear = l.charge(&s.count)
 		s.count = UnmoveStats{}
 	}
 }

@@ -102,7 +102,7 @@ func (l *levels[R]) leaveOut() {
 		}
 		if l.sinceLook += n; l.sinceLook >= lookEvery {
 			l.sinceLook, ends = 0, !l.look(l.bytes(), l.frontier(), l.sum)
-			all = all && !ends
+			all = all && !ends && !l.isDear
 		}
 	}
 	if ends {

@@ -11,18 +11,19 @@ import (
 // has the table, the rules, and what tells of roots; the whole states are all in old.
 type pathed[R roots.Root] struct {
 	scout[R]
-	found  Found[R]
-	frames pile[framed[R]]
-	todo   pile[R] // what lies behind the frames, and has not been looked at; of each, the next one last
-	notes  pile[uint32]
-	at     []uint32       // the places of frames, plus one, by hash
-	under  R              // what the move under way leads to
-	sure   []R            // states known to be stored
-	said   [][]roots.Lead // of states, by how many moves chains from them may have
-	named  [][]uint32     // rules, likewise
-	one    [1]R
-	isIn   [1]bool
-	depth  uint64
+	found    Found[R]
+	frames   pile[framed[R]]
+	todo     pile[R] // what lies behind the frames, and has not been looked at; of each, the next one last
+	notes    pile[uint32]
+	at       []uint32       // the places of frames, plus one, by hash
+	under    R              // what the move under way leads to
+	sure     []R            // states known to be stored
+	said     [][]roots.Lead // of states, by how many moves chains from them may have
+	named    [][]uint32     // rules, likewise
+	one      [1]R
+	isIn     [1]bool
+	depth    uint64
+	lastRead uint64 // lines read, from which on a look takes too long
 }
 
 // framed is a state on the path.
@@ -71,15 +72,10 @@ func byPath[R roots.Root](w *whole, left *rest) {
 		}
 	} else if d.state == stale {
 		w.repack(&rest{})
-	} else if d.state == spent {
-		w.span += 5
 	}
 	d.old.Free()
 	d.table.Free()
-	if d.state > done && w.err == nil {
-		d.stats.Again++
-		w.anew()
-	}
+	w.beginAgain(d.state)
 }
 
 // tellUnmove tells what the set has done.
@@ -216,9 +212,16 @@ func (d *pathed[R]) expandLast(f *framed[R]) {
 		d.table.Touch(d.hashOf(&found.Roots[i]))
 	}
 	d.batches++
-	if d.expanded++; d.expanded%lookEvery == 0 && !d.look(d.bytes(), d.stack(), d.sum) {
-		d.state = done
+	if d.expanded++; d.expanded%lookEvery != 0 {
+		return
 	}
+	if !d.look(d.bytes(), d.stack(), d.sum) {
+		d.state = done
+	} else if d.charge(&d.count) {
+		d.state = d.relief()
+	}
+	d.count.addTo(d.stats)
+	d.count = UnmoveStats{}
 }
 
 // goOn makes the next move of the last state of the path.
@@ -231,7 +234,12 @@ func (d *pathed[R]) goOn(f *framed[R]) {
 	hash := d.hashOf(&d.under)
 	d.looked++
 	d.count.Looks++
+	d.lastRead = d.count.Reads + mostReads
 	known := d.member(&d.under, hash, d.Unmove.Every-1)
+	if d.long {
+		d.state = d.relief()
+		return
+	}
 	if d.unsure {
 		d.state, d.unsure = stale, false
 	}
@@ -261,6 +269,9 @@ func (d *pathed[R]) keep(x *R, hash uint64) {
 		d.rules.SetBy(id, d.moverOf(x, &d.under))
 	}
 	d.table.Add(hash, roots.Lead{Name: int32(d.rules.Name(id))})
+	if d.crowds(&d.under) {
+		d.state = d.relief()
+	}
 }
 
 // room sees to it that there is room for another state.
@@ -288,7 +299,10 @@ func (d *pathed[R]) member(x *R, hash uint64, most int) bool {
 	if *sure == *x || d.onPath(x, hash) >= 0 {
 		return true
 	}
-	d.count.Reads++
+	if d.count.Reads++; d.count.Reads > d.lastRead {
+		d.long = true
+		return false
+	}
 	d.said[most] = d.table.Look(hash, d.said[most][:0])
 	for i := range d.said[most] {
 		if lead := d.said[most][i]; !d.led(x, lead, most) {

@@ -49,6 +49,7 @@ type lot[R roots.Root] struct {
 	isNew  []bool   // of what has been found: it has been asked for, and is not stored
 	twice  []twice
 	unsure bool // a move could not be asked for: so it is not known what is stored
+	long   bool // chains took too much memory: nor is it known then
 	wanted []R  // whole states, where chains end
 
 	effect vm.Effect // of the state behind those that have been expanded, if it is an error

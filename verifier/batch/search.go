@@ -30,6 +30,7 @@ type whole struct {
 	gotTo uint64 // since when so many states had been expanded
 
 	span uint // of an unmove set
+	cost cost
 
 	forest forest // of a reduced search
 	moving moving

@@ -1,0 +1,87 @@
+package batch
+
+import (
+	"unsafe"
+
+	"gospin/verifier/roots"
+)
+
+// Where many rules fit a state, names are shared, and chains branch at each step: then a look may follow very
+// many. So rules are given more names as soon as that shows, and where looks cost too much all the same, the
+// search changes to a set of whole roots. Both begin again; so what is spent before is bounded.
+const (
+	wideCode   = 8       // bits of a name, where rules crowd
+	widenUpTo  = 1 << 18 // states: later, to begin again costs more than it saves
+	crowdEvery = 61      // of so many new states, it is counted of one how many rules fit it
+	workFree   = 1 << 18 // and those that a search may take beside
+)
+
+// Tests change these.
+var (
+	crowdTold         = 1 << 8  // after so many counts, the mean is looked at
+	workEach   uint64 = 3       // steps of chains that each transition may cost on the average
+	looksBytes        = 8 << 20 // of the chains that a scout follows together
+	mostReads  uint64 = 1 << 16 // entries that one look may ask for, depth first
+)
+
+// cost is what an unmove set has cost since the search has begun.
+type cost struct {
+	counted, fit int    // states, and the rules that fit them
+	work         uint64 // lines read, and moves asked for
+}
+
+// crowds counts the rules that fit a new state, now and then, and reports whether they are too many for their
+// names.
+func (l *levels[R]) crowds(y *R) bool {
+	if l.stored%crowdEvery != 0 || l.Unmove.Code >= wideCode {
+		return false
+	}
+	var space [64]uint32
+	c := &l.cost
+	c.fit += len(l.rules.Fitting(l.shapeOf(y), y, space[:0]))
+	if c.counted++; c.counted < crowdTold {
+		return false
+	}
+	most := l.Unmove.Crowd * c.counted
+	is := c.fit > most
+	c.counted, c.fit = 0, 0
+	return is && (l.Unmove.Strict || l.res.Stored+l.stored <= widenUpTo)
+}
+
+// charge adds what has been done to the cost, and reports whether that is too much for the transitions made.
+func (l *levels[R]) charge(done *UnmoveStats) bool {
+	l.cost.work += done.Reads + done.Asked
+	r := &l.res.Result
+	made := r.Stored + r.Matched + l.looked
+	return l.cost.work > workEach*made+l.Unmove.Free
+}
+
+// relief is how a search goes on that costs too much: with more names, if that is cheap, or in another set.
+func (l *levels[R]) relief() progress {
+	if !l.Unmove.Strict && l.Unmove.Code < wideCode && l.res.Stored+l.stored <= widenUpTo {
+		return crowded
+	}
+	return costly
+}
+
+// isLong reports whether the chains followed together take too much memory.
+func (s *scout[R]) isLong() bool { return len(s.looks) > mostLooks[R]() }
+
+func mostLooks[R roots.Root]() int { return looksBytes / int(unsafe.Sizeof(look[R]{})) }
+
+// ease prepares the search that begins again.
+func (w *whole) ease(state progress) {
+	switch state {
+	case spent:
+		w.span += 5
+	case crowded: // entries of other states cost more here, too
+		w.Unmove.Code = wideCode
+		w.span += 5
+	case costly:
+		w.Set, w.Unmove = w.Unmove.Whole, nil
+		w.Workers, w.late = 1, false
+		w.res.Unmove, w.res.Workers = UnmoveStats{}, 1
+		w.res.Left = true
+	}
+	w.cost = cost{}
+}

@@ -1,0 +1,73 @@
+package verifier
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gospin/verifier/batch"
+	"gospin/verifier/report"
+	"gospin/verifier/way"
+)
+
+// Fischer's protocol: all take part in one lock and one clock, so many moves may lead to each state.
+const fischer = `
+#define N 4
+byte owner, left[N];
+active proctype clock() {
+	byte i;
+	do
+	:: d_step {
+		left[0] != 1 && left[1] != 1 && left[2] != 1 && left[3] != 1 ->
+		do :: i < N -> if :: left[i] > 1 -> left[i]-- :: else fi; i++ :: else -> i = 0; break od
+	}
+	od
+}
+active [N] proctype P() {
+	byte me = _pid;
+	do
+	:: d_step { owner == 0 -> left[me - 1] = 6 };
+		d_step { left[me - 1] = 9; owner = me };
+		d_step { left[me - 1] == 1 -> left[me - 1] = 0 };
+		if :: owner == me -> owner = 0 :: owner != me fi
+	od
+}`
+
+// TestFischerUnmoved: the counts are those of a tree.
+func TestFischerUnmoved(t *testing.T) {
+	run := func(compress, order string) *report.Report {
+		o := Options{Order: order, Limits: Limits{Errors: 1}}
+		o.Model = filepath.Join(t.TempDir(), "fischer.pml")
+		require.NoError(t, os.WriteFile(o.Model, []byte(fischer), 0o600))
+		o.Compress, o.POR = compress, "off"
+		r, err := Run(context.Background(), o)
+		require.NoError(t, err)
+		return r
+	}
+	want := run("tree", "")
+	for _, order := range []string{way.BreadthFirst, way.DepthFirst} {
+		got := run(way.Unmove, order)
+		require.Equal(t, want.States.Stored, got.States.Stored)
+		require.Equal(t, want.States.Matched, got.States.Matched)
+		require.Equal(t, report.Holds, got.Verdict)
+	}
+}
+
+// TestPickedUnmoveIsStrict: where auto has picked unmove and rules turn out to crowd, it is another set, and
+// the report says so.
+func TestPickedUnmoveIsStrict(t *testing.T) {
+	for picked, strict := range map[string]bool{"": false, "the smallest": true} {
+		task := &batch.Task{}
+		(&job{picked: picked}).unmove(task)
+		require.Equal(t, strict, task.Unmove.Strict)
+	}
+	r := &report.Report{Compress: way.Unmove}
+	tellLeft(r, &batch.Result{})
+	require.Equal(t, way.Unmove, r.Compress)
+	tellLeft(r, &batch.Result{Left: true})
+	require.Equal(t, "tree", r.Compress)
+	require.Equal(t, tooDear, r.EngineReason)
+}
