@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"gospin/compression/offheap"
 	"gospin/verifier/batch"
 	"gospin/verifier/limit"
 	"gospin/verifier/search"
@@ -118,6 +119,9 @@ func pick(ctx context.Context, o *Options, model *source.Model, p *part) (name, 
 			all = append(all, measured{mode, full.rate(half), full.each(half)})
 		}
 	}
+	if len(all) == 0 {
+		return way.Mask, "no short search was possible", nil
+	}
 	if name, why = choose(all, float64(o.Memory)); name == way.Unmove {
 		o.Order = way.BreadthFirst
 	}
@@ -151,8 +155,13 @@ func choose(all []measured, memory float64) (name, why string) {
 }
 
 // probe searches in a mode for a part of what a probe may take.
-func (j *job) probe(name string, part int) (*probe, error) {
-	out := &probe{mode: name}
+func (j *job) probe(name string, part int) (out *probe, err error) {
+	defer func() {
+		if offheap.Exhausted(recover()) {
+			out, err = &probe{failed: true}, nil
+		}
+	}()
+	out = &probe{mode: name}
 	limits := search.Limits{
 		Depth:    j.o.Depth,
 		States:   uint64(probeStates / part),

@@ -150,6 +150,8 @@ func reasons(r *report.Report, res *search.Result, full error) []string {
 			why = full.Error()
 		case why == search.MemoryLimit:
 			why = advice(limit.Memory) + sparing(r)
+		case why == search.NoMemory:
+			why += ": allow more (ulimit -v, a control group)" + sparing(r)
 		case why == search.TimeLimit:
 			why = advice(limit.Time)
 		case why == search.StateLimit:

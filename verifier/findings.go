@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"gospin/compression/offheap"
 	"gospin/verifier/confirm"
 	"gospin/verifier/report"
 	"gospin/verifier/search"
@@ -53,6 +54,11 @@ func (f *findings) add(ft *search.Fault) error {
 	if f.n++; f.part.quiet {
 		return nil
 	}
+	defer func() {
+		if offheap.Exhausted(recover()) { // the error was met, but there is no memory to find its path
+			f.pathless(ft)
+		}
+	}()
 	r := f.report
 	if ft.Broken() {
 		r.Broken++

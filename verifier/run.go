@@ -131,8 +131,9 @@ type job struct {
 }
 
 // run makes the search of one part.
-func run(ctx context.Context, o Options, model *source.Model, p part) (*report.Report, error) {
+func run(ctx context.Context, o Options, model *source.Model, p part) (r *report.Report, err error) {
 	j := &job{ctx: ctx, o: &o, model: model, part: p, begun: time.Now()}
+	defer j.unlessSpent(&r, &err)
 	if err := j.prepare(); err != nil {
 		return nil, err
 	}
@@ -217,12 +218,12 @@ func (j *job) build(taken []byte) *way.Build {
 }
 
 // step makes the search step by step: depth first, over a system and a store of states.
-func (j *job) step() (*report.Report, error) {
+func (j *job) step() (r *report.Report, err error) {
 	o, p := j.o, j.part
+	defer j.unlessSpent(&r, &err)
 	if err := j.decide(j.stepByStep()); err != nil {
 		return nil, err
 	}
-	var err error
 	if j.known, err = j.census(); err != nil {
 		return nil, err
 	}
@@ -236,7 +237,7 @@ func (j *job) step() (*report.Report, error) {
 	if o.explores() {
 		order = o.Order
 	}
-	r := j.newReport(st.Engine, order)
+	r = j.newReport(st.Engine, order)
 	r.GoesBy = st.By
 	task := &search.Task{
 		Context:  j.ctx,

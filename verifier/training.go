@@ -6,8 +6,10 @@ import (
 	"fmt"
 	"io/fs"
 	"math/rand/v2"
+	"slices"
 	"strings"
 
+	"gospin/compression/offheap"
 	"gospin/compression/train"
 	"gospin/verifier/product"
 	"gospin/verifier/search"
@@ -124,6 +126,9 @@ func deep(ctx context.Context, o *Options, prog *vm.Program, s *sampled) (bool, 
 	r, err := run(task)
 	if err != nil {
 		return false, err
+	}
+	if slices.Contains(r.Incomplete, search.NoMemory) {
+		panic(offheap.OutOfMemory(0)) // what has been seen may be in a table that could not grow
 	}
 	return !r.Stopped && len(r.Incomplete) == 0, nil
 }

@@ -24,8 +24,10 @@ import (
 )
 
 func main() {
-	if code, done := lookAfter(); done {
-		os.Exit(code)
+	start := time.Now()
+	watch, err := tighten()
+	if err != nil {
+		died(err, start)
 	}
 	// Most runs are one goroutine. Where the scheduler has a choice, it moves it to another core every now
 	// and then, away from its caches. Searches by several workers take more.
@@ -33,6 +35,8 @@ func main() {
 		runtime.GOMAXPROCS(1)
 	}
 	ctx, stop := interruptible()
+	ctx, cancel := context.WithCancelCause(ctx)
+	go watch(ctx, cancel, func() { died(errOutOfMemory, start) })
 	code := runContext(ctx, os.Args, os.Stdin, os.Stdout, os.Stderr)
 	stop()
 	os.Exit(code)
@@ -53,10 +57,7 @@ func runContext(ctx context.Context, args []string, in io.Reader, out, errs io.W
 	defer func() {
 		r := recover()
 		if n, is := r.(offheap.OutOfMemory); is {
-			err := fmt.Errorf(
-				"%w: search with less by -mem SIZE, or with -compress=tree, or allow more (ulimit -v)",
-				n,
-			)
+			err := outOfMemory(n)
 			complain(errs, err)
 			refused(args, err, start, out, errs)
 			code = report.Inconclusive.ExitCode()

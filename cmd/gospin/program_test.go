@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -178,55 +177,4 @@ func TestHelps(t *testing.T) {
 	for _, c := range app.Commands {
 		require.Contains(t, out, "\n  "+c.Name+" ")
 	}
-}
-
-// TestTightAddressSpace: under a limit with which the program just begins, there is a verdict or an error,
-// not a dump.
-func TestTightAddressSpace(t *testing.T) {
-	if os.Getenv("GOSPIN_LONG") == "" {
-		t.Skip("builds the program anew, without C: GOSPIN_LONG=1 asks for it")
-	}
-	leader, err := filepath.Abs("../../examples/leader.pml")
-	require.NoError(t, err)
-	program := filepath.Join(t.TempDir(), "gospin") // the tests' binary has threads of C, which need more
-	build := exec.Command("go", "build", "-pgo=off", "-o", program, ".")
-	build.Env = append(os.Environ(), "CGO_ENABLED=0")
-	text, err := build.CombinedOutput()
-	require.NoError(t, err, "%s", text)
-	under := func(limit int, line string) string {
-		line = fmt.Sprintf("ulimit -v %d && %s %s 2>&1; echo code $?", limit, program, line)
-		return shell(t, "bash", "-c", line)
-	}
-	limit := 700_000
-	for ; !strings.HasSuffix(under(limit, "verify -quiet one.pml"), "code 0\n"); limit += 50_000 {
-		if limit > 3_000_000 {
-			t.Skip("ulimit -v is not for this system")
-		}
-	}
-	for _, more := range []int{80_000, 300_000} {
-		for _, flags := range []string{"-compress=none -DN=6", "-bitstate -order=dfs -DN=4 -json", "-DN=5"} {
-			out := under(limit+more, "verify -quiet -noreduce "+flags+" "+leader)
-			require.NotContains(t, out, "goroutine ")
-			require.Regexp(t, `verdict|out of memory`, out)
-			require.Regexp(t, `code [0-3]\n$`, out)
-		}
-	}
-}
-
-// TestDumpsAreNotPassedOn: what comes before them is.
-func TestDumpsAreNotPassedOn(t *testing.T) {
-	var out strings.Builder
-	b := &beforeDump{w: &out}
-	for _, text := range []string{"note: o", "ne\nerror: two\nfatal er", "ror: out of memory\ngoroutine 1\n", "more\n"} {
-		_, err := b.Write([]byte(text))
-		require.NoError(t, err)
-	}
-	b.end()
-	require.True(t, b.dumped)
-	require.Equal(t, "note: one\nerror: two\n", out.String())
-	whole := &beforeDump{w: &out}
-	_, _ = whole.Write([]byte("the last line"))
-	whole.end()
-	require.False(t, whole.dumped)
-	require.True(t, strings.HasSuffix(out.String(), "the last line"))
 }

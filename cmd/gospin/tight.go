@@ -1,100 +1,121 @@
 package main
 
 import (
-	"bytes"
+	"context"
 	"errors"
-	"io"
+	"fmt"
 	"os"
-	"os/exec"
-	"os/signal"
-	"syscall"
+	"runtime"
+	"runtime/debug"
+	"runtime/metrics"
 	"time"
 
 	"gospin/compression/offheap"
 	"gospin/verifier/host"
+	"gospin/verifier/limit"
 	"gospin/verifier/report"
 )
 
-// watched is set in the environment of a program that another one looks after.
-const watched = "GOSPIN_WATCHED"
-
-// errOutOfMemory is what is told of a program that died of it.
-var errOutOfMemory = errors.New(
-	"out of memory: search with less by -mem SIZE, or with -compress=tree, or allow more " +
-		"(ulimit -v; some 700 MiB are gone before a search begins)",
+// Where the address space is limited (ulimit -v), Go's runtime ends the program when it gets no more, and
+// nothing can stop it. So Go's heap takes its share at the start, tables never take what it needs beside, and
+// a watch ends the run before the heap outgrows its share.
+const (
+	leastHeap = 64 << 20  // what Go's heap reserves at a time
+	mostHeap  = 2 << 30   // more than that is not reserved
+	leastLeft = 176 << 20 // below that there is nothing to search with
+	margin    = 48 << 20  // for the runtime's own tables, and for threads
+	leastRoom = 24 << 20  // a run has to end when the heap has no more, or half of what it holds
 )
 
-// lookAfter runs the program once more where its address space is limited (ulimit -v), and returns its exit
-// code. Go's runtime dies there with a dump of what it was about, which nothing can stop but who reads it.
-func lookAfter() (code int, done bool) {
-	if left, err := host.AddressesLeft(); err != nil || left == 0 || os.Getenv(watched) != "" {
-		return 0, false
+// errTight says that the address space does not suffice. Go's runtime reserves 690 MiB of it, or 1.2 GiB where
+// that much is allowed (Go 1.26). Where it does not even get the former, it ends the program before main.
+var errTight = errors.New("out of memory: the address space that is allowed (ulimit -v) is what Go takes by itself: " +
+	"allow 2 GiB or more")
+
+// errOutOfMemory is said where a run is ended that did not end in time.
+var errOutOfMemory = errors.New("out of memory: search with less by -mem SIZE, or with -compress=tree, or allow " +
+	"more (ulimit -v)")
+
+// tighten has the program keep within a limited address space. Watched begins to watch the heap where there
+// is one.
+func tighten() (watched func(ctx context.Context, cancel context.CancelCauseFunc, dying func()), err error) {
+	watched = func(context.Context, context.CancelCauseFunc, func()) {}
+	left, err := host.AddressesLeft()
+	if err != nil || left == 0 {
+		return watched, nil
 	}
-	self, err := os.Executable()
-	if err != nil {
-		return 0, false
+	if left < leastLeft {
+		return watched, errTight
 	}
-	errs := &beforeDump{w: os.Stderr}
-	cmd := exec.Command(self, os.Args[1:]...)
-	cmd.Env = append(os.Environ(), watched+"=1")
-	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, os.Stdout, errs
-	start := time.Now()
-	if err := cmd.Start(); err != nil {
-		return 0, false
+	beginThreads()
+	if left, err = host.AddressesLeft(); err != nil || left < leastLeft {
+		return watched, errTight
 	}
-	signals := make(chan os.Signal, 8)
-	signal.Notify(signals, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
-	go func() {
-		for s := range signals {
-			_ = cmd.Process.Signal(s)
-		}
-	}()
-	_ = cmd.Wait() // its exit code says more
-	errs.end()
-	if errs.dumped {
-		complain(os.Stderr, errOutOfMemory)
-		refused(os.Args, errOutOfMemory, start, os.Stdout, os.Stderr)
-		return report.Inconclusive.ExitCode(), true
+	share := min(max(left/3, leastHeap), mostHeap)
+	reserve(int(share))
+	debug.SetMemoryLimit(int64(share) / 4 * 3)
+	if left, err = host.AddressesLeft(); err != nil || left < margin+leastHeap/4 {
+		return watched, errTight
 	}
-	return max(cmd.ProcessState.ExitCode(), 0), true
+	offheap.Limit(int64(left) - margin)
+	return watchHeap, nil
 }
 
-// ranOut says whether an error is that there is no more memory: what was asked is inconclusive then.
+// reserve has Go's heap take addresses, which it never gives back. They take no memory.
+func reserve(bytes int) {
+	b := make([]byte, bytes)
+	runtime.KeepAlive(b)
+	b = nil
+	debug.FreeOSMemory()
+}
+
+// watchHeap cancels a context when Go's heap has little room left, and calls dying when that has not helped.
+func watchHeap(ctx context.Context, cancel context.CancelCauseFunc, dying func()) {
+	tick := time.NewTicker(5 * time.Millisecond)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+		case <-tick.C:
+		}
+		room, holds := heapRoom()
+		switch least := max(leastRoom, holds/2); {
+		case room < least/2:
+			dying()
+			return
+		case room < least:
+			cancel(limit.Memory)
+			time.Sleep(5 * time.Millisecond)
+		}
+	}
+}
+
+// heapRoom is how much more Go's heap can take, and what it holds.
+func heapRoom() (room, holds uint64) {
+	s := []metrics.Sample{{Name: "/memory/classes/heap/free:bytes"}, {Name: "/memory/classes/heap/released:bytes"},
+		{Name: "/memory/classes/heap/objects:bytes"}}
+	metrics.Read(s)
+	room = s[0].Value.Uint64() + s[1].Value.Uint64()
+	if left, err := host.AddressesLeft(); err == nil && left > leastHeap+margin {
+		room += left - margin
+	}
+	return room, s[2].Value.Uint64()
+}
+
+// died ends the program where it can't go on for want of memory.
+func died(err error, start time.Time) {
+	complain(os.Stderr, err)
+	refused(os.Args, err, start, os.Stdout, os.Stderr)
+	os.Exit(report.Inconclusive.ExitCode())
+}
+
+// ranOut reports whether an error is that there is no more memory: what was asked is inconclusive then.
 func ranOut(err error) bool {
 	var n offheap.OutOfMemory
-	return errors.As(err, &n) || errors.Is(err, errOutOfMemory)
+	return errors.As(err, &n) || errors.Is(err, errOutOfMemory) || errors.Is(err, errTight)
 }
 
-// beforeDump passes on what is written, by lines, up to where Go's runtime begins to tell how it dies.
-type beforeDump struct {
-	w      io.Writer
-	line   []byte
-	dumped bool
-}
-
-// deaths are how the runtime begins.
-var deaths = [][]byte{[]byte("fatal error: "), []byte("runtime: "), []byte("runtime/cgo: "),
-	[]byte("failed to create new OS thread")}
-
-func (b *beforeDump) Write(text []byte) (int, error) {
-	for _, c := range text {
-		if b.dumped {
-			break
-		}
-		if b.line = append(b.line, c); c == '\n' {
-			b.end()
-		}
-	}
-	return len(text), nil
-}
-
-// end ends a line.
-func (b *beforeDump) end() {
-	for _, d := range deaths {
-		b.dumped = b.dumped || bytes.HasPrefix(b.line, d)
-	}
-	if !b.dumped {
-		_, _ = b.w.Write(b.line)
-	}
-	b.line = b.line[:0]
+// outOfMemory is what is said of a command that ended for want of memory.
+func outOfMemory(n offheap.OutOfMemory) error {
+	return fmt.Errorf("%w: search with less by -mem SIZE, or with -compress=tree, or allow more (ulimit -v)", n)
 }

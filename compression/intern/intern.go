@@ -40,6 +40,9 @@ func (t *Table) Index(b []byte) uint32 {
 	b = trim(b)
 	h := mix.Bytes(b)
 	slots := t.slots.Data
+	if len(slots) == 0 { // there was no memory for a larger table
+		panic(offheap.OutOfMemory(0))
+	}
 	for i := mix.Slot(h, len(slots)); ; {
 		e := slots[i]
 		if e == 0 {
@@ -64,6 +67,9 @@ func (t *Table) Index(b []byte) uint32 {
 func (t *Table) short(v uint64) uint32 {
 	h := mix.Word(v)
 	slots := t.slots.Data
+	if len(slots) == 0 { // there was no memory for a larger table
+		panic(offheap.OutOfMemory(0))
+	}
 	for i := mix.Slot(h, len(slots)); ; {
 		e := slots[i]
 		if e == 0 {

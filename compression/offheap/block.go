@@ -1,9 +1,6 @@
 package offheap
 
-import (
-	"fmt"
-	"unsafe"
-)
+import "unsafe"
 
 // Cell is what blocks and arenas are made of.
 type Cell interface{ byte | uint64 }
@@ -19,18 +16,14 @@ type Block[T Cell] struct {
 	mapped []byte
 }
 
-// OutOfMemory is what Alloc panics with if the system does not give the bytes: it is their number.
-type OutOfMemory int
-
-func (n OutOfMemory) Error() string {
-	return fmt.Sprintf("out of memory: the system gives no block of %d MiB", int(n)>>20)
-}
-
-// Alloc returns a block of n cells.
+// Alloc returns a block of n cells. It panics with OutOfMemory where there is no room for it.
 func Alloc[T Cell](n int) Block[T] {
 	size := n * int(unsafe.Sizeof(*new(T)))
+	if f := refuse.Load(); f != nil && (*f)(size) {
+		panic(OutOfMemory(size))
+	}
 	if size >= mapFrom {
-		if m := mapMemory(size); m != nil {
+		if m := take(size); m != nil {
 			return Block[T]{Data: unsafe.Slice((*T)(unsafe.Pointer(&m[0])), n), mapped: m}
 		}
 	}
@@ -56,7 +49,7 @@ func (b *Block[T]) Discard(from, to int) {
 // Free releases the block.
 func (b *Block[T]) Free() {
 	if b.mapped != nil {
-		unmapMemory(b.mapped)
+		giveBack(b.mapped)
 	}
 	*b = Block[T]{}
 }

@@ -4,7 +4,7 @@ package offheap
 
 const pageSize = 4096
 
-func mapMemory(int) []byte { return nil }
+func mapMemory(int) ([]byte, bool) { return nil, false }
 
 func discardMemory([]byte) {}
 

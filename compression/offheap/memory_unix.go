@@ -6,18 +6,17 @@ import "golang.org/x/sys/unix"
 
 var pageSize = unix.Getpagesize()
 
-func mapMemory(n int) []byte {
+// mapMemory returns nil if there is no memory; full then reports whether Go has no more either, which would
+// not say so but die of it.
+func mapMemory(n int) (m []byte, full bool) {
 	m, err := unix.Mmap(-1, 0, n, unix.PROT_READ|unix.PROT_WRITE, unix.MAP_ANON|unix.MAP_PRIVATE)
-	if err == unix.ENOMEM && n >= hugeFrom { // Go has no more either, and would not say so but die of it
-		panic(OutOfMemory(n))
-	}
 	if err != nil {
-		return nil
+		return nil, err == unix.ENOMEM
 	}
 	if n >= hugeFrom {
 		adviseHuge(m)
 	}
-	return m
+	return m, false
 }
 
 // The advice is only that: if it is refused, the memory is released later.

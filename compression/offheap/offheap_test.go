@@ -79,3 +79,28 @@ func TestSmallArenasAreSmall(t *testing.T) {
 	require.LessOrEqual(t, a.Bytes(), int64(4096))
 	a.Free()
 }
+
+// TestNoMemory: where there is none, Alloc says so by a panic that Exhausted knows, and what is given back can be
+// had again.
+func TestNoMemory(t *testing.T) {
+	try := func(n int) (failed bool) {
+		defer func() { failed = Exhausted(recover()) }()
+		b := Alloc[byte](n)
+		b.Free()
+		return false
+	}
+	Limit(held.Load() + 1<<20)
+	defer Limit(0)
+	for range 3 {
+		require.False(t, try(1<<20))
+		require.True(t, try(1<<20+1))
+	}
+	Limit(0)
+	require.True(t, try(1<<60), "the system refuses")
+	require.False(t, try(1<<20))
+	Refuse(func(bytes int) bool { return bytes > 100 })
+	defer Refuse(nil)
+	require.False(t, try(100))
+	require.True(t, try(101))
+	require.PanicsWithValue(t, "other", func() { Exhausted("other") })
+}

@@ -42,6 +42,7 @@ const (
 // anyhow makes a run of a search in any order, or by one worker breadth first.
 func anyhow[R roots.Root](w *whole, left *rest, set roots.Set[R]) {
 	c := &crew[R]{whole: w, set: set}
+	defer w.survive(c.free)
 	c.change.L = &c.mu
 	if c.hire(w.atWork()); w.err != nil {
 		c.set.Free()
@@ -49,9 +50,9 @@ func anyhow[R roots.Root](w *whole, left *rest, set roots.Set[R]) {
 	}
 	takeOpen(w, left, func(i int) *roots.Open[R, uint32] { return &c.workers[i].open })
 	for _, o := range c.workers[1:] {
-		c.all.Go(o.work)
+		c.all.Go(o.workOn)
 	}
-	c.workers[0].work()
+	c.workers[0].workOn()
 	c.all.Wait()
 	c.end()
 }
@@ -82,7 +83,7 @@ func (c *crew[R]) join() {
 		set.Share(c.Workers)
 	}
 	for _, o := range c.workers[at:] {
-		c.all.Go(o.work)
+		c.all.Go(o.workOn)
 	}
 }
 
@@ -109,6 +110,11 @@ func (c *crew[R]) end() {
 		c.repack(left)
 		return
 	}
+	c.free()
+}
+
+// free gives back all tables.
+func (c *crew[R]) free() {
 	for i := range c.pool {
 		c.pool[i].Free()
 	}

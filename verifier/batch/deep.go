@@ -31,19 +31,29 @@ const touchBelow = 8
 // deep makes a run of a search depth first.
 func deep[R roots.Root](w *whole, left *rest, set roots.Set[R]) {
 	d := &diver[R]{whole: w, set: set, engine: newEngine[R](w), due: lookEvery}
+	defer w.survive(d.end)
 	takeOpen(w, left, func(int) *roots.Open[R, uint64] { return &d.open })
 	d.found.Ordered = true
-	again := w.err == nil && d.dive()
-	w.res.Result = d.sum()
-	w.res.Stack = max(w.res.Stack, d.open.Bytes())
-	w.res.Table = d.set.Bytes()
-	d.tell(&w.res.Stats)
-	if again {
-		w.repack(&rest{
-			n: d.set.Len(), set: leaveSet(d.set), open: []func(func([]uint64, uint64)){leaveOpen(&d.open)},
-		})
+	if w.err != nil || !d.dive() {
+		d.end()
 		return
 	}
+	d.sumUp()
+	w.repack(&rest{
+		n: d.set.Len(), set: leaveSet(d.set), open: []func(func([]uint64, uint64)){leaveOpen(&d.open)},
+	})
+}
+
+func (d *diver[R]) sumUp() {
+	d.res.Result = d.sum()
+	d.res.Stack = max(d.res.Stack, d.open.Bytes())
+	d.res.Table = d.set.Bytes()
+	d.tell(&d.res.Stats)
+	d.tally, d.found.Atomic = tally{}, 0
+}
+
+func (d *diver[R]) end() {
+	d.sumUp()
 	d.open.Free()
 	d.set.Free()
 }

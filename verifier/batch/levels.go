@@ -99,6 +99,7 @@ func byLevels[R roots.Root](w *whole, left *rest) {
 		return
 	}
 	defer l.dismiss()
+	defer w.survive(l.abandon)
 	if left.levels != nil {
 		l.take(left)
 	} else {
@@ -133,6 +134,14 @@ func byLevels[R roots.Root](w *whole, left *rest) {
 	w.beginAgain(l.state)
 }
 
+// abandon gives back all there is, where the search ends in the middle of something.
+func (l *levels[R]) abandon() {
+	l.away.Wait()
+	l.res.Result = l.sum()
+	l.res.Stack = max(l.res.Stack, l.open.Bytes())
+	l.free()
+}
+
 func newLevels[R roots.Root](w *whole) *levels[R] {
 	l := &levels[R]{whole: w, stats: &w.res.Unmove, space: w.Space.(Fielded)}
 	l.forms.begin(l.space)
@@ -141,12 +150,21 @@ func newLevels[R roots.Root](w *whole) *levels[R] {
 }
 
 func (l *levels[R]) free() {
-	for _, s := range []roots.Set[R]{l.old, l.last, l.now, l.next} {
-		s.Free()
+	for _, s := range []roots.Set[R]{l.old, l.last} {
+		if s != nil {
+			s.Free()
+		}
+	}
+	for _, s := range []*roots.Packed[R]{l.now, l.next} {
+		if s != nil {
+			s.Free()
+		}
 	}
 	l.forget()
 	l.open.Free()
-	l.table.Free()
+	if l.table != nil {
+		l.table.Free()
+	}
 }
 
 // first begins a search, with the initial state.

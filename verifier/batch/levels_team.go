@@ -3,8 +3,10 @@ package batch
 import (
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
+	"gospin/compression/offheap"
 	"gospin/verifier/roots"
 )
 
@@ -14,6 +16,7 @@ type team[R roots.Root] struct {
 	rounds [2]round[R] // one may begin before the other has come to its end
 	lots   []lot[R]    // of the round in which scouts find out what is stored
 	away   sync.WaitGroup
+	failed atomic.Bool // one has had no memory
 	claims claims[R]
 }
 
@@ -127,7 +130,9 @@ func (l *levels[R]) send(o order[R]) {
 // join has the first one help, until all is done.
 func (l *levels[R]) join(o order[R]) {
 	l.scouts[0].obey(o)
-	l.away.Wait()
+	if l.away.Wait(); l.failed.Load() {
+		panic(offheap.OutOfMemory(0))
+	}
 	for _, s := range l.scouts {
 		s.count.addTo(l.stats)
 		l.isDear = l.charge(&s.count)
@@ -142,9 +147,20 @@ func (l *levels[R]) sendAll(o order[R]) {
 
 func (s *scout[R]) serve() {
 	for o := range s.orders {
-		s.obey(o)
+		s.tryToObey(o)
 		s.away.Done()
 	}
+}
+
+// tryToObey is obey of a scout whose panic nobody else would recover from: for want of memory, the one that
+// waits for all panics.
+func (s *scout[R]) tryToObey(o order[R]) {
+	defer func() {
+		if offheap.Exhausted(recover()) {
+			s.failed.Store(true)
+		}
+	}()
+	s.obey(o)
 }
 
 // obey goes through a scout's own lots first: what it has found out lately is about states like these.

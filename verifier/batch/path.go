@@ -54,6 +54,7 @@ func byPath[R roots.Root](w *whole, left *rest) {
 	d.sure, d.said = make([]R, sureOnes), make([][]roots.Lead, w.Unmove.Every)
 	d.named = make([][]uint32, w.Unmove.Every)
 	d.found.Ordered = true
+	defer w.survive(d.abandon)
 	if left.levels != nil {
 		d.take(left)
 	} else {
@@ -73,9 +74,23 @@ func byPath[R roots.Root](w *whole, left *rest) {
 	} else if d.state == stale {
 		w.repack(&rest{})
 	}
-	d.old.Free()
-	d.table.Free()
+	d.free()
 	w.beginAgain(d.state)
+}
+
+// abandon gives back all there is, where the search ends in the middle of something.
+func (d *pathed[R]) abandon() {
+	d.res.Result = d.sum()
+	d.free()
+}
+
+func (d *pathed[R]) free() {
+	if d.old != nil {
+		d.old.Free()
+	}
+	if d.table != nil {
+		d.table.Free()
+	}
 }
 
 // tellUnmove tells what the set has done.

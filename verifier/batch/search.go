@@ -9,6 +9,7 @@ import (
 	"time"
 	"unsafe"
 
+	"gospin/compression/offheap"
 	"gospin/verifier/limit"
 	"gospin/verifier/roots"
 	"gospin/verifier/search"
@@ -151,6 +152,7 @@ func (w *whole) dispatch() {
 	}
 	left := w.left
 	w.left = nil
+	defer w.survive(func() {})
 	w.res.Stats.Words = n
 	w.late = w.late && time.Since(w.begun) < w.Late
 	byWidth[at](w, left)
@@ -188,6 +190,12 @@ func runWith[R roots.Root](w *whole, left *rest, newSet maker[R]) {
 // takeSet makes a set of that which is left.
 func takeSet[R roots.Root](w *whole, left *rest, newSet maker[R]) roots.Set[R] {
 	set := newSet(w.Set, left.n+left.n/4, w.atWork())
+	failed := true
+	defer func() {
+		if failed {
+			set.Free()
+		}
+	}()
 	const many = 64
 	batch, fresh := make([]R, 0, many), make([]uint32, 0, many)
 	add := func() {
@@ -208,6 +216,7 @@ func takeSet[R roots.Root](w *whole, left *rest, newSet maker[R]) roots.Set[R] {
 		}
 	})
 	add()
+	failed = false
 	return set
 }
 
@@ -277,6 +286,15 @@ func (w *whole) repack(left *rest) {
 		left.convert = true
 		w.moving.begin(&w.forest)
 		w.left = left
+	}
+}
+
+// survive, deferred, ends the search where there is no more memory: end sums up and gives back what there is.
+func (w *whole) survive(end func()) {
+	if offheap.Exhausted(recover()) {
+		w.incomplete(search.NoMemory)
+		w.left = nil
+		end()
 	}
 }
 

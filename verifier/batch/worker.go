@@ -3,6 +3,7 @@ package batch
 import (
 	"time"
 
+	"gospin/compression/offheap"
 	"gospin/verifier/roots"
 	"gospin/verifier/search"
 	"gospin/vm"
@@ -83,6 +84,16 @@ func newWorker[R roots.Root](c *crew[R]) *worker[R] {
 func (w *worker[R]) show() {
 	w.shown = w.tally
 	w.shown.atomic, w.shown.stack = w.found.Atomic, w.open.Bytes()
+}
+
+// workOn is work, which ends for all where there is no more memory.
+func (w *worker[R]) workOn() {
+	defer func() {
+		if offheap.Exhausted(recover()) {
+			w.stopBecause(search.NoMemory)
+		}
+	}()
+	w.work()
 }
 
 // work goes on until no worker has anything to do, or the search or the packing comes to its end.

@@ -56,7 +56,7 @@ var mayImport = map[string][]string{
 	"verifier/batch": {
 		"compression/mix", "compression/offheap", "vm", "verifier/limit", "verifier/roots", "verifier/search",
 	},
-	"verifier/search": {"vm", "verifier/limit", "verifier/system", "verifier/store"},
+	"verifier/search": {"compression/offheap", "vm", "verifier/limit", "verifier/system", "verifier/store"},
 	"verifier/files":  {},
 	"verifier/host":   {},
 	"verifier/limit":  {"verifier/host"},

@@ -13,8 +13,13 @@ type dfs struct {
 }
 
 // DFS searches depth first.
-func DFS(t *Task) (*Result, error) {
+func DFS(t *Task) (res *Result, err error) {
 	d := &dfs{}
+	defer func() {
+		if d.ranOut(recover()) {
+			res = &d.res
+		}
+	}()
 	d.begin(t, d.pathTaken)
 	d.frames.weight = &d.weight
 	d.proviso.Proviso, d.proviso.sys, d.proviso.weight = t.Proviso, t.Sys, &d.weight

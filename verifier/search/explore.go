@@ -16,11 +16,16 @@ import (
 //
 // Of ample sets it takes those that lead to a new state. Along the states found so, each behind the one
 // before, there is an end: a state with all its choices, where what was put off is still enabled.
-func Explore(t *Task, open Frontier) (*Result, error) {
+func Explore(t *Task, open Frontier) (res *Result, err error) {
 	if t.Proviso != Anywhere && t.Proviso != SomeOff {
 		return nil, fmt.Errorf("exploring searches know no path: the proviso must not ask for one")
 	}
 	e := &explorer{frontier: open, at: none, round: none}
+	defer func() {
+		if e.ranOut(recover()) {
+			res = &e.res
+		}
+	}()
 	e.begin(t, e.taken)
 	if e.cache, _ = t.Store.(*store.Cache); e.cache != nil {
 		e.cache.Beside = func() int64 { return e.res.Stack }

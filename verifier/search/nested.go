@@ -47,7 +47,7 @@ type nested struct {
 
 // Nested searches for runs that the system accepts: infinite ones, through accepting states again and again,
 // and finite ones, as the effects of expansions tell.
-func Nested(t *Task) (*Result, error) {
+func Nested(t *Task) (res *Result, err error) {
 	sys, ok := t.Sys.(system.Acceptor)
 	if !ok {
 		return nil, fmt.Errorf("nested searches need a system that tells which states are accepting")
@@ -59,6 +59,11 @@ func Nested(t *Task) (*Result, error) {
 		return nil, fmt.Errorf("the store keeps no colours, which nested searches need")
 	}
 	d := &nested{single: sys.Weak(), copies: t.Copies, seed: -1}
+	defer func() {
+		if d.ranOut(recover()) {
+			res = &d.res
+		}
+	}()
 	bits := uint(colourBits)
 	if d.copies {
 		bits = bitsOfCopy * system.CopiesOfVector

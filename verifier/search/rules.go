@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"gospin/compression/offheap"
 	"gospin/verifier/limit"
 	"gospin/verifier/store"
 	"gospin/verifier/system"
@@ -43,6 +44,17 @@ func (r *rules) begin(t *Task, path func() []system.Taken) {
 	r.loops.at = -1
 	r.vias.on = r.Store.Caps().Via
 	r.vias.stepped, _ = r.Sys.(system.Stepped)
+}
+
+// ranOut ends the search if what was recovered is that there is no more memory. What has been counted
+// stands.
+func (r *rules) ranOut(recovered any) bool {
+	if !offheap.Exhausted(recovered) {
+		return false
+	}
+	r.res.incomplete(NoMemory)
+	r.halt()
+	return true
 }
 
 func (r *rules) halt() { r.stop, r.res.Stopped = true, true }

@@ -69,6 +69,7 @@ func (r *Result) Transitions() uint64 { return r.Stored + r.Matched }
 const (
 	DepthLimit    = "depth limit reached"
 	MemoryLimit   = string(limit.Memory)
+	NoMemory      = MemoryLimit + ": the system gives no more"
 	TimeLimit     = string(limit.Time)
 	Interrupted   = string(limit.Interrupt)
 	StateLimit    = "state limit reached"

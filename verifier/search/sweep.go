@@ -54,8 +54,13 @@ type sweep struct {
 // measure, which decides only how much memory and time it takes.
 //
 // Where Task.Graph is told of nodes and edges, the system must make steps one by one.
-func Sweep(t *Task, line *Line) (*Swept, error) {
+func Sweep(t *Task, line *Line) (res *Swept, err error) {
 	w := &sweep{line: line}
+	defer func() {
+		if w.ranOut(recover()) {
+			res = &Swept{&w.res, line.States.Counts(), w.regress}
+		}
+	}()
 	t.Store = line.States
 	w.begin(t, w.pathTaken)
 	w.frames.weight = &w.weight

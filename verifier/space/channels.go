@@ -209,8 +209,18 @@ func (e *engine[R]) findShifted(number, was uint32) uint32 {
 	e.lock()
 	x := e.home().shifters.all[number]
 	e.unlock()
-	s := e.space
+	to := e.space.shiftedTo(&x, was)
+	for int(number) >= len(e.moved) {
+		e.moved = append(e.moved, nil)
+	}
+	e.record(&e.moved[number], was, to)
+	return to
+}
+
+// shiftedTo returns the number of what a channel has, which has so many now, after a message comes or goes.
+func (s *Space) shiftedTo(x *shifter, was uint32) uint32 {
 	s.mu.Lock()
+	defer s.mu.Unlock() // there may be no memory for a new value
 	ct := s.classes[x.class].channel
 	b := s.contents(nil, x.class, was)
 	n := messages(b, ct)
@@ -227,13 +237,7 @@ func (e *engine[R]) findShifted(number, was uint32) uint32 {
 	if ct.LenWide {
 		b[1] = byte(n >> 8)
 	}
-	to := s.classes[x.class].values.Index(b) + 1
-	s.mu.Unlock()
-	for int(number) >= len(e.moved) {
-		e.moved = append(e.moved, nil)
-	}
-	e.record(&e.moved[number], was, to)
-	return to
+	return s.classes[x.class].values.Index(b) + 1
 }
 
 // fewValues is how many a channel may have for parts to depend on all that is in it: that is found faster.

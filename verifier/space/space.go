@@ -216,8 +216,8 @@ func (s *Space) formOf(p *packing, id uint32) *form {
 // number returns the number of a value; false: it does not fit in its field.
 func (s *Space) number(f *field, vec []byte) (uint64, bool) {
 	s.mu.Lock()
+	defer s.mu.Unlock() // there may be no memory for a new value
 	n := uint64(s.classes[f.class].values.Index(vec[f.off : f.off+f.len]))
-	s.mu.Unlock()
 	return n, n <= f.mask
 }
 
