@@ -18,7 +18,7 @@ import (
 	"gospin/verifier"
 )
 
-// client is the other end, as the protocol's library has it.
+// client is the other end, by a library that has the whole protocol: what gospin has of it is held to that.
 type client struct {
 	protocol.Server
 	t    *testing.T
@@ -199,3 +199,5 @@ func (c *client) choose(l *protocol.CodeLens) error {
 	)
 	return err
 }
+
+func ptr[T any](v T) *T { return &v }

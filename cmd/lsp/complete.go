@@ -4,8 +4,7 @@ import (
 	"context"
 	"strings"
 
-	"go.lsp.dev/protocol"
-
+	"gospin/cmd/lsp/protocol"
 	"gospin/promela"
 	"gospin/promela/expr"
 	"gospin/promela/resolve"
@@ -15,8 +14,8 @@ import (
 // that may stand in the process at hand, and the words of the language.
 func (s *server) Completion(
 	_ context.Context,
-	p *protocol.CompletionParams,
-) (protocol.CompletionResult, error) {
+	p *protocol.TextDocumentPositionParams,
+) (*protocol.CompletionList, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	d, _ := s.about(p.TextDocument.URI)
@@ -58,7 +57,7 @@ func (l *offer) put(name string, kind protocol.CompletionItemKind, detail string
 	it := protocol.CompletionItem{Label: name, Kind: kind}
 	if detail != "" {
 		detail, _, _ = strings.Cut(detail, "\n")
-		it.Detail = protocol.NewOptional(detail)
+		it.Detail = detail
 	}
 	if l.items = append(l.items, it); l.items == nil {
 		l.items = []protocol.CompletionItem{}

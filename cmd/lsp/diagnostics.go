@@ -3,9 +3,9 @@ package lsp
 import (
 	"path/filepath"
 
-	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
+	"gospin/cmd/lsp/protocol"
 	"gospin/promela/diag"
 )
 
@@ -39,10 +39,11 @@ func (s *server) tellDiagnostics(d *document) {
 			by[u] = append(by[u], x)
 		}
 	}
+	version := d.version
 	for u, list := range by {
 		p := &protocol.PublishDiagnosticsParams{URI: u, Diagnostics: list}
 		if d.told[u] = len(list) > 0 || u == d.uri; u == d.uri {
-			p.Version = protocol.NewOptional(d.version)
+			p.Version = &version
 		}
 		s.publish(p)
 	}
@@ -55,7 +56,7 @@ func (s *server) publish(p *protocol.PublishDiagnosticsParams) {
 func (r *reading) diagnostic(x *diag.Diagnostic) protocol.Diagnostic {
 	out := protocol.Diagnostic{
 		Severity: protocol.DiagnosticSeverityError,
-		Source:   protocol.NewOptional("gospin"),
+		Source:   "gospin",
 		Range:    r.extent(x.Pos),
 	}
 	if x.Severity == diag.Warning {
@@ -65,9 +66,9 @@ func (r *reading) diagnostic(x *diag.Diagnostic) protocol.Diagnostic {
 	if x.Hint != "" {
 		msg += "\n" + x.Hint
 	}
-	out.Message = protocol.String(msg)
+	out.Message = msg
 	if x.Name != "" {
-		out.Code = protocol.String(x.Name)
+		out.Code = x.Name
 	}
 	for _, n := range x.Notes {
 		if r.files[n.Pos.File] == nil {

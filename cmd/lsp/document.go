@@ -7,9 +7,9 @@ import (
 	"path/filepath"
 	"time"
 
-	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
+	"gospin/cmd/lsp/protocol"
 	"gospin/promela"
 	"gospin/promela/diag"
 	"gospin/promela/lint"
@@ -80,13 +80,12 @@ func (s *server) DidChange(_ context.Context, p *protocol.DidChangeTextDocumentP
 		return nil
 	}
 	for _, c := range p.ContentChanges {
-		switch c := c.(type) {
-		case *protocol.TextDocumentContentChangePartial:
-			from, to := d.text.offset(c.Range.Start), d.text.offset(c.Range.End)
-			d.text = newText(d.text.s[:from] + c.Text + d.text.s[max(from, to):])
-		case *protocol.TextDocumentContentChangeWholeDocument:
+		if c.Range == nil {
 			d.text = newText(c.Text)
+			continue
 		}
+		from, to := d.text.offset(c.Range.Start), d.text.offset(c.Range.End)
+		d.text = newText(d.text.s[:from] + c.Text + d.text.s[max(from, to):])
 	}
 	d.version, d.now = p.TextDocument.Version, nil
 	d.forget()
@@ -101,7 +100,7 @@ func (s *server) DidChange(_ context.Context, p *protocol.DidChangeTextDocumentP
 }
 
 // DidSave reads all documents again: they may include the one that was saved.
-func (s *server) DidSave(context.Context, *protocol.DidSaveTextDocumentParams) error {
+func (s *server) DidSave(context.Context, *protocol.DocumentParams) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, d := range s.docs {
@@ -111,7 +110,7 @@ func (s *server) DidSave(context.Context, *protocol.DidSaveTextDocumentParams) e
 	return nil
 }
 
-func (s *server) DidClose(_ context.Context, p *protocol.DidCloseTextDocumentParams) error {
+func (s *server) DidClose(_ context.Context, p *protocol.DocumentParams) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	d := s.docs[p.TextDocument.URI]

@@ -7,9 +7,9 @@ import (
 	"strings"
 
 	"go.lsp.dev/jsonrpc2"
-	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
+	"gospin/cmd/lsp/protocol"
 	"gospin/promela/expr"
 	"gospin/promela/format"
 	"gospin/promela/resolve"
@@ -17,13 +17,13 @@ import (
 
 // refuse is the answer to what cannot be done.
 func refuse(format string, args ...any) error {
-	return jsonrpc2.NewError(jsonrpc2.Code(protocol.LSPErrorCodesRequestFailed), fmt.Sprintf(format, args...))
+	return jsonrpc2.NewError(protocol.RequestFailed, fmt.Sprintf(format, args...))
 }
 
 // Formatting lays a document out. One that cannot be read stays as it is.
 func (s *server) Formatting(
 	_ context.Context,
-	p *protocol.DocumentFormattingParams,
+	p *protocol.DocumentParams,
 ) ([]protocol.TextEdit, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -102,7 +102,7 @@ func (s *server) renamed(u uri.URI, p protocol.Position) (*document, *mark, erro
 }
 
 func (s *server) PrepareRename(_ context.Context,
-	p *protocol.PrepareRenameParams) (protocol.PrepareRenameResult, error) {
+	p *protocol.TextDocumentPositionParams) (*protocol.PrepareRenamePlaceholder, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	d, m, err := s.renamed(p.TextDocument.URI, p.Position)

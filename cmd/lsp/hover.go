@@ -7,13 +7,12 @@ import (
 	"slices"
 	"strings"
 
-	"go.lsp.dev/protocol"
-
+	"gospin/cmd/lsp/protocol"
 	"gospin/promela"
 	"gospin/promela/resolve"
 )
 
-func (s *server) Hover(_ context.Context, p *protocol.HoverParams) (*protocol.Hover, error) {
+func (s *server) Hover(_ context.Context, p *protocol.TextDocumentPositionParams) (*protocol.Hover, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	d, _ := s.about(p.TextDocument.URI)
@@ -29,9 +28,10 @@ func (s *server) Hover(_ context.Context, p *protocol.HoverParams) (*protocol.Ho
 	for _, a := range about {
 		value += "\n\n" + a
 	}
+	at := d.text.span(m.from, m.to)
 	return &protocol.Hover{
-		Contents: &protocol.MarkupContent{Kind: protocol.MarkupKindMarkdown, Value: value},
-		Range:    ptr(d.text.span(m.from, m.to)),
+		Contents: protocol.MarkupContent{Kind: protocol.MarkupKindMarkdown, Value: value},
+		Range:    &at,
 	}, nil
 }
 

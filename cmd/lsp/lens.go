@@ -9,10 +9,11 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/go-json-experiment/json/jsontext"
 	"go.lsp.dev/jsonrpc2"
-	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
+	"gospin/cmd/lsp/protocol"
 	"gospin/promela"
 	"gospin/promela/resolve"
 	"gospin/verifier"
@@ -41,7 +42,7 @@ type verdict struct {
 }
 
 // CodeLens offers to verify each formula, and assertions and end states above the first process.
-func (s *server) CodeLens(_ context.Context, p *protocol.CodeLensParams) ([]protocol.CodeLens, error) {
+func (s *server) CodeLens(_ context.Context, p *protocol.DocumentParams) ([]protocol.CodeLens, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	d, r := s.about(p.TextDocument.URI)
@@ -83,14 +84,14 @@ func (d *document) lens(at int, name, title string) protocol.CodeLens {
 		Range: d.text.span(at, d.text.extent(at)),
 		Command: protocol.Command{Title: title,
 			Command:   command,
-			Arguments: []protocol.LSPAny{quoted(d.uri.String()), quoted(name)}},
+			Arguments: []jsontext.Value{quoted(d.uri.String()), quoted(name)}},
 	}
 }
 
-func quoted(s string) protocol.LSPAny {
+func quoted(s string) jsontext.Value {
 	b, err := json.Marshal(s)
 	if err != nil { // no text of a document, since that came as JSON
-		return protocol.LSPAny(strconv.Quote(""))
+		return jsontext.Value(strconv.Quote(""))
 	}
 	return b
 }
@@ -99,7 +100,7 @@ func quoted(s string) protocol.LSPAny {
 func (s *server) ExecuteCommand(
 	_ context.Context,
 	p *protocol.ExecuteCommandParams,
-) (protocol.LSPAny, error) {
+) (jsontext.Value, error) {
 	var u, name string
 	if len(p.Arguments) != 2 || json.Unmarshal(p.Arguments[0], &u) != nil ||
 		json.Unmarshal(p.Arguments[1], &name) != nil || !slices.Contains(commands, p.Command) {

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"go.lsp.dev/protocol"
+	"gospin/cmd/lsp/protocol"
 )
 
 // text is a text with its lines.

@@ -11,9 +11,9 @@ import (
 	"time"
 
 	"go.lsp.dev/jsonrpc2"
-	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
+	"gospin/cmd/lsp/protocol"
 	"gospin/promela/lint"
 	"gospin/verifier"
 )
@@ -30,7 +30,6 @@ type Options struct {
 
 // server answers one client.
 type server struct {
-	protocol.UnimplementedServer
 	o      Options
 	ctx    context.Context // of the connection
 	client protocol.Client
@@ -47,22 +46,16 @@ type server struct {
 	work      sync.WaitGroup
 }
 
-// codec has the protocol's own encoding.
-type codec struct{}
-
-func (codec) Marshal(v any) ([]byte, error)      { return protocol.Marshal(v) }
-func (codec) Unmarshal(data []byte, v any) error { return protocol.Unmarshal(data, v) }
-
 // Serve answers a client until it says exit or its end is closed.
 func Serve(ctx context.Context, rw io.ReadWriteCloser, o Options) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	conn := jsonrpc2.NewConn(jsonrpc2.NewStream(newFrames(rw)), jsonrpc2.WithCodec(codec{}))
-	s := &server{o: o, ctx: ctx, client: protocol.ClientDispatcher(conn), docs: map[uri.URI]*document{}}
+	conn := jsonrpc2.NewConn(jsonrpc2.NewStream(newFrames(rw)))
+	s := &server{o: o, ctx: ctx, client: protocol.Client{Conn: conn}, docs: map[uri.URI]*document{}}
 	exited := make(chan struct{})
 	s.exit = sync.OnceFunc(func() { close(exited) })
 	// Requests are answered in the order in which they come: an answer is about the text as changed before.
-	conn.Go(ctx, guarded(protocol.ServerHandler(s, jsonrpc2.MethodNotFoundHandler)))
+	conn.Go(ctx, guarded(protocol.ServerHandler(s)))
 	left := false
 	select {
 	case <-conn.Done():
@@ -130,31 +123,23 @@ func (s *server) close() {
 	}
 }
 
-func ptr[T any](v T) *T { return &v }
-
 // Initialize says what the server can do.
 func (s *server) Initialize(
 	_ context.Context,
 	p *protocol.InitializeParams,
 ) (*protocol.InitializeResult, error) {
 	c := p.Capabilities
-	if w := c.Workspace; w != nil && w.CodeLens != nil && w.CodeLens.RefreshSupport != nil {
-		s.refresh = *w.CodeLens.RefreshSupport
-	}
-	if w := c.Window; w != nil && w.ShowDocument != nil {
-		s.show = w.ShowDocument.Support
-	}
-	yes := protocol.Boolean(true)
+	s.refresh, s.show = c.Workspace.CodeLens.RefreshSupport, c.Window.ShowDocument.Support
 	return &protocol.InitializeResult{
-		ServerInfo: protocol.ServerInfo{Name: "gospin", Version: protocol.NewOptional(s.o.Version)},
+		ServerInfo: protocol.ServerInfo{Name: "gospin", Version: s.o.Version},
 		Capabilities: protocol.ServerCapabilities{
-			TextDocumentSync: &protocol.TextDocumentSyncOptions{OpenClose: ptr(true),
-				Change: ptr(protocol.TextDocumentSyncKindIncremental), Save: yes},
-			HoverProvider: yes, DefinitionProvider: yes, ReferencesProvider: yes, DocumentSymbolProvider: yes,
-			DocumentFormattingProvider: yes, DocumentHighlightProvider: yes,
-			CompletionProvider:     &protocol.CompletionOptions{TriggerCharacters: []string{".", "@"}},
-			RenameProvider:         &protocol.RenameOptions{PrepareProvider: ptr(true)},
-			CodeLensProvider:       &protocol.CodeLensOptions{},
+			TextDocumentSync: protocol.TextDocumentSyncOptions{
+				OpenClose: true, Change: protocol.TextDocumentSyncKindIncremental, Save: true,
+			},
+			HoverProvider: true, DefinitionProvider: true, ReferencesProvider: true,
+			DocumentSymbolProvider: true, DocumentFormattingProvider: true, DocumentHighlightProvider: true,
+			CompletionProvider:     protocol.CompletionOptions{TriggerCharacters: []string{".", "@"}},
+			RenameProvider:         protocol.RenameOptions{PrepareProvider: true},
 			ExecuteCommandProvider: protocol.ExecuteCommandOptions{Commands: commands},
 		},
 	}, nil

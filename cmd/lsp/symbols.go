@@ -6,9 +6,9 @@ import (
 	"regexp"
 	"strings"
 
-	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
+	"gospin/cmd/lsp/protocol"
 	"gospin/promela"
 	"gospin/promela/resolve"
 )
@@ -21,8 +21,8 @@ var include = regexp.MustCompile(`^[ \t]*#[ \t]*include[ \t]*["<]([^">]+)[">]`)
 
 func (s *server) Definition(
 	_ context.Context,
-	p *protocol.DefinitionParams,
-) (protocol.DefinitionResult, error) {
+	p *protocol.TextDocumentPositionParams,
+) ([]protocol.Location, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	d, _ := s.about(p.TextDocument.URI)
@@ -34,13 +34,13 @@ func (s *server) Definition(
 		if d.now.files[path] == nil {
 			return nil, nil
 		}
-		return protocol.LocationSlice{{URI: uri.File(path)}}, nil
+		return []protocol.Location{{URI: uri.File(path)}}, nil
 	}
 	m, r := d.lookup(d.text.offset(p.Position))
 	if m == nil || m.symbol.declared() == nil {
 		return nil, nil
 	}
-	return protocol.LocationSlice{r.location(*m.symbol.declared())}, nil
+	return []protocol.Location{r.location(*m.symbol.declared())}, nil
 }
 
 func (s *server) References(_ context.Context, p *protocol.ReferenceParams) ([]protocol.Location, error) {
@@ -65,7 +65,7 @@ func (s *server) References(_ context.Context, p *protocol.ReferenceParams) ([]p
 
 // DocumentHighlight marks the places of a name.
 func (s *server) DocumentHighlight(_ context.Context,
-	p *protocol.DocumentHighlightParams) ([]protocol.DocumentHighlight, error) {
+	p *protocol.TextDocumentPositionParams) ([]protocol.DocumentHighlight, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	d, _ := s.about(p.TextDocument.URI)
@@ -92,14 +92,14 @@ func (s *server) DocumentHighlight(_ context.Context,
 
 // DocumentSymbol lists what a document declares; locals and labels are within their process.
 func (s *server) DocumentSymbol(_ context.Context,
-	p *protocol.DocumentSymbolParams) (protocol.DocumentSymbolResult, error) {
+	p *protocol.DocumentParams) ([]protocol.DocumentSymbol, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	d, r := s.about(p.TextDocument.URI)
 	if d == nil {
 		return nil, nil
 	}
-	var out protocol.DocumentSymbolSlice
+	var out []protocol.DocumentSymbol
 	at := map[*promela.Proc]int{}
 	fields := map[*promela.Var]bool{}
 	for _, m := range r.names.at[d.path] {
@@ -116,7 +116,7 @@ func (s *server) DocumentSymbol(_ context.Context,
 		}
 		code, _ := r.describe(m.symbol)
 		code, _, _ = strings.Cut(code, "\n")
-		sym := protocol.DocumentSymbol{Name: m.symbol.name, Kind: kind, Detail: &code,
+		sym := protocol.DocumentSymbol{Name: m.symbol.name, Kind: kind, Detail: code,
 			Range: d.text.span(m.from, m.to), SelectionRange: d.text.span(m.from, m.to)}
 		var owner *promela.Proc
 		switch of := m.symbol.of.(type) {

@@ -1,0 +1,69 @@
+package protocol
+
+// InitializeParams say what the client can do.
+type InitializeParams struct {
+	Capabilities struct {
+		Workspace struct {
+			CodeLens struct {
+				RefreshSupport bool `json:"refreshSupport"`
+			} `json:"codeLens"`
+		} `json:"workspace"`
+		Window struct {
+			ShowDocument struct {
+				Support bool `json:"support"`
+			} `json:"showDocument"`
+		} `json:"window"`
+	} `json:"capabilities"`
+}
+
+// InitializeResult says what the server can do, and who it is.
+type InitializeResult struct {
+	Capabilities ServerCapabilities `json:"capabilities"`
+	ServerInfo   ServerInfo         `json:"serverInfo"`
+}
+
+// ServerInfo is the server's name and version.
+type ServerInfo struct {
+	Name    string `json:"name"`
+	Version string `json:"version"`
+}
+
+// ServerCapabilities are what the server can do.
+type ServerCapabilities struct {
+	TextDocumentSync           TextDocumentSyncOptions `json:"textDocumentSync"`
+	HoverProvider              bool                    `json:"hoverProvider"`
+	CompletionProvider         CompletionOptions       `json:"completionProvider"`
+	DefinitionProvider         bool                    `json:"definitionProvider"`
+	ReferencesProvider         bool                    `json:"referencesProvider"`
+	DocumentHighlightProvider  bool                    `json:"documentHighlightProvider"`
+	DocumentSymbolProvider     bool                    `json:"documentSymbolProvider"`
+	DocumentFormattingProvider bool                    `json:"documentFormattingProvider"`
+	RenameProvider             RenameOptions           `json:"renameProvider"`
+	CodeLensProvider           struct{}                `json:"codeLensProvider"`
+	ExecuteCommandProvider     ExecuteCommandOptions   `json:"executeCommandProvider"`
+}
+
+// TextDocumentSyncOptions say what the server is told of documents.
+type TextDocumentSyncOptions struct {
+	OpenClose bool `json:"openClose"`
+	Change    int  `json:"change"`
+	Save      bool `json:"save"`
+}
+
+// TextDocumentSyncKindIncremental has the client tell what changes in a document, not the whole of it.
+const TextDocumentSyncKindIncremental = 2
+
+// CompletionOptions say after which characters the client asks by itself.
+type CompletionOptions struct {
+	TriggerCharacters []string `json:"triggerCharacters"`
+}
+
+// RenameOptions say whether the client may ask what can be renamed.
+type RenameOptions struct {
+	PrepareProvider bool `json:"prepareProvider"`
+}
+
+// ExecuteCommandOptions name the commands.
+type ExecuteCommandOptions struct {
+	Commands []string `json:"commands"`
+}
