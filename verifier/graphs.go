@@ -3,13 +3,12 @@ package verifier
 import (
 	"bufio"
 	"context"
-	"errors"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 	"strings"
 
+	"gospin/verifier/files"
 	"gospin/verifier/graph"
 	"gospin/verifier/graph/query"
 	"gospin/verifier/report"
@@ -20,30 +19,49 @@ import (
 type graphFile struct {
 	*graph.Writer
 	path string
-	file *os.File
+	file *files.File
 	buf  *bufio.Writer
+
+	throwaway bool // nobody sees the file
 }
 
 func createGraph(path string, h graph.Head, label graph.Labeller) (*graphFile, error) {
-	f, err := os.Create(path)
+	f, err := files.Create(path)
 	if err != nil {
 		return nil, err
 	}
 	out := &graphFile{path: path, file: f, buf: bufio.NewWriterSize(f, 1<<16)}
 	if out.Writer, err = graph.NewWriter(out.buf, h, label); err != nil {
-		f.Close()
+		f.Discard()
 		return nil, err
 	}
 	return out, nil
 }
 
-// finish ends the file.
+// finish ends the file, which takes its place then.
 func (g *graphFile) finish(t graph.Tail) error {
-	return errors.Join(g.Close(t), g.buf.Flush(), g.file.Close())
+	err := g.Close(t)
+	if err == nil {
+		err = g.buf.Flush()
+	}
+	if err != nil {
+		g.file.Discard()
+		return err
+	}
+	if t.Reason != "" && !g.throwaway {
+		return g.file.CommitAs(g.path + partialEnding)
+	}
+	return g.file.Commit()
 }
 
-// abandon leaves the file as one that is cut short.
-func (g *graphFile) abandon() error { return errors.Join(g.buf.Flush(), g.file.Close()) }
+// partialEnding is added to the name of a graph that is not whole: it takes no whole one's place.
+const partialEnding = ".partial"
+
+// abandon gives the file up. An older one stays as it was.
+func (g *graphFile) abandon() error {
+	g.file.Discard()
+	return nil
+}
 
 // settleGraph reads what nodes are to be labelled with. Its conditions are measures of the model.
 func (o *Options) settleGraph() error {
@@ -72,6 +90,7 @@ func (j *job) graph() (search.Graph, func(*report.Report) error, error) {
 	if err != nil {
 		return nil, nil, err
 	}
+	file.throwaway = j.o.throwaway
 	return file, func(r *report.Report) error {
 		if r == nil {
 			return file.abandon()
@@ -84,6 +103,9 @@ func (j *job) graph() (search.Graph, func(*report.Report) error, error) {
 		}
 		if err := file.finish(t); err != nil {
 			return err
+		}
+		if t.Reason != "" && !file.throwaway {
+			r.Warnings = append(r.Warnings, "note: the graph is not whole: it is in "+file.path+partialEnding)
 		}
 		_, edges, bits, size := file.Size()
 		r.Sweep.Edges = edges
@@ -117,6 +139,7 @@ func BuildGraph(ctx context.Context, o Options) (*GraphBuilt, error) {
 	}
 	out := &GraphBuilt{File: o.Graph, Atoms: m.Texts, Complete: r.Complete, Reason: r.Cut, Report: r}
 	if !r.Complete {
+		out.File += partialEnding
 		out.Exit = report.Inconclusive.ExitCode()
 	}
 	return out, nil

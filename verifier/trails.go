@@ -128,6 +128,10 @@ func (f *findings) writeTrail(p *report.Property, moves []vm.Move, cycle int) {
 		if err := tr.WriteFile(path); err != nil {
 			f.report.Warnings = append(f.report.Warnings, "error: cannot write the trail: "+err.Error()+
 				"\nhint: -trail DIR writes it elsewhere")
+			p.Message += "; its trail could not be written"
+			if st, err := os.Lstat(path); err == nil && st.Mode().IsRegular() {
+				_ = os.Remove(path) // it is of an earlier run
+			}
 			return
 		}
 		if p.Trail != "" {

@@ -169,7 +169,7 @@ func refused(args []string, err error, start time.Time, out, errs io.Writer) {
 	}
 	list = slices.DeleteFunc(list, func(t target) bool { return t.format == "itf" || t.check(model) != nil })
 	o := &formats.Outcome{Err: err, Source: source.Source{Model: model}, Version: commit(), Command: args,
-		Start: start, RanOut: ranOut(err)}
+		Start: start, RanOut: ranOut(err), Failed: hasFailed(err)}
 	if e := write(o, list, out, errs); e != nil {
 		complain(errs, e)
 	}

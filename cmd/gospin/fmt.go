@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/urfave/cli/v2"
 
@@ -51,6 +52,8 @@ func formatModels(c *cli.Context) error {
 		complain(c.App.ErrWriter, err)
 	}
 	switch {
+	case slices.ContainsFunc(failed, hasFailed):
+		return cli.Exit("", failedCode)
 	case len(failed) > 0:
 		return cli.Exit("", usageCode)
 	case differ && (c.Bool("l") || c.Bool("d")) && !c.Bool("w"):

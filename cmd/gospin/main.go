@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"runtime"
 	"runtime/debug"
@@ -20,6 +21,7 @@ import (
 
 	"gospin/compression/offheap"
 	"gospin/promela/diag"
+	"gospin/verifier/files"
 	"gospin/verifier/report"
 )
 
@@ -45,8 +47,22 @@ func main() {
 // processors is how many there are for workers.
 var processors = 1
 
-// usageCode is the exit code of wrong usage and of wrong models. The others are those of the verdicts.
-const usageCode = 2
+// usageCode is the exit code of wrong usage and of wrong models, failedCode that of what gospin could not do:
+// an internal error, or output that can't be written. The others are those of the verdicts.
+const (
+	usageCode  = 2
+	failedCode = 4
+)
+
+var errInternal = errors.New("internal error")
+
+// hasFailed reports whether an error is gospin's, or its surroundings', and not that of who has called it.
+func hasFailed(err error) bool {
+	var file *files.Error
+	var path *fs.PathError
+	return errors.Is(err, errInternal) || errors.As(err, &file) || errors.As(err, &path) && path.Op == "write" ||
+		err != nil && strings.HasPrefix(err.Error(), "internal error")
+}
 
 // commandLine is what was typed, without the folder that the program lies in.
 func commandLine() []string { return append([]string{"gospin"}, os.Args[1:]...) }
@@ -68,8 +84,8 @@ func runContext(ctx context.Context, args []string, in io.Reader, out, errs io.W
 			if os.Getenv("GOSPIN_TRACE") != "" {
 				errs.Write(debug.Stack())
 			}
-			code = usageCode
-			refused(args, fmt.Errorf("internal error: %v", r), start, out, errs)
+			code = failedCode
+			refused(args, fmt.Errorf("%w: %v", errInternal, r), start, out, errs)
 		}
 	}()
 	app := application(in, out, errs)
@@ -82,7 +98,7 @@ func runContext(ctx context.Context, args []string, in io.Reader, out, errs io.W
 		err = app.RunContext(ctx, line)
 	}
 	var exit cli.ExitCoder
-	if code = exitCode(err, errs); code == usageCode && !(errors.As(err, &exit) && exit.Error() == "") {
+	if code = exitCode(err, errs); (code == usageCode || code == failedCode) && !(errors.As(err, &exit) && exit.Error() == "") {
 		refused(args, err, start, out, errs)
 	}
 	return code
@@ -127,6 +143,9 @@ func exitCode(err error, errs io.Writer) int {
 		return exit.ExitCode()
 	}
 	complain(errs, err)
+	if hasFailed(err) {
+		return failedCode
+	}
 	return usageCode
 }
 

@@ -240,7 +240,7 @@ func TestSyntaxErrorsHaveAPlace(t *testing.T) {
 
 func TestPanicsAreReported(t *testing.T) {
 	var o bytes.Buffer
-	require.Equal(t, 2, run([]string{"gospin", "verify", "--help"}, nil, broken{}, &o))
+	require.Equal(t, failedCode, run([]string{"gospin", "verify", "--help"}, nil, broken{}, &o))
 	require.Regexp(t, "^gospin: internal error: .*broken.*\n$", o.String())
 }
 

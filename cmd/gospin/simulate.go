@@ -47,7 +47,6 @@ func simulate(c *cli.Context) error {
 		return interact(c, m, rng)
 	}
 	w := bufio.NewWriter(c.App.Writer)
-	defer w.Flush()
 	tell, options, limit := spinText(w, c, m.Program().UsesPrio).Event, storyOptions(c), c.Int("u")
 	ch := &chart.Chart{}
 	if drawn != "" {
@@ -61,9 +60,15 @@ func simulate(c *cli.Context) error {
 	choose := func(n int, _ func(int) story.Choice) int { return rng.IntN(n) }
 	for e := range story.Simulate(m, options, limit, choose) {
 		tell(e)
+		if _, err := w.Write(nil); err != nil { // nobody can read what follows
+			return err
+		}
 		if end, ok := e.(*story.End); ok {
 			erring, steps = end.Erring, end.Number
 		}
+	}
+	if err := w.Flush(); err != nil {
+		return err
 	}
 	if drawn != "" {
 		if err := writeChart(c, drawn, ch); err != nil {

@@ -120,7 +120,7 @@ func TestTrailsWithoutRoom(t *testing.T) {
 	out, errs := commands(t, "verify -n m.pml -only=low")
 	require.Equal(t, "error: cannot write the trail: m.pml.trail: no space left on device\n"+
 		"hint: -trail DIR writes it elsewhere\n", errs)
-	require.Contains(t, out, "low: violated at m.pml:6:1: formula violated\nverdict: violated\n")
+	require.Contains(t, out, "low: violated at m.pml:6:1: formula violated; its trail could not be written\nverdict: violated\n")
 	require.Equal(t, "m.pml.trail", trailsHere(t))
 	_, errs = commands(t, "train m.pml")
 	require.Equal(t, "gospin: m.pml.profile: no space left on device\n", errs)

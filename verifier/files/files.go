@@ -1,50 +1,144 @@
 // Package files writes files as a whole, or not at all.
+//
+// What is written lies beside its final name, under a name of its own that tells who writes it, until all of
+// it is on the disk. What a killed program has left so is removed by the next that writes the same file.
 package files
 
 import (
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
 )
+
+// Error is that a file could not be written.
+type Error struct {
+	Path string
+	Err  error
+}
+
+func (e *Error) Error() string { return e.Path + ": " + e.Err.Error() }
+func (e *Error) Unwrap() error { return e.Err }
 
 // Write has a file written: once all of it is there, it takes the place of what had the name. If anything
 // fails, that is as it was. What is no regular file, such as a pipe, is written to.
 func Write(path string, write func(io.Writer) error) error {
-	beside, flags := fmt.Sprintf("%s.%d.new", path, os.Getpid()), os.O_CREATE|os.O_TRUNC
-	if st, err := os.Stat(path); err == nil && !st.Mode().IsRegular() {
-		beside, flags = path, 0 // a folder is refused here
-	}
-	f, err := os.OpenFile(beside, os.O_WRONLY|flags, 0o644)
+	f, err := Create(path)
 	if err != nil {
-		return at(path, err)
+		return err
 	}
-	err = write(f)
-	if failed := f.Close(); err == nil {
-		err = failed
+	if err := write(f); err != nil {
+		f.Discard()
+		return f.at(err)
 	}
-	if beside == path {
-		return at(path, err)
+	return f.Commit()
+}
+
+// File is a file that is being written.
+type File struct {
+	file   Handle
+	path   string
+	beside string // where it lies until it is whole; the path itself of what is no regular file
+}
+
+// Create begins to write a file.
+func Create(path string) (*File, error) {
+	f := &File{path: path, beside: path}
+	var err error
+	if st, e := os.Stat(path); e == nil && !st.Mode().IsRegular() {
+		f.file, err = system.OpenFile(path, os.O_WRONLY, 0) // a folder is refused here
+	} else {
+		removeStale(path)
+		f.beside = fmt.Sprintf("%s.%d.%s%s", path, os.Getpid(), strings.ToLower(rand.Text()[:8]), ending)
+		f.file, err = system.OpenFile(f.beside, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+	}
+	if err != nil {
+		return nil, f.at(err)
+	}
+	return f, nil
+}
+
+func (f *File) Write(p []byte) (int, error) { return f.file.Write(p) }
+
+// Discard gives the file up.
+func (f *File) Discard() {
+	_ = f.file.Close()
+	if f.beside != f.path {
+		_ = system.Remove(f.beside)
+	}
+}
+
+// CommitAs is Commit under another name.
+func (f *File) CommitAs(path string) error {
+	if f.beside != f.path {
+		f.path = path
+	}
+	return f.Commit()
+}
+
+// Commit has the file take its place, when all of it is on the disk.
+func (f *File) Commit() error {
+	if f.beside == f.path {
+		return f.at(f.file.Close())
+	}
+	err := f.file.Sync()
+	if e := f.file.Close(); err == nil {
+		err = e
 	}
 	if err == nil {
-		err = os.Rename(beside, path)
+		err = system.Rename(f.beside, f.path)
 	}
 	if err != nil {
-		os.Remove(beside)
+		_ = system.Remove(f.beside)
 	}
-	return at(path, err)
+	return f.at(err)
 }
 
 // at is an error that names the file that was wanted.
-func at(path string, err error) error {
+func (f *File) at(err error) error {
 	var why *fs.PathError
 	var moved *os.LinkError
 	switch {
+	case err == nil:
+		return nil
 	case errors.As(err, &why):
-		return fmt.Errorf("%s: %w", path, why.Err)
+		return &Error{f.path, why.Err}
 	case errors.As(err, &moved):
-		return fmt.Errorf("%s: %w", path, moved.Err)
+		return &Error{f.path, moved.Err}
 	}
 	return err
+}
+
+const (
+	ending   = ".gospin-new"
+	staleAge = 10 * time.Minute // another computer may write to the same folder
+)
+
+// removeStale removes what programs have left that were killed while they wrote a file.
+func removeStale(path string) {
+	all, err := filepath.Glob(escape(path) + ".*.*" + ending)
+	if err != nil {
+		return
+	}
+	for _, old := range all {
+		name, _, _ := strings.Cut(strings.TrimPrefix(old, path+"."), ".")
+		pid, err := strconv.Atoi(name)
+		if err != nil || pid <= 0 || isAlive(pid) {
+			continue
+		}
+		if st, err := os.Lstat(old); err == nil && st.Mode().IsRegular() && time.Since(st.ModTime()) > staleAge {
+			_ = os.Remove(old)
+		}
+	}
+}
+
+// escape is a path as a pattern that only it matches.
+func escape(path string) string {
+	return strings.NewReplacer(`\`, `\\`, "*", `\*`, "?", `\?`, "[", `\[`).Replace(path)
 }

@@ -33,6 +33,7 @@ type Outcome struct {
 	Start   time.Time
 	Traces  bool // json has the trace of each violation
 	RanOut  bool // Err is that there was no more memory
+	Failed  bool // Err is gospin's, or that something could not be written
 
 	runs  map[string]*run // by the path of the trail
 	lines map[string][]string
@@ -90,6 +91,9 @@ func (o *Outcome) exit() int {
 	}
 	if o.RanOut {
 		return report.Inconclusive.ExitCode()
+	}
+	if o.Failed {
+		return 4
 	}
 	return 2
 }
