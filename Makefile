@@ -1,7 +1,7 @@
 # Everything needs Go only, except conformance, long and bench: they need spin and gcc too.
 GO ?= go
 STATICCHECK ?= v0.8.2
-FUZZTIME ?= 20s
+FUZZTIME ?= 10s
 
 # What keeps keys that are changed in part.
 KEYED = ./compression/... ./verifier ./verifier/store ./verifier/search ./verifier/systemtest ./verifier/conformance
