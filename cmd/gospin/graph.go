@@ -13,6 +13,7 @@ import (
 	"gospin/verifier"
 	"gospin/verifier/graph"
 	"gospin/verifier/graph/query"
+	"gospin/verifier/limit"
 )
 
 func graphCommand() *cli.Command {
@@ -135,7 +136,8 @@ func graphBuild(c *cli.Context, args []string) error {
 	if o.Time < 0 {
 		return errors.New("limits are not negative")
 	}
-	ctx := c.Context
+	ctx, stop := limit.Process(c.Context, limit.Budget{Time: o.Time, Memory: o.Memory})
+	defer stop()
 	b := &bar{w: c.App.ErrWriter, terminal: terminal(c.App.ErrWriter)}
 	o.Progress = b.show
 	o.Labels = graphFormulas(c)

@@ -14,6 +14,7 @@ import (
 
 	"gospin/verifier"
 	"gospin/verifier/formats"
+	"gospin/verifier/limit"
 	"gospin/verifier/report"
 	"gospin/verifier/way"
 )
@@ -36,7 +37,8 @@ func verify(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	ctx := c.Context
+	ctx, stop := limit.Process(c.Context, limit.Budget{Time: o.Time, Memory: o.Memory})
+	defer stop()
 	if path := c.String("cpuprofile"); path != "" {
 		f, err := os.Create(path)
 		if err != nil {

@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"time"
-
-	"gospin/verifier/host"
 )
 
 // Reached is why a run has to end before it is done. It is the cause of the context that it cancels.
@@ -38,46 +36,27 @@ func Cause(ctx context.Context) Reached {
 // Budget is what a run may use.
 type Budget struct {
 	Time   time.Duration // 0: unlimited
-	Memory int64         // bytes of tables, heap and stacks; 0: unlimited
+	Memory int64         // bytes of tables, heap and stacks; 0: what the machine has
 }
 
-// The watch samples memory once per interval. It allows slack for the program itself: its code, the runtime,
-// and what grows between two samples.
-const (
-	interval   = 10 * time.Millisecond
-	leastSlack = 36 << 20
-)
-
-// slack is how far the resident memory of the process may exceed a limit.
-func slack(limit int64) int64 { return max(leastSlack, limit/100*8) }
-
-// Watch returns a context that is cancelled when the budget is used up. The caller calls stop when the work
-// is done.
+// Watch returns a context that is cancelled when the time of the budget is up. The caller calls stop when the
+// work is done.
 func Watch(parent context.Context, b Budget) (ctx context.Context, stop func()) {
 	ctx, cancel := context.WithCancelCause(parent)
 	if b.Time > 0 {
 		timer := time.AfterFunc(b.Time, func() { cancel(Time) })
 		context.AfterFunc(ctx, func() { timer.Stop() })
 	}
-	if b.Memory > 0 {
-		go watchMemory(ctx, cancel, b.Memory+slack(b.Memory))
-	}
 	return ctx, func() { cancel(context.Canceled) }
 }
 
-// watchMemory cancels the context when the process holds more than so many bytes.
-func watchMemory(ctx context.Context, cancel context.CancelCauseFunc, most int64) {
-	tick := time.NewTicker(interval)
-	defer tick.Stop()
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-tick.C:
-			if host.RSS() > most {
-				cancel(Memory)
-				return
-			}
-		}
+// Process is Watch for who has the process for himself: its memory is watched, too.
+func Process(parent context.Context, b Budget) (ctx context.Context, stop func()) {
+	timed, done := Watch(parent, b)
+	ctx, cancel := context.WithCancelCause(timed)
+	go newMemory(b.Memory).watch(ctx, cancel)
+	return ctx, func() {
+		cancel(context.Canceled)
+		done()
 	}
 }

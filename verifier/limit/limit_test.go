@@ -2,10 +2,13 @@ package limit
 
 import (
 	"context"
+	"runtime"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"gospin/verifier/host"
 )
 
 func TestCauses(t *testing.T) {
@@ -22,15 +25,30 @@ func TestCauses(t *testing.T) {
 	require.Equal(t, Interrupt, Cause(ctx))
 
 	parent, cancel := context.WithCancelCause(context.Background())
-	ctx, stop = Watch(parent, Budget{Time: time.Hour, Memory: 1 << 40})
+	ctx, stop = Process(parent, Budget{Time: time.Hour, Memory: 1 << 40})
 	defer stop()
 	cancel(Memory)
 	require.Equal(t, Memory, Cause(ctx), "the parent's cause is the child's")
 }
 
+// TestMemoryIsWatched: what nobody accounts for ends the run; what Go can collect does not.
 func TestMemoryIsWatched(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(context.Background())
-	go watchMemory(ctx, cancel, 1)
-	<-ctx.Done()
+	m := newMemory(0)
+	m.most = 1
+	m.watch(ctx, cancel)
 	require.Equal(t, Memory, Cause(ctx))
+
+	ctx, stop := Process(context.Background(), Budget{Memory: host.RSS() + 64<<20})
+	defer stop()
+	for range 4000 {
+		kept = make([]byte, 1<<20)
+		for i := 0; i < len(kept); i += 4096 {
+			kept[i] = 1
+		}
+		runtime.Gosched()
+	}
+	require.NoError(t, ctx.Err())
 }
+
+var kept []byte

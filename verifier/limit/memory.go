@@ -1,0 +1,82 @@
+package limit
+
+import (
+	"context"
+	"math"
+	"runtime/debug"
+	"runtime/metrics"
+	"time"
+
+	"gospin/verifier/host"
+)
+
+// memory watches what the process holds. Searches end by themselves when their tables reach the limit; so the
+// watch allows slack for the program itself, for the runtime, and for what grows between two looks.
+type memory struct {
+	limit   int64 // that Go's collector aims at, with everything else
+	most    int64 // resident bytes, from which on the run has to end
+	outside int64 // that are not Go's, when its limit was set
+	samples []metrics.Sample
+}
+
+const (
+	leastSlack = 40 << 20
+	goShare    = 24 << 20 // that Go may take beside the limit, so that it does not collect all the time
+	leastHeap  = 8 << 20  // that Go gets in any case
+	step       = 1 << 20  // by which memory changes until Go is told
+	growth     = 2        // bytes per nanosecond that a process grows by at most
+	soonest    = 5 * time.Millisecond
+	latest     = 100 * time.Millisecond
+)
+
+// newMemory watches a limit; 0: nine tenths of what the machine has.
+func newMemory(limit int64) *memory {
+	machine := host.Memory() / 10 * 9
+	m := &memory{limit: machine, most: machine, samples: []metrics.Sample{
+		{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"},
+	}}
+	if limit > 0 {
+		m.limit = min(machine, limit+goShare)
+		m.most = min(machine, limit+max(leastSlack, limit/100*9))
+	}
+	return m
+}
+
+// watch cancels the context when the process holds too much. The less is left, the sooner it looks again.
+func (m *memory) watch(ctx context.Context, cancel context.CancelCauseFunc) {
+	defer debug.SetMemoryLimit(math.MaxInt64)
+	timer := time.NewTimer(0)
+	defer timer.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-timer.C:
+		}
+		rss := host.RSS()
+		if rss > m.most {
+			debug.FreeOSMemory()
+			rss = host.RSS()
+		}
+		if rss > m.most {
+			cancel(Memory)
+			return
+		}
+		m.steer(rss)
+		timer.Reset(min(latest, max(soonest, time.Duration((m.most-rss)/growth))))
+	}
+}
+
+// steer has Go collect as often as it takes to stay within the limit, with all that is not Go's.
+func (m *memory) steer(rss int64) {
+	if rss < m.limit/2 {
+		return
+	}
+	metrics.Read(m.samples)
+	outside := rss - int64(m.samples[0].Value.Uint64()-m.samples[1].Value.Uint64())
+	if d := outside - m.outside; d > -step && d < step {
+		return
+	}
+	m.outside = outside
+	debug.SetMemoryLimit(max(leastHeap, m.limit-outside))
+}
