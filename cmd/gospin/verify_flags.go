@@ -151,7 +151,10 @@ func limitFlags() []cli.Flag {
 			Usage:       "memory for the states and the path of the search, a `SIZE` such as 8G",
 			DefaultText: "three quarters of the machine's",
 		},
-		&cli.DurationFlag{Name: "time", Usage: "give up after a `DURATION` such as 10m", DefaultText: "never"},
+		&cli.DurationFlag{
+			Name: "time", DefaultText: "never",
+			Usage: "give up after a `DURATION` such as 10m: for the whole run, all properties together",
+		},
 		&cli.IntFlag{Name: "c", Value: 1, Usage: "stop at the `N`th error; 0: never"},
 		&cli.BoolFlag{Name: "first", Usage: "search for no further property once one is violated"},
 		&cli.BoolFlag{Name: "e", Usage: "write a trail for every error, and do not stop"},

@@ -49,11 +49,13 @@ func anyhow[R roots.Root](w *whole, left *rest, set roots.Set[R]) {
 		return
 	}
 	takeOpen(w, left, func(i int) *roots.Open[R, uint32] { return &c.workers[i].open })
-	for _, o := range c.workers[1:] {
-		c.all.Go(o.workOn)
+	if !w.res.Stopped {
+		for _, o := range c.workers[1:] {
+			c.all.Go(o.workOn)
+		}
+		c.workers[0].workOn()
+		c.all.Wait()
 	}
-	c.workers[0].workOn()
-	c.all.Wait()
 	c.end()
 }
 

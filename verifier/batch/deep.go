@@ -34,7 +34,7 @@ func deep[R roots.Root](w *whole, left *rest, set roots.Set[R]) {
 	defer w.survive(d.end)
 	takeOpen(w, left, func(int) *roots.Open[R, uint64] { return &d.open })
 	d.found.Ordered = true
-	if w.err != nil || !d.dive() {
+	if w.err != nil || w.res.Stopped || !d.dive() {
 		d.end()
 		return
 	}

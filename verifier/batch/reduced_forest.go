@@ -135,14 +135,7 @@ func (f *forest) ground(h uint32) {
 // grow moves all to a larger table, in the order in which they lie, which stays.
 func (f *forest) grow() {
 	old := *f
-	size := firstTrees
-	if n := len(old.slots); n > 0 {
-		size = n + n/2
-		if n < 1<<20 {
-			size = 2 * n
-		}
-	}
-	f.memory = offheap.Alloc[uint64](size)
+	f.memory = offheap.Alloc[uint64](f.larger())
 	f.slots = f.memory.Data
 	const part = 1 << 16
 	for from := 0; from < len(old.slots); from += part {
@@ -158,6 +151,26 @@ func (f *forest) grow() {
 }
 
 func (f *forest) bytes() int64 { return f.memory.Bytes() }
+
+// coming is what the forest takes soon: its next table if the present one is nearly full.
+func (f *forest) coming() int64 {
+	if f.n*4 > len(f.slots)*3 {
+		return int64(f.larger()) * 8
+	}
+	return f.bytes()
+}
+
+// larger is how many slots the next table has.
+func (f *forest) larger() int {
+	switch n := len(f.slots); {
+	case n == 0:
+		return firstTrees
+	case n < 1<<20:
+		return 2 * n
+	default:
+		return n + n/2
+	}
+}
 
 func (f *forest) free() {
 	f.memory.Free()

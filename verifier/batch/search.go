@@ -199,7 +199,7 @@ func takeSet[R roots.Root](w *whole, left *rest, newSet maker[R]) roots.Set[R] {
 	const many = 64
 	batch, fresh := make([]R, 0, many), make([]uint32, 0, many)
 	add := func() {
-		for from := 0; from < len(batch); {
+		for from := 0; from < len(batch) && !w.cut(); {
 			if fresh, from = set.Add(batch, from, fresh[:0]); from < len(batch) {
 				set.Grow(0)
 			}
@@ -207,6 +207,9 @@ func takeSet[R roots.Root](w *whole, left *rest, newSet maker[R]) roots.Set[R] {
 		batch = batch[:0]
 	}
 	left.set(func(root []uint64) {
+		if w.res.Stopped {
+			return
+		}
 		batch = append(batch, packed[R](w, left, root))
 		if w.Reduced && left.convert {
 			w.moving.state(&w.forest, hashOfWords(root), hashOf(&batch[len(batch)-1]))
@@ -218,6 +221,14 @@ func takeSet[R roots.Root](w *whole, left *rest, newSet maker[R]) roots.Set[R] {
 	add()
 	failed = false
 	return set
+}
+
+// cut reports whether the search has to end, while the space is packed anew.
+func (w *whole) cut() bool {
+	if why := limit.Cause(w.Context); why != "" {
+		w.incomplete(string(why))
+	}
+	return w.res.Stopped
 }
 
 // takeOpen makes stacks of those that are left.
@@ -310,7 +321,7 @@ func (w *whole) limit(stacks int64) int64 {
 	if w.Limits.Memory == 0 {
 		return 0
 	}
-	return max(1, w.Limits.Memory-stacks-w.Space.Bytes()-w.forest.bytes())
+	return max(1, w.Limits.Memory-stacks-w.Space.Bytes()-w.forest.coming())
 }
 
 // look looks at the limits, and tells of progress. The result false says that the search ends.

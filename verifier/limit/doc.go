@@ -6,5 +6,6 @@
 //
 // Searches account for their own tables, and so stop at the limit of memory by themselves. The watch of this
 // package sees what nobody accounts for: it samples the resident memory of the process, and allows slack on
-// top of the limit for the program itself.
+// top of the limit for the program itself. Near the limit it has Go collect more often, and gives free memory
+// back before it ends the run.
 package limit

@@ -20,12 +20,12 @@ type memory struct {
 }
 
 const (
-	leastSlack = 40 << 20
+	leastSlack = 32 << 20
 	goShare    = 24 << 20 // that Go may take beside the limit, so that it does not collect all the time
 	leastHeap  = 8 << 20  // that Go gets in any case
 	step       = 1 << 20  // by which memory changes until Go is told
 	growth     = 2        // bytes per nanosecond that a process grows by at most
-	soonest    = 5 * time.Millisecond
+	soonest    = 2 * time.Millisecond
 	latest     = 100 * time.Millisecond
 )
 
@@ -37,7 +37,7 @@ func newMemory(limit int64) *memory {
 	}}
 	if limit > 0 {
 		m.limit = min(machine, limit+goShare)
-		m.most = min(machine, limit+max(leastSlack, limit/100*9))
+		m.most = min(machine, limit+max(leastSlack, limit/100*7))
 	}
 	return m
 }

@@ -1,0 +1,5 @@
+//go:build !conformance
+
+package main
+
+var peaks = []string{"-order=dfs", "-compress=mask"}

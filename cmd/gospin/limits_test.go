@@ -1,0 +1,44 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// grown has 41^8 states, far more than the limits of these tests leave room for.
+const grown = `byte c[8];
+active [8] proctype P() { do :: c[_pid] < 40 -> c[_pid]++ :: c[_pid] > 0 -> c[_pid] = 0 od }`
+
+// requirePeak runs gospin in a process of its own, which is to stay within a limit of memory: its peak is at
+// most that and the larger of 48 MiB and 10 %.
+func requirePeak(t *testing.T, mebibytes int64, flags ...string) {
+	t.Helper()
+	model := filepath.Join(t.TempDir(), "grown.pml")
+	require.NoError(t, os.WriteFile(model, []byte(grown), 0o600))
+	args := append([]string{"verify", "-quiet", "-time", "60s", "-mem", fmt.Sprint(mebibytes, "M")}, flags...)
+	cmd := exec.Command(os.Args[0], append(args, model)...)
+	cmd.Env = append(os.Environ(), asProgram+"=1")
+	out, _ := cmd.CombinedOutput()
+	require.Equal(t, 3, cmd.ProcessState.ExitCode(), "%s", out)
+	require.Contains(t, string(out), "out of memory", "%s", flags)
+	peak := cmd.ProcessState.SysUsage().(*syscall.Rusage).Maxrss >> 10
+	require.LessOrEqual(t, peak, mebibytes+max(48, mebibytes/10), "%s: %s", flags, out)
+}
+
+// TestPeaks: with -tags conformance there are more.
+func TestPeaks(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("the peak is in other units elsewhere")
+	}
+	for _, flags := range peaks {
+		requirePeak(t, 24, strings.Fields(flags)...)
+	}
+}
