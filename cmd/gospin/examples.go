@@ -60,7 +60,7 @@ var linesOf = map[string][]example{
 }
 
 const (
-	exitCodes = "Exit codes: 0 the properties hold, 1 violated, 2 wrong usage or a model error, 3 inconclusive,\n4 gospin failed: an internal error, or output that could not be written."
+	exitCodes = "Exit codes: 0 the properties hold, 1 violated, 2 wrong usage or a model error, 3 inconclusive, 4 gospin failed."
 	exitPlain = "Exit codes: 0 done, 2 wrong usage or a model error, 4 gospin failed."
 )
 
@@ -69,7 +69,7 @@ var exits = map[string]string{
 	"verify":   exitCodes,
 	"graph":    exitCodes,
 	"simulate": "Exit codes: 0 the run ends, 1 it meets an error, 2 wrong usage or a model error, 4 gospin failed.",
-	"compare":  "Exit codes: 0 done, 2 wrong usage or a model error, 3 interrupted: rows are missing,\n4 gospin failed.",
+	"compare":  "Exit codes: 0 done, 2 wrong usage or a model error, 3 interrupted: rows are missing, 4 gospin failed.",
 }
 
 // headings are those of flags that are under none, by words with the flags' names.
