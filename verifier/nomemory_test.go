@@ -31,8 +31,8 @@ active [2] proctype P() {
 ltl calm { [] (turns <= N) }
 `
 
-// failingAt has the n-th block from now on refused, and all behind it if for good. Had reports how many were asked
-// for.
+// failingAt has the n-th block from now on refused, and all behind it if for good. Had reports how many were
+// asked for.
 func failingAt(n int64, forGood bool) (had func() int64) {
 	var asked atomic.Int64
 	offheap.Refuse(func(int) bool {

@@ -5,8 +5,8 @@
 // (except while it is smaller than one chunk). Both count their bytes. Where there is no mmap, they are plain
 // Go memory.
 //
-// Where there is no more memory, or no more than a limit allows, Alloc panics with OutOfMemory. Searches recover
-// from it and end with what they know.
+// Where there is no more memory, or no more than a limit allows, Alloc panics with OutOfMemory. Searches
+// recover from it and end with what they know.
 //
 // Prefetch has memory brought near before it is looked at.
 //

@@ -132,7 +132,8 @@ func removeStale(path string) {
 		if err != nil || pid <= 0 || isAlive(pid) {
 			continue
 		}
-		if st, err := os.Lstat(old); err == nil && st.Mode().IsRegular() && time.Since(st.ModTime()) > staleAge {
+		st, err := os.Lstat(old)
+		if err == nil && st.Mode().IsRegular() && time.Since(st.ModTime()) > staleAge {
 			_ = os.Remove(old)
 		}
 	}
