@@ -16,6 +16,7 @@ import (
 
 	"gospin/internal/thorough"
 	"gospin/verifier"
+	"gospin/verifier/limit"
 	"gospin/verifier/report"
 	"gospin/verifier/way"
 )
@@ -314,22 +315,22 @@ func TestStats(t *testing.T) {
 
 // TestLimitsOfBatches are those of all searches.
 func TestLimitsOfBatches(t *testing.T) {
-	stopped, stop := context.WithCancel(context.Background())
-	stop()
 	for want, c := range map[string]struct {
-		ctx    context.Context
+		after  time.Duration // when the run is interrupted
 		limits verifier.Limits
 	}{
 		"out of memory: give more with -mem, or use less with -compress=tree or -compress=ma": {
-			context.Background(), verifier.Limits{Memory: 1 << 20},
+			time.Hour, verifier.Limits{Memory: 1 << 20},
 		},
-		"out of time: give more with -time": {context.Background(), verifier.Limits{Time: time.Millisecond}},
-		"interrupted":                       {stopped, verifier.Limits{Memory: 1 << 30}},
+		"out of time: give more with -time": {time.Hour, verifier.Limits{Time: 30 * time.Millisecond}},
+		"interrupted":                       {30 * time.Millisecond, verifier.Limits{Memory: 1 << 30}},
 	} {
 		for _, order := range way.Orders() {
 			o := verifier.Options{Limits: c.limits, Order: order}
 			o.Errors, o.Model = 1, write(t, grown)
-			r, err := verifier.Run(c.ctx, o)
+			ctx, stop := context.WithTimeoutCause(t.Context(), c.after, limit.Interrupt)
+			r, err := verifier.Run(ctx, o)
+			stop()
 			require.NoError(t, err)
 			require.Equal(t, "batch", r.Engine)
 			require.Equal(t, report.Inconclusive, r.Verdict, order)

@@ -33,6 +33,15 @@ func Run(ctx context.Context, o Options) (*report.Report, error) {
 	}
 	ctx, stop := limit.Watch(ctx, limit.Budget{Time: o.Time})
 	defer stop()
+	r, err := o.run(ctx)
+	if err != nil && ctx.Err() != nil && errors.Is(err, context.Cause(ctx)) {
+		err = limit.Cause(ctx)
+	}
+	return r, err
+}
+
+// run makes a run of settled options.
+func (o Options) run(ctx context.Context) (*report.Report, error) {
 	done, err := o.beginCTL(ctx)
 	if err != nil {
 		return nil, err

@@ -22,6 +22,7 @@ import (
 	"gospin/compression/offheap"
 	"gospin/promela/diag"
 	"gospin/verifier/files"
+	"gospin/verifier/limit"
 	"gospin/verifier/report"
 )
 
@@ -143,6 +144,10 @@ func exitCode(err error, errs io.Writer) int {
 		return exit.ExitCode()
 	}
 	complain(errs, err)
+	var reached limit.Reached
+	if errors.As(err, &reached) {
+		return report.Inconclusive.ExitCode()
+	}
 	if hasFailed(err) {
 		return failedCode
 	}
