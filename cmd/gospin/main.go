@@ -99,7 +99,9 @@ func runContext(ctx context.Context, args []string, in io.Reader, out, errs io.W
 		err = app.RunContext(ctx, line)
 	}
 	var exit cli.ExitCoder
-	if code = exitCode(err, errs); (code == usageCode || code == failedCode) && !(errors.As(err, &exit) && exit.Error() == "") {
+	code = exitCode(err, errs)
+	isTold := errors.As(err, &exit) && exit.Error() == ""
+	if (code == usageCode || code == failedCode) && !isTold {
 		refused(args, err, start, out, errs)
 	}
 	return code

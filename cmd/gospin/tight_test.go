@@ -9,9 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestTightAddressSpace: under ulimit -v, there is a verdict or one line that says that there is no memory, and no
-// dump of Go's runtime. A search that dies of a signal has that signal's exit code: nothing stands between it and
-// who has started it.
+// TestTightAddressSpace: under ulimit -v, there is a verdict or one line that says that there is no memory,
+// and no dump of Go's runtime. A program that dies of a signal has that signal's exit code.
 func TestTightAddressSpace(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("ulimit -v is for Linux")
