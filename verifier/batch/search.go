@@ -127,7 +127,8 @@ var (
 		run[[64]uint64],
 	}
 	fewRuns = []func(*whole, *rest){
-		fewRun[[1]uint64], fewRun[[2]uint64], fewRun[[4]uint64], fewRun[[16]uint64], fewRun[[64]uint64],
+		fewRun[[1]uint64], fewRun[[2]uint64], fewRun[[3]uint64], fewRun[[4]uint64], fewRun[[16]uint64],
+		fewRun[[64]uint64],
 	}
 )
 

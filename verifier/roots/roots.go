@@ -11,7 +11,7 @@ var Widths = []int{1, 2, 3, 4, 8, 16, 64}
 
 // FewWidths are enough where states are not kept as whole words: there, what a root has too much costs
 // nothing.
-var FewWidths = []int{1, 2, 4, 16, 64}
+var FewWidths = []int{1, 2, 3, 4, 16, 64}
 
 // Set is a set of roots. Several workers may add to it at a time.
 type Set[R Root] interface {

@@ -280,7 +280,8 @@ var (
 		anEngine[[8]uint64], anEngine[[16]uint64], anEngine[[64]uint64],
 	}
 	fronts = []func(*Space, *System) front{
-		aFront[[1]uint64], aFront[[2]uint64], aFront[[4]uint64], aFront[[16]uint64], aFront[[64]uint64],
+		aFront[[1]uint64], aFront[[2]uint64], aFront[[3]uint64], aFront[[4]uint64], aFront[[16]uint64],
+		aFront[[64]uint64],
 	}
 )
 
