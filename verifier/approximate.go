@@ -22,11 +22,11 @@ func newOmitted(o *Options) *report.Omitted {
 func again(r *report.Report, b *way.Build, j *job, task *search.Task, first *search.Result) error {
 	for n := 1; n < b.Runs && !first.Stopped; n++ {
 		b.Run = uint64(n)
-		st, err := j.how.Make(b)
+		st, err := j.plan.Store.Make(b)
 		if err != nil {
 			return err
 		}
-		task.Sys, task.Store = j.part.beside(st.Sys, j.o.Fair), st.Store
+		task.Sys, task.Store = besideClaim(&j.part, st.Sys, j.o.Fair), st.Store
 		start := time.Now()
 		res, err := j.search(task, st)
 		expected := st.Stats().Omissions

@@ -8,8 +8,10 @@ import (
 	"time"
 
 	"gospin/compression/offheap"
+	"gospin/verifier/ask"
 	"gospin/verifier/batch"
 	"gospin/verifier/limit"
+	"gospin/verifier/plan"
 	"gospin/verifier/search"
 	"gospin/verifier/source"
 	"gospin/verifier/space"
@@ -69,9 +71,9 @@ func (p *probe) each(earlier *probe) float64 {
 
 // unmoves says whether states can be kept by moves: where sets of choices suffice, there are more states
 // without them.
-func (j *job) unmoves(p *part) bool {
+func (j *job) unmoves(p *ask.Part) bool {
 	o := j.o
-	return p.claim == "" && j.less.rule == nil &&
+	return p.Claim == "" && j.less.rule == nil &&
 		(o.Order == "" || o.Order == way.AnyOrder || o.Order == way.BreadthFirst)
 }
 
@@ -82,15 +84,21 @@ type measured struct {
 }
 
 // pick finds the mode of -compress=auto by short searches, and says why.
-func pick(ctx context.Context, o *Options, model *source.Model, p *part) (name, why string, err error) {
-	j := &job{ctx: ctx, o: o, model: model, aim: o.aim(way.Store{}, "", false)}
+func pick(ctx context.Context, o *Options, model *source.Model, p *ask.Part) (name, why string, err error) {
+	none := &ask.Part{}
+	j := &job{ctx: ctx, o: o, model: model}
+	j.aim = o.Aim(way.Store{}, "", false)
 	if j.prog, err = model.Compile(ctx, j.aim); err != nil {
 		return "", "", err
 	}
-	if j.less, err = o.reduction(ctx, &part{}, model, j.prog); err != nil {
+	j.facts = plan.FactsOf(j.prog, model.Tree, none)
+	if j.plan, err = plan.Make(o, j.facts, none); err != nil {
 		return "", "", err
 	}
-	batches := o.unbatched(p, j.less, j.prog) == ""
+	if err := j.reduce(ctx); err != nil {
+		return "", "", err
+	}
+	batches := plan.Unbatched(o, j.facts, p, j.plan) == ""
 	var all []measured
 	for _, mode := range candidates {
 		if ctx.Err() != nil {

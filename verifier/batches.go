@@ -11,8 +11,8 @@ import (
 	"gospin/verifier/batch"
 	"gospin/verifier/confirm"
 	"gospin/verifier/limit"
+	"gospin/verifier/plan"
 	"gospin/verifier/report"
-	"gospin/verifier/roots"
 	"gospin/verifier/search"
 	"gospin/verifier/space"
 	"gospin/verifier/store"
@@ -21,77 +21,35 @@ import (
 	"gospin/vm/compile"
 )
 
-// unbatched says why a search can't be made in batches of roots; "" if it can.
-func (o *Options) unbatched(p *part, less *reduction, prog *vm.Program) string {
-	switch {
-	case o.Depth > 0 && o.explores():
-		return "a depth limit asks for a search step by step"
-	case o.Depth > 0:
-		return "a depth limit asks for depth-first order"
-	case less.rule != nil && !less.sparing:
-		return "SPIN's reduction asks for depth-first order"
-	case p.claim != "":
-		if why := o.cyclic(p, prog); why != "" {
-			return why
-		}
-	}
-	return space.Takes(prog)
-}
-
-// cyclic says why cycles are to be looked for beside a claim, step by step; "" if it suffices to see where
-// the claim comes to.
-func (o *Options) cyclic(p *part, prog *vm.Program) string {
-	_, terminal := prog.Terminal()
-	bare := p.claim == compile.AcceptanceClaim && !vm.NewMachine(prog).Labelled() // nothing is accepted
-	switch {
-	case o.Order == way.DepthFirst:
-		return "depth first, claims are searched step by step"
-	case o.Fair && !bare:
-		return "whether cycles are fair is seen depth first"
-	case !bare && prog.AtomicClaim():
-		return "the claim's atomic sequences are followed depth first"
-	case !terminal && !bare:
-		return "accepting cycles are looked for depth first"
-	}
-	return ""
-}
-
-// batched makes the search in batches of roots, which are kept in a way, reduced by one worker only. Where
-// that meets an error, the search is made again step by step, which knows the path: depth first, where it
-// counts up to the error as pan does, or breadth first if that is the order.
-func (j *job) batched(kind roots.Kind) (*report.Report, error) {
-	r := j.newReport(way.BatchEngine, j.o.Order)
+// batched makes the search in batches of roots, reduced by one worker only. Where that meets an error, the
+// search is made again step by step, which knows the path: depth first, where it counts up to the error as pan
+// does, or breadth first if that is the order.
+func (j *job) batched() (*report.Report, error) {
+	r := j.newReport(way.BatchEngine)
 	task := &batch.Task{
 		Context:  j.ctx,
 		Progress: j.tell,
 
-		Order: way.OrderNamed(j.o.Order).Batch,
-		Set:   kind,
+		Order: way.OrderNamed(j.plan.Order).Batch,
+		Set:   j.plan.Store.Set,
 
 		Restless: mostRepacks,
-		Workers:  j.o.Workers,
+		Workers:  j.plan.Workers,
 		Limits:   j.limits(r),
 		Stats:    j.o.Stats,
 	}
-	if j.o.LateWorkers {
+	if j.plan.Late {
 		task.Late = worthWorkers
 	}
 	if j.less.rule != nil {
 		task.Workers = 1
 	}
-	if j.how.Name == way.Unmove {
+	if j.plan.Store.Name == way.Unmove {
 		j.unmove(task)
-	}
-	if err := j.decide(decision{
-		Engine: way.BatchEngine, Store: j.how.Name, Order: j.o.Order, Workers: task.Workers,
-		Late: task.Late > 0 && j.less.rule == nil,
-	}); err != nil {
-		return nil, err
 	}
 	states, res, err := space.Search(j.prog, j.decided(), j.less.rule, j.taken, task)
 	if errors.Is(err, batch.ErrWide) || errors.Is(err, batch.ErrRestless) {
-		j.machine = err.Error()
-		return j.anew(nil)
+		return j.again(err.Error(), nil)
 	}
 	if err != nil {
 		return nil, err
@@ -103,7 +61,7 @@ func (j *job) batched(kind roots.Kind) (*report.Report, error) {
 	if res.Failed {
 		return j.retrace(res, states, r.Stats)
 	}
-	if r.Time = j.times(); j.part.claim != "" {
+	if r.Time = j.times(); j.part.Claim != "" {
 		res.Visited = res.Stored // as by a nested search that sees no accepting state
 	}
 	tally(r, &res.Result, storedIn(states, res))
@@ -118,7 +76,7 @@ const worthWorkers = time.Second
 
 // decided are the effects of the control states of a claim that moves; nil: there is none.
 func (j *job) decided() []vm.Effect {
-	if j.part.claim == compile.AcceptanceClaim {
+	if j.part.Claim == compile.AcceptanceClaim {
 		return nil
 	}
 	states, _ := j.prog.Terminal()
@@ -163,27 +121,13 @@ func newStats(s *space.Stats, b *batch.Stats) *report.Stats {
 	return out
 }
 
-// anew makes the search step by step, after one in batches.
-func (j *job) anew(stats *report.Stats) (*report.Report, error) {
+// again makes the search step by step, after one in batches that could not go on, and why.
+func (j *job) again(why string, stats *report.Stats) (*report.Report, error) {
 	clear(j.taken)
-	if j.how.Name == way.Unmove {
-		j.how = *way.Named(j.how.Stepwise)
-	}
-	if j.less.rule != nil { // a rule remembers what it has met
-		var err error // that the time is up does not lose an error that has been seen
-		ctx := context.WithoutCancel(j.ctx)
-		if j.less, err = j.o.reduction(ctx, &j.part, j.model, j.prog); err != nil {
-			return nil, err
-		}
-		j.less.merging = j.aim.Merging()
-	}
-	if j.part.claim != "" {
-		if !j.o.explores() {
-			j.o.Order = way.DepthFirst
-		}
-		if j.how.Name == way.Roots {
-			j.asComponents(j.machine)
-		}
+	j.plan = j.plan.Again(j.o, j.facts, &j.part, why)
+	// That the time is up does not lose an error that has been seen.
+	if err := j.reduce(context.WithoutCancel(j.ctx)); err != nil {
+		return nil, err
 	}
 	r, err := j.step()
 	if err == nil {
@@ -197,34 +141,34 @@ func (j *job) anew(stats *report.Stats) (*report.Report, error) {
 // without a path.
 func (j *job) retrace(met *batch.Result, states *space.Space, stats *report.Stats) (*report.Report, error) {
 	f := j.fault(met)
-	if f != nil && j.part.quiet {
-		r := j.newReport(way.BatchEngine, j.o.Order)
+	if f != nil && j.part.Quiet {
+		r := j.newReport(way.BatchEngine)
 		r.Errors, r.Verdict = 1, report.Violated
 		return r, nil
 	}
-	j.machine = "an error was met, to which depth-first order tells the path"
-	if j.o.explores() {
-		j.machine = "an error was met, to which the search step by step tells a shortest path"
+	inBatches, why := j.plan, "an error was met, to which depth-first order tells the path"
+	if j.o.Explores() {
+		why = "an error was met, to which the search step by step tells a shortest path"
 	}
 	if f == nil {
-		j.machine = "a state was met that batches can't go beyond"
+		why = "a state was met that batches can't go beyond"
 	}
 	also := f != nil && !f.Cycle && j.o.Shorten > 0
 	if also && j.o.Errors == 1 {
 		j.hurried = 10*time.Since(j.compiled) + retraceTime
 	}
-	r, err := j.anew(stats)
+	r, err := j.again(why, stats)
 	hurried := j.hurried > 0
 	j.hurried = 0
 	if err != nil || r.Errors > 0 || f == nil || f.Cycle && breaksOff(r) {
 		return r, err
 	}
 	if also && !r.Complete {
-		if found, err := j.broadly(f, met, states, stats); found != nil || err != nil {
+		if found, err := j.broadly(inBatches, f, met, states, stats); found != nil || err != nil {
 			return found, err
 		}
 		if hurried && j.ctx.Err() == nil {
-			if r, err = j.anew(stats); err != nil || r.Errors > 0 {
+			if r, err = j.again(why, stats); err != nil || r.Errors > 0 {
 				return r, err
 			}
 		}
@@ -241,7 +185,7 @@ const retraceTime = 3 * time.Second
 
 // broadly looks for the error breadth first; nil: in vain. The report is that of the search that met it.
 func (j *job) broadly(
-	f *search.Fault, met *batch.Result, states *space.Space, stats *report.Stats,
+	as *plan.Plan, f *search.Fault, met *batch.Result, states *space.Space, stats *report.Stats,
 ) (*report.Report, error) {
 	var caught *search.Fault
 	wanted := func(other *search.Fault) bool {
@@ -260,12 +204,14 @@ func (j *job) broadly(
 		return nil, nil
 	}
 	caught.Moves = func() []vm.Move { return moves }
-	j.machine = ""
-	r := j.newReport(way.BatchEngine, j.o.Order)
+	stepwise := j.plan
+	j.plan = as
+	r := j.newReport(way.BatchEngine)
+	j.plan = stepwise
 	r.EngineReason = "an error was met, to which breadth-first order tells the path"
 	r.Stats, r.Time = stats, j.times()
 	res := met.Result
-	if res.Errors, res.Stopped = 1, true; j.part.claim != "" {
+	if res.Errors, res.Stopped = 1, true; j.part.Claim != "" {
 		res.Visited = res.Stored
 	}
 	tally(r, &res, storedIn(states, met))
@@ -284,14 +230,14 @@ func breaksOff(r *report.Report) bool {
 
 // fault is the error that a search in batches has met; nil if it was given up for another reason.
 func (j *job) fault(met *batch.Result) *search.Fault {
-	limits := j.limits(j.newReport(way.BatchEngine, j.o.Order))
+	limits := j.limits(j.newReport(way.BatchEngine))
 	for _, f := range met.Faults {
 		if !limits.Excuses(f.Kind) {
 			return &search.Fault{Kind: f.Kind, Msg: f.Msg, Pid: f.Pid, Trans: f.Trans}
 		}
 	}
 	switch {
-	case met.Kind&vm.InvalidEnd != 0 && j.part.claim == "":
+	case met.Kind&vm.InvalidEnd != 0 && j.part.Claim == "":
 		return &search.Fault{EndState: true, Msg: "invalid end state"}
 	case met.Kind&vm.ClaimEnd != 0:
 		return &search.Fault{ClaimEnd: true, Msg: "end state in claim reached"}
@@ -308,7 +254,7 @@ func (f *findings) pathless(ft *search.Fault) {
 	p := f.property(ft)
 	switch {
 	case ft.Cycle, ft.ClaimEnd:
-		p.Place = f.part.at
+		p.Place = f.part.At
 	case !ft.EndState:
 		p.Place = confirm.PlaceOf(&f.Prog.Stmts[f.Prog.Trans[ft.Trans].Stmt])
 	}

@@ -16,6 +16,7 @@ import (
 
 	"gospin/internal/thorough"
 	"gospin/verifier"
+	"gospin/verifier/ask"
 	"gospin/verifier/limit"
 	"gospin/verifier/report"
 	"gospin/verifier/way"
@@ -45,7 +46,7 @@ func TestWhyNotBatches(t *testing.T) {
 		{"reduced", counting, "", with(func(o *verifier.Options) { o.Merging = "own" })},
 		{"terminal", claim, "", with(func(o *verifier.Options) { o.Only = []string{"p"} })},
 		{"claim", cycling, "accepting cycles are looked for depth first",
-			with(func(o *verifier.Options) { o.Only = []string{verifier.OnlyClaims} })},
+			with(func(o *verifier.Options) { o.Only = []string{ask.OnlyClaims} })},
 		{"fair claim", claim, "whether cycles are fair is seen depth first",
 			with(func(o *verifier.Options) { o.Only, o.Fair = []string{"p"}, true })},
 		{"claim dfs", claim, "depth first, claims are searched step by step",

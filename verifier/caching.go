@@ -2,7 +2,6 @@ package verifier
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"gospin/verifier/por"
@@ -10,75 +9,7 @@ import (
 	"gospin/verifier/search"
 	"gospin/verifier/store"
 	"gospin/verifier/way"
-	"gospin/vm"
 )
-
-// settleCaching refuses what does not go together with a cache, or without one.
-func (o *Options) settleCaching(m *way.Store) error {
-	switch {
-	case o.Lean && o.POR != "off" && o.POR != "":
-		return fmt.Errorf("-lean and -por=%s exclude each other: use -noreduce", o.POR)
-	case o.Cache == "" && len(o.Evict) > 0:
-		return fmt.Errorf("-evict is for -cache")
-	case o.Cache == "" && (o.Chains || o.MaxVisits != 0):
-		return fmt.Errorf("-chains and -maxvisits are for -cache")
-	case o.Lean && o.Workers > 1:
-		return fmt.Errorf("-lean and -workers=%d exclude each other: one searches alone", o.Workers)
-	case o.Cache == "":
-		return nil
-	}
-	if _, err := o.Size(); err != nil {
-		return err
-	}
-	if _, err := o.Criteria(); err != nil {
-		return err
-	}
-	const colours = "-cache and %s exclude each other: what a search knows of a state would be forgotten with it"
-	switch {
-	case m.Approximate:
-		return fmt.Errorf("-cache and %s exclude each other: what is left of states can't be taken out again",
-			o.ways().StoredAs())
-	case m.Related:
-		return fmt.Errorf("-cache and -compress=%s exclude each other: states are told by their predecessors, which "+
-			"could not be forgotten: use collapse, mask or none", o.Compress)
-	case !m.Forgets:
-		return fmt.Errorf("-cache and -compress=%s exclude each other: states can't be taken out again one by one: "+
-			"use collapse, mask or none", o.Compress)
-	case o.Fair:
-		return fmt.Errorf(colours, "-f")
-	case o.Acceptance:
-		return fmt.Errorf(colours, "-a")
-	case o.NonProgress:
-		return fmt.Errorf(colours, "-l")
-	case o.Workers > 1:
-		return fmt.Errorf("-cache and -workers=%d exclude each other: one searches alone", o.Workers)
-	case o.MaxVisits < 0 || o.MaxVisits > 0 && o.MaxVisits < 1:
-		return fmt.Errorf("-maxvisits takes a number from 1 on, not %g", o.MaxVisits)
-	}
-	return nil
-}
-
-// notLean says why edges can't be left out of a program; nil if they can.
-func (o *Options) notLean(p *vm.Program) error {
-	why := ""
-	switch {
-	case !o.Lean:
-	case p.UsesPrio:
-		why = "the model has priorities"
-	case p.UsesTimeout:
-		why = "the model uses timeout"
-	case p.Events != nil:
-		why = "the model has a trace assertion"
-	case p.LastVar != nil:
-		why = "the model uses _last"
-	case slices.ContainsFunc(p.Procs, func(t vm.Proctype) bool { return t.Provided >= 0 }):
-		why = "the model has provided clauses"
-	}
-	if why == "" {
-		return nil
-	}
-	return fmt.Errorf("-lean: %s, so any step may depend on any other: leave -lean out", why)
-}
 
 // census counts the states, if a cache is to keep a part of them.
 func (j *job) census() (uint64, error) {
@@ -86,7 +17,7 @@ func (j *job) census() (uint64, error) {
 	if j.o.Cache == "" || size.Percent == 0 || err != nil {
 		return 0, nil
 	}
-	how := j.how
+	how := j.plan.Store
 	if how.Name == way.Roots {
 		how = *way.Named(way.Collapse)
 	}
@@ -98,7 +29,7 @@ func (j *job) census() (uint64, error) {
 	}
 	defer st.Free()
 	l := search.Limits{Memory: j.o.Memory, NoAssert: true, NoEnd: true, Depth: j.o.Depth}
-	sys := j.part.beside(st.Sys, false)
+	sys := besideClaim(&j.part, st.Sys, false)
 	task := &search.Task{
 		Context: j.ctx, Sys: sys, Store: st.Store, Limits: l, Proviso: j.less.proviso, Progress: j.tell,
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gospin/verifier"
+	"gospin/verifier/ask"
 	"gospin/verifier/report"
 	"gospin/verifier/way"
 )
@@ -241,7 +242,7 @@ func TestErrorsAreNotAll(t *testing.T) {
 		{"", func(o *verifier.Options) {}},
 		{"", func(o *verifier.Options) { o.Errors, o.States = 1, 300 }},
 	} {
-		o := asked(verifier.Question{Only: []string{verifier.OnlyAssertions}})
+		o := asked(verifier.Question{Only: []string{ask.OnlyAssertions}})
 		c.change(&o)
 		r := verify(t, text, o)
 		require.Equal(t, report.Violated, r.Verdict)

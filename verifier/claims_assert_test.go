@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gospin/verifier"
+	"gospin/verifier/ask"
 	"gospin/verifier/report"
 )
 
@@ -124,8 +125,8 @@ func TestWhatClaimsAssertIsKept(t *testing.T) {
 		"byte m[3]; active proctype P() { byte i; i = 2; m[i] = 1; m[i] = 0 } never p { do :: d_step { assert(m[2] == 0); " +
 			"skip } od }",
 	} {
-		for _, por := range verifier.Rules {
-			for _, merging := range verifier.Mergings {
+		for _, por := range ask.Rules {
+			for _, merging := range ask.Mergings {
 				r := verify(t, text, with(func(o *verifier.Options) {
 					o.Only, o.POR, o.Merging = []string{"p"}, por, merging
 				}))

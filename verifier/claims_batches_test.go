@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gospin/verifier"
+	"gospin/verifier/ask"
 	"gospin/verifier/report"
 )
 
@@ -87,7 +88,7 @@ func TestCyclesWithoutLabels(t *testing.T) {
 	for _, text := range []string{good, counting, violating["rendezvous"], violating["births"]} {
 		for _, por := range []string{"", "computed"} {
 			o := with(func(o *verifier.Options) {
-				o.Acceptance, o.NoClaim, o.Only, o.POR = true, true, []string{verifier.OnlyClaims}, por
+				o.Acceptance, o.NoClaim, o.Only, o.POR = true, true, []string{ask.OnlyClaims}, por
 			})
 			got := verify(t, text, o)
 			require.Equal(t, "batch", got.Engine)

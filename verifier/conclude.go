@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"gospin/verifier/ask"
 	"gospin/verifier/host"
 	"gospin/verifier/limit"
 	"gospin/verifier/report"
@@ -16,41 +17,34 @@ import (
 )
 
 // newReport is the report of a search that is about to begin.
-func (j *job) newReport(engine, order string) *report.Report {
-	o, p, in := j.o, &j.part, way.OrderNamed(order)
+func (j *job) newReport(engine string) *report.Report {
+	o, p, in := j.o, &j.part, way.OrderNamed(j.plan.Order)
 	r := &report.Report{
 		Model:      o.Model,
-		Options:    o.asMap(),
-		Compress:   o.Compress,
+		Options:    o.Map(),
+		Compress:   j.plan.Stored(),
 		Engine:     engine,
-		Order:      order,
+		Order:      j.plan.Order,
 		DepthMeant: in.Means,
 		OrderSaid:  in.Says,
 		Picked:     j.picked,
-		Assertions: !o.NoAssert && !p.noAssert && p.claim == "",
-		EndStates:  !o.NoEnd && !p.noEnd && p.claim == "",
+		Assertions: !o.NoAssert && !p.NoAssert && p.Claim == "",
+		EndStates:  !o.NoEnd && !p.NoEnd && p.Claim == "",
 		Fair:       o.Fair,
 		Omitted:    newOmitted(o),
 	}
-	if p.trace != nil {
-		r.Trace = traceKind(p.trace)
+	if p.Trace != nil {
+		r.Trace = ask.TraceKind(p.Trace)
 	}
-	if !p.later {
+	if !p.Later {
 		for _, w := range j.model.Tree.Warnings {
 			r.Warnings = append(r.Warnings, w.String())
 		}
 	}
-	if p.claim != "" {
-		r.Claim, r.ClaimAsserts = p.name, p.asserts && !o.NoAssert
+	if p.Claim != "" {
+		r.Claim, r.ClaimAsserts = p.Name, p.Asserts && !o.NoAssert
 	}
-	if j.machine != "" {
-		switch r.EngineReason = j.machine; {
-		case j.how.Name == way.Roots:
-			r.Compress = j.how.Stepwise
-		case o.Compress == way.Roots || o.Compress == way.Unmove:
-			r.Compress = j.how.Name
-		}
-	}
+	r.EngineReason = j.plan.Why
 	j.less.tell(r)
 	if o.Lean && r.Reductions == "none" {
 		r.Reductions = "edge-lean"
@@ -110,7 +104,7 @@ func tally(r *report.Report, res *search.Result, stats store.Stats) {
 func (j *job) conclude(r *report.Report, res *search.Result, full error) {
 	switch {
 	case res.Stopped:
-	case j.part.claim == "":
+	case j.part.Claim == "":
 		r.Unreach(j.prog.Unreached(j.taken))
 	default:
 		r.Unreach(j.prog.UnreachedByClaim(j.taken))
@@ -182,10 +176,10 @@ func (j *job) draw(r *report.Report, reasons []string) {
 	}
 	r.AddHeld("end-state", endStates, r.EndStates)
 	r.AddHeld("assertion", "assertions", r.Assertions)
-	if p.trace != nil {
-		r.AddHeld(r.Trace, p.trace.Name, true)
+	if p.Trace != nil {
+		r.AddHeld(r.Trace, p.Trace.Name, true)
 	}
-	r.AddHeld(p.kind, p.name, p.claim != "")
+	r.AddHeld(p.Kind, p.Name, p.Claim != "")
 	if r.Omitted != nil {
 		reasons = append(reasons, r.Omitted.Verdict())
 	}

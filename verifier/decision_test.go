@@ -12,13 +12,16 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"gospin/verifier/ask"
+	"gospin/verifier/plan"
 	"gospin/verifier/source"
+	"gospin/verifier/way"
 )
 
 var update = flag.Bool("update", false, "write the recorded decisions again")
 
 // Models, each with something that decisions depend on.
-var decided = map[string]string{
+var decidedModels = map[string]string{
 	"plain": `byte x; chan q = [1] of { byte };
 active proctype P() { do :: x < 3 -> x++; q!x :: q?_ od }`,
 	"labels": `byte x; active [2] proctype P() { progress: do :: x < 3 -> x++ :: x > 0 -> accept: x-- od }`,
@@ -41,14 +44,14 @@ never waits { do :: x < 9 :: timeout -> break od }
 
 // decidedParts select each kind of search.
 var decidedParts = map[string]func(o *Options){
-	"safety":     func(o *Options) { o.Only = []string{OnlySafety} },
-	"assertions": func(o *Options) { o.Only = []string{OnlyAssertions} },
+	"safety":     func(o *Options) { o.Only = []string{ask.OnlySafety} },
+	"assertions": func(o *Options) { o.Only = []string{ask.OnlyAssertions} },
 	"terminal":   func(o *Options) { o.Only = []string{"terminal"} },
 	"cyclic":     func(o *Options) { o.Only = []string{"cyclic"} },
 	"waits":      func(o *Options) { o.Only = []string{"waits"} },
 	"cyclic -f":  func(o *Options) { o.Only, o.Fair = []string{"cyclic"}, true },
-	"-a":         func(o *Options) { o.Only, o.NoClaim, o.Acceptance = []string{OnlyClaims}, true, true },
-	"-l":         func(o *Options) { o.Only, o.NoClaim, o.NonProgress = []string{OnlyClaims}, true, true },
+	"-a":         func(o *Options) { o.Only, o.NoClaim, o.Acceptance = []string{ask.OnlyClaims}, true, true },
+	"-l":         func(o *Options) { o.Only, o.NoClaim, o.NonProgress = []string{ask.OnlyClaims}, true, true },
 }
 
 var decidedModes = []string{
@@ -85,7 +88,7 @@ var errDecided = errors.New("decided")
 
 // answer returns how a search would be made, or why it is refused.
 func (q *question) answer(mode string) string {
-	text := decided[q.model]
+	text := decidedModels[q.model]
 	if strings.HasPrefix(q.part, "-") {
 		text += "\n"
 	} else {
@@ -104,35 +107,54 @@ func (q *question) answer(mode string) string {
 	}
 	o.Order, o.POR = q.order, q.rule
 	if q.rule != "off" {
-		o.Merging = MergingBeside(q.rule)
+		o.Merging = ask.MergingBeside(q.rule)
 	}
 	decidedParts[q.part](&o)
 	decidedExtras[q.extra](&o)
-	var got decision
-	o.decided = func(d decision) error {
-		got = d
+	var got *job
+	decided = func(j *job) error {
+		got = j
 		return errDecided
 	}
+	defer func() { decided = nil }()
 	_, err := Run(context.Background(), o)
 	if !errors.Is(err, errDecided) {
 		return fmt.Sprint("refused: ", err)
 	}
-	out := fmt.Sprintf("%s, %s, %s", got.Engine, got.Store, got.Order)
-	switch {
-	case got.Late:
+	return said(got)
+}
+
+// said says in a line how a search is to be made.
+func said(j *job) string {
+	p := j.plan
+	engine, name := way.BatchEngine, p.Store.Name
+	switch p.Engine {
+	case plan.SweepLine:
+		engine, name = way.MachineEngine, "sweep"
+	case plan.Stepwise:
+		if engine = p.Store.Moves(j.o.Ways(), j.prog); j.o.Cache != "" {
+			name += ", cache"
+		}
+	}
+	out := fmt.Sprintf("%s, %s, %s", engine, name, p.Order)
+	switch idle := j.less.rule == nil; {
+	case p.Late && idle:
 		out += ", late workers" // as many as there are processors
-	case got.Workers != 1:
-		out += fmt.Sprintf(", %d workers", got.Workers)
+	case p.Workers != 1 && idle:
+		out += fmt.Sprintf(", %d workers", p.Workers)
 	}
-	out += "; reduction " + got.Reduction
-	if got.Proviso != 0 {
-		out += fmt.Sprintf(", proviso %d", got.Proviso)
+	out += "; reduction " + j.less.name
+	if j.less.rule == nil && p.Reduction.Rule != "" {
+		out += " (idle)"
 	}
-	if got.Off != "" {
-		out += " (" + got.Off + ")"
+	if j.less.proviso != 0 {
+		out += fmt.Sprintf(", proviso %d", j.less.proviso)
 	}
-	if got.Why != "" {
-		out += "; " + got.Why
+	if p.Reduction.Off != "" {
+		out += " (" + p.Reduction.Off + ")"
+	}
+	if p.Why != "" {
+		out += "; " + p.Why
 	}
 	return out
 }
@@ -156,7 +178,7 @@ func questions() (out []question) {
 			out = append(out, q)
 		}
 	}
-	parts, extras, models := sorted(decidedParts), sorted(decidedExtras), sorted(decided)
+	parts, extras, models := sorted(decidedParts), sorted(decidedExtras), sorted(decidedModels)
 	for _, part := range parts {
 		for _, order := range decidedOrders {
 			add(question{"plain", part, "computed", "", order})

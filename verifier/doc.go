@@ -7,7 +7,9 @@
 //
 //   - compare, formats: above a run. Ways to search side by side, the tables of papers, and reports for other
 //     programs.
-//   - here: options, what goes together, the run of all searches, and its report.
+//   - here: the run of all searches, as they are planned, and its report.
+//   - plan: how each property is searched, by a pure function of options and facts of the program.
+//   - ask: what a run can be told, and the parts of the question.
 //   - way: the ways to store states and the orders of search, each a value with traits and a maker.
 //   - confirm: counterexamples taken again, and made shorter. inspect: what short searches tell of a model.
 //     graph/query: questions about a graph in a file.
@@ -27,14 +29,14 @@
 //
 // # A run
 //
-// A source is opened once and gives a model, which is compiled for every search. Options are read here and
-// nowhere below (options.go, paper_options.go). What goes together is decided by the traits of the ways
-// (package way), which make the store, and a system if the store needs one of its own; unmove.go, caching.go
-// and approximate.go have what else is each way's own, training.go and auto.go runs before the run.
+// A source is opened once and gives a model, which is compiled for every search. Options are read in package
+// ask, what goes together is decided in package plan by the traits of the ways, which make the store, and a
+// system if the store needs one of its own (package way). unmove.go, caching.go and approximate.go have what
+// else is each way's own, training.go and auto.go runs before the run.
 //
 // A fault is what the search met; a property is what was looked for; a verdict is holds, violated or
 // inconclusive. What a search was cut short of, or an approximate one has not found, never holds
-// (conclude.go). Every property has a search of its own (claims.go): assertions, end states and the trace
+// (conclude.go). Every property has a search of its own (ask.Part): assertions, end states and the trace
 // assertion share the first, every claim and formula has another, beside which they are not looked for: a
 // claim restricts the runs. What a never claim asserts itself is looked for beside it, and violates the claim.
 // Before a fault is told as a counterexample, its moves are taken again (findings.go, package confirm).
@@ -52,17 +54,16 @@
 // and so are claims that are violated as soon as they come to certain control states (vm.Program.Terminal).
 // Where that meets an error, the search is made again step by step, whose report is the report, but for
 // errors to which depth-first order comes too late: to these, breadth-first order tells the path. What
-// batches can't do is made step by step from the start, and the report says why: one function knows
-// (unbatched).
+// batches can't do is made step by step from the start, and the report says why (plan.Unbatched).
 //
 // Step by step, what is searched is the machine, which takes the steps of atomic sequences together (package
 // atomic); with -compress=collapse in its usual split, it is the engine of package space, unless that has
 // something against the model. Around either stands a reduction, if one is wanted and fits (reduction.go;
-// merging.go says how the program is made smaller before that), and around all the product with the claim, if
+// ask.Reduction says how the program is made smaller before that), and around all the product with the claim, if
 // there is one. The report names engine and reductions.
 //
-// Other orders are kept step by step, or breadth first by batches (order.go, explore.go), with a cache always
-// (caching.go). Claims are refused there unless they are decided by where they come to (monitors.go): else
+// Other orders are kept step by step, or breadth first by batches (explore.go), with a cache always
+// (caching.go). Claims are refused there unless they are decided by where they arrive (plan/rules.go, monitors.go): else
 // they need depth-first order.
 //
 // With -sweep, states are forgotten by a measure of progress (sweep.go); sweep_auto.go proposes some, from

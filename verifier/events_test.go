@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gospin/verifier"
+	"gospin/verifier/ask"
 	"gospin/verifier/report"
 	"gospin/verifier/source"
 	"gospin/verifier/way"
@@ -58,7 +59,7 @@ func TestTraceAssertionIsAProperty(t *testing.T) {
 	require.Equal(t, report.Holds, property(t, r, "assertions").Verdict)
 	require.Len(t, r.Searches, 1)
 	require.NotEmpty(t, property(t, r, "trace_0").Trail)
-	for _, name := range []string{"trace_0", "trace_0,p", verifier.OnlySafety} {
+	for _, name := range []string{"trace_0", "trace_0,p", ask.OnlySafety} {
 		r = verify(
 			t,
 			text,

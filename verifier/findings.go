@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"gospin/compression/offheap"
+	"gospin/verifier/ask"
 	"gospin/verifier/confirm"
 	"gospin/verifier/report"
 	"gospin/verifier/search"
@@ -18,7 +19,7 @@ type findings struct {
 	confirm.Replayer
 	ctx    context.Context
 	o      *Options
-	part   part
+	part   ask.Part
 	report *report.Report
 	n      int                       // errors so far
 	last   string                    // the last message
@@ -51,7 +52,7 @@ func (f *findings) add(ft *search.Fault) error {
 	if f.repeats(ft) {
 		return nil
 	}
-	if f.n++; f.part.quiet {
+	if f.n++; f.part.Quiet {
 		return nil
 	}
 	defer func() {
@@ -100,9 +101,9 @@ func (f *findings) add(ft *search.Fault) error {
 // name gives a fault the message that is due to the claim.
 func (f *findings) name(ft *search.Fault) {
 	switch {
-	case ft.Cycle && f.part.kind == "non-progress":
+	case ft.Cycle && f.part.Kind == "non-progress":
 		ft.Msg = "non-progress cycle"
-	case ft.ClaimEnd && f.part.kind == "ltl":
+	case ft.ClaimEnd && f.part.Kind == "ltl":
 		ft.Msg = formulaViolated
 	}
 }
@@ -135,11 +136,11 @@ func (f *findings) property(ft *search.Fault) report.Property {
 	if ft.Broken() && ft.Kind == vm.LimitReached {
 		p.Name, p.Kind = "limits of Promela", "limit"
 	}
-	if ft.Kind == vm.EventError && f.part.trace != nil { // no other fault has a kind but of the machine's
-		p.Name, p.Kind = f.part.trace.Name, f.report.Trace
+	if ft.Kind == vm.EventError && f.part.Trace != nil { // no other fault has a kind but of the machine's
+		p.Name, p.Kind = f.part.Trace.Name, f.report.Trace
 	}
 	if ft.Cycle || ft.ClaimEnd || ft.Stutter || ft.Kind == vm.ClaimAssertion {
-		p.Name, p.Kind = f.part.name, f.part.kind
+		p.Name, p.Kind = f.part.Name, f.part.Kind
 	}
 	return p
 }

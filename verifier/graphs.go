@@ -5,9 +5,9 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 
+	"gospin/verifier/ask"
 	"gospin/verifier/files"
 	"gospin/verifier/graph"
 	"gospin/verifier/graph/query"
@@ -63,34 +63,15 @@ func (g *graphFile) abandon() error {
 	return nil
 }
 
-// settleGraph reads what nodes are to be labelled with. Its conditions are measures of the model.
-func (o *Options) settleGraph() error {
-	o.settleCTL()
-	if o.Graph == "" {
-		return nil
-	}
-	if o.Graph == o.Model {
-		return fmt.Errorf("a graph in %s would overwrite the model", o.Graph)
-	}
-	if o.conditions == nil {
-		o.conditions = &query.Conditions{}
-		if _, err := o.conditions.Read(o.Labels); err != nil {
-			return err
-		}
-	}
-	o.Measures = append(slices.Clip(o.Measures), o.conditions.Measures()...)
-	return nil
-}
-
 // graph opens the file that a search's graph is written to. Finish is called when the search is over and
 // reported, and adds to the report; without one, where the search has failed.
 func (j *job) graph() (search.Graph, func(*report.Report) error, error) {
-	m := query.Beside(j.o.Source, j.prog, j.o.conditions)
+	m := query.Beside(j.o.Source, j.prog, j.o.Conditions)
 	file, err := createGraph(j.o.Graph, m.Head(j.o.Sweep), m.Label())
 	if err != nil {
 		return nil, nil, err
 	}
-	file.throwaway = j.o.throwaway
+	file.throwaway = j.o.Throwaway
 	return file, func(r *report.Report) error {
 		if r == nil {
 			return file.abandon()
@@ -132,7 +113,7 @@ func BuildGraph(ctx context.Context, o Options) (*GraphBuilt, error) {
 	if err != nil {
 		return nil, err
 	}
-	o.Only, o.Errors = []string{OnlySafety}, 0
+	o.Only, o.Errors = []string{ask.OnlySafety}, 0
 	r, err := Run(ctx, o)
 	if err != nil {
 		return nil, err

@@ -4,29 +4,13 @@ import (
 	"context"
 	"os"
 	"path/filepath"
-	"slices"
 
 	"gospin/verifier/graph/query"
 	"gospin/verifier/report"
 )
 
-// ctlFlag asks for formulas of CTL.
-const ctlFlag = "-ctl"
-
-// settleCTL has the graph built that formulas are checked over, and nothing else looked for.
-func (o *Options) settleCTL() {
-	if len(o.CTL) == 0 {
-		return
-	}
-	o.Labels.CTL = append(slices.Clip(o.Labels.CTL), o.CTL...)
-	o.Only, o.NoAssert, o.NoEnd, o.Errors = []string{OnlySafety}, true, true, 0
-	if o.throwaway = o.Graph == ""; o.throwaway {
-		o.Graph = o.Model + ".graph" // until it is begun
-	}
-}
-
 // beginCTL reads the formulas, and finds a place for the graph if it is not to stay. Done gives that back.
-func (o *Options) beginCTL(ctx context.Context) (done func(), err error) {
+func beginCTL(ctx context.Context, o *Options) (done func(), err error) {
 	done = func() {}
 	if len(o.CTL) == 0 {
 		return done, nil
@@ -34,7 +18,7 @@ func (o *Options) beginCTL(ctx context.Context) (done func(), err error) {
 	if _, err := query.Open(ctx, o.Source, query.Formulas{CTL: o.CTL}, o.Strict); err != nil {
 		return done, err
 	}
-	if !o.throwaway {
+	if !o.Throwaway {
 		return done, nil
 	}
 	dir, err := os.MkdirTemp("", "gospin")
@@ -46,7 +30,7 @@ func (o *Options) beginCTL(ctx context.Context) (done func(), err error) {
 }
 
 // checkCTL checks the formulas over the graph that a search has built, and adds the answers to its report.
-func (o *Options) checkCTL(ctx context.Context, r *report.Report) error {
+func checkCTL(ctx context.Context, o *Options, r *report.Report) error {
 	if len(o.CTL) == 0 {
 		return nil
 	}

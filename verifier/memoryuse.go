@@ -66,7 +66,7 @@ func MemoryUse(ctx context.Context, w io.Writer, o Options, t TrainOptions) erro
 	for _, a := range u.advice {
 		fmt.Fprintln(w, a)
 	}
-	whole, err := m.Compile(ctx, o.aim(way.Store{Padded: true}, "", false))
+	whole, err := m.Compile(ctx, o.Aim(way.Store{Padded: true}, "", false))
 	if err != nil {
 		return err
 	}

@@ -1,102 +1,17 @@
 package verifier
 
 import (
-	"context"
 	"fmt"
 	"slices"
 
 	"gospin/verifier/confirm"
 	"gospin/verifier/product"
 	"gospin/verifier/search"
-	"gospin/verifier/source"
 	"gospin/verifier/store"
 	"gospin/verifier/system"
 	"gospin/vm"
 	"gospin/vm/compile"
 )
-
-// A claim is a monitor if it is decided by where it comes to (vm.Program.Terminal): then no cycle has to be
-// looked for, and the order of the search does not matter.
-
-// notMonitor says why a part's claim is none; "" if it is, or if there is no claim.
-func (o *Options) notMonitor(p *part, prog *vm.Program) string {
-	if p.claim == "" || p.claim == compile.AcceptanceClaim && !vm.NewMachine(prog).Labelled() {
-		return ""
-	}
-	_, terminal := prog.Terminal()
-	switch {
-	case o.Fair:
-		return "whether cycles are fair is seen depth first"
-	case p.claim == compile.AcceptanceClaim, p.kind == "non-progress":
-		return "cycles are looked for depth first"
-	case prog.ClaimTimeout:
-		return "the claim waits for a timeout"
-	case slices.ContainsFunc(prog.Code, func(in vm.Instr) bool { return in.Op == vm.OpNp }):
-		return "what np_ says depends on whose turn it is"
-	case prog.AtomicClaim():
-		return "it has an atomic sequence, which is followed depth first (a d_step is not)"
-	case !terminal:
-		return "it may be violated by a cycle alone, and cycles are looked for depth first"
-	}
-	return ""
-}
-
-// checkMonitors refuses claims that are not decided by where they come to, in searches that are not depth
-// first. Models that do not compile beside a claim are told of later.
-func (o *Options) checkMonitors(ctx context.Context, m *source.Model, parts []part) error {
-	if !o.sweeps() && !o.explores() {
-		return nil
-	}
-	how, err := o.mode()
-	if err != nil {
-		return err
-	}
-	for i := range parts {
-		p := &parts[i]
-		if p.claim == "" {
-			continue
-		}
-		prog, err := m.Compile(ctx, o.aim(how, p.claim, i > 0))
-		if err != nil {
-			continue
-		}
-		if err := o.ordered(p, prog); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// ordered says why a claim can't be searched in the order that is asked for, and what to type instead; nil if
-// it can.
-func (o *Options) ordered(p *part, prog *vm.Program) error {
-	flag := "-order=" + o.Order
-	switch {
-	case o.sweeps():
-		flag = o.sweepAsked()
-	case o.Cache != "":
-		flag = "-cache"
-	}
-	if p.claim != "" && o.Graph != "" {
-		return fmt.Errorf("-graph is about all states of the model; %s is about its runs: leave claims out with "+
-			"-only=%s or -noclaim, and check formulas over the graph, with gospin graph check", p.name, OnlySafety)
-	}
-	if p.claim != "" && o.Lean {
-		return fmt.Errorf("-lean and %s exclude each other: the claim sees which of two steps comes first: leave "+
-			"-lean out, or claims with -only=%s or -noclaim", p.name, OnlySafety)
-	}
-	if why := o.notMonitor(p, prog); why != "" {
-		other := fmt.Sprintf("claims with -only=%s or -noclaim", OnlySafety)
-		switch {
-		case p.kind == "non-progress":
-			other = "-l"
-		case p.claim == compile.AcceptanceClaim:
-			other = "-a"
-		}
-		return fmt.Errorf("%s is not for %s: %s: leave %s out, or %s", flag, p.name, why, flag, other)
-	}
-	return nil
-}
 
 // aftermath finds how runs go on that a monitor has decided against. It knows states behind which no run goes
 // on for ever.
@@ -109,7 +24,7 @@ type aftermath struct {
 // decisions are a search.Decided for a part with a claim that moves; nil: there is none such. Free is to be
 // called in the end.
 func (j *job) decisions() (decided search.Decided, free func()) {
-	if j.part.claim == "" || j.part.claim == compile.AcceptanceClaim {
+	if j.part.Claim == "" || j.part.Claim == compile.AcceptanceClaim {
 		return nil, func() {}
 	}
 	a := &aftermath{j: j, sys: product.New(system.Of(vm.NewMachine(j.prog)))}

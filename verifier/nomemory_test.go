@@ -12,6 +12,7 @@ import (
 
 	"gospin/compression/offheap"
 	"gospin/verifier"
+	"gospin/verifier/ask"
 	"gospin/verifier/report"
 	"gospin/verifier/source"
 	"gospin/verifier/way"
@@ -50,7 +51,7 @@ func TestNoMemoryAtAnyTime(t *testing.T) {
 	defer offheap.Refuse(nil)
 	ways := map[string]func(*verifier.Options){
 		"roots, 2 workers": func(o *verifier.Options) { o.Compress, o.Workers = "roots", 2 },
-		"reduced":          func(o *verifier.Options) { o.POR = verifier.DefaultRule },
+		"reduced":          func(o *verifier.Options) { o.POR = ask.DefaultRule },
 		"dfs":              func(o *verifier.Options) { o.Order = "dfs" },
 		"bfs":              func(o *verifier.Options) { o.Order = "bfs" },
 		"unmove dfs":       func(o *verifier.Options) { o.Compress, o.Order, o.NoClaim = "unmove", "dfs", true },

@@ -2,51 +2,15 @@ package verifier
 
 import (
 	"context"
-	"fmt"
-	"slices"
 	"strings"
 
-	"gospin/promela/diag"
+	"gospin/verifier/plan"
 	"gospin/verifier/por"
 	"gospin/verifier/report"
 	"gospin/verifier/search"
-	"gospin/verifier/source"
 	"gospin/verifier/system"
-	"gospin/verifier/way"
 	"gospin/vm"
-	"gospin/vm/compile"
 )
-
-// Reduction says what of the state space searches may leave out.
-type Reduction struct {
-	POR string // of Rules; "" is off
-	// Merging says by whose rules statements are merged, dead variables reset, and globals dropped that
-	// nothing reads: of Mergings; "" is off. Each is off with one of the three, which are SPIN's -o3, -o1 and
-	// -o2.
-	Merging                           string
-	NoMerge, NoDataflow, NoDropUnread bool
-}
-
-// Rules are those of partial-order reduction, by their names on the command line.
-var Rules = []string{"computed", "spin", "spin-liveness", "off"}
-
-// DefaultRule is that of the command line.
-const DefaultRule = "computed"
-
-// settle fills in what is left open, and refuses what there is not.
-func (r *Reduction) settle() error {
-	if r.POR == "" {
-		r.POR = "off"
-	}
-	if slices.Contains(Rules, r.POR) {
-		return r.settleMerging()
-	}
-	hint := ""
-	if near := diag.DidYouMean(r.POR, Rules); near != "" {
-		hint = " (" + near + ")"
-	}
-	return fmt.Errorf("unknown reduction -por=%s%s: there are %s", r.POR, hint, strings.Join(Rules, ", "))
-}
 
 // reduction is how a search is reduced.
 type reduction struct {
@@ -63,66 +27,29 @@ type reduction struct {
 	watch     *por.Exclusive // where they are watched
 }
 
-// rules make the rules, by their names. What they cannot do they leave off, and say why.
-var rules = map[string]func(r *reduction, ctx context.Context, prog *vm.Program, beside bool) error{
-	"computed":      (*reduction).computed,
-	"spin":          (*reduction).spin,
-	"spin-liveness": (*reduction).spinLiveness,
+// newReduction makes the reduction that is planned for a search of a program.
+func newReduction(ctx context.Context, p *plan.Reduction, prog *vm.Program) (*reduction, error) {
+	r := &reduction{name: p.Name(), why: p.Off, static: p.Static, sparing: p.Sparing()}
+	var err error
+	switch p.Rule {
+	case "computed":
+		err = r.computed(ctx, prog)
+	case "spin", "spin-liveness":
+		err = r.spin(ctx, prog, p.Rule)
+	}
+	return r, err
 }
 
-func (r *reduction) computed(ctx context.Context, prog *vm.Program, beside bool) error {
-	o := por.ComputedOptions{Static: beside}
-	if r.why = o.Off(prog); r.why != "" {
-		return nil
-	}
-	r.name, r.static, r.sparing = "computed", beside, true
-	rule, err := por.Computed(ctx, prog, o)
+// computed has the rule that is computed from the model. It is left out where it would never apply.
+func (r *reduction) computed(ctx context.Context, prog *vm.Program) error {
+	rule, err := por.Computed(ctx, prog, por.ComputedOptions{Static: r.static})
 	if err != nil || rule.Idle() {
 		return err
 	}
-	if r.rule = rule; !beside {
+	if r.rule = rule; !r.static {
 		r.proviso = search.SomeOff
 	}
 	return nil
-}
-
-// reduction makes the reduction of a search.
-func (o *Options) reduction(
-	ctx context.Context,
-	p *part,
-	m *source.Model,
-	prog *vm.Program,
-) (*reduction, error) {
-	r := &reduction{name: "none"}
-	if o.POR == "off" {
-		return r, nil
-	}
-	if r.why = o.irreducible(p, m); r.why != "" {
-		return r, nil
-	}
-	return r, rules[o.POR](r, ctx, prog, p.claim != "")
-}
-
-// irreducible says why what is looked for depends on more than what a reduction keeps; "" if it does not.
-func (o *Options) irreducible(p *part, m *source.Model) string {
-	switch {
-	case o.Compress == way.Unmove:
-		return "-compress=unmove does not know which moves were left out"
-	case o.Fair:
-		return "which runs are fair depends on every step"
-	case p.kind == "non-progress":
-		return "which cycles make progress depends on every step"
-	case p.claim == "" || p.claim == compile.AcceptanceClaim:
-		return ""
-	case p.kind == "never":
-		return "a never claim may count steps: an ltl formula does not"
-	}
-	for _, l := range m.Tree.LTL {
-		if l.Name == p.claim && l.UsesNext() {
-			return "with X a formula counts steps"
-		}
-	}
-	return ""
 }
 
 // around puts the reduction around a system.

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"gospin/promela"
+	"gospin/verifier/ask"
 	"gospin/verifier/report"
 	"gospin/verifier/source"
 	"gospin/vm"
@@ -64,9 +65,9 @@ func remarkMissed(r *report.Report, prog *vm.Program) {
 
 // remarkClaim remarks a never claim that nothing can violate.
 func (j *job) remarkClaim(r *report.Report) {
-	if j.part.kind == "never" && j.prog.Claim != nil && len(j.prog.Claim.Sources) > 0 &&
+	if j.part.Kind == "never" && j.prog.Claim != nil && len(j.prog.Claim.Sources) > 0 &&
 		!vm.NewMachine(j.prog).Labelled() && !j.prog.ClaimForbids() {
-		r.Remark("%s forbids nothing: no accept state and no end of it can be reached", j.part.name)
+		r.Remark("%s forbids nothing: no accept state and no end of it can be reached", j.part.Name)
 	}
 }
 
@@ -76,9 +77,9 @@ const remarkTime = 200 * time.Millisecond
 // remarkVacuous remarks the implications of a formula that holds whose antecedents are never true, as
 // searches of their own tell (Beer, Ben-David, Eisner, Rodeh, "Efficient detection of vacuity in ACTL
 // formulas", 1997).
-func (o *Options) remarkVacuous(ctx context.Context, m *source.Model, p part, r *report.Report) error {
-	i := slices.IndexFunc(m.Tree.LTL, func(l *promela.LTL) bool { return l.Name == p.claim })
-	if p.kind != "ltl" || r.Verdict != report.Holds || i < 0 {
+func remarkVacuous(ctx context.Context, o *Options, m *source.Model, p ask.Part, r *report.Report) error {
+	i := slices.IndexFunc(m.Tree.LTL, func(l *promela.LTL) bool { return l.Name == p.Claim })
+	if p.Kind != "ltl" || r.Verdict != report.Holds || i < 0 {
 		return nil
 	}
 	for _, a := range antecedents(m.Tree.LTL[i].X, false) {
@@ -91,13 +92,13 @@ func (o *Options) remarkVacuous(ctx context.Context, m *source.Model, p part, r 
 		tree := *m.Tree
 		never := &promela.LTL{Name: antecedentClaim, Beside: true, X: a.never}
 		tree.LTL = append(slices.Clip(tree.LTL), never)
-		part := part{claim: antecedentClaim, kind: "ltl", name: p.name, later: true, quiet: true}
+		part := ask.Part{Claim: antecedentClaim, Kind: "ltl", Name: p.Name, Later: true, Quiet: true}
 		found, err := run(ctx, q, &source.Model{Source: m.Source, Tree: &tree}, part)
 		if err != nil {
 			return err
 		}
 		if found.Verdict == report.Holds {
-			r.Remark("%s holds for want of a case: %s is %s", p.name, promela.ExprText(a.x), a.when)
+			r.Remark("%s holds for want of a case: %s is %s", p.Name, promela.ExprText(a.x), a.when)
 		}
 	}
 	return nil

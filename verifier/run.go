@@ -3,19 +3,19 @@ package verifier
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 	"time"
 
 	"gospin/compression"
 	"gospin/promela/diag"
+	"gospin/verifier/ask"
 	"gospin/verifier/confirm"
 	"gospin/verifier/limit"
+	"gospin/verifier/plan"
 	"gospin/verifier/product"
 	"gospin/verifier/report"
 	"gospin/verifier/search"
 	"gospin/verifier/source"
-	"gospin/verifier/space"
 	"gospin/verifier/system"
 	"gospin/verifier/way"
 	"gospin/vm"
@@ -27,79 +27,73 @@ import (
 // or the time is up that the options give, the search under way ends, and what has been seen is reported. It
 // is an error, a limit.Reached, only if nothing has been seen.
 func Run(ctx context.Context, o Options) (*report.Report, error) {
-	o, err := o.settled()
+	o, err := o.Settle()
 	if err != nil {
 		return nil, err
 	}
 	ctx, stop := limit.Watch(ctx, limit.Budget{Time: o.Time})
 	defer stop()
-	r, err := o.run(ctx)
+	r, err := runAll(ctx, o)
 	if err != nil && ctx.Err() != nil && errors.Is(err, context.Cause(ctx)) {
 		err = limit.Cause(ctx)
 	}
 	return r, err
 }
 
-// run makes a run of settled options.
-func (o Options) run(ctx context.Context) (*report.Report, error) {
-	done, err := o.beginCTL(ctx)
+// runAll makes a run of settled options.
+func runAll(ctx context.Context, o Options) (*report.Report, error) {
+	done, err := beginCTL(ctx, &o)
 	if err != nil {
 		return nil, err
 	}
 	defer done()
-	if err := o.pickSweep(ctx); err != nil {
+	if err := pickSweep(ctx, &o); err != nil {
 		return nil, err
 	}
 	model, err := o.Open(ctx)
 	if err != nil {
 		return nil, err
 	}
-	parts, err := o.parts(model.Tree)
+	parts, err := o.Parts(model.Tree)
 	if err == nil {
-		err = o.checkMonitors(ctx, model, parts)
+		err = foresee(ctx, &o, model, parts)
 	}
 	if err != nil {
 		return nil, err
 	}
-	o.nameTrails(parts)
+	nameTrails(&o, parts)
 	if o.Look != nil {
 		if model.Tree.Warnings, err = o.Look(model.Tree); err != nil {
 			return nil, err
 		}
 	}
 	var reports, all []*report.Report
-	how, _ := o.mode()
-	for i := range parts {
-		if err := o.unmovable(&how, &parts[i]); err != nil {
-			return nil, err
-		}
-	}
 	for i, p := range parts {
 		if o.First && slices.ContainsFunc(reports, violated) {
-			reports[0].LeaveOut(p.kind, p.title(), "no search was made: another property is violated (-first)")
+			reports[0].LeaveOut(p.Kind, p.Title(), "no search was made: another property is violated (-first)")
 			continue
 		}
 		if why := limit.Cause(ctx); why != "" && i > 0 {
-			reports[0].CutOff(p.kind, p.title(), advice(why))
+			reports[0].CutOff(p.Kind, p.Title(), advice(why))
 			continue
 		}
-		p.named = slices.ContainsFunc(reports, func(r *report.Report) bool {
+		p.Named = slices.ContainsFunc(reports, func(r *report.Report) bool {
 			return slices.ContainsFunc(r.Properties, func(p report.Property) bool { return p.Trail != "" })
 		})
-		p.later = i > 0
+		p.Later = i > 0
 		r, err := run(ctx, o, model, p)
 		var list diag.List
-		if p.claim != "" && p.later && errors.As(err, &list) {
-			reports[0].LeaveOut(p.kind, p.name, list[0].Msg) // the rest of the model is fine
+		if p.Claim != "" && p.Later && errors.As(err, &list) {
+			reports[0].LeaveOut(p.Kind, p.Name, list[0].Msg) // the rest of the model is fine
 			continue
 		}
 		if err != nil {
 			return nil, err
 		}
-		if err := o.checkCTL(ctx, r); err != nil {
+		if err := checkCTL(ctx, &o, r); err != nil {
 			return nil, err
 		}
-		if err := o.remarkVacuous(ctx, model, p, r); err != nil {
+		if err := remarkVacuous(ctx, &o, model, p, r); err != nil {
 			return nil, err
 		}
 		r.Own = len(r.Properties)
@@ -113,7 +107,7 @@ func (o Options) run(ctx context.Context) (*report.Report, error) {
 	}
 	r := report.Join(reports)
 	r.All = all
-	r.Removed = o.removeStale(r.Properties)
+	r.Removed = removeStale(&o, r.Properties)
 	return r, nil
 }
 
@@ -124,8 +118,9 @@ type job struct {
 	ctx             context.Context
 	o               *Options
 	model           *source.Model
-	part            part
-	how             way.Store
+	part            ask.Part
+	facts           *plan.Facts
+	plan            *plan.Plan
 	aim             source.Aim
 	prog            *vm.Program
 	less            *reduction
@@ -140,82 +135,100 @@ type job struct {
 }
 
 // run makes the search of one part.
-func run(ctx context.Context, o Options, model *source.Model, p part) (r *report.Report, err error) {
+func run(ctx context.Context, o Options, model *source.Model, p ask.Part) (r *report.Report, err error) {
 	j := &job{ctx: ctx, o: &o, model: model, part: p, begun: time.Now()}
 	defer j.unlessSpent(&r, &err)
 	if err := j.prepare(); err != nil {
 		return nil, err
 	}
-	if o.sweeps() {
+	if decided != nil {
+		if err := decided(j); err != nil {
+			return nil, err
+		}
+	}
+	switch j.plan.Engine {
+	case plan.SweepLine:
 		return j.swept()
+	case plan.Batches:
+		return j.batched()
 	}
-	if err := o.notLean(j.prog); err != nil {
-		return nil, err
-	}
-	ok := o.inBatches(&j.how)
-	if ok {
-		j.machine = o.unbatched(&p, j.less, j.prog)
-	}
-	if err := o.inOrder(j.less); err != nil {
-		return nil, err
-	}
-	if !ok {
-		if o.explores() && j.how.Name == way.Roots {
-			j.asComponents("the order is kept step by step")
-		}
-		return j.step()
-	}
-	if j.machine != "" {
-		if j.how.Name == way.Unmove {
-			return nil, fmt.Errorf("-compress=%s is not for this model: %s; take -compress=tree", way.Unmove,
-				j.machine)
-		}
-		if (p.claim != "" || o.explores()) && j.how.Name == way.Roots {
-			j.asComponents(j.machine)
-		}
-		return j.step()
-	}
-	return j.batched(j.how.Set)
+	return j.step()
 }
 
-// asComponents has a search that is not in batches keep roots all the same, if it can: the engine is the
-// same, and goes step by step there.
-func (j *job) asComponents(why string) {
-	if j.machine = why; space.TakesSystem(j.prog) {
-		j.how = *way.Named(way.Collapse)
-	}
-}
+// decided is for tests: it is called before a search begins, and its error ends the run.
+var decided func(*job) error
 
-// prepare settles the mode, and compiles the model.
+// prepare compiles the model, and plans the search.
 func (j *job) prepare() (err error) {
 	o := j.o
-	if o.Compress == "auto" {
+	if o.Compress == way.Auto {
 		if o.Compress, j.picked, err = pick(j.ctx, o, j.model, &j.part); err != nil {
 			return err
 		}
 	}
-	if j.how, err = o.mode(); err != nil {
-		return err
-	}
-	j.aim = o.aim(j.how, j.part.claim, j.part.trace == nil)
-	if j.prog, err = j.model.Compile(j.ctx, j.aim); err != nil {
+	if j.aim, j.prog, err = compiled(j.ctx, o, j.model, &j.part); err != nil {
 		return err
 	}
 	j.compiled = time.Now()
+	j.facts = plan.FactsOf(j.prog, j.model.Tree, &j.part)
+	if j.plan, err = plan.Make(o, j.facts, &j.part); err != nil {
+		return err
+	}
 	j.taken = make([]byte, len(j.prog.Trans))
-	if j.less, err = o.reduction(j.ctx, &j.part, j.model, j.prog); err != nil {
+	j.teller = teller{to: o.Progress, about: j.part.Title(), start: j.compiled}
+	return j.reduce(j.ctx)
+}
+
+// reduce makes the reduction that is planned. A rule remembers what it has met, so each search has its own.
+func (j *job) reduce(ctx context.Context) (err error) {
+	if j.less, err = newReduction(ctx, &j.plan.Reduction, j.prog); err != nil {
 		return err
 	}
 	j.less.merging = j.aim.Merging()
-	j.teller = teller{to: o.Progress, about: j.part.title(), start: j.compiled}
+	return nil
+}
+
+// compiled compiles a model for a part.
+func compiled(
+	ctx context.Context, o *Options, m *source.Model, p *ask.Part,
+) (source.Aim, *vm.Program, error) {
+	how, err := o.Way()
+	if err != nil {
+		return source.Aim{}, nil, err
+	}
+	aim := o.Aim(how, p.Claim, p.Trace == nil)
+	prog, err := m.Compile(ctx, aim)
+	return aim, prog, err
+}
+
+// foresee refuses claims that can't be searched as the options ask, before any search is made: those that are
+// not decided by where they arrive, in an order other than depth first. Models that do not compile with a
+// claim are reported later.
+func foresee(ctx context.Context, o *Options, m *source.Model, parts []ask.Part) error {
+	if !o.Sweeps() && !o.Explores() {
+		return nil
+	}
+	for i := range parts {
+		p := &parts[i]
+		if p.Claim == "" {
+			continue
+		}
+		_, prog, err := compiled(ctx, o, m, p)
+		if err != nil {
+			continue
+		}
+		if _, err := plan.Make(o, plan.FactsOf(prog, m.Tree, p), p); err != nil {
+			return err
+		}
+	}
 	return nil
 }
 
 // build has what stores are made of.
 func (j *job) build(taken []byte) *way.Build {
 	return &way.Build{
-		Options: j.o.ways(), Memory: j.o.Memory, Seed: j.o.Seed, Prog: j.prog, Around: j.less.around,
-		Taken: taken, Known: j.known, Sweeps: j.o.sweeps(),
+		Options: j.o.Ways(), Memory: j.o.Memory, Seed: j.o.Seed, Prog: j.prog, Around: j.less.around,
+		Taken: taken, Known: j.known, Sweeps: j.o.Sweeps(),
 		Learn: func() (*compression.Training, string, error) {
 			p, from, err := profile(j.ctx, j.o, j.prog)
 			if err != nil {
@@ -230,27 +243,20 @@ func (j *job) build(taken []byte) *way.Build {
 func (j *job) step() (r *report.Report, err error) {
 	o, p := j.o, j.part
 	defer j.unlessSpent(&r, &err)
-	if err := j.decide(j.stepByStep()); err != nil {
-		return nil, err
-	}
 	if j.known, err = j.census(); err != nil {
 		return nil, err
 	}
 	build := j.build(j.taken)
-	st, err := j.how.Make(build)
+	st, err := j.plan.Store.Make(build)
 	if err != nil {
 		return nil, err
 	}
 	defer st.Free()
-	order := way.DepthFirst
-	if o.explores() {
-		order = o.Order
-	}
-	r = j.newReport(st.Engine, order)
+	r = j.newReport(st.Engine)
 	r.GoesBy = st.By
 	task := &search.Task{
 		Context:  j.ctx,
-		Sys:      p.beside(st.Sys, o.Fair),
+		Sys:      besideClaim(&p, st.Sys, o.Fair),
 		Store:    st.Store,
 		OnFault:  j.findings(r).add,
 		Taken:    j.taken,
@@ -284,7 +290,7 @@ func (j *job) step() (r *report.Report, err error) {
 }
 
 func (j *job) findings(r *report.Report) *findings {
-	claim := j.part.claim
+	claim := j.part.Claim
 	return &findings{
 		Replayer: confirm.Replayer{
 			Prog: j.prog,
@@ -293,7 +299,7 @@ func (j *job) findings(r *report.Report) *findings {
 				return j.model.Compile(context.WithoutCancel(j.ctx), j.aim.Unmerged())
 			},
 			Claims: claim != "" && claim != compile.AcceptanceClaim,
-			At:     j.part.at,
+			At:     j.part.At,
 		},
 		ctx:    j.ctx,
 		o:      j.o,
@@ -316,16 +322,16 @@ func (j *job) limits(r *report.Report) search.Limits {
 	}
 }
 
-// beside puts the part's claim beside a system.
-func (p *part) beside(sys system.Claimed, fair bool) system.System {
+// besideClaim puts a part's claim beside a system.
+func besideClaim(p *ask.Part, sys system.Claimed, fair bool) system.System {
 	var out *product.Product
-	switch p.claim {
+	switch p.Claim {
 	case "":
 		return sys
 	case compile.AcceptanceClaim:
 		out = product.Bare(sys)
 	default:
-		if out = product.New(sys); p.kind == "ltl" {
+		if out = product.New(sys); p.Kind == "ltl" {
 			out = out.Ends()
 		}
 	}
@@ -335,9 +341,9 @@ func (p *part) beside(sys system.Claimed, fair bool) system.System {
 	return out
 }
 
-// search searches for what the part is about.
-func (p *part) search(t *search.Task) (*search.Result, error) {
-	if p.claim == "" {
+// searchFor searches for what a part is about, depth first.
+func searchFor(p *ask.Part, t *search.Task) (*search.Result, error) {
+	if p.Claim == "" {
 		return search.DFS(t)
 	}
 	return search.Nested(t)

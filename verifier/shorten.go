@@ -42,7 +42,7 @@ func (f *findings) shorten(ft *search.Fault, moves []vm.Move) ([]vm.Move, int) {
 	})
 	switch {
 	case found && confirm.Steps(short) < confirm.Steps(moves):
-	case f.part.claim == "" || f.part.kind == "ltl": // its claim changes nothing but its own control state
+	case f.part.Claim == "" || f.part.Kind == "ltl": // its claim changes nothing but its own control state
 		short = trail.Shorten(ctx, m, moves, met)
 	default:
 		return moves, 0

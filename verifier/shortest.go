@@ -1,22 +1,12 @@
 package verifier
 
 import (
-	"fmt"
-
 	"gospin/verifier/confirm"
 	"gospin/verifier/report"
 	"gospin/verifier/search"
 	"gospin/verifier/system"
 	"gospin/vm"
 )
-
-// checkShortest refuses what -shortest does not go with.
-func (o *Options) checkShortest() error {
-	if o.Shortest && o.AllTrail {
-		return fmt.Errorf("-shortest and -e exclude each other: one run has the fewest moves, -e tells all")
-	}
-	return nil
-}
 
 // exact replaces a fault by the one of the same property that takes the fewest moves to come to, and returns
 // these, with the steps of the path that was found first. What is said of it goes into p.
@@ -26,10 +16,10 @@ func (f *findings) exact(p *report.Property, ft *search.Fault, moves []vm.Move) 
 		return moves, 0
 	}
 	limits := search.Limits{
-		Memory: f.o.Memory / 2, NoEnd: !ft.EndState, NoAssert: f.o.NoAssert || f.part.later,
+		Memory: f.o.Memory / 2, NoEnd: !ft.EndState, NoAssert: f.o.NoAssert || f.part.Later,
 		NoClaimAssert: f.o.NoAssert,
 	}
-	sys := f.part.beside(system.Of(vm.NewMachine(f.Fresh)), false)
+	sys := besideClaim(&f.part, system.Of(vm.NewMachine(f.Fresh)), false)
 	short, reasons := confirm.NearestFault(f.ctx, sys, func(other *search.Fault) bool {
 		q := f.property(other)
 		return q.Kind == p.Kind && q.Name == p.Name && !other.Cycle

@@ -2,6 +2,7 @@ package verifier
 
 import (
 	"gospin/compression/offheap"
+	"gospin/verifier/plan"
 	"gospin/verifier/report"
 	"gospin/verifier/search"
 	"gospin/verifier/store"
@@ -22,11 +23,11 @@ func (j *job) spent() *report.Report {
 	if j.less == nil {
 		j.less = &reduction{name: "none"}
 	}
-	order := j.o.Order
-	if order == "" {
-		order = way.AnyOrder
+	if j.plan == nil {
+		store, _ := j.o.Way()
+		j.plan = &plan.Plan{Engine: plan.Stepwise, Store: store, Order: j.o.Order}
 	}
-	r := j.newReport(way.MachineEngine, order)
+	r := j.newReport(way.MachineEngine)
 	res := &search.Result{Stopped: true, Incomplete: []string{search.NoMemory}}
 	r.Time = j.times()
 	tally(r, res, store.Stats{})

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"gospin/promela"
+	"gospin/verifier/ask"
 	"gospin/verifier/report"
 	"gospin/verifier/search"
 	"gospin/verifier/source"
@@ -223,8 +224,8 @@ func (r *progressRun) judge(p *proposal) {
 }
 
 // pickSweep takes the first proposal that no edge of a short run goes against.
-func (o *Options) pickSweep(ctx context.Context) error {
-	if o.Sweep != autoSweep {
+func pickSweep(ctx context.Context, o *Options) error {
+	if o.Sweep != ask.AutoSweep {
 		return nil
 	}
 	r, err := progressOfModel(ctx, o.Source)
@@ -234,7 +235,7 @@ func (o *Options) pickSweep(ctx context.Context) error {
 	for _, p := range r.proposals() {
 		if p.back == 0 {
 			o.Sweep = p.text()
-			o.Measures = append(slices.Clip(o.Measures), source.Measure{Name: sweepFlag, Text: o.Sweep})
+			o.Measures = append(slices.Clip(o.Measures), source.Measure{Name: ask.SweepFlag, Text: o.Sweep})
 			return nil
 		}
 	}

@@ -20,15 +20,15 @@ func (j *job) sweptCached() (*report.Report, error) {
 	if j.known, err = j.census(); err != nil {
 		return nil, err
 	}
-	st, err := j.how.Make(j.build(j.taken))
+	st, err := j.plan.Store.Make(j.build(j.taken))
 	if err != nil {
 		return nil, err
 	}
 	defer st.Free()
-	r := j.newReport(way.MachineEngine, way.SweepLine)
+	r := j.newReport(way.MachineEngine)
 	r.Reductions = "none (a sweep-line asks for a proviso of its own)"
 	task := &search.Task{
-		Sys:    j.part.beside(st.Sys, false),
+		Sys:    besideClaim(&j.part, st.Sys, false),
 		Store:  st.Store,
 		Taken:  j.taken,
 		Limits: j.limits(r),
@@ -42,7 +42,7 @@ func (j *job) sweptCached() (*report.Report, error) {
 		met = f
 		return confirm.ErrFound
 	}
-	if j.part.claim != "" {
+	if j.part.Claim != "" {
 		task.Decided = func(func() []vm.Move) (*search.Fault, []string, error) {
 			return &search.Fault{Cycle: true, Msg: "acceptance cycle"}, nil, nil
 		}

@@ -14,6 +14,7 @@ import (
 
 	"gospin/promela/diag"
 	"gospin/verifier"
+	"gospin/verifier/ask"
 	"gospin/verifier/report"
 	"gospin/verifier/source"
 )
@@ -116,7 +117,7 @@ func TestSweepLineCountsAsPan(t *testing.T) {
 		require.NoError(t, err)
 		for _, measure := range measures {
 			o := verifier.Options{Source: source.Source{Model: path}}
-			o.Sweep, o.Only = measure, []string{verifier.OnlySafety}
+			o.Sweep, o.Only = measure, []string{ask.OnlySafety}
 			r, err := verifier.Run(context.Background(), o)
 			require.NoError(t, err)
 			r.States.Depth = 0
@@ -231,7 +232,7 @@ func TestSweepLineRefuses(t *testing.T) {
 	_, err := verifier.Run(context.Background(), o)
 	require.EqualError(t, err, "-sweep is not for p: it may be violated by a cycle alone, and "+
 		"cycles are looked for depth first: leave -sweep out, or claims with -only=safety or -noclaim")
-	o.Only = []string{verifier.OnlySafety}
+	o.Only = []string{ask.OnlySafety}
 	_, err = verifier.Run(context.Background(), o)
 	require.NoError(t, err)
 

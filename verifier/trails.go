@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"gospin/promela/resolve"
+	"gospin/verifier/ask"
 	"gospin/verifier/report"
 	"gospin/verifier/trail"
 	"gospin/vm"
@@ -24,27 +25,8 @@ import (
 
 const trailEnding = ".trail"
 
-// settleTrail refuses places for trails that there are not.
-func (o *Options) settleTrail() error {
-	if o.Trail == "" {
-		return nil
-	}
-	dir := o.Trail
-	st, err := os.Stat(dir)
-	if err != nil || !st.IsDir() {
-		dir = filepath.Dir(o.Trail)
-	}
-	if model, e := os.Stat(o.Model); err == nil && e == nil && os.SameFile(st, model) {
-		return fmt.Errorf("-trail=%s would overwrite the model", o.Trail)
-	}
-	if st, err := os.Stat(dir); err != nil || !st.IsDir() {
-		return fmt.Errorf("-trail=%s: there is no folder %s", o.Trail, dir)
-	}
-	return nil
-}
-
 // trails are the path of the first property's trail, and how those of others begin.
-func (o *Options) trails() (first, base string) {
+func trailsOf(o *Options) (first, base string) {
 	if o.Trail == "" {
 		return o.Model + trailEnding, o.Model
 	}
@@ -66,44 +48,44 @@ func inFileName(name string) string {
 }
 
 // nameTrails gives the claims among the parts different names in those of files. Formulas are no names.
-func (o *Options) nameTrails(parts []part) {
+func nameTrails(o *Options, parts []ask.Part) {
 	taken := []string{"assertions", inFileName(endStates)}
 	for i := range parts {
 		p := &parts[i]
-		if p.trace != nil {
-			taken = append(taken, p.trace.Name)
+		if p.Trace != nil {
+			taken = append(taken, p.Trace.Name)
 		}
-		if p.claim == "" {
+		if p.Claim == "" {
 			continue
 		}
-		name := inFileName(p.name)
-		if slices.Contains(o.Formulas, p.name) {
+		name := inFileName(p.Name)
+		if slices.Contains(o.Formulas, p.Name) {
 			name = resolve.FormulaFile
 		}
-		p.file = name
-		for n := 2; slices.Contains(taken, p.file); n++ {
-			p.file = fmt.Sprintf("%s-%d", name, n)
+		p.File = name
+		for n := 2; slices.Contains(taken, p.File); n++ {
+			p.File = fmt.Sprintf("%s-%d", name, n)
 		}
-		taken = append(taken, p.file)
+		taken = append(taken, p.File)
 	}
 }
 
 // trailsOf are the paths to which the trail of a violated property goes; the report names the first.
 func (f *findings) trailsOf(p *report.Property) []string {
-	first, base := f.o.trails()
-	name := f.part.file
-	if f.part.claim == "" {
+	first, base := trailsOf(f.o)
+	name := f.part.File
+	if f.part.Claim == "" {
 		name = inFileName(p.Name)
-	} else if p.Name != f.part.name && !f.o.AllTrail { // an error of the model that was met beside the claim
+	} else if p.Name != f.part.Name && !f.o.AllTrail { // an error of the model that was met beside the claim
 		name += "-" + inFileName(p.Name)
 	}
 	own := base + "." + name + trailEnding
 	switch {
-	case f.o.AllTrail && f.part.named:
+	case f.o.AllTrail && f.part.Named:
 		return []string{fmt.Sprintf("%s.%s%d%s", base, name, f.n, trailEnding)}
 	case f.o.AllTrail:
 		return []string{fmt.Sprintf("%s%d%s", base, f.n, trailEnding)}
-	case f.part.named || len(f.report.Properties) > 0:
+	case f.part.Named || len(f.report.Properties) > 0:
 		return []string{own}
 	}
 	return []string{first, own}
@@ -120,8 +102,8 @@ func (f *findings) writeTrail(p *report.Property, moves []vm.Move, cycle int) {
 	}
 	note := f.o.Note()
 	note.Property = p.Name
-	if slices.Contains(f.o.Formulas, f.part.name) {
-		note.Formula = f.part.name
+	if slices.Contains(f.o.Formulas, f.part.Name) {
+		note.Formula = f.part.Name
 	}
 	tr.Note = note
 	for _, path := range f.trailsOf(p) {
@@ -145,8 +127,8 @@ func (f *findings) writeTrail(p *report.Property, moves []vm.Move, cycle int) {
 // removeStale removes the trails of earlier runs, of the same model in the same reading, of properties that
 // hold now, and returns their paths. The note at a trail's end tells. Of models without a file, nobody knows
 // whether they are the same.
-func (o *Options) removeStale(held []report.Property) (gone []string) {
-	first, base := o.trails()
+func removeStale(o *Options, held []report.Property) (gone []string) {
+	first, base := trailsOf(o)
 	var names []string
 	for _, p := range held {
 		if p.Verdict == report.Holds {

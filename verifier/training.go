@@ -60,14 +60,14 @@ func Train(ctx context.Context, o Options, t TrainOptions) (*train.Profile, erro
 // load reads and compiles a model without a claim, as the options have it, and settles these.
 func load(ctx context.Context, o *Options) (*source.Model, *vm.Program, error) {
 	var err error
-	if *o, err = o.settled(); err != nil {
+	if *o, err = o.Settle(); err != nil {
 		return nil, nil, err
 	}
 	model, err := o.Open(ctx)
 	if err != nil {
 		return nil, nil, err
 	}
-	prog, err := model.Compile(ctx, o.aim(way.Store{}, "", false))
+	prog, err := model.Compile(ctx, o.Aim(way.Store{}, "", false))
 	return model, prog, err
 }
 
@@ -188,7 +188,7 @@ func walk(ctx context.Context, prog *vm.Program, s *sampled, t TrainOptions) {
 
 // trainCommand is what one types to train the model; over says that the profile that was asked for is written
 // over.
-func (o *Options) trainCommand(over bool) string {
+func trainCommand(o *Options, over bool) string {
 	words := []string{"gospin train"}
 	for _, d := range o.Defines {
 		words = append(words, "-D"+d)
@@ -224,5 +224,5 @@ func profile(ctx context.Context, o *Options, prog *vm.Program) (*train.Profile,
 		}
 		return p, fmt.Sprintf("a training run of %d states", p.States), nil
 	}
-	return nil, "", fmt.Errorf("%w; %s writes a new one", err, o.trainCommand(!errors.Is(err, train.ErrNotProfile)))
+	return nil, "", fmt.Errorf("%w; %s writes a new one", err, trainCommand(o, !errors.Is(err, train.ErrNotProfile)))
 }

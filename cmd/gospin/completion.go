@@ -12,6 +12,7 @@ import (
 
 	"gospin/promela/lint"
 	"gospin/verifier"
+	"gospin/verifier/ask"
 	"gospin/verifier/compare"
 	"gospin/verifier/compare/papers"
 	"gospin/verifier/formats"
@@ -192,7 +193,7 @@ func closed(command, flag string) []string {
 	case "order":
 		return slices.Concat(way.Orders(), []string{"bbfs:", "alt:", "best:", "random"})
 	case "por":
-		return verifier.Rules
+		return ask.Rules
 	case "split":
 		return way.Splits
 	case "evict":

@@ -11,6 +11,7 @@ import (
 
 	"gospin/cmd/lsp"
 	"gospin/verifier"
+	"gospin/verifier/ask"
 )
 
 func lspCommand() *cli.Command {
@@ -63,8 +64,8 @@ func serve(c *cli.Context) error {
 	o := lsp.Options{Version: version, Lints: known, Still: 150 * time.Millisecond}
 	o.Verify.Defines, o.Verify.Undefs = c.StringSlice("D"), c.StringSlice("U")
 	o.Verify.Limits = verifier.Limits{Memory: mem, Time: c.Duration("time"), Errors: 1}
-	o.Verify.Reduction = verifier.Reduction{POR: verifier.DefaultRule,
-		Merging: verifier.MergingBeside(verifier.DefaultRule)}
+	o.Verify.Reduction = verifier.Reduction{POR: ask.DefaultRule,
+		Merging: ask.MergingBeside(ask.DefaultRule)}
 	o.Verify.Shorten = 2 * time.Second
 	o.Verify.Workers = 1
 	ctx := c.Context

@@ -7,6 +7,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"gospin/verifier"
+	"gospin/verifier/ask"
 )
 
 // TestMergingFlagsToggle: as with SPIN, -o3 twice is no -o3.
@@ -26,7 +27,7 @@ func TestMergingFlagsToggle(t *testing.T) {
 			return err
 		}}
 		require.NoError(t, app.Run(append(append([]string{"gospin"}, x.args...), "m.pml")))
-		x.want.POR, x.want.Merging = verifier.DefaultRule, verifier.MergingBeside(verifier.DefaultRule)
+		x.want.POR, x.want.Merging = ask.DefaultRule, ask.MergingBeside(ask.DefaultRule)
 		require.Equal(t, x.want, got.Reduction)
 	}
 }

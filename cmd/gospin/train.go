@@ -11,6 +11,7 @@ import (
 
 	"gospin/compression/train"
 	"gospin/verifier"
+	"gospin/verifier/ask"
 	"gospin/verifier/files"
 )
 
@@ -73,7 +74,7 @@ func trainModel(c *cli.Context) error {
 	}
 	ctx := c.Context
 	o := verifier.Options{Source: sourceOf(c, path)}
-	o.Merging = verifier.MergingBeside(verifier.DefaultRule) // what nothing reads has no values there
+	o.Merging = ask.MergingBeside(ask.DefaultRule) // what nothing reads has no values there
 	p, err := verifier.Train(ctx, o, t)
 	if err != nil {
 		return err

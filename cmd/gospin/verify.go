@@ -13,6 +13,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"gospin/verifier"
+	"gospin/verifier/ask"
 	"gospin/verifier/formats"
 	"gospin/verifier/limit"
 	"gospin/verifier/report"
@@ -252,7 +253,7 @@ func verifyOptions(c *cli.Context) (*verifier.Options, error) {
 	if o.Workers = c.Int("workers"); o.AnyWorkers() {
 		o.Workers, o.LateWorkers = processors, true
 	}
-	o.Merging = verifier.MergingBeside(o.POR)
+	o.Merging = ask.MergingBeside(o.POR)
 	o.Acceptance, o.NonProgress = c.Bool("a"), c.Bool("l")
 	if s := c.String("only"); s != "" {
 		o.Only = strings.Split(s, ",")

@@ -7,7 +7,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"gospin/verifier"
+	"gospin/verifier/ask"
 	"gospin/verifier/way"
 )
 
@@ -132,8 +132,8 @@ func approximateFlags() []cli.Flag {
 func reductionFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringFlag{
-			Name: "por", Value: verifier.DefaultRule,
-			Usage: "partial-order reduction by a `RULE`: " + strings.Join(verifier.Rules, ", "),
+			Name: "por", Value: ask.DefaultRule,
+			Usage: "partial-order reduction by a `RULE`: " + strings.Join(ask.Rules, ", "),
 		},
 		&cli.BoolFlag{Name: "noreduce", Usage: "short for -por=off"},
 		&cli.BoolFlag{Name: "o1", Usage: "do not reset dead variables"},

@@ -17,6 +17,7 @@ import (
 	"gospin/promela"
 	"gospin/promela/resolve"
 	"gospin/verifier"
+	"gospin/verifier/ask"
 	"gospin/verifier/report"
 )
 
@@ -30,7 +31,7 @@ const (
 var commands = []string{verifyCommand, stopCommand, replayCommand}
 
 // safety is the name of assertions and end states together.
-const safety = verifier.OnlySafety
+const safety = ask.OnlySafety
 
 // verdict is what is known of a property of a document.
 type verdict struct {

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"gospin/verifier"
+	"gospin/verifier/ask"
 	"gospin/verifier/compare/tables"
 	"gospin/verifier/pan"
 	"gospin/verifier/way"
@@ -158,7 +158,7 @@ func Ways() []string { return []string{Raw, "spin", "computed"} }
 // CheckWay refuses what is neither the raw search nor a rule with flags behind it.
 func CheckWay(way string) error {
 	words := strings.Fields(way)
-	names := append([]string{Raw}, verifier.Rules...)
+	names := append([]string{Raw}, ask.Rules...)
 	if len(words) == 0 || !slices.Contains(names, words[0]) {
 		return fmt.Errorf("unknown reduction %q: there are %s, each with flags of verify behind it if need be",
 			way, strings.Join(names, ", "))

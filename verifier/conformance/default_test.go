@@ -44,7 +44,7 @@ func (r *reduced) heldByDefault(t *testing.T) bool {
 	path := filepath.Join("../..", r.model)
 	stored := uint64(0)
 	for _, store := range []string{"mask", "collapse", "tree", "trained"} {
-		got := ask(t, path, time.Minute, "verify", "-json", "-noclaim", "-c", "0", "-order=dfs", "-compress="+store)
+		got := replyTo(t, path, time.Minute, "verify", "-json", "-noclaim", "-c", "0", "-order=dfs", "-compress="+store)
 		require.Empty(t, got.wrong, "%s %s", r.model, store)
 		require.Equal(t, "holds", got.verdict(), "%s %s", r.model, store)
 		if stored == 0 {
@@ -54,12 +54,12 @@ func (r *reduced) heldByDefault(t *testing.T) bool {
 	}
 	require.LessOrEqual(t, stored, uint64(r.figures.Stored), r.model)
 	for _, order := range []string{"any", "dfs", "bfs"} {
-		got := ask(t, path, time.Minute, "verify", "-json", "-noclaim", "-order="+order)
+		got := replyTo(t, path, time.Minute, "verify", "-json", "-noclaim", "-order="+order)
 		require.Empty(t, got.wrong, "%s, order %s", r.model, order)
 		require.Equal(t, "holds", got.verdict(), "%s, order %s", r.model, order)
 		require.LessOrEqual(t, uint64(got.Stored), uint64(r.figures.Stored), "%s, order %s", r.model, order)
 	}
-	got := ask(t, path, time.Minute, "verify", "-json", "-collapse")
+	got := replyTo(t, path, time.Minute, "verify", "-json", "-collapse")
 	require.Empty(t, got.wrong, r.model)
 	require.Equal(t, "holds", got.verdict(), r.model)
 	return stored < uint64(r.figures.Stored)

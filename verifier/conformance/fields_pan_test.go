@@ -31,7 +31,7 @@ func TestWrongNumbersOfFieldsAsPan(t *testing.T) {
 				model := filepath.Join(t.TempDir(), "m.pml")
 				require.NoError(t, os.WriteFile(model, []byte(text), 0o600))
 				want := pan(t, model, "-O0", time.Minute)
-				byDefault := ask(t, model, time.Minute, "verify", "-json", "-shorten", "0")
+				byDefault := replyTo(t, model, time.Minute, "verify", "-json", "-shorten", "0")
 				switch {
 				case strings.HasPrefix(want.why, "pan gives up"):
 					stopped.Add(1)

@@ -110,11 +110,11 @@ var raw = []string{"verify", "-o1", "-o2", "-o3", "-noreduce", "-noclaim", "-c",
 // verify runs gospin in raw mode.
 func verify(t *testing.T, model string, limit time.Duration, more ...string) answer {
 	t.Helper()
-	return ask(t, model, limit, append(append([]string{}, raw...), more...)...)
+	return replyTo(t, model, limit, append(append([]string{}, raw...), more...)...)
 }
 
-// ask runs gospin in a directory of its own, for it may leave a trail.
-func ask(t *testing.T, model string, limit time.Duration, args ...string) answer {
+// replyTo runs gospin in a directory of its own, for it may leave a trail.
+func replyTo(t *testing.T, model string, limit time.Duration, args ...string) answer {
 	t.Helper()
 	model, err := filepath.Abs(model)
 	if err != nil {

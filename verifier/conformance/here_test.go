@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gospin/verifier"
+	"gospin/verifier/ask"
 )
 
 // Small models are searched in this process where they are searched in many ways: to begin a process takes
@@ -20,7 +21,7 @@ import (
 var rawOptions = verifier.Options{
 	Order: "dfs",
 	Reduction: verifier.Reduction{
-		POR: "off", Merging: verifier.MergingBeside("off"), NoDataflow: true, NoDropUnread: true, NoMerge: true,
+		POR: "off", Merging: ask.MergingBeside("off"), NoDataflow: true, NoDropUnread: true, NoMerge: true,
 	},
 	Question: verifier.Question{NoClaim: true},
 }

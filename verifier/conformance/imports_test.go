@@ -60,6 +60,13 @@ var mayImport = map[string][]string{
 	"verifier/files":  {},
 	"verifier/host":   {},
 	"verifier/limit":  {"verifier/host"},
+	"verifier/ask": {
+		"promela", "promela/diag", "vm/compile", "verifier/graph/query", "verifier/host", "verifier/report",
+		"verifier/source", "verifier/way",
+	},
+	"verifier/plan": {
+		"promela", "vm", "vm/compile", "verifier/ask", "verifier/por", "verifier/space", "verifier/way",
+	},
 	"verifier/way": {
 		"compression", "promela/diag", "vm", "vm/layout", "verifier/atomic", "verifier/batch", "verifier/report",
 		"verifier/roots", "verifier/search", "verifier/space", "verifier/store", "verifier/system",

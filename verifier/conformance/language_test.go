@@ -17,6 +17,7 @@ import (
 
 	"gospin/promela"
 	"gospin/verifier"
+	"gospin/verifier/ask"
 	"gospin/verifier/report"
 	"gospin/verifier/source"
 )
@@ -171,8 +172,8 @@ func TestEveryKindGoesThroughAll(t *testing.T) {
 		require.Contains(t, slices.Collect(maps.Keys(met)), kind, "the model has no such statement or expression")
 	}
 	verdicts := map[string]report.Verdict{}
-	for _, rule := range verifier.Rules {
-		for _, merging := range verifier.Mergings {
+	for _, rule := range ask.Rules {
+		for _, merging := range ask.Mergings {
 			o := verifier.Options{Source: src, Reduction: verifier.Reduction{POR: rule, Merging: merging}}
 			o.Only, o.Trail = []string{"safety", "f"}, t.TempDir()
 			r, err := verifier.Run(context.Background(), o)

@@ -14,6 +14,7 @@ import (
 
 	"gospin/internal/thorough"
 	"gospin/verifier"
+	"gospin/verifier/ask"
 	"gospin/verifier/batch"
 	"gospin/verifier/por"
 	"gospin/verifier/report"
@@ -210,7 +211,7 @@ func TestReducedBatchRunsAgree(t *testing.T) {
 		}
 		o.Compress, o.POR = "roots", "computed"
 		for _, o.Order = range way.Orders() {
-			for _, o.Merging = range verifier.Mergings {
+			for _, o.Merging = range ask.Mergings {
 				got, err := verifier.Run(context.Background(), o)
 				if err != nil || got.Verdict != raw.Verdict {
 					t.Errorf("seed %d, order %s, merging %s: %v\n%s", seed, o.Order, o.Merging, err, text)

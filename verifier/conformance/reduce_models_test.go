@@ -10,6 +10,7 @@ import (
 
 	"gospin/internal/thorough"
 	"gospin/verifier"
+	"gospin/verifier/ask"
 	"gospin/verifier/report"
 	"gospin/verifier/source"
 )
@@ -62,7 +63,7 @@ func verdictsOf(
 	require.NoError(t, os.WriteFile(beside, text, 0o600))
 	less := verifier.Reduction{POR: rule}
 	if rule != "off" {
-		less.Merging = verifier.MergingBeside(rule)
+		less.Merging = ask.MergingBeside(rule)
 	}
 	r, err := verifier.Run(context.Background(), verifier.Options{
 		Source:    source.Source{Model: beside},

@@ -13,6 +13,7 @@ import (
 
 	"gospin/internal/thorough"
 	"gospin/verifier"
+	"gospin/verifier/ask"
 	"gospin/verifier/source"
 	"gospin/vm/compile"
 )
@@ -32,7 +33,7 @@ func TestReducedRunsAgree(t *testing.T) {
 		store := []string{"mask", "collapse", "tree", "none", "ma", "collapse1997"}[seed%6]
 		raw := verdicts(t, model, "off", "off", store)
 		for _, rule := range append(reducing(), "off") {
-			for _, merging := range verifier.Mergings {
+			for _, merging := range ask.Mergings {
 				if got := verdicts(t, model, rule, merging, store); got != raw {
 					t.Errorf("seed %d, -por=%s, merging %s, -compress=%s: %s, but without %s\n%s",
 						seed, rule, merging, store, got, raw, text)
@@ -52,7 +53,7 @@ func TestReducedRunsAgree(t *testing.T) {
 
 // reducing are the rules of verifier that keep what there is to find.
 func reducing() []string {
-	return slices.DeleteFunc(slices.Clone(verifier.Rules), func(name string) bool {
+	return slices.DeleteFunc(slices.Clone(ask.Rules), func(name string) bool {
 		return name == "off" || strings.HasPrefix(name, "spin")
 	})
 }

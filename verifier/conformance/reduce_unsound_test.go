@@ -8,7 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gospin/verifier"
+	"gospin/verifier/ask"
 	"gospin/verifier/search"
 	"gospin/verifier/system"
 	"gospin/verifier/systemtest"
@@ -92,7 +92,7 @@ func TestReducedModels(t *testing.T) {
 		require.NoError(t, os.WriteFile(beside, text, 0o600))
 		all := verdicts(t, beside, "off", "off", "mask")
 		for _, rule := range reducing() {
-			for _, merging := range verifier.Mergings {
+			for _, merging := range ask.Mergings {
 				got := verdicts(t, beside, rule, merging, "mask")
 				require.Equal(t, all, got, "%s: -por=%s, merging %s", model, rule, merging)
 			}

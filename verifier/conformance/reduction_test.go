@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gospin/verifier"
+	"gospin/verifier/ask"
 )
 
 // reduced is a search of pan's with partial order reduction, as testdata/reduction.tsv has it.
@@ -35,7 +36,7 @@ func (r *reduced) asPan() []string {
 func (r *reduced) options() (o verifier.Options) {
 	spins, gccs, _ := strings.Cut(r.flags, "; ")
 	o.POR = map[string]string{"-DSAFETY": "spin", "none": "spin-liveness"}[gccs]
-	o.NoClaim, o.Merging = true, verifier.MergingBeside(o.POR)
+	o.NoClaim, o.Merging = true, ask.MergingBeside(o.POR)
 	o.NoDataflow, o.NoDropUnread = strings.Contains(spins, "-o1"), strings.Contains(spins, "-o2")
 	o.NoMerge = strings.Contains(spins, "-o3")
 	for _, d := range r.defines {
@@ -82,7 +83,7 @@ func (r *reduced) compare(t *testing.T, path string) {
 			require.Equal(t, r.figures.String(), searchHere(t, &o).String(), store)
 			continue
 		}
-		got := ask(t, path, 5*time.Minute, append(r.asPan(), "-compress="+store)...)
+		got := replyTo(t, path, 5*time.Minute, append(r.asPan(), "-compress="+store)...)
 		require.Empty(t, got.wrong)
 		want := r.figures
 		if ownExclusions[r.model] {

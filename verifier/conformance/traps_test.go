@@ -60,7 +60,7 @@ func TestTrapsOfSpin(t *testing.T) {
 				require.NoError(t, os.WriteFile(model, []byte(trap.text), 0o600))
 			}
 			for rule, errors := range map[string]int64{"off": trap.whole, "spin": trap.least} {
-				got := ask(t, model, time.Minute, "verify", "-o1", "-o2", "-o3", "-c", "0", "-json", "-por="+rule)
+				got := replyTo(t, model, time.Minute, "verify", "-o1", "-o2", "-o3", "-c", "0", "-json", "-por="+rule)
 				require.Empty(t, got.wrong)
 				require.Equal(t, errors, got.Errors, rule)
 				if rule == "spin" {
@@ -76,7 +76,7 @@ func TestTrapsOfSpin(t *testing.T) {
 // TestNoTraps: models that the reduction does no harm are not suspected.
 func TestNoTraps(t *testing.T) {
 	for _, model := range []string{"leader", "buffer", "window"} {
-		got := ask(t, filepath.Join(examples, model+".pml"), time.Minute, "verify", "-json", "-por=spin")
+		got := replyTo(t, filepath.Join(examples, model+".pml"), time.Minute, "verify", "-json", "-por=spin")
 		require.Empty(t, got.wrong)
 		require.NotContains(t, got.output, "warning", model)
 	}
@@ -107,7 +107,7 @@ func TestBrokenExclusions(t *testing.T) {
 	model := filepath.Join(t.TempDir(), "m.pml")
 	require.NoError(t, os.WriteFile(model, []byte(broken), 0o600))
 	for _, store := range []string{"none", "collapse"} {
-		got := ask(t, model, time.Minute, "verify", "-o1", "-o2", "-o3", "-c", "0", "-json", "-por=spin",
+		got := replyTo(t, model, time.Minute, "verify", "-o1", "-o2", "-o3", "-c", "0", "-json", "-por=spin",
 			"-compress="+store)
 		require.Equal(t, "inconclusive", got.verdict())
 		require.Equal(t, figures{Stored: 10, Transitions: 10, Depth: 10}, got.figures)
@@ -134,7 +134,7 @@ active proctype C() { byte x; atomic { x = 1; if :: x == 1 -> skip :: x == 2 -> 
 `
 	require.NoError(t, os.WriteFile(model, []byte(text), 0o600))
 	for _, store := range []string{"none", "collapse"} {
-		got := ask(t, model, time.Minute, "verify", "-json", "-por=spin", "-compress="+store)
+		got := replyTo(t, model, time.Minute, "verify", "-json", "-por=spin", "-compress="+store)
 		require.Equal(t, "inconclusive", got.verdict())
 		require.Contains(t, got.output, "by A (proc 0) and by B (proc 1) at "+model+":3")
 		require.NotContains(t, got.output, "proc 2")
@@ -164,7 +164,7 @@ func TestSpinIgnoresNobody(t *testing.T) {
 		for _, rule := range []string{"spin", "spin-liveness"} {
 			for _, store := range []string{"none", "collapse"} {
 				for _, property := range []string{"safety", "p"} {
-					got := ask(t, model, time.Minute, "verify", "-json", "-E", "-por="+rule, "-compress="+store,
+					got := replyTo(t, model, time.Minute, "verify", "-json", "-E", "-por="+rule, "-compress="+store,
 						"-only="+property)
 					require.Equal(t, "violated", got.verdict(), "%s, %s, %s: %s", name, rule, property, got.output)
 					require.Contains(t, got.output, `"reductions":"`+rule[:4])

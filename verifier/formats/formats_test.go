@@ -16,6 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gospin/verifier"
+	"gospin/verifier/ask"
 	"gospin/verifier/formats"
 	"gospin/verifier/report"
 	"gospin/verifier/source"
@@ -264,7 +265,7 @@ func adds(t *testing.T, report, itf []byte) {
 // stays where it is.
 func TestTraceOfAClaimsAssertion(t *testing.T) {
 	const text = "byte x; active proctype P() { x = 1; x = 2 } never { do :: assert(x != 2) od }"
-	o := outcome(t, text, verifier.Options{Question: verifier.Question{Only: []string{verifier.OnlyClaims}}})
+	o := outcome(t, text, verifier.Options{Question: verifier.Question{Only: []string{ask.OnlyClaims}}})
 	var d struct {
 		Properties []struct{ Trace formats.Trace }
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gospin/verifier"
+	"gospin/verifier/ask"
 	"gospin/verifier/source"
 )
 
@@ -19,7 +20,7 @@ func TestProfilesFitHoweverStatementsAreMerged(t *testing.T) {
 		m, err := source.Source{Model: path}.Open(t.Context())
 		require.NoError(t, err)
 		digests := map[string]int{}
-		for _, merging := range verifier.Mergings {
+		for _, merging := range ask.Mergings {
 			aim, err := verifier.Reduction{Merging: merging}.Aim()
 			require.NoError(t, err)
 			p, err := m.Compile(t.Context(), aim)

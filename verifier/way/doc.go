@@ -4,8 +4,8 @@
 //
 // A Store is named on the command line (-compress=NAME). Codecs in a row, such as mask+huffman, are one
 // Store, too: Parse reads them. Its traits say what may be asked of it; package verifier decides by them,
-// never by names. A Build has what a store is made of, and Made is what comes of it: the store, and the system
-// that makes the moves, since some stores need one of their own.
+// never by names. A Build has what a store is made of, and Made is what comes of it: the store, and the
+// system that makes the moves, since some stores need one of their own.
 //
 // An Order is one of the search. Those of batches are batch.Orders; the others choose one state at a time
 // (search.Frontier).

@@ -1,12 +1,44 @@
-package verifier
+package ask
 
 import (
 	"fmt"
 	"slices"
 	"strings"
 
+	"gospin/promela/diag"
 	"gospin/verifier/source"
 )
+
+// Reduction says what of the state space searches may leave out.
+type Reduction struct {
+	POR string // of Rules; "" is off
+	// Merging says by whose rules statements are merged, dead variables reset, and globals dropped that
+	// nothing reads: of Mergings; "" is off. Each is off with one of the three, which are SPIN's -o3, -o1 and
+	// -o2.
+	Merging                           string
+	NoMerge, NoDataflow, NoDropUnread bool
+}
+
+// Rules are those of partial-order reduction, by their names on the command line.
+var Rules = []string{"computed", "spin", "spin-liveness", "off"}
+
+// DefaultRule is that of the command line.
+const DefaultRule = "computed"
+
+// settle fills in what is left open, and refuses what there is not.
+func (r *Reduction) settle() error {
+	if r.POR == "" {
+		r.POR = "off"
+	}
+	if slices.Contains(Rules, r.POR) {
+		return r.settleMerging()
+	}
+	hint := ""
+	if near := diag.DidYouMean(r.POR, Rules); near != "" {
+		hint = " (" + near + ")"
+	}
+	return fmt.Errorf("unknown reduction -por=%s%s: there are %s", r.POR, hint, strings.Join(Rules, ", "))
+}
 
 // Mergings are the ways to merge statements, with all that goes with it.
 var Mergings = []string{"off", "spin", "own"}

@@ -1,4 +1,4 @@
-package verifier
+package ask
 
 import (
 	"fmt"
@@ -9,13 +9,16 @@ import (
 	"gospin/verifier/way"
 )
 
+// OrderFlag is the name of the measure that an order goes by.
+const OrderFlag = "-order"
+
 // settleOrder fills in what is left open of order and workers, and refuses what there is not. Searches that
 // are not in batches are depth first, with one worker.
 func (o *Options) settleOrder(m *way.Store) error {
 	if o.Order == "" {
 		o.Order = way.AnyOrder
 	}
-	if o.Order == way.AnyOrder && (o.Cache != "" || o.Lean) && !o.sweeps() {
+	if o.Order == way.AnyOrder && (o.Cache != "" || o.Lean) && !o.Sweeps() {
 		o.Order = way.BreadthFirst
 	}
 	by, err := way.ParseOrder(o.Order)
@@ -23,15 +26,15 @@ func (o *Options) settleOrder(m *way.Store) error {
 		return err
 	}
 	if by.Expr != "" {
-		o.Measures = append(slices.Clip(o.Measures), source.Measure{Name: orderFlag, Text: by.Expr})
+		o.Measures = append(slices.Clip(o.Measures), source.Measure{Name: OrderFlag, Text: by.Expr})
 	}
-	several := o.several(m)
+	several := o.Several(m)
 	switch {
 	case o.Workers < 0:
 		return fmt.Errorf("-workers takes a number above 0, not %d", o.Workers)
 	case o.Workers > 1 && !o.crew(m):
 		return fmt.Errorf("-workers=%d is for -compress=%s and %s: with %s, one searches alone", o.Workers,
-			way.Roots, way.Unmove, o.ways().StoredAs())
+			way.Roots, way.Unmove, o.Ways().StoredAs())
 	case o.Workers > 1 && !several:
 		return fmt.Errorf("-workers=%d and -order=%s exclude each other: several workers keep no order", o.Workers,
 			o.Order)
@@ -46,15 +49,15 @@ func (o *Options) settleOrder(m *way.Store) error {
 // crew reports whether searches may have several workers, in some order.
 func (o *Options) crew(m *way.Store) bool { return m.Crew && o.Cache == "" && !o.Lean }
 
-// several reports whether they may in the order that is asked for.
-func (o *Options) several(m *way.Store) bool {
+// Several reports whether they may in the order that is asked for.
+func (o *Options) Several(m *way.Store) bool {
 	anyOrder := o.Order == "" || o.Order == way.AnyOrder
 	return o.crew(m) && (anyOrder || m.Broad && o.Order == way.BreadthFirst)
 }
 
-// inBatches reports whether a search may be in batches, whose roots the way keeps. Depth first, the smaller
+// InBatches reports whether a search may be in batches, whose roots the way keeps. Depth first, the smaller
 // ways have stores of their own, which know more of components.
-func (o *Options) inBatches(m *way.Store) bool {
+func (o *Options) InBatches(m *way.Store) bool {
 	switch {
 	case !m.Batched || o.Cache != "" || o.Lean || !way.OrderNamed(o.Order).Whole:
 		return false
@@ -66,6 +69,12 @@ func (o *Options) inBatches(m *way.Store) bool {
 
 // AnyWorkers reports whether the options leave it open how many workers search.
 func (o *Options) AnyWorkers() bool {
-	m, err := o.mode()
-	return err == nil && o.Workers == 0 && !o.sweeps() && o.several(&m)
+	m, err := o.Way()
+	return err == nil && o.Workers == 0 && !o.Sweeps() && o.Several(&m)
+}
+
+// Explores reports whether a search that is not in batches makes one choice of one state at a time, in an order
+// other than depth first.
+func (o *Options) Explores() bool {
+	return o.Order != way.AnyOrder && o.Order != way.DepthFirst || o.Cache != "" || o.Lean
 }

@@ -1,4 +1,4 @@
-package verifier
+package ask
 
 import (
 	"fmt"
@@ -11,42 +11,43 @@ import (
 	"gospin/vm/compile"
 )
 
-// part is what one search looks for: failed assertions and invalid end states, or the runs that a claim
+// Part is what one search looks for: failed assertions and invalid end states, or the runs that a claim
 // accepts and the assertions that it makes itself. Beside a claim, assertions of processes are not looked
 // for, as they are by pan: it restricts the runs, so that it could not be said that they hold.
-type part struct {
-	claim   string        // as compile.Options.Claim; "": no claim
-	kind    string        // of the property
-	at      *report.Place // of the claim in the model
-	name    string
-	file    string // the name in names of trails
-	named   bool   // MODEL.trail is taken: this part's trail has its name only
-	asserts bool   // the claim makes assertions
-	// later says that another search of the run looks at what this one repeats.
-	later bool
-	// trace is the model's trace assertion, if this search reports on it.
-	trace *promela.Proc
+type Part struct {
+	Claim   string        // as compile.Options.Claim; "": no claim
+	Kind    string        // of the property
+	At      *report.Place // of the claim in the model
+	Name    string
+	File    string // the name in names of trails
+	Named   bool   // MODEL.trail is taken: this part's trail has its name only
+	Asserts bool   // the claim makes assertions
+	// Later says that another search of the run looks at what this one repeats.
+	Later bool
+	// Trace is the model's trace assertion, if this search reports on it.
+	Trace *promela.Proc
 	// What a search without a claim does not look for.
-	noAssert, noEnd bool
-	quiet           bool // whether there is an error is all that is asked
+	NoAssert, NoEnd bool
+	Quiet           bool // whether there is an error is all that is asked
 }
 
-// title names what the part is about, for people.
-func (p *part) title() string {
+// Title names what the part is about, for people.
+func (p *Part) Title() string {
 	switch {
-	case p.claim != "":
-		return p.name
-	case p.noAssert && p.noEnd:
+	case p.Claim != "":
+		return p.Name
+	case p.NoAssert && p.NoEnd:
 		return "the trace assertion"
-	case p.noEnd:
+	case p.NoEnd:
 		return "assertions"
-	case p.noAssert:
+	case p.NoAssert:
 		return "end states"
 	}
 	return "assertions and end states"
 }
 
-func traceKind(p *promela.Proc) string {
+// TraceKind is the kind of a trace assertion, as properties have it.
+func TraceKind(p *promela.Proc) string {
 	if p.Kind == promela.Notrace {
 		return "notrace"
 	}
@@ -61,9 +62,9 @@ const (
 	OnlyEndStates  = "end-states"
 )
 
-// parts lists the searches that the options ask for.
-func (o *Options) parts(m *promela.Model) (out []part, err error) {
-	var claims []part
+// Parts lists the searches that the options ask for.
+func (o *Options) Parts(m *promela.Model) (out []Part, err error) {
+	var claims []Part
 	var trace *promela.Proc
 	for _, c := range m.Claims {
 		if c.Kind != promela.Never {
@@ -71,17 +72,17 @@ func (o *Options) parts(m *promela.Model) (out []part, err error) {
 			continue
 		}
 		at := &report.Place{File: c.Pos.File, Line: c.Pos.Line, Column: c.Pos.Col}
-		p := part{claim: c.Name, kind: "never", name: c.Name, at: at}
+		p := Part{Claim: c.Name, Kind: "never", Name: c.Name, At: at}
 		promela.EachStmt(c.Body, func(s promela.Stmt) {
 			_, is := s.(*promela.Assert)
-			p.asserts = p.asserts || is
+			p.Asserts = p.Asserts || is
 		})
 		claims = append(claims, p)
 	}
 	for _, l := range m.LTL {
-		p := part{claim: l.Name, kind: "ltl", name: l.Name}
+		p := Part{Claim: l.Name, Kind: "ltl", Name: l.Name}
 		if !l.Beside {
-			p.at = &report.Place{File: l.Pos.File, Line: l.Pos.Line, Column: l.Pos.Col}
+			p.At = &report.Place{File: l.Pos.File, Line: l.Pos.Line, Column: l.Pos.Col}
 		}
 		claims = append(claims, p)
 	}
@@ -90,7 +91,7 @@ func (o *Options) parts(m *promela.Model) (out []part, err error) {
 		names = append(names, trace.Name)
 	}
 	for _, c := range claims {
-		names = append(names, c.name)
+		names = append(names, c.Name)
 	}
 	for _, w := range o.Only {
 		if !slices.Contains(names, w) {
@@ -104,25 +105,25 @@ func (o *Options) parts(m *promela.Model) (out []part, err error) {
 	wanted := func(name, group string) bool {
 		return len(o.Only) == 0 || slices.Contains(o.Only, name) || slices.Contains(o.Only, group)
 	}
-	safety := part{noAssert: !wanted(OnlyAssertions, OnlySafety), noEnd: !wanted(OnlyEndStates, OnlySafety)}
+	safety := Part{NoAssert: !wanted(OnlyAssertions, OnlySafety), NoEnd: !wanted(OnlyEndStates, OnlySafety)}
 	if trace != nil && wanted(trace.Name, OnlySafety) {
-		safety.trace = trace
+		safety.Trace = trace
 	}
-	if !safety.noAssert || !safety.noEnd || safety.trace != nil {
+	if !safety.NoAssert || !safety.NoEnd || safety.Trace != nil {
 		out = append(out, safety)
 	}
 	for _, c := range claims {
-		if !o.NoClaim && wanted(c.name, OnlyClaims) {
+		if !o.NoClaim && wanted(c.Name, OnlyClaims) {
 			out = append(out, c)
 		}
 	}
 	if o.Acceptance && (o.NoClaim || len(claims) == 0) {
-		out = append(out, part{claim: compile.AcceptanceClaim, kind: "never", name: "acceptance cycles"})
+		out = append(out, Part{Claim: compile.AcceptanceClaim, Kind: "never", Name: "acceptance cycles"})
 	}
 	if o.NonProgress {
 		out = append(
 			out,
-			part{claim: compile.NonProgressClaim, kind: "non-progress", name: "non-progress cycles"},
+			Part{Claim: compile.NonProgressClaim, Kind: "non-progress", Name: "non-progress cycles"},
 		)
 	}
 	if len(out) == 0 {

@@ -1,0 +1,115 @@
+package ask
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"gospin/verifier/way"
+)
+
+// What excludes what, before anything is known of the model.
+
+// settleCaching refuses what does not go together with a cache, or without one.
+func (o *Options) settleCaching(m *way.Store) error {
+	switch {
+	case o.Lean && o.POR != "off" && o.POR != "":
+		return fmt.Errorf("-lean and -por=%s exclude each other: use -noreduce", o.POR)
+	case o.Cache == "" && len(o.Evict) > 0:
+		return fmt.Errorf("-evict is for -cache")
+	case o.Cache == "" && (o.Chains || o.MaxVisits != 0):
+		return fmt.Errorf("-chains and -maxvisits are for -cache")
+	case o.Lean && o.Workers > 1:
+		return fmt.Errorf("-lean and -workers=%d exclude each other: one searches alone", o.Workers)
+	case o.Cache == "":
+		return nil
+	}
+	if _, err := o.Size(); err != nil {
+		return err
+	}
+	if _, err := o.Criteria(); err != nil {
+		return err
+	}
+	const colours = "-cache and %s exclude each other: what a search knows of a state would be forgotten with it"
+	switch {
+	case m.Approximate:
+		return fmt.Errorf("-cache and %s exclude each other: what is left of states can't be taken out again",
+			o.Ways().StoredAs())
+	case m.Related:
+		return fmt.Errorf("-cache and -compress=%s exclude each other: states are told by their predecessors, which "+
+			"could not be forgotten: use collapse, mask or none", o.Compress)
+	case !m.Forgets:
+		return fmt.Errorf("-cache and -compress=%s exclude each other: states can't be taken out again one by one: "+
+			"use collapse, mask or none", o.Compress)
+	case o.Fair:
+		return fmt.Errorf(colours, "-f")
+	case o.Acceptance:
+		return fmt.Errorf(colours, "-a")
+	case o.NonProgress:
+		return fmt.Errorf(colours, "-l")
+	case o.Workers > 1:
+		return fmt.Errorf("-cache and -workers=%d exclude each other: one searches alone", o.Workers)
+	case o.MaxVisits < 0 || o.MaxVisits > 0 && o.MaxVisits < 1:
+		return fmt.Errorf("-maxvisits takes a number from 1 on, not %g", o.MaxVisits)
+	}
+	return nil
+}
+
+// settleUnmove refuses what does not go together with it, and says what does.
+func (o *Options) settleUnmove(m *way.Store) error {
+	if m.Name != way.Unmove {
+		return nil
+	}
+	no := func(flag, why, instead string) error {
+		return fmt.Errorf("%s is not for -compress=%s, %s: %s", flag, way.Unmove, why, instead)
+	}
+	broad := "which searches breadth first and keeps no path"
+	if o.Order == way.DepthFirst {
+		broad = "which makes all moves of a state, once"
+	}
+	ordered := way.OrderNamed(o.Order).Whole
+	switch {
+	case o.Lean:
+		return no("-lean", "which makes all moves of a state", "take -compress=tree")
+	case o.Order != "" && !ordered:
+		return no("-order="+o.Order, "which searches breadth first or depth first", "take -order=bfs, -order=dfs, "+
+			"or -compress=tree")
+	case o.Depth > 0:
+		return no("-m", broad, "leave it out, or take -compress=tree")
+	case o.Fair || o.NonProgress || o.Acceptance:
+		return no("a search for cycles (-a, -l, -f)", broad, "take -compress=tree")
+	case o.POR == "spin" || o.POR == "spin-liveness":
+		return no("-por="+o.POR, broad, "take -noreduce, or -compress=tree")
+	}
+	if o.Order == "" || o.Order == way.AnyOrder {
+		o.Order = way.BreadthFirst
+	}
+	return nil
+}
+
+// checkShortest refuses what -shortest does not go with.
+func (o *Options) checkShortest() error {
+	if o.Shortest && o.AllTrail {
+		return fmt.Errorf("-shortest and -e exclude each other: one run has the fewest moves, -e tells all")
+	}
+	return nil
+}
+
+// settleTrail refuses places for trails that there are not.
+func (o *Options) settleTrail() error {
+	if o.Trail == "" {
+		return nil
+	}
+	dir := o.Trail
+	st, err := os.Stat(dir)
+	if err != nil || !st.IsDir() {
+		dir = filepath.Dir(o.Trail)
+	}
+	if model, e := os.Stat(o.Model); err == nil && e == nil && os.SameFile(st, model) {
+		return fmt.Errorf("-trail=%s would overwrite the model", o.Trail)
+	}
+	if st, err := os.Stat(dir); err != nil || !st.IsDir() {
+		return fmt.Errorf("-trail=%s: there is no folder %s", o.Trail, dir)
+	}
+	return nil
+}

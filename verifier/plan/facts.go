@@ -1,0 +1,66 @@
+package plan
+
+import (
+	"slices"
+
+	"gospin/promela"
+	"gospin/verifier/ask"
+	"gospin/verifier/por"
+	"gospin/verifier/space"
+	"gospin/vm"
+)
+
+// Facts are what decisions depend on of a program, which is compiled beside the claim of a part.
+type Facts struct {
+	// Of the claim.
+	Terminal bool // it is decided by where it arrives
+	Accepts  bool // it, or the model, has accept labels
+	Timeout  bool // it waits for a timeout
+	Atomic   bool // it has atomic sequences
+	Np       bool // it asks whether there is progress
+	Next     bool // it is a formula with X
+
+	Unbatched  string            // what batches can't do of the program; "": they can do it all
+	Components bool              // the engine of components makes the moves of searches step by step
+	Dependent  string            // why any step may depend on any other; "": they do not
+	Unreduced  map[string]string // by the rule of a reduction, what is against it
+}
+
+// FactsOf computes the facts of a program.
+func FactsOf(prog *vm.Program, tree *promela.Model, p *ask.Part) *Facts {
+	_, terminal := prog.Terminal()
+	computed := por.ComputedOptions{Static: p.Claim != ""}
+	return &Facts{
+		Terminal: terminal,
+		Accepts:  vm.NewMachine(prog).Labelled(),
+		Timeout:  prog.ClaimTimeout,
+		Atomic:   prog.AtomicClaim(),
+		Np:       slices.ContainsFunc(prog.Code, func(in vm.Instr) bool { return in.Op == vm.OpNp }),
+		Next: slices.ContainsFunc(tree.LTL, func(l *promela.LTL) bool {
+			return l.Name == p.Claim && l.UsesNext()
+		}),
+		Unbatched:  space.Takes(prog),
+		Components: space.TakesSystem(prog),
+		Dependent:  dependent(prog),
+		Unreduced: map[string]string{
+			"computed": computed.Off(prog), "spin": prog.Marks.Off, "spin-liveness": prog.Marks.Off,
+		},
+	}
+}
+
+// dependent says why any step may depend on any other.
+func dependent(p *vm.Program) string {
+	switch {
+	case p.UsesPrio:
+		return "the model has priorities"
+	case p.UsesTimeout:
+		return "the model uses timeout"
+	case p.Events != nil:
+		return "the model has a trace assertion"
+	case p.LastVar != nil:
+		return "the model uses _last"
+	case slices.ContainsFunc(p.Procs, func(t vm.Proctype) bool { return t.Provided >= 0 }):
+		return "the model has provided clauses"
+	}
+	return ""
+}

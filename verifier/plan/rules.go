@@ -1,0 +1,132 @@
+package plan
+
+import (
+	"fmt"
+
+	"gospin/verifier/ask"
+	"gospin/verifier/way"
+	"gospin/vm/compile"
+)
+
+// Unbatched says why a search can't be made in batches of roots; "" if it can.
+func Unbatched(o *ask.Options, f *Facts, p *ask.Part, as *Plan) string {
+	switch {
+	case o.Depth > 0 && o.Explores():
+		return "a depth limit asks for a search step by step"
+	case o.Depth > 0:
+		return "a depth limit asks for depth-first order"
+	case as.Reduction.spin():
+		return "SPIN's reduction asks for depth-first order"
+	case p.Claim != "":
+		if why := cyclic(o, f, p); why != "" {
+			return why
+		}
+	}
+	return f.Unbatched
+}
+
+// A claim is decided by where it arrives if its automaton is terminal (vm.Program.Terminal). Then no cycle has
+// to be looked for, and the order of the search does not matter.
+
+// bare reports whether acceptance cycles are looked for where nothing is accepted.
+func bare(f *Facts, p *ask.Part) bool { return p.Claim == compile.AcceptanceClaim && !f.Accepts }
+
+// cyclic says why cycles are looked for beside a claim, step by step; "" if it suffices to see where the claim
+// arrives.
+func cyclic(o *ask.Options, f *Facts, p *ask.Part) string {
+	switch {
+	case o.Order == way.DepthFirst:
+		return "depth first, claims are searched step by step"
+	case bare(f, p):
+		return ""
+	case o.Fair:
+		return "whether cycles are fair is seen depth first"
+	case f.Atomic:
+		return "the claim's atomic sequences are followed depth first"
+	case !f.Terminal:
+		return "accepting cycles are looked for depth first"
+	}
+	return ""
+}
+
+// deep says why a claim asks for depth-first order, where searches are step by step; "" if it does not.
+func deep(o *ask.Options, f *Facts, p *ask.Part) string {
+	switch {
+	case p.Claim == "" || bare(f, p):
+		return ""
+	case o.Fair:
+		return "whether cycles are fair is seen depth first"
+	case p.Claim == compile.AcceptanceClaim, p.Kind == "non-progress":
+		return "cycles are looked for depth first"
+	case f.Timeout:
+		return "the claim waits for a timeout"
+	case f.Np:
+		return "what np_ says depends on whose turn it is"
+	case f.Atomic:
+		return "it has an atomic sequence, which is followed depth first (a d_step is not)"
+	case !f.Terminal:
+		return "it may be violated by a cycle alone, and cycles are looked for depth first"
+	}
+	return ""
+}
+
+// ordered refuses a claim that can't be searched in the order that is asked for, and says what to type instead.
+func ordered(o *ask.Options, f *Facts, p *ask.Part) error {
+	if p.Claim == "" || !o.Sweeps() && !o.Explores() {
+		return nil
+	}
+	flag := "-order=" + o.Order
+	switch {
+	case o.Sweeps():
+		flag = o.SweepAsked()
+	case o.Cache != "":
+		flag = "-cache"
+	}
+	if o.Graph != "" {
+		return fmt.Errorf("-graph is about all states of the model; %s is about its runs: leave claims out with "+
+			"-only=%s or -noclaim, and check formulas over the graph, with gospin graph check", p.Name,
+			ask.OnlySafety)
+	}
+	if o.Lean {
+		return fmt.Errorf("-lean and %s exclude each other: the claim sees which of two steps comes first: leave "+
+			"-lean out, or claims with -only=%s or -noclaim", p.Name, ask.OnlySafety)
+	}
+	why := deep(o, f, p)
+	if why == "" {
+		return nil
+	}
+	other := fmt.Sprintf("claims with -only=%s or -noclaim", ask.OnlySafety)
+	switch {
+	case p.Kind == "non-progress":
+		other = "-l"
+	case p.Claim == compile.AcceptanceClaim:
+		other = "-a"
+	}
+	return fmt.Errorf("%s is not for %s: %s: leave %s out, or %s", flag, p.Name, why, flag, other)
+}
+
+// movable refuses claims where states are kept by the moves that lead to them.
+func movable(store *way.Store, p *ask.Part) error {
+	if store.Name != way.Unmove || p.Claim == "" {
+		return nil
+	}
+	return fmt.Errorf("-compress=%s searches for failed assertions and invalid end states only, not for %s: "+
+		"leave claims out with -noclaim, or take -compress=tree", way.Unmove, p.Claim)
+}
+
+// lean refuses to leave out edges where any step may depend on any other.
+func lean(o *ask.Options, f *Facts) error {
+	if !o.Lean || f.Dependent == "" {
+		return nil
+	}
+	return fmt.Errorf("-lean: %s, so any step may depend on any other: leave -lean out", f.Dependent)
+}
+
+// inOrder refuses orders in which a reduction does not know what it goes by.
+func inOrder(o *ask.Options, as *Plan) error {
+	if !o.Explores() || !as.Reduction.spin() {
+		return nil
+	}
+	return fmt.Errorf("-order=%s: -por=%s asks for the path of a depth-first search: use -por=computed or -noreduce",
+		o.Order, o.POR)
+}
