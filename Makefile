@@ -22,7 +22,7 @@ test:
 check:
 	@bad=$$(gofmt -l .); if [ -n "$$bad" ]; then echo "not formatted:"; echo "$$bad"; exit 1; fi
 	$(GO) vet ./...
-	$(GO) vet -tags conformance ./internal/thorough ./ltl ./verifier/conformance
+	$(GO) vet -tags conformance ./verifier/thorough ./ltl ./verifier/conformance
 	$(GO) vet -tags invariants ./compression ./verifier/conformance
 	$(GO) test -run 'Import|Lengths' ./verifier/conformance
 	@if timeout 120 $(GO) run honnef.co/go/tools/cmd/staticcheck@$(STATICCHECK) -version >/dev/null 2>&1; then \
@@ -37,7 +37,7 @@ fuzz:
 		done || exit 1; \
 	done
 
-# All tests with all that they can try, where go test tries some of it (internal/thorough), and counts equal to those of
+# All tests with all that they can try, where go test tries some of it (verifier/thorough), and counts equal to those of
 # real SPIN: shipped models, examples, micro-models, 20 random models, verdicts on 30 random formulas. And automata no
 # larger than those of spin -f, with the same verdicts.
 conformance:

@@ -13,10 +13,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gospin/internal/thorough"
 	"gospin/verifier"
 	"gospin/verifier/report"
 	"gospin/verifier/source"
+	"gospin/verifier/thorough"
 )
 
 // approximately verifies a model without reduction.

@@ -14,11 +14,11 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gospin/internal/thorough"
 	"gospin/verifier"
 	"gospin/verifier/ask"
 	"gospin/verifier/limit"
 	"gospin/verifier/report"
+	"gospin/verifier/thorough"
 	"gospin/verifier/way"
 )
 

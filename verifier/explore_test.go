@@ -11,9 +11,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gospin/internal/thorough"
 	"gospin/verifier"
 	"gospin/verifier/report"
+	"gospin/verifier/thorough"
 )
 
 // everyOrder are orders that are kept step by step, of each kind one.

@@ -13,11 +13,11 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gospin/internal/thorough"
 	"gospin/verifier"
 	"gospin/verifier/graph/query"
 	"gospin/verifier/report"
 	"gospin/verifier/source"
+	"gospin/verifier/thorough"
 	"gospin/verifier/trail"
 	"gospin/verifier/trail/story"
 	"gospin/vm"

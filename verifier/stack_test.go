@@ -5,9 +5,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gospin/internal/thorough"
 	"gospin/verifier"
 	"gospin/verifier/report"
+	"gospin/verifier/thorough"
 	"gospin/verifier/way"
 )
 

@@ -6,9 +6,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gospin/internal/thorough"
 	"gospin/verifier/roots"
 	"gospin/verifier/search"
+	"gospin/verifier/thorough"
 	"gospin/vm"
 )
 

@@ -6,9 +6,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gospin/internal/thorough"
 	"gospin/verifier/roots"
 	"gospin/verifier/search"
+	"gospin/verifier/thorough"
 )
 
 // Depth first, too, counts are exact with every distance between whole states, with few bits of a rank and of

@@ -7,8 +7,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gospin/internal/thorough"
 	"gospin/verifier/roots"
+	"gospin/verifier/thorough"
 	"gospin/vm"
 )
 

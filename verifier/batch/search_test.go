@@ -8,8 +8,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gospin/internal/thorough"
 	"gospin/verifier/search"
+	"gospin/verifier/thorough"
 	"gospin/vm"
 )
 

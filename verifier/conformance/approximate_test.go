@@ -9,13 +9,13 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gospin/internal/thorough"
 	"gospin/promela/resolve"
 	"gospin/verifier"
 	"gospin/verifier/report"
 	"gospin/verifier/source"
 	"gospin/verifier/system"
 	"gospin/verifier/systemtest"
+	"gospin/verifier/thorough"
 	"gospin/vm"
 	"gospin/vm/compile"
 )

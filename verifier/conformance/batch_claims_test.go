@@ -12,7 +12,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gospin/internal/thorough"
 	"gospin/promela"
 	"gospin/promela/resolve"
 	together "gospin/verifier/atomic"
@@ -24,6 +23,7 @@ import (
 	"gospin/verifier/space"
 	"gospin/verifier/store"
 	"gospin/verifier/system"
+	"gospin/verifier/thorough"
 	"gospin/vm"
 )
 

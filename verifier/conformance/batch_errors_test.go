@@ -9,9 +9,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gospin/internal/thorough"
 	"gospin/verifier"
 	"gospin/verifier/report"
+	"gospin/verifier/thorough"
 )
 
 // told is what a run tells: the report, and the trails that it leaves.

@@ -10,10 +10,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gospin/internal/thorough"
 	"gospin/verifier/batch"
 	"gospin/verifier/source"
 	"gospin/verifier/space"
+	"gospin/verifier/thorough"
 )
 
 // mostBatched bounds the models that are searched in batches: their states.

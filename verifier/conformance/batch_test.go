@@ -10,7 +10,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gospin/internal/thorough"
 	"gospin/verifier/atomic"
 	"gospin/verifier/batch"
 	"gospin/verifier/search"
@@ -18,6 +17,7 @@ import (
 	"gospin/verifier/space"
 	"gospin/verifier/store"
 	"gospin/verifier/system"
+	"gospin/verifier/thorough"
 	"gospin/verifier/way"
 	"gospin/vm"
 )

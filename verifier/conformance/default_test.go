@@ -9,7 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gospin/internal/thorough"
+	"gospin/verifier/thorough"
 )
 
 // TestDefaultReductionAcrossStores: what a user gets who asks for nothing. In every store the examples hold,

@@ -23,7 +23,7 @@
 //
 // # What is tried when
 //
-// With go test, tests try some of what there is, in each package; with the tag, all of it: internal/thorough
+// With go test, tests try some of what there is, in each package; with the tag, all of it: verifier/thorough
 // says which. Nothing is tried only sometimes: what is left out of go test is left out each time, and make
 // conformance has it.
 //

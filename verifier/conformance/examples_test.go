@@ -12,7 +12,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gospin/internal/thorough"
+	"gospin/verifier/thorough"
 )
 
 const examples = "../../examples"

@@ -7,12 +7,12 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gospin/internal/thorough"
 	"gospin/promela/lint"
 	"gospin/promela/resolve"
 	"gospin/verifier"
 	"gospin/verifier/report"
 	"gospin/verifier/source"
+	"gospin/verifier/thorough"
 )
 
 // TestUnreachableStatementsAreNotReached: where models of tangled control flow have statements that no path

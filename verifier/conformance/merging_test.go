@@ -12,12 +12,12 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gospin/internal/thorough"
 	"gospin/verifier/atomic"
 	"gospin/verifier/search"
 	"gospin/verifier/source"
 	"gospin/verifier/store"
 	"gospin/verifier/system"
+	"gospin/verifier/thorough"
 	"gospin/vm"
 )
 

@@ -11,9 +11,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gospin/internal/thorough"
 	"gospin/verifier"
 	"gospin/verifier/report"
+	"gospin/verifier/thorough"
 )
 
 // ordersOfMonitors are searches that are not depth first.

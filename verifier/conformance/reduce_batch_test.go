@@ -12,7 +12,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gospin/internal/thorough"
 	"gospin/verifier"
 	"gospin/verifier/ask"
 	"gospin/verifier/batch"
@@ -21,6 +20,7 @@ import (
 	"gospin/verifier/roots"
 	"gospin/verifier/space"
 	"gospin/verifier/system"
+	"gospin/verifier/thorough"
 	"gospin/verifier/way"
 	"gospin/vm"
 	"gospin/vm/compile"

@@ -6,11 +6,11 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gospin/internal/thorough"
 	"gospin/verifier/por"
 	"gospin/verifier/search"
 	"gospin/verifier/system"
 	"gospin/verifier/systemtest"
+	"gospin/verifier/thorough"
 	"gospin/vm"
 	"gospin/vm/compile"
 )

@@ -8,11 +8,11 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gospin/internal/thorough"
 	"gospin/verifier"
 	"gospin/verifier/ask"
 	"gospin/verifier/report"
 	"gospin/verifier/source"
+	"gospin/verifier/thorough"
 )
 
 // TestReducedMicroModels: the properties of all micro-models have the verdicts that they have in raw mode.

@@ -11,10 +11,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gospin/internal/thorough"
 	"gospin/verifier"
 	"gospin/verifier/ask"
 	"gospin/verifier/source"
+	"gospin/verifier/thorough"
 	"gospin/vm/compile"
 )
 

@@ -5,9 +5,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gospin/internal/thorough"
 	"gospin/verifier/system"
 	"gospin/verifier/systemtest"
+	"gospin/verifier/thorough"
 	"gospin/vm"
 	"gospin/vm/compile"
 )

@@ -11,7 +11,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gospin/internal/thorough"
+	"gospin/verifier/thorough"
 )
 
 var embeddedC = regexp.MustCompile(`\bc_(code|decl|expr|state|track)\b`)

@@ -8,10 +8,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gospin/internal/thorough"
 	"gospin/verifier/batch"
 	"gospin/verifier/roots"
 	"gospin/verifier/source"
+	"gospin/verifier/thorough"
 )
 
 // deepUnmoves are ways to keep states so depth first. With a span of 11 bits, entries keep from three bits of

@@ -8,10 +8,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gospin/internal/thorough"
 	"gospin/verifier/batch"
 	"gospin/verifier/roots"
 	"gospin/verifier/source"
+	"gospin/verifier/thorough"
 )
 
 // unmoves are ways to keep states by the moves that lead to them; in half of them what is kept is converted

@@ -7,7 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gospin/internal/thorough"
+	"gospin/verifier/thorough"
 )
 
 // testPacked: a packed set holds what a map does, whatever roots come when, and gives all of it from any

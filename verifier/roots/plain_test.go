@@ -8,7 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gospin/internal/thorough"
+	"gospin/verifier/thorough"
 )
 
 // sources make the roots of numbers, which are all different: of any hash, with few first words, or such that

@@ -8,7 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gospin/internal/thorough"
+	"gospin/verifier/thorough"
 )
 
 // kinds are the sets that take little memory.

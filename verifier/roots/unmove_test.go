@@ -5,7 +5,7 @@ import (
 	"slices"
 	"testing"
 
-	"gospin/internal/thorough"
+	"gospin/verifier/thorough"
 )
 
 // What was added is said again, however the table has grown since.

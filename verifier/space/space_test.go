@@ -10,12 +10,12 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gospin/internal/thorough"
 	"gospin/verifier/batch"
 	"gospin/verifier/roots"
 	"gospin/verifier/source"
 	"gospin/verifier/space"
 	"gospin/verifier/system"
+	"gospin/verifier/thorough"
 	"gospin/vm"
 )
 

@@ -11,7 +11,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gospin/internal/thorough"
 	"gospin/verifier/atomic"
 	"gospin/verifier/batch"
 	"gospin/verifier/conformance"
@@ -21,6 +20,7 @@ import (
 	"gospin/verifier/space"
 	"gospin/verifier/store"
 	"gospin/verifier/system"
+	"gospin/verifier/thorough"
 	"gospin/vm"
 )
 

@@ -12,7 +12,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gospin/internal/thorough"
 	"gospin/verifier/atomic"
 	"gospin/verifier/conformance"
 	"gospin/verifier/search"
@@ -20,6 +19,7 @@ import (
 	"gospin/verifier/space"
 	"gospin/verifier/store"
 	"gospin/verifier/system"
+	"gospin/verifier/thorough"
 	"gospin/vm"
 )
 

@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gospin/compression"
-	"gospin/internal/thorough"
+	"gospin/verifier/thorough"
 	"gospin/vm/layout"
 )
 

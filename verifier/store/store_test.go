@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gospin/compression"
-	"gospin/internal/thorough"
+	"gospin/verifier/thorough"
 	"gospin/vm"
 	"gospin/vm/layout"
 )

@@ -5,11 +5,11 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gospin/internal/thorough"
 	"gospin/verifier/batch"
 	"gospin/verifier/search"
 	"gospin/verifier/space"
 	"gospin/verifier/store"
+	"gospin/verifier/thorough"
 	"gospin/vm"
 )
 

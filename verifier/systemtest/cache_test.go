@@ -9,11 +9,11 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gospin/compression"
-	"gospin/internal/thorough"
 	"gospin/verifier/atomic"
 	"gospin/verifier/search"
 	"gospin/verifier/store"
 	"gospin/verifier/system"
+	"gospin/verifier/thorough"
 	"gospin/vm"
 	"gospin/vm/layout"
 )

@@ -6,10 +6,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gospin/compression/mix"
-	"gospin/internal/thorough"
 	"gospin/verifier/product"
 	"gospin/verifier/search"
 	"gospin/verifier/store"
+	"gospin/verifier/thorough"
 	"gospin/vm/layout"
 )
 

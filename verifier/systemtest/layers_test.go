@@ -6,13 +6,13 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gospin/compression"
-	"gospin/internal/thorough"
 	"gospin/verifier/atomic"
 	"gospin/verifier/product"
 	"gospin/verifier/search"
 	"gospin/verifier/space"
 	"gospin/verifier/store"
 	"gospin/verifier/system"
+	"gospin/verifier/thorough"
 	"gospin/vm/layout"
 )
 

@@ -6,10 +6,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gospin/internal/thorough"
 	"gospin/verifier/search"
 	"gospin/verifier/store"
 	"gospin/verifier/system"
+	"gospin/verifier/thorough"
 	"gospin/vm/layout"
 )
 

@@ -7,9 +7,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gospin/internal/thorough"
 	"gospin/verifier/search"
 	"gospin/verifier/store"
+	"gospin/verifier/thorough"
 	"gospin/vm"
 )
 
