@@ -42,21 +42,24 @@ func Run(ctx context.Context, o Options) (*report.Report, error) {
 
 // runAll makes a run of settled options.
 func runAll(ctx context.Context, o Options) (*report.Report, error) {
-	done, err := beginCTL(ctx, &o)
+	// Searches account for their own memory. The watch is for what is read and compiled before the first.
+	before, stop := limit.Watch(ctx, limit.Budget{Memory: o.Memory})
+	defer stop()
+	done, err := beginCTL(before, &o)
 	if err != nil {
 		return nil, err
 	}
 	defer done()
-	if err := pickSweep(ctx, &o); err != nil {
+	if err := pickSweep(before, &o); err != nil {
 		return nil, err
 	}
-	model, err := o.Open(ctx)
+	model, err := o.Open(before)
 	if err != nil {
 		return nil, err
 	}
 	parts, err := o.Parts(model.Tree)
 	if err == nil {
-		err = foresee(ctx, &o, model, parts)
+		err = foresee(before, &o, model, parts)
 	}
 	if err != nil {
 		return nil, err
@@ -85,6 +88,11 @@ func runAll(ctx context.Context, o Options) (*report.Report, error) {
 		var list diag.List
 		if p.Claim != "" && p.Later && errors.As(err, &list) {
 			reports[0].LeaveOut(p.Kind, p.Name, list[0].Msg) // the rest of the model is fine
+			continue
+		}
+		var why limit.Reached
+		if p.Later && errors.As(err, &why) {
+			reports[0].CutOff(p.Kind, p.Title(), advice(why))
 			continue
 		}
 		if err != nil {
@@ -166,7 +174,9 @@ func (j *job) prepare() (err error) {
 			return err
 		}
 	}
-	if j.aim, j.prog, err = compiled(j.ctx, o, j.model, &j.part); err != nil {
+	ctx, stop := limit.Watch(j.ctx, limit.Budget{Memory: j.memoryBefore()})
+	defer stop()
+	if j.aim, j.prog, err = compiled(ctx, o, j.model, &j.part); err != nil {
 		return err
 	}
 	j.compiled = time.Now()
@@ -176,7 +186,16 @@ func (j *job) prepare() (err error) {
 	}
 	j.taken = make([]byte, len(j.prog.Trans))
 	j.teller = teller{to: o.Progress, about: j.part.Title(), start: j.compiled}
-	return j.reduce(j.ctx)
+	return j.reduce(ctx)
+}
+
+// memoryBefore bounds what compiling takes. After an earlier search, the process may not have given back yet
+// what that has used.
+func (j *job) memoryBefore() int64 {
+	if j.part.Later {
+		return 0
+	}
+	return j.o.Memory
 }
 
 // reduce makes the reduction that is planned. A rule remembers what it has met, so each search has its own.

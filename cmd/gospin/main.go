@@ -101,7 +101,7 @@ func runContext(ctx context.Context, args []string, in io.Reader, out, errs io.W
 	var exit cli.ExitCoder
 	code = exitCode(err, errs)
 	isTold := errors.As(err, &exit) && exit.Error() == ""
-	if (code == usageCode || code == failedCode) && !isTold {
+	if (code == usageCode || code == failedCode || ranOut(err)) && !isTold {
 		refused(args, err, start, out, errs)
 	}
 	return code
@@ -139,17 +139,17 @@ func application(in io.Reader, out, errs io.Writer) *cli.App {
 // exitCode returns the exit code of an error, and prints what it says.
 func exitCode(err error, errs io.Writer) int {
 	var exit cli.ExitCoder
+	var reached limit.Reached
 	switch {
 	case err == nil:
 		return 0
 	case errors.As(err, &exit) && exit.Error() == "":
 		return exit.ExitCode()
-	}
-	complain(errs, err)
-	var reached limit.Reached
-	if errors.As(err, &reached) {
+	case errors.As(err, &reached):
+		fmt.Fprintf(errs, "verdict: inconclusive (%v)\n", reached)
 		return report.Inconclusive.ExitCode()
 	}
+	complain(errs, err)
 	if hasFailed(err) {
 		return failedCode
 	}

@@ -1,11 +1,11 @@
 package main
 
 import (
-	"io"
 	"os"
 
 	"github.com/urfave/cli/v2"
 
+	"gospin/promela/preproc"
 	"gospin/verifier/source"
 )
 
@@ -21,9 +21,9 @@ func sourceOf(c *cli.Context, path string) source.Source {
 	var text []byte
 	var err error
 	if path == "-" {
-		text, err = io.ReadAll(c.App.Reader)
+		text, err = preproc.ReadAll(c.Context, c.App.Reader)
 	} else if st, e := os.Stat(path); e == nil && !st.Mode().IsRegular() && !st.IsDir() {
-		text, err = os.ReadFile(path)
+		text, err = preproc.ReadDevice(c.Context, path)
 	} else {
 		return s
 	}
@@ -32,7 +32,7 @@ func sourceOf(c *cli.Context, path string) source.Source {
 		if path == standardInput {
 			return text, err
 		}
-		return os.ReadFile(path)
+		return preproc.ReadFile(path)
 	}
 	return s
 }

@@ -109,10 +109,13 @@ func died(err error, start time.Time) {
 	os.Exit(report.Inconclusive.ExitCode())
 }
 
-// ranOut reports whether an error is that there is no more memory: what was asked is inconclusive then.
+// ranOut reports whether an error is that there is no more memory or time, or that the user has interrupted the
+// run: what was asked is inconclusive then.
 func ranOut(err error) bool {
 	var n offheap.OutOfMemory
-	return errors.As(err, &n) || errors.Is(err, errOutOfMemory) || errors.Is(err, errTight)
+	var why limit.Reached
+	return errors.As(err, &n) || errors.As(err, &why) || errors.Is(err, errOutOfMemory) ||
+		errors.Is(err, errTight)
 }
 
 // outOfMemory is what is said of a command that ended for want of memory.

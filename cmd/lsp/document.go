@@ -3,7 +3,6 @@ package lsp
 import (
 	"context"
 	"errors"
-	"os"
 	"path/filepath"
 	"time"
 
@@ -13,6 +12,7 @@ import (
 	"gospin/promela"
 	"gospin/promela/diag"
 	"gospin/promela/lint"
+	"gospin/promela/preproc"
 	"gospin/promela/resolve"
 )
 
@@ -176,7 +176,7 @@ func (s *server) reader(d *document, kept map[string]*text) func(path string) ([
 				return []byte(o.text.s), nil
 			}
 		}
-		b, err := os.ReadFile(path)
+		b, err := preproc.ReadFile(path)
 		if err == nil {
 			kept[path] = newText(string(b))
 		}

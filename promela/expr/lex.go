@@ -1,6 +1,7 @@
 package expr
 
 import (
+	"bytes"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -120,7 +121,7 @@ func quoted(b []byte) Token {
 		}
 	}
 	n := len(b)
-	if i := strings.IndexByte(string(b), '\n'); i >= 0 {
+	if i := bytes.IndexByte(b, '\n'); i >= 0 {
 		n = i
 	}
 	return Token{Type: Bad, Text: string(b[:n])}

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"os"
 	"slices"
 
 	"gospin/promela/expr"
@@ -46,7 +45,7 @@ func words(s string) []byte { return bytes.Join(bytes.Fields([]byte(s)), []byte(
 func Model(ctx context.Context, path string, o resolve.Options) (before, after []byte, err error) {
 	read := o.ReadFile
 	if read == nil {
-		read = os.ReadFile
+		read = preproc.ReadFile
 	}
 	if before, err = read(path); err != nil {
 		_, err := resolve.ParseFile(ctx, path, o)
@@ -80,7 +79,7 @@ func tokens(ctx context.Context, path string, text []byte, o resolve.Options) ([
 			case o.ReadFile != nil:
 				return o.ReadFile(name)
 			}
-			return os.ReadFile(name)
+			return preproc.ReadFile(name)
 		}})
 	if errs.Errors() > 0 {
 		return nil, false

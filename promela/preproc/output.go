@@ -97,6 +97,7 @@ func (p *reader) lineChange(in *inclusion, line int32) {
 	if p.main == nil {
 		return
 	}
+	p.look()
 	p.out.catchUp(in, line)
 	p.out.written = true
 	p.out.last = token{}

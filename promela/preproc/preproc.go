@@ -11,7 +11,7 @@ import (
 type Options struct {
 	Defines  []string                          // "N=5" or "N" (= 1), as after -D
 	Undefs   []string                          // as after -U; they come after the defines
-	ReadFile func(path string) ([]byte, error) // nil: os.ReadFile
+	ReadFile func(path string) ([]byte, error) // nil: ReadFile
 }
 
 // Run preprocesses a file. What is wrong with it is in the list; the text is usable for what could be read.
@@ -25,7 +25,7 @@ func Run(ctx context.Context, path string, o Options) (*Text, diag.List) {
 		records:  make([]expansion, 1),
 	}
 	if p.readFile == nil {
-		p.readFile = readBounded
+		p.readFile = ReadFile
 	}
 	p.predefine(o)
 	f, problem := p.load(path)
@@ -105,6 +105,11 @@ type ident struct {
 }
 
 func (id *ident) defined() bool { return id.macro != nil || id.builtin != noBuiltin }
+
+// look stops the reading when the context is done.
+func (p *reader) look() {
+	p.stopped = p.stopped || p.ctx.Err() != nil
+}
 
 func (p *reader) ident(name string) *ident {
 	id := p.idents[name]

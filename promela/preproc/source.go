@@ -4,9 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
-	"os"
 	"sort"
 	"strings"
 )
@@ -60,7 +58,7 @@ type shift struct {
 
 func newFile(name string, data []byte) (*file, error) {
 	if len(data) > maxFile {
-		return nil, fmt.Errorf("is larger than %d MiB", maxFile>>20)
+		return nil, errLarge
 	}
 	data = bytes.TrimPrefix(data, []byte("\xef\xbb\xbf"))
 	if at := bytes.IndexByte(data, 0); at >= 0 {
@@ -149,16 +147,6 @@ func (in *inclusion) presumed(line int) (string, int) {
 		}
 	}
 	return in.file.name, line
-}
-
-// readBounded is os.ReadFile for paths that may be a device without end.
-func readBounded(path string) ([]byte, error) {
-	r, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer r.Close()
-	return io.ReadAll(io.LimitReader(r, maxFile+1))
 }
 
 // readProblem says why a file could not be read, without the path.

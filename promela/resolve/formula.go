@@ -2,12 +2,12 @@ package resolve
 
 import (
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 
 	"gospin/promela"
 	"gospin/promela/expr"
+	"gospin/promela/preproc"
 	"gospin/promela/syntax"
 )
 
@@ -15,7 +15,7 @@ import (
 func withTexts(path string, o Options) func(string) ([]byte, error) {
 	read := o.ReadFile
 	if read == nil {
-		read = os.ReadFile
+		read = preproc.ReadFile
 	}
 	return func(name string) ([]byte, error) {
 		text, err := read(name)

@@ -3,7 +3,6 @@ package resolve
 import (
 	"context"
 	"maps"
-	"os"
 	"slices"
 
 	"github.com/alecthomas/participle/v2/lexer"
@@ -18,7 +17,7 @@ import (
 type Options struct {
 	Defines  []string                          // NAME=VALUE or NAME, as after -D
 	Undefs   []string                          // as after -U
-	ReadFile func(path string) ([]byte, error) // nil: os.ReadFile
+	ReadFile func(path string) ([]byte, error) // nil: preproc.ReadFile
 	// Formulas are read as if each stood in an ltl block at the end of the model; its name is its text.
 	// What is wrong with it is in the file FormulaFile.
 	Formulas []string
@@ -46,6 +45,9 @@ func ParseFile(ctx context.Context, path string, o Options) (*promela.Model, err
 		}
 	}
 	o.Formulas, o.Measures = nil, nil
+	if ctx.Err() != nil {
+		return nil, err
+	}
 	if _, alone := parseFile(ctx, path, o); alone != nil {
 		return nil, alone
 	}
@@ -55,18 +57,24 @@ func ParseFile(ctx context.Context, path string, o Options) (*promela.Model, err
 func parseFile(ctx context.Context, path string, o Options) (*promela.Model, error) {
 	src, errs := preproc.Run(ctx, path, preproc.Options{Defines: o.Defines, Undefs: o.Undefs,
 		ReadFile: o.ReadFile})
+	if ctx.Err() != nil {
+		return nil, context.Cause(ctx)
+	}
 	if err := errs.Err(); err != nil {
 		return nil, err
 	}
 	file, more := syntax.Read(ctx, src)
+	if ctx.Err() != nil {
+		return nil, context.Cause(ctx)
+	}
 	errs = append(errs, more...)
 	if len(file.Units) == 0 && errs.Errors() > 0 {
 		return nil, errs.Err()
 	}
 	r := newResolver(path, file, errs)
-	r.uses = o.Uses
+	r.ctx, r.uses = ctx, o.Uses
 	for _, u := range file.Units {
-		if r.errs.Errors() < maxErrors {
+		if !r.ended() {
 			r.attempt(func() { r.unit(u) })
 		}
 	}
@@ -74,6 +82,9 @@ func parseFile(ctx context.Context, path string, o Options) (*promela.Model, err
 	r.formulas(o.Formulas)
 	r.measures(o.Measures, blocks)
 	r.finish()
+	if ctx.Err() != nil {
+		return nil, context.Cause(ctx)
+	}
 	if err := r.errs.Err(); err != nil {
 		return nil, r.errs.Sorted()
 	}
@@ -89,7 +100,7 @@ func ParseString(ctx context.Context, name, text string, o Options) (*promela.Mo
 			return []byte(text), nil
 		}
 		if read == nil {
-			return os.ReadFile(path)
+			return preproc.ReadFile(path)
 		}
 		return read(path)
 	}
@@ -99,6 +110,7 @@ func ParseString(ctx context.Context, name, text string, o Options) (*promela.Mo
 // resolver makes the model of a file, in the order of the text: a name is declared before it is used, but
 // for proctypes, labels and what remote references mention, which are looked up at the end.
 type resolver struct {
+	ctx      context.Context
 	file     *syntax.File
 	toks     []syntax.Token // of the file, or of a formula
 	model    *promela.Model
@@ -124,6 +136,10 @@ type resolver struct {
 }
 
 const maxErrors = 20
+
+// ended reports whether the rest of the model is not looked at: the context is done, or there are errors
+// enough.
+func (r *resolver) ended() bool { return r.ctx.Err() != nil || r.errs.Errors() >= maxErrors }
 
 // giveUp is panicked with at an error behind which the rest of the statement or unit cannot be resolved.
 type giveUp struct{}

@@ -69,14 +69,14 @@ func TestErrorsSayWhereAndWhat(t *testing.T) {
 // TestRangesThatSwallowMacros: cpp, too, takes 0..N for one number.
 func TestRangesThatSwallowMacros(t *testing.T) {
 	var list diag.List
-	_, err := ParseString("m.pml", "#define N 3\ninit { byte i; for (i:0..N-1) { skip } }\n", Options{})
+	_, err := ParseString(t.Context(), "m.pml", "#define N 3\ninit { byte i; for (i:0..N-1) { skip } }\n", Options{})
 	require.ErrorAs(t, err, &list)
 	require.Equal(t, "m.pml:2:26: error: undeclared variable: N", list[0].String())
 	require.Contains(t, list[0].Hint, "put spaces around ..: 0..N is a single number")
-	_, err = ParseString("m.pml", "init { byte i; for (i:0..N-1) { skip } }\n", Options{})
+	_, err = ParseString(t.Context(), "m.pml", "init { byte i; for (i:0..N-1) { skip } }\n", Options{})
 	require.ErrorAs(t, err, &list)
 	require.NotContains(t, list[0].Hint, "spaces", "there is no such macro")
-	_, err = ParseString("m.pml", "#define N 3\ninit { byte i; for (i:0 .. N-1) { skip } }\n", Options{})
+	_, err = ParseString(t.Context(), "m.pml", "#define N 3\ninit { byte i; for (i:0 .. N-1) { skip } }\n", Options{})
 	require.NoError(t, err)
 }
 

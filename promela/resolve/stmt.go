@@ -32,7 +32,7 @@ func (r *resolver) sequence(s *promela.Seq, x *syntax.Sequence, what string, top
 	}
 	declared := false
 	for _, step := range x.Steps {
-		if r.errs.Errors() >= maxErrors {
+		if r.ended() {
 			return
 		}
 		switch step := step.(type) {

@@ -1,6 +1,7 @@
 package syntax
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strconv"
@@ -14,9 +15,10 @@ import (
 )
 
 const (
-	maxTokens = 10_000_000
-	maxErrors = 20
-	maxCalls  = 100 // inlines within inlines
+	maxTokens   = 10_000_000
+	maxExpanded = 1 << 20 // tokens that inlines expand to in all
+	maxErrors   = 20
+	maxCalls    = 100 // inlines within inlines
 )
 
 // inline is a macro of the language: its body stands, with the arguments put in as text, where it is
@@ -51,19 +53,19 @@ type stream struct {
 	forHead bool             // between for and its body
 	passes  []string         // File.Passed of the brace to come
 	passed  map[int][]string // File.Passed
+
+	expanded int // tokens that inlines have brought
 }
 
-func scan(src *preproc.Text) (*stream, diag.List) {
+func scan(ctx context.Context, src *preproc.Text) (*stream, diag.List) {
 	toks, errs := tokenise(src)
 	s := &stream{src: src, stack: []*source{{toks: toks}}, inlines: map[string]*inline{}, errs: errs,
 		passed: map[int][]string{}, out: make([]Token, 0, len(toks)*3/2)}
-	for s.step() {
-		if len(s.out) > maxTokens || len(s.errs) > maxErrors {
+	for s.step() && len(s.errs) <= maxErrors && s.expanded <= maxExpanded && ctx.Err() == nil {
+		if len(s.out) > maxTokens {
+			s.fail(&s.out[len(s.out)-1], fmt.Sprintf("the model has more than %d words and signs", maxTokens), "")
 			break
 		}
-	}
-	if len(s.out) > maxTokens {
-		s.fail(&s.out[0], "the inlines expand to too many tokens", "")
 	}
 	return s, s.errs
 }
@@ -371,6 +373,11 @@ func (s *stream) call(in *inline, at *Token) {
 		}
 	}
 	body = append(body, own(Token{Token: expr.Token{Type: expr.Punct, Text: "}"}, Pos: at.Pos}))
+	if s.expanded += len(body); s.expanded > maxExpanded {
+		s.fail(at, fmt.Sprintf("inlines expand to more than %d words and signs", maxExpanded),
+			"do inlines call others several times, again and again? Make a proctype or a loop of one")
+		return
+	}
 	s.stack = append(s.stack, &source{toks: body, inline: in})
 }
 

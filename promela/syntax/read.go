@@ -162,19 +162,36 @@ func init() {
 	}
 }
 
+// contexts has the context of each lexer that Read reads from: a production is given the lexer alone.
+var contexts sync.Map
+
+// ended is what reading a statement panics with when its context is done.
+var ended = errors.New("ended")
+
 // maxDepth bounds how deeply brackets and statements may be nested, so that no text exhausts the stack.
 const maxDepth = 1000
 
 // Read reads a preprocessed model. The file has all that could be read, and the list says what could not.
-func Read(ctx context.Context, src *preproc.Text) (*File, diag.List) {
-	s, errs := scan(src)
-	f := &File{Src: src, Toks: s.out, Formulas: s.ltl, Lost: map[string]bool{}, LeftOut: s.leftOut(),
+// When ctx is done, it ends with what it has.
+func Read(ctx context.Context, src *preproc.Text) (f *File, errs diag.List) {
+	if err := nested(src); err != nil {
+		return &File{Src: src, Lost: map[string]bool{}, LeftOut: map[string]bool{}}, diag.List{err}
+	}
+	s, errs := scan(ctx, src)
+	f = &File{Src: src, Toks: s.out, Formulas: s.ltl, Lost: map[string]bool{}, LeftOut: s.leftOut(),
 		Passed: s.passed}
-	if errs.Errors() > 0 || f.tooDeep(&errs) {
+	if errs.Errors() > 0 || ctx.Err() != nil || f.tooDeep(&errs) {
 		return f, errs
 	}
 	roles(f.Toks)
 	l := expr.Peeking(len(f.Toks), tokens(f.Toks).at)
+	contexts.Store(l, ctx)
+	defer contexts.Delete(l)
+	defer func() {
+		if r := recover(); r != nil && r != ended {
+			panic(r)
+		}
+	}()
 	for !l.Peek().EOF() && len(errs) < maxErrors {
 		start := l.Cursor()
 		if l.Peek().Type == expr.Separator {
@@ -321,6 +338,9 @@ func (b *brackets) close(kinds ...string) bool {
 func readStep(l *lexer.PeekingLexer) (Step, error) {
 	if ends(l.Peek()) {
 		return nil, participle.NextMatch
+	}
+	if ctx, ok := contexts.Load(l); ok && ctx.(context.Context).Err() != nil {
+		panic(ended)
 	}
 	before, start := l.MakeCheckpoint(), l.Cursor()
 	s, err := readSentence(l)

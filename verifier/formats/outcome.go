@@ -32,7 +32,7 @@ type Outcome struct {
 	Command []string // the command line
 	Start   time.Time
 	Traces  bool // json has the trace of each violation
-	RanOut  bool // Err is that there was no more memory
+	RanOut  bool // Err is that there was no more memory or time, or that the run was interrupted
 	Failed  bool // Err is gospin's, or that something could not be written
 
 	runs  map[string]*run // by the path of the trail
