@@ -33,6 +33,7 @@ type Typedef struct {
 	Pos    Pos
 	Name   string
 	Fields []*Var
+	Size   Size // of one variable of it, once there is one
 }
 
 // Special marks the predefined variables.

@@ -14,6 +14,7 @@ import (
 	"gospin/promela/lint"
 	"gospin/promela/preproc"
 	"gospin/promela/resolve"
+	"gospin/verifier/limit"
 )
 
 // document is a text that the client has open.
@@ -137,6 +138,12 @@ func (s *server) about(u uri.URI) (*document, *reading) {
 	return d, d.now
 }
 
+// What a check of a document may take. A text that needs more gets a diagnostic that says so.
+const (
+	checkTime   = 5 * time.Second
+	checkMemory = 1 << 30
+)
+
 // readAll reads a document and what it includes, from other documents where they are open.
 func (s *server) readAll(d *document) *reading {
 	r := &reading{text: d.text, files: map[string]*text{d.path: d.text}}
@@ -147,7 +154,9 @@ func (s *server) readAll(d *document) *reading {
 				r.found.Add(diag.Errorf(diag.Pos{File: d.path}, "internal error: %v", p))
 			}
 		}()
-		m, err := resolve.ParseFile(s.ctx, d.path, resolve.Options{Defines: s.o.Verify.Defines,
+		ctx, stop := limit.Watch(s.ctx, limit.Budget{Time: checkTime, Memory: checkMemory})
+		defer stop()
+		m, err := resolve.ParseFile(ctx, d.path, resolve.Options{Defines: s.o.Verify.Defines,
 			Undefs: s.o.Verify.Undefs, Uses: found.add, ReadFile: s.reader(d, r.files)})
 		switch {
 		case err == nil:

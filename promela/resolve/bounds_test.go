@@ -24,6 +24,17 @@ func laughs(levels int) string {
 	return b.String()
 }
 
+// doubled are typedefs each of which has the one before twice.
+func doubled(levels int) string {
+	var b strings.Builder
+	b.WriteString("typedef T0 { byte a }\n")
+	for i := 1; i <= levels; i++ {
+		fmt.Fprintf(&b, "typedef T%d { T%d a; T%d b }\n", i, i-1, i-1)
+	}
+	fmt.Fprintf(&b, "T%d v;\ninit { skip }\n", levels)
+	return b.String()
+}
+
 // TestModelsAreBounded: what is beyond all bounds is refused, with a place, before it takes much memory.
 func TestModelsAreBounded(t *testing.T) {
 	deep := "int x;\ninit { x = " + strings.Repeat("(", 200_000) + "1" + strings.Repeat(")", 200_000) + " }\n"
@@ -32,6 +43,9 @@ func TestModelsAreBounded(t *testing.T) {
 		most             uint64 // bytes
 	}{
 		{"inlines", laughs(9), "inlines expand to more than 1048576 words and signs", 800 << 20},
+		{"fields", doubled(40), "is too large", 16 << 20},
+		{"cells", "typedef T { byte a[5000] }\ntypedef U { T t[5000] }\nU u;\ninit { u.t[1].a[2] = 3 }\n",
+			"'t' is too large", 16 << 20},
 		{"parentheses", deep, "nested too deeply", 16 << 20},
 	} {
 		var before, after runtime.MemStats

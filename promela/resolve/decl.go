@@ -134,6 +134,7 @@ func (r *resolver) variable(v *promela.Var, x *syntax.Variable) {
 		v.Len = r.bound(x.Len)
 	}
 	r.width(v, x.After)
+	r.notTooLarge(v, x)
 	if v.Type.Kind == promela.Unsigned && v.Type.Width == 0 {
 		v.Type.Width = 16
 		r.warnAt(r.tok(x.Name), "no-width", "unsigned '"+v.Name+"' has no width; 16 bits are taken",
@@ -157,6 +158,29 @@ func (r *resolver) variable(v *promela.Var, x *syntax.Variable) {
 				"initialise the fields in the typedef")
 			v.Init = nil
 		}
+	}
+}
+
+// Bounds of a variable. Fields of typedefs are told apart one by one; an array of plain cells is one of them.
+const (
+	mostFields = 1 << 20
+	mostCells  = 1 << 24
+)
+
+// notTooLarge refuses a variable of a typedef with more fields or cells than there is memory for.
+func (r *resolver) notTooLarge(v *promela.Var, x *syntax.Variable) {
+	s := v.Type.Struct
+	if s == nil {
+		return
+	}
+	var all promela.Size
+	for _, f := range s.Fields {
+		all = all.Plus(f.Size(), 1)
+	}
+	s.Size = all
+	if n := v.Size(); n.Fields > mostFields || n.Cells > mostCells {
+		r.fail(r.tok(x.Name), "'"+v.Name+"' is too large",
+			fmt.Sprintf("with typedefs within it, it has more than %d fields or %d cells", mostFields, mostCells))
 	}
 }
 

@@ -98,9 +98,11 @@ var mayImport = map[string][]string{
 		"verifier/files", "promela/diag", "vm", "verifier", "verifier/report", "verifier/source",
 		"verifier/trail", "verifier/trail/page", "verifier/trail/story",
 	},
-	"verifier/pan":     {},
-	"examples":         {},
-	"cmd/lsp":          {"cmd/lsp/protocol", "promela/...", "verifier", "verifier/report", "verifier/source"},
+	"verifier/pan": {},
+	"examples":     {},
+	"cmd/lsp": {
+		"cmd/lsp/protocol", "promela/...", "verifier", "verifier/limit", "verifier/report", "verifier/source",
+	},
 	"cmd/lsp/protocol": {},
 	"cmd": {
 		"cmd/...", "examples/...", "promela/...", "ltl/...", "vm/...", "compression/...", "verifier/...",
