@@ -207,7 +207,9 @@ func (j *job) probe(name string, part int) (out *probe, err error) {
 			return nil, err
 		}
 		defer st.Free()
-		task := &search.Task{Context: ctx, Sys: st.Sys, Store: st.Store, Limits: limits, Proviso: j.less.proviso}
+		task := &search.Task{
+			Context: ctx, Sys: st.Sys, Store: st.Store, Limits: limits, Proviso: j.less.proviso,
+		}
 		if res, err = search.DFS(task); err != nil {
 			return nil, err
 		}

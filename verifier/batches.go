@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 
@@ -22,8 +21,8 @@ import (
 )
 
 // batched makes the search in batches of roots, reduced by one worker only. Where that meets an error, the
-// search is made again step by step, which knows the path: depth first, where it counts up to the error as pan
-// does, or breadth first if that is the order.
+// search is made again step by step, which knows the path: depth first, where it counts up to the error as
+// pan does, or breadth first if that is the order.
 func (j *job) batched() (*report.Report, error) {
 	r := j.newReport(way.BatchEngine)
 	task := &batch.Task{
@@ -176,7 +175,7 @@ func (j *job) retrace(met *batch.Result, states *space.Space, stats *report.Stat
 	if r.Complete {
 		return nil, fmt.Errorf("internal error: step by step, there is no %q", f.Msg)
 	}
-	j.findings(r).pathless(f)
+	j.findingsIn(r).Pathless(f)
 	return r, nil
 }
 
@@ -215,7 +214,7 @@ func (j *job) broadly(
 		res.Visited = res.Stored
 	}
 	tally(r, &res, storedIn(states, met))
-	if err := j.findings(r).add(caught); err != nil {
+	if err := j.findingsIn(r).Add(caught); err != nil {
 		return nil, err
 	}
 	j.conclude(r, &res, nil)
@@ -245,27 +244,4 @@ func (j *job) fault(met *batch.Result) *search.Fault {
 		return &search.Fault{Cycle: true, Msg: "acceptance cycle"}
 	}
 	return nil
-}
-
-// pathless takes a fault in to which no path is known.
-func (f *findings) pathless(ft *search.Fault) {
-	f.name(ft)
-	r := f.report
-	p := f.property(ft)
-	switch {
-	case ft.Cycle, ft.ClaimEnd:
-		p.Place = f.part.At
-	case !ft.EndState:
-		p.Place = confirm.PlaceOf(&f.Prog.Stmts[f.Prog.Trans[ft.Trans].Stmt])
-	}
-	p.Message += ": no path to it was found within the limits"
-	if r.Reason != "" {
-		p.Message += " (" + r.Reason + ")"
-	}
-	r.Messages = append(r.Messages, fmt.Sprintf("pan:1: %s", p.Message))
-	r.Properties = slices.DeleteFunc(r.Properties, func(q report.Property) bool { return q.Kind == p.Kind })
-	r.Properties = append(r.Properties, p)
-	r.Errors, r.Found = 1, 1
-	r.Verdict, r.Reason = report.Violated, ""
-	r.Exit = r.Verdict.ExitCode()
 }

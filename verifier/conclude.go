@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"gospin/verifier/ask"
+	"gospin/verifier/findings"
 	"gospin/verifier/host"
 	"gospin/verifier/limit"
 	"gospin/verifier/report"
@@ -174,7 +175,7 @@ func (j *job) draw(r *report.Report, reasons []string) {
 	if m := &r.Memory; m.Store > 0 {
 		m.TotalPerState = m.BytesPerState * float64(m.Store+m.Stack) / float64(m.Store)
 	}
-	r.AddHeld("end-state", endStates, r.EndStates)
+	r.AddHeld("end-state", findings.EndStates, r.EndStates)
 	r.AddHeld("assertion", "assertions", r.Assertions)
 	if p.Trace != nil {
 		r.AddHeld(r.Trace, p.Trace.Name, true)

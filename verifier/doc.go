@@ -8,6 +8,7 @@
 //   - compare, formats: above a run. Ways to search side by side, the tables of papers, and reports for other
 //     programs.
 //   - here: the run of all searches, as they are planned, and its report.
+//   - findings: faults as properties, messages and trails.
 //   - plan: how each property is searched, by a pure function of options and facts of the program.
 //   - ask: what a run can be told, and the parts of the question.
 //   - way: the ways to store states and the orders of search, each a value with traits and a maker.
@@ -38,17 +39,19 @@
 // inconclusive. What a search was cut short of, or an approximate one has not found, never holds
 // (conclude.go). Every property has a search of its own (ask.Part): assertions, end states and the trace
 // assertion share the first, every claim and formula has another, beside which they are not looked for: a
-// claim restricts the runs. What a never claim asserts itself is looked for beside it, and violates the claim.
-// Before a fault is told as a counterexample, its moves are taken again (findings.go, package confirm).
+// claim restricts the runs. What a never claim asserts itself is looked for beside it, and violates the
+// claim. Before a fault is told as a counterexample, its moves are taken again (findings.go, package
+// confirm).
 //
 // Where the automaton of a formula's opposite accepts everything, the claim is at its end: what a run has
 // done so far violates the formula, whatever comes (a bad prefix), and its trail ends there. Only what no
 // beginning of a run violates has a cycle. Both bad prefixes and other faults that end a run are shortened
-// (shorten.go). What trails are called, what they carry and which are removed, trails.go says. Remarks
+// (findings/shorten.go). What trails are called, what they carry and which are removed, findings/trails.go
+// says. Remarks
 // (remarks.go) are about what holds, but perhaps for another reason than is thought; they change no verdict.
 //
 // With -shortest, a fault that ends a run is sought anew, breadth first and with every interleaving, and told
-// by the fewest moves (shortest.go); else a shorter path is looked for, for a while (shorten.go).
+// by the fewest moves (findings/shortest.go); else a shorter path is looked for, for a while.
 //
 // By default, safety is searched in batches of roots (batches.go; packages space and batch), in any order,
 // and so are claims that are violated as soon as they come to certain control states (vm.Program.Terminal).
@@ -59,12 +62,12 @@
 // Step by step, what is searched is the machine, which takes the steps of atomic sequences together (package
 // atomic); with -compress=collapse in its usual split, it is the engine of package space, unless that has
 // something against the model. Around either stands a reduction, if one is wanted and fits (reduction.go;
-// ask.Reduction says how the program is made smaller before that), and around all the product with the claim, if
-// there is one. The report names engine and reductions.
+// ask.Reduction says how the program is made smaller before that), and around all the product with the
+// claim, if there is one. The report names engine and reductions.
 //
 // Other orders are kept step by step, or breadth first by batches (explore.go), with a cache always
-// (caching.go). Claims are refused there unless they are decided by where they arrive (plan/rules.go, monitors.go): else
-// they need depth-first order.
+// (caching.go). Claims are refused there unless they are decided by where they arrive (plan/rules.go,
+// monitors.go): else they need depth-first order.
 //
 // With -sweep, states are forgotten by a measure of progress (sweep.go); sweep_auto.go proposes some, from
 // counters of the model and a short run. A graph is written while such a search goes on (graphs.go), of the

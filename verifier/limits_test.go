@@ -71,7 +71,8 @@ active proctype P() { byte i; atomic { do :: i < 40 -> if :: x = 0 :: x = 1 fi; 
 func TestTimeWithinASequence(t *testing.T) {
 	for _, o := range []verifier.Options{
 		{}, {Order: "bfs"}, {Order: "dfs"}, {Storage: verifier.Storage{Compress: "mask"}},
-		{Sweeping: verifier.Sweeping{Sweep: "x"}}, {Approximate: verifier.Approximate{Bitstate: true, Width: 20}},
+		{Sweeping: verifier.Sweeping{Sweep: "x"}},
+		{Approximate: verifier.Approximate{Bitstate: true, Width: 20}},
 	} {
 		o.Source = written(wide)
 		o.Time = 50 * time.Millisecond

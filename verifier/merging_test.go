@@ -132,8 +132,8 @@ active proctype P() {
 	}
 }
 
-// TestAJumpMayBeAStepOnlyWhenMerged: behind x == 0, SPIN takes the break for a step of its own, which it is not
-// with nothing merged. The figures are those of
+// TestAJumpMayBeAStepOnlyWhenMerged: behind x == 0, SPIN takes the break for a step of its own, which it is
+// not with nothing merged. The figures are those of
 //
 //	spin -a m.pml; gcc -DSAFETY -DNOREDUCE -DNOCOMP -o pan pan.c; ./pan -c0
 func TestAJumpMayBeAStepOnlyWhenMerged(t *testing.T) {
@@ -147,8 +147,8 @@ active proctype B() { byte x; if :: else fi; do :: x <= 1 -> atomic { x == 0; br
 	require.Equal(t, "1:1:2\n2:1:5\n3:1:6\n4:1:7\n5:1:13\n", trail, "spin -t follows it")
 }
 
-// TestWhatCallsOfInlinesNameIsRead: to SPIN, which reads the arguments of a call as expressions. Else g, h and a
-// would be dropped, as n is. The figures are those of
+// TestWhatCallsOfInlinesNameIsRead: to SPIN, which reads the arguments of a call as expressions. Else g, h
+// and a would be dropped, as n is. The figures are those of
 //
 //	spin -a m.pml; gcc -DSAFETY -DNOREDUCE -DNOCOMP -o pan pan.c; ./pan -c0
 func TestWhatCallsOfInlinesNameIsRead(t *testing.T) {

@@ -10,6 +10,7 @@ import (
 	"gospin/promela/diag"
 	"gospin/verifier/ask"
 	"gospin/verifier/confirm"
+	"gospin/verifier/findings"
 	"gospin/verifier/limit"
 	"gospin/verifier/plan"
 	"gospin/verifier/product"
@@ -64,7 +65,7 @@ func runAll(ctx context.Context, o Options) (*report.Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	nameTrails(&o, parts)
+	findings.NameTrails(&o, parts)
 	if o.Look != nil {
 		if model.Tree.Warnings, err = o.Look(model.Tree); err != nil {
 			return nil, err
@@ -115,7 +116,7 @@ func runAll(ctx context.Context, o Options) (*report.Report, error) {
 	}
 	r := report.Join(reports)
 	r.All = all
-	r.Removed = removeStale(&o, r.Properties)
+	r.Removed = findings.RemoveStale(&o, r.Properties)
 	return r, nil
 }
 
@@ -277,7 +278,7 @@ func (j *job) step() (r *report.Report, err error) {
 		Context:  j.ctx,
 		Sys:      besideClaim(&p, st.Sys, o.Fair),
 		Store:    st.Store,
-		OnFault:  j.findings(r).add,
+		OnFault:  j.findingsIn(r).Add,
 		Taken:    j.taken,
 		Copies:   o.Fair,
 		Proviso:  j.less.proviso,
@@ -308,9 +309,10 @@ func (j *job) step() (r *report.Report, err error) {
 	return r, nil
 }
 
-func (j *job) findings(r *report.Report) *findings {
+// findingsIn are the findings of a search, as they are added to its report.
+func (j *job) findingsIn(r *report.Report) *findings.Findings {
 	claim := j.part.Claim
-	return &findings{
+	return &findings.Findings{
 		Replayer: confirm.Replayer{
 			Prog: j.prog,
 			Aim:  j.aim,
@@ -320,10 +322,11 @@ func (j *job) findings(r *report.Report) *findings {
 			Claims: claim != "" && claim != compile.AcceptanceClaim,
 			At:     j.part.At,
 		},
-		ctx:    j.ctx,
-		o:      j.o,
-		part:   j.part,
-		report: r,
+		Ctx:     j.ctx,
+		Options: j.o,
+		Part:    j.part,
+		Report:  r,
+		Beside:  func(sys system.Claimed) system.System { return besideClaim(&j.part, sys, false) },
 	}
 }
 

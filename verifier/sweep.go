@@ -32,7 +32,7 @@ func (j *job) swept() (*report.Report, error) {
 	line := &search.Line{Value: j.progressOf(), States: states}
 	task := &search.Task{
 		Sys:     j.beside(atomic.New(system.Of(vm.NewMachine(j.prog)), j.taken), line),
-		OnFault: j.findings(r).add,
+		OnFault: j.findingsIn(r).Add,
 		Taken:   j.taken,
 		Limits:  j.limits(r),
 

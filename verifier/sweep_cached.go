@@ -74,7 +74,7 @@ func (j *job) sweptAgain(met *search.Fault) (*report.Report, error) {
 	}
 	r.EngineReason = noPath
 	if r.Errors == 0 && !r.Complete && !met.Cycle {
-		j.findings(r).pathless(met)
+		j.findingsIn(r).Pathless(met)
 	}
 	return r, nil
 }

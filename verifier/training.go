@@ -118,7 +118,8 @@ func learn(ctx context.Context, o *Options, t TrainOptions, prog *vm.Program) (*
 // deep searches depth first, and tells whether it has come to an end.
 func deep(ctx context.Context, o *Options, prog *vm.Program, s *sampled) (bool, error) {
 	m := system.Of(vm.NewMachine(prog))
-	task := &search.Task{Context: ctx, Sys: m, Store: s, Limits: search.Limits{Depth: o.Depth, Memory: o.Memory}}
+	limits := search.Limits{Depth: o.Depth, Memory: o.Memory}
+	task := &search.Task{Context: ctx, Sys: m, Store: s, Limits: limits}
 	run := search.DFS
 	if prog.Claim != nil {
 		task.Sys, run = product.New(m), search.Nested

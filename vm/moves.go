@@ -410,8 +410,8 @@ func (m *Machine) accepts(s *State, g frame, u *Trans, c *layout.ChanAt, ct *lay
 	return false
 }
 
-// polled is the fault of a receive that would leave the message in a rendezvous channel. What else can be taken
-// is looked at as ever.
+// polled is the fault of a receive that would leave the message in a rendezvous channel. What else can be
+// taken is looked at as ever.
 func (m *Machine) polled() {
 	m.fault(RuntimeError, "polling rv chan")
 	m.passing++

@@ -27,8 +27,9 @@ const (
 	leastRoom = 24 << 20  // a run has to end when the heap has no more, or half of what it holds
 )
 
-// errTight says that the address space does not suffice. Go's runtime reserves 690 MiB of it, or 1.2 GiB where
-// that much is allowed (Go 1.26). Where it does not even get the former, it ends the program before main.
+// errTight says that the address space does not suffice. Go's runtime reserves 690 MiB of it, or 1.2 GiB
+// where that much is allowed (Go 1.26). Where it does not even get the former, it ends the program before
+// main.
 var errTight = errors.New("out of memory: the address space that is allowed (ulimit -v) is what Go takes by itself: " +
 	"allow 2 GiB or more")
 

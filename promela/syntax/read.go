@@ -25,7 +25,8 @@ type File struct {
 	Lost map[string]bool
 	// LeftOut are the names in text between directives, and in macros and inlines that are never used.
 	LeftOut map[string]bool
-	// Passed are the names in the arguments of inlines' calls, by the brace that begins what a call stands for.
+	// Passed are the names in the arguments of inlines' calls, by the brace that begins what a call stands
+	// for.
 	Passed map[int][]string
 }
 

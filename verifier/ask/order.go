@@ -73,8 +73,8 @@ func (o *Options) AnyWorkers() bool {
 	return err == nil && o.Workers == 0 && !o.Sweeps() && o.Several(&m)
 }
 
-// Explores reports whether a search that is not in batches makes one choice of one state at a time, in an order
-// other than depth first.
+// Explores reports whether a search that is not in batches makes one choice of one state at a time, in an
+// order other than depth first.
 func (o *Options) Explores() bool {
 	return o.Order != way.AnyOrder && o.Order != way.DepthFirst || o.Cache != "" || o.Lean
 }

@@ -106,12 +106,13 @@
 // does where entries have too few bits left for the table to grow: with 5 more, 32 times as many states fit;
 // and where the level at hand has far more states than the one before, there are 10 more.
 //
-// Known warts of it: all moves are made; of sets of choices that suffice, one would have to know which. Rules are made for
-// each shape anew, of which a model may have many. Where more rules fit a state than there are names, chains
-// branch; and where few of the states that are met again are recently known, chains are long: there it takes
-// several times as long as a tree. What a transition costs has a bound (levels_cost.go): beyond it, rules are
-// given more names, or the search begins again in a set of whole roots. The levels past are memory for the
-// frontier's sake, though less than the frontier: two to four times as much as the level at hand.
+// Known warts of it: all moves are made; of sets of choices that suffice, one would have to know which.
+// Rules are made for each shape anew, of which a model may have many. Where more rules fit a state than
+// there are names, chains branch; and where few of the states that are met again are recently known, chains
+// are long: there it takes several times as long as a tree. What a transition costs has a bound
+// (levels_cost.go): beyond it, rules are given more names, or the search begins again in a set of whole
+// roots. The levels past are memory for the frontier's sake, though less than the frontier: two to four
+// times as much as the level at hand.
 //
 // # Unmove sets, depth first
 //

@@ -22,7 +22,7 @@ type Unmove struct {
 	Code   uint       // bits of a rule's name; 0: 5
 	Span   uint       // bits of a hash that entries are made of, at first; 0: enough for a million states
 	Least  int        // entries that differ in a line, below which it is filled anew; 0: 25; below 0: never
-	Crowd  int        // rules that fit a state, at which they get more names; 0: 3/4 of the names; below 0: none
+	Crowd  int        // rules that fit a state, at which they get more names; 0: 3/4 of these; below 0: none
 	Free   uint64     // steps of chains that cost nothing; 0: 262,144
 	Strict bool       // where rules crowd, states are kept otherwise
 	Young  int        // states below which it is when the space is packed anew; 0: 16,384; below 0: never

@@ -112,7 +112,8 @@ func (w *worker[R]) work() {
 		if !ok || !w.addFound() {
 			return
 		}
-		if w.rounds += n + int((w.found.Atomic-steps)/stepsOfState); w.rounds >= lookEvery || w.Limits.Memory > 0 && w.open.Bytes() > w.shown.stack {
+		w.rounds += n + int((w.found.Atomic-steps)/stepsOfState)
+		if w.rounds >= lookEvery || w.Limits.Memory > 0 && w.open.Bytes() > w.shown.stack {
 			w.rounds = 0
 			w.look(w)
 		}

@@ -15,7 +15,8 @@ import (
 // TestShortestCountsMoves: an atomic sequence is one move, and so is a rendezvous. pan counts each statement
 // of the one and both halves of the other; so its run may have fewer steps, in more moves:
 // spin -a -o1 -o2 -o3 M.pml; gcc -DSAFETY -DNOREDUCE -DNOCLAIM -DBFS pan.c -o pan; ./pan -n
-// says "at depth 3", "at depth 4", and "at depth 3", of which each is a step more; the trails have 4, 5 and 4.
+// says "at depth 3", "at depth 4", and "at depth 3", of which each is a step more; the trails have 4, 5 and
+// 4.
 func TestShortestCountsMoves(t *testing.T) {
 	for _, x := range []struct {
 		text  string

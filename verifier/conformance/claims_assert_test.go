@@ -52,8 +52,9 @@ func TestAssertionsOfClaimsAsPan(t *testing.T) {
 	}
 }
 
-// TestRandomAssertionsOfClaimsAsPan is the same beside random models, and conditions of theirs. Where pan asks
-// for a timeout, it lets the claim move once more from the same state, and counts what fails there twice.
+// TestRandomAssertionsOfClaimsAsPan is the same beside random models, and conditions of theirs. Where pan
+// asks for a timeout, it lets the claim move once more from the same state, and counts what fails there
+// twice.
 func TestRandomAssertionsOfClaimsAsPan(t *testing.T) {
 	gospin(t)
 	wanted, first := number(t, "GOSPIN_RANDOM", 3), number(t, "GOSPIN_SEED", 6)
@@ -82,7 +83,8 @@ type asserted struct {
 	states uint64 // models with more are not
 }
 
-// assertsAsPan compares what is said of each claim beside a model, and returns of how many an error was found.
+// assertsAsPan compares what is said of each claim beside a model, and returns of how many an error was
+// found.
 func assertsAsPan(t *testing.T, text string, how asserted) (failed int) {
 	dir, plainly := t.TempDir(), t.TempDir()
 	for i, claim := range asserting {

@@ -64,6 +64,10 @@ var mayImport = map[string][]string{
 		"promela", "promela/diag", "vm/compile", "verifier/graph/query", "verifier/host", "verifier/report",
 		"verifier/source", "verifier/way",
 	},
+	"verifier/findings": {
+		"compression/offheap", "promela/resolve", "vm", "verifier/ask", "verifier/confirm", "verifier/report",
+		"verifier/search", "verifier/system", "verifier/trail",
+	},
 	"verifier/plan": {
 		"promela", "vm", "vm/compile", "verifier/ask", "verifier/por", "verifier/space", "verifier/way",
 	},
@@ -88,7 +92,8 @@ var mayImport = map[string][]string{
 	},
 	"verifier/conformance": {},
 	"verifier/compare": {
-		"verifier", "verifier/compare/tables", "verifier/pan", "verifier/report", "verifier/search", "verifier/way",
+		"verifier", "verifier/ask", "verifier/compare/tables", "verifier/pan", "verifier/report", "verifier/search",
+		"verifier/way",
 	},
 	"verifier/compare/papers": {
 		"verifier", "verifier/compare/tables", "verifier/inspect", "verifier/report", "verifier/search", "verifier/source",
@@ -101,7 +106,8 @@ var mayImport = map[string][]string{
 	"verifier/pan": {},
 	"examples":     {},
 	"cmd/lsp": {
-		"cmd/lsp/protocol", "promela/...", "verifier", "verifier/limit", "verifier/report", "verifier/source",
+		"cmd/lsp/protocol", "promela/...", "verifier", "verifier/ask", "verifier/limit", "verifier/report",
+		"verifier/source",
 	},
 	"cmd/lsp/protocol": {},
 	"cmd": {

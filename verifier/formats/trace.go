@@ -98,8 +98,8 @@ func (o *Outcome) run(p *report.Property) *run {
 	return r
 }
 
-// machine is one for the model beside the claim of a trail, with the trail. The model has been read within the
-// limits of the run before; that one of them was reached since does not lose the report.
+// machine is one for the model beside the claim of a trail, with the trail. The model has been read within
+// the limits of the run before; that one of them was reached since does not lose the report.
 func (o *Outcome) machine(path string) (*vm.Machine, *trail.Trail, error) {
 	tr, err := trail.ReadFile(path)
 	if err != nil {

@@ -25,14 +25,14 @@ func Unbatched(o *ask.Options, f *Facts, p *ask.Part, as *Plan) string {
 	return f.Unbatched
 }
 
-// A claim is decided by where it arrives if its automaton is terminal (vm.Program.Terminal). Then no cycle has
-// to be looked for, and the order of the search does not matter.
+// A claim is decided by where it arrives if its automaton is terminal (vm.Program.Terminal). Then no cycle
+// has to be looked for, and the order of the search does not matter.
 
 // bare reports whether acceptance cycles are looked for where nothing is accepted.
 func bare(f *Facts, p *ask.Part) bool { return p.Claim == compile.AcceptanceClaim && !f.Accepts }
 
-// cyclic says why cycles are looked for beside a claim, step by step; "" if it suffices to see where the claim
-// arrives.
+// cyclic says why cycles are looked for beside a claim, step by step; "" if it suffices to see where the
+// claim arrives.
 func cyclic(o *ask.Options, f *Facts, p *ask.Part) string {
 	switch {
 	case o.Order == way.DepthFirst:
@@ -70,7 +70,8 @@ func deep(o *ask.Options, f *Facts, p *ask.Part) string {
 	return ""
 }
 
-// ordered refuses a claim that can't be searched in the order that is asked for, and says what to type instead.
+// ordered refuses a claim that can't be searched in the order that is asked for, and says what to type
+// instead.
 func ordered(o *ask.Options, f *Facts, p *ask.Part) error {
 	if p.Claim == "" || !o.Sweeps() && !o.Explores() {
 		return nil

@@ -53,7 +53,8 @@ func (x *instance) is(own []byte) bool {
 	return true
 }
 
-// table are the transitions of a control state, none of one that no process comes to. Those of a state within a d_step may lead to vm.Exit.
+// table are the transitions of a control state, none of one that no process comes to. Those of a state
+// within a d_step may lead to vm.Exit.
 func (x *instance) table(state uint32) []vm.Trans {
 	if state == vm.Exit || !x.r.comes[x.proctype][state] {
 		return nil

@@ -12,8 +12,9 @@ import (
 // many there are, for labels or for variables of other processes, or goes on with an atomic sequence.
 type Lean struct {
 	prog  *vm.Program
-	apart []bool    // the transition may be independent of others at all
-	known [][]uint8 // by pairs: 0: not known yet; 1: dependent; 2: independent. Rows come when they are asked for
+	apart []bool // the transition may be independent of others at all
+	// by pairs: 0: not known yet; 1: dependent; 2: independent. Rows are made when they are asked for
+	known [][]uint8
 }
 
 // NewLean begins with nothing known of a program.

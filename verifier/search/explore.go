@@ -102,7 +102,7 @@ type openFrame struct {
 	vec, choices, hint int // where they are kept
 	steps              int // where the moves are kept that lead here from the frame before in the sequence
 	dirty              uint64
-	number             uint32 // of the open state; within a sequence, of the way here plus one, 0: it has none yet
+	number             uint32 // of the open state; in a sequence, of the way here plus one; 0: none yet
 	ancestor           uint32 // where the chain that the open state is in begins
 	up, top            uint32 // the frame before in the sequence; the last one of it, of an open state
 	vecLen, hintLen    uint32

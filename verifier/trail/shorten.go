@@ -7,14 +7,14 @@ import (
 	"gospin/vm"
 )
 
-// Shorten looks for a shorter path to a fault than the one that led to it, until ctx is done: rounds are cut out,
-// and moves are left out by halves, quarters and so on down to single ones (Zeller and Hildebrandt,
-// "Simplifying and isolating failure-inducing input", 2002), those of one process at a time first. A path
-// with moves left out is walked as far as its moves are enabled; those that are not are left out, too. The
-// state tells whether the fault has come: met is asked after every move, with the move's effect, and in every
-// state, with that of asking for its moves. The path is of a program of which nothing is merged. Beside a
-// claim that changes nothing but its own control state, the moves of the others are left out, and its own
-// follow: where it has several that do not meet the fault, it stays where it is.
+// Shorten looks for a shorter path to a fault than the one that led to it, until ctx is done: rounds are
+// cut out, and moves are left out by halves, quarters and so on down to single ones (Zeller and
+// Hildebrandt, "Simplifying and isolating failure-inducing input", 2002), those of one process at a time
+// first. A path with moves left out is walked as far as its moves are enabled; those that are not are left
+// out, too. The state tells whether the fault has come: met is asked after every move, with the move's
+// effect, and in every state, with that of asking for its moves. The path is of a program of which nothing
+// is merged. Beside a claim that changes nothing but its own control state, the moves of the others are
+// left out, and its own follow: where it has several that do not meet the fault, it stays where it is.
 func Shorten(
 	ctx context.Context, m *vm.Machine, path []vm.Move, met func(s *vm.State, eff vm.Effect) bool,
 ) []vm.Move {

@@ -105,8 +105,8 @@ func TestAccessesHold(t *testing.T) {
 		if seed >= 40 {
 			continue
 		}
-		if m, err = resolve.ParseString(t.Context(), "m.pml", conformance.Tangled(seed), resolve.Options{}); err == nil &&
-			compiles(m) {
+		m, err = resolve.ParseString(t.Context(), "m.pml", conformance.Tangled(seed), resolve.Options{})
+		if err == nil && compiles(m) {
 			holdAccesses(t, fmt.Sprintf("tangled model %d", seed), m, 60)
 		}
 	}

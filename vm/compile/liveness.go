@@ -84,8 +84,8 @@ func (l *liveness) reset() {
 	}
 }
 
-// keep drops the cells in which there is never anything but a 0, and those that others look at, or on which it
-// depends whether the process may move.
+// keep drops the cells in which there is never anything but a 0, and those that others look at, or on which
+// it depends whether the process may move.
 func (l *liveness) keep() {
 	if l.pt.Provided >= 0 {
 		l.cells = nil

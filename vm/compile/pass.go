@@ -37,7 +37,8 @@ func (x *passing) markLocal() {
 	}
 }
 
-// alone reports whether a transition neither looks at what others may change, nor changes what they may look at.
+// alone reports whether a transition neither looks at what others may change, nor changes what they may
+// look at.
 func (x *passing) alone(i uint32) bool {
 	t, a := &x.p.Trans[i], &x.p.Accesses[i]
 	return t.Effect != vm.EffectDie && x.isOwn(&a.Guard) && x.isOwn(&a.Effect)

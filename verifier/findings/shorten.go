@@ -1,4 +1,4 @@
-package verifier
+package findings
 
 import (
 	"context"
@@ -9,14 +9,14 @@ import (
 	"gospin/vm"
 )
 
-// shortestStates limits the search breadth first in tests.
-var shortestStates uint64
+// ShortestStates limits the search breadth first, in tests; 0: it does not.
+var ShortestStates uint64
 
 // shorten looks for a shorter path to a fault that ends a run, if that is asked for, and returns it with the
 // steps of the path that was found first; 0: there is no better one. Half of the time is for a search breadth
 // first.
-func (f *findings) shorten(ft *search.Fault, moves []vm.Move) ([]vm.Move, int) {
-	if f.o.Shorten <= 0 || f.o.AllTrail || ft.Cycle || ft.Stutter {
+func (f *Findings) shorten(ft *search.Fault, moves []vm.Move) ([]vm.Move, int) {
+	if f.Options.Shorten <= 0 || f.Options.AllTrail || ft.Cycle || ft.Stutter {
 		return moves, 0
 	}
 	m := vm.NewMachine(f.Fresh)
@@ -29,20 +29,20 @@ func (f *findings) shorten(ft *search.Fault, moves []vm.Move) ([]vm.Move, int) {
 		}
 		return confirm.Failed(m, eff, ft)
 	}
-	ctx, stop := context.WithTimeout(f.ctx, f.o.Shorten)
+	ctx, stop := context.WithTimeout(f.Ctx, f.Options.Shorten)
 	defer stop()
-	half, stop := context.WithTimeout(ctx, f.o.Shorten/2)
+	half, stop := context.WithTimeout(ctx, f.Options.Shorten/2)
 	defer stop()
 	same := func(other *search.Fault) bool {
 		return other.EndState == ft.EndState && other.ClaimEnd == ft.ClaimEnd &&
 			(ft.ClaimEnd || other.Msg == ft.Msg && other.Kind == ft.Kind)
 	}
 	short, found := confirm.Shortest(half, f.Fresh, same, search.Limits{
-		Memory: f.o.Memory / 4, NoEnd: !ft.EndState, States: shortestStates,
+		Memory: f.Options.Memory / 4, NoEnd: !ft.EndState, States: ShortestStates,
 	})
 	switch {
 	case found && confirm.Steps(short) < confirm.Steps(moves):
-	case f.part.Claim == "" || f.part.Kind == "ltl": // its claim changes nothing but its own control state
+	case f.Part.Claim == "" || f.Part.Kind == "ltl": // its claim changes nothing but its own control state
 		short = trail.Shorten(ctx, m, moves, met)
 	default:
 		return moves, 0

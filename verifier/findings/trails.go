@@ -1,4 +1,4 @@
-package verifier
+package findings
 
 import (
 	"bufio"
@@ -26,7 +26,7 @@ import (
 const trailEnding = ".trail"
 
 // trails are the path of the first property's trail, and how those of others begin.
-func trailsOf(o *Options) (first, base string) {
+func trailsOf(o *ask.Options) (first, base string) {
 	if o.Trail == "" {
 		return o.Model + trailEnding, o.Model
 	}
@@ -47,9 +47,9 @@ func inFileName(name string) string {
 	}, name)
 }
 
-// nameTrails gives the claims among the parts different names in those of files. Formulas are no names.
-func nameTrails(o *Options, parts []ask.Part) {
-	taken := []string{"assertions", inFileName(endStates)}
+// NameTrails gives the claims among the parts different names in those of files. Formulas are no names.
+func NameTrails(o *ask.Options, parts []ask.Part) {
+	taken := []string{"assertions", inFileName(EndStates)}
 	for i := range parts {
 		p := &parts[i]
 		if p.Trace != nil {
@@ -71,28 +71,28 @@ func nameTrails(o *Options, parts []ask.Part) {
 }
 
 // trailsOf are the paths to which the trail of a violated property goes; the report names the first.
-func (f *findings) trailsOf(p *report.Property) []string {
-	first, base := trailsOf(f.o)
-	name := f.part.File
-	if f.part.Claim == "" {
+func (f *Findings) trailsOf(p *report.Property) []string {
+	first, base := trailsOf(f.Options)
+	name := f.Part.File
+	if f.Part.Claim == "" {
 		name = inFileName(p.Name)
-	} else if p.Name != f.part.Name && !f.o.AllTrail { // an error of the model that was met beside the claim
+	} else if p.Name != f.Part.Name && !f.Options.AllTrail { // an error of the model, met beside the claim
 		name += "-" + inFileName(p.Name)
 	}
 	own := base + "." + name + trailEnding
 	switch {
-	case f.o.AllTrail && f.part.Named:
+	case f.Options.AllTrail && f.Part.Named:
 		return []string{fmt.Sprintf("%s.%s%d%s", base, name, f.n, trailEnding)}
-	case f.o.AllTrail:
+	case f.Options.AllTrail:
 		return []string{fmt.Sprintf("%s%d%s", base, f.n, trailEnding)}
-	case f.part.Named || len(f.report.Properties) > 0:
+	case f.Part.Named || len(f.Report.Properties) > 0:
 		return []string{own}
 	}
 	return []string{first, own}
 }
 
 // writeTrail writes the moves to a violation, and says so.
-func (f *findings) writeTrail(p *report.Property, moves []vm.Move, cycle int) {
+func (f *Findings) writeTrail(p *report.Property, moves []vm.Move, cycle int) {
 	tr := trail.FromMoves(f.Fresh, moves)
 	if f.Fresh.ClaimType >= 0 {
 		tr = trail.BesideClaim(f.Fresh, moves)
@@ -100,15 +100,15 @@ func (f *findings) writeTrail(p *report.Property, moves []vm.Move, cycle int) {
 	if p.Cycle {
 		tr.MarkCycle(cycle)
 	}
-	note := f.o.Note()
+	note := f.Options.Note()
 	note.Property = p.Name
-	if slices.Contains(f.o.Formulas, f.part.Name) {
-		note.Formula = f.part.Name
+	if slices.Contains(f.Options.Formulas, f.Part.Name) {
+		note.Formula = f.Part.Name
 	}
 	tr.Note = note
 	for _, path := range f.trailsOf(p) {
 		if err := tr.WriteFile(path); err != nil {
-			f.report.Warnings = append(f.report.Warnings, "error: cannot write the trail: "+err.Error()+
+			f.Report.Warnings = append(f.Report.Warnings, "error: cannot write the trail: "+err.Error()+
 				"\nhint: -trail DIR writes it elsewhere")
 			p.Message += "; its trail could not be written"
 			if st, err := os.Lstat(path); err == nil && st.Mode().IsRegular() {
@@ -119,15 +119,15 @@ func (f *findings) writeTrail(p *report.Property, moves []vm.Move, cycle int) {
 		if p.Trail != "" {
 			continue
 		}
-		f.report.Messages = append(f.report.Messages, "pan: wrote "+path)
-		p.Trail, p.Replay = path, f.o.Replay(path, note.Formula)
+		f.Report.Messages = append(f.Report.Messages, "pan: wrote "+path)
+		p.Trail, p.Replay = path, f.Options.Replay(path, note.Formula)
 	}
 }
 
-// removeStale removes the trails of earlier runs, of the same model in the same reading, of properties that
+// RemoveStale removes the trails of earlier runs, of the same model in the same reading, of properties that
 // hold now, and returns their paths. The note at a trail's end tells. Of models without a file, nobody knows
 // whether they are the same.
-func removeStale(o *Options, held []report.Property) (gone []string) {
+func RemoveStale(o *ask.Options, held []report.Property) (gone []string) {
 	first, base := trailsOf(o)
 	var names []string
 	for _, p := range held {

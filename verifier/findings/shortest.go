@@ -1,4 +1,4 @@
-package verifier
+package findings
 
 import (
 	"gospin/verifier/confirm"
@@ -10,17 +10,17 @@ import (
 
 // exact replaces a fault by the one of the same property that takes the fewest moves to come to, and returns
 // these, with the steps of the path that was found first. What is said of it goes into p.
-func (f *findings) exact(p *report.Property, ft *search.Fault, moves []vm.Move) ([]vm.Move, int) {
+func (f *Findings) exact(p *report.Property, ft *search.Fault, moves []vm.Move) ([]vm.Move, int) {
 	if ft.Cycle {
 		p.Shortest = "a run with a cycle is told as it was found: -shortest is for what one state or step shows"
 		return moves, 0
 	}
 	limits := search.Limits{
-		Memory: f.o.Memory / 2, NoEnd: !ft.EndState, NoAssert: f.o.NoAssert || f.part.Later,
-		NoClaimAssert: f.o.NoAssert,
+		Memory: f.Options.Memory / 2, NoEnd: !ft.EndState, NoAssert: f.Options.NoAssert || f.Part.Later,
+		NoClaimAssert: f.Options.NoAssert,
 	}
-	sys := besideClaim(&f.part, system.Of(vm.NewMachine(f.Fresh)), false)
-	short, reasons := confirm.NearestFault(f.ctx, sys, func(other *search.Fault) bool {
+	sys := f.Beside(system.Of(vm.NewMachine(f.Fresh)))
+	short, reasons := confirm.NearestFault(f.Ctx, sys, func(other *search.Fault) bool {
 		q := f.property(other)
 		return q.Kind == p.Kind && q.Name == p.Name && !other.Cycle
 	}, limits)
