@@ -110,8 +110,8 @@ func died(err error, start time.Time) {
 	os.Exit(report.Inconclusive.ExitCode())
 }
 
-// ranOut reports whether an error is that there is no more memory or time, or that the user has interrupted the
-// run: what was asked is inconclusive then.
+// ranOut reports whether an error is that there is no more memory or time, or that the user has interrupted
+// the run: what was asked is inconclusive then.
 func ranOut(err error) bool {
 	var n offheap.OutOfMemory
 	var why limit.Reached
