@@ -34,7 +34,7 @@ func checkCTL(ctx context.Context, o *Options, r *report.Report) error {
 	if len(o.CTL) == 0 {
 		return nil
 	}
-	_, answers, err := query.Check(ctx, query.Task{File: o.Graph, Source: o.Source, Violated: true,
+	answers, err := query.Check(ctx, query.Task{File: o.Graph, Source: o.Source, Violated: true,
 		Formulas: query.Formulas{CTL: o.CTL}})
 	if err != nil {
 		return err

@@ -3,6 +3,7 @@ package verifier_test
 import (
 	"context"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -15,6 +16,7 @@ import (
 
 	"gospin/verifier"
 	"gospin/verifier/graph/query"
+	"gospin/verifier/limit"
 	"gospin/verifier/report"
 	"gospin/verifier/source"
 	"gospin/verifier/thorough"
@@ -64,7 +66,7 @@ func TestGraphsOfExamples(t *testing.T) {
 		require.NoError(t, err, name)
 		require.Equal(t, r.Sweep.Edges, w.Edges, name)
 		require.EqualValues(t, r.Sweep.Nodes, w.Different, name)
-		s, err := query.Stat(r.File)
+		s, err := query.Stat(t.Context(), r.File)
 		require.NoError(t, err)
 		require.Less(t, s.Spread, 1.3*s.Least, name)
 		require.Less(t, 8*float64(s.File), 1.3*float64(s.Fixed), name)
@@ -154,7 +156,7 @@ func compareVerdicts(t *testing.T, g *verifier.GraphBuilt, src source.Source, f 
 	ctx := context.Background()
 	task := query.Task{File: g.File, Source: src, Trail: filepath.Join(t.TempDir(), "trail")}
 	task.Formulas.LTL = []string{f}
-	_, found, err := query.Check(ctx, task)
+	found, err := query.Check(ctx, task)
 	require.NoError(t, err, f)
 	o := verifier.Options{Source: src}
 	o.Formulas, o.Only, o.Errors, o.NoAssert = []string{f}, []string{f}, 1, true
@@ -238,7 +240,7 @@ func TestLabelledGraphs(t *testing.T) {
 	labelled := built(t, o)
 	check := func(file string) []query.Checked {
 		task := query.Task{File: file, Source: src, Formulas: f, Trail: filepath.Join(t.TempDir(), "t")}
-		_, found, err := query.Check(context.Background(), task)
+		found, err := query.Check(context.Background(), task)
 		require.NoError(t, err)
 		for i := range found {
 			require.Equal(t, file == bare.File, found[i].Walked)
@@ -254,4 +256,26 @@ func must[T any](v T, err error) T {
 		panic(err)
 	}
 	return v
+}
+
+// TestGraphsEndWithTheirContext: reading a graph ends with the context, and formulas stay open then.
+func TestGraphsEndWithTheirContext(t *testing.T) {
+	src := source.Source{Model: filepath.Join("..", "examples", "peterson.pml")}
+	r := built(t, verifier.Options{Source: src})
+	ctx, cancel := context.WithCancelCause(t.Context())
+	cancel(limit.Time)
+	task := query.Task{File: r.File, Source: src}
+	_, err := query.Stat(ctx, r.File)
+	require.ErrorIs(t, err, limit.Time)
+	_, err = query.Walk(ctx, task, true)
+	require.ErrorIs(t, err, limit.Time)
+	require.ErrorIs(t, query.Export(ctx, io.Discard, task, "dot"), limit.Time)
+	task.Formulas = query.Formulas{CTL: []string{"EF (_nr_pr == 0)"}, LTL: []string{"[] (_nr_pr > 0)"}}
+	found, err := query.Check(ctx, task)
+	require.NoError(t, err)
+	require.Len(t, found, 2)
+	for _, f := range found {
+		require.Equal(t, report.Inconclusive, f.Verdict)
+		require.Equal(t, "out of time", f.Reason)
+	}
 }

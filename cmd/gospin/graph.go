@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"slices"
 	"strings"
@@ -11,6 +12,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"gospin/verifier"
+	"gospin/verifier/files"
 	"gospin/verifier/graph"
 	"gospin/verifier/graph/query"
 	"gospin/verifier/limit"
@@ -102,6 +104,11 @@ func graphs(c *cli.Context) error {
 		if !slices.Contains(known, name) {
 			return fmt.Errorf("%s has no use for -%s", strings.TrimSpace("graph "+action), name)
 		}
+	}
+	if action != "" { // a graph to be has limits of its own
+		ctx, stop := limit.Process(c.Context, limit.Budget{})
+		defer stop()
+		c.Context = ctx
 	}
 	return graphActions[action].run(c, args)
 }
@@ -201,7 +208,7 @@ func graphCheck(c *cli.Context, args []string) error {
 		return err
 	}
 	ctx := c.Context
-	_, found, err := query.Check(ctx, t)
+	found, err := query.Check(ctx, t)
 	if err != nil {
 		return err
 	}
@@ -232,30 +239,25 @@ func graphExport(c *cli.Context, args []string) error {
 	if len(args) == 2 {
 		t.Source = sourceOf(c, args[1])
 	}
-	if format := c.String("format"); !slices.Contains(graph.Formats, format) {
+	format := c.String("format")
+	if !slices.Contains(graph.Formats, format) {
 		return fmt.Errorf("unknown format %q%s: there are %s", format, hint(format, graph.Formats),
 			strings.Join(graph.Formats, ", "))
 	}
-	w := c.App.Writer
 	if path := c.String("o"); path != "" {
 		if slices.Contains(args, path) {
 			return fmt.Errorf("-o %s would overwrite what is read", path)
 		}
-		f, err := os.Create(path)
-		if err != nil {
-			return err
-		}
-		defer f.Close()
-		w = f
+		return files.Write(path, func(w io.Writer) error { return query.Export(c.Context, w, t, format) })
 	}
-	return query.Export(c.Context, w, t, c.String("format"))
+	return query.Export(c.Context, c.App.Writer, t, format)
 }
 
 func graphStat(c *cli.Context, args []string) error {
 	if len(args) != 1 {
 		return fmt.Errorf("graph stat takes the file of a graph, not %d arguments", len(args))
 	}
-	r, err := query.Stat(args[0])
+	r, err := query.Stat(c.Context, args[0])
 	if err != nil {
 		return err
 	}

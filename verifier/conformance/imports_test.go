@@ -79,8 +79,8 @@ var mayImport = map[string][]string{
 	"verifier/source": {"promela/...", "ltl", "vm", "vm/compile", "verifier/trail"},
 	"verifier/graph":  {"ltl", "vm", "vm/layout", "verifier/search"},
 	"verifier/graph/query": {
-		"ltl", "promela/diag", "promela/resolve", "verifier/graph", "verifier/report", "verifier/source", "verifier/trail",
-		"vm",
+		"ltl", "promela/diag", "promela/resolve", "verifier/graph", "verifier/limit", "verifier/report",
+		"verifier/source", "verifier/trail", "vm",
 	},
 	"verifier/confirm": {
 		"vm", "verifier/product", "verifier/report", "verifier/search", "verifier/source", "verifier/store",

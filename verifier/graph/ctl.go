@@ -1,6 +1,9 @@
 package graph
 
-import "fmt"
+import (
+	"context"
+	"fmt"
+)
 
 // Op is an operator of a CTL formula.
 type Op uint8
@@ -77,21 +80,36 @@ func (s set) drop(i uint32)     { s[i>>6] &^= 1 << (i & 63) }
 // Checker finds the nodes in which formulas hold. A node without edges counts as having one to itself: a run
 // that ends stays where it is.
 type Checker struct {
+	ctx   context.Context
 	g     *Graph
+	ticks uint
 	known map[*CTL]set
 	nodes uint32
 	into  []uint64 // edges backwards, once they are made
 	from  []uint32
 	// Passes is how often all nodes were looked at for a fixed point.
 	Passes int
+	// Err is why it has ended before its time, as its context asks: its answers mean nothing then.
+	Err error
 }
 
 // NewChecker returns one of a graph that is whole.
-func NewChecker(g *Graph) *Checker {
-	return &Checker{g: g, known: map[*CTL]set{}, nodes: uint32(g.Nodes)}
+func NewChecker(ctx context.Context, g *Graph) *Checker {
+	return &Checker{ctx: ctx, g: g, known: map[*CTL]set{}, nodes: uint32(g.Nodes)}
 }
 
-// Holds tells whether a formula holds in a node.
+// ticksEvery is how many nodes are looked at between two looks at the context.
+const ticksEvery = 1 << 12
+
+// isOver reports whether the checker has to end. It is asked at every node.
+func (c *Checker) isOver() bool {
+	if c.ticks++; c.ticks%ticksEvery == 0 && c.Err == nil {
+		c.Err = context.Cause(c.ctx)
+	}
+	return c.Err != nil
+}
+
+// Holds reports whether a formula holds in a node.
 func (c *Checker) Holds(f *CTL, i uint32) bool { return c.where(f).has(i) }
 
 // Count is in how many nodes a formula holds.
@@ -118,6 +136,9 @@ func (c *Checker) where(f *CTL) set {
 func (c *Checker) each(is func(i uint32) bool) set {
 	s := make(set, c.nodes/64+1)
 	for i := range c.nodes {
+		if c.isOver() {
+			break
+		}
 		if is(i) {
 			s.add(i)
 		}
@@ -206,6 +227,9 @@ func (c *Checker) passes(change func(i uint32) bool) {
 			if down {
 				i = c.nodes - 1 - k
 			}
+			if c.isOver() {
+				return
+			}
 			if change(i) {
 				changed = true
 			}
@@ -259,6 +283,9 @@ func (c *Checker) backwards(change func(i uint32) bool) {
 		i := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]
 		waits.drop(i)
+		if c.isOver() {
+			return
+		}
 		if !change(i) {
 			continue
 		}

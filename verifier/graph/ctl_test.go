@@ -2,6 +2,7 @@ package graph
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"testing"
@@ -154,7 +155,7 @@ func TestCTLOnRandomGraphs(t *testing.T) {
 		}
 		f := randomCTL(r, 1+r.IntN(4), values)
 		want := naively(lists, f)
-		c := NewChecker(g)
+		c := NewChecker(t.Context(), g)
 		for i := range lists {
 			require.Equal(t, want[i], c.Holds(f, uint32(i)), "seed %d: %v in %d of %v", seed, f, i, lists)
 		}
@@ -200,7 +201,7 @@ func TestLongWaysBack(t *testing.T) {
 	last := uint32(order[len(order)-1])
 	end := &CTL{Op: Plain, Text: "p0", Value: func(i uint32) bool { return i == last }}
 	for op, want := range map[Op]int{EF: 3000, AF: 3000, EG: 1, AG: 1} {
-		c := NewChecker(adjacent(t, lists))
+		c := NewChecker(t.Context(), adjacent(t, lists))
 		require.EqualValues(t, want, c.Count(&CTL{Op: op, X: end}), opText[op])
 		require.LessOrEqual(t, c.Passes, mostPasses)
 	}
@@ -426,4 +427,35 @@ func FuzzParseCTL(f *testing.F) {
 			require.NoError(t, err, "%q read from %q", x, text)
 		}
 	})
+}
+
+// TestCTLEndsWithItsContext: fixed points and witnesses end with the context, and the checker has its cause.
+func TestCTLEndsWithItsContext(t *testing.T) {
+	lists := make([][]uint32, 3*ticksEvery)
+	for i := range len(lists) - 1 {
+		lists[i] = []uint32{uint32(i + 1)}
+	}
+	g := adjacent(t, lists)
+	over := errors.New("over")
+	last := func(i uint32) bool { return int(i) == len(lists)-1 }
+	for op := EX; op <= AG; op++ {
+		ctx, cancel := context.WithCancelCause(t.Context())
+		c := NewChecker(ctx, g)
+		f := &CTL{Op: op, X: &CTL{Op: Plain, Value: func(i uint32) bool {
+			if i == ticksEvery/2 {
+				cancel(over)
+			}
+			return last(i)
+		}}}
+		c.Count(f)
+		require.ErrorIs(t, c.Err, over)
+		require.LessOrEqual(t, c.Passes, 1)
+	}
+	ctx, cancel := context.WithCancelCause(t.Context())
+	c := NewChecker(ctx, g)
+	f := &CTL{Op: EF, X: &CTL{Op: Plain, Value: last}}
+	require.True(t, c.Holds(f, 0))
+	cancel(over)
+	c.Explain(f)
+	require.ErrorIs(t, c.Err, over)
 }

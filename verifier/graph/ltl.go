@@ -15,6 +15,7 @@ type Product struct {
 	Automaton *ltl.Automaton
 	Value     func(node uint32, atom int) bool
 
+	ctx     context.Context
 	colours []uint64
 	path    []pair
 	second  []pair
@@ -52,16 +53,23 @@ func (p *Product) paint(i, colour uint64) {
 	*w = *w&^(3<<(2*(i&31))) | colour<<(2*(i&31))
 }
 
+// isOver reports whether the context has ended. It is asked at every pair.
+func (p *Product) isOver() bool {
+	p.ticks++
+	return p.ticks%ticksEvery == 0 && p.ctx.Err() != nil
+}
+
 // Find returns an accepted run; nil if there is none. Its last node is that of Cycle, or has no edges.
 func (p *Product) Find(ctx context.Context) (*Run, error) {
+	p.ctx = ctx
 	p.colours = make([]uint64, p.Graph.Nodes*uint64(len(p.Automaton.States))/32+1)
 	start := pair{node: 0, state: int32(p.Automaton.Initial), edge: -1}
 	p.path = append(p.path[:0], start)
 	p.paint(p.bit(&start), onPath)
 	p.Pairs = 1
 	for len(p.path) > 0 {
-		if p.ticks++; p.ticks&(1<<14-1) == 0 && ctx.Err() != nil {
-			return nil, ctx.Err()
+		if p.isOver() {
+			return nil, context.Cause(ctx)
 		}
 		a := &p.path[len(p.path)-1]
 		if b, ok := p.next(a); ok {
@@ -73,8 +81,8 @@ func (p *Product) Find(ctx context.Context) (*Run, error) {
 			continue
 		}
 		if p.Automaton.States[a.state].Accepting {
-			if run := p.back(*a); run != nil {
-				return run, nil
+			if run, err := p.back(*a); run != nil || err != nil {
+				return run, err
 			}
 		}
 		p.paint(p.bit(a), left)
@@ -110,10 +118,13 @@ func (p *Product) next(a *pair) (b pair, ok bool) {
 }
 
 // back looks for a way from the pair that the path ends with to one on the path.
-func (p *Product) back(seed pair) *Run {
+func (p *Product) back(seed pair) (*Run, error) {
 	seed.guard, seed.loaded = 0, false
 	p.second = append(p.second[:0], seed)
 	for len(p.second) > 0 {
+		if p.isOver() {
+			return nil, context.Cause(p.ctx)
+		}
 		a := &p.second[len(p.second)-1]
 		b, ok := p.next(a)
 		if !ok {
@@ -122,13 +133,13 @@ func (p *Product) back(seed pair) *Run {
 		}
 		switch i := p.bit(&b); p.colour(i) {
 		case onPath:
-			return p.run(i)
+			return p.run(i), nil
 		case left:
 			p.paint(i, red)
 			p.second = append(p.second, b)
 		}
 	}
-	return nil
+	return nil, nil
 }
 
 // run makes a run of both paths: it ends with a pair that is on the first.

@@ -20,7 +20,7 @@ func (r *Run) Rows(g *Graph) (rows []uint32) {
 }
 
 // Explain returns a run that shows that a formula holds in the first node, or that it does not. What a run
-// cannot show is its Rest.
+// cannot show is its Rest. The run means nothing where the checker has an Err.
 func (c *Checker) Explain(f *CTL) *Run {
 	e := &explanation{c, &Run{Nodes: []uint32{0}, Cycle: -1}}
 	e.show(f, c.Holds(f, 0))
@@ -146,7 +146,7 @@ func (e *explanation) reach(through, to set) {
 		edge int
 	}
 	from := map[uint32]link{at: {}}
-	for queue := []uint32{at}; len(queue) > 0; queue = queue[1:] {
+	for queue := []uint32{at}; len(queue) > 0 && !e.c.isOver(); queue = queue[1:] {
 		i := queue[0]
 		out := e.c.g.Out(i)
 		for k := range out.N {
@@ -176,7 +176,7 @@ func (e *explanation) reach(through, to set) {
 // to one without edges.
 func (e *explanation) circle(inside set) {
 	seen := map[uint32]int{}
-	for {
+	for !e.c.isOver() {
 		i := e.at()
 		if at, ok := seen[i]; ok {
 			e.run.Cycle = at

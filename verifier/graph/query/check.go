@@ -10,6 +10,7 @@ import (
 
 	"gospin/ltl"
 	"gospin/verifier/graph"
+	"gospin/verifier/limit"
 	"gospin/verifier/report"
 	"gospin/verifier/trail"
 	"gospin/vm"
@@ -34,34 +35,54 @@ type Checked struct {
 
 // Check checks formulas over a graph. A run that shows why one does not hold, or that one of CTL does,
 // is written as a trail.
-func Check(ctx context.Context, t Task) (*graph.Graph, []Checked, error) {
+func Check(ctx context.Context, t Task) ([]Checked, error) {
 	if len(t.Formulas.CTL)+len(t.Formulas.LTL) == 0 {
-		return nil, nil, errors.New("graph check takes a formula: -ctl FORMULA or -ltl FORMULA")
+		return nil, errors.New("graph check takes a formula: -ctl FORMULA or -ltl FORMULA")
 	}
+	found, err := t.check(ctx)
+	if why := limit.Cause(ctx); why != "" && errors.Is(err, context.Cause(ctx)) {
+		return append(found, t.unanswered(len(found), why)...), nil
+	}
+	return found, err
+}
+
+// unanswered are the formulas from a number on, which a limit has left without an answer.
+func (t *Task) unanswered(from int, why limit.Reached) (out []Checked) {
+	add := func(kind string, formulas []string) {
+		for _, f := range formulas {
+			out = append(out, Checked{Formula: f, Kind: kind, Verdict: report.Inconclusive, Reason: string(why)})
+		}
+	}
+	add("ctl", t.Formulas.CTL)
+	add("ltl", t.Formulas.LTL)
+	return out[from:]
+}
+
+// check checks the formulas. With an error come the answers that were found before it.
+func (t *Task) check(ctx context.Context) (out []Checked, err error) {
 	g, m, err := t.open(ctx)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	known, walked, err := m.values(ctx, g)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	c := &check{Task: t, g: g, m: m, values: known}
-	var out []Checked
+	c := &check{Task: *t, g: g, m: m, values: known}
 	for i, f := range m.formulas {
 		r := Checked{Formula: f.text, Kind: f.kind, Walked: walked}
 		c.number = i
 		if f.kind == "ctl" {
-			err = c.ctl(f, &r)
+			err = c.ctl(ctx, f, &r)
 		} else {
 			err = c.ltl(ctx, f, &r)
 		}
 		if err != nil {
-			return nil, nil, err
+			return out, err
 		}
 		out = append(out, r)
 	}
-	return g, out, nil
+	return out, nil
 }
 
 type check struct {
@@ -97,7 +118,7 @@ func (m *Model) values(ctx context.Context, g *graph.Graph) (
 				found[k>>6] |= 1 << (k & 63)
 			}
 		}
-		return ctx.Err()
+		return context.Cause(ctx)
 	}
 	if err := w.Run(); err != nil {
 		return nil, true, err
@@ -119,7 +140,7 @@ func missing(g *graph.Graph) string {
 	return ""
 }
 
-func (c *check) ctl(f *formula, r *Checked) error {
+func (c *check) ctl(ctx context.Context, f *formula, r *Checked) error {
 	if r.Reason = missing(c.g); r.Reason != "" {
 		r.Verdict = report.Inconclusive
 		return nil
@@ -127,16 +148,22 @@ func (c *check) ctl(f *formula, r *Checked) error {
 	for k, x := range f.ctl.Conditions() {
 		x.Value = func(i uint32) bool { return c.values(i, f.conditions[k]) }
 	}
-	check := graph.NewChecker(c.g)
+	check := graph.NewChecker(ctx, c.g)
 	r.Verdict = report.Holds
 	if !check.Holds(f.ctl, 0) {
 		r.Verdict = report.Violated
 	}
-	r.HoldsIn, r.Passes = check.Count(f.ctl), check.Passes
+	if r.HoldsIn, r.Passes = check.Count(f.ctl), check.Passes; check.Err != nil {
+		return check.Err
+	}
 	if c.Violated && r.Verdict == report.Holds {
 		return nil
 	}
 	run := check.Explain(f.ctl)
+	if check.Err != nil { // the verdict stands
+		r.Shows = "no run was found that shows it: " + check.Err.Error()
+		return nil
+	}
 	if len(run.Edges) == 0 && run.Rest != nil {
 		r.Shows = "no run shows it: " + rest(run)
 		return nil

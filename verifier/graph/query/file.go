@@ -3,12 +3,14 @@ package query
 import (
 	"bufio"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
 	"strings"
 
 	"gospin/verifier/graph"
+	"gospin/verifier/limit"
 	"gospin/verifier/source"
 	"gospin/vm"
 )
@@ -24,7 +26,7 @@ type Task struct {
 
 // open reads the graph and its model, which must fit.
 func (t *Task) open(ctx context.Context) (*graph.Graph, *Model, error) {
-	g, err := Read(t.File)
+	g, err := Read(ctx, t.File)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -36,13 +38,17 @@ func (t *Task) open(ctx context.Context) (*graph.Graph, *Model, error) {
 }
 
 // Read reads a graph from a file.
-func Read(path string) (*graph.Graph, error) {
+func Read(ctx context.Context, path string) (*graph.Graph, error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	g, err := graph.Read(bufio.NewReaderSize(f, 1<<16))
+	g, err := graph.Read(bufio.NewReaderSize(limit.Reader(ctx, f), 1<<16))
+	var reached limit.Reached
+	if errors.As(err, &reached) {
+		return nil, reached
+	}
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
@@ -59,8 +65,8 @@ type Stats struct {
 }
 
 // Stat finds the figures of a graph in a file.
-func Stat(path string) (*Stats, error) {
-	g, err := Read(path)
+func Stat(ctx context.Context, path string) (*Stats, error) {
+	g, err := Read(ctx, path)
 	if err != nil {
 		return nil, err
 	}
@@ -78,7 +84,7 @@ func Export(ctx context.Context, out io.Writer, t Task, format string) error {
 	var g *graph.Graph
 	var err error
 	if t.Model == "" {
-		g, err = Read(t.File)
+		g, err = Read(ctx, t.File)
 	} else {
 		var m *Model
 		if g, m, err = t.open(ctx); err == nil {
@@ -88,7 +94,7 @@ func Export(ctx context.Context, out io.Writer, t Task, format string) error {
 	if err != nil {
 		return err
 	}
-	return g.Export(out, format, names)
+	return g.Export(limit.Writer(ctx, out), format, names)
 }
 
 // statements tells a row of moves: who does what.

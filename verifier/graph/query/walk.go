@@ -78,7 +78,7 @@ func Walk(ctx context.Context, t Task, check bool) (*Walked, error) {
 				out.Errors++
 			}
 		}
-		return ctx.Err()
+		return context.Cause(ctx)
 	}
 	if err := w.Run(); err != nil {
 		return nil, err
