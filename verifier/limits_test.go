@@ -2,6 +2,8 @@ package verifier_test
 
 import (
 	"context"
+	"io"
+	"path/filepath"
 	"runtime"
 	"testing"
 	"time"
@@ -98,4 +100,21 @@ func TestInterruptedWithinASequence(t *testing.T) {
 	r := endsSoon(t, ctx, verifier.Options{Source: written(wide)})
 	require.Equal(t, "interrupted", r.Reason)
 	require.Equal(t, report.Inconclusive, r.Verdict)
+}
+
+// TestGraphOfALongSequence: a sequence has many ends, each with a way of its own, and so the edges of one
+// node may take more memory than all nodes do.
+func TestGraphOfALongSequence(t *testing.T) {
+	model := written("active proctype P() { short y; do :: atomic { do :: y++ :: break od } od }")
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	o := verifier.Options{Source: model}
+	o.Graph = filepath.Join(t.TempDir(), "g")
+	o.Memory = 32 << 20
+	built, err := verifier.BuildGraph(t.Context(), o)
+	require.NoError(t, err)
+	require.False(t, built.Complete)
+	require.NoError(t, verifier.ProgressMeasures(t.Context(), io.Discard, model))
+	runtime.ReadMemStats(&after)
+	require.Less(t, after.TotalAlloc-before.TotalAlloc, uint64(256<<20))
 }

@@ -24,7 +24,8 @@ var Levels = []float64{0, 1, 2, 5, 10, 20}
 
 const (
 	progressFlag   = "-progress"
-	shortRun       = 20000 // states of a run that components are judged by
+	shortRun       = 20000    // states of a run that components are judged by
+	shortMemory    = 64 << 20 // of it: edges of long atomic sequences take far more than its states
 	mostComponents = 100
 	mostElements   = 16 // of an array
 )
@@ -156,7 +157,7 @@ func progressOfModel(ctx context.Context, s source.Source) (*progressRun, error)
 	defer st.Free()
 	res, err := search.Sweep(&search.Task{
 		Context: ctx, Sys: system.Of(vm.NewMachine(prog)), Graph: r,
-		Limits: search.Limits{States: shortRun, NoAssert: true, NoEnd: true},
+		Limits: search.Limits{States: shortRun, Memory: shortMemory, NoAssert: true, NoEnd: true},
 	}, &search.Line{
 		Value:  func(_ *vm.State, dst []int32) ([]int32, error) { return dst, nil },
 		States: st,

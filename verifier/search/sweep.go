@@ -2,6 +2,7 @@ package search
 
 import (
 	"math"
+	"unsafe"
 
 	"gospin/verifier/store"
 	"gospin/verifier/system"
@@ -44,6 +45,8 @@ type sweep struct {
 	accepts bool   // the state at hand is accepting
 	before  []bool // those of the frames are
 	edges   []Edge
+	held    int // bytes of the moves of these edges
+	most    int // the most that has been
 	origins origins
 	walk    *walk // nil: it searches
 }
@@ -99,7 +102,7 @@ func (w *sweep) valueOfRoot(s *vm.State, _ store.Met) (v []int32, err error) {
 
 // expandNode finds what the state at hand leads to.
 func (w *sweep) expandNode() {
-	w.edge, w.edges = 0, w.edges[:0]
+	w.edge, w.edges, w.held = 0, w.edges[:0], 0
 	w.loops = loops{at: -1} // what a state leads to depends on it alone
 	g := w.frames.next()
 	g.begin(&frame{ample: ample{from: -1}}, int(w.at.Depth))
@@ -215,7 +218,18 @@ func (w *sweep) reach(depth int) {
 	}
 	if w.Graph != nil && status != store.Full && edge != noEdge {
 		w.edges = append(w.edges, Edge{w.moves(), m.Number})
+		w.holds()
 	}
+}
+
+// holds accounts for the last edge: those of one long atomic sequence may take more than all nodes do.
+func (w *sweep) holds() {
+	w.held += w.frames.top * int(unsafe.Sizeof(vm.Move{}))
+	if more := w.held - w.most; more >= 1<<16 {
+		w.most = w.held
+		w.weight.add(more)
+	}
+	w.worked(w.frames.top)
 }
 
 // isNew notes a new node, which the edge of the state being expanded has led to.
