@@ -10,7 +10,7 @@ KEYED = ./compression/... ./verifier ./verifier/store ./verifier/search ./verifi
 
 # With the commit in what gospin version tells, whatever GOFLAGS says; and without C, which needs libraries and threads.
 build:
-	CGO_ENABLED=0 $(GO) build -buildvcs=auto -o bin/gospin ./cmd/gospin
+	CGO_ENABLED=0 $(GO) build -buildvcs=auto -tags urfave_cli_no_docs -o bin/gospin ./cmd/gospin
 
 # Then once more what stores states, each incremental key recomputed from scratch.
 test:

@@ -9,6 +9,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/urfave/cli/v2"
@@ -195,7 +196,9 @@ func compareConfig(c *cli.Context) (compare.Config, error) {
 }
 
 // largeLine is the line of a model's comment with the macros that give it at least 200,000 states.
-var largeLine = regexp.MustCompile(`(?m)large:((?: +-D *\S+)+)`)
+var largeLine = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?m)large:((?: +-D *\S+)+)`)
+})
 
 // comparedModels are the models named, or those that come with gospin.
 func comparedModels(c *cli.Context, dir string) ([]compare.Model, error) {
@@ -225,7 +228,7 @@ func comparedModels(c *cli.Context, dir string) ([]compare.Model, error) {
 			if err != nil {
 				return nil, err
 			}
-			if found := largeLine.FindSubmatch(text); found != nil {
+			if found := largeLine().FindSubmatch(text); found != nil {
 				for _, d := range strings.Fields(string(found[1])) {
 					m.Defines = append(m.Defines, strings.TrimPrefix(d, "-D"))
 				}

@@ -8,6 +8,7 @@ import (
 	"runtime/pprof"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/urfave/cli/v2"
@@ -187,7 +188,9 @@ func notes(c *cli.Context) []string {
 }
 
 // claimName is what may be the name of a claim; a formula that is one word is written in parentheses.
-var claimName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
+var claimName = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
+})
 
 func verifyOptions(c *cli.Context) (*verifier.Options, error) {
 	path, err := model(c)
@@ -263,7 +266,7 @@ func verifyOptions(c *cli.Context) (*verifier.Options, error) {
 	}
 	if s := c.String("ltl"); c.IsSet("ltl") {
 		o.Only = append(o.Only, s)
-		if !claimName.MatchString(s) {
+		if !claimName().MatchString(s) {
 			o.Formulas = []string{s}
 		}
 	}

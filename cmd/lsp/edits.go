@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+	"sync"
 
 	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/uri"
@@ -59,7 +60,9 @@ func edits(t *text, after string) []protocol.TextEdit {
 	return []protocol.TextEdit{{Range: t.span(from, to), NewText: after[from:end]}}
 }
 
-var identifier = regexp.MustCompile(`^[A-Za-z_]\w*$`)
+var identifier = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^[A-Za-z_]\w*$`)
+})
 
 // renamed is the symbol that is to be renamed at a place, or why that cannot be.
 func (s *server) renamed(u uri.URI, p protocol.Position) (*document, *mark, error) {
@@ -122,7 +125,7 @@ func (s *server) Rename(_ context.Context, p *protocol.RenameParams) (*protocol.
 	}
 	toks := expr.Lex([]byte(p.NewName))
 	switch {
-	case !identifier.MatchString(p.NewName) || toks[0].Type != expr.Name:
+	case !identifier().MatchString(p.NewName) || toks[0].Type != expr.Name:
 		return nil, refuse("%q is no name", p.NewName)
 	case len(d.now.names.named(p.NewName)) > 0:
 		return nil, refuse("%s is the name of something else", p.NewName)

@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"gospin/promela/expr"
 	"gospin/promela/format"
@@ -137,7 +138,9 @@ func (n *names) sort() {
 	}
 }
 
-var define = regexp.MustCompile(`(?m)^[ \t]*#[ \t]*define[ \t]+([A-Za-z_]\w*)(?:.*\\[ \t]*\n)*.*`)
+var define = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?m)^[ \t]*#[ \t]*define[ \t]+([A-Za-z_]\w*)(?:.*\\[ \t]*\n)*.*`)
+})
 
 // textual finds macros and inlines, and where they are called.
 func (n *names) textual(r *reading, taken map[occurrence]bool) {
@@ -145,7 +148,7 @@ func (n *names) textual(r *reading, taken map[occurrence]bool) {
 	paths := r.paths()
 	for _, path := range paths {
 		t := r.files[path]
-		for _, m := range define.FindAllStringSubmatchIndex(t.s, -1) {
+		for _, m := range define().FindAllStringSubmatchIndex(t.s, -1) {
 			name := t.s[m[2]:m[3]]
 			if known[name] == nil {
 				known[name] = &macro{strings.TrimSpace(t.s[m[0]:m[1]])}

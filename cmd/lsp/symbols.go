@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"sync"
 
 	"go.lsp.dev/uri"
 
@@ -17,7 +18,9 @@ func (r *reading) location(o occurrence) protocol.Location {
 	return protocol.Location{URI: uri.File(absolute(o.path)), Range: r.files[o.path].span(o.from, o.to)}
 }
 
-var include = regexp.MustCompile(`^[ \t]*#[ \t]*include[ \t]*["<]([^">]+)[">]`)
+var include = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^[ \t]*#[ \t]*include[ \t]*["<]([^">]+)[">]`)
+})
 
 func (s *server) Definition(
 	_ context.Context,
@@ -29,7 +32,7 @@ func (s *server) Definition(
 	if d == nil {
 		return nil, nil
 	}
-	if m := include.FindStringSubmatch(d.text.line(int(p.Position.Line))); m != nil {
+	if m := include().FindStringSubmatch(d.text.line(int(p.Position.Line))); m != nil {
 		path := filepath.Join(filepath.Dir(d.path), m[1])
 		if d.now.files[path] == nil {
 			return nil, nil

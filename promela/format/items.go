@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"regexp"
 	"strings"
+	"sync"
 	"unicode"
 
 	"gospin/promela/expr"
@@ -67,7 +68,7 @@ func items(text []byte, calls bool) []item {
 			add(others[0])
 			others = others[1:]
 		}
-		if end := t.Start + len(number.Find(code[t.Start:])); t.Type == expr.Const && end > t.End &&
+		if end := t.Start + len(number().Find(code[t.Start:])); t.Type == expr.Const && end > t.End &&
 			bytes.ContainsFunc(code[t.End:end], unicode.IsLetter) {
 			for t.End, t.Text = end, string(code[t.Start:end]); toks[i+1].Start < end; {
 				i++
@@ -89,7 +90,9 @@ func items(text []byte, calls bool) []item {
 }
 
 // number is what the preprocessor takes for one token, so that 0..N has no N in it.
-var number = regexp.MustCompile(`^[0-9]([eEpP][+-]|[.\w])*`)
+var number = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^[0-9]([eEpP][+-]|[.\w])*`)
+})
 
 // matching is the number of the token that closes a parenthesis; 0 if there is none.
 func matching(toks []expr.Token, open int) int {
@@ -159,7 +162,7 @@ func blanked(text []byte) ([]byte, []item) {
 			continue
 		case c == '#' && begins:
 			end, k = directiveEnd(text, i), directive
-			if never.Match(text[i:end]) {
+			if never().Match(text[i:end]) {
 				end = groupEnd(text, end)
 			}
 			if i = bytes.LastIndexByte(text[:i], '\n') + 1; len(out) > 0 {
@@ -227,14 +230,18 @@ func directiveEnd(text []byte, i int) int {
 }
 
 // never begins a group that is left out whatever it holds.
-var never = regexp.MustCompile(`^#[ \t]*if[ \t]+0\s*$`)
+var never = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^#[ \t]*if[ \t]+0\s*$`)
+})
 
-var conditional = regexp.MustCompile(`(?m)^[ \t]*#[ \t]*(if|ifdef|ifndef|elif|else|endif)\b`)
+var conditional = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?m)^[ \t]*#[ \t]*(if|ifdef|ifndef|elif|else|endif)\b`)
+})
 
 // groupEnd is where a group ends whose #if ends at a place, before the newline in front of #endif or #else.
 func groupEnd(text []byte, from int) int {
 	depth := 0
-	for _, m := range conditional.FindAllSubmatchIndex(text[from:], -1) {
+	for _, m := range conditional().FindAllSubmatchIndex(text[from:], -1) {
 		word := string(text[from+m[2] : from+m[3]])
 		switch {
 		case strings.HasPrefix(word, "if"):

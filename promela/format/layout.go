@@ -64,7 +64,7 @@ func (l *layout) current() *line { return &l.lines[len(l.lines)-1] }
 func (l *layout) directive(t *item) {
 	l.start(t, 0, t.Text)
 	l.open, l.broken = false, true
-	switch m := conditional.FindStringSubmatch(t.Text); {
+	switch m := conditional().FindStringSubmatch(t.Text); {
 	case m == nil:
 	case strings.HasPrefix(m[1], "if"):
 		l.ifs = append(l.ifs, l.state.copied())

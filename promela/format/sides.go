@@ -148,8 +148,8 @@ func glued(a, b *item) bool {
 	switch {
 	case opaque(a):
 		return false
-	case number.MatchString(a.Text):
-		return len(number.FindString(a.Text+b.Text)) > len(a.Text)
+	case number().MatchString(a.Text):
+		return len(number().FindString(a.Text+b.Text)) > len(a.Text)
 	}
 	toks := expr.Lex([]byte(a.Text + b.Text))
 	if a.Text == "/" && (b.Text == "*" || b.Text == "/") || a.Text == "*" && b.Text == "/" {

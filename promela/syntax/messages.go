@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/alecthomas/participle/v2"
 
@@ -38,7 +39,9 @@ var openers = map[string]string{
 	"unless": "the escape",
 }
 
-var expected = regexp.MustCompile(`\(expected \(*("[^"]*"|<\w+>|\w+)`)
+var expected = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`\(expected \(*("[^"]*"|<\w+>|\w+)`)
+})
 
 // diagnose is an error at a token.
 func (f *File) diagnose(t *Token, msg, hint string) *diag.Diagnostic {
@@ -85,7 +88,7 @@ func (f *File) Explain(l *Lost, unit bool) *diag.Diagnostic {
 		return f.diagnose(t, "; or -> expected before "+t.Show(), hint)
 	}
 	want := ""
-	if m := expected.FindStringSubmatch(l.Err.Error()); m != nil {
+	if m := expected().FindStringSubmatch(l.Err.Error()); m != nil {
 		want = m[1]
 	}
 	if w := wanted[want]; w != "" {

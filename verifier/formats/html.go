@@ -7,6 +7,7 @@ import (
 	"html/template"
 	"io"
 	"strings"
+	"sync"
 
 	"gospin/verifier/report"
 	"gospin/verifier/trail/page"
@@ -16,9 +17,10 @@ import (
 //go:embed page.html
 var pageText string
 
-var pageTemplate = template.Must(
-	template.New("report").Funcs(template.FuncMap{"size": report.Size}).Parse(pageText),
-)
+// pageTemplate is parsed when it is asked for: most runs write no page.
+var pageTemplate = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("report").Funcs(template.FuncMap{"size": report.Size}).Parse(pageText))
+})
 
 // shown is a violated property, with the page of its run.
 type shown struct {
@@ -39,7 +41,7 @@ func (o *Outcome) writeHTML(w io.Writer) error {
 	}
 	if o.Report == nil {
 		data["Problems"] = Problems(o.Err)
-		return pageTemplate.Execute(w, data)
+		return pageTemplate().Execute(w, data)
 	}
 	var list []shown
 	for i := range o.Report.Properties {
@@ -57,7 +59,7 @@ func (o *Outcome) writeHTML(w io.Writer) error {
 		list = append(list, s)
 	}
 	data["Shown"], data["Searches"] = list, o.Report.All
-	return pageTemplate.Execute(w, data)
+	return pageTemplate().Execute(w, data)
 }
 
 // page is the page of the run that violates a property.

@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"slices"
 	"strconv"
+	"sync"
 
 	"gospin/verifier/report"
 	"gospin/verifier/trail/story"
@@ -96,14 +97,16 @@ func (t *itfTrace) add(r *run, i int) {
 }
 
 // itfElement is the name of an array's element.
-var itfElement = regexp.MustCompile(`^(.+)\[(\d+)\]$`)
+var itfElement = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(.+)\[(\d+)\]$`)
+})
 
 // itfValues are the values of variables by name, arrays as lists.
 func itfValues(list []story.Value) (map[string]any, []string) {
 	out, names := map[string]any{}, []string{}
 	for _, v := range list {
 		name, value := v.Name, itfValue(v)
-		if m := itfElement.FindStringSubmatch(v.Name); m != nil {
+		if m := itfElement().FindStringSubmatch(v.Name); m != nil {
 			before, _ := out[m[1]].([]any)
 			if m[2] == strconv.Itoa(len(before)) {
 				if name = m[1]; before == nil {

@@ -82,23 +82,22 @@ func RunDeepening(
 	}
 }
 
-var (
-	stored      = regexp.MustCompile(`(?m)^\s*(\S+) states, stored`)
-	visited     = regexp.MustCompile(`(?m)^\s*\S+ states, stored \((\S+) visited\)`)
-	matched     = regexp.MustCompile(`(?m)^\s*(\S+) states, matched`)
-	transitions = regexp.MustCompile(`(?m)^\s*(\S+) transitions \(= `)
-	atomic      = regexp.MustCompile(`(?m)^\s*(\S+) atomic steps`)
-	depth       = regexp.MustCompile(`depth reached (\S+), errors`)
-	failures    = regexp.MustCompile(`errors: (\S+)`)
-	vector      = regexp.MustCompile(`State-vector (\S+) byte`)
-	elapsed     = regexp.MustCompile(`elapsed time (\S+) seconds`)
-	memStates   = regexp.MustCompile(`(?m)^\s*(\S+)\s+actual memory usage for states`)
-	memTable    = regexp.MustCompile(`(?m)^\s*(\S+)\s+memory used for hash table`)
-	memStack    = regexp.MustCompile(`(?m)^\s*(\S+)\s+memory used for DFS stack`)
-	memTotal    = regexp.MustCompile(
-		`(?m)^\s*(\S+)\s+(?:total actual memory usage|memory usage \(Mbyte\))`,
-	)
-	components = regexp.MustCompile(`collapse counts: (\[.*\])`)
+// Patterns of the figures are compiled when they are looked for: most runs of gospin read no report of pan.
+const (
+	stored      = `(?m)^\s*(\S+) states, stored`
+	visited     = `(?m)^\s*\S+ states, stored \((\S+) visited\)`
+	matched     = `(?m)^\s*(\S+) states, matched`
+	transitions = `(?m)^\s*(\S+) transitions \(= `
+	atomic      = `(?m)^\s*(\S+) atomic steps`
+	depth       = `depth reached (\S+), errors`
+	failures    = `errors: (\S+)`
+	vector      = `State-vector (\S+) byte`
+	elapsed     = `elapsed time (\S+) seconds`
+	memStates   = `(?m)^\s*(\S+)\s+actual memory usage for states`
+	memTable    = `(?m)^\s*(\S+)\s+memory used for hash table`
+	memStack    = `(?m)^\s*(\S+)\s+memory used for DFS stack`
+	memTotal    = `(?m)^\s*(\S+)\s+(?:total actual memory usage|memory usage \(Mbyte\))`
+	components  = `collapse counts: (\[.*\])`
 )
 
 // roundedFrom is where pan begins to round numbers.
@@ -119,13 +118,13 @@ func Parse(text string) (*Report, error) {
 	}
 	var missing error
 	for _, f := range []struct {
-		where *regexp.Regexp
+		where string
 		to    *uint64
 	}{
 		{stored, &r.Stored}, {matched, &r.Matched}, {transitions, &r.Transitions},
 		{atomic, &r.Atomic}, {depth, &r.Depth}, {failures, &r.Errors},
 	} {
-		if !f.where.MatchString(text) {
+		if !regexp.MustCompile(f.where).MatchString(text) {
 			missing = errors.New("no figures")
 		}
 		v := figure(text, f.where)
@@ -133,15 +132,15 @@ func Parse(text string) (*Report, error) {
 		r.Rounded = r.Rounded || v >= roundedFrom
 	}
 	r.Visited = max(r.Stored, uint64(figure(text, visited)))
-	if found := components.FindStringSubmatch(text); found != nil {
+	if found := regexp.MustCompile(components).FindStringSubmatch(text); found != nil {
 		r.Components = found[1]
 	}
 	return r, missing
 }
 
 // figure is a number in the text, 0 if it is not there.
-func figure(text string, where *regexp.Regexp) float64 {
-	found := where.FindStringSubmatch(text)
+func figure(text string, where string) float64 {
+	found := regexp.MustCompile(where).FindStringSubmatch(text)
 	if found == nil {
 		return 0
 	}
@@ -153,4 +152,4 @@ func figure(text string, where *regexp.Regexp) float64 {
 }
 
 // bytes is a number of bytes, which the text has in megabytes.
-func bytes(text string, where *regexp.Regexp) int64 { return int64(figure(text, where) * (1 << 20)) }
+func bytes(text string, where string) int64 { return int64(figure(text, where) * (1 << 20)) }

@@ -6,6 +6,7 @@ import (
 	"html/template"
 	"io"
 	"strings"
+	"sync"
 )
 
 // Page is a page of tables and charts.
@@ -23,7 +24,7 @@ type Page struct {
 }
 
 // Write prints the page.
-func (p *Page) Write(w io.Writer) error { return page.Execute(w, p) }
+func (p *Page) Write(w io.Writer) error { return page().Execute(w, p) }
 
 // WriteJSON prints what tables are made of, indented.
 func WriteJSON(w io.Writer, v any) error {
@@ -35,7 +36,9 @@ func WriteJSON(w io.Writer, v any) error {
 //go:embed page.html
 var pageText string
 
-var page = template.Must(template.New("page").Parse(strings.TrimSpace(pageText) + "\n"))
+var page = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("page").Parse(strings.TrimSpace(pageText) + "\n"))
+})
 
 // Heading is the title with what the marks of its cells mean.
 func (t Table) Heading() string { return t.Title + t.legend("", "red") }

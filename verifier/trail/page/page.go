@@ -9,6 +9,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"sync"
 
 	"gospin/verifier/trail/story"
 )
@@ -101,7 +102,7 @@ func script(names ...string) template.JS {
 //go:embed page.html
 var text string
 
-var page = template.Must(template.New("page").Parse(text))
+var page = sync.OnceValue(func() *template.Template { return template.Must(template.New("page").Parse(text)) })
 
 // Options are those of the story that a page is made of.
 func Options() story.Options { return story.Options{Whole: true, Sends: true, Receives: true} }
@@ -125,7 +126,7 @@ func (b *builder) write(w io.Writer, names ...string) error {
 	if err != nil {
 		return err
 	}
-	return page.Execute(w, map[string]any{
+	return page().Execute(w, map[string]any{
 		"About": b.about, "Live": slices.Contains(names, liveScript),
 		"Style": template.CSS(style), "Script": script(names...),
 		"Data": template.JS(strings.ReplaceAll(string(data), "</", `<\/`)),
