@@ -8,6 +8,7 @@
 //   - compare, formats: above a run. Ways to search side by side, the tables of papers, and reports for other
 //     programs.
 //   - here: the run of all searches, as they are planned, and its report.
+//   - tune: short searches ahead of a run, which see what states look like.
 //   - findings: faults as properties, messages and trails.
 //   - plan: how each property is searched, by a pure function of options and facts of the program.
 //   - ask: what a run can be told, and the parts of the question.
@@ -33,7 +34,7 @@
 // A source is opened once and gives a model, which is compiled for every search. Options are read in package
 // ask, what goes together is decided in package plan by the traits of the ways, which make the store, and a
 // system if the store needs one of its own (package way). unmove.go, caching.go and approximate.go have what
-// else is each way's own, training.go and auto.go runs before the run.
+// else is each way's own; short searches ahead of the run are in package tune and auto.go.
 //
 // A fault is what the search met; a property is what was looked for; a verdict is holds, violated or
 // inconclusive. What a search was cut short of, or an approximate one has not found, never holds
@@ -69,7 +70,7 @@
 // (caching.go). Claims are refused there unless they are decided by where they arrive (plan/rules.go,
 // monitors.go): else they need depth-first order.
 //
-// With -sweep, states are forgotten by a measure of progress (sweep.go); sweep_auto.go proposes some, from
+// With -sweep, states are forgotten by a measure of progress (sweep.go); package tune proposes some, from
 // counters of the model and a short run. A graph is written while such a search goes on (graphs.go), of the
 // whole program, labelled with conditions that are measures of the model.
 //

@@ -14,6 +14,7 @@ import (
 	"gospin/verifier/files"
 	"gospin/verifier/report"
 	"gospin/verifier/source"
+	"gospin/verifier/tune"
 	"gospin/verifier/way"
 )
 
@@ -159,16 +160,16 @@ func TestTwoPhases(t *testing.T) {
 	require.Contains(t, r.GoesBy, "a training run of")
 	// A profile that has seen next to nothing: the rest is taken as it comes.
 	o := verifier.Options{Source: source.Source{Model: write(t, counting)}}
-	for _, search := range verifier.Searches {
-		p, err := verifier.Train(context.Background(), o, verifier.TrainOptions{States: 30, Search: search})
+	for _, search := range tune.Searches {
+		p, err := tune.Train(context.Background(), o, tune.TrainOptions{States: 30, Search: search})
 		require.NoError(t, err)
 		require.LessOrEqual(t, p.States, uint64(30))
-		require.NoError(t, files.Write(verifier.ProfilePath(o.Model), p.Write))
+		require.NoError(t, files.Write(tune.ProfilePath(o.Model), p.Write))
 		o.Compress = "trained"
 		r, err = verifier.Run(context.Background(), o)
 		require.NoError(t, err)
 		require.Equal(t, want.States, r.States, search)
-		require.Contains(t, r.GoesBy, "profile "+verifier.ProfilePath(o.Model))
+		require.Contains(t, r.GoesBy, "profile "+tune.ProfilePath(o.Model))
 	}
 	require.Positive(t, r.Unseen)
 	// The model changes: its profile is not used in silence.
@@ -189,10 +190,10 @@ func TestTwoPhases(t *testing.T) {
 	o.Profile = o.Model
 	_, err = verifier.Run(context.Background(), o)
 	require.ErrorContains(t, err, "no profile of gospin; gospin train -DN=41 "+o.Model+" writes")
-	_, err = verifier.Train(
+	_, err = tune.Train(
 		context.Background(),
 		verifier.Options{Source: source.Source{Model: o.Model}},
-		verifier.TrainOptions{Search: "sideways"},
+		tune.TrainOptions{Search: "sideways"},
 	)
 	require.ErrorContains(t, err, "sideways")
 }
@@ -200,7 +201,7 @@ func TestTwoPhases(t *testing.T) {
 func TestMemoryUse(t *testing.T) {
 	var b bytes.Buffer
 	o := verifier.Options{Source: source.Source{Model: write(t, counting)}}
-	require.NoError(t, verifier.MemoryUse(context.Background(), &b, o, verifier.TrainOptions{}))
+	require.NoError(t, tune.MemoryUse(context.Background(), &b, o, tune.TrainOptions{}))
 	// small is 0 to 41, big 0 to 3100 in steps of 100: either process may look before the other one adds
 	lines := []string{
 		"  small                           1       42      6       32\n",
@@ -213,12 +214,12 @@ func TestMemoryUse(t *testing.T) {
 		require.Contains(t, b.String(), line)
 	}
 	// The same from a profile.
-	p, err := verifier.Train(context.Background(), o, verifier.TrainOptions{})
+	p, err := tune.Train(context.Background(), o, tune.TrainOptions{})
 	require.NoError(t, err)
-	require.NoError(t, files.Write(verifier.ProfilePath(o.Model), p.Write))
+	require.NoError(t, files.Write(tune.ProfilePath(o.Model), p.Write))
 	b.Reset()
-	require.NoError(t, verifier.MemoryUse(context.Background(), &b, o, verifier.TrainOptions{}))
-	require.Contains(t, b.String(), "values by the profile "+verifier.ProfilePath(o.Model))
+	require.NoError(t, tune.MemoryUse(context.Background(), &b, o, tune.TrainOptions{}))
+	require.Contains(t, b.String(), "values by the profile "+tune.ProfilePath(o.Model))
 	for _, line := range lines {
 		require.Contains(t, b.String(), line)
 	}

@@ -18,6 +18,7 @@ import (
 	"gospin/verifier/search"
 	"gospin/verifier/source"
 	"gospin/verifier/system"
+	"gospin/verifier/tune"
 	"gospin/verifier/way"
 	"gospin/vm"
 	"gospin/vm/compile"
@@ -51,7 +52,7 @@ func runAll(ctx context.Context, o Options) (*report.Report, error) {
 		return nil, err
 	}
 	defer done()
-	if err := pickSweep(before, &o); err != nil {
+	if err := tune.PickSweep(before, &o); err != nil {
 		return nil, err
 	}
 	model, err := o.Open(before)
@@ -250,7 +251,7 @@ func (j *job) build(taken []byte) *way.Build {
 		Options: j.o.Ways(), Memory: j.o.Memory, Seed: j.o.Seed, Prog: j.prog, Around: j.less.around,
 		Taken: taken, Known: j.known, Sweeps: j.o.Sweeps(),
 		Learn: func() (*compression.Training, string, error) {
-			p, from, err := profile(j.ctx, j.o, j.prog)
+			p, from, err := tune.Profile(j.ctx, j.o, j.prog)
 			if err != nil {
 				return nil, "", err
 			}

@@ -17,6 +17,7 @@ import (
 	"gospin/verifier/ask"
 	"gospin/verifier/report"
 	"gospin/verifier/source"
+	"gospin/verifier/tune"
 )
 
 // swept verifies a model by a sweep-line.
@@ -268,7 +269,7 @@ chan c = [2] of { byte };
 active proctype P() { byte mine; do :: got < 20 -> got = got + 2; turn[0]++; down-- :: flag = 1
  :: mine = 3 - mine; c!mine :: c?mine od }`), 0o600))
 	var b bytes.Buffer
-	require.NoError(t, verifier.ProgressMeasures(context.Background(), &b, source.Source{Model: path}))
+	require.NoError(t, tune.ProgressMeasures(context.Background(), &b, source.Source{Model: path}))
 	for _, line := range []string{
 		"  got: 11 values, only ever counted up\n", "  flag: 2 values, only ever counted up\n",
 		"  turn[0]: 11 values, only ever counted up\n", "  down: ", "  len(c): 3 values\n", "  P[0]:mine: ",

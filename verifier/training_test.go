@@ -12,17 +12,18 @@ import (
 	"gospin/verifier"
 	"gospin/verifier/files"
 	"gospin/verifier/source"
+	"gospin/verifier/tune"
 )
 
 func TestTrainingIsReproducible(t *testing.T) {
 	o := verifier.Options{Source: source.Source{Model: write(t, counting)}}
-	for _, search := range verifier.Searches {
+	for _, search := range tune.Searches {
 		var first *train.Profile
 		for range 2 {
-			p, err := verifier.Train(
+			p, err := tune.Train(
 				context.Background(),
 				o,
-				verifier.TrainOptions{States: 50, Search: search, Seed: 5},
+				tune.TrainOptions{States: 50, Search: search, Seed: 5},
 			)
 			require.NoError(t, err)
 			require.False(t, p.Training.Complete)
@@ -32,7 +33,7 @@ func TestTrainingIsReproducible(t *testing.T) {
 			require.Equal(t, first, p, search)
 		}
 	}
-	all, err := verifier.Train(context.Background(), o, verifier.TrainOptions{})
+	all, err := tune.Train(context.Background(), o, tune.TrainOptions{})
 	require.NoError(t, err)
 	require.True(t, all.Training.Complete)
 	require.Equal(t, verify(t, counting, verifier.Options{}).States.Stored, all.States)
@@ -44,8 +45,8 @@ func TestTrainingEnds(t *testing.T) {
 	train := func(until time.Duration) (*train.Profile, error) {
 		ctx, stop := context.WithTimeout(context.Background(), until)
 		defer stop()
-		return verifier.Train(ctx, verifier.Options{Source: source.Source{Model: write(t, big)}},
-			verifier.TrainOptions{States: 1 << 24, Memory: 1 << 20})
+		return tune.Train(ctx, verifier.Options{Source: source.Source{Model: write(t, big)}},
+			tune.TrainOptions{States: 1 << 24, Memory: 1 << 20})
 	}
 	p, err := train(0)
 	require.ErrorIs(t, err, context.DeadlineExceeded, "nothing has been seen")
@@ -63,9 +64,9 @@ func TestProfilesAndClaims(t *testing.T) {
 		Storage: verifier.Storage{Compress: "trained"},
 		Limits:  verifier.Limits{Errors: 1},
 	}
-	p, err := verifier.Train(context.Background(), o, verifier.TrainOptions{})
+	p, err := tune.Train(context.Background(), o, tune.TrainOptions{})
 	require.NoError(t, err)
-	require.NoError(t, files.Write(verifier.ProfilePath(o.Model), p.Write))
+	require.NoError(t, files.Write(tune.ProfilePath(o.Model), p.Write))
 	r, err := verifier.Run(context.Background(), o)
 	require.NoError(t, err)
 	require.Contains(t, r.GoesBy, "profile")

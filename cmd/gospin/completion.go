@@ -11,12 +11,12 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"gospin/promela/lint"
-	"gospin/verifier"
 	"gospin/verifier/ask"
 	"gospin/verifier/compare"
 	"gospin/verifier/compare/papers"
 	"gospin/verifier/formats"
 	"gospin/verifier/graph"
+	"gospin/verifier/tune"
 	"gospin/verifier/way"
 )
 
@@ -207,7 +207,7 @@ func closed(command, flag string) []string {
 	case "merging":
 		return []string{"spin", "own"}
 	case "search":
-		return verifier.Searches
+		return tune.Searches
 	case "W":
 		out := []string{"all=off"}
 		for _, l := range lint.All {

@@ -7,6 +7,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"gospin/verifier"
+	"gospin/verifier/tune"
 )
 
 func inspectCommand() *cli.Command {
@@ -52,8 +53,8 @@ func inspectModel(c *cli.Context) error {
 			return err
 		}
 		ctx := c.Context
-		return verifier.MemoryUse(ctx, c.App.Writer, verifier.Options{Source: sourceOf(c, path)},
-			verifier.TrainOptions{})
+		return tune.MemoryUse(ctx, c.App.Writer, verifier.Options{Source: sourceOf(c, path)},
+			tune.TrainOptions{})
 	}
 	if c.Bool("dot") && !c.Bool("por") {
 		return errors.New("-dot needs -por")

@@ -3,11 +3,11 @@ package main
 import (
 	"github.com/urfave/cli/v2"
 
-	"gospin/verifier"
+	"gospin/verifier/tune"
 )
 
 // inspectProgress tells what may measure a model's progress, for -sweep.
 func inspectProgress(c *cli.Context, path string) error {
 	ctx := c.Context
-	return verifier.ProgressMeasures(ctx, c.App.Writer, sourceOf(c, path))
+	return tune.ProgressMeasures(ctx, c.App.Writer, sourceOf(c, path))
 }

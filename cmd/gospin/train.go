@@ -13,6 +13,7 @@ import (
 	"gospin/verifier"
 	"gospin/verifier/ask"
 	"gospin/verifier/files"
+	"gospin/verifier/tune"
 )
 
 func trainCommand() *cli.Command {
@@ -20,7 +21,7 @@ func trainCommand() *cli.Command {
 		Name: "train", Usage: "see what states look like, for -compress=trained", ArgsUsage: "MODEL",
 		Description: "A fast, bounded search writes MODEL.profile, which verify -compress=trained MODEL goes by.",
 		Flags: append(defineFlags(),
-			&cli.IntFlag{Name: "states", Usage: "see `N` states", Value: verifier.DefaultTraining},
+			&cli.IntFlag{Name: "states", Usage: "see `N` states", Value: tune.DefaultTraining},
 			&cli.StringFlag{
 				Name:        "mem",
 				Usage:       "memory to know states again, a `SIZE` such as 64M",
@@ -45,7 +46,7 @@ func trainModel(c *cli.Context) error {
 	}
 	out := c.String("o")
 	if out == "" {
-		out = verifier.ProfilePath(path)
+		out = tune.ProfilePath(path)
 	}
 	if c.Bool("print") {
 		p, err := train.Read(out, "")
@@ -60,12 +61,12 @@ func trainModel(c *cli.Context) error {
 	if out == path {
 		return fmt.Errorf("-o %s would overwrite the model", out)
 	}
-	t := verifier.TrainOptions{States: c.Int("states"), Search: c.String("search"), Seed: c.Uint64("n")}
+	t := tune.TrainOptions{States: c.Int("states"), Search: c.String("search"), Seed: c.Uint64("n")}
 	if t.States <= 0 {
 		return fmt.Errorf("-states takes a number above 0")
 	}
-	if !slices.Contains(verifier.Searches, t.Search) {
-		return fmt.Errorf("-search takes %s, not %q", strings.Join(verifier.Searches, ", "), t.Search)
+	if !slices.Contains(tune.Searches, t.Search) {
+		return fmt.Errorf("-search takes %s, not %q", strings.Join(tune.Searches, ", "), t.Search)
 	}
 	if s := c.String("mem"); s != "" {
 		if t.Memory, err = byteCount(s); err != nil {
@@ -75,7 +76,7 @@ func trainModel(c *cli.Context) error {
 	ctx := c.Context
 	o := verifier.Options{Source: sourceOf(c, path)}
 	o.Merging = ask.MergingBeside(ask.DefaultRule) // what nothing reads has no values there
-	p, err := verifier.Train(ctx, o, t)
+	p, err := tune.Train(ctx, o, t)
 	if err != nil {
 		return err
 	}

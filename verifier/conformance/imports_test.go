@@ -64,6 +64,11 @@ var mayImport = map[string][]string{
 		"promela", "promela/diag", "vm/compile", "verifier/graph/query", "verifier/host", "verifier/report",
 		"verifier/source", "verifier/way",
 	},
+	"verifier/tune": {
+		"compression", "compression/offheap", "compression/train", "promela", "vm", "vm/compile", "vm/layout", "verifier/ask",
+		"verifier/product", "verifier/report", "verifier/search", "verifier/source", "verifier/store", "verifier/system",
+		"verifier/way",
+	},
 	"verifier/findings": {
 		"compression/offheap", "promela/resolve", "vm", "verifier/ask", "verifier/confirm", "verifier/report",
 		"verifier/search", "verifier/system", "verifier/trail",

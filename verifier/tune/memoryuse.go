@@ -1,4 +1,4 @@
-package verifier
+package tune
 
 import (
 	"context"
@@ -11,6 +11,7 @@ import (
 
 	"gospin/compression"
 	"gospin/compression/train"
+	"gospin/verifier/ask"
 	"gospin/verifier/report"
 	"gospin/verifier/source"
 	"gospin/verifier/way"
@@ -20,7 +21,7 @@ import (
 // MemoryUse tells what fills the state vector of a model: by component and variable how many bytes there are
 // and how many different values they had, in the profile beside the model or in a training run, and what
 // would save memory: hiding a variable, a smaller type, another mode.
-func MemoryUse(ctx context.Context, w io.Writer, o Options, t TrainOptions) error {
+func MemoryUse(ctx context.Context, w io.Writer, o ask.Options, t TrainOptions) error {
 	o.Compress = "trained"
 	m, prog, err := load(ctx, &o)
 	if err != nil {

@@ -1,4 +1,4 @@
-package verifier
+package tune
 
 import (
 	"context"
@@ -11,6 +11,7 @@ import (
 
 	"gospin/compression/offheap"
 	"gospin/compression/train"
+	"gospin/verifier/ask"
 	"gospin/verifier/product"
 	"gospin/verifier/search"
 	"gospin/verifier/source"
@@ -47,7 +48,7 @@ func ProfilePath(model string) string { return model + ".profile" }
 
 // Train makes a fast, bounded run that keeps a few bits of each state, and returns what the states looked
 // like. When ctx is done, what has been seen until then is returned.
-func Train(ctx context.Context, o Options, t TrainOptions) (*train.Profile, error) {
+func Train(ctx context.Context, o ask.Options, t TrainOptions) (*train.Profile, error) {
 	o.Compress = "trained"
 	_, prog, err := load(ctx, &o)
 	if err != nil {
@@ -58,7 +59,7 @@ func Train(ctx context.Context, o Options, t TrainOptions) (*train.Profile, erro
 }
 
 // load reads and compiles a model without a claim, as the options have it, and settles these.
-func load(ctx context.Context, o *Options) (*source.Model, *vm.Program, error) {
+func load(ctx context.Context, o *ask.Options) (*source.Model, *vm.Program, error) {
 	var err error
 	if *o, err = o.Settle(); err != nil {
 		return nil, nil, err
@@ -71,7 +72,7 @@ func load(ctx context.Context, o *Options) (*source.Model, *vm.Program, error) {
 	return model, prog, err
 }
 
-func learn(ctx context.Context, o *Options, t TrainOptions, prog *vm.Program) (*train.Profile, error) {
+func learn(ctx context.Context, o *ask.Options, t TrainOptions, prog *vm.Program) (*train.Profile, error) {
 	if t.States == 0 {
 		t.States = DefaultTraining
 	}
@@ -116,7 +117,7 @@ func learn(ctx context.Context, o *Options, t TrainOptions, prog *vm.Program) (*
 }
 
 // deep searches depth first, and tells whether it has come to an end.
-func deep(ctx context.Context, o *Options, prog *vm.Program, s *sampled) (bool, error) {
+func deep(ctx context.Context, o *ask.Options, prog *vm.Program, s *sampled) (bool, error) {
 	m := system.Of(vm.NewMachine(prog))
 	limits := search.Limits{Depth: o.Depth, Memory: o.Memory}
 	task := &search.Task{Context: ctx, Sys: m, Store: s, Limits: limits}
@@ -189,7 +190,7 @@ func walk(ctx context.Context, prog *vm.Program, s *sampled, t TrainOptions) {
 
 // trainCommand is what one types to train the model; over says that the profile that was asked for is written
 // over.
-func trainCommand(o *Options, over bool) string {
+func trainCommand(o *ask.Options, over bool) string {
 	words := []string{"gospin train"}
 	for _, d := range o.Defines {
 		words = append(words, "-D"+d)
@@ -206,9 +207,9 @@ func trainCommand(o *Options, over bool) string {
 	return strings.Join(append(words, o.Model), " ")
 }
 
-// profile finds what a trained run goes by: the profile named, that beside the model, or a short training of
+// Profile finds what a trained run goes by: the profile named, that beside the model, or a short training of
 // its own.
-func profile(ctx context.Context, o *Options, prog *vm.Program) (*train.Profile, string, error) {
+func Profile(ctx context.Context, o *ask.Options, prog *vm.Program) (*train.Profile, string, error) {
 	path := o.Profile
 	if path == "" {
 		path = ProfilePath(o.Model)

@@ -1,4 +1,4 @@
-package verifier
+package tune
 
 import (
 	"context"
@@ -224,8 +224,8 @@ func (r *progressRun) judge(p *proposal) {
 	}
 }
 
-// pickSweep takes the first proposal that no edge of a short run goes against.
-func pickSweep(ctx context.Context, o *Options) error {
+// PickSweep takes the first proposal that no edge of a short run goes against.
+func PickSweep(ctx context.Context, o *ask.Options) error {
 	if o.Sweep != ask.AutoSweep {
 		return nil
 	}
