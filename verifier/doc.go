@@ -1,6 +1,6 @@
 // Package verifier assembles a run: it reads the model, compiles it, picks system and store, refuses what
-// does not go together, searches, replays what was found, and reports. For who changes it, the folder doc has
-// pages: architecture, SPIN's semantics, reductions, the engine's figures, and recipes for additions.
+// does not go together, searches, replays what was found, and reports. For whoever changes it, the folder
+// doc has pages: architecture, SPIN's semantics, reductions, the engine's figures, and recipes for additions.
 //
 // # The folders
 //
