@@ -37,12 +37,26 @@ func main() {
 	if processors = runtime.GOMAXPROCS(0); os.Getenv("GOMAXPROCS") == "" {
 		runtime.GOMAXPROCS(1)
 	}
+	collectLater()
 	ctx, stop := interruptible()
 	ctx, cancel := context.WithCancelCause(ctx)
 	go watch(ctx, cancel, func() { died(errOutOfMemory, start) })
 	code := runContext(ctx, os.Args, os.Stdin, os.Stdout, os.Stderr)
 	stop()
 	os.Exit(code)
+}
+
+// firstHeap is in percent of the 4 MiB at which Go begins to collect garbage.
+const firstHeap = 400
+
+// collectLater has Go collect for the first time when the heap is larger than what a small model takes, and
+// from then on as always.
+func collectLater() {
+	if os.Getenv("GOGC") != "" {
+		return
+	}
+	usual := debug.SetGCPercent(firstHeap)
+	runtime.SetFinalizer(new([64]byte), func(*[64]byte) { debug.SetGCPercent(usual) })
 }
 
 // processors is how many there are for workers.

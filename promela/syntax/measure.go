@@ -40,7 +40,7 @@ func (f *File) ReadPart(toks []Token, declared func(name string) (variable, proc
 			toks[i].Type = expr.Proc
 		}
 	}
-	x, err := grammar().part.ParseFromLexer(expr.Peeking(len(toks), tokens(toks).at))
+	x, err := part().ParseFromLexer(expr.Peeking(len(toks), tokens(toks).at))
 	if err == nil {
 		return x.X, nil
 	}

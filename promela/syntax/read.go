@@ -130,36 +130,32 @@ func (kinds) Symbols() map[string]lexer.TokenType {
 // Lex is not called: the parsers are given the tokens.
 func (kinds) Lex(string, io.Reader) (lexer.Lexer, error) { return nil, errors.ErrUnsupported }
 
-// parsers has one parser for each production that reading starts at.
-type parsers struct {
-	unit     *participle.Parser[Unit]
-	sentence *participle.Parser[Sentence]
-	ltl      *participle.Parser[LTL]
-	part     *participle.Parser[Part]
-}
+// There is one parser for each production that reading starts at. Making one takes about a millisecond, so it
+// waits until it is needed.
+var (
+	unit     = sync.OnceValue(parser[Unit])
+	sentence = sync.OnceValue(parser[Sentence])
+	ltl      = sync.OnceValue(parser[LTL])
+	part     = sync.OnceValue(parser[Part])
+)
 
-var grammar = sync.OnceValue(func() (p parsers) {
+func parser[P any]() *participle.Parser[P] {
 	// One token decides: what has begun is never tried as something else.
-	options := []participle.Option{participle.Lexer(kinds{}), participle.UseLookahead(0),
+	return participle.MustBuild[P](participle.Lexer(kinds{}), participle.UseLookahead(0),
 		participle.ParseTypeWith(readStep), participle.ParseTypeWith(expr.Read),
 		participle.ParseTypeWith(expr.ReadOperand), participle.ParseTypeWith(expr.ReadArgs),
-		participle.ParseTypeWith(expr.ReadFormula)}
-	p.unit = participle.MustBuild[Unit](options...)
-	p.sentence = participle.MustBuild[Sentence](options...)
-	p.ltl = participle.MustBuild[LTL](options...)
-	p.part = participle.MustBuild[Part](options...)
-	return p
-})
+		participle.ParseTypeWith(expr.ReadFormula))
+}
 
 // trailing lets a parser stop before the end of the tokens.
 var trailing = participle.AllowTrailing(true)
 
-// readSentence is set when the program starts, since the grammar contains readStep.
+// readSentence is set when the program starts, since its parser contains readStep.
 var readSentence func(l *lexer.PeekingLexer) (*Sentence, error)
 
 func init() {
 	readSentence = func(l *lexer.PeekingLexer) (*Sentence, error) {
-		return grammar().sentence.ParseFromLexer(l, trailing)
+		return sentence().ParseFromLexer(l, trailing)
 	}
 }
 
@@ -199,7 +195,7 @@ func Read(ctx context.Context, src *preproc.Text) (f *File, errs diag.List) {
 			l.Next()
 			continue
 		}
-		u, err := grammar().unit.ParseFromLexer(l, trailing)
+		u, err := unit().ParseFromLexer(l, trailing)
 		f.Units = append(f.Units, u)
 		if err != nil {
 			at := position(err)
@@ -228,7 +224,7 @@ func (f *File) ReadFormula(block []Token, declared func(name string) (variable, 
 	}
 	temporal(toks[from:], declared)
 	l := expr.Peeking(len(toks), tokens(toks).at)
-	x, err := grammar().ltl.ParseFromLexer(l)
+	x, err := ltl().ParseFromLexer(l)
 	if err != nil {
 		return x, toks, g.Explain(&Lost{Err: err, At: position(err), Start: formula}, false)
 	}

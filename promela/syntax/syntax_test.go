@@ -10,7 +10,7 @@ import (
 
 // TestEveryProductionIsWorded: no message shows the grammar's own name for what it expects.
 func TestEveryProductionIsWorded(t *testing.T) {
-	text := grammar().unit.String() + "\n" + grammar().sentence.String() + "\n" + grammar().ltl.String()
+	text := unit().String() + "\n" + sentence().String() + "\n" + ltl().String()
 	// These begin what may be left out, or with a choice, where what is at hand is refused.
 	never := map[string]bool{"Step": true, "Sequence": true, "Active": true, "Width": true, "Send": true,
 		"Recv":     true,
