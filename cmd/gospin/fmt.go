@@ -43,6 +43,9 @@ func formatModels(c *cli.Context) error {
 	var failed []error
 	for _, path := range c.Args().Slice() {
 		changed, err := formatModel(c, path)
+		if c.Context.Err() != nil {
+			return err
+		}
 		if err != nil {
 			failed = append(failed, err)
 		}

@@ -16,6 +16,15 @@ const single = "()[]{},.:;=<>+-*/%&|^~!?@"
 // Lex splits a text into tokens; the last is EOF.
 func Lex(text []byte) []Token {
 	out := make([]Token, 0, 16+len(text)/3)
+	Each(text, func(t Token) bool {
+		out = append(out, t)
+		return true
+	})
+	return out
+}
+
+// Each calls see with one token after another, up to EOF or until see is false.
+func Each(text []byte, see func(Token) bool) {
 	newline := false
 	for i := 0; i < len(text); {
 		switch c := text[i]; {
@@ -32,11 +41,13 @@ func Lex(text []byte) []Token {
 		}
 		t := read(text[i:])
 		t.Newline, t.Start, t.End = newline, i, i+len(t.Text)
-		out = append(out, t)
+		if !see(t) {
+			return
+		}
 		newline = false
 		i += len(t.Text)
 	}
-	return append(out, Token{Type: EOF, Newline: true, Start: len(text), End: len(text)})
+	see(Token{Type: EOF, Newline: true, Start: len(text), End: len(text)})
 }
 
 func isLetter(c byte) bool { return c == '_' || c|32 >= 'a' && c|32 <= 'z' }

@@ -61,7 +61,11 @@ func Model(ctx context.Context, path string, o resolve.Options) (before, after [
 		if after, err = lay(before, calls); err != nil {
 			continue
 		}
-		if laid, _ := tokens(ctx, path, after, o); same(toks, laid) || bytes.Contains(before, []byte("__LINE__")) {
+		laid, _ := tokens(ctx, path, after, o)
+		if ctx.Err() != nil { // what was compared is cut short
+			return before, nil, context.Cause(ctx)
+		}
+		if same(toks, laid) || bytes.Contains(before, []byte("__LINE__")) {
 			return before, after, nil
 		}
 		err = ErrChanged

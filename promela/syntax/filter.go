@@ -58,7 +58,7 @@ type stream struct {
 }
 
 func scan(ctx context.Context, src *preproc.Text) (*stream, diag.List) {
-	toks, errs := tokenise(src)
+	toks, errs := tokenise(ctx, src)
 	s := &stream{src: src, stack: []*source{{toks: toks}}, inlines: map[string]*inline{}, errs: errs,
 		passed: map[int][]string{}, out: make([]Token, 0, len(toks)*3/2)}
 	for s.step() && len(s.errs) <= maxErrors && s.expanded <= maxExpanded && ctx.Err() == nil {

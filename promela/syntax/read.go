@@ -177,18 +177,23 @@ func Read(ctx context.Context, src *preproc.Text) (f *File, errs diag.List) {
 	s, errs := scan(ctx, src)
 	f = &File{Src: src, Toks: s.out, Formulas: s.ltl, Lost: map[string]bool{}, LeftOut: s.leftOut(),
 		Passed: s.passed}
-	if errs.Errors() > 0 || ctx.Err() != nil || f.tooDeep(&errs) {
+	if errs.Errors() > 0 || ctx.Err() != nil || f.tooDeep(&errs) || ctx.Err() != nil {
 		return f, errs
 	}
-	roles(f.Toks)
-	l := expr.Peeking(len(f.Toks), tokens(f.Toks).at)
-	contexts.Store(l, ctx)
-	defer contexts.Delete(l)
 	defer func() {
 		if r := recover(); r != nil && r != ended {
 			panic(r)
 		}
 	}()
+	roles(f.Toks)
+	l := expr.Peeking(len(f.Toks), func(i int) lexer.Token {
+		if ctx.Err() != nil {
+			panic(ended)
+		}
+		return tokens(f.Toks).at(i)
+	})
+	contexts.Store(l, ctx)
+	defer contexts.Delete(l)
 	for !l.Peek().EOF() && len(errs) < maxErrors {
 		start := l.Cursor()
 		if l.Peek().Type == expr.Separator {

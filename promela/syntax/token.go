@@ -1,6 +1,7 @@
 package syntax
 
 import (
+	"context"
 	"slices"
 	"strings"
 
@@ -34,12 +35,10 @@ func (t *Token) Given() bool {
 	})
 }
 
-// tokenise splits the preprocessed text into tokens; the last is EOF.
-func tokenise(src *preproc.Text) (out []Token, errs diag.List) {
-	toks := expr.Lex(src.Bytes)
-	out = make([]Token, 0, len(toks))
+// tokenise splits the preprocessed text into tokens; the last is EOF, unless ctx is done before it.
+func tokenise(ctx context.Context, src *preproc.Text) (out []Token, errs diag.List) {
 	told := map[string]bool{} // a character that does not belong is mostly there again
-	for _, t := range toks {
+	expr.Each(src.Bytes, func(t expr.Token) bool {
 		pos, notes := src.At(t.Start)
 		if t.Type != expr.Bad {
 			out = append(out, Token{t, pos, notes})
@@ -47,7 +46,8 @@ func tokenise(src *preproc.Text) (out []Token, errs diag.List) {
 			told[msg] = true
 			errs.Add(&diag.Diagnostic{Pos: pos, Msg: msg, Hint: hint, Source: src.Line(pos), Notes: notes})
 		}
-	}
+		return ctx.Err() == nil
+	})
 	return out, errs
 }
 
