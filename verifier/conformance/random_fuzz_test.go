@@ -17,7 +17,8 @@ import (
 // mostNaive bounds the models that the naive oracle is asked about: their states.
 const mostNaive = 2000
 
-// FuzzRandomModels: whatever random model it is, a search finds what the naive oracle does, and so do batches.
+// FuzzRandomModels: whatever random model it is, a search finds what the naive oracle does, and so do
+// batches.
 func FuzzRandomModels(f *testing.F) {
 	makers := []func(uint64) string{Random, Varied, Reducible, Tangled}
 	for kind := range makers {
