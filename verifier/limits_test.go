@@ -14,6 +14,7 @@ import (
 	"gospin/verifier/limit"
 	"gospin/verifier/report"
 	"gospin/verifier/source"
+	"gospin/verifier/tune"
 )
 
 // written is a model as a source.
@@ -114,7 +115,7 @@ func TestGraphOfALongSequence(t *testing.T) {
 	built, err := verifier.BuildGraph(t.Context(), o)
 	require.NoError(t, err)
 	require.False(t, built.Complete)
-	require.NoError(t, verifier.ProgressMeasures(t.Context(), io.Discard, model))
+	require.NoError(t, tune.ProgressMeasures(t.Context(), io.Discard, model))
 	runtime.ReadMemStats(&after)
 	require.Less(t, after.TotalAlloc-before.TotalAlloc, uint64(256<<20))
 }

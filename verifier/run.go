@@ -66,6 +66,7 @@ func runAll(ctx context.Context, o Options) (*report.Report, error) {
 	if err != nil {
 		return nil, err
 	}
+	stop()
 	findings.NameTrails(&o, parts)
 	if o.Look != nil {
 		if model.Tree.Warnings, err = o.Look(model.Tree); err != nil {

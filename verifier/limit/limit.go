@@ -36,23 +36,27 @@ func Cause(ctx context.Context) Reached {
 // Budget is what a run may use.
 type Budget struct {
 	Time   time.Duration // 0: unlimited
-	Memory int64         // bytes of tables, heap and stacks; 0: what the machine has
+	Memory int64         // bytes of tables, heap and stacks; 0: unlimited; for Process, what the machine has
 }
 
-// Watch returns a context that is cancelled when the time of the budget is up. The caller calls stop when the
-// work is done.
+// Watch returns a context that is cancelled when the budget is used up. The caller calls stop when the work is
+// done. Memory is what the process grows by from now on, since others may hold some, too; no budget of memory
+// is none.
 func Watch(parent context.Context, b Budget) (ctx context.Context, stop func()) {
 	ctx, cancel := context.WithCancelCause(parent)
 	if b.Time > 0 {
 		timer := time.AfterFunc(b.Time, func() { cancel(Time) })
 		context.AfterFunc(ctx, func() { timer.Stop() })
 	}
+	if b.Memory > 0 {
+		go newGrowth(b.Memory).watch(ctx, cancel)
+	}
 	return ctx, func() { cancel(context.Canceled) }
 }
 
 // Process is Watch for who has the process for himself: its memory is watched, too.
 func Process(parent context.Context, b Budget) (ctx context.Context, stop func()) {
-	timed, done := Watch(parent, b)
+	timed, done := Watch(parent, Budget{Time: b.Time})
 	ctx, cancel := context.WithCancelCause(timed)
 	go newMemory(b.Memory).watch(ctx, cancel)
 	return ctx, func() {

@@ -31,6 +31,23 @@ func TestCauses(t *testing.T) {
 	require.Equal(t, Memory, Cause(ctx), "the parent's cause is the child's")
 }
 
+// TestGrowthIsWatched: what the process has held before does not count.
+func TestGrowthIsWatched(t *testing.T) {
+	ctx, stop := Watch(context.Background(), Budget{Memory: 1 << 20})
+	defer stop()
+	time.Sleep(2 * latest)
+	require.NoError(t, ctx.Err())
+	for held := [][]byte{}; ctx.Err() == nil && len(held) < 1000; {
+		piece := make([]byte, 1<<20)
+		for i := 0; i < len(piece); i += 4096 {
+			piece[i] = 1
+		}
+		held = append(held, piece)
+		time.Sleep(time.Millisecond)
+	}
+	require.Equal(t, Memory, Cause(ctx))
+}
+
 // TestMemoryIsWatched: what nobody accounts for ends the run; what Go can collect does not.
 func TestMemoryIsWatched(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(context.Background())

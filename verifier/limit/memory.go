@@ -17,6 +17,7 @@ type memory struct {
 	most    int64 // resident bytes, from which on the run has to end
 	outside int64 // that are not Go's, when its limit was set
 	samples []metrics.Sample
+	alone   bool // the process has nothing else to do, so that Go's collector may be told
 }
 
 const (
@@ -32,7 +33,7 @@ const (
 // newMemory watches a limit; 0: nine tenths of what the machine has.
 func newMemory(limit int64) *memory {
 	machine := host.Memory() / 10 * 9
-	m := &memory{limit: machine, most: machine, samples: []metrics.Sample{
+	m := &memory{alone: true, limit: machine, most: machine, samples: []metrics.Sample{
 		{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"},
 	}}
 	if limit > 0 {
@@ -42,9 +43,16 @@ func newMemory(limit int64) *memory {
 	return m
 }
 
+// newGrowth watches what the process grows by.
+func newGrowth(limit int64) *memory {
+	return &memory{most: min(math.MaxInt64-limit, host.RSS()+max(leastSlack, limit/100*7)) + limit}
+}
+
 // watch cancels the context when the process holds too much. The less is left, the sooner it looks again.
 func (m *memory) watch(ctx context.Context, cancel context.CancelCauseFunc) {
-	defer debug.SetMemoryLimit(math.MaxInt64)
+	if m.alone {
+		defer debug.SetMemoryLimit(math.MaxInt64)
+	}
 	timer := time.NewTimer(0)
 	defer timer.Stop()
 	for {
@@ -69,7 +77,7 @@ func (m *memory) watch(ctx context.Context, cancel context.CancelCauseFunc) {
 
 // steer has Go collect as often as it takes to stay within the limit, with all that is not Go's.
 func (m *memory) steer(rss int64) {
-	if rss < m.limit/2 {
+	if !m.alone || rss < m.limit/2 {
 		return
 	}
 	metrics.Read(m.samples)
