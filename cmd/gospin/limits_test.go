@@ -23,7 +23,7 @@ func requirePeak(t *testing.T, mebibytes int64, flags ...string) {
 	t.Helper()
 	model := filepath.Join(t.TempDir(), "grown.pml")
 	require.NoError(t, os.WriteFile(model, []byte(grown), 0o600))
-	args := append([]string{"verify", "-quiet", "-time", "60s", "-mem", fmt.Sprint(mebibytes, "M")}, flags...)
+	args := append([]string{"verify", "-quiet", "-time", "10m", "-mem", fmt.Sprint(mebibytes, "M")}, flags...)
 	cmd := exec.Command(os.Args[0], append(args, model)...)
 	cmd.Env = append(os.Environ(), asProgram+"=1")
 	out, _ := cmd.CombinedOutput()

@@ -50,7 +50,8 @@ func Check(ctx context.Context, t Task) ([]Checked, error) {
 func (t *Task) unanswered(from int, why limit.Reached) (out []Checked) {
 	add := func(kind string, formulas []string) {
 		for _, f := range formulas {
-			out = append(out, Checked{Formula: f, Kind: kind, Verdict: report.Inconclusive, Reason: string(why)})
+			a := Checked{Formula: f, Kind: kind, Verdict: report.Inconclusive, Reason: string(why)}
+			out = append(out, a)
 		}
 	}
 	add("ctl", t.Formulas.CTL)
