@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"slices"
 
-	"gospin/compression/offheap"
 	"gospin/verifier/ask"
 	"gospin/verifier/confirm"
 	"gospin/verifier/report"
@@ -60,7 +59,7 @@ func (f *Findings) Add(ft *search.Fault) error {
 		return nil
 	}
 	defer func() {
-		if offheap.Exhausted(recover()) { // the error was met, but there is no memory to find its path
+		if search.Pathless(recover()) { // an error was met, but no time or memory is left to find its path
 			f.Pathless(ft)
 		}
 	}()

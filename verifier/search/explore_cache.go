@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"gospin/verifier/limit"
 	"gospin/verifier/store"
 	"gospin/verifier/system"
 	"gospin/vm"
@@ -116,8 +117,21 @@ func (e *explorer) remade(s *openFrame) []system.Taken {
 // remaker makes choices again.
 type remaker struct {
 	*explorer
-	cur vm.State
-	met map[string]bool // states of chains, and how they were come to
+	cur  vm.State
+	met  map[string]bool // states of chains, and how they were come to
+	made int             // choices
+}
+
+const remadeEvery = 1 << 8 // choices between two looks at the context: each is an expansion and a look-up
+
+// look ends the search for the path with the context.
+func (m *remaker) look() {
+	if m.made++; m.made%remadeEvery != 0 {
+		return
+	}
+	if why := limit.Cause(m.ctx); why != "" {
+		panic(noPath{string(why)})
+	}
 }
 
 // find looks for the state r behind s, which was come to by the choice f (nil: one that left none out): past
@@ -136,6 +150,7 @@ func (m *remaker) find(s vm.State, f *system.Choice, r store.Ref, out *[]system.
 		var to vm.State
 		to.CopyFrom(&from)
 		to.Dirty = 0
+		m.look()
 		step := m.Sys.Do(&to, &c, system.Unlimited)
 		if step.Effect&(vm.Pruned|vm.Abort) != 0 {
 			continue

@@ -46,13 +46,16 @@ func (r *rules) begin(t *Task, path func() []system.Taken) {
 	r.vias.stepped, _ = r.Sys.(system.Stepped)
 }
 
-// ranOut ends the search if what was recovered is that there is no more memory. What has been counted
-// stands.
+// ranOut ends the search if what was recovered is that there is no more memory, or no time for a path. What
+// has been counted stands.
 func (r *rules) ranOut(recovered any) bool {
-	if !offheap.Exhausted(recovered) {
+	why := NoMemory
+	if p, is := recovered.(noPath); is {
+		why = p.why
+	} else if !offheap.Exhausted(recovered) {
 		return false
 	}
-	r.res.incomplete(NoMemory)
+	r.res.incomplete(why)
 	r.halt()
 	return true
 }

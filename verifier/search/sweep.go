@@ -243,7 +243,11 @@ func (w *sweep) isNew(number, edge uint32) {
 		w.res.incomplete(TooManyNodes)
 		w.halt()
 	}
-	if w.origins.on && w.origins.note(w.at.Number, edge) {
+	if !w.origins.on {
+		return
+	}
+	w.res.Stack += originBytes
+	if w.origins.note(w.at.Number, edge) {
 		w.halt()
 	}
 }

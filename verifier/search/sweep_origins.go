@@ -20,7 +20,9 @@ type origins struct {
 	last uint64 // the nodes of a search that is made again; 0: it goes on
 }
 
-// note tells of the next node. The result true says that it was the last.
+const originBytes = 8
+
+// note takes the next node down. The result true says that it was the last.
 func (k *origins) note(from, edge uint32) bool {
 	k.all.Append(uint64(from)<<32 | uint64(edge))
 	return uint64(k.all.Len()) == k.last
@@ -44,9 +46,10 @@ func (w *sweep) wayTo(number uint32) []system.Taken {
 	return w.follow(edges)
 }
 
-// other is a search of the same system that tells nobody of anything.
+// other is a search of the same system that tells nobody of anything, and ends with the limits of this one.
 func (w *sweep) other() *sweep {
-	t := &Task{Sys: w.Sys, Limits: Limits{NoAssert: true, NoEnd: true}, Store: w.Store}
+	limits := Limits{Memory: w.Limits.Memory, NoAssert: true, NoEnd: true}
+	t := &Task{Context: w.ctx, Sys: w.Sys, Limits: limits, Store: w.Store}
 	o := &sweep{line: w.line}
 	o.begin(t, o.pathTaken)
 	o.frames.weight = &o.weight
@@ -59,16 +62,21 @@ func (w *sweep) again() origins {
 	o.line = &Line{w.line.Value, store.NewSweep(w.Sys.Layout(), 0), w.line.Resume}
 	o.Store = o.line.States
 	o.origins.on, o.origins.last = true, w.line.States.Counts().Nodes
+	defer o.line.States.Free()
 	o.run()
-	o.line.States.Free()
+	if uint64(o.origins.all.Len()) < o.origins.last {
+		o.origins.all.Free()
+		panic(o.noPath())
+	}
 	o.origins.last = 0
 	return o.origins
 }
 
 // walk follows a path of edges from the initial state.
 type walk struct {
-	edge uint32 // the one to be taken
-	path []system.Taken
+	edge  uint32 // the one to be taken
+	taken bool
+	path  []system.Taken
 }
 
 // reach looks whether the edge just made is the one.
@@ -77,7 +85,7 @@ func (k *walk) reach(w *sweep) {
 		for i := range w.frames.top {
 			k.path = append(k.path, w.taken(w.frames.item(i)))
 		}
-		w.stop = true
+		w.stop, k.taken = true, true
 	}
 	w.edge++
 }
@@ -88,12 +96,14 @@ func (w *sweep) follow(edges []uint32) []system.Taken {
 	o.walk = &walk{}
 	o.start()
 	for _, e := range edges {
-		o.walk.edge = e
+		o.walk.edge, o.walk.taken = e, false
 		o.cur.Dirty, o.cur.Excl = 0, -1
 		if w.line.Resume != nil {
 			w.line.Resume(&o.cur)
 		}
-		o.expandNode()
+		if o.expandNode(); !o.walk.taken {
+			panic(o.noPath())
+		}
 		o.frames.cut(0)
 		o.choices.cut(0)
 		o.vecs.cut(0)
