@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -221,10 +222,12 @@ func (j *job) broadly(
 	return r, nil
 }
 
-// breaksOff tells whether a search was given up at a run that does not go on for ever: where a claim accepts
+// breaksOff reports whether a search was given up at a run that does not go on for ever: where a claim accepts
 // all infinite runs, it may have met no other.
 func breaksOff(r *report.Report) bool {
-	return strings.Contains(r.Reason, search.EndlessAtomic) || strings.Contains(r.Reason, search.Aborted)
+	return slices.ContainsFunc(r.Incomplete, func(why string) bool {
+		return why == search.EndlessAtomic || strings.HasPrefix(why, search.Aborted)
+	})
 }
 
 // fault is the error that a search in batches has met; nil if it was given up for another reason.

@@ -160,7 +160,7 @@ func reasons(r *report.Report, res *search.Result, full error) []string {
 // sparing says how a search that was out of memory may do with less.
 func sparing(r *report.Report) string {
 	switch {
-	case r.Memory.Stack > r.Memory.Store:
+	case r.Memory.Stack > r.Memory.Store && r.Compress != way.Unmove: // which searches breadth first
 		return fmt.Sprintf(
 			"; the path of the search takes %s of it, and -m bounds its depth",
 			report.Size(r.Memory.Stack),

@@ -59,3 +59,13 @@ func TestGraphsAreWhole(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, list, 3)
 }
+
+// TestGraphsWithoutNodes: one that was stopped before its first node was whole is said to be so.
+func TestGraphsWithoutNodes(t *testing.T) {
+	t.Chdir(t.TempDir())
+	require.NoError(t, os.WriteFile("m.pml", []byte("byte x; active proctype P() { do :: x++ od }"), 0o600))
+	var out, errs bytes.Buffer
+	require.Equal(t, 3, run(strings.Fields("gospin graph -o g -mem 1K m.pml"), nil, &out, &errs))
+	require.Equal(t, 2, run(strings.Fields("gospin graph stat g.partial"), nil, &out, &errs))
+	require.Contains(t, errs.String(), "the graph has no nodes: its search ended before the first was whole: out of memory")
+}

@@ -449,6 +449,8 @@ func (f *reader) tail(payload []byte) error {
 		return bad("there is more behind the end")
 	}
 	switch t := &g.Tail; {
+	case t.Nodes == 0 && f.edge == 0 && t.Reason != "":
+		return fmt.Errorf("the graph has no nodes: its search ended before the first was whole: %s", t.Reason)
 	case t.Edges != f.edge, t.Nodes != f.most+1, t.Nodes < g.known():
 		return bad("it ends with %d nodes and %d edges, and has %d and %d", t.Nodes, t.Edges, f.most+1, f.edge)
 	case g.labels.n < t.Nodes*uint64(len(g.Atoms)):
