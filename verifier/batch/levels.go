@@ -407,7 +407,7 @@ func (l *levels[R]) keep(x, y *R, hash uint64, rule uint32) {
 		}
 	}
 	l.table.Add(hash, roots.Lead{Name: int32(l.rules.Name(rule))})
-	if l.crowds(y) && l.state == going {
+	if l.crowds(y, &l.scouts[0].count) && l.state == going {
 		l.state = l.relief()
 	}
 }

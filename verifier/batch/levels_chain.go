@@ -20,31 +20,52 @@ func (s *scout[R]) member() {
 	m := len(s.ask)
 	s.yes = resize(s.yes, m)
 	clear(s.yes)
-	s.looks, s.long = s.looks[:0], false
-	for i := range s.ask {
+	s.count.Looks += uint64(m)
+	s.long = false
+	for n := m; s.from < m; {
+		n = min(n, m-s.from)
+		isDone := s.follow(n)
+		if isDone {
+			s.from += n
+		}
+		if !isDone && n == 1 || s.from < m && s.isDearer() {
+			s.looks, s.long, s.unsure = nil, true, true
+			break
+		}
+		if !isDone {
+			n = max(n/fewerLooks, 1)
+		}
+	}
+	s.from = 0
+}
+
+// follow follows the chains from the next n roots together, and reports whether it came to their ends: where
+// there are too many, chains from fewer roots take less memory.
+func (s *scout[R]) follow(n int) bool {
+	s.looks = s.looks[:0]
+	for i := s.from; i < s.from+n; i++ {
 		s.looks = append(s.looks, look[R]{root: s.ask[i], back: -1, of: int32(i)})
 	}
-	s.count.Looks += uint64(m)
 	for lo := 0; lo < len(s.looks); {
 		if lo > 0 {
 			s.prune(lo)
 		}
 		hi := len(s.looks)
-		s.hash = slices.Grow(s.hash[:lo], hi-lo)[:hi]
+		s.hash = slices.Grow(s.hash[:s.from+lo], hi-lo)[:s.from+hi]
 		for i := lo; i < hi; i++ {
 			h := s.hashOf(&s.looks[i].root)
-			s.hash[i] = h
+			s.hash[s.from+i] = h
 			s.table.Touch(h)
 			if s.sieve != nil {
 				s.sieve.touch(h)
 			}
 		}
-		s.step(lo, hi)
-		if lo = hi; s.isLong() {
-			s.looks, s.long, s.unsure = nil, true, true
-			return
+		if !s.step(lo, hi, mostLooks[R](n)) {
+			return false
 		}
+		lo = hi
 	}
+	return true
 }
 
 // prune drops the steps from one on that come to states that have not been expanded, or perhaps have not: no
@@ -74,19 +95,23 @@ func (s *scout[R]) pruneBy(lo int, set roots.Finder[R]) {
 	s.looks = s.looks[:n]
 }
 
-func (s *scout[R]) step(lo, hi int) {
+// step goes one step back from each of some looks, and reports whether there was room for what it found.
+func (s *scout[R]) step(lo, hi, most int) bool {
 	s.wholes, s.told = s.wholes[:0], s.told[:0]
 	for i := lo; i < hi; i++ {
 		x := s.looks[i]
 		if s.yes[x.of] {
 			continue
 		}
-		if s.needed == nil && s.recent.has(s.hash[i], &x.root) && s.verify(i) {
+		if len(s.looks) > most {
+			return false
+		}
+		if s.needed == nil && s.recent.has(s.hash[s.from+i], &x.root) && s.verify(i) {
 			continue
 		}
 		s.count.Reads++
-		s.leads = s.table.Look(s.hash[i], s.leads[:0])
-		if s.sieve != nil && s.sieve.has(s.hash[i]) {
+		s.leads = s.table.Look(s.hash[s.from+i], s.leads[:0])
+		if s.sieve != nil && s.sieve.has(s.hash[s.from+i]) {
 			s.wholes = append(s.wholes, int32(i))
 		}
 		shape := s.shapeOf(&x.root)
@@ -112,11 +137,12 @@ func (s *scout[R]) step(lo, hi int) {
 	if s.needed != nil {
 		s.findWhole(s.needed, s.wholes)
 		s.findWhole(s.last, s.wholes)
-		return
+		return true
 	}
 	s.findWhole(s.last, s.wholes)
 	s.findWhole(s.last, s.told)
 	s.findWhole(s.old, s.told)
+	return true
 }
 
 // findWhole looks in a set for looks that may be of whole states.
@@ -158,7 +184,7 @@ func (s *scout[R]) verify(i int) bool {
 			return false
 		}
 		i = int(x.back)
-		s.recent.put(s.hash[i], &y.root)
+		s.recent.put(s.hash[s.from+i], &y.root)
 	}
 }
 

@@ -14,11 +14,14 @@ const (
 	widenUpTo  = 1 << 18 // states: later, to begin again costs more than it saves
 	crowdEvery = 61      // of so many new states, it is counted of one how many rules fit it
 	workFree   = 1 << 18 // and those that a search may take beside
+	fewerLooks = 16      // of so many roots one is left, where chains are too many to be followed together
+	looksShare = 4       // of the memory that chains from one root may take, those from more take a part
 )
 
 // Tests change these.
 var (
 	crowdTold         = 1 << 8  // after so many counts, the mean is looked at
+	crowdWork  uint64 = 1       // steps that each transition costs, from which on crowded rules get more names
 	workEach   uint64 = 3       // steps of chains that each transition may cost on the average
 	looksBytes        = 8 << 20 // of the chains that a scout follows together
 	mostReads  uint64 = 1 << 16 // entries that one look may ask for, depth first
@@ -28,11 +31,12 @@ var (
 type cost struct {
 	counted, fit int    // states, and the rules that fit them
 	work         uint64 // lines read, and moves asked for
+	left         uint64 // what the set may still cost, before more transitions are made
 }
 
 // crowds counts the rules that fit a new state, now and then, and reports whether they are too many for their
-// names.
-func (l *levels[R]) crowds(y *R) bool {
+// names, and looks take more steps because of it. What is not yet charged is in more.
+func (l *levels[R]) crowds(y *R, more *UnmoveStats) bool {
 	if l.stored%crowdEvery != 0 || l.Unmove.Code >= wideCode {
 		return false
 	}
@@ -43,17 +47,22 @@ func (l *levels[R]) crowds(y *R) bool {
 		return false
 	}
 	most := l.Unmove.Crowd * c.counted
-	is := c.fit > most
+	is := c.fit > most && c.work+more.work() >= crowdWork*l.made()
 	c.counted, c.fit = 0, 0
 	return is && (l.Unmove.Strict || l.res.Stored+l.stored <= widenUpTo)
 }
 
+func (s *UnmoveStats) work() uint64 { return s.Reads + s.Asked }
+
+// made is how many transitions have been made.
+func (l *levels[R]) made() uint64 { return l.res.Result.Stored + l.res.Result.Matched + l.looked }
+
 // charge adds what has been done to the cost, and reports whether that is too much for the transitions made.
 func (l *levels[R]) charge(done *UnmoveStats) bool {
-	l.cost.work += done.Reads + done.Asked
-	r := &l.res.Result
-	made := r.Stored + r.Matched + l.looked
-	return l.cost.work > workEach*made+l.Unmove.Free
+	l.cost.work += done.work()
+	most := workEach*l.made() + l.Unmove.Free
+	l.cost.left = most - min(most, l.cost.work)
+	return l.cost.work > most
 }
 
 // relief is how a search goes on that costs too much: with more names, if that is cheap, or in another set.
@@ -64,10 +73,17 @@ func (l *levels[R]) relief() progress {
 	return costly
 }
 
-// isLong reports whether the chains followed together take too much memory.
-func (s *scout[R]) isLong() bool { return len(s.looks) > mostLooks[R]() }
+// isDearer reports whether what a scout is at has cost more than there was left.
+func (s *scout[R]) isDearer() bool { return s.count.work() > s.cost.left }
 
-func mostLooks[R roots.Root]() int { return looksBytes / int(unsafe.Sizeof(look[R]{})) }
+// mostLooks is how many steps of chains from n roots a scout follows together.
+func mostLooks[R roots.Root](n int) int {
+	most := looksBytes / int(unsafe.Sizeof(look[R]{}))
+	if n > 1 {
+		return most / looksShare
+	}
+	return most
+}
 
 // ease prepares the search that begins again.
 func (w *whole) ease(state progress) {

@@ -46,6 +46,7 @@ func searched(t *testing.T, order Order, u *Unmove, space *toy) *Result {
 // TestCrowdedRulesGetMoreNames: where many rules fit a state, the search begins again with more names.
 func TestCrowdedRulesGetMoreNames(t *testing.T) {
 	set(t, &crowdTold, 8)
+	set(t, &crowdWork, 0)
 	for _, order := range []Order{BreadthFirst, DepthFirst} {
 		got := searched(t, order, &Unmove{Crowd: -1}, shared(2, 16, 14))
 		require.Equal(t, 1, got.Unmove.Again)
@@ -58,6 +59,7 @@ func TestCrowdedRulesGetMoreNames(t *testing.T) {
 func TestDearSearchesChangeTheSet(t *testing.T) {
 	set(t, &workEach, 0)
 	set(t, &crowdTold, 8)
+	set(t, &crowdWork, 0)
 	for _, order := range []Order{BreadthFirst, DepthFirst} {
 		got := searched(t, order, &Unmove{Crowd: -1, Strict: true}, shared(2, 16, 14))
 		require.True(t, got.Left)
@@ -73,7 +75,7 @@ func TestDearSearchesChangeTheSet(t *testing.T) {
 
 // TestLongChainsEndALook: one look does not follow chains without a bound, and what it takes is bounded.
 func TestLongChainsEndALook(t *testing.T) {
-	set(t, &looksBytes, 1<<10)
+	set(t, &looksBytes, 1<<6)
 	set(t, &mostReads, 2)
 	for _, order := range []Order{BreadthFirst, DepthFirst} {
 		u := &Unmove{Code: 2, Span: 8, Least: -1, Free: 1 << 62, Strict: true, Crowd: 1 << 30}
@@ -84,10 +86,35 @@ func TestLongChainsEndALook(t *testing.T) {
 // TestUnmoveLimitsStandWhereItChanges: a limit of states holds for the search that began again.
 func TestUnmoveLimitsStandWhereItChanges(t *testing.T) {
 	set(t, &crowdTold, 8)
+	set(t, &crowdWork, 0)
 	got, err := Search(&Task{Space: shared(2, 16, 14), Unmove: &Unmove{Crowd: -1, Strict: true}, Workers: 3,
 		Limits: search.Limits{States: 3000}})
 	require.NoError(t, err)
 	require.True(t, got.Left)
 	require.EqualValues(t, 3000, got.Stored)
 	require.Equal(t, 1, got.Workers)
+}
+
+// TestCrowdedRulesMayBeCheap: where looks cost little, the search goes on as it is.
+func TestCrowdedRulesMayBeCheap(t *testing.T) {
+	set(t, &crowdTold, 8)
+	for _, order := range []Order{BreadthFirst, DepthFirst} {
+		got := searched(t, order, &Unmove{Crowd: -1}, shared(2, 16, 14))
+		require.Zero(t, got.Unmove.Again)
+		require.False(t, got.Left)
+	}
+}
+
+// TestManyChainsAreFollowedInParts: what chains from many roots take together is bounded, and the set stays.
+func TestManyChainsAreFollowedInParts(t *testing.T) {
+	set(t, &looksBytes, 1<<12)
+	for _, workers := range []int{1, 2} {
+		space := shared(2, 16, 14)
+		got, err := Search(&Task{Space: space, Unmove: &Unmove{}, Workers: workers})
+		require.NoError(t, err)
+		want := space.naive(true)
+		require.Equal(t, want.stored, got.Stored)
+		require.Equal(t, want.matched, got.Matched)
+		require.False(t, got.Left)
+	}
 }

@@ -284,7 +284,7 @@ func (d *pathed[R]) keep(x *R, hash uint64) {
 		d.rules.SetBy(id, d.moverOf(x, &d.under))
 	}
 	d.table.Add(hash, roots.Lead{Name: int32(d.rules.Name(id))})
-	if d.crowds(&d.under) {
+	if d.crowds(&d.under, &d.count) {
 		d.state = d.relief()
 	}
 }

@@ -18,6 +18,7 @@ type scout[R roots.Root] struct {
 	mover    Mover[R]
 	scratch  Found[R] // what lies behind a state that has been expanded before
 	looks    []look[R]
+	from     int // of what is asked for, the first one whose chains are followed
 	leads    []roots.Lead
 	fit      []uint32
 	wholes   []int32 // looks that may be of whole states
@@ -49,7 +50,7 @@ type lot[R roots.Root] struct {
 	isNew  []bool   // of what has been found: it has been asked for, and is not stored
 	twice  []twice
 	unsure bool // a move could not be asked for: so it is not known what is stored
-	long   bool // chains took too much memory: nor is it known then
+	long   bool // chains were too many: nor is it known then
 	wanted []R  // whole states, where chains end
 
 	effect vm.Effect // of the state behind those that have been expanded, if it is an error
