@@ -222,8 +222,8 @@ func (j *job) broadly(
 	return r, nil
 }
 
-// breaksOff reports whether a search was given up at a run that does not go on for ever: where a claim accepts
-// all infinite runs, it may have met no other.
+// breaksOff reports whether a search was given up at a run that does not go on for ever: where a claim
+// accepts all infinite runs, it may have met no other.
 func breaksOff(r *report.Report) bool {
 	return slices.ContainsFunc(r.Incomplete, func(why string) bool {
 		return why == search.EndlessAtomic || strings.HasPrefix(why, search.Aborted)

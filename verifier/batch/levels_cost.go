@@ -21,7 +21,7 @@ const (
 // Tests change these.
 var (
 	crowdTold         = 1 << 8  // after so many counts, the mean is looked at
-	crowdWork  uint64 = 1       // steps that each transition costs, from which on crowded rules get more names
+	crowdWork  uint64 = 1       // steps a transition, from which on crowded rules get more names
 	workEach   uint64 = 3       // steps of chains that each transition may cost on the average
 	looksBytes        = 8 << 20 // of the chains that a scout follows together
 	mostReads  uint64 = 1 << 16 // entries that one look may ask for, depth first

@@ -39,9 +39,9 @@ type Budget struct {
 	Memory int64         // bytes of tables, heap and stacks; 0: unlimited; for Process, what the machine has
 }
 
-// Watch returns a context that is cancelled when the budget is used up. The caller calls stop when the work is
-// done. Memory is what the process grows by from now on, since others may hold some, too; no budget of memory
-// is none.
+// Watch returns a context that is cancelled when the budget is used up. The caller calls stop when the work
+// is done. Memory is what the process grows by from now on, since others may hold some, too; no budget of
+// memory is none.
 func Watch(parent context.Context, b Budget) (ctx context.Context, stop func()) {
 	ctx, cancel := context.WithCancelCause(parent)
 	if b.Time > 0 {
