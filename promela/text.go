@@ -40,11 +40,11 @@ func exprText(e Expr) string {
 		}
 		return s
 	case *Unary:
-		return string(e.Op) + "(" + exprText(e.X) + ")"
+		return joined(string(e.Op)+"(", e.X, ")")
 	case *Binary:
-		return "(" + exprText(e.X) + string(e.Op) + exprText(e.Y) + ")"
+		return joined("(", e.X, string(e.Op), e.Y, ")")
 	case *CondExpr:
-		return "( (" + exprText(e.If) + ") -> (" + exprText(e.Then) + ") : (" + exprText(e.Else) + ") )"
+		return joined("( (", e.If, ") -> (", e.Then, ") : (", e.Else, ") )")
 	case *ChanOp:
 		return string(e.Op) + "(" + exprText(e.Chan) + ")"
 	case *Poll:
@@ -67,6 +67,30 @@ func exprText(e Expr) string {
 		return e.Fn + "(" + exprText(e.X) + ")"
 	}
 	panic(fmt.Sprintf("no text for %T", e))
+}
+
+// joined puts texts and expressions together. Operators within operators do not copy the text once for each.
+func joined(parts ...any) string {
+	var b strings.Builder
+	write(&b, parts...)
+	return b.String()
+}
+
+func write(b *strings.Builder, parts ...any) {
+	for _, p := range parts {
+		switch p := p.(type) {
+		case string:
+			b.WriteString(p)
+		case *Unary:
+			write(b, string(p.Op)+"(", p.X, ")")
+		case *Binary:
+			write(b, "(", p.X, string(p.Op), p.Y, ")")
+		case *CondExpr:
+			write(b, "( (", p.If, ") -> (", p.Then, ") : (", p.Else, ") )")
+		case Expr:
+			b.WriteString(exprText(p))
+		}
+	}
 }
 
 func pidText(e Expr) string {

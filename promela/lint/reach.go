@@ -14,7 +14,8 @@ type flow struct {
 	spots   map[promela.Stmt]spot
 	labels  map[string]promela.Stmt
 	reached map[promela.Stmt]bool
-	todo    []promela.Stmt // reached, and not looked at yet
+	begun   map[*promela.Do]bool // the options have been reached from the end of one
+	todo    []promela.Stmt       // reached, and not looked at yet
 }
 
 // place notes where the statements of a sequence stand.
@@ -97,8 +98,11 @@ func (f *flow) after(s promela.Stmt) {
 			return
 		}
 		if do, loop := at.around.(*promela.Do); loop {
-			for _, o := range do.Options {
-				f.begin(o)
+			if !f.begun[do] {
+				f.begun[do] = true
+				for _, o := range do.Options {
+					f.begin(o)
+				}
 			}
 			return
 		}
@@ -123,7 +127,7 @@ func (f *flow) within(s *promela.Seq) bool {
 
 // unreached tells of statements that no path leads to, the first of those in a row.
 func unreached(p *pass) {
-	f := &flow{reached: map[promela.Stmt]bool{}, spots: map[promela.Stmt]spot{}}
+	f := &flow{reached: map[promela.Stmt]bool{}, begun: map[*promela.Do]bool{}, spots: map[promela.Stmt]spot{}}
 	for _, q := range p.m.Order {
 		f.process(q.Body)
 	}

@@ -89,6 +89,11 @@ func Compile(ctx context.Context, m *promela.Model, o Options) (p *vm.Program, e
 	}
 	for _, p := range m.Order {
 		f := newFlow(c, p)
+		if len(f.elems) > mostStates {
+			c.errorf(p.Pos, "make several proctypes of it, or a loop of what is repeated",
+				"%s has more than %d control states", p.Name, mostStates)
+			return nil, c.errs.Err()
+		}
 		hops = append(hops, f.hops...)
 		switch p {
 		case never:
@@ -137,6 +142,9 @@ func Compile(ctx context.Context, m *promela.Model, o Options) (p *vm.Program, e
 	}
 	return c.p, nil
 }
+
+// mostStates is how many control states a process can have: two bytes of a state tell which it is in.
+const mostStates = 1<<16 - 1
 
 // ended is what the compiler panics with when its context is done.
 var ended = errors.New("ended")

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 
@@ -31,6 +32,7 @@ var large = map[string]func(n int) string{
 		}
 		return "init { " + b.String() + " }"
 	},
+	"a sum": func(n int) string { return "int x; init { x = 1" + strings.Repeat("+1", n) + " }" },
 	"loops": func(n int) string {
 		return "byte x; init { " + strings.Repeat("do :: x = 1 :: break od;\n", n/2) + " }"
 	},
@@ -61,6 +63,17 @@ func TestCompilingIsLinear(t *testing.T) {
 		require.Less(t, code[2000], 6*code[500]+10000, name)
 		require.Less(t, bytes[2000], 6*bytes[500], name)
 	}
+}
+
+// TestMoreControlStatesThanAStateCanTell are refused: two bytes tell which one a process is in.
+func TestMoreControlStatesThanAStateCanTell(t *testing.T) {
+	m, err := resolve.ParseString(t.Context(), "m.pml", "byte x;\nactive proctype P() { x = 1 }\n", resolve.Options{})
+	require.NoError(t, err)
+	body := m.Procs[0].Body
+	body.Steps = slices.Repeat(body.Steps, 1<<16)
+	_, err = compile.Compile(t.Context(), m, own)
+	require.ErrorContains(t, err, "m.pml:2:")
+	require.ErrorContains(t, err, "P has more than 65535 control states")
 }
 
 // ends is a context that is done when it has been asked so many times.

@@ -128,7 +128,10 @@ func (t *traps) births(local []promela.Stmt) {
 
 // hasRun tells if a statement creates a process.
 func hasRun(s promela.Stmt) (found bool) {
-	eachIn(s, func(e promela.Expr) { found = found || runs(e) })
+	eachIn(s, func(e promela.Expr) {
+		_, is := e.(*promela.Run)
+		found = found || is
+	})
 	return found
 }
 
