@@ -139,7 +139,6 @@ type job struct {
 	begun, compiled time.Time
 	teller
 	picked  string        // why auto took the mode
-	machine string        // why a search that could do without the machine is made with it
 	hurried time.Duration // after which a search step by step is given up that comes to no error; 0: never
 	wrong   error         // of what orders states
 	known   uint64        // states that there are, if they have been counted

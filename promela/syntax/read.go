@@ -162,8 +162,8 @@ func init() {
 // contexts has the context of each lexer that Read reads from: a production is given the lexer alone.
 var contexts sync.Map
 
-// ended is what reading a statement panics with when its context is done.
-var ended = errors.New("ended")
+// errEnded is what reading a statement panics with when its context is done.
+var errEnded = errors.New("ended")
 
 // maxDepth bounds how deeply brackets and statements may be nested, so that no text exhausts the stack.
 const maxDepth = 1000
@@ -181,14 +181,14 @@ func Read(ctx context.Context, src *preproc.Text) (f *File, errs diag.List) {
 		return f, errs
 	}
 	defer func() {
-		if r := recover(); r != nil && r != ended {
+		if r := recover(); r != nil && r != errEnded {
 			panic(r)
 		}
 	}()
 	roles(f.Toks)
 	l := expr.Peeking(len(f.Toks), func(i int) lexer.Token {
 		if ctx.Err() != nil {
-			panic(ended)
+			panic(errEnded)
 		}
 		return tokens(f.Toks).at(i)
 	})
@@ -342,7 +342,7 @@ func readStep(l *lexer.PeekingLexer) (Step, error) {
 		return nil, participle.NextMatch
 	}
 	if ctx, ok := contexts.Load(l); ok && ctx.(context.Context).Err() != nil {
-		panic(ended)
+		panic(errEnded)
 	}
 	before, start := l.MakeCheckpoint(), l.Cursor()
 	s, err := readSentence(l)

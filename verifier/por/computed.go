@@ -41,12 +41,12 @@ type ComputedRule struct {
 
 var _ Rule = (*ComputedRule)(nil)
 
-// ended is what the rule panics with when the context of Computed is done.
-var ended = errors.New("ended")
+// errEnded is what the rule panics with when the context of Computed is done.
+var errEnded = errors.New("ended")
 
 func (r *ComputedRule) look() {
 	if r.ctx.Err() != nil {
-		panic(ended)
+		panic(errEnded)
 	}
 }
 
@@ -63,7 +63,7 @@ func Computed(ctx context.Context, p *vm.Program, o ComputedOptions) (r *Compute
 		switch failure := recover(); failure {
 		case nil:
 			r.ctx = context.Background()
-		case ended:
+		case errEnded:
 			r, err = nil, context.Cause(ctx)
 		default:
 			panic(failure)

@@ -62,7 +62,7 @@ func Compile(ctx context.Context, m *promela.Model, o Options) (p *vm.Program, e
 		structs: map[*promela.Typedef]int{}, written: map[*promela.Var]bool{}, msgs: map[string]int32{},
 		firstChan: map[*promela.Var]int{}, numChans: map[*promela.Var]int{}}
 	defer func() {
-		if r := recover(); r == ended {
+		if r := recover(); r == errEnded {
 			p, err = nil, context.Cause(ctx)
 		} else if r != nil {
 			panic(r)
@@ -146,14 +146,14 @@ func Compile(ctx context.Context, m *promela.Model, o Options) (p *vm.Program, e
 // mostStates is how many control states a process can have: two bytes of a state tell which it is in.
 const mostStates = 1<<16 - 1
 
-// ended is what the compiler panics with when its context is done.
-var ended = errors.New("ended")
+// errEnded is what the compiler panics with when its context is done.
+var errEnded = errors.New("ended")
 
 // look ends the work when the context is done. It is asked per statement, and per round of what goes on in
 // rounds.
 func (c *compiler) look() {
 	if c.ctx.Err() != nil {
-		panic(ended)
+		panic(errEnded)
 	}
 }
 

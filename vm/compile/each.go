@@ -5,9 +5,6 @@ import "gospin/promela"
 // each calls f with every statement of a sequence, and those within.
 func each(s *promela.Seq, f func(promela.Stmt)) { promela.EachStmt(s, f) }
 
-// bodies are the sequences within a statement.
-func bodies(st promela.Stmt) []*promela.Seq { return promela.Blocks(st) }
-
 // eachIn calls f with every expression of a statement, parts included; not of those within the statement.
 func eachIn(st promela.Stmt, f func(promela.Expr)) { promela.EachIn(st, f) }
 
