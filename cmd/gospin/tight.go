@@ -103,7 +103,7 @@ func heapRoom() (room, holds uint64) {
 	return room, s[2].Value.Uint64()
 }
 
-// died ends the program where it can't go on for want of memory.
+// died ends the program when it has no memory left to go on.
 func died(err error, start time.Time) {
 	complain(os.Stderr, err)
 	refused(os.Args, err, start, os.Stdout, os.Stderr)
@@ -119,7 +119,7 @@ func ranOut(err error) bool {
 		errors.Is(err, errTight)
 }
 
-// outOfMemory is what is said of a command that ended for want of memory.
+// outOfMemory is the error of a command that ended because memory ran out.
 func outOfMemory(n offheap.OutOfMemory) error {
 	return fmt.Errorf("%w: search with less by -mem SIZE, or with -compress=tree, or allow more (ulimit -v)", n)
 }

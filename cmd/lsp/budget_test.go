@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestATextThatExpandsHugely is told so, and the next edit is read again.
+// TestATextThatExpandsHugely: such a text gets an error, and the next edit is read as usual.
 func TestATextThatExpandsHugely(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("byte x;\ninline L0() { x = 1; x = 2 }\n")

@@ -14,5 +14,5 @@
 //
 // Known warts: keys are not numbered, and none can be removed; the vertices of
 // all automata together take at most 2^32 words: then nothing more is added, and Err says so. A vertex of
-// many edges is hashed anew at each change.
+// many edges is hashed again at each change.
 package automaton

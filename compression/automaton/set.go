@@ -37,7 +37,7 @@ var ErrFull = errors.New("an automaton has no room for more than 2^32 words of v
 // New returns an empty set.
 func New() *Set { return &Set{g: newGraph()} }
 
-// Confine has vertices take so many words at most, less than they can have.
+// Confine bounds the words that vertices may take, below what their numbers could name.
 func (s *Set) Confine(words int) { s.g.most = words }
 
 func (s *Set) kindOf(key []byte, number int) *kind {

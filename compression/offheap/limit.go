@@ -5,7 +5,7 @@ import (
 	"sync/atomic"
 )
 
-// OutOfMemory is what Alloc panics with if there is no room for so many bytes; 0: it isn't known how many.
+// OutOfMemory is the panic of Alloc: the bytes that it has no room for, or 0 if their number is not known.
 type OutOfMemory int
 
 func (n OutOfMemory) Error() string {

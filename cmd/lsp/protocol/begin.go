@@ -43,7 +43,7 @@ type ServerCapabilities struct {
 	ExecuteCommandProvider     ExecuteCommandOptions   `json:"executeCommandProvider"`
 }
 
-// TextDocumentSyncOptions say what the server is told of documents.
+// TextDocumentSyncOptions list the changes to documents that the client reports.
 type TextDocumentSyncOptions struct {
 	OpenClose bool `json:"openClose"`
 	Change    int  `json:"change"`
@@ -58,7 +58,7 @@ type CompletionOptions struct {
 	TriggerCharacters []string `json:"triggerCharacters"`
 }
 
-// RenameOptions say whether the client may ask what can be renamed.
+// RenameOptions report whether the server answers which names can be renamed.
 type RenameOptions struct {
 	PrepareProvider bool `json:"prepareProvider"`
 }
