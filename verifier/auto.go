@@ -73,7 +73,7 @@ func (p *probe) each(earlier *probe) float64 {
 // without them.
 func (j *job) unmoves(p *ask.Part) bool {
 	o := j.o
-	return p.Claim == "" && j.less.rule == nil &&
+	return p.Claim == "" && j.less.Rule == nil &&
 		(o.Order == "" || o.Order == way.AnyOrder || o.Order == way.BreadthFirst)
 }
 
@@ -188,7 +188,7 @@ func (j *job) probe(name string, part int) (out *probe, err error) {
 			j.unmove(task)
 			task.Unmove.Strict, task.Unmove.Crowd = true, probeCrowd
 		}
-		states, found, err := space.Search(j.prog, j.decided(), j.less.rule, nil, task)
+		states, found, err := space.Search(j.prog, j.decided(), j.less.Rule, nil, task)
 		if errors.Is(err, batch.ErrWide) {
 			return &probe{failed: true}, nil
 		}
@@ -208,7 +208,7 @@ func (j *job) probe(name string, part int) (out *probe, err error) {
 		}
 		defer st.Free()
 		task := &search.Task{
-			Context: ctx, Sys: st.Sys, Store: st.Store, Limits: limits, Proviso: j.less.proviso,
+			Context: ctx, Sys: st.Sys, Store: st.Store, Limits: limits, Proviso: j.less.Proviso,
 		}
 		if res, err = search.DFS(task); err != nil {
 			return nil, err

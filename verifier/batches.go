@@ -41,13 +41,13 @@ func (j *job) batched() (*report.Report, error) {
 	if j.plan.Late {
 		task.Late = worthWorkers
 	}
-	if j.less.rule != nil {
+	if j.less.Rule != nil {
 		task.Workers = 1
 	}
 	if j.plan.Store.Name == way.Unmove {
 		j.unmove(task)
 	}
-	states, res, err := space.Search(j.prog, j.decided(), j.less.rule, j.taken, task)
+	states, res, err := space.Search(j.prog, j.decided(), j.less.Rule, j.taken, task)
 	if errors.Is(err, batch.ErrWide) || errors.Is(err, batch.ErrRestless) {
 		return j.again(err.Error(), nil)
 	}

@@ -31,7 +31,7 @@ func (j *job) census() (uint64, error) {
 	l := search.Limits{Memory: j.o.Memory, NoAssert: true, NoEnd: true, Depth: j.o.Depth}
 	sys := besideClaim(&j.part, st.Sys, false)
 	task := &search.Task{
-		Context: j.ctx, Sys: sys, Store: st.Store, Limits: l, Proviso: j.less.proviso, Progress: j.tell,
+		Context: j.ctx, Sys: sys, Store: st.Store, Limits: l, Proviso: j.less.Proviso, Progress: j.tell,
 	}
 	res, err := search.DFS(task)
 	if err != nil {

@@ -46,13 +46,27 @@ func (j *job) newReport(engine string) *report.Report {
 		r.Claim, r.ClaimAsserts = p.Name, p.Asserts && !o.NoAssert
 	}
 	r.EngineReason = j.plan.Why
-	j.less.tell(r)
+	j.tellReduction(r)
 	if o.Lean && r.Reductions == "none" {
 		r.Reductions = "edge-lean"
 	} else if o.Lean {
 		r.Reductions += ", edge-lean"
 	}
 	return r
+}
+
+// tellReduction adds to the report what the search leaves out.
+func (j *job) tellReduction(r *report.Report) {
+	r.Reductions, r.Reduced = j.less.Name, j.plan.Reduction.Name != way.Unreduced
+	if merging := strings.Join(j.aim.Merging(), ", "); merging != "" && r.Reduced {
+		r.Reductions += ", " + merging
+	} else if merging != "" {
+		r.Reductions = merging
+	}
+	if why := j.plan.Reduction.Off; why != "" {
+		r.Reductions += " (" + why + ")"
+	}
+	r.Warnings = append(r.Warnings, j.less.Warnings...)
 }
 
 // times are those of a search that has just ended.
@@ -110,7 +124,7 @@ func (j *job) conclude(r *report.Report, res *search.Result, full error) {
 	default:
 		r.Unreach(j.prog.UnreachedByClaim(j.taken))
 	}
-	r.Invalid = j.less.invalid()
+	r.Invalid = j.less.Invalid()
 	why := reasons(r, res, full)
 	r.Cut = strings.Join(why, "; ")
 	j.draw(r, append(why, r.Invalid...))

@@ -137,18 +137,18 @@ func said(j *job) string {
 		}
 	}
 	out := fmt.Sprintf("%s, %s, %s", engine, name, p.Order)
-	switch idle := j.less.rule == nil; {
+	switch idle := j.less.Rule == nil; {
 	case p.Late && idle:
 		out += ", late workers" // as many as there are processors
 	case p.Workers != 1 && idle:
 		out += fmt.Sprintf(", %d workers", p.Workers)
 	}
-	out += "; reduction " + j.less.name
-	if j.less.rule == nil && p.Reduction.Rule != "" {
+	out += "; reduction " + j.less.Name
+	if j.less.Rule == nil && p.Reduction.Name != way.Unreduced {
 		out += " (idle)"
 	}
-	if j.less.proviso != 0 {
-		out += fmt.Sprintf(", proviso %d", j.less.proviso)
+	if j.less.Proviso != 0 {
+		out += fmt.Sprintf(", proviso %d", j.less.Proviso)
 	}
 	if p.Reduction.Off != "" {
 		out += " (" + p.Reduction.Off + ")"

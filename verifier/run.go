@@ -134,7 +134,7 @@ type job struct {
 	plan            *plan.Plan
 	aim             source.Aim
 	prog            *vm.Program
-	less            *reduction
+	less            *way.Reduced
 	taken           []byte // as search.Task has it
 	begun, compiled time.Time
 	teller
@@ -202,11 +202,9 @@ func (j *job) memoryBefore() int64 {
 
 // reduce makes the reduction that is planned. A rule remembers what it has met, so each search has its own.
 func (j *job) reduce(ctx context.Context) (err error) {
-	if j.less, err = newReduction(ctx, &j.plan.Reduction, j.prog); err != nil {
-		return err
-	}
-	j.less.merging = j.aim.Merging()
-	return nil
+	how := &j.plan.Reduction
+	j.less, err = how.Make(ctx, j.prog, how.Static)
+	return err
 }
 
 // compiled compiles a model for a part.
@@ -248,7 +246,7 @@ func foresee(ctx context.Context, o *Options, m *source.Model, parts []ask.Part)
 // build has what stores are made of.
 func (j *job) build(taken []byte) *way.Build {
 	return &way.Build{
-		Options: j.o.Ways(), Memory: j.o.Memory, Seed: j.o.Seed, Prog: j.prog, Around: j.less.around,
+		Options: j.o.Ways(), Memory: j.o.Memory, Seed: j.o.Seed, Prog: j.prog, Around: j.less.Around,
 		Taken: taken, Known: j.known, Sweeps: j.o.Sweeps(),
 		Learn: func() (*compression.Training, string, error) {
 			p, from, err := tune.Profile(j.ctx, j.o, j.prog)
@@ -282,7 +280,7 @@ func (j *job) step() (r *report.Report, err error) {
 		OnFault:  j.findingsIn(r).Add,
 		Taken:    j.taken,
 		Copies:   o.Fair,
-		Proviso:  j.less.proviso,
+		Proviso:  j.less.Proviso,
 		Limits:   j.limits(r),
 		Progress: j.tell,
 	}

@@ -20,12 +20,14 @@ func (j *job) unlessSpent(r **report.Report, err *error) {
 
 // spent is the report of a search that has counted nothing for want of memory.
 func (j *job) spent() *report.Report {
-	if j.less == nil {
-		j.less = &reduction{name: "none"}
-	}
+	none := way.ReductionNamed(way.Unreduced)
 	if j.plan == nil {
 		store, _ := j.o.Way()
 		j.plan = &plan.Plan{Engine: plan.Stepwise, Store: store, Order: j.o.Order}
+		j.plan.Reduction.Reduction = *none
+	}
+	if j.less == nil {
+		j.less, _ = none.Make(j.ctx, j.prog, false)
 	}
 	r := j.newReport(way.MachineEngine)
 	res := &search.Result{Stopped: true, Incomplete: []string{search.NoMemory}}

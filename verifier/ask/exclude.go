@@ -13,7 +13,7 @@ import (
 // settleCaching refuses what does not go together with a cache, or without one.
 func (o *Options) settleCaching(m *way.Store) error {
 	switch {
-	case o.Lean && o.POR != "off" && o.POR != "":
+	case o.Lean && o.POR != way.Unreduced && o.POR != "":
 		return fmt.Errorf("-lean and -por=%s exclude each other: use -noreduce", o.POR)
 	case o.Cache == "" && len(o.Evict) > 0:
 		return fmt.Errorf("-evict is for -cache")
@@ -78,13 +78,19 @@ func (o *Options) settleUnmove(m *way.Store) error {
 		return no("-m", broad, "leave it out, or take -compress=tree")
 	case o.Fair || o.NonProgress || o.Acceptance:
 		return no("a search for cycles (-a, -l, -f)", broad, "take -compress=tree")
-	case o.POR == "spin" || o.POR == "spin-liveness":
+	case o.byPath():
 		return no("-por="+o.POR, broad, "take -noreduce, or -compress=tree")
 	}
 	if o.Order == "" || o.Order == way.AnyOrder {
 		o.Order = way.BreadthFirst
 	}
 	return nil
+}
+
+// byPath reports whether a reduction is asked for that goes by the path of the search.
+func (r *Reduction) byPath() bool {
+	rule := way.ReductionNamed(r.POR)
+	return rule != nil && rule.ByPath
 }
 
 // checkShortest refuses what -shortest does not go with.

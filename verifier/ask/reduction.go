@@ -7,6 +7,7 @@ import (
 
 	"gospin/promela/diag"
 	"gospin/verifier/source"
+	"gospin/verifier/way"
 )
 
 // Reduction says what of the state space searches may leave out.
@@ -20,15 +21,15 @@ type Reduction struct {
 }
 
 // Rules are those of partial-order reduction, by their names on the command line.
-var Rules = []string{"computed", "spin", "spin-liveness", "off"}
+var Rules = way.Rules()
 
 // DefaultRule is that of the command line.
-const DefaultRule = "computed"
+const DefaultRule = way.Computed
 
 // settle fills in what is left open, and refuses what there is not.
 func (r *Reduction) settle() error {
 	if r.POR == "" {
-		r.POR = "off"
+		r.POR = way.Unreduced
 	}
 	if slices.Contains(Rules, r.POR) {
 		return r.settleMerging()
@@ -45,10 +46,10 @@ var Mergings = []string{"off", "spin", "own"}
 
 // MergingBeside is that of the command line beside a rule.
 func MergingBeside(rule string) string {
-	if strings.HasPrefix(rule, "spin") {
-		return "spin"
+	if r := way.ReductionNamed(rule); r != nil {
+		return r.Merging
 	}
-	return "own"
+	return way.ReductionNamed(DefaultRule).Merging
 }
 
 // settleMerging fills in what is left open, and refuses what there is not.

@@ -88,7 +88,7 @@ func (o *Options) settleSweep() error {
 		return not("-workers", "one searches alone; leave -workers out")
 	}
 	o.Order, o.Compress, o.Workers = way.AnyOrder, way.Mask, 1
-	o.Reduction = Reduction{POR: "off"}
+	o.Reduction = Reduction{POR: way.Unreduced}
 	if o.Sweep != "" && o.Sweep != AutoSweep {
 		o.Measures = append(slices.Clip(o.Measures), source.Measure{Name: SweepFlag, Text: o.Sweep})
 	}

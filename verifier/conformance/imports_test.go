@@ -74,11 +74,11 @@ var mayImport = map[string][]string{
 		"verifier/search", "verifier/system", "verifier/trail",
 	},
 	"verifier/plan": {
-		"promela", "vm", "vm/compile", "verifier/ask", "verifier/por", "verifier/space", "verifier/way",
+		"promela", "vm", "vm/compile", "verifier/ask", "verifier/space", "verifier/way",
 	},
 	"verifier/way": {
 		"compression", "promela/diag", "vm", "vm/layout", "verifier/atomic", "verifier/batch", "verifier/report",
-		"verifier/roots", "verifier/search", "verifier/space", "verifier/store", "verifier/system",
+		"verifier/por", "verifier/roots", "verifier/search", "verifier/space", "verifier/store", "verifier/system",
 	},
 	"verifier/report": {"verifier/store", "vm"},
 	"verifier/source": {"promela/...", "ltl", "vm", "vm/compile", "verifier/trail"},

@@ -5,8 +5,8 @@ import (
 
 	"gospin/promela"
 	"gospin/verifier/ask"
-	"gospin/verifier/por"
 	"gospin/verifier/space"
+	"gospin/verifier/way"
 	"gospin/vm"
 )
 
@@ -23,13 +23,17 @@ type Facts struct {
 	Unbatched  string            // what batches can't do of the program; "": they can do it all
 	Components bool              // the engine of components makes the moves of searches step by step
 	Dependent  string            // why any step may depend on any other; "": they do not
-	Unreduced  map[string]string // by the rule of a reduction, what is against it
+	Against    map[string]string // by the rule of a reduction, what is against it
 }
 
 // FactsOf computes the facts of a program.
 func FactsOf(prog *vm.Program, tree *promela.Model, p *ask.Part) *Facts {
 	_, terminal := prog.Terminal()
-	computed := por.ComputedOptions{Static: p.Claim != ""}
+	against := map[string]string{}
+	for i := range way.Reductions {
+		r := &way.Reductions[i]
+		against[r.Name] = r.Against(prog, p.Claim != "")
+	}
 	return &Facts{
 		Terminal: terminal,
 		Accepts:  vm.NewMachine(prog).Labelled(),
@@ -42,9 +46,7 @@ func FactsOf(prog *vm.Program, tree *promela.Model, p *ask.Part) *Facts {
 		Unbatched:  space.Takes(prog),
 		Components: space.TakesSystem(prog),
 		Dependent:  dependent(prog),
-		Unreduced: map[string]string{
-			"computed": computed.Off(prog), "spin": prog.Marks.Off, "spin-liveness": prog.Marks.Off,
-		},
+		Against:    against,
 	}
 }
 

@@ -31,23 +31,9 @@ type Plan struct {
 
 // Reduction is what a search leaves out by a rule.
 type Reduction struct {
-	Rule   string // of ask.Rules; "": none
+	way.Reduction
 	Static bool   // beside a claim, what was passed over has to be looked at sometime
 	Off    string // why there is none, although one was asked for
-}
-
-// Sparing reports whether the counts of a reduction may differ from those of others.
-func (r *Reduction) Sparing() bool { return r.Rule == "computed" }
-
-// spin reports whether SPIN's own rules are followed, which go by the path of a depth-first search.
-func (r *Reduction) spin() bool { return r.Rule != "" && !r.Sparing() }
-
-// Name is the reduction's name in reports.
-func (r *Reduction) Name() string {
-	if r.Rule == "" {
-		return "none"
-	}
-	return r.Rule
 }
 
 // Make decides how a part is searched. The options are settled. An error is a refusal.
@@ -126,17 +112,17 @@ func (p *Plan) Stored() string {
 
 // reduce decides what is left out.
 func reduce(o *ask.Options, f *Facts, p *ask.Part) Reduction {
-	if o.POR == "off" {
-		return Reduction{}
+	out := Reduction{Reduction: *way.ReductionNamed(o.POR), Static: p.Claim != ""}
+	if o.POR == way.Unreduced {
+		return out
 	}
-	why := whole(o, f, p)
-	if why == "" {
-		why = f.Unreduced[o.POR]
+	if out.Off = whole(o, f, p); out.Off == "" {
+		out.Off = f.Against[o.POR]
 	}
-	if why != "" {
-		return Reduction{Off: why}
+	if out.Off != "" {
+		out.Reduction = *way.ReductionNamed(way.Unreduced)
 	}
-	return Reduction{Rule: o.POR, Static: p.Claim != ""}
+	return out
 }
 
 // whole says why what is looked for depends on more than what a reduction keeps; "" if it does not.

@@ -15,7 +15,7 @@ func Unbatched(o *ask.Options, f *Facts, p *ask.Part, as *Plan) string {
 		return "a depth limit asks for a search step by step"
 	case o.Depth > 0:
 		return "a depth limit asks for depth-first order"
-	case as.Reduction.spin():
+	case as.Reduction.ByPath:
 		return "SPIN's reduction asks for depth-first order"
 	case p.Claim != "":
 		if why := cyclic(o, f, p); why != "" {
@@ -125,7 +125,7 @@ func lean(o *ask.Options, f *Facts) error {
 
 // inOrder refuses orders in which a reduction does not know what it goes by.
 func inOrder(o *ask.Options, as *Plan) error {
-	if !o.Explores() || !as.Reduction.spin() {
+	if !o.Explores() || !as.Reduction.ByPath {
 		return nil
 	}
 	return fmt.Errorf("-order=%s: -por=%s asks for the path of a depth-first search: use -por=computed or -noreduce",
