@@ -4,6 +4,7 @@ import (
 	"slices"
 	"time"
 
+	"gospin/verifier/findings"
 	"gospin/verifier/report"
 	"gospin/verifier/search"
 	"gospin/verifier/way"
@@ -35,7 +36,7 @@ func again(r *report.Report, b *way.Build, j *job, task *search.Task, first *sea
 			return err
 		}
 		r.Omitted.Add(report.RunFigures{
-			States: states(res), Errors: res.Errors, Expected: expected, Seconds: time.Since(start).Seconds(),
+			States: findings.Figures(res), Errors: res.Errors, Expected: expected, Seconds: time.Since(start).Seconds(),
 		})
 		r.Errors = max(r.Errors, res.Errors)
 		r.Found = r.Errors

@@ -10,6 +10,7 @@ import (
 
 	"gospin/verifier/batch"
 	"gospin/verifier/confirm"
+	"gospin/verifier/findings"
 	"gospin/verifier/limit"
 	"gospin/verifier/plan"
 	"gospin/verifier/report"
@@ -64,7 +65,7 @@ func (j *job) batched() (*report.Report, error) {
 	if r.Time = j.times(); j.part.Claim != "" {
 		res.Visited = res.Stored // as by a nested search that sees no accepting state
 	}
-	tally(r, &res.Result, storedIn(states, res))
+	findings.Tally(r, &res.Result, storedIn(states, res))
 	tallyUnmove(r, &res.Unmove)
 	tellLeft(r, res)
 	j.conclude(r, &res.Result, nil)
@@ -214,7 +215,7 @@ func (j *job) broadly(
 	if res.Errors, res.Stopped = 1, true; j.part.Claim != "" {
 		res.Visited = res.Stored
 	}
-	tally(r, &res, storedIn(states, met))
+	findings.Tally(r, &res, storedIn(states, met))
 	if err := j.findingsIn(r).Add(caught); err != nil {
 		return nil, err
 	}

@@ -11,6 +11,8 @@ import (
 	"gospin/verifier/ask"
 	"gospin/verifier/confirm"
 	"gospin/verifier/findings"
+	graphs "gospin/verifier/graph/build"
+	"gospin/verifier/graph/query"
 	"gospin/verifier/limit"
 	"gospin/verifier/plan"
 	"gospin/verifier/product"
@@ -47,7 +49,7 @@ func runAll(ctx context.Context, o Options) (*report.Report, error) {
 	// Searches account for their own memory. The watch is for what is read and compiled before the first.
 	before, stop := limit.Watch(ctx, limit.Budget{Memory: o.Memory})
 	defer stop()
-	done, err := beginCTL(before, &o)
+	o, done, err := graphs.Place(before, o)
 	if err != nil {
 		return nil, err
 	}
@@ -80,7 +82,7 @@ func runAll(ctx context.Context, o Options) (*report.Report, error) {
 			continue
 		}
 		if why := limit.Cause(ctx); why != "" && i > 0 {
-			reports[0].CutOff(p.Kind, p.Title(), advice(why))
+			reports[0].CutOff(p.Kind, p.Title(), findings.Advice(why))
 			continue
 		}
 		p.Named = slices.ContainsFunc(reports, func(r *report.Report) bool {
@@ -95,16 +97,16 @@ func runAll(ctx context.Context, o Options) (*report.Report, error) {
 		}
 		var why limit.Reached
 		if p.Later && errors.As(err, &why) {
-			reports[0].CutOff(p.Kind, p.Title(), advice(why))
+			reports[0].CutOff(p.Kind, p.Title(), findings.Advice(why))
 			continue
 		}
 		if err != nil {
 			return nil, err
 		}
-		if err := checkCTL(ctx, &o, r); err != nil {
+		if err := graphs.Check(ctx, &o, r); err != nil {
 			return nil, err
 		}
-		if err := remarkVacuous(ctx, &o, model, p, r); err != nil {
+		if err := doubt(ctx, &o, model, p, r); err != nil {
 			return nil, err
 		}
 		r.Own = len(r.Properties)
@@ -120,6 +122,23 @@ func runAll(ctx context.Context, o Options) (*report.Report, error) {
 	r.All = all
 	r.Removed = findings.RemoveStale(&o, r.Properties)
 	return r, nil
+}
+
+// GraphBuilt is what came of building a graph.
+type GraphBuilt = graphs.Built
+
+// BuildGraph writes the graph of a model's states to Options.Graph. Errors of the model do not end it.
+func BuildGraph(ctx context.Context, o Options) (*GraphBuilt, error) {
+	m, err := query.Open(ctx, o.Source, o.Labels, o.Strict) // reports better what is wrong
+	if err != nil {
+		return nil, err
+	}
+	o.Only, o.Errors = []string{ask.OnlySafety}, 0
+	r, err := Run(ctx, o)
+	if err != nil {
+		return nil, err
+	}
+	return graphs.Of(o.Graph, m.Texts, r), nil
 }
 
 func violated(r *report.Report) bool { return r.Verdict == report.Violated }
@@ -294,7 +313,7 @@ func (j *job) step() (r *report.Report, err error) {
 		return nil, err
 	}
 	r.Time = j.times()
-	tally(r, res, st.Stats())
+	findings.Tally(r, res, st.Stats())
 	tallyCache(r, st, res, j.known)
 	st.Report(r, o.Split)
 	full := st.Err()

@@ -2,6 +2,7 @@ package verifier
 
 import (
 	"gospin/compression/offheap"
+	"gospin/verifier/findings"
 	"gospin/verifier/plan"
 	"gospin/verifier/report"
 	"gospin/verifier/search"
@@ -32,7 +33,7 @@ func (j *job) spent() *report.Report {
 	r := j.newReport(way.MachineEngine)
 	res := &search.Result{Stopped: true, Incomplete: []string{search.NoMemory}}
 	r.Time = j.times()
-	tally(r, res, store.Stats{})
+	findings.Tally(r, res, store.Stats{})
 	j.conclude(r, res, nil)
 	return r
 }

@@ -6,6 +6,8 @@ import (
 
 	"gospin/verifier/ask"
 	"gospin/verifier/atomic"
+	"gospin/verifier/findings"
+	"gospin/verifier/graph/build"
 	"gospin/verifier/product"
 	"gospin/verifier/report"
 	"gospin/verifier/search"
@@ -42,7 +44,7 @@ func (j *job) swept() (*report.Report, error) {
 	finish := func(*report.Report) error { return nil }
 	if j.o.Graph != "" {
 		var err error
-		if task.Graph, finish, err = j.graph(); err != nil {
+		if task.Graph, finish, err = build.Create(j.o, j.prog); err != nil {
 			return nil, err
 		}
 		task.Sys = system.Of(vm.NewMachine(j.prog)) // edges tell each step
@@ -55,7 +57,7 @@ func (j *job) swept() (*report.Report, error) {
 		return nil, errors.Join(err, finish(nil))
 	}
 	r.Time = j.times()
-	tally(r, res.Result, states.Stats())
+	findings.Tally(r, res.Result, states.Stats())
 	r.Sweep = sweepReport(res)
 	if res.Peak > 0 { // not by all states: most are forgotten
 		r.Memory.BytesPerState = float64(r.Memory.Store) / float64(res.Peak)

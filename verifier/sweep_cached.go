@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"gospin/verifier/confirm"
+	"gospin/verifier/findings"
 	"gospin/verifier/report"
 	"gospin/verifier/search"
 	"gospin/verifier/way"
@@ -55,7 +56,7 @@ func (j *job) sweptCached() (*report.Report, error) {
 		return nil, err
 	}
 	r.Time = j.times()
-	tally(r, res.Result, st.Stats())
+	findings.Tally(r, res.Result, st.Stats())
 	r.Sweep = sweepReport(res)
 	full := st.Err()
 	tallyCache(r, st, res.Result, j.known)

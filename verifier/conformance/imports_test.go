@@ -70,8 +70,9 @@ var mayImport = map[string][]string{
 		"verifier/way",
 	},
 	"verifier/findings": {
-		"compression/offheap", "promela/resolve", "vm", "verifier/ask", "verifier/confirm", "verifier/report",
-		"verifier/search", "verifier/system", "verifier/trail",
+		"compression/offheap", "promela", "promela/resolve", "vm", "verifier/ask", "verifier/confirm", "verifier/host",
+		"verifier/limit", "verifier/product", "verifier/report", "verifier/search", "verifier/source", "verifier/store",
+		"verifier/system", "verifier/trail", "verifier/way",
 	},
 	"verifier/plan": {
 		"promela", "vm", "vm/compile", "verifier/ask", "verifier/space", "verifier/way",
@@ -86,6 +87,10 @@ var mayImport = map[string][]string{
 	"verifier/graph/query": {
 		"ltl", "promela/diag", "promela/resolve", "verifier/graph", "verifier/limit", "verifier/report",
 		"verifier/source", "verifier/trail", "vm",
+	},
+	"verifier/graph/build": {
+		"vm", "verifier/ask", "verifier/files", "verifier/graph", "verifier/graph/query", "verifier/report",
+		"verifier/search",
 	},
 	"verifier/confirm": {
 		"vm", "verifier/product", "verifier/report", "verifier/search", "verifier/source", "verifier/store",

@@ -1,36 +1,38 @@
-package verifier
+package build
 
 import (
 	"context"
 	"os"
 	"path/filepath"
 
+	"gospin/verifier/ask"
 	"gospin/verifier/graph/query"
 	"gospin/verifier/report"
 )
 
-// beginCTL reads the formulas, and finds a place for the graph if it is not to stay. Done gives that back.
-func beginCTL(ctx context.Context, o *Options) (done func(), err error) {
+// Place reads the formulas of CTL, and finds a place for their graph if it is not to stay: the options
+// returned name it. Done gives it back.
+func Place(ctx context.Context, o ask.Options) (placed ask.Options, done func(), err error) {
 	done = func() {}
 	if len(o.CTL) == 0 {
-		return done, nil
+		return o, done, nil
 	}
 	if _, err := query.Open(ctx, o.Source, query.Formulas{CTL: o.CTL}, o.Strict); err != nil {
-		return done, err
+		return o, done, err
 	}
 	if !o.Throwaway {
-		return done, nil
+		return o, done, nil
 	}
 	dir, err := os.MkdirTemp("", "gospin")
 	if err != nil {
-		return done, err
+		return o, done, err
 	}
 	o.Graph = filepath.Join(dir, "graph")
-	return func() { os.RemoveAll(dir) }, nil
+	return o, func() { os.RemoveAll(dir) }, nil
 }
 
-// checkCTL checks the formulas over the graph that a search has built, and adds the answers to its report.
-func checkCTL(ctx context.Context, o *Options, r *report.Report) error {
+// Check checks the formulas over the graph that a search has built, and adds the answers to its report.
+func Check(ctx context.Context, o *ask.Options, r *report.Report) error {
 	if len(o.CTL) == 0 {
 		return nil
 	}

@@ -1,81 +1,23 @@
-package verifier
+package findings
 
 import (
 	"errors"
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"gospin/verifier/ask"
-	"gospin/verifier/findings"
 	"gospin/verifier/host"
 	"gospin/verifier/limit"
 	"gospin/verifier/report"
 	"gospin/verifier/search"
 	"gospin/verifier/store"
 	"gospin/verifier/way"
+	"gospin/vm"
 )
 
-// newReport is the report of a search that is about to begin.
-func (j *job) newReport(engine string) *report.Report {
-	o, p, in := j.o, &j.part, way.OrderNamed(j.plan.Order)
-	r := &report.Report{
-		Model:      o.Model,
-		Options:    o.Map(),
-		Compress:   j.plan.Stored(),
-		Engine:     engine,
-		Order:      j.plan.Order,
-		DepthMeant: in.Means,
-		OrderSaid:  in.Says,
-		Picked:     j.picked,
-		Assertions: !o.NoAssert && !p.NoAssert && p.Claim == "",
-		EndStates:  !o.NoEnd && !p.NoEnd && p.Claim == "",
-		Fair:       o.Fair,
-		Omitted:    newOmitted(o),
-	}
-	if p.Trace != nil {
-		r.Trace = ask.TraceKind(p.Trace)
-	}
-	if !p.Later {
-		for _, w := range j.model.Tree.Warnings {
-			r.Warnings = append(r.Warnings, w.String())
-		}
-	}
-	if p.Claim != "" {
-		r.Claim, r.ClaimAsserts = p.Name, p.Asserts && !o.NoAssert
-	}
-	r.EngineReason = j.plan.Why
-	j.tellReduction(r)
-	if o.Lean && r.Reductions == "none" {
-		r.Reductions = "edge-lean"
-	} else if o.Lean {
-		r.Reductions += ", edge-lean"
-	}
-	return r
-}
-
-// tellReduction adds to the report what the search leaves out.
-func (j *job) tellReduction(r *report.Report) {
-	r.Reductions, r.Reduced = j.less.Name, j.plan.Reduction.Name != way.Unreduced
-	if merging := strings.Join(j.aim.Merging(), ", "); merging != "" && r.Reduced {
-		r.Reductions += ", " + merging
-	} else if merging != "" {
-		r.Reductions = merging
-	}
-	if why := j.plan.Reduction.Off; why != "" {
-		r.Reductions += " (" + why + ")"
-	}
-	r.Warnings = append(r.Warnings, j.less.Warnings...)
-}
-
-// times are those of a search that has just ended.
-func (j *job) times() report.Times {
-	return report.Times{Compile: j.compiled.Sub(j.begun).Seconds(), Search: time.Since(j.compiled).Seconds()}
-}
-
-// states is what a search has counted.
-func states(res *search.Result) report.States {
+// Figures are what a search has counted.
+func Figures(res *search.Result) report.States {
 	s := report.States{
 		Stored:      res.Stored,
 		Matched:     res.Matched,
@@ -90,9 +32,9 @@ func states(res *search.Result) report.States {
 	return s
 }
 
-// tally adds to the report what a search has counted, and what its store takes.
-func tally(r *report.Report, res *search.Result, stats store.Stats) {
-	r.States = states(res)
+// Tally adds to the report what a search has counted, and what its store takes.
+func Tally(r *report.Report, res *search.Result, stats store.Stats) {
+	r.States = Figures(res)
 	r.Errors, r.Found = res.Errors, res.Errors
 	r.Complete, r.Incomplete = !res.Stopped && len(res.Incomplete) == 0, res.Incomplete
 	r.Memory = report.Memory{
@@ -115,25 +57,35 @@ func tally(r *report.Report, res *search.Result, stats store.Stats) {
 	}
 }
 
-// conclude adds to the report what follows from a search's end. Full is why the store took no more.
-func (j *job) conclude(r *report.Report, res *search.Result, full error) {
-	switch {
-	case res.Stopped:
-	case j.part.Claim == "":
-		r.Unreach(j.prog.Unreached(j.taken))
-	default:
-		r.Unreach(j.prog.UnreachedByClaim(j.taken))
-	}
-	r.Invalid = j.less.Invalid()
-	why := reasons(r, res, full)
-	r.Cut = strings.Join(why, "; ")
-	j.draw(r, append(why, r.Invalid...))
-	remarkMissed(r, j.prog)
-	j.remarkClaim(r)
+// Ending is what a verdict goes by besides what the search has counted.
+type Ending struct {
+	Part    *ask.Part
+	Prog    *vm.Program
+	Taken   []byte   // as search.Task has it
+	Errors  int      // at so many the search ends; 0: at none
+	Invalid []string // why the search may have left out too much
+	Full    error    // why the store took no more; nil: it did, or it was for want of memory
 }
 
-// advice is why a run ended before its time, with the flag that helps.
-func advice(why limit.Reached) string {
+// Conclude adds to the report what follows from a search's end.
+func (e *Ending) Conclude(r *report.Report, res *search.Result) {
+	switch {
+	case res.Stopped:
+	case e.Part.Claim == "":
+		r.Unreach(e.Prog.Unreached(e.Taken))
+	default:
+		r.Unreach(e.Prog.UnreachedByClaim(e.Taken))
+	}
+	r.Invalid = e.Invalid
+	why := reasons(r, res, e.Full)
+	r.Cut = strings.Join(why, "; ")
+	e.draw(r, append(why, r.Invalid...))
+	remarkMissed(r, e.Prog)
+	e.remarkClaim(r)
+}
+
+// Advice is why a run ended before its time, with the flag that helps.
+func Advice(why limit.Reached) string {
 	switch why {
 	case limit.Time:
 		return string(why) + ": give more with -time"
@@ -143,8 +95,7 @@ func advice(why limit.Reached) string {
 	return string(why)
 }
 
-// reasons are those of an incomplete search, with the flag that helps; full is why the store took no more, if
-// it was not for want of memory.
+// reasons are those of an incomplete search, with the flag that helps.
 func reasons(r *report.Report, res *search.Result, full error) []string {
 	var out []string
 	for _, why := range res.Incomplete {
@@ -158,11 +109,11 @@ func reasons(r *report.Report, res *search.Result, full error) []string {
 		case why == search.MemoryLimit && full != nil:
 			why = full.Error()
 		case why == search.MemoryLimit:
-			why = advice(limit.Memory) + sparing(r)
+			why = Advice(limit.Memory) + sparing(r)
 		case why == search.NoMemory:
 			why += ": allow more (ulimit -v, a control group)" + sparing(r)
 		case why == search.TimeLimit:
-			why = advice(limit.Time)
+			why = Advice(limit.Time)
 		case why == search.StateLimit:
 			why += ": give more with -states"
 		}
@@ -184,12 +135,12 @@ func sparing(r *report.Report) string {
 }
 
 // draw draws the verdict.
-func (j *job) draw(r *report.Report, reasons []string) {
-	p := &j.part
+func (e *Ending) draw(r *report.Report, reasons []string) {
+	p := e.Part
 	if m := &r.Memory; m.Store > 0 {
 		m.TotalPerState = m.BytesPerState * float64(m.Store+m.Stack) / float64(m.Store)
 	}
-	r.AddHeld("end-state", findings.EndStates, r.EndStates)
+	r.AddHeld("end-state", EndStates, r.EndStates)
 	r.AddHeld("assertion", "assertions", r.Assertions)
 	if p.Trace != nil {
 		r.AddHeld(r.Trace, p.Trace.Name, true)
@@ -200,7 +151,7 @@ func (j *job) draw(r *report.Report, reasons []string) {
 	}
 	switch {
 	case r.Errors > 0:
-		if r.Verdict = report.Violated; r.Cut != "" && r.Errors != j.o.Errors {
+		if r.Verdict = report.Violated; r.Cut != "" && r.Errors != e.Errors {
 			r.Reason = "not all errors are counted: " + r.Cut
 		}
 	case len(reasons) > 0:

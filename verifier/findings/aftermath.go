@@ -1,6 +1,7 @@
-package verifier
+package findings
 
 import (
+	"context"
 	"fmt"
 	"slices"
 
@@ -10,36 +11,32 @@ import (
 	"gospin/verifier/store"
 	"gospin/verifier/system"
 	"gospin/vm"
-	"gospin/vm/compile"
 )
 
-// aftermath finds how runs go on that a monitor has decided against. It knows states behind which no run goes
-// on for ever.
-type aftermath struct {
-	j     *job
+// Aftermath finds how runs go on that a claim has decided against.
+type Aftermath struct {
+	Ctx      context.Context
+	Prog     *vm.Program
+	Memory   int64 // bytes for the states that it looks at
+	Progress func(*search.Result)
+
 	sys   *product.Product
-	known store.Store // nil: nothing is known
+	known store.Store // states after which no run goes on for ever; nil: none are known
 }
 
-// decisions are a search.Decided for a part with a claim that moves; nil: there is none such. Free is to be
-// called in the end.
-func (j *job) decisions() (decided search.Decided, free func()) {
-	if j.part.Claim == "" || j.part.Claim == compile.AcceptanceClaim {
-		return nil, func() {}
-	}
-	a := &aftermath{j: j, sys: product.New(system.Of(vm.NewMachine(j.prog)))}
-	return a.decided, a.free
-}
-
-func (a *aftermath) free() {
+// Free gives back what it has stored.
+func (a *Aftermath) Free() {
 	if a.known != nil {
 		a.known.Free()
 	}
 	a.known = nil
 }
 
-// decided is a search.Decided.
-func (a *aftermath) decided(run func() []vm.Move) (f *search.Fault, why []string, err error) {
+// Decided is a search.Decided.
+func (a *Aftermath) Decided(run func() []vm.Move) (f *search.Fault, why []string, err error) {
+	if a.sys == nil {
+		a.sys = product.New(system.Of(vm.NewMachine(a.Prog)))
+	}
 	moves := run()
 	s := &vm.State{}
 	a.sys.Initial(s)
@@ -48,15 +45,15 @@ func (a *aftermath) decided(run func() []vm.Move) (f *search.Fault, why []string
 			return nil, nil, fmt.Errorf("internal error: move %d of %d: %w", i+1, len(moves), err)
 		}
 	}
-	b := &behind{aftermath: a, moves: moves, met: map[string]bool{}}
-	if err = b.look(s); b.fault != nil {
-		a.free()
+	b := &rest{Aftermath: a, moves: moves, met: map[string]bool{}}
+	if err = b.toStored(s); b.fault != nil {
+		a.Free()
 	}
 	return b.fault, b.why, err
 }
 
 // follow makes one move.
-func (a *aftermath) follow(s *vm.State, mv vm.Move) error {
+func (a *Aftermath) follow(s *vm.State, mv vm.Move) error {
 	x := system.Expansion{Room: system.Unlimited, After: system.AllChoices}
 	a.sys.Expand(s, &x)
 	for x.Effect&vm.Released != 0 {
@@ -71,17 +68,17 @@ func (a *aftermath) follow(s *vm.State, mv vm.Move) error {
 	return fmt.Errorf("it is not enabled")
 }
 
-// behind looks for an accepted run behind a state.
-type behind struct {
-	*aftermath
+// rest looks for an accepted run from a state on.
+type rest struct {
+	*Aftermath
 	moves []vm.Move
 	met   map[string]bool // states that are not stored
 	fault *search.Fault
 	why   []string
 }
 
-// look goes on to the states that are stored, and looks for runs behind each.
-func (b *behind) look(s *vm.State) error {
+// toStored goes on to the states that are stored, and looks for runs from each.
+func (b *rest) toStored(s *vm.State) error {
 	key := fmt.Sprint(s.Vec, s.Excl, s.Turn)
 	if b.met[key] {
 		return nil
@@ -111,7 +108,7 @@ func (b *behind) look(s *vm.State) error {
 		b.moves = append(slices.Clip(b.moves[:n]), c.Move())
 		next := b.from
 		if step.Effect&(vm.Transient|vm.Passing) != 0 {
-			next = b.look
+			next = b.toStored
 		}
 		if err := next(&to); err != nil || b.fault != nil {
 			return err
@@ -120,16 +117,15 @@ func (b *behind) look(s *vm.State) error {
 	return nil
 }
 
-// from looks for runs behind a state that is stored.
-func (b *behind) from(s *vm.State) error {
-	j := b.j
-	limits := search.Limits{Memory: j.o.Memory / 4, NoAssert: true, NoEnd: true}
+// from looks for runs from a state on that is stored.
+func (b *rest) from(s *vm.State) error {
+	limits := search.Limits{Memory: b.Memory, NoAssert: true, NoEnd: true}
 	if b.known == nil {
-		b.known = store.NewPlain(j.prog.Layout, limits.Memory)
+		b.known = store.NewPlain(b.Prog.Layout, limits.Memory)
 	}
 	before, prefix := confirm.Steps(b.moves), slices.Clone(b.moves)
 	t := &search.Task{
-		Context: j.ctx, Sys: &started{b.sys, s, prefix}, Store: b.known, Limits: limits, Progress: j.tell,
+		Context: b.Ctx, Sys: &started{b.sys, s, prefix}, Store: b.known, Limits: limits, Progress: b.Progress,
 	}
 	t.OnFault = func(f *search.Fault) error {
 		if !f.Cycle && !f.ClaimEnd && !f.Stutter {

@@ -1,0 +1,66 @@
+package findings
+
+import (
+	"fmt"
+	"strings"
+
+	"gospin/verifier/report"
+	"gospin/vm"
+)
+
+// Remarks are about what holds, but perhaps for another reason than is thought: no part of a verdict.
+
+// mostNamed are as many as a remark names.
+const mostNamed = 5
+
+// listed names a few, and says how many more there are.
+func listed(names []string) string {
+	if more := len(names) - mostNamed; more > 0 {
+		return fmt.Sprintf("%s and %d more", strings.Join(names[:mostNamed], ", "), more)
+	}
+	return strings.Join(names, ", ")
+}
+
+// remarkMissed remarks what a complete search of the model did not come to. An assertion of an inline is
+// reached if one of its copies is.
+func remarkMissed(r *report.Report, prog *vm.Program) {
+	if !r.Complete || r.Omitted != nil || r.Broken > 0 || len(r.Invalid) > 0 {
+		return
+	}
+	var never, asserts []string
+	copies := map[string]int{}
+	for _, pt := range prog.Procs {
+		for n := range pt.States {
+			for k := range pt.States[n].N {
+				st := &prog.Stmts[prog.Trans[pt.States[n].First+k].Stmt]
+				copies[fmt.Sprintf("%s:%d %s", st.File, st.Line, st.Text)]++
+			}
+		}
+	}
+	for _, m := range r.Missed {
+		if m.Never {
+			never = append(never, m.Proctype)
+		}
+		for _, u := range m.List {
+			at := fmt.Sprintf("%s:%d %s", u.File, u.Line, u.Statement)
+			copies[at]--
+			if strings.HasPrefix(u.Statement, "assert(") && copies[at] == 0 && !m.Never {
+				asserts = append(asserts, at)
+			}
+		}
+	}
+	if len(never) > 0 {
+		r.Remark("no process ever runs of proctype %s", listed(never))
+	}
+	if len(asserts) > 0 {
+		r.Remark("never reached: %s", listed(asserts))
+	}
+}
+
+// remarkClaim remarks a never claim that nothing can violate.
+func (e *Ending) remarkClaim(r *report.Report) {
+	if e.Part.Kind == "never" && e.Prog.Claim != nil && len(e.Prog.Claim.Sources) > 0 &&
+		!vm.NewMachine(e.Prog).Labelled() && !e.Prog.ClaimForbids() {
+		r.Remark("%s forbids nothing: no accept state and no end of it can be reached", e.Part.Name)
+	}
+}

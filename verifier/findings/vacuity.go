@@ -1,0 +1,93 @@
+package findings
+
+import (
+	"fmt"
+	"slices"
+
+	"gospin/promela"
+	"gospin/verifier/ask"
+	"gospin/verifier/source"
+)
+
+// antecedentClaim is a name that no claim of a model has.
+const antecedentClaim = "-antecedent"
+
+// antecedent is a condition without which an implication says nothing.
+type antecedent struct {
+	x, never promela.Expr // and the formula that it is never true
+	when     string
+}
+
+// Doubt is a search that shows whether a formula holds for want of a case.
+type Doubt struct {
+	Options ask.Options
+	Model   *source.Model
+	Part    ask.Part
+	Remark  string // made if the part holds
+}
+
+// Doubts are those about a formula that holds: whether its implications have antecedents that are never true
+// (Beer, Ben-David, Eisner, Rodeh, "Efficient detection of vacuity in ACTL formulas", 1997).
+func Doubts(o *ask.Options, m *source.Model, p *ask.Part) (out []Doubt) {
+	i := slices.IndexFunc(m.Tree.LTL, func(l *promela.LTL) bool { return l.Name == p.Claim })
+	if p.Kind != "ltl" || p.Quiet || i < 0 {
+		return nil
+	}
+	for _, a := range antecedents(m.Tree.LTL[i].X, false) {
+		d := Doubt{
+			Options: *o,
+			Part:    ask.Part{Claim: antecedentClaim, Kind: "ltl", Name: p.Name, Later: true, Quiet: true},
+			Remark:  fmt.Sprintf("%s holds for want of a case: %s is %s", p.Name, promela.ExprText(a.x), a.when),
+		}
+		q := &d.Options
+		q.Trail, q.AllTrail, q.Errors = "", false, 1
+		q.Progress, q.Ended, q.Stats, q.Fair = nil, nil, false, false
+		tree := *m.Tree
+		never := &promela.LTL{Name: antecedentClaim, Beside: true, X: a.never}
+		tree.LTL = append(slices.Clip(tree.LTL), never)
+		d.Model = &source.Model{Source: m.Source, Tree: &tree}
+		out = append(out, d)
+	}
+	return out
+}
+
+// antecedents are those of the implications that are conjuncts of a formula, at all times or at the start.
+func antecedents(x promela.Expr, always bool) []antecedent {
+	switch x := x.(type) {
+	case *promela.Unary:
+		if x.Op == "[]" {
+			return antecedents(x.X, true)
+		}
+	case *promela.Binary:
+		if x.Op == "&&" {
+			return append(antecedents(x.X, always), antecedents(x.Y, always)...)
+		}
+		if x.Op != "->" || temporal(x.X) || constant(x.X) {
+			return nil
+		}
+		not := &promela.Unary{Base: x.Base, Op: "!", X: x.X}
+		if always {
+			return []antecedent{{x.X, &promela.Unary{Base: x.Base, Op: "[]", X: not}, "never true"}}
+		}
+		return []antecedent{{x.X, not, "not true at the start"}}
+	}
+	return nil
+}
+
+// temporal tells whether a formula has operators of time.
+func temporal(x promela.Expr) (is bool) {
+	promela.EachExpr(x, func(e promela.Expr) {
+		switch e := e.(type) {
+		case *promela.Unary:
+			is = is || e.Op == "[]" || e.Op == "<>" || e.Op == "X"
+		case *promela.Binary:
+			is = is || e.Op == "U" || e.Op == "W" || e.Op == "V"
+		}
+	})
+	return is
+}
+
+func constant(x promela.Expr) bool {
+	_, is := x.(*promela.Const)
+	return is
+}

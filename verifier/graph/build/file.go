@@ -1,0 +1,95 @@
+package build
+
+import (
+	"bufio"
+
+	"gospin/verifier/ask"
+	"gospin/verifier/files"
+	"gospin/verifier/graph"
+	"gospin/verifier/graph/query"
+	"gospin/verifier/report"
+	"gospin/verifier/search"
+	"gospin/vm"
+)
+
+// graphFile is a file that a graph is written to while it is built.
+type graphFile struct {
+	*graph.Writer
+	path string
+	file *files.File
+	buf  *bufio.Writer
+
+	throwaway bool // nobody sees the file
+}
+
+func create(path string, h graph.Head, label graph.Labeller) (*graphFile, error) {
+	f, err := files.Create(path)
+	if err != nil {
+		return nil, err
+	}
+	out := &graphFile{path: path, file: f, buf: bufio.NewWriterSize(f, 1<<16)}
+	if out.Writer, err = graph.NewWriter(out.buf, h, label); err != nil {
+		f.Discard()
+		return nil, err
+	}
+	return out, nil
+}
+
+// finish ends the file, which takes its place then.
+func (g *graphFile) finish(t graph.Tail) error {
+	err := g.Close(t)
+	if err == nil {
+		err = g.buf.Flush()
+	}
+	if err != nil {
+		g.file.Discard()
+		return err
+	}
+	if t.Reason != "" && !g.throwaway {
+		return g.file.CommitAs(g.path + partialEnding)
+	}
+	return g.file.Commit()
+}
+
+// partialEnding is added to the name of a graph that is not whole: it takes no whole one's place.
+const partialEnding = ".partial"
+
+// abandon gives the file up. An older one stays as it was.
+func (g *graphFile) abandon() error {
+	g.file.Discard()
+	return nil
+}
+
+// Create opens the file that the graph of a program is written to. Finish is called when the search is over
+// and reported, and adds to the report; without one, where the search has failed.
+func Create(o *ask.Options, prog *vm.Program) (search.Graph, func(*report.Report) error, error) {
+	m := query.Beside(o.Source, prog, o.Conditions)
+	file, err := create(o.Graph, m.Head(o.Sweep), m.Label())
+	if err != nil {
+		return nil, nil, err
+	}
+	file.throwaway = o.Throwaway
+	return file, func(r *report.Report) error {
+		if r == nil {
+			return file.abandon()
+		}
+		r.Sweep.Moves = file.Moves()
+		t := graph.Tail{Reason: r.Cut, Cut: r.Broken, Sweeps: r.Sweep.Sweeps, Persistent: r.Sweep.Persistent,
+			Regress: r.Sweep.Regress}
+		if !r.Complete && t.Reason == "" {
+			t.Reason = "the search ended at an error: -c0 goes on"
+		}
+		if err := file.finish(t); err != nil {
+			return err
+		}
+		if t.Reason != "" && !file.throwaway {
+			r.Warnings = append(r.Warnings, "note: the graph is not whole: it is in "+file.path+partialEnding)
+		}
+		_, edges, bits, size := file.Size()
+		r.Sweep.Edges = edges
+		if r.Sweep.GraphBytes = size; edges > 0 {
+			r.Sweep.EdgeBits = float64(bits) / float64(edges)
+		}
+		return nil
+	}, nil
+}
