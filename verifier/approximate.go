@@ -36,7 +36,8 @@ func again(r *report.Report, b *way.Build, j *job, task *search.Task, first *sea
 			return err
 		}
 		r.Omitted.Add(report.RunFigures{
-			States: findings.Figures(res), Errors: res.Errors, Expected: expected, Seconds: time.Since(start).Seconds(),
+			States: findings.Figures(res), Errors: res.Errors, Expected: expected,
+			Seconds: time.Since(start).Seconds(),
 		})
 		r.Errors = max(r.Errors, res.Errors)
 		r.Found = r.Errors

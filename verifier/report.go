@@ -72,7 +72,8 @@ func (j *job) times() report.Times {
 // conclude adds to the report what follows from a search's end. Full is why the store took no more.
 func (j *job) conclude(r *report.Report, res *search.Result, full error) {
 	end := &findings.Ending{
-		Part: &j.part, Prog: j.prog, Taken: j.taken, Errors: j.o.Errors, Invalid: j.less.Invalid(), Full: full,
+		Part: &j.part, Prog: j.prog, Taken: j.taken, Errors: j.o.Errors,
+		Invalid: j.less.Invalid(), Full: full,
 	}
 	end.Conclude(r, res)
 }
