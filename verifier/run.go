@@ -109,6 +109,7 @@ func runAll(ctx context.Context, o Options) (*report.Report, error) {
 		if err := doubt(ctx, &o, model, p, r); err != nil {
 			return nil, err
 		}
+		findings.Describe(r, model.Tree)
 		r.Own = len(r.Properties)
 		alone := *r
 		reports, all = append(reports, r), append(all, &alone)

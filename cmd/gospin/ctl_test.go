@@ -40,7 +40,7 @@ func TestFormulasOfCTL(t *testing.T) {
 			"one run\nverdict: violated\n", 1, false},
 	} {
 		_ = os.Remove("c.pml.trail")
-		code, out, errs := gospin("verify -ctl", c.formula, "c.pml")
+		code, out, errs := gospin("verify -pan -ctl", c.formula, "c.pml")
 		require.Equal(t, c.exit, code, errs)
 		require.Contains(t, out, "\ngraph: 36 edges, ")
 		require.Contains(t, out, "reductions: none (formulas of CTL are about every step)\n")
@@ -52,14 +52,14 @@ func TestFormulasOfCTL(t *testing.T) {
 			require.Equal(t, 0, code, errs)
 		}
 	}
-	code, out, _ := gospin("verify -sweep x -ctl", "EF (x == 2)", "-ctl", "AG (x < 2)", "c.pml")
+	code, out, _ := gospin("verify -pan -sweep x -ctl", "EF (x == 2)", "-ctl", "AG (x < 2)", "c.pml")
 	require.Equal(t, 1, code)
 	require.Contains(t, out, "EF (x == 2): holds\nAG (x < 2): violated")
 	require.Contains(t, out, "sweep: ")
-	code, out, _ = gospin("verify -states 9 -ctl", "EF (x == 2)", "c.pml")
+	code, out, _ = gospin("verify -pan -states 9 -ctl", "EF (x == 2)", "c.pml")
 	require.Equal(t, 3, code)
 	require.Contains(t, out, "EF (x == 2): inconclusive: the graph is not whole: state limit reached")
-	code, _, errs := gospin("verify -graph c.graph -ctl", "EF (x == 2)", "c.pml")
+	code, _, errs := gospin("verify -pan -graph c.graph -ctl", "EF (x == 2)", "c.pml")
 	require.Equal(t, 0, code, errs)
 	require.FileExists(t, "c.graph")
 }

@@ -23,22 +23,22 @@ func TestDeltaLines(t *testing.T) {
 			`of the cells stored: \d+ bytes; in truth \d+\n`,
 	} {
 		t.Run(line, func(t *testing.T) {
-			code, out, errs := gospin(t, "verify -noreduce -o1 -o2 -o3 -DN=9 deep.pml "+line)
+			code, out, errs := gospin(t, "verify -pan -noreduce -o1 -o2 -o3 -DN=9 deep.pml "+line)
 			require.Equal(t, 0, code, errs)
 			require.Contains(t, out, "21 states, stored\n")
 			require.Regexp(t, want, out)
 		})
 	}
-	code, out, errs := gospin(t, "verify -delta 5 m.pml")
+	code, out, errs := gospin(t, "verify -pan -delta 5 m.pml")
 	require.Equal(t, 1, code, errs)
 	require.Contains(t, out, "trail in m.pml.trail")
-	code, out, errs = gospin(t, "verify -noreduce -o3 -DN=100 -compress=diff -states 20 deep.pml")
+	code, out, errs = gospin(t, "verify -pan -noreduce -o3 -DN=100 -compress=diff -states 20 deep.pml")
 	require.Equal(t, 3, code, errs)
 	require.Contains(t, out, "20 states, stored\n")
 	require.Contains(t, out, "verdict: inconclusive (state limit reached: give more with -states)\n")
-	_, out, _ = gospin(t, "verify -json -delta 5 good.pml")
+	_, out, _ = gospin(t, "verify -pan -json -delta 5 good.pml")
 	require.Contains(t, out, `"delta":{"k":5,`)
-	_, out, _ = gospin(t, "verify -json -compress=diff good.pml")
+	_, out, _ = gospin(t, "verify -pan -json -compress=diff good.pml")
 	require.Contains(t, out, `"diff":{"k":7,"cells":"bytes",`)
 }
 

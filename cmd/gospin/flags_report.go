@@ -29,8 +29,10 @@ func reportFlags() []cli.Flag {
 				"property; gospin version -schema prints the schema of json",
 		},
 		&cli.BoolFlag{Name: "trace", Usage: "with json: tell each violation's run, step by step"},
-		&cli.BoolFlag{Name: "quiet", Usage: "print only the verdicts"},
-		&cli.BoolFlag{Name: "v", Usage: "tell more: -stats, and how far it is every second"},
+		&cli.BoolFlag{Name: "quiet", Usage: "print only the verdicts and remarks"},
+		&cli.BoolFlag{Name: "pan", Usage: "print the report as pan does, for scripts that read it"},
+		&cli.BoolFlag{Name: "open", Usage: "show the run of the first violation in the browser"},
+		&cli.BoolFlag{Name: "v", Usage: "tell more: how states were stored, -stats, and how far it is every second"},
 	}
 }
 

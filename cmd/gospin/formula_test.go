@@ -42,7 +42,7 @@ func TestFormulaOnTheCommandLine(t *testing.T) {
 		{"saef", "gospin: no property \"saef\" (did you mean \"safe\"?): there are safety, assertions, end-states, claims, safe\n", 2},
 	} {
 		var o, e bytes.Buffer
-		code := run([]string{"gospin", "verify", "m.pml", "-n", "-ltl", c.formula}, nil, &o, &e)
+		code := run([]string{"gospin", "verify", "-pan", "m.pml", "-n", "-ltl", c.formula}, nil, &o, &e)
 		require.Equal(t, c.code, code, "%s\n%s%s", c.formula, o.String(), e.String())
 		if c.code == 2 {
 			require.Equal(t, c.want, e.String(), c.formula)

@@ -86,8 +86,8 @@ func TestGraphs(t *testing.T) {
 		{"graph export -format aut w.pml.graph w.pml -DN=2", 0, "(0, \"Q(1): ((k<2))\", 1)\n"},
 		{"graph export -format csv w.pml.graph", 0, "from,move,to\n0,p1.t"},
 		{"graph stat w.pml.graph", 0, "least in theory:"},
-		{"verify good.pml -graph v.g", 0, "\ngraph: 3 edges, 3 moves, "},
-		{"verify wrong.pml -graph v.g", 1, "verdict: violated"},
+		{"verify -pan good.pml -graph v.g", 0, "\ngraph: 3 edges, 3 moves, "},
+		{"verify -pan wrong.pml -graph v.g", 1, "verdict: violated"},
 		{"graph stat v.g.partial", 0, "not whole:             the search ended at an error: -c0 goes on; "},
 
 		{"graph", 2, "gospin: graph takes one model, not 0; or begins with walk, check, export or stat\n"},
@@ -107,9 +107,9 @@ func TestGraphs(t *testing.T) {
 			"gospin graph w.pml -DN=2, and the model or its macros have changed\n"},
 		{"graph walk w.pml.graph good.pml", 2, "gospin: w.pml.graph is a graph of another model"},
 		{"graph nosuch.pml", 2, "nosuch.pml"},
-		{"verify ltl.pml -graph v.g", 2, "is about its runs: leave claims out with -only=safety or -noclaim"},
-		{"verify good.pml -graph v.g -bitstate", 2, "gospin: -graph and -bitstate exclude each other"},
-		{"verify good.pml -graph good.pml", 2, "gospin: a graph in good.pml would overwrite the model\n"},
+		{"verify -pan ltl.pml -graph v.g", 2, "is about its runs: leave claims out with -only=safety or -noclaim"},
+		{"verify -pan good.pml -graph v.g -bitstate", 2, "gospin: -graph and -bitstate exclude each other"},
+		{"verify -pan good.pml -graph good.pml", 2, "gospin: a graph in good.pml would overwrite the model\n"},
 	} {
 		args := strings.Fields(c.line)
 		for i := range args {

@@ -74,20 +74,20 @@ func TestLintInJSON(t *testing.T) {
 func TestLintsBeforeASearch(t *testing.T) {
 	const first = "lint.pml:1:10: warning: 'x' holds 0 to 255, not 300 [value-out-of-range]\n" +
 		"lint.pml:3:27: warning: an assignment is no condition: this branch can always be taken [always-true-guard]\n"
-	code, out, errs := linted(t, "verify lint.pml")
+	code, out, errs := linted(t, "verify -pan lint.pml")
 	require.Equal(t, 0, code)
 	require.Equal(t, first, errs, "once, though there may be several searches")
 	require.Contains(t, out, "verdict: holds")
 
-	_, _, errs = linted(t, "verify lint.pml -Wall=off")
+	_, _, errs = linted(t, "verify -pan lint.pml -Wall=off")
 	require.Empty(t, errs)
 
-	code, out, errs = linted(t, "verify lint.pml -W value-out-of-range=error")
+	code, out, errs = linted(t, "verify -pan lint.pml -W value-out-of-range=error")
 	require.Equal(t, 2, code)
 	require.Empty(t, out)
 	require.Contains(t, errs, "lint.pml:1:10: error: 'x' holds 0 to 255, not 300 [value-out-of-range]\nbyte x = 300;\n")
 
-	code, _, errs = linted(t, "verify many.pml -DN=1 -W write-only=off")
+	code, _, errs = linted(t, "verify -pan many.pml -DN=1 -W write-only=off")
 	require.Equal(t, 0, code)
 	lines := strings.Split(strings.TrimSpace(errs), "\n")
 	require.Len(t, lines, maxLints+1)

@@ -185,7 +185,7 @@ func complain(w io.Writer, err error) {
 		fmt.Fprintln(w, d.String())
 		return
 	}
-	list.Render(w, os.Getenv("NO_COLOR") == "" && terminal(w))
+	list.Render(w, colored(w))
 }
 
 func terminal(w io.Writer) bool {

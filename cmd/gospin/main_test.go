@@ -116,17 +116,17 @@ func TestFlagsInEverySpelling(t *testing.T) {
 func TestBatches(t *testing.T) {
 	const raw = " -noreduce -o1 -o2 -o3"
 	for line, want := range map[string]string{
-		"verify good.pml" + raw:                      "engine: batch (any order)",
-		"verify -workers=4 good.pml" + raw:           "engine: batch (any order, 4 workers)",
-		"verify good.pml -order=dfs" + raw:           "engine: batch (depth first)",
-		"verify good.pml -order=bfs" + raw:           "engine: batch (breadth first)",
-		"verify good.pml -m100" + raw:                "engine: machine (a depth limit asks for depth-first order)",
-		"verify good.pml -compress=mask" + raw:       "engine: machine, ",
-		"verify good.pml -stats" + raw:               "ns per transition: expand ",
-		"verify good.pml -stats -json" + raw:         `"stats":{"root_words":1,`,
-		"verify good.pml -json -order=dfs" + raw:     `"engine":"batch","order":"dfs","workers":1,`,
-		"verify good.pml -json -m100" + raw:          `"engine_reason":"a depth limit asks for depth-first order"`,
-		"verify good.pml -compress=auto -json" + raw: `"picked":"there are only `,
+		"verify -pan good.pml" + raw:                      "engine: batch (any order)",
+		"verify -pan -workers=4 good.pml" + raw:           "engine: batch (any order, 4 workers)",
+		"verify -pan good.pml -order=dfs" + raw:           "engine: batch (depth first)",
+		"verify -pan good.pml -order=bfs" + raw:           "engine: batch (breadth first)",
+		"verify -pan good.pml -m100" + raw:                "engine: machine (a depth limit asks for depth-first order)",
+		"verify -pan good.pml -compress=mask" + raw:       "engine: machine, ",
+		"verify -pan good.pml -stats" + raw:               "ns per transition: expand ",
+		"verify -pan good.pml -stats -json" + raw:         `"stats":{"root_words":1,`,
+		"verify -pan good.pml -json -order=dfs" + raw:     `"engine":"batch","order":"dfs","workers":1,`,
+		"verify -pan good.pml -json -m100" + raw:          `"engine_reason":"a depth limit asks for depth-first order"`,
+		"verify -pan good.pml -compress=auto -json" + raw: `"picked":"there are only `,
 	} {
 		t.Run(line, func(t *testing.T) {
 			code, out, errs := gospin(t, line)
@@ -135,23 +135,23 @@ func TestBatches(t *testing.T) {
 			require.Contains(t, out, want)
 		})
 	}
-	_, _, errs := gospin(t, "verify good.pml -order=bfs -m100"+raw)
+	_, _, errs := gospin(t, "verify -pan good.pml -order=bfs -m100"+raw)
 	require.Empty(t, errs)
-	_, _, errs = gospin(t, "verify good.pml -DBFS")
+	_, _, errs = gospin(t, "verify -pan good.pml -DBFS")
 	require.Equal(t, "note: -DBFS defines a macro of the model; -order=bfs searches breadth first\n", errs)
 }
 
 // TestApproximateFlags: what SPIN's users type is understood, and it is said what it means.
 func TestApproximateFlags(t *testing.T) {
 	for line, want := range map[string]string{
-		"verify good.pml -bitstate -w20 -k2 -json":    `"approximate":{"bits_log2":20,"bits_per_state":2,"runs":[{`,
-		"verify -k 2 -w 20 -bitstate good.pml -json":  `"approximate":{"bits_log2":20,"bits_per_state":2,"runs":[{`,
-		"verify -hc good.pml -json":                   `"approximate":{"hash_bits":64,"runs":[{`,
-		"verify good.pml -hc32 -json":                 `"approximate":{"hash_bits":32,"runs":[{`,
-		"verify good.pml -hc=40 -runs 2":              "Hash-Compact 40 search for:\n",
-		"verify good.pml -bitstate -mem 1M":           "\nbits set per state: 3 (-k3)\n",
-		"verify good.pml -safety -bitstate -w20 -run": "\nBit statespace search for:\n",
-		"verify good.pml -hc4":                        "Hash-Compact 64 search for:\n",
+		"verify -pan good.pml -bitstate -w20 -k2 -json":    `"approximate":{"bits_log2":20,"bits_per_state":2,"runs":[{`,
+		"verify -pan -k 2 -w 20 -bitstate good.pml -json":  `"approximate":{"bits_log2":20,"bits_per_state":2,"runs":[{`,
+		"verify -pan -hc good.pml -json":                   `"approximate":{"hash_bits":64,"runs":[{`,
+		"verify -pan good.pml -hc32 -json":                 `"approximate":{"hash_bits":32,"runs":[{`,
+		"verify -pan good.pml -hc=40 -runs 2":              "Hash-Compact 40 search for:\n",
+		"verify -pan good.pml -bitstate -mem 1M":           "\nbits set per state: 3 (-k3)\n",
+		"verify -pan good.pml -safety -bitstate -w20 -run": "\nBit statespace search for:\n",
+		"verify -pan good.pml -hc4":                        "Hash-Compact 64 search for:\n",
 	} {
 		t.Run(line, func(t *testing.T) {
 			code, out, errs := gospin(t, line)
@@ -159,10 +159,10 @@ func TestApproximateFlags(t *testing.T) {
 			require.Contains(t, out, want)
 		})
 	}
-	_, _, errs := gospin(t, "verify good.pml -hc4")
+	_, _, errs := gospin(t, "verify -pan good.pml -hc4")
 	require.Equal(t, "note: -hc4 is taken as -hc, which keeps 64 bits of a hash; SPIN's keeps more bytes, "+
 		"but of a hash of 32 bits (-hc=32)\n", errs)
-	_, _, errs = gospin(t, "verify good.pml -DBITSTATE -w20 -DHC4")
+	_, _, errs = gospin(t, "verify -pan good.pml -DBITSTATE -w20 -DHC4")
 	require.Equal(t, "note: -w is for -bitstate; else it is not needed: the table grows\n"+
 		"note: -DBITSTATE defines a macro of the model; -bitstate keeps a few bits of a state\n"+
 		"note: -DHC4 defines a macro of the model; -hc keeps a hash of a state\n", errs)

@@ -19,7 +19,7 @@ import (
 func TestReports(t *testing.T) {
 	code, out, errs := gospin(
 		t,
-		"verify m.pml -report junit:m.xml -report=sarif:m.sarif -report html:m.html "+
+		"verify -pan m.pml -report junit:m.xml -report=sarif:m.sarif -report html:m.html "+
 			"-report itf:m.itf.json --report json:m.json",
 	)
 	require.Equal(t, 1, code, errs)
@@ -37,14 +37,14 @@ func TestReports(t *testing.T) {
 		"-report junit:-": "<?xml ", "-report html": "<!DOCTYPE html>", "-report itf": "{\n \"#meta\":",
 		"-json -trace": `{"version":`,
 	} {
-		code, out, errs := gospin(t, "verify m.pml "+flag)
+		code, out, errs := gospin(t, "verify -pan m.pml "+flag)
 		require.Equal(t, 1, code, errs)
 		require.Truef(t, strings.HasPrefix(out, begin), "%s: %.80s", flag, out)
 		require.NotContains(t, out, "State-vector")
 		require.Equal(t, strings.HasSuffix(flag, "-trace"), strings.Contains(out, `"statement":"x = 2"`) &&
 			strings.HasPrefix(flag, "-json"), flag)
 	}
-	code, _, errs = gospin(t, "verify good.pml -report itf:t.json")
+	code, _, errs = gospin(t, "verify -pan good.pml -report itf:t.json")
 	require.Equal(t, 0, code)
 	require.Equal(t, "note: -report itf: no property is violated: there is no trace\n", errs)
 }

@@ -12,16 +12,16 @@ func TestSweepFlags(t *testing.T) {
 		code int
 		out  string // among what is printed
 	}{
-		{"verify -sweep x good.pml", 0, "sweep: 1 sweep, 4 nodes, peak 3, 0 persistent, 0 regress edges, 2 progress"},
-		{"verify -sweep=x m.pml", 1, "pan: wrote m.pml.trail"},
-		{"verify -sweep auto good.pml", 0, "1 sweep"},
-		{"verify -sweep y good.pml", 2, "-sweep:1:1: error: undeclared variable: y\ny\n^\n"},
-		{"verify -sweep x, good.pml", 2, "-sweep:2:1: error: an expression expected"},
-		{"verify -sweep 4 good.pml", 0, "-sweep:1:1: warning: the expression is the same in all states"},
-		{"verify -sweep x -m 10 good.pml", 2, "-sweep and -m exclude each other"},
-		{"verify -sweep x -bitstate good.pml", 2, "-sweep and -bitstate exclude each other"},
-		{"verify -sweep x -workers 2 good.pml", 2, "-sweep and -workers exclude each other"},
-		{"verify -sweep x -a good.pml", 2, "-sweep and -a exclude each other"},
+		{"verify -pan -sweep x good.pml", 0, "sweep: 1 sweep, 4 nodes, peak 3, 0 persistent, 0 regress edges, 2 progress"},
+		{"verify -pan -sweep=x m.pml", 1, "pan: wrote m.pml.trail"},
+		{"verify -pan -sweep auto good.pml", 0, "1 sweep"},
+		{"verify -pan -sweep y good.pml", 2, "-sweep:1:1: error: undeclared variable: y\ny\n^\n"},
+		{"verify -pan -sweep x, good.pml", 2, "-sweep:2:1: error: an expression expected"},
+		{"verify -pan -sweep 4 good.pml", 0, "-sweep:1:1: warning: the expression is the same in all states"},
+		{"verify -pan -sweep x -m 10 good.pml", 2, "-sweep and -m exclude each other"},
+		{"verify -pan -sweep x -bitstate good.pml", 2, "-sweep and -bitstate exclude each other"},
+		{"verify -pan -sweep x -workers 2 good.pml", 2, "-sweep and -workers exclude each other"},
+		{"verify -pan -sweep x -a good.pml", 2, "-sweep and -a exclude each other"},
 		{"inspect -progress good.pml", 0, "x: 2 values, only ever counted up"},
 	} {
 		code, out, errs := gospin(t, c.line)

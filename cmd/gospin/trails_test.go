@@ -58,7 +58,7 @@ func TestTrailsAreNamedAfterProperties(t *testing.T) {
 			t.Chdir(t.TempDir())
 			require.NoError(t, os.WriteFile("m.pml", []byte(sized), 0o644))
 			require.NoError(t, os.Mkdir("d", 0o755))
-			out, errs := commands(t, "verify -n "+flags+" m.pml")
+			out, errs := commands(t, "verify -pan -n "+flags+" m.pml")
 			require.Empty(t, errs)
 			require.Contains(t, out, "verdict: violated")
 			require.Equal(t, want, trailsHere(t))
@@ -117,16 +117,16 @@ func TestTrailsWithoutRoom(t *testing.T) {
 	require.NoError(t, os.WriteFile("m.pml", []byte(sized), 0o644))
 	require.NoError(t, os.Symlink("/dev/full", "m.pml.trail"))
 	require.NoError(t, os.Symlink("/dev/full", "m.pml.profile"))
-	out, errs := commands(t, "verify -n m.pml -only=low")
+	out, errs := commands(t, "verify -pan -n m.pml -only=low")
 	require.Equal(t, "error: cannot write the trail: m.pml.trail: no space left on device\n"+
 		"hint: -trail DIR writes it elsewhere\n", errs)
 	require.Contains(t, out, "low: violated at m.pml:6:1: formula violated; its trail could not be written\nverdict: violated\n")
 	require.Equal(t, "m.pml.trail", trailsHere(t))
 	_, errs = commands(t, "train m.pml")
 	require.Equal(t, "gospin: m.pml.profile: no space left on device\n", errs)
-	_, errs = commands(t, "verify -trail=no/x m.pml")
+	_, errs = commands(t, "verify -pan -trail=no/x m.pml")
 	require.Equal(t, "gospin: -trail=no/x: there is no folder no\n", errs)
-	_, errs = commands(t, "verify -trail=./m.pml m.pml")
+	_, errs = commands(t, "verify -pan -trail=./m.pml m.pml")
 	require.Equal(t, "gospin: -trail=./m.pml would overwrite the model\n", errs)
 }
 

@@ -53,10 +53,10 @@ func verify(c *cli.Context) error {
 	}
 	b := &bar{w: c.App.ErrWriter, terminal: terminal(c.App.ErrWriter), often: c.Bool("v")}
 	quiet, instead := c.Bool("quiet"), printed(to)
+	said, told := map[string]bool{}, tellerOf(c, o)
 	if !quiet {
 		o.Progress = b.show
 	}
-	said := map[string]bool{}
 	if o.Look, err = looked(c, said); err != nil {
 		return err
 	}
@@ -69,8 +69,7 @@ func verify(c *cli.Context) error {
 		if instead {
 			return nil
 		}
-		r.NoUnreached = c.Bool("n")
-		return r.WriteSearch(c.App.Writer)
+		return told.search(r)
 	}
 	r, err := verifier.Run(ctx, *o)
 	b.done()
@@ -87,7 +86,7 @@ func verify(c *cli.Context) error {
 	case quiet:
 		err = r.WriteVerdicts(c.App.Writer)
 	default:
-		err = r.WriteVerdict(c.App.Writer)
+		err = told.end(r)
 	}
 	if err != nil {
 		return err
@@ -101,6 +100,9 @@ func verify(c *cli.Context) error {
 		Traces:  c.Bool("trace"),
 	}
 	if err := write(all, to, c.App.Writer, c.App.ErrWriter); err != nil {
+		return err
+	}
+	if err := openRun(c, o, r); err != nil {
 		return err
 	}
 	if r.Exit != 0 {

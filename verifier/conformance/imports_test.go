@@ -113,6 +113,9 @@ var mayImport = map[string][]string{
 		"verifier/files", "promela/diag", "vm", "verifier", "verifier/report", "verifier/source",
 		"verifier/trail", "verifier/trail/page", "verifier/trail/story",
 	},
+	"verifier/summary": {
+		"vm", "verifier/report", "verifier/source", "verifier/trail", "verifier/trail/lines", "verifier/trail/story",
+	},
 	"verifier/pan": {},
 	"examples":     {},
 	"cmd/lsp": {

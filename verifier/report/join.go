@@ -49,7 +49,7 @@ func (r *Report) AddHeld(kind, name string, wanted bool) {
 	p := Property{Name: name, Kind: kind, Verdict: Holds}
 	switch {
 	case !r.Complete:
-		p.Verdict, p.Message = Inconclusive, "the search was not completed"
+		p.Verdict, p.Message = Inconclusive, NotCompleted
 	case len(r.Invalid) > 0:
 		p.Verdict, p.Message = Inconclusive, "the search may have left out too much"
 	case r.Omitted != nil:

@@ -38,6 +38,10 @@ type Property struct {
 	Idle    []Idle  `json:"idle,omitempty"`        // who never moves in the cycle
 	Unfair  bool    `json:"unfair,omitempty"`      // weak fairness excludes the cycle
 	Place   *Place  `json:"place,omitempty"`       // of the statement that fails; nil for none
+	Formula string  `json:"formula,omitempty"`     // of an ltl, as it stands in the model
+	// why it is violated, a line each: who waits for what, what the variables of a condition hold
+	Why    []string `json:"why,omitempty"`
+	Absent bool     `json:"absent,omitempty"` // the model has nothing of the kind: no assertion, say
 	Steps   int     `json:"steps,omitempty"`       // of the model's in the trail, if it has been shortened
 	Found   int     `json:"found_steps,omitempty"` // of the path that it was shortened from
 
@@ -45,6 +49,13 @@ type Property struct {
 
 	Cycle bool `json:"-"` // the counterexample has one
 }
+
+// InvalidEnd is the message of an invalid end state, and NotCompleted that of a property about which the search
+// did not come to an answer.
+const (
+	InvalidEnd   = "invalid end state"
+	NotCompleted = "the search was not completed"
+)
 
 // Place is where a statement stands. Line and Column count from 1.
 type Place struct {

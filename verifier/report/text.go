@@ -42,7 +42,9 @@ func (r *Report) WriteVerdict(out io.Writer) error {
 	for _, p := range r.Properties[own:] { // some have had no search
 		p.write(w)
 	}
-	fmt.Fprint(w, staleText(r.Removed))
+	if text := r.RemovedText(); text != "" {
+		fmt.Fprintln(w, text)
+	}
 	r.writeWhole(w)
 	return w.Flush()
 }
@@ -93,6 +95,23 @@ func (r *Report) writeSearch(w io.Writer) {
 	fmt.Fprintf(w, "%9d atomic steps\n\n%s", r.States.AtomicSteps, r.Omitted.asPan())
 	r.writeUnreached(w)
 	r.writeOurs(w)
+}
+
+// Details are what pan does not tell of a search: how states were stored and by what engine.
+func (r *Report) Details() string {
+	var b strings.Builder
+	r.writeOurs(&b)
+	return b.String()
+}
+
+// Methods tell what each method has done that was asked for, a line each.
+func (r *Report) Methods() string {
+	picked := ""
+	if r.Picked != "" {
+		picked = fmt.Sprintf("picked by auto: %s\n", r.Picked)
+	}
+	return r.Sweep.Line() + r.Sweep.graphLine() + r.Omitted.lines() + r.Cache.line() + r.Delta.line() +
+		r.Diff.line() + picked + r.Unmove.line(r.States.Stored)
 }
 
 func (r *Report) writeOurs(w io.Writer) {
@@ -238,11 +257,14 @@ func (r *Report) writeWhole(w io.Writer) {
 	fmt.Fprintln(w)
 }
 
-// WriteVerdicts prints only the verdicts, about all properties and of the whole.
+// WriteVerdicts prints only the verdicts, about all properties and of the whole, with the remarks about them.
 func (r *Report) WriteVerdicts(out io.Writer) error {
 	w := bufio.NewWriter(out)
 	for i := range r.Properties {
 		r.Properties[i].write(w)
+	}
+	for _, text := range r.Remarks {
+		fmt.Fprintf(w, "remark: %s\n", text)
 	}
 	r.writeWhole(w)
 	return w.Flush()
@@ -255,8 +277,9 @@ func (r *Report) writeRemarks(w io.Writer) {
 	}
 }
 
-// staleText says which trails were removed.
-func staleText(gone []string) string {
+// RemovedText says which trails were removed; "" if none was.
+func (r *Report) RemovedText() string {
+	gone := r.Removed
 	if len(gone) == 0 {
 		return ""
 	}
@@ -264,5 +287,5 @@ func staleText(gone []string) string {
 	if n := len(gone) - 1; n > 0 {
 		more = fmt.Sprintf(" and %d more", n)
 	}
-	return fmt.Sprintf("removed %s%s: trails of an earlier run, of what holds now\n", gone[0], more)
+	return fmt.Sprintf("removed %s%s: trails of an earlier run, of what holds now", gone[0], more)
 }

@@ -17,7 +17,9 @@ type Changes struct {
 	Last   bool // the last state is printed
 	Silent bool // nothing that the model prints is printed
 	Chosen bool // the run is no trail's
+	Width  int  // of a line, in columns; narrow ones leave less room for statements. 0: as wide as it gets
 
+	n      int    // steps so far
 	file   string // of the last place
 	values map[string]string
 	names  []string // of values, in the order in which they are told
@@ -28,8 +30,20 @@ type Changes struct {
 const (
 	whoWidth       = 16
 	statementWidth = 40
-	changesAt      = 7 + whoWidth + 2 + statementWidth + 2
+	leastStatement = 20
+	changesWidth   = 24 // of most changes
 )
+
+// statementWidth is how much room statements have.
+func (t *Changes) statementWidth() int {
+	if t.Width == 0 {
+		return statementWidth
+	}
+	return max(leastStatement, min(statementWidth, t.Width-7-whoWidth-2-2-changesWidth))
+}
+
+// changesAt is the column at which changes begin.
+func (t *Changes) changesAt() int { return 7 + whoWidth + 2 + t.statementWidth() + 2 }
 
 func (t *Changes) printf(format string, args ...any) { fmt.Fprintf(t.W, format, args...) }
 
@@ -37,10 +51,10 @@ func (t *Changes) printf(format string, args ...any) { fmt.Fprintf(t.W, format, 
 func (t *Changes) Event(e story.Event) {
 	switch e := e.(type) {
 	case *story.Start:
-		t.printf(" step  %-*s  %-*s  %s\n", whoWidth, "process", statementWidth, "statement", "changes")
+		t.printf(" step  %-*s  %-*s  %s\n", whoWidth, "process", t.statementWidth(), "statement", "changes")
 		t.changes(e.After)
 		for _, text := range t.shown.changes(e.Shown) {
-			t.printf("%5d  %-*s  %s\n", 0, whoWidth+2+statementWidth, "", text)
+			t.printf("%5d  %-*s  %s\n", 0, whoWidth+2+t.statementWidth(), "", text)
 		}
 	case *story.Step:
 		t.step(e)
@@ -85,9 +99,12 @@ func (t *Changes) step(e *story.Step) {
 		}
 	}
 	changes := append(t.shown.changes(e.Shown), t.changes(e.After)...)
+	if len(e.Parts) > 0 {
+		t.n++
+	}
 	for i := range e.Parts {
 		p := &e.Parts[i]
-		number, what := fmt.Sprint(p.Number), t.place(p.File, p.Line)+"  "+p.Text
+		number, what := fmt.Sprint(t.n), t.place(p.File, p.Line)+"  "+p.Text
 		if p.Dies {
 			what = "ends"
 		}
@@ -115,13 +132,14 @@ func (t *Changes) calls(list []vm.Call) string {
 
 // line prints a step, or a half of one.
 func (t *Changes) line(number, who, what string, changes []string) {
-	text := fmt.Sprintf("%5s  %-*s  %-*s", number, whoWidth, who, statementWidth, what)
+	text := fmt.Sprintf("%5s  %-*s  %-*s", number, whoWidth, who, t.statementWidth(), what)
+	at := t.changesAt()
 	for _, c := range changes {
-		if len([]rune(text)) > changesAt-2 {
+		if len([]rune(text)) > at-2 {
 			t.printf("%s\n", strings.TrimRight(text, " "))
-			text = strings.Repeat(" ", changesAt-2)
+			text = strings.Repeat(" ", at-2)
 		}
-		text += strings.Repeat(" ", max(2, changesAt-len([]rune(text)))) + c
+		text += strings.Repeat(" ", max(2, at-len([]rune(text)))) + c
 	}
 	t.printf("%s\n", strings.TrimRight(text, " "))
 }
@@ -187,7 +205,7 @@ func (t *Changes) end(e *story.End) {
 	if t.Chosen {
 		what = "run"
 	}
-	t.printf("\ngospin: %s ends after %d steps\n", what, e.Number)
+	t.printf("\ngospin: %s ends after %d steps\n", what, t.n)
 	if !t.Last {
 		return
 	}

@@ -1,0 +1,92 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"slices"
+
+	"github.com/urfave/cli/v2"
+
+	"gospin/verifier"
+	"gospin/verifier/confirm"
+	"gospin/verifier/files"
+	"gospin/verifier/report"
+	"gospin/verifier/source"
+	"gospin/verifier/trail"
+	"gospin/verifier/trail/page"
+	"gospin/verifier/trail/story"
+	"gospin/vm"
+)
+
+// opener shows a page in the browser; it is another one in tests.
+var opener = func(path string) error {
+	name, args := "xdg-open", []string{path}
+	switch runtime.GOOS {
+	case "darwin":
+		name = "open"
+	case "windows":
+		name, args = "cmd", []string{"/c", "start", "", path}
+	}
+	cmd := exec.Command(name, args...)
+	if err := cmd.Start(); err != nil {
+		return err
+	}
+	return cmd.Process.Release()
+}
+
+// openRun shows the run of the first violation, if -open asks for it. The page stays where it is told to be:
+// the browser reads it when it likes.
+func openRun(c *cli.Context, o *verifier.Options, r *report.Report) error {
+	if !c.Bool("open") {
+		return nil
+	}
+	i := slices.IndexFunc(r.Properties, func(p report.Property) bool {
+		return p.Verdict == report.Violated && p.Trail != ""
+	})
+	if i < 0 {
+		fmt.Fprintln(c.App.ErrWriter, "note: -open: no property is violated, there is no run to show")
+		return nil
+	}
+	p := &r.Properties[i]
+	dir, err := os.MkdirTemp("", "gospin-")
+	if err != nil {
+		return err
+	}
+	path := filepath.Join(dir, filepath.Base(o.Model)+".html")
+	err = files.Write(path, func(w io.Writer) error { return writeRun(w, o.Source, p.Trail, p.Replay) })
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(c.App.ErrWriter, "page: %s\n", path)
+	if err := opener(path); err != nil {
+		fmt.Fprintf(c.App.ErrWriter, "note: -open: the browser cannot be started: %v\n", err)
+	}
+	return nil
+}
+
+// writeRun writes the page of a trail's run. The model has been read before, within the limits of the run.
+func writeRun(w io.Writer, src source.Source, path, replay string) error {
+	tr, err := trail.ReadFile(path)
+	if err != nil {
+		return err
+	}
+	m, err := src.Open(context.Background())
+	if err != nil {
+		return err
+	}
+	number := -1
+	if tr.Claim {
+		number = tr.ClaimType
+	}
+	p, err := m.BesideClaim(context.Background(), source.Aim{}, number)
+	if err != nil {
+		return err
+	}
+	about := page.About{Model: src.Model, Read: src.Read, Remarks: confirm.Fairness(p, tr), Replay: replay}
+	return page.Write(w, about, story.Replay(vm.NewMachine(p), tr, page.Options()))
+}
