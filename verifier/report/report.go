@@ -33,17 +33,17 @@ type Property struct {
 	Kind    string  `json:"kind"` // assertion, end-state, limit, trace, notrace, ltl, never, non-progress
 	Verdict Verdict `json:"verdict"`
 	Message string  `json:"message"`
-	Trail   string  `json:"trail"`                 // path of the trail; "" for none
-	Replay  string  `json:"replay,omitempty"`      // the command that shows it
-	Idle    []Idle  `json:"idle,omitempty"`        // who never moves in the cycle
-	Unfair  bool    `json:"unfair,omitempty"`      // weak fairness excludes the cycle
-	Place   *Place  `json:"place,omitempty"`       // of the statement that fails; nil for none
-	Formula string  `json:"formula,omitempty"`     // of an ltl, as it stands in the model
+	Trail   string  `json:"trail"`             // path of the trail; "" for none
+	Replay  string  `json:"replay,omitempty"`  // the command that shows it
+	Idle    []Idle  `json:"idle,omitempty"`    // who never moves in the cycle
+	Unfair  bool    `json:"unfair,omitempty"`  // weak fairness excludes the cycle
+	Place   *Place  `json:"place,omitempty"`   // of the statement that fails; nil for none
+	Formula string  `json:"formula,omitempty"` // of an ltl, as it stands in the model
 	// why it is violated, a line each: who waits for what, what the variables of a condition hold
 	Why    []string `json:"why,omitempty"`
-	Absent bool     `json:"absent,omitempty"` // the model has nothing of the kind: no assertion, say
-	Steps   int     `json:"steps,omitempty"`       // of the model's in the trail, if it has been shortened
-	Found   int     `json:"found_steps,omitempty"` // of the path that it was shortened from
+	Absent bool     `json:"absent,omitempty"`      // the model has nothing of the kind: no assertion, say
+	Steps  int      `json:"steps,omitempty"`       // of the model's in the trail, if it has been shortened
+	Found  int      `json:"found_steps,omitempty"` // of the path that it was shortened from
 
 	Shortest string `json:"shortest,omitempty"` // of -shortest: whether a shorter run may exist
 

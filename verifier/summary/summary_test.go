@@ -52,13 +52,12 @@ end:	do :: x < 100 -> x++ :: x == 40 -> assert(false) od
 // TestTheLastStepsAreShown: twenty of them, numbered as in the whole run, and how many there are before.
 func TestTheLastStepsAreShown(t *testing.T) {
 	text, _ := told(t, counts, summary.Writer{})
-	require.Contains(t, text, "assertions: violated at m.pml:3:42: ")
+	require.Contains(t, text, "assertions: violated at m.pml:3:41: ")
 	require.Contains(t, text, "  ...  62 before\n")
 	require.NotContains(t, text, "\n   62  ")
 	require.Contains(t, text, "\n   63  P (0) ")
 	require.Contains(t, text, "\n   82  P (0) ")
 	require.Contains(t, text, "  the whole run: gospin replay m.pml\n")
-	require.Contains(t, text, "invalid end states: inconclusive: the search ended at the violation; -c0 goes on\n")
 }
 
 // TestLinesFitTheTerminal: they are broken at blanks, colored or not.
@@ -71,4 +70,10 @@ func TestLinesFitTheTerminal(t *testing.T) {
 			require.LessOrEqual(t, len(l), 40, text)
 		}
 	}
+}
+
+// TestUndecidedHasAReason: what the search did not come to because of a violation.
+func TestUndecidedHasAReason(t *testing.T) {
+	text, _ := told(t, "byte x;\nactive proctype P() { assert(x == 1); x = 1 }\n", summary.Writer{})
+	require.Contains(t, text, "invalid end states: inconclusive: the search ended at the violation; -c0 goes on\n")
 }
