@@ -50,8 +50,8 @@ type Property struct {
 	Cycle bool `json:"-"` // the counterexample has one
 }
 
-// InvalidEnd is the message of an invalid end state, and NotCompleted that of a property about which the search
-// did not come to an answer.
+// InvalidEnd is the message of an invalid end state, NotCompleted that of a property about which the search
+// came to no answer.
 const (
 	InvalidEnd   = "invalid end state"
 	NotCompleted = "the search was not completed"

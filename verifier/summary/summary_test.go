@@ -20,7 +20,9 @@ func told(t *testing.T, text string, w summary.Writer) (string, *report.Report) 
 	require.NoError(t, os.WriteFile("m.pml", []byte(text), 0o600))
 	var b strings.Builder
 	w.W, w.Source = &b, source.Source{Model: "m.pml"}
-	r, err := verifier.Run(t.Context(), verifier.Options{Source: w.Source, Ended: w.Search})
+	r, err := verifier.Run(t.Context(), verifier.Options{
+		Source: w.Source, Ended: w.Search, Limits: verifier.Limits{Errors: 1},
+	})
 	require.NoError(t, err)
 	require.NoError(t, w.End(r))
 	return b.String(), r
