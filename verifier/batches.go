@@ -36,6 +36,7 @@ func (j *job) batched() (*report.Report, error) {
 
 		Restless: mostRepacks,
 		Workers:  j.plan.Workers,
+		Crew:     j.o.Crew,
 		Limits:   j.limits(r),
 		Stats:    j.o.Stats,
 	}

@@ -18,7 +18,7 @@
 //     graph/query: questions about a graph in a file.
 //   - source: models read and compiled. report: what a run tells, as data and as text.
 //   - space: states as numbers of component values, and what processes do, remembered. batch: searches of
-//     such states, many at a time; roots keeps them.
+//     such states, many at a time; batch/unmove: those that keep states by moves; roots keeps them.
 //   - search: orders of search, one state at a time, nested ones and sweep-lines. graph: reachability graphs,
 //     condensed, and formulas over them.
 //   - store: sets of states, by every way of keeping them.

@@ -62,6 +62,13 @@ func collectLater() {
 // processors is how many there are for workers.
 var processors = 1
 
+// crew has at least so many processors run as a search has workers.
+func crew(workers int) {
+	if os.Getenv("GOMAXPROCS") == "" {
+		runtime.GOMAXPROCS(workers)
+	}
+}
+
 // usageCode is the exit code of wrong usage and of wrong models, failedCode that of what gospin could not do:
 // an internal error, or output that can't be written. The others are those of the verdicts.
 const (

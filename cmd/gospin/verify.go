@@ -255,6 +255,7 @@ func verifyOptions(c *cli.Context) (*verifier.Options, error) {
 		}
 		o.POR = "off"
 	}
+	o.Crew = crew
 	if o.Workers = c.Int("workers"); o.AnyWorkers() {
 		o.Workers, o.LateWorkers = processors, true
 	}

@@ -40,6 +40,8 @@ type Options struct {
 	// Look is called with the model that was read, and gives the warnings about it; an error ends the run.
 	// nil: they are what reading it warned of.
 	Look func(*promela.Model) (diag.List, error)
+	// Crew is called with the number of workers of a search whenever that changes. May be nil.
+	Crew func(workers int)
 	// Progress is called about every second of a long search. May be nil.
 	Progress func(Progress)
 	// Ended is called with the report of every search when it has ended; an error ends the run. May be nil.

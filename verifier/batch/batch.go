@@ -52,6 +52,25 @@ type Reduced[R roots.Root] interface {
 	ExpandAmple(r *R, after uint8, out *Found[R]) (set uint8, effect vm.Effect, ok bool)
 }
 
+// Fielded is a space that tells of what its roots are made.
+type Fielded interface {
+	Space
+	// Shape is where the number of its shape lies in a root. There are few shapes; their numbers stay.
+	Shape() roots.Field
+	// Fields are those of the roots of a shape in the present packing, that of Shape first. A field holds the
+	// number of a component, which stays in later packings. Where the fields of two shapes begin with the
+	// same classes, these are in the same places. What is in no field is 0.
+	Fields(shape int) []roots.Field
+}
+
+// Mover is an engine that knows who makes a move.
+type Mover[R roots.Root] interface {
+	Engine[R]
+	// Makes reports whether a process, by its number, has a move that leads from a state to another. Neither
+	// fails.
+	Makes(x, y *R, process int) bool
+}
+
 // Found is what lies behind states.
 type Found[R roots.Root] struct {
 	Roots  []R    // one for each choice; with Levels in pan's order
@@ -81,16 +100,33 @@ type Task struct {
 	Set     roots.Kind    // roots.Whole: any number of workers; else one
 	Workers int           // 0: one. Several: of all choices in any order, or breadth first with Unmove
 	Late    time.Duration // after so long all workers but the first join, 0: at once
-	Reduced bool          // make less than all choices where they suffice. The engines are Reduced then
-	Batch   int           // states that are expanded together; 0: as many as have proved good
+	// Crew is called with the number of workers whenever that changes, so that the program can have as many
+	// processors run. May be nil.
+	Crew    func(workers int)
+	Reduced bool // make less than all choices where they suffice. The engines are Reduced then
+	Batch   int  // states that are expanded together; 0: as many as have proved good
 	Limits  search.Limits
 	// Restless is from how many repacks on there are too many, if fewer than 1,000 states are expanded
 	// between two of them; 0: there are never too many.
 	Restless uint64
 	Progress func(*search.Result) // called about every second by one worker. May be nil
 	Stats    bool                 // take the times of Stats
-	// of a Fielded space, depth first by one worker, or else breadth first; nil: states are kept in a Set
+	// of a Fielded space, depth first by one worker, or else breadth first, for package unmove; nil: states
+	// are kept in a Set
 	Unmove *Unmove
+}
+
+// Unmove says how states are kept by the moves that lead to them.
+type Unmove struct {
+	Every  int        // of so many to twice as many levels, or steps of a path, one is whole; 0: 12, or 16
+	Code   uint       // bits of a rule's name; 0: 5
+	Span   uint       // bits of a hash that entries are made of, at first; 0: enough for a million states
+	Least  int        // entries that differ in a line, below which it is filled anew; 0: 25; below 0: never
+	Crowd  int        // rules that fit a state, at which they get more names; 0: 3/4 of these; below 0: none
+	Free   uint64     // steps of chains that cost nothing; 0: 262,144
+	Strict bool       // where rules crowd, states are kept otherwise
+	Young  int        // states below which it is when the space is packed anew; 0: 16,384; below 0: never
+	Whole  roots.Kind // how whole states are kept: Whole, Quotients or Trees
 }
 
 // Result is what a search has counted. Its depth is, depth first, that of pan; else how many steps away from
@@ -107,6 +143,19 @@ type Result struct {
 	Stats   Stats
 	Unmove  UnmoveStats // of a task with Unmove
 	Left    bool        // that cost too much, and the search was made again in a set of whole roots
+}
+
+// UnmoveStats is what a search with Unmove has done.
+type UnmoveStats struct {
+	Every, Bits    int    // levels, and about how many bits of a hash an entry keeps
+	Whole, Entries uint64 // states, and what lies in the table
+	Aside          uint64 // of the entries, those of more than some bits
+	Rules, Again   int    // and how often the search was begun again
+	Looks, Reads   uint64 // states that the table was asked for, and lines read for them
+	Refuted        uint64 // entries whose rule does not fit
+	Asked, Failed  uint64 // moves that were asked for, and those that were not made
+	// Bytes of entries, whole states, rules, and of what has just been looked up.
+	EntryBytes, WholeBytes, RuleBytes, RecentBytes int64
 }
 
 // Stats says what a search has done.

@@ -1,4 +1,4 @@
-package batch
+package batch_test
 
 import (
 	"fmt"
@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"gospin/verifier/batch"
 	"gospin/verifier/roots"
 	"gospin/vm"
 )
@@ -21,7 +22,7 @@ func (q quick[R]) Words() int { var r R; return len(r) }
 func (q quick[R]) Initial() ([]uint64, vm.Effect) {
 	var r R
 	r[0] = 1 << 62
-	return words(&r), 0
+	return roots.Words(&r), 0
 }
 
 func (q quick[R]) Engine() any               { return &q }
@@ -32,7 +33,7 @@ func (q quick[R]) Bytes() int64              { return 0 }
 func (q quick[R]) Faults() []vm.Fault        { return nil }
 
 // Expand finds neighbours most of which are found more than once, as in a model.
-func (q *quick[R]) Expand(r *R, out *Found[R]) (vm.Effect, bool) {
+func (q *quick[R]) Expand(r *R, out *batch.Found[R]) (vm.Effect, bool) {
 	to := *r
 	x := (*r)[0] & q.mask
 	for _, y := range [4]uint64{x + 1, x*5 + 1, x ^ x>>9, x*0xd1b54a32d192ed03 ^ 0x35} {
@@ -48,11 +49,11 @@ func (q *quick[R]) Expand(r *R, out *Found[R]) (vm.Effect, bool) {
 	return 0, true
 }
 
-func benchSearch[R roots.Root](b *testing.B, work int, task Task) {
+func benchSearch[R roots.Root](b *testing.B, work int, task batch.Task) {
 	task.Space = quick[R]{1<<23 - 1, work}
 	var stored uint64
 	for b.Loop() {
-		r, err := Search(&task)
+		r, err := batch.Search(&task)
 		require.NoError(b, err)
 		stored += r.Stored
 	}
@@ -61,14 +62,16 @@ func benchSearch[R roots.Root](b *testing.B, work int, task Task) {
 }
 
 func BenchmarkSearch(b *testing.B) {
-	for _, batch := range []int{1, 6, 12, 24, 48, 96} {
-		b.Run(fmt.Sprint("batch=", batch), func(b *testing.B) { benchSearch[[1]uint64](b, 25, Task{Batch: batch}) })
+	for _, size := range []int{1, 6, 12, 24, 48, 96} {
+		b.Run(fmt.Sprint("batch=", size), func(b *testing.B) {
+			benchSearch[[1]uint64](b, 25, batch.Task{Batch: size})
+		})
 	}
-	b.Run("idle", func(b *testing.B) { benchSearch[[1]uint64](b, 0, Task{}) })
-	b.Run("pairs", func(b *testing.B) { benchSearch[[2]uint64](b, 25, Task{}) })
-	b.Run("deep", func(b *testing.B) { benchSearch[[1]uint64](b, 25, Task{Order: DepthFirst}) })
-	b.Run("broad", func(b *testing.B) { benchSearch[[1]uint64](b, 25, Task{Order: BreadthFirst}) })
-	b.Run("workers=2", func(b *testing.B) { benchSearch[[1]uint64](b, 25, Task{Workers: 2}) })
+	b.Run("idle", func(b *testing.B) { benchSearch[[1]uint64](b, 0, batch.Task{}) })
+	b.Run("pairs", func(b *testing.B) { benchSearch[[2]uint64](b, 25, batch.Task{}) })
+	b.Run("deep", func(b *testing.B) { benchSearch[[1]uint64](b, 25, batch.Task{Order: batch.DepthFirst}) })
+	b.Run("broad", func(b *testing.B) { benchSearch[[1]uint64](b, 25, batch.Task{Order: batch.BreadthFirst}) })
+	b.Run("workers=2", func(b *testing.B) { benchSearch[[1]uint64](b, 25, batch.Task{Workers: 2}) })
 }
 
 // chain is a space of so many states in a row.
@@ -83,7 +86,7 @@ func (c chain) KeyLen() int                    { return 8 }
 func (c chain) Bytes() int64                   { return 0 }
 func (c chain) Faults() []vm.Fault             { return nil }
 
-func (c chain) Expand(r *[1]uint64, out *Found[[1]uint64]) (vm.Effect, bool) {
+func (c chain) Expand(r *[1]uint64, out *batch.Found[[1]uint64]) (vm.Effect, bool) {
 	if r[0] < c.n {
 		out.Roots = append(out.Roots, [1]uint64{r[0] + 1})
 		out.Levels = append(out.Levels, 1)

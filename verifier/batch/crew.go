@@ -42,14 +42,14 @@ const (
 // anyhow makes a run of a search in any order, or by one worker breadth first.
 func anyhow[R roots.Root](w *whole, left *rest, set roots.Set[R]) {
 	c := &crew[R]{whole: w, set: set}
-	defer w.survive(c.free)
+	defer w.Survive(c.free)
 	c.change.L = &c.mu
-	if c.hire(w.atWork()); w.err != nil {
+	if c.hire(w.atWork()); w.Err != nil {
 		c.set.Free()
 		return
 	}
 	takeOpen(w, left, func(i int) *roots.Open[R, uint32] { return &c.workers[i].open })
-	if !w.res.Stopped {
+	if !w.Result.Stopped {
 		for _, o := range c.workers[1:] {
 			c.all.Go(o.workOn)
 		}
@@ -63,21 +63,20 @@ func anyhow[R roots.Root](w *whole, left *rest, set roots.Set[R]) {
 func (c *crew[R]) hire(n int) {
 	for range n {
 		o := newWorker(c)
-		if o.engine = newEngine[R](c.whole); c.err != nil {
+		if o.engine = newEngine[R](c.whole); c.Err != nil {
 			return
 		}
 		c.workers = append(c.workers, o)
 	}
 	c.running += n
-	c.res.Workers = max(c.res.Workers, len(c.workers))
-	c.processors(len(c.workers))
+	c.Crewed(len(c.workers))
 }
 
 // join has those begin that come later, while the first one stands still.
 func (c *crew[R]) join() {
 	c.joining, c.late = false, false
 	at := len(c.workers)
-	if c.hire(c.Workers - at); c.err != nil {
+	if c.hire(c.Workers - at); c.Err != nil {
 		c.over = true
 		return
 	}
@@ -94,14 +93,14 @@ func (c *crew[R]) end() {
 	for _, o := range c.workers {
 		o.show()
 	}
-	c.res.Result = c.sum()
-	c.res.Stack = max(c.res.Stack, c.stacks())
-	c.res.Table = c.set.Bytes()
-	s := &c.res.Stats
+	c.Result.Result = c.sum()
+	c.Result.Stack = max(c.Result.Stack, c.stacks())
+	c.Result.Table = c.set.Bytes()
+	s := &c.Result.Stats
 	for _, o := range c.workers {
-		o.tally.tell(s)
+		o.AddTo(s)
 	}
-	if c.stale && !c.res.Stopped {
+	if c.stale && !c.Result.Stopped {
 		left := &rest{n: c.set.Len(), set: leaveSet(c.set)}
 		for i := range c.pool {
 			left.open = append(left.open, leaveOpen(&c.pool[i]))
@@ -128,12 +127,9 @@ func (c *crew[R]) free() {
 
 // sum is what has been counted, as far as the workers have shown.
 func (c *crew[R]) sum() search.Result {
-	r := c.res.Result
+	r := c.Result.Result
 	for _, o := range c.workers {
-		r.Stored += o.shown.stored
-		r.Matched += o.shown.looked - o.shown.stored
-		r.AtomicSteps += o.shown.atomic
-		r.Depth = max(r.Depth, int(o.shown.deepest))
+		r = o.shown.Sum(r)
 	}
 	return r
 }
@@ -154,10 +150,10 @@ func (c *crew[R]) look(o *worker[R]) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	o.show()
-	if !c.over && !c.whole.look(c.set.Bytes(), c.stacks(), c.sum) {
+	if !c.over && !c.Look(c.set.Bytes(), c.stacks(), c.sum) {
 		c.finish()
 	}
-	if !c.over && c.late && time.Since(c.begun) >= c.Late {
+	if !c.over && c.late && time.Since(c.Begun) >= c.Late {
 		c.joining = true
 		c.tell()
 	}
@@ -168,7 +164,7 @@ func (c *crew[R]) stopAt(root []uint64, effect vm.Effect, faults []vm.Fault) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if !c.over {
-		c.fail(root, effect, faults)
+		c.Fail(root, effect, faults)
 		c.finish()
 	}
 }
@@ -178,7 +174,7 @@ func (c *crew[R]) stopBecause(why string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if !c.over {
-		c.incomplete(why)
+		c.Stop(why)
 		c.finish()
 	}
 }
@@ -224,10 +220,10 @@ func (c *crew[R]) allStopped() {
 	}
 	if c.full {
 		c.full = false
-		c.res.Stats.Growths++
-		c.res.Stack = max(c.res.Stack, c.stacks())
-		if !c.set.Grow(c.limit(c.stacks())) {
-			c.incomplete(search.MemoryLimit)
+		c.Result.Stats.Growths++
+		c.Result.Stack = max(c.Result.Stack, c.stacks())
+		if !c.set.Grow(c.Allowance(c.stacks())) {
+			c.Stop(search.MemoryLimit)
 			c.over = true
 		}
 	} else if c.stale {

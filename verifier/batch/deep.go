@@ -13,9 +13,8 @@ type diver[R roots.Root] struct {
 	engine Engine[R]
 	open   roots.Open[R, uint64]
 	found  Found[R]
-	depth  uint64
 	due    uint64 // when the limits are looked at next, by states and atomic steps
-	tally
+	Tally
 }
 
 // A note on the stack is the level where a root lies and, from this bit on, the deepest one that is reached
@@ -30,11 +29,11 @@ const touchBelow = 8
 
 // deep makes a run of a search depth first.
 func deep[R roots.Root](w *whole, left *rest, set roots.Set[R]) {
-	d := &diver[R]{whole: w, set: set, engine: newEngine[R](w), due: lookEvery}
-	defer w.survive(d.end)
+	d := &diver[R]{whole: w, set: set, engine: newEngine[R](w), due: LookEvery}
+	defer w.Survive(d.end)
 	takeOpen(w, left, func(int) *roots.Open[R, uint64] { return &d.open })
 	d.found.Ordered = true
-	if w.err != nil || w.res.Stopped || !d.dive() {
+	if w.Err != nil || w.Result.Stopped || !d.dive() {
 		d.end()
 		return
 	}
@@ -45,11 +44,11 @@ func deep[R roots.Root](w *whole, left *rest, set roots.Set[R]) {
 }
 
 func (d *diver[R]) sumUp() {
-	d.res.Result = d.sum()
-	d.res.Stack = max(d.res.Stack, d.open.Bytes())
-	d.res.Table = d.set.Bytes()
-	d.tell(&d.res.Stats)
-	d.tally, d.found.Atomic = tally{}, 0
+	d.Result.Result = d.sum()
+	d.Result.Stack = max(d.Result.Stack, d.open.Bytes())
+	d.Result.Table = d.set.Bytes()
+	d.AddTo(&d.Result.Stats)
+	d.Tally, d.found.Atomic = Tally{}, 0
 }
 
 func (d *diver[R]) end() {
@@ -67,8 +66,8 @@ func (d *diver[R]) dive() bool {
 	)
 	for d.open.Pop(one[:], note[:]) > 0 {
 		if note[0]&stored == 0 {
-			d.depth = max(d.depth, note[0]>>reachShift)
-			begin := d.clocked()
+			d.Deepest = max(d.Deepest, note[0]>>reachShift)
+			begin := d.Clocked()
 			to := 0
 			if fresh, to = d.set.Add(one[:], 0, fresh[:0]); to == 0 {
 				if !d.grow() {
@@ -76,41 +75,42 @@ func (d *diver[R]) dive() bool {
 				}
 				fresh, _ = d.set.Add(one[:], 0, fresh[:0])
 			}
-			d.add += d.since(begin)
-			if d.looked++; len(fresh) == 0 {
+			d.Add += d.Since(begin)
+			if d.Looked++; len(fresh) == 0 {
 				d.set.Touch(d.open.Below(touchBelow)) // its turn comes soon, as long as nothing is new
 				continue
 			}
-			if d.stored++; d.res.Stored+d.stored == d.Limits.States {
-				d.incomplete(search.StateLimit)
+			if d.Stored++; d.Result.Stored+d.Stored == d.Limits.States {
+				d.Stop(search.StateLimit)
 				return false
 			}
 		}
 		level := uint64(uint32(note[0]))
-		d.depth = max(d.depth, level)
-		begin := d.clocked()
+		d.Deepest = max(d.Deepest, level)
+		begin := d.Clocked()
 		found := &d.found
 		found.Roots, found.Levels, found.Reach = found.Roots[:0], found.Levels[:0], 0
 		effect, ok := d.engine.Expand(&one[0], found)
-		d.expand += d.since(begin)
+		d.Expand += d.Since(begin)
+		d.Atomic = found.Atomic
 		if !ok {
 			d.open.Push(&one[0], level|stored)
 			return true
 		}
-		if effect&bad != 0 && d.fails(effect, d.engine.Faults) {
-			d.fail(words(&one[0]), effect, d.engine.Faults())
+		if effect&Bad != 0 && d.Fails(effect, d.engine.Faults) {
+			d.Fail(roots.Words(&one[0]), effect, d.engine.Faults())
 			return false
 		}
-		d.depth = max(d.depth, level+uint64(found.Reach))
+		d.Deepest = max(d.Deepest, level+uint64(found.Reach))
 		d.set.Touch(found.Roots)
 		for i := len(found.Roots) - 1; i >= 0; i-- {
 			deeper, reach := uint64(found.Levels[i]&0xffff), uint64(found.Levels[i]>>16)
 			d.open.Push(&found.Roots[i], level+deeper|(level+reach)<<reachShift)
 		}
-		d.batches++
-		d.expanded++
-		if work := d.expanded + found.Atomic/stepsOfState; work >= d.due {
-			if d.due = work + lookEvery; !d.look(d.set.Bytes(), d.open.Bytes(), d.sum) {
+		d.Batches++
+		d.Expanded++
+		if work := d.Expanded + found.Atomic/stepsOfState; work >= d.due {
+			if d.due = work + LookEvery; !d.Look(d.set.Bytes(), d.open.Bytes(), d.sum) {
 				return false
 			}
 		}
@@ -119,20 +119,13 @@ func (d *diver[R]) dive() bool {
 }
 
 func (d *diver[R]) grow() bool {
-	d.res.Stats.Growths++
-	if !d.set.Grow(d.limit(d.open.Bytes())) {
-		d.incomplete(search.MemoryLimit)
+	d.Result.Stats.Growths++
+	if !d.set.Grow(d.Allowance(d.open.Bytes())) {
+		d.Stop(search.MemoryLimit)
 		return false
 	}
 	return true
 }
 
 // sum is what has been counted.
-func (d *diver[R]) sum() search.Result {
-	r := d.res.Result
-	r.Stored += d.stored
-	r.Matched += d.looked - d.stored
-	r.AtomicSteps += d.found.Atomic
-	r.Depth = max(r.Depth, int(d.depth))
-	return r
-}
+func (d *diver[R]) sum() search.Result { return d.Sum(d.Result.Result) }

@@ -18,13 +18,13 @@ type judged[R roots.Root] struct {
 	moving *moving
 }
 
-func newJudged[R roots.Root](w *whole) Engine[R] {
-	e, ok := w.Space.Engine().(Reduced[R])
+func newJudged[R roots.Root](c *Common) Engine[R] {
+	e, ok := c.Space.Engine().(Reduced[R])
 	if !ok {
-		w.err = fmt.Errorf("batch: the space has no engine for reduced searches of roots of %d words", w.Space.Words())
+		c.Err = fmt.Errorf("batch: the space has no engine for reduced searches of roots of %d words", c.Space.Words())
 		return nil
 	}
-	return &judged[R]{e, &w.forest, &w.moving}
+	return &judged[R]{e, &c.forest, &c.moving}
 }
 
 // allChoices, as the number after which a set is looked for, is that of the last.

@@ -48,7 +48,7 @@ func hashOf[R roots.Root](r *R) uint32 {
 	case 2:
 		return max(1, uint32(mix.Pair((*r)[0], (*r)[len(*r)-1])))
 	}
-	return max(1, uint32(mix.Words(words(r))))
+	return max(1, uint32(mix.Words(roots.Words(r))))
 }
 
 func hashOfWords(root []uint64) uint32 {

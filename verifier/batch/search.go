@@ -1,40 +1,17 @@
 package batch
 
 import (
-	"context"
 	"errors"
-	"fmt"
-	"runtime"
-	"slices"
 	"time"
-	"unsafe"
 
-	"gospin/compression/offheap"
-	"gospin/verifier/limit"
 	"gospin/verifier/roots"
-	"gospin/verifier/search"
-	"gospin/vm"
 )
 
-// whole is a search as a whole: what outlives a change of the packing.
+// whole is a search as a whole: what it leaves from one packing to the next.
 type whole struct {
-	*Task
-	res   Result
-	left  *rest // what is still to be done; nil: nothing
-	err   error
-	clock time.Time
-	begun time.Time
-	late  bool // all workers but one are still to come
-	had   int  // processors that there were at first, if others have been asked for
-
-	vain  int    // times that the space was packed anew
-	gotTo uint64 // since when so many states had been expanded
-
-	span uint // of an unmove set
-	cost cost
-
-	forest forest // of a reduced search
-	moving moving
+	*Common
+	left *rest // what is still to be done; nil: nothing
+	late bool  // all workers but one are still to come
 }
 
 // rest is what a run leaves to the next one.
@@ -43,40 +20,25 @@ type rest struct {
 	convert bool // the roots are of the packing before
 	set     func(f func(root []uint64))
 	open    []func(f func(root []uint64, note uint64)) // a stack for every worker
-	levels  *leftLevels                                // of a search by levels
 }
 
-// Search makes a search.
+// Search makes a search of a task without Unmove.
 func Search(t *Task) (*Result, error) {
-	task := *t
-	w := &whole{Task: &task, clock: time.Now(), begun: time.Now()}
-	defer w.giveBack()
-	task.Workers = max(1, task.Workers)
-	several := task.Order == AnyOrder && !task.Reduced && task.Set == roots.Whole
-	if !several && task.Unmove == nil {
-		task.Workers = 1
+	w := &whole{Common: NewCommon(t)}
+	if w.Unmove != nil {
+		return nil, errors.New("batch: unmove sets are searched by package unmove")
 	}
-	if task.Batch <= 0 {
-		task.Batch = goodBatch
+	if w.Order != AnyOrder || w.Reduced || w.Set != roots.Whole {
+		w.Workers = 1
 	}
-	if task.Context == nil {
-		task.Context = context.Background()
+	w.late = w.Late > 0 && w.Workers > 1
+	if root, ok := w.Begin(); ok {
+		w.begin(root)
 	}
-	w.settleUnmove()
-	w.res.Workers = 1
-	w.late = task.Late > 0 && task.Workers > 1
-	root, effect := task.Space.Initial()
-	if effect&(vm.Failed|vm.Abort) != 0 {
-		w.res.Failed, w.res.Kind = true, effect&(vm.Failed|vm.Abort)
-		return &w.res, nil
-	}
-	w.begin(root)
-	for w.left != nil && w.err == nil {
+	for w.left != nil && w.GoesOn() {
 		w.dispatch()
 	}
-	w.res.MaxVector, w.res.Forest = task.Space.KeyLen(), w.forest.bytes()
-	w.forest.free()
-	return &w.res, w.err
+	return w.End()
 }
 
 // atWork is how many workers there are at present.
@@ -87,28 +49,8 @@ func (w *whole) atWork() int {
 	return w.Workers
 }
 
-// processors has at least so many processors run.
-func (w *whole) processors(n int) {
-	if before := runtime.GOMAXPROCS(0); before < n {
-		w.had = max(w.had, before)
-		runtime.GOMAXPROCS(n)
-	}
-}
-
-// giveBack leaves the processors as they were.
-func (w *whole) giveBack() {
-	if w.had > 0 {
-		runtime.GOMAXPROCS(w.had)
-	}
-}
-
 // begin leaves the initial state to the first run, as if there had been one before.
 func (w *whole) begin(root []uint64) {
-	w.res.Stored = 1
-	if w.Limits.States == 1 {
-		w.incomplete(search.StateLimit)
-		return
-	}
 	note := uint64(0)
 	if w.Order == DepthFirst {
 		note = stored
@@ -142,20 +84,17 @@ func (t *Task) Widths() []int {
 
 func (w *whole) dispatch() {
 	byWidth := runs
-	if w.Unmove != nil || w.Set != roots.Whole {
+	if w.Set != roots.Whole {
 		byWidth = fewRuns
 	}
-	n := w.Space.Words()
-	at := slices.Index(w.Widths(), n)
+	at := w.At(w.Widths())
 	if at < 0 {
-		w.err = fmt.Errorf("batch: roots of %d words", n)
 		return
 	}
 	left := w.left
 	w.left = nil
-	defer w.survive(func() {})
-	w.res.Stats.Words = n
-	w.late = w.late && time.Since(w.begun) < w.Late
+	defer w.Survive(func() {})
+	w.late = w.late && time.Since(w.Begun) < w.Late
 	byWidth[at](w, left)
 }
 
@@ -168,16 +107,7 @@ func run[R roots.Root](w *whole, left *rest) {
 	})
 }
 
-func fewRun[R roots.Root](w *whole, left *rest) {
-	switch {
-	case w.Unmove != nil && w.Order == DepthFirst:
-		byPath[R](w, left)
-	case w.Unmove != nil:
-		byLevels[R](w, left)
-	default:
-		runWith(w, left, roots.New[R])
-	}
-}
+func fewRun[R roots.Root](w *whole, left *rest) { runWith(w, left, roots.New[R]) }
 
 func runWith[R roots.Root](w *whole, left *rest, newSet maker[R]) {
 	set := takeSet(w, left, newSet)
@@ -200,7 +130,7 @@ func takeSet[R roots.Root](w *whole, left *rest, newSet maker[R]) roots.Set[R] {
 	const many = 64
 	batch, fresh := make([]R, 0, many), make([]uint32, 0, many)
 	add := func() {
-		for from := 0; from < len(batch) && !w.cut(); {
+		for from := 0; from < len(batch) && !w.IsCut(); {
 			if fresh, from = set.Add(batch, from, fresh[:0]); from < len(batch) {
 				set.Grow(0)
 			}
@@ -208,7 +138,7 @@ func takeSet[R roots.Root](w *whole, left *rest, newSet maker[R]) roots.Set[R] {
 		batch = batch[:0]
 	}
 	left.set(func(root []uint64) {
-		if w.res.Stopped {
+		if w.Result.Stopped {
 			return
 		}
 		batch = append(batch, packed[R](w, left, root))
@@ -222,14 +152,6 @@ func takeSet[R roots.Root](w *whole, left *rest, newSet maker[R]) roots.Set[R] {
 	add()
 	failed = false
 	return set
-}
-
-// cut reports whether the search has to end, while the space is packed anew.
-func (w *whole) cut() bool {
-	if why := limit.Cause(w.Context); why != "" {
-		w.incomplete(string(why))
-	}
-	return w.res.Stopped
 }
 
 // takeOpen makes stacks of those that are left.
@@ -248,133 +170,35 @@ func takeOpen[R roots.Root, N uint32 | uint64](w *whole, left *rest, stacks func
 
 func packed[R roots.Root](w *whole, left *rest, root []uint64) (r R) {
 	if left.convert {
-		w.Space.Convert(words(&r), root)
+		w.Space.Convert(roots.Words(&r), root)
 	} else {
-		copy(words(&r), root)
+		copy(roots.Words(&r), root)
 	}
 	return r
 }
 
-func words[R roots.Root](r *R) []uint64 {
-	return unsafe.Slice((*uint64)(unsafe.Pointer(r)), len(*r))
-}
-
 // leaveSet and leaveOpen are what takeSet and takeOpen take. The memory is given back as it is read.
 func leaveSet[R roots.Root](set roots.Set[R]) func(func([]uint64)) {
-	return func(f func([]uint64)) { set.Drain(func(r *R) { f(words(r)) }) }
+	return func(f func([]uint64)) { set.Drain(func(r *R) { f(roots.Words(r)) }) }
 }
 
 func leaveOpen[R roots.Root, N uint32 | uint64](open *roots.Open[R, N]) func(func([]uint64, uint64)) {
-	return func(f func([]uint64, uint64)) { open.Drain(func(r *R, note N) { f(words(r), uint64(note)) }) }
+	return func(f func([]uint64, uint64)) {
+		open.Drain(func(r *R, note N) { f(roots.Words(r), uint64(note)) })
+	}
 }
 
 func newEngine[R roots.Root](w *whole) Engine[R] {
 	if w.Reduced {
-		return newJudged[R](w)
+		return newJudged[R](w.Common)
 	}
-	e, ok := w.Space.Engine().(Engine[R])
-	if !ok {
-		w.err = fmt.Errorf("batch: the space has no engine for roots of %d words", w.Space.Words())
-	}
-	return e
+	return EngineOf[R](w.Common)
 }
-
-// vainRepacks is how many times a space may be packed anew without that a state could be expanded.
-const vainRepacks = 64
 
 // repack has the space packed anew, for what is left.
 func (w *whole) repack(left *rest) {
-	w.res.Stats.Repacks++
-	if w.vain++; w.gotTo != w.res.Stats.Expanded {
-		w.gotTo, w.vain = w.res.Stats.Expanded, 0
-	}
-	if w.vain > vainRepacks {
-		w.err = errors.New("batch: a state cannot be expanded in any packing")
-	} else if n := w.res.Stats.Repacks; w.Restless > 0 && n >= w.Restless && w.res.Stats.Expanded < 1000*n {
-		w.err = ErrRestless
-	} else if !w.Space.Repack() {
-		w.err = ErrWide
-	} else {
+	if w.Repack() {
 		left.convert = true
-		w.moving.begin(&w.forest)
 		w.left = left
 	}
-}
-
-// survive, deferred, ends the search where there is no more memory: end sums up and gives back what there is.
-func (w *whole) survive(end func()) {
-	if offheap.Exhausted(recover()) {
-		w.incomplete(search.NoMemory)
-		w.left = nil
-		end()
-	}
-}
-
-func (w *whole) incomplete(why string) {
-	if !slices.Contains(w.res.Incomplete, why) {
-		w.res.Incomplete = append(w.res.Incomplete, why)
-	}
-	w.res.Stopped = true
-}
-
-// limit is how many bytes the set may take beside the stacks; 0: any number.
-func (w *whole) limit(stacks int64) int64 {
-	if w.Limits.Memory == 0 {
-		return 0
-	}
-	return max(1, w.Limits.Memory-stacks-w.Space.Bytes()-w.forest.coming())
-}
-
-// look looks at the limits, and tells of progress. The result false says that the search ends.
-func (w *whole) look(table, stacks int64, progress func() search.Result) bool {
-	w.res.Stack = max(w.res.Stack, stacks)
-	if l := w.limit(stacks); l > 0 && table > l {
-		w.incomplete(search.MemoryLimit)
-		return false
-	}
-	if why := limit.Cause(w.Context); why != "" {
-		w.incomplete(string(why))
-		return false
-	}
-	if now := time.Now(); w.Progress != nil && now.Sub(w.clock) >= time.Second {
-		w.clock = now
-		r := progress()
-		r.Stack, r.MaxVector = w.res.Stack, w.Space.KeyLen()
-		w.Progress(&r)
-	}
-	return true
-}
-
-// clocked and since take times if they are asked for.
-func (w *whole) clocked() (t time.Time) {
-	if w.Stats {
-		t = time.Now()
-	}
-	return t
-}
-
-func (w *whole) since(t time.Time) time.Duration {
-	if !w.Stats {
-		return 0
-	}
-	return time.Since(t)
-}
-
-// fails says whether an effect is an error, by what the limits excuse.
-func (w *whole) fails(effect vm.Effect, faults func() []vm.Fault) bool {
-	if effect&(vm.Abort|accepted) != 0 || effect&vm.InvalidEnd != 0 && !w.Limits.NoEnd {
-		return true
-	}
-	if effect&vm.Failed == 0 || !w.Limits.NoAssert && !w.Limits.NoClaimAssert {
-		return effect&vm.Failed != 0
-	}
-	return slices.ContainsFunc(faults(), func(f vm.Fault) bool { return !w.Limits.Excuses(f.Kind) })
-}
-
-// fail takes note of an error.
-func (w *whole) fail(root []uint64, effect vm.Effect, faults []vm.Fault) {
-	w.res.Failed, w.res.Stopped = true, true
-	w.res.At = root
-	w.res.Kind = effect & bad
-	w.res.Faults = slices.Clone(faults)
 }

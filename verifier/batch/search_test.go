@@ -1,4 +1,4 @@
-package batch
+package batch_test
 
 import (
 	"context"
@@ -8,62 +8,29 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"gospin/verifier/batch"
 	"gospin/verifier/search"
 	"gospin/verifier/thorough"
 	"gospin/vm"
 )
 
-// counters are n counters from 0 to m-1, each of which may take a step.
-func counters(n, m int) *toy {
-	return newToy(make([]int, n), func(values []int, to func(move)) {
-		for i, v := range values {
-			values[i] = (v + 1) % m
-			to(move{values: values, atomic: uint64(v & 1), deeper: 1 + v%3, reach: v * 2})
-			values[i] = v
-		}
-		if values[0]%2 == 1 {
-			to(move{reach: 3})
-		}
-	})
-}
-
-// graph is a random graph: from each of n nodes lead up to k edges.
-func graph(n, k int) *toy {
-	return newToy([]int{0, 0}, func(values []int, to func(move)) {
-		x := uint64(values[0])*0x9e3779b97f4a7c15 + uint64(values[1])
-		for range 1 + int(x>>60)%k {
-			x = x*0xd1b54a32d192ed03 + 0x9e3779b97f4a7c15
-			next := []int{int(x>>32) % n, int(x>>40) % 3}
-			to(move{values: next, atomic: x >> 62, deeper: 1, reach: int(x >> 59 & 3)})
-		}
-	})
-}
-
-// wide are counters whose roots get wider: of one word at first, and of more later.
-func wide(n, m int) *toy {
-	s := counters(n, m)
-	s.pad = 60 / n
-	s.pack()
-	return s
-}
-
-func check(t *testing.T, space *toy, task Task) *Result {
+func check(t *testing.T, space *toy, task batch.Task) *batch.Result {
 	task.Space = space
-	got, err := Search(&task)
+	got, err := batch.Search(&task)
 	require.NoError(t, err)
-	want := space.naive(task.Order == BreadthFirst)
-	require.Equal(t, want.stored, got.Stored)
-	require.Equal(t, want.matched, got.Matched)
-	require.Equal(t, want.atomic, got.AtomicSteps)
+	want := space.Naive(task.Order == batch.BreadthFirst)
+	require.Equal(t, want.Stored, got.Stored)
+	require.Equal(t, want.Matched, got.Matched)
+	require.Equal(t, want.Atomic, got.AtomicSteps)
 	require.False(t, got.Stopped)
 	require.False(t, got.Failed)
-	require.Equal(t, want.stored, got.Stats.Expanded)
-	require.Equal(t, want.matched+want.stored-1, got.Stats.Found)
-	require.EqualValues(t, space.packed, got.Stats.Repacks)
+	require.Equal(t, want.Stored, got.Stats.Expanded)
+	require.Equal(t, want.Matched+want.Stored-1, got.Stats.Found)
+	require.EqualValues(t, space.Packed, got.Stats.Repacks)
 	require.Equal(t, space.Words(), got.Stats.Words)
-	if task.Order != AnyOrder {
-		require.Equal(t, want.depth, got.Depth)
-		require.Equal(t, want.order, space.order)
+	if task.Order != batch.AnyOrder {
+		require.Equal(t, want.Depth, got.Depth)
+		require.Equal(t, want.Order, space.Expanded)
 	}
 	return got
 }
@@ -78,13 +45,13 @@ func TestCountsAreExact(t *testing.T) {
 		"wide":     func() *toy { return wide(4, 6) },
 	}
 	for name, make := range toys {
-		for _, batch := range batches {
+		for _, size := range batches {
 			for i, workers := range []int{1, 2, 3, 8} {
 				if !thorough.Every(2, i+len(name)) {
 					continue
 				}
-				t.Run(fmt.Sprintf("%s/batch=%d/workers=%d", name, batch, workers), func(t *testing.T) {
-					check(t, make(), Task{Workers: workers, Batch: batch})
+				t.Run(fmt.Sprintf("%s/batch=%d/workers=%d", name, size, workers), func(t *testing.T) {
+					check(t, make(), batch.Task{Workers: workers, Batch: size})
 				})
 			}
 		}
@@ -93,12 +60,12 @@ func TestCountsAreExact(t *testing.T) {
 
 func TestPackedAnewAtAnyState(t *testing.T) {
 	for _, force := range []int{1, 2, 7, 40} {
-		for _, batch := range batches {
+		for _, size := range batches {
 			for _, workers := range []int{1, 2, 3, 8} {
-				t.Run(fmt.Sprintf("%d/batch=%d/workers=%d", force, batch, workers), func(t *testing.T) {
+				t.Run(fmt.Sprintf("%d/batch=%d/workers=%d", force, size, workers), func(t *testing.T) {
 					space := counters(3, 6)
-					space.force = force
-					r := check(t, space, Task{Workers: workers, Batch: batch})
+					space.Force = force
+					r := check(t, space, batch.Task{Workers: workers, Batch: size})
 					require.GreaterOrEqual(t, int(r.Stats.Repacks), 216/(force+1)/workers)
 				})
 			}
@@ -113,16 +80,16 @@ func TestOrders(t *testing.T) {
 		"wide":     func() *toy { return wide(3, 6) },
 	}
 	for name, make := range toys {
-		for i, batch := range batches {
+		for i, size := range batches {
 			for k, force := range []int{0, 1, 7, 100} {
 				if !thorough.Every(2, i+k) {
 					continue
 				}
-				for _, order := range []Order{DepthFirst, BreadthFirst} {
-					t.Run(fmt.Sprintf("%s/batch=%d/%d/%d", name, batch, force, order), func(t *testing.T) {
+				for _, order := range []batch.Order{batch.DepthFirst, batch.BreadthFirst} {
+					t.Run(fmt.Sprintf("%s/batch=%d/%d/%d", name, size, force, order), func(t *testing.T) {
 						space := make()
-						space.force = force
-						check(t, space, Task{Order: order, Batch: batch, Workers: 2})
+						space.Force = force
+						check(t, space, batch.Task{Order: order, Batch: size, Workers: 2})
 					})
 				}
 			}
@@ -131,24 +98,24 @@ func TestOrders(t *testing.T) {
 }
 
 // all makes a task in all orders, in any order by one worker and by three.
-func all(t *testing.T, f func(t *testing.T, task Task)) {
-	for name, task := range map[string]Task{
-		"any": {}, "3 workers": {Workers: 3}, "deep": {Order: DepthFirst}, "broad": {Order: BreadthFirst},
+func all(t *testing.T, f func(t *testing.T, task batch.Task)) {
+	for name, task := range map[string]batch.Task{
+		"any": {}, "3 workers": {Workers: 3}, "deep": {Order: batch.DepthFirst}, "broad": {Order: batch.BreadthFirst},
 	} {
 		t.Run(name, func(t *testing.T) { f(t, task) })
 	}
 }
 
 func TestLimitOfStates(t *testing.T) {
-	all(t, func(t *testing.T, task Task) {
+	all(t, func(t *testing.T, task batch.Task) {
 		for _, most := range []uint64{1, 2, 100, 2401, 2402} {
 			space := counters(4, 7)
 			task.Space, task.Limits.States = space, most
-			r, err := Search(&task)
+			r, err := batch.Search(&task)
 			require.NoError(t, err)
 			require.Equal(t, most <= 2401, r.Stopped)
 			if most > 2401 {
-				require.Equal(t, space.naive(false).stored, r.Stored)
+				require.Equal(t, space.Naive(false).Stored, r.Stored)
 				continue
 			}
 			require.Equal(t, []string{search.StateLimit}, r.Incomplete)
@@ -156,20 +123,20 @@ func TestLimitOfStates(t *testing.T) {
 				require.Equal(t, most, r.Stored)
 			} else {
 				require.GreaterOrEqual(t, r.Stored, most)
-				require.LessOrEqual(t, r.Stored, most+3*goodBatch*4)
+				require.LessOrEqual(t, r.Stored, most+3*batch.GoodBatch*4)
 			}
 		}
 	})
 }
 
 func TestLimitOfMemory(t *testing.T) {
-	all(t, func(t *testing.T, task Task) {
+	all(t, func(t *testing.T, task batch.Task) {
 		const most = 3_000_000
 		task.Space, task.Limits.Memory = quick[[2]uint64]{mask: 1<<20 - 1}, most
-		if task.Order == DepthFirst {
+		if task.Order == batch.DepthFirst {
 			task.Space = chain{1 << 20}
 		}
-		r, err := Search(&task)
+		r, err := batch.Search(&task)
 		require.NoError(t, err)
 		require.Equal(t, []string{search.MemoryLimit}, r.Incomplete)
 		require.True(t, r.Stopped)
@@ -180,15 +147,15 @@ func TestLimitOfMemory(t *testing.T) {
 }
 
 func TestLimitOfTime(t *testing.T) {
-	all(t, func(t *testing.T, task Task) {
+	all(t, func(t *testing.T, task batch.Task) {
 		ctx, stop := context.WithTimeout(context.Background(), 100*time.Millisecond)
 		defer stop()
 		task.Context = ctx
 		task.Space = quick[[1]uint64]{mask: 1<<40 - 1}
-		if task.Order == DepthFirst {
+		if task.Order == batch.DepthFirst {
 			task.Space = chain{1 << 40}
 		}
-		r, err := Search(&task)
+		r, err := batch.Search(&task)
 		require.NoError(t, err)
 		require.Equal(t, []string{search.TimeLimit}, r.Incomplete)
 		require.Greater(t, r.Stored, uint64(1))
@@ -196,15 +163,16 @@ func TestLimitOfTime(t *testing.T) {
 }
 
 func TestProgress(t *testing.T) {
-	all(t, func(t *testing.T, task Task) {
+	all(t, func(t *testing.T, task batch.Task) {
 		var told []search.Result
 		task.Space = counters(4, 3)
 		task.Progress = func(r *search.Result) { told = append(told, *r) }
 		task.Context = t.Context()
-		w := &whole{Task: &task}
+		w := batch.NewCommon(&task)
+		batch.Due(w)
 		counted := func() search.Result { return search.Result{Stored: 7} }
-		require.True(t, w.look(100, 50, counted))
-		require.True(t, w.look(100, 20, counted), "not again within a second")
+		require.True(t, w.Look(100, 50, counted))
+		require.True(t, w.Look(100, 20, counted), "not again within a second")
 		require.Equal(t, []search.Result{{Stored: 7, Stack: 50, MaxVector: 4}}, told)
 	})
 }
@@ -232,23 +200,23 @@ func (o *odd) Engine() any {
 }
 
 func TestSearchesThatCannotBeMade(t *testing.T) {
-	all(t, func(t *testing.T, task Task) {
+	all(t, func(t *testing.T, task batch.Task) {
 		task.Space = &odd{toy: counters(2, 3), narrow: true}
-		_, err := Search(&task)
-		require.ErrorIs(t, err, ErrWide)
+		_, err := batch.Search(&task)
+		require.ErrorIs(t, err, batch.ErrWide)
 
 		never := counters(2, 3)
-		never.force = -1
+		never.Force = -1
 		task.Space = never
-		_, err = Search(&task)
+		_, err = batch.Search(&task)
 		require.ErrorContains(t, err, "any packing")
 
 		task.Space = &odd{toy: counters(2, 3), engine: "none"}
-		_, err = Search(&task)
+		_, err = batch.Search(&task)
 		require.ErrorContains(t, err, "no engine")
 
 		task.Space = &odd{toy: counters(2, 3), effect: vm.Failed | vm.Pruned}
-		r, err := Search(&task)
+		r, err := batch.Search(&task)
 		require.NoError(t, err)
 		require.True(t, r.Failed)
 		require.Equal(t, vm.Failed, r.Kind)
@@ -257,7 +225,7 @@ func TestSearchesThatCannotBeMade(t *testing.T) {
 }
 
 func TestTimesAreTakenIfAskedFor(t *testing.T) {
-	all(t, func(t *testing.T, task Task) {
+	all(t, func(t *testing.T, task batch.Task) {
 		task.Space = counters(4, 6)
 		require.Zero(t, check(t, counters(4, 6), task).Stats.Expand)
 		task.Stats = true
@@ -272,13 +240,13 @@ func TestTimesAreTakenIfAskedFor(t *testing.T) {
 // failing are counters with an effect where they are all at the top, which leads on nevertheless.
 func failing(effect vm.Effect, kinds ...vm.FaultKind) *toy {
 	s := counters(3, 6)
-	next := s.next
-	s.next = func(values []int, to func(move)) {
+	next := s.Next
+	s.Next = func(values []int, to func(move)) {
 		next(values, to)
 		if values[0]+values[1]+values[2] == 15 {
-			m := move{effect: effect}
+			m := move{Effect: effect}
 			for _, kind := range kinds {
-				m.faults = append(m.faults, vm.Fault{Kind: kind})
+				m.Faults = append(m.Faults, vm.Fault{Kind: kind})
 			}
 			to(m)
 		}
@@ -287,7 +255,7 @@ func failing(effect vm.Effect, kinds ...vm.FaultKind) *toy {
 }
 
 func TestErrors(t *testing.T) {
-	all(t, func(t *testing.T, task Task) {
+	all(t, func(t *testing.T, task batch.Task) {
 		for name, c := range map[string]struct {
 			space  *toy
 			limits search.Limits
@@ -310,17 +278,14 @@ func TestErrors(t *testing.T) {
 					return
 				}
 				task.Space, task.Limits = c.space, c.limits
-				r, err := Search(&task)
+				r, err := batch.Search(&task)
 				require.NoError(t, err)
 				require.True(t, r.Failed)
 				require.True(t, r.Stopped)
 				if c.kind != 0 {
 					require.Equal(t, c.kind, r.Kind)
 				}
-				values := decode(c.space.widths, r.At)
-				for i, n := range values {
-					require.Equal(t, 5, c.space.values[i][n])
-				}
+				require.Equal(t, []int{5, 5, 5}, c.space.Values(r.At))
 				require.Equal(t, r.Kind&vm.Failed != 0, len(r.Faults) > 0)
 			})
 		}
@@ -331,11 +296,11 @@ func TestWorkersJoinLate(t *testing.T) {
 	for _, force := range []int{0, 5000} {
 		for _, workers := range []int{2, 3, 8} {
 			space := counters(5, 7)
-			space.force = force
-			r := check(t, space, Task{Workers: workers, Late: 1})
+			space.Force = force
+			r := check(t, space, batch.Task{Workers: workers, Late: 1})
 			require.Equal(t, workers, r.Workers)
 		}
 	}
-	require.Equal(t, 1, check(t, counters(4, 7), Task{Workers: 2, Late: time.Hour}).Workers)
-	require.Equal(t, 1, check(t, counters(4, 7), Task{Workers: 2, Order: BreadthFirst}).Workers)
+	require.Equal(t, 1, check(t, counters(4, 7), batch.Task{Workers: 2, Late: time.Hour}).Workers)
+	require.Equal(t, 1, check(t, counters(4, 7), batch.Task{Workers: 2, Order: batch.BreadthFirst}).Workers)
 }

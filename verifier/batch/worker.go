@@ -1,21 +1,18 @@
 package batch
 
 import (
-	"time"
-
 	"gospin/compression/offheap"
 	"gospin/verifier/roots"
 	"gospin/verifier/search"
-	"gospin/vm"
 )
 
 // goodBatch is how many states are expanded together by default.
 const goodBatch = 24
 
-// lookEvery is how many states a worker expands between two looks at the limits, where few steps are within
+// LookEvery is how many states a worker expands between two looks at the limits, where few steps are within
 // atomic sequences: stepsOfState of those count as a state.
 const (
-	lookEvery    = 1 << 13
+	LookEvery    = 1 << 13
 	stepsOfState = 16
 )
 
@@ -25,12 +22,6 @@ const (
 	touchEvery = 4
 	nearBytes  = 512 << 10
 )
-
-// bad are the effects that may be errors.
-const bad = vm.Failed | vm.InvalidEnd | vm.Abort | accepted
-
-// accepted are those that say that a run is found which a claim accepts.
-const accepted = vm.Accepting | vm.ClaimEnd
 
 // worker expands states in any order, and keeps those that it finds.
 type worker[R roots.Root] struct {
@@ -44,31 +35,8 @@ type worker[R roots.Root] struct {
 	ends   []int // of each, the end in found of what lies behind it
 	fresh  []uint32
 	rounds int // states expanded since the last look
-	tally
-	shown tally // the same as others may read it
-}
-
-// tally is what a worker counts.
-type tally struct {
-	batches, expanded, looked, stored uint64 // looked: roots that were looked up
-
-	deepest uint32
-	expand  time.Duration
-	add     time.Duration // what is not in times
-	times   roots.Times
-
-	atomic uint64 // these two only where it is shown
-	stack  int64
-}
-
-func (t *tally) tell(s *Stats) {
-	s.Batches += t.batches
-	s.Expanded += t.expanded
-	s.Found += t.looked
-	s.Expand += t.expand
-	s.Hash += t.times.Hash
-	s.Wait += t.times.Wait
-	s.Add += t.add + t.times.Put
+	Tally
+	shown Tally // the same as others may read it
 }
 
 func newWorker[R roots.Root](c *crew[R]) *worker[R] {
@@ -82,8 +50,8 @@ func newWorker[R roots.Root](c *crew[R]) *worker[R] {
 
 // show lets others read what is counted. It is for who holds the lock.
 func (w *worker[R]) show() {
-	w.shown = w.tally
-	w.shown.atomic, w.shown.stack = w.found.Atomic, w.open.Bytes()
+	w.shown = w.Tally
+	w.shown.Atomic, w.shown.stack = w.found.Atomic, w.open.Bytes()
 }
 
 // workOn is work, which ends for all where there is no more memory.
@@ -113,7 +81,7 @@ func (w *worker[R]) work() {
 			return
 		}
 		w.rounds += n + int((w.found.Atomic-steps)/stepsOfState)
-		if w.rounds >= lookEvery || w.Limits.Memory > 0 && w.open.Bytes() > w.shown.stack {
+		if w.rounds >= LookEvery || w.Limits.Memory > 0 && w.open.Bytes() > w.shown.stack {
 			w.rounds = 0
 			w.look(w)
 		}
@@ -147,7 +115,7 @@ func (w *worker[R]) leave(from, to int) {
 // expandAll finds what lies behind the first n states at hand, and returns how many it could expand. The
 // result false says that there is an error.
 func (w *worker[R]) expandAll(n int) (int, bool) {
-	begin, hashed := w.clocked(), w.times.Hash
+	begin, hashed := w.Clocked(), w.times.Hash
 	w.found.Roots = w.found.Roots[:0]
 	i, touched, far := 0, 0, w.set.Bytes() > nearBytes
 	for ; i < n; i++ {
@@ -155,8 +123,8 @@ func (w *worker[R]) expandAll(n int) (int, bool) {
 		if !ok {
 			break
 		}
-		if effect&bad != 0 && w.fails(effect, w.engine.Faults) {
-			w.stopAt(words(&w.states[i]), effect, w.engine.Faults())
+		if effect&Bad != 0 && w.Fails(effect, w.engine.Faults) {
+			w.stopAt(roots.Words(&w.states[i]), effect, w.engine.Faults())
 			return i, false
 		}
 		w.ends[i] = len(w.found.Roots)
@@ -165,22 +133,22 @@ func (w *worker[R]) expandAll(n int) (int, bool) {
 			touched = len(w.found.Roots)
 		}
 	}
-	w.batches++
-	w.expanded += uint64(i)
-	w.expand += w.since(begin) + hashed - w.times.Hash
+	w.Batches++
+	w.Expanded += uint64(i)
+	w.Expand += w.Since(begin) + hashed - w.times.Hash
 	return i, true
 }
 
 // touch has the places of roots brought near.
 func (w *worker[R]) touch(rs []R) {
-	begin := w.clocked()
+	begin := w.Clocked()
 	w.set.Touch(rs)
-	w.times.Hash += w.since(begin)
+	w.times.Hash += w.Since(begin)
 }
 
 // addFound adds what lies behind the states at hand. The result false says that the search ends.
 func (w *worker[R]) addFound() bool {
-	begin, timed := w.clocked(), w.times.All()
+	begin, timed := w.Clocked(), w.times.All()
 	found, ok := w.found.Roots, true
 	w.fresh = w.fresh[:0]
 	if most := w.Limits.States; most > 0 && w.set.Len()+uint64(len(found)) >= most {
@@ -195,11 +163,11 @@ func (w *worker[R]) addFound() bool {
 			end, level = w.ends[state], w.levels[state]+1
 		}
 		w.open.Push(&found[i], level)
-		w.deepest = max(w.deepest, level)
+		w.Deepest = max(w.Deepest, uint64(level))
 	}
-	w.looked += uint64(len(found))
-	w.stored += uint64(len(w.fresh))
-	w.add += w.since(begin) - (w.times.All() - timed)
+	w.Looked += uint64(len(found))
+	w.Stored += uint64(len(w.fresh))
+	w.Add += w.Since(begin) - (w.times.All() - timed)
 	return ok
 }
 

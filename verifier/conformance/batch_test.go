@@ -91,7 +91,7 @@ func searchTask(t *testing.T, prog *vm.Program, task batch.Task) (*batch.Result,
 		s := space.New(machine, grain, taken)
 		s.SetWidths(task.Widths())
 		task.Space = s
-		r, err := batch.Search(&task)
+		r, err := space.Run(&task)
 		s.Stats() // it marks what is taken
 		if grain < space.Coarsest && errors.Is(err, batch.ErrWide) {
 			continue

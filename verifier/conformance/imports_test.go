@@ -50,16 +50,20 @@ var mayImport = map[string][]string{
 	},
 	"verifier/space": {
 		"compression", "compression/intern", "vm", "vm/layout", "verifier/atomic", "verifier/batch",
-		"verifier/por", "verifier/roots", "verifier/store", "verifier/system",
+		"verifier/batch/unmove", "verifier/por", "verifier/roots", "verifier/store", "verifier/system",
 	},
 	"verifier/roots": {"compression/..."},
 	"verifier/batch": {
 		"compression/mix", "compression/offheap", "vm", "verifier/limit", "verifier/roots", "verifier/search",
 	},
-	"verifier/search": {"compression/offheap", "vm", "verifier/limit", "verifier/system", "verifier/store"},
-	"verifier/files":  {},
-	"verifier/host":   {},
-	"verifier/limit":  {"verifier/host"},
+	"verifier/batch/unmove": {
+		"compression/mix", "compression/offheap", "vm", "verifier/batch", "verifier/roots", "verifier/search",
+	},
+	"verifier/batch/batchtest": {"vm", "verifier/batch", "verifier/roots"},
+	"verifier/search":          {"compression/offheap", "vm", "verifier/limit", "verifier/system", "verifier/store"},
+	"verifier/files":           {},
+	"verifier/host":            {},
+	"verifier/limit":           {"verifier/host"},
 	"verifier/ask": {
 		"promela", "promela/diag", "vm/compile", "verifier/graph/query", "verifier/host", "verifier/report",
 		"verifier/source", "verifier/way",
@@ -233,6 +237,7 @@ func TestImportRules(t *testing.T) {
 		{"verifier/independence", "verifier/por", true},
 		{"verifier/independence", "verifier", false},
 		{"verifier/host", "verifier", false},
+		{"verifier/batch", "verifier/batch/unmove", false},
 		{"verifier/source", "verifier/search", false},
 		{"verifier/report", "verifier/search", false},
 		{"verifier/graph/query", "verifier/graph", true},

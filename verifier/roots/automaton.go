@@ -35,7 +35,7 @@ func (s *Automaton[R]) Add(rs []R, from int, fresh []uint32) ([]uint32, int) {
 		if s.keys.Bytes() > s.most {
 			break
 		}
-		for w, x := range words(&rs[from]) {
+		for w, x := range Words(&rs[from]) {
 			binary.LittleEndian.PutUint64(s.key[8*w:], x)
 		}
 		if known := s.keys.Visit(s.key, 0, true); !known && s.keys.Err() != nil {
@@ -61,8 +61,8 @@ func (s *Automaton[R]) Grow(limit int64) bool {
 func (s *Automaton[R]) Each(f func(r *R)) {
 	s.keys.Each(func(key []byte, _ int) {
 		var r R
-		for w := range words(&r) {
-			words(&r)[w] = binary.LittleEndian.Uint64(key[8*w:])
+		for w := range Words(&r) {
+			Words(&r)[w] = binary.LittleEndian.Uint64(key[8*w:])
 		}
 		f(&r)
 	})

@@ -105,7 +105,7 @@ func (s *Compact[R]) findSome(rs []R, found []bool) {
 		values := x.values[:len(rs)]
 		if len(x.joins) == 0 {
 			for j := range values {
-				values[j] = x.gather.from(words(&rs[j])) ^ x.base
+				values[j] = x.gather.from(Words(&rs[j])) ^ x.base
 			}
 		} else {
 			clear(values)

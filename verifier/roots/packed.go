@@ -104,7 +104,7 @@ func (s *Packed[R]) word(at, k int) uint64 {
 // key is what a slot holds of a root. It stays as long as that and the scratch do.
 func (s *Packed[R]) key(r *R, scratch *slotWords) []uint64 {
 	if s.bits.words == nil {
-		return words(r)
+		return Words(r)
 	}
 	return s.bits.from(r, scratch)
 }
@@ -135,7 +135,7 @@ func (s *Packed[R]) put(at int, key []uint64) {
 
 func (s *Packed[R]) get(at int, r *R) {
 	var key slotWords
-	to := words(r)
+	to := Words(r)
 	if s.bits.words != nil {
 		to = key[:]
 	}

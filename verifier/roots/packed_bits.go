@@ -27,7 +27,7 @@ func (p *packedBits[R]) plan() {
 				some[k] |= m & -m
 				m &= m - 1
 			}
-			last.add(words(&some))
+			last.add(Words(&some))
 		}
 	}
 	p.has = 64*(len(p.words)-1) + int(p.words[len(p.words)-1].bits)
@@ -52,7 +52,7 @@ func (p *packedBits[R]) differs(r *R) bool {
 // from makes the words of a slot.
 func (p *packedBits[R]) from(r *R, to *slotWords) []uint64 {
 	for i := range p.words {
-		to[i] = p.words[i].from(words(r))
+		to[i] = p.words[i].from(Words(r))
 	}
 	to[0] |= 1
 	return to[:]
@@ -60,9 +60,9 @@ func (p *packedBits[R]) from(r *R, to *slotWords) []uint64 {
 
 // root makes a root of the words of a slot.
 func (p *packedBits[R]) root(slot *slotWords, r *R) {
-	clear(words(r))
+	clear(Words(r))
 	for i := range p.words {
-		p.words[i].scatter(slot[i], words(r))
+		p.words[i].scatter(slot[i], Words(r))
 	}
 	for k := range len(p.met) {
 		(*r)[k] |= p.base[k] &^ p.met[k]

@@ -2,7 +2,6 @@ package roots
 
 import (
 	"sync"
-	"unsafe"
 
 	"gospin/compression/quotient"
 )
@@ -68,8 +67,6 @@ func NewTree[R Root](room uint64) *Compact[R] {
 	s.deep = true
 	return s
 }
-
-func words[R Root](r *R) []uint64 { return unsafe.Slice((*uint64)(unsafe.Pointer(r)), len(*r)) }
 
 // Len implements Set.
 func (s *Compact[R]) Len() uint64 {
@@ -139,7 +136,7 @@ func (s *Compact[R]) encode(rs []R) int {
 		values := x.values[:n]
 		if len(x.joins) == 0 {
 			for j := range values {
-				values[j] = x.gather.from(words(&rs[j])) ^ x.base
+				values[j] = x.gather.from(Words(&rs[j])) ^ x.base
 			}
 		} else {
 			clear(values)
@@ -247,7 +244,7 @@ func (s *Compact[R]) decode(n int, out []R) {
 		}
 		if len(x.joins) == 0 {
 			for j, v := range values {
-				x.gather.scatter(v^x.base, words(&out[j]))
+				x.gather.scatter(v^x.base, Words(&out[j]))
 			}
 		}
 	}

@@ -98,7 +98,7 @@ func (s *Compact[R]) rebuild(bits uint, size int64) {
 // takeBits has novel bits gathered, each by the node that has those below it in its word. The result false
 // says that there are too many.
 func (s *Compact[R]) takeBits() bool {
-	for w, novel := range words(&s.novel) {
+	for w, novel := range Words(&s.novel) {
 		for ; novel != 0; novel &= novel - 1 {
 			bit := novel & -novel
 			x := s.nearest(w, bit)
@@ -107,9 +107,9 @@ func (s *Compact[R]) takeBits() bool {
 			}
 			var mask R
 			mask[w] = bit
-			x.gather.add(words(&mask))
+			x.gather.add(Words(&mask))
 			x.bits++
-			x.base = x.gather.from(words(&s.base))
+			x.base = x.gather.from(Words(&s.base))
 			s.met[w] |= bit
 		}
 	}

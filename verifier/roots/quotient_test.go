@@ -71,7 +71,7 @@ func agree[R Root](t *testing.T, s Set[R], m *model, n int) {
 		rs := make([]R, 1+m.random.IntN(200))
 		want := []uint32{}
 		for i := range rs {
-			m.root(words(&rs[i]))
+			m.root(Words(&rs[i]))
 			if i > 0 && m.random.IntN(10) == 0 {
 				rs[i] = rs[m.random.IntN(i)]
 			}
@@ -197,7 +197,7 @@ func benchCompact[R Root](b *testing.B, s func() Set[R], n, used int) {
 	m := &model{widths: fields(used), random: random, spread: 40}
 	pool := make([]R, n)
 	for i := range pool {
-		m.root(words(&pool[i]))
+		m.root(Words(&pool[i]))
 	}
 	const batch = 96
 	var rs [batch]R

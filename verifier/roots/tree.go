@@ -1,9 +1,10 @@
 package roots
 
 import (
-	"gospin/compression/mix"
 	"math"
 	"math/bits"
+
+	"gospin/compression/mix"
 
 	"gospin/compression/quotient"
 )
@@ -52,7 +53,7 @@ func (s *Compact[R]) plan(better bool) {
 	s.nodes = p.nodes
 	for i := range s.nodes {
 		x := &s.nodes[i]
-		x.base = x.gather.from(words(&s.base))
+		x.base = x.gather.from(Words(&s.base))
 	}
 	for i := range s.nodes {
 		x := &s.nodes[i]
@@ -199,7 +200,7 @@ func (p *planner[R]) masks(lo, hi int) []uint64 {
 	for _, b := range p.order[lo:hi] {
 		m[b>>6] |= 1 << (b & 63)
 	}
-	return words(&m)
+	return Words(&m)
 }
 
 // count guesses how many values some bits of all roots have when there are twice as many.
@@ -209,7 +210,7 @@ func (p *planner[R]) count(lo, hi int) float64 {
 		return n
 	}
 	var masks R
-	copy(words(&masks), p.masks(lo, hi))
+	copy(Words(&masks), p.masks(lo, hi))
 	clear(p.seen)
 	size, set, half := len(p.seen)*64, 0, 0
 	for i := range p.sample {
@@ -220,7 +221,7 @@ func (p *planner[R]) count(lo, hi int) float64 {
 		for w := range len(r) {
 			r[w] &= masks[w]
 		}
-		at := mix.Slot(mix.Words(words(&r)), size)
+		at := mix.Slot(mix.Words(Words(&r)), size)
 		if bit := uint64(1) << (at & 63); p.seen[at>>6]&bit == 0 {
 			p.seen[at>>6] |= bit
 			set++

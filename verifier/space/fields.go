@@ -2,18 +2,19 @@ package space
 
 import (
 	"gospin/verifier/batch"
+	"gospin/verifier/roots"
 )
 
 // Shape implements batch.Fielded.
-func (s *Space) Shape() batch.Field { return batch.Field{Mask: s.pack.shapeMask, Class: -1} }
+func (s *Space) Shape() roots.Field { return roots.Field{Mask: s.pack.shapeMask, Class: -1} }
 
 // Fields implements batch.Fielded.
-func (s *Space) Fields(shape int) []batch.Field {
-	out := []batch.Field{s.Shape()}
+func (s *Space) Fields(shape int) []roots.Field {
+	out := []roots.Field{s.Shape()}
 	f := s.form(uint32(shape - 1))
 	for i := range f.fields {
 		x := &f.fields[i]
-		out = append(out, batch.Field{Word: x.word, Shift: uint(x.shift), Mask: x.mask, Class: x.class})
+		out = append(out, roots.Field{Word: x.word, Shift: uint(x.shift), Mask: x.mask, Class: x.class})
 	}
 	return out
 }

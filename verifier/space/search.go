@@ -4,10 +4,19 @@ import (
 	"errors"
 
 	"gospin/verifier/batch"
+	"gospin/verifier/batch/unmove"
 	"gospin/verifier/por"
 	"gospin/verifier/system"
 	"gospin/vm"
 )
+
+// Run makes a search in whatever way the task has states kept.
+func Run(t *batch.Task) (*batch.Result, error) {
+	if t.Unmove != nil {
+		return unmove.Search(t)
+	}
+	return batch.Search(t)
+}
 
 // Search searches the states of a program as roots, of coarser components where they are too wide,
 // reduced by a rule unless it is nil. The transitions taken are marked. If decided is not nil, a claim moves
@@ -25,7 +34,7 @@ func Search(
 		states.SetWidths(t.Widths())
 		states.Reduce(rule)
 		t.Space, t.Reduced = states, rule != nil && !beside
-		res, err := batch.Search(t)
+		res, err := Run(t)
 		if grain == Coarsest || !errors.Is(err, batch.ErrWide) {
 			return states, res, err
 		}

@@ -30,7 +30,7 @@ func batched(
 	}, grain, nil)
 	states.SetWidths(task.Widths())
 	task.Space = states
-	r, err := batch.Search(&task)
+	r, err := space.Run(&task)
 	require.NoError(t, err)
 	return r
 }

@@ -1,4 +1,4 @@
-package batch
+package unmove
 
 import (
 	"slices"
@@ -51,42 +51,41 @@ var scouted uint64 = 512
 // enlist has so many scouts more. None is away.
 func (l *levels[R]) enlist(n int) {
 	for range n {
-		s := &scout[R]{levels: l}
-		if s.engine = newEngine[R](l.whole); l.err != nil {
+		s := &scout[R]{of: l, asker: newAsker(&l.set)}
+		if l.whole.Err != nil {
 			return
 		}
-		if s.mover, _ = s.engine.(Mover[R]); len(l.scouts) > 0 {
+		if len(l.team.scouts) > 0 {
 			s.orders = make(chan order[R])
 			go s.serve()
 		}
-		l.scouts = append(l.scouts, s)
+		l.team.scouts = append(l.team.scouts, s)
 	}
-	most := l.Batch
-	if n := len(l.scouts); n > 1 {
+	most := l.whole.Batch
+	if n := len(l.team.scouts); n > 1 {
 		most *= n * scoutLots
 	}
-	for i := range l.rounds {
-		l.rounds[i].states = make([]R, most)
+	for i := range l.team.rounds {
+		l.team.rounds[i].states = make([]R, most)
 	}
 	l.notes = make([]uint32, most)
-	l.res.Workers = max(l.res.Workers, len(l.scouts))
-	l.processors(len(l.scouts))
+	l.whole.Crewed(len(l.team.scouts))
 }
 
 // enlistAll enlists those that come later, where it is worth it.
 func (l *levels[R]) enlistAll() {
-	n := len(l.scouts)
-	early := l.whole.late && time.Since(l.begun) < l.Late
-	if n == l.Workers || l.err != nil || l.now.Len() < scouted || early {
+	n := len(l.team.scouts)
+	early := time.Since(l.whole.Begun) < l.whole.Late
+	if n == l.whole.Workers || l.whole.Err != nil || l.now.Len() < scouted || early {
 		return
 	}
-	l.enlist(l.Workers - n)
+	l.enlist(l.whole.Workers - n)
 	l.recent = newRecent[R](l.recent.len(), true)
 }
 
 // dismiss ends them.
 func (l *levels[R]) dismiss() {
-	for _, s := range l.scouts[1:] {
+	for _, s := range l.team.scouts[1:] {
 		close(s.orders)
 	}
 }
@@ -94,7 +93,7 @@ func (l *levels[R]) dismiss() {
 // many is how many states of the level at hand are looked at together.
 func (l *levels[R]) many() int {
 	if l.now.Len() < scouted {
-		return l.Batch
+		return l.whole.Batch
 	}
 	return len(l.notes)
 }
@@ -114,29 +113,28 @@ func (r *round[R]) divide(n, batch int) {
 // send has the others begin to do something with lots. All must have come back before.
 func (l *levels[R]) send(o order[R]) {
 	n := len(o.lots)
-	for i, s := range l.scouts {
-		s.turn.Store(int64(i * n / len(l.scouts)))
-		s.until = int64((i + 1) * n / len(l.scouts))
+	for i, s := range l.team.scouts {
+		s.turn.Store(int64(i * n / len(l.team.scouts)))
+		s.until = int64((i + 1) * n / len(l.team.scouts))
 	}
 	if n < 2 {
 		return
 	}
-	for _, s := range l.scouts[1:] {
-		l.away.Add(1)
+	for _, s := range l.team.scouts[1:] {
+		l.team.away.Add(1)
 		s.orders <- o
 	}
 }
 
 // join has the first one help, until all is done.
 func (l *levels[R]) join(o order[R]) {
-	l.scouts[0].obey(o)
-	if l.away.Wait(); l.failed.Load() {
+	l.team.scouts[0].obey(o)
+	if l.team.away.Wait(); l.team.failed.Load() {
 		panic(offheap.OutOfMemory(0))
 	}
-	for _, s := range l.scouts {
-		s.count.addTo(l.stats)
-		l.isDear = l.charge(&s.count)
-		s.count = UnmoveStats{}
+	for _, s := range l.team.scouts {
+		l.isDear = l.set.charge(&s.asker.count)
+		s.asker.pass()
 	}
 }
 
@@ -148,7 +146,7 @@ func (l *levels[R]) sendAll(o order[R]) {
 func (s *scout[R]) serve() {
 	for o := range s.orders {
 		s.tryToObey(o)
-		s.away.Done()
+		s.of.team.away.Done()
 	}
 }
 
@@ -157,7 +155,7 @@ func (s *scout[R]) serve() {
 func (s *scout[R]) tryToObey(o order[R]) {
 	defer func() {
 		if offheap.Exhausted(recover()) {
-			s.failed.Store(true)
+			s.of.team.failed.Store(true)
 		}
 	}()
 	s.obey(o)
@@ -165,9 +163,9 @@ func (s *scout[R]) tryToObey(o order[R]) {
 
 // obey goes through a scout's own lots first: what it has found out lately is about states like these.
 func (s *scout[R]) obey(o order[R]) {
-	at := slices.Index(s.scouts, s)
-	for i := range s.scouts {
-		of := s.scouts[(at+i)%len(s.scouts)]
+	at := slices.Index(s.of.team.scouts, s)
+	for i := range s.of.team.scouts {
+		of := s.of.team.scouts[(at+i)%len(s.of.team.scouts)]
 		for k := of.turn.Add(1) - 1; k < of.until; k = of.turn.Add(1) - 1 {
 			s.do(o.duty, &o.lots[k])
 		}
@@ -183,12 +181,4 @@ func (s *scout[R]) do(d duty, o *lot[R]) {
 	case trace:
 		s.trace(o)
 	}
-}
-
-func (s *UnmoveStats) addTo(to *UnmoveStats) {
-	to.Looks += s.Looks
-	to.Reads += s.Reads
-	to.Refuted += s.Refuted
-	to.Asked += s.Asked
-	to.Failed += s.Failed
 }

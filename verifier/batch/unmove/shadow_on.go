@@ -1,6 +1,6 @@
 //go:build invariants
 
-package batch
+package unmove
 
 import (
 	"fmt"
@@ -20,9 +20,9 @@ func (s *shadow[R]) add(r *R) {
 
 // check compares what has been asked for.
 func (s *shadow[R]) check(l *scout[R]) {
-	for i := range l.ask {
-		if l.yes[i] != s.known[l.ask[i]] {
-			panic(fmt.Sprintf("batch: of %x the unmove set says %v", l.ask[i], l.yes[i]))
+	for i := range l.lot.ask {
+		if l.lot.yes[i] != s.known[l.lot.ask[i]] {
+			panic(fmt.Sprintf("batch: of %x the unmove set says %v", l.lot.ask[i], l.lot.yes[i]))
 		}
 	}
 }
@@ -37,6 +37,6 @@ func (s *shadow[R]) holds(r *R, said bool) {
 // each calls f with every root.
 func (s *shadow[R]) each(f func(root []uint64)) {
 	for r := range s.known {
-		f(words(&r))
+		f(roots.Words(&r))
 	}
 }

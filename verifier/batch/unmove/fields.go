@@ -1,4 +1,4 @@
-package batch
+package unmove
 
 import (
 	"math/bits"
@@ -6,36 +6,13 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"gospin/compression/mix"
+	"gospin/verifier/batch"
 	"gospin/verifier/roots"
 )
 
-// Fielded is a space that tells of what its roots are made.
-type Fielded interface {
-	Space
-	// Shape is where the number of its shape lies in a root. There are few shapes; their numbers stay.
-	Shape() Field
-	// Fields are those of the roots of a shape in the present packing, that of Shape first. A field holds the
-	// number of a component, which stays in later packings. Where the fields of two shapes begin with the
-	// same classes, these are in the same places. What is in no field is 0.
-	Fields(shape int) []Field
-}
-
-// Field is where a number lies in roots.
-type Field struct {
-	Word  int
-	Shift uint
-	Mask  uint64 // of the number; 0: there is one only, which is 0
-	Class int    // which numbers it may have
-}
-
-func (f *Field) bits() uint64                { return f.Mask << (f.Shift & 63) }
-func (f *Field) number(root []uint64) uint64 { return root[f.Word] >> (f.Shift & 63) & f.Mask }
-func (f *Field) put(root []uint64, n uint64) { root[f.Word] |= n << (f.Shift & 63) }
-
 // form is a shape in the present packing.
 type form struct {
-	fields []Field
+	fields []roots.Field
 	same   []uint64 // for each bit of a root, the bits of the same word that are of the same field
 	plan   *plan
 	moves  []piece // what the plan says; nil: the root as it is
@@ -69,14 +46,14 @@ type piece struct {
 
 // forms are those of the present packing, which several scouts may ask for at a time.
 type forms[R roots.Root] struct {
-	of    Fielded
-	shape Field
+	of    batch.Fielded
+	shape roots.Field
 	made  atomic.Pointer[[]*form] // by shape; nil: not asked for yet
 	mu    sync.Mutex              // of who makes one
 	plans []*plan                 // by shape
 }
 
-func (l *forms[R]) begin(of Fielded) {
+func (l *forms[R]) begin(of batch.Fielded) {
 	l.of, l.shape = of, of.Shape()
 	l.made.Store(&[]*form{})
 }
@@ -112,8 +89,8 @@ func (l *forms[R]) newForm(shape int) *form {
 	f := &form{fields: l.of.Fields(shape), same: make([]uint64, 64*len(r))}
 	for i := range f.fields {
 		x := &f.fields[i]
-		for m := x.bits(); m != 0; m &= m - 1 {
-			f.same[64*x.Word+bits.TrailingZeros64(m)] = x.bits()
+		for m := x.Bits(); m != 0; m &= m - 1 {
+			f.same[64*x.Word+bits.TrailingZeros64(m)] = x.Bits()
 		}
 	}
 	for shape >= len(l.plans) {
@@ -131,7 +108,7 @@ func (l *forms[R]) newForm(shape int) *form {
 }
 
 // first plans for roots as they are.
-func (p *plan) first(fields []Field) {
+func (p *plan) first(fields []roots.Field) {
 	for i := range fields {
 		if x := &fields[i]; x.Mask != 0 {
 			p.places[i] = []place{{bits: bits.Len64(x.Mask), word: x.Word, shift: int(x.Shift)}}
@@ -140,7 +117,7 @@ func (p *plan) first(fields []Field) {
 }
 
 // extend gives places to bits that have none.
-func (p *plan) extend(fields []Field) {
+func (p *plan) extend(fields []roots.Field) {
 	for i := range fields {
 		has, want := 0, bits.Len64(fields[i].Mask)
 		for _, x := range p.places[i] {
@@ -158,7 +135,7 @@ func (p *plan) extend(fields []Field) {
 }
 
 // moves are what brings the bits of a root to their places.
-func (p *plan) moves(fields []Field) []piece {
+func (p *plan) moves(fields []roots.Field) []piece {
 	out := []piece{}
 	for i := range fields {
 		f := &fields[i]
@@ -178,45 +155,13 @@ func (p *plan) moves(fields []Field) []piece {
 	return out
 }
 
-// hashOf is the hash of a state, which does not depend on the packing.
-func (s *scout[R]) hashOf(r *R) uint64 {
-	f := s.formOf(r)
-	if f.moves == nil {
-		return hashRoot(words(r))
-	}
-	s.gathered = resize(s.gathered, f.plan.words)
-	all := s.gathered
-	clear(all)
-	for i := range f.moves {
-		m := &f.moves[i]
-		all[m.to] |= bits.RotateLeft64((*r)[m.from]&m.mask, m.by)
-	}
-	h := hashRoot(all[:f.plan.width])
-	for _, w := range all[f.plan.width:] {
-		if w != 0 {
-			h = mix.Pair(h, w)
-		}
-	}
-	return h
-}
-
-func hashRoot(r []uint64) uint64 {
-	switch len(r) {
-	case 1:
-		return mix.Word(r[0])
-	case 2:
-		return mix.Pair(r[0], r[1])
-	}
-	return mix.Words(r)
-}
-
 // change is what a move from x to y has changed. The shape counts with it; where that is another one, all
 // fields count, too, from the first on that is not the same in both.
 func (l *forms[R]) change(x, y *R) (c roots.Change[R]) {
 	shapeX, shapeY := l.shapeOf(x), l.shapeOf(y)
 	formX, formY := l.formAt(shapeX), l.formAt(shapeY)
 	c.Shape, c.Fields, c.By = shapeY, formY.same, -1
-	c.Mask[0] = l.shape.bits()
+	c.Mask[0] = l.shape.Bits()
 	for i := 0; i < len(*x); i++ {
 		for d := ((*x)[i] ^ (*y)[i]) &^ c.Mask[i]; d != 0; {
 			low := bits.TrailingZeros64(d)
@@ -227,9 +172,9 @@ func (l *forms[R]) change(x, y *R) (c roots.Change[R]) {
 	}
 	if shapeX != shapeY {
 		n := common(formX.fields, formY.fields)
-		for _, fields := range [][]Field{formX.fields[n:], formY.fields[n:]} {
+		for _, fields := range [][]roots.Field{formX.fields[n:], formY.fields[n:]} {
 			for i := range fields {
-				c.Mask[fields[i].Word] |= fields[i].bits()
+				c.Mask[fields[i].Word] |= fields[i].Bits()
 			}
 		}
 	}
@@ -240,7 +185,7 @@ func (l *forms[R]) change(x, y *R) (c roots.Change[R]) {
 }
 
 // common is how many fields are the same in two shapes.
-func common(a, b []Field) int {
+func common(a, b []roots.Field) int {
 	n := 0
 	for n < len(a) && n < len(b) && a[n].Class == b[n].Class {
 		n++

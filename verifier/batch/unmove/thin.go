@@ -1,8 +1,9 @@
-package batch
+package unmove
 
 import (
 	"slices"
 
+	"gospin/verifier/batch"
 	"gospin/verifier/roots"
 )
 
@@ -16,7 +17,7 @@ const wholeShare = 4
 const ahead = 64
 
 // thinAfter is after how many levels the states of a whole one are thinned out; 0: at once, all stay.
-func (l *levels[R]) thinAfter() uint32 { return uint32(l.Unmove.Every) / 2 }
+func (l *levels[R]) thinAfter() uint32 { return uint32(l.whole.Unmove.Every) / 2 }
 
 // longest is how many moves a chain may have.
 func (l *levels[R]) longest() uint32 {
@@ -34,13 +35,13 @@ type gaps struct {
 
 // due says that a level that begins is to be whole. While chains are short, that can wait.
 func (l *levels[R]) due() bool {
-	g, every := &l.gaps, uint32(l.Unmove.Every)
+	g, every := &l.gaps, uint32(l.whole.Unmove.Every)
 	n := l.level - g.last
-	short := (l.stats.Reads-g.reads)*4 < (l.stats.Looks-g.looks)*5
+	short := (l.set.stats.Reads-g.reads)*4 < (l.set.stats.Looks-g.looks)*5
 	if n < every || short && n < 2*every {
 		return false
 	}
-	*g = gaps{last: l.level, longest: max(g.longest, n), reads: l.stats.Reads, looks: l.stats.Looks}
+	*g = gaps{last: l.level, longest: max(g.longest, n), reads: l.set.stats.Reads, looks: l.set.stats.Looks}
 	return true
 }
 
@@ -48,7 +49,7 @@ func (l *levels[R]) due() bool {
 // at each step of a chain.
 func (l *levels[R]) untoldKind() roots.Kind {
 	if l.large() {
-		return l.Unmove.Whole
+		return l.whole.Unmove.Whole
 	}
 	return roots.Whole
 }
@@ -56,19 +57,19 @@ func (l *levels[R]) untoldKind() roots.Kind {
 // sift makes the sieve of the last whole level, of which this is all.
 func (l *levels[R]) sift(last roots.Set[R]) {
 	l.sieve = newSieve(max(last.Len(), fewWhole))
-	last.Each(func(r *R) { l.sieve.add(l.scouts[0].hashOf(r)) })
+	last.Each(func(r *R) { l.sieve.add(l.team.scouts[0].asker.hashOf(r)) })
 }
 
 // thin keeps of the last whole level the states from which chains lead to those of the level at hand, one to
 // each; few do, as many states soon have nothing new behind them. Chains from others go on to the whole level
 // before. Then entries tell of those that stay.
 func (l *levels[R]) thin() {
-	cheap := l.large() && uint64(l.last.Bytes()) <= (l.res.Stored+l.stored)/wholeShare
+	cheap := l.large() && uint64(l.last.Bytes()) <= l.set.known()/wholeShare
 	if l.thinAfter() > 0 && l.last.Len() >= fewWhole && !cheap {
 		l.leaveOut()
 	}
-	n := roots.NewFitted[R](l.Unmove.Whole, l.last.Len())
-	l.fresh = roots.AddEach(n, l.last, l.fresh)
+	n := roots.NewFitted[R](l.whole.Unmove.Whole, l.last.Len())
+	l.set.fresh = roots.AddEach(n, l.last, l.set.fresh)
 	l.last.Free()
 	l.last = n
 	l.sieve.free()
@@ -78,7 +79,7 @@ func (l *levels[R]) thin() {
 		if said++; said%ahead == 0 {
 			l.room()
 		}
-		l.table.Add(l.scouts[0].hashOf(r), roots.Lead{Whole: true})
+		l.set.table.Add(l.team.scouts[0].asker.hashOf(r), roots.Lead{Whole: true})
 	})
 	l.room()
 }
@@ -87,28 +88,28 @@ func (l *levels[R]) thin() {
 // looked at together at first: of two chains, the second is to end where the first one does, if it can.
 func (l *levels[R]) leaveOut() {
 	l.needed = roots.New[R](l.untoldKind(), 0, 1).(roots.Finder[R])
-	stats, all, ends := *l.stats, true, false
-	r := &l.rounds[0]
-	for n, slot, many := 0, 0, l.Batch; all; many = min(2*many, len(r.states)) {
+	stats, all, ends := *l.set.stats, true, false
+	r := &l.team.rounds[0]
+	for n, slot, many := 0, 0, l.whole.Batch; all; many = min(2*many, len(r.states)) {
 		if n, slot = l.now.Take(slot, r.states[:many], true); n == 0 {
 			break
 		}
-		r.divide(n, l.Batch)
+		r.divide(n, l.whole.Batch)
 		l.sendAll(order[R]{trace, r.lots})
 		for i := range r.lots {
 			o := &r.lots[i]
 			all = all && !o.unsure && !slices.Contains(o.yes, false)
-			l.fresh = roots.AddAll(l.needed, o.wanted, l.fresh[:0])
+			l.set.fresh = roots.AddAll(l.needed, o.wanted, l.set.fresh[:0])
 		}
-		if l.sinceLook += n; l.sinceLook >= lookEvery {
-			l.sinceLook, ends = 0, !l.look(l.bytes(), l.frontier(), l.sum)
+		if l.sinceLook += n; l.sinceLook >= batch.LookEvery {
+			l.sinceLook, ends = 0, !l.whole.Look(l.bytes(), l.frontier(), l.set.sum)
 			all = all && !ends && !l.isDear
 		}
 	}
 	if ends {
-		l.state = done
+		l.set.state = done
 	}
-	if *l.stats = stats; all {
+	if *l.set.stats = stats; all {
 		l.last, l.needed = l.needed, l.last
 	}
 	l.needed.Free()

@@ -1,10 +1,11 @@
-package batch
+package unmove
 
 import (
 	"slices"
 	"sync/atomic"
 	"time"
 
+	"gospin/verifier/batch"
 	"gospin/verifier/roots"
 	"gospin/vm"
 )
@@ -12,26 +13,22 @@ import (
 // scout finds out what lies behind states of a level, and what of that is stored. While scouts are at work,
 // nothing is stored; so they need not know of one another.
 type scout[R roots.Root] struct {
-	*levels[R]
-	*lot[R]
-	engine   Engine[R]
-	mover    Mover[R]
-	scratch  Found[R] // what lies behind a state that has been expanded before
-	looks    []look[R]
-	from     int // of what is asked for, the first one whose chains are followed
-	leads    []roots.Lead
-	fit      []uint32
-	wholes   []int32 // looks that may be of whole states
-	told     []int32 // those of which an entry says so
-	undone   []R
-	hit      []bool
-	gathered []uint64              // by a plan
-	kind     uint32                // of rules, that was met last
-	turn     atomic.Int64          // the next of its lots; others take some, too
-	until    int64                 // to which one
-	worths   [1 + pastLevels]worth // of the level at hand, and of those past
-	count    UnmoveStats
-	orders   chan order[R] // of all but the first
+	of     *levels[R]
+	lot    *lot[R] // that is looked up or traced
+	asker  asker[R]
+	looks  []look[R]
+	from   int // of what is asked for, the first one whose chains are followed
+	leads  []roots.Lead
+	fit    []uint32
+	wholes []int32 // looks that may be of whole states
+	told   []int32 // those of which an entry says so
+	undone []R
+	hit    []bool
+	kind   uint32                // of rules, that was met last
+	turn   atomic.Int64          // the next of its lots; others take some, too
+	until  int64                 // to which one
+	worths [1 + pastLevels]worth // of the level at hand, and of those past
+	orders chan order[R]         // of all but the first
 }
 
 // lot are some states of a level, and what has been found behind them.
@@ -39,7 +36,7 @@ type lot[R roots.Root] struct {
 	number int
 	states []R
 	ends   []int // of each, the end in found of what lies behind it
-	found  Found[R]
+	found  batch.Found[R]
 	did    int // how many states have been expanded
 
 	ask    []R     // of what has been found, what is not known to be stored
@@ -61,40 +58,41 @@ type lot[R roots.Root] struct {
 
 // explore expands the states of a lot.
 func (s *scout[R]) explore(o *lot[R]) {
-	begin := s.clocked()
+	begin := s.of.whole.Clocked()
 	o.found.Roots, o.found.Atomic = o.found.Roots[:0], 0
 	o.did, o.effect = 0, 0
 	for i := range o.states {
 		n := len(o.found.Roots)
-		effect, ok := s.engine.Expand(&o.states[i], &o.found)
+		effect, ok := s.asker.engine.Expand(&o.states[i], &o.found)
 		if !ok {
 			break
 		}
-		if effect&bad != 0 && s.fails(effect, s.engine.Faults) {
-			o.effect, o.faults, o.found.Roots = effect, slices.Clone(s.engine.Faults()), o.found.Roots[:n]
+		if effect&batch.Bad != 0 && s.of.whole.Fails(effect, s.asker.engine.Faults) {
+			o.effect, o.faults = effect, slices.Clone(s.asker.engine.Faults())
+			o.found.Roots = o.found.Roots[:n]
 			break
 		}
 		o.ends[i] = len(o.found.Roots)
 		o.did++
 	}
-	o.exploring = s.since(begin)
+	o.exploring = s.of.whole.Since(begin)
 }
 
 // lookUp leaves in ask what is new of what lies behind the states of a lot.
 func (s *scout[R]) lookUp(o *lot[R]) {
 	s.lot = o
-	begin := s.clocked()
+	begin := s.of.whole.Clocked()
 	o.ask, o.at, o.unsure = append(o.ask[:0], o.found.Roots...), o.at[:0], false
 	for i := range o.ask {
 		o.at = append(o.at, int32(i))
 	}
-	s.leave(s.next)
+	s.leave(s.of.next)
 	s.leaveOld()
 	s.leaveClaimed()
 	if s.member(); o.unsure {
 		return
 	}
-	s.shadow.check(s)
+	s.of.set.shadow.check(s)
 	n, state := 0, 0
 	o.ways = resize(o.ways, len(o.ask))
 	for i := range o.ask {
@@ -106,42 +104,42 @@ func (s *scout[R]) lookUp(o *lot[R]) {
 		}
 		o.isNew[o.at[i]] = true
 		o.ask[n], o.at[n], o.hash[n] = o.ask[i], o.at[i], o.hash[i]
-		c := s.change(&o.states[state], &o.ask[n])
-		o.ways[n] = s.rules.Known(&o.ask[n], &c, &s.kind)
+		c := s.of.set.forms.change(&o.states[state], &o.ask[n])
+		o.ways[n] = s.of.set.rules.Known(&o.ask[n], &c, &s.kind)
 		n++
 	}
 	o.ask = o.ask[:n]
-	o.asking = s.since(begin)
+	o.asking = s.of.whole.Since(begin)
 }
 
 // leave leaves out of what is asked for what is in a set.
 func (s *scout[R]) leave(set roots.Finder[R]) {
-	if len(s.ask) == 0 || set.Len() == 0 {
+	if len(s.lot.ask) == 0 || set.Len() == 0 {
 		return
 	}
-	s.hit = resize(s.hit, len(s.ask))
-	set.Find(s.ask, s.hit)
+	s.hit = resize(s.hit, len(s.lot.ask))
+	set.Find(s.lot.ask, s.hit)
 	n := 0
-	for i := range s.ask {
+	for i := range s.lot.ask {
 		if !s.hit[i] {
-			s.ask[n], s.at[n] = s.ask[i], s.at[i]
+			s.lot.ask[n], s.lot.at[n] = s.lot.ask[i], s.lot.at[i]
 			n++
 		}
 	}
-	s.ask, s.at = s.ask[:n], s.at[:n]
+	s.lot.ask, s.lot.at = s.lot.ask[:n], s.lot.at[:n]
 }
 
 // leaveClaimed leaves out what is asked for of another lot, or once before.
 func (s *scout[R]) leaveClaimed() {
 	o := s.lot
 	o.isNew, o.twice = resize(o.isNew, len(o.found.Roots)), o.twice[:0]
-	if clear(o.isNew); len(s.lots) == 1 {
+	if clear(o.isNew); len(s.of.team.lots) == 1 {
 		return
 	}
 	n := 0
 	for i := range o.ask {
-		hash := s.hashOf(&o.ask[i])
-		if by := s.claims.claim(s.lots, o, o.at[i], hash); by != 0 {
+		hash := s.asker.hashOf(&o.ask[i])
+		if by := s.of.team.claims.claim(s.of.team.lots, o, o.at[i], hash); by != 0 {
 			o.twice = append(o.twice, twice{o.at[i], by, hash})
 			continue
 		}
@@ -156,14 +154,4 @@ func (s *scout[R]) trace(o *lot[R]) {
 	s.lot = o
 	o.ask, o.wanted, o.unsure = append(o.ask[:0], o.states...), o.wanted[:0], false
 	s.member()
-}
-
-// moverOf is who makes a move; below 0: it is not known.
-func (s *scout[R]) moverOf(x, y *R) int {
-	for pid := range 255 {
-		if s.mover != nil && s.mover.Makes(x, y, pid) {
-			return pid
-		}
-	}
-	return -1
 }

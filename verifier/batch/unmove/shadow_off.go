@@ -1,6 +1,6 @@
 //go:build !invariants
 
-package batch
+package unmove
 
 import "gospin/verifier/roots"
 

@@ -1,8 +1,9 @@
-package batch
+package unmove
 
 import (
 	"unsafe"
 
+	"gospin/verifier/batch"
 	"gospin/verifier/roots"
 )
 
@@ -36,45 +37,50 @@ type cost struct {
 
 // crowds counts the rules that fit a new state, now and then, and reports whether they are too many for their
 // names, and looks take more steps because of it. What is not yet charged is in more.
-func (l *levels[R]) crowds(y *R, more *UnmoveStats) bool {
-	if l.stored%crowdEvery != 0 || l.Unmove.Code >= wideCode {
+func (s *set[R]) crowds(y *R, more *batch.UnmoveStats) bool {
+	if s.tally.Stored%crowdEvery != 0 || s.whole.Unmove.Code >= wideCode {
 		return false
 	}
 	var space [64]uint32
-	c := &l.cost
-	c.fit += len(l.rules.Fitting(l.shapeOf(y), y, space[:0]))
+	c := &s.whole.cost
+	c.fit += len(s.rules.Fitting(s.forms.shapeOf(y), y, space[:0]))
 	if c.counted++; c.counted < crowdTold {
 		return false
 	}
-	most := l.Unmove.Crowd * c.counted
-	is := c.fit > most && c.work+more.work() >= crowdWork*l.made()
+	most := s.whole.Unmove.Crowd * c.counted
+	is := c.fit > most && c.work+work(more) >= crowdWork*s.made()
 	c.counted, c.fit = 0, 0
-	return is && (l.Unmove.Strict || l.res.Stored+l.stored <= widenUpTo)
+	return is && (s.whole.Unmove.Strict || s.known() <= widenUpTo)
 }
 
-func (s *UnmoveStats) work() uint64 { return s.Reads + s.Asked }
+func work(s *batch.UnmoveStats) uint64 { return s.Reads + s.Asked }
 
 // made is how many transitions have been made.
-func (l *levels[R]) made() uint64 { return l.res.Result.Stored + l.res.Result.Matched + l.looked }
+func (s *set[R]) made() uint64 {
+	r := &s.whole.Result.Result
+	return r.Stored + r.Matched + s.tally.Looked
+}
 
 // charge adds what has been done to the cost, and reports whether that is too much for the transitions made.
-func (l *levels[R]) charge(done *UnmoveStats) bool {
-	l.cost.work += done.work()
-	most := workEach*l.made() + l.Unmove.Free
-	l.cost.left = most - min(most, l.cost.work)
-	return l.cost.work > most
+func (s *set[R]) charge(done *batch.UnmoveStats) bool {
+	c := &s.whole.cost
+	c.work += work(done)
+	most := workEach*s.made() + s.whole.Unmove.Free
+	c.left = most - min(most, c.work)
+	return c.work > most
 }
 
 // relief is how a search goes on that costs too much: with more names, if that is cheap, or in another set.
-func (l *levels[R]) relief() progress {
-	if !l.Unmove.Strict && l.Unmove.Code < wideCode && l.res.Stored+l.stored <= widenUpTo {
+func (s *set[R]) relief() progress {
+	u := s.whole.Unmove
+	if !u.Strict && u.Code < wideCode && s.known() <= widenUpTo {
 		return crowded
 	}
 	return costly
 }
 
 // isDearer reports whether what a scout is at has cost more than there was left.
-func (s *scout[R]) isDearer() bool { return s.count.work() > s.cost.left }
+func (s *scout[R]) isDearer() bool { return work(&s.asker.count) > s.of.whole.cost.left }
 
 // mostLooks is how many steps of chains from n roots a scout follows together.
 func mostLooks[R roots.Root](n int) int {
@@ -83,21 +89,4 @@ func mostLooks[R roots.Root](n int) int {
 		return most / looksShare
 	}
 	return most
-}
-
-// ease prepares the search that begins again.
-func (w *whole) ease(state progress) {
-	switch state {
-	case spent:
-		w.span += 5
-	case crowded: // entries of other states cost more here, too
-		w.Unmove.Code = wideCode
-		w.span += 5
-	case costly:
-		w.Set, w.Unmove = w.Unmove.Whole, nil
-		w.Workers, w.late = 1, false
-		w.res.Unmove, w.res.Workers = UnmoveStats{}, 1
-		w.res.Left = true
-	}
-	w.cost = cost{}
 }

@@ -1,4 +1,4 @@
-package batch
+package unmove
 
 import "gospin/verifier/roots"
 
@@ -43,9 +43,9 @@ func (w *worth) add(of *worth) {
 // leaveOld leaves out of what is asked for what is in the level at hand and in those that have been kept, as
 // far as these are worth it: of all others it is found out by moves.
 func (s *scout[R]) leaveOld() {
-	s.leaveWorth(s.now, &s.worth, 0)
-	for i := range s.past {
-		if p := &s.past[i]; p.set != nil {
+	s.leaveWorth(s.of.now, &s.of.worth, 0)
+	for i := range s.of.past {
+		if p := &s.of.past[i]; p.set != nil {
 			s.leaveWorth(p.set, &p.worth, 1+i)
 		}
 	}
@@ -55,16 +55,16 @@ func (s *scout[R]) leaveWorth(set roots.Finder[R], w *worth, i int) {
 	if w.idle > 0 {
 		return
 	}
-	n := len(s.ask)
+	n := len(s.lot.ask)
 	s.leave(set)
 	s.worths[i].asked += n
-	s.worths[i].here += n - len(s.ask)
+	s.worths[i].here += n - len(s.lot.ask)
 }
 
 // pass makes a level that has been expanded the youngest of those past.
 func (l *levels[R]) pass(level roots.Finder[R]) {
 	keep := 0
-	for _, s := range l.scouts {
+	for _, s := range l.team.scouts {
 		l.worth.add(&s.worths[0])
 		for i := range l.past {
 			l.past[i].worth.add(&s.worths[1+i])

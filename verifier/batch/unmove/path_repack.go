@@ -1,4 +1,4 @@
-package batch
+package unmove
 
 import (
 	"unsafe"
@@ -8,59 +8,49 @@ import (
 
 // leftPath is what a search depth first leaves of its path to the next run.
 type leftPath struct {
+	whole  leftStates
 	frames func(f func(root []uint64, s *step))
 	todo   func(f func(root []uint64, note uint32))
 }
 
 // leaveAll has the space packed anew, and leaves the search to the next run.
-func (d *pathed[R]) leaveAll() {
-	left := &leftLevels{table: d.table, plans: d.plans, all: d.shadow.each}
-	d.rules.Each(func(id uint32, c *roots.Change[R]) {
-		left.rules = append(left.rules, d.numbered(id, c))
-	})
-	left.sets[0], left.held[0] = leaveSet(d.old), d.old.Len()
+func (d *path[R]) leaveAll() {
 	frames, todo, notes := d.frames, d.todo, d.notes
-	left.path = &leftPath{
+	left := &leftPath{
+		whole: leaveStates[R](d.set.old),
 		frames: func(f func([]uint64, *step)) {
 			for i := range frames.n {
 				x := frames.at(i)
-				f(words(&x.root), &x.step)
+				f(roots.Words(&x.root), &x.step)
 			}
 		},
 		todo: func(f func([]uint64, uint32)) {
 			for i := range todo.n {
-				f(words(todo.at(i)), *notes.at(i))
+				f(roots.Words(todo.at(i)), *notes.at(i))
 			}
 		},
 	}
-	d.repack(&rest{levels: left})
+	d.whole.repack(&rest{set: d.set.leave(), path: left})
 }
 
 // take goes on with what has been left.
-func (d *pathed[R]) take(of *rest) {
-	left := of.levels
-	d.table, d.plans = left.table, left.plans
-	d.takeRules(left)
-	d.old = roots.New[R](d.Unmove.Whole, left.held[0], 1).(roots.Finder[R])
-	left.sets[0](func(root []uint64) {
-		d.one[0] = packed[R](d.whole, of, root)
-		d.fresh = roots.AddAll(d.old, d.one[:], d.fresh[:0])
-	})
+func (d *path[R]) take(of *rest) {
+	left := of.path
+	d.set.take(of.set)
+	d.set.old = roots.New[R](d.whole.Unmove.Whole, left.whole.n, 1).(roots.Finder[R])
+	d.set.takeStates(of, left.whole, d.set.old)
 	d.at = make([]uint32, 1<<10)
-	left.path.frames(func(root []uint64, s *step) {
+	left.frames(func(root []uint64, s *step) {
 		from := s.from
 		d.under = packed[R](d.whole, of, root)
 		d.enter(*s)
 		d.frames.at(d.frames.n - 1).from = from
 	})
-	left.path.todo(func(root []uint64, note uint32) {
+	left.todo(func(root []uint64, note uint32) {
 		d.todo.push(packed[R](d.whole, of, root))
 		d.notes.push(note)
 	})
-	left.all(func(root []uint64) {
-		r := packed[R](d.whole, of, root)
-		d.shadow.add(&r)
-	})
+	d.set.shadowed(of)
 }
 
 // pile is a stack of what lies in chunks, so that it never is copied.

@@ -1,4 +1,4 @@
-package batch
+package unmove_test
 
 import (
 	"fmt"
@@ -6,24 +6,13 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"gospin/verifier/batch"
+	"gospin/verifier/batch/unmove"
 	"gospin/verifier/roots"
 	"gospin/verifier/search"
 	"gospin/verifier/thorough"
 	"gospin/vm"
 )
-
-// updown are counters that go up and down: chains lead back the way they have come.
-func updown(n, m int) *toy {
-	return newToy(make([]int, n), func(values []int, to func(move)) {
-		for i, v := range values {
-			for _, d := range []int{1, m - 1} {
-				values[i] = (v + d) % m
-				to(move{values: values})
-			}
-			values[i] = v
-		}
-	})
-}
 
 // With every distance between whole states, few bits of a rank and of a hash or none, and where the table is
 // filled anew, counts are exact.
@@ -37,7 +26,7 @@ func TestUnmoveIsExact(t *testing.T) {
 	}
 	for name, make := range toys {
 		for k, every := range []int{1, 2, 4, 1000} {
-			for i, u := range []Unmove{
+			for i, u := range []batch.Unmove{
 				{Span: 22}, {Span: 8, Least: -1}, {Span: 10, Least: -1, Code: 2},
 				{Span: 12, Least: -1, Code: 3},
 				{Span: 14, Least: 60, Code: 4, Whole: roots.Trees},
@@ -57,32 +46,30 @@ func TestUnmoveIsExact(t *testing.T) {
 	}
 }
 
-func tell(t *testing.T, space *toy, u *Unmove, memory int64) *Result {
+func tell(t *testing.T, space *toy, u *batch.Unmove, memory int64) *batch.Result {
 	return tellBy(t, space, u, memory, 1)
 }
 
 // tellBy has so many scouts search.
-func tellBy(t *testing.T, space *toy, u *Unmove, memory int64, scouts int) *Result {
-	task := &Task{Space: space, Unmove: u, Limits: search.Limits{Memory: memory}, Workers: scouts}
+func tellBy(t *testing.T, space *toy, u *batch.Unmove, memory int64, scouts int) *batch.Result {
+	task := &batch.Task{Space: space, Unmove: u, Limits: search.Limits{Memory: memory}, Workers: scouts}
 	if scouts > 1 {
 		task.Batch = 3
 	}
-	got, err := Search(task)
+	got, err := unmove.Search(task)
 	require.NoError(t, err)
-	want := space.naive(true)
-	require.Equal(t, want.stored, got.Stored)
-	require.Equal(t, want.matched, got.Matched)
-	require.Equal(t, want.atomic, got.AtomicSteps)
-	require.Equal(t, want.depth, got.Depth)
+	want := space.Naive(true)
+	require.Equal(t, want.Stored, got.Stored)
+	require.Equal(t, want.Matched, got.Matched)
+	require.Equal(t, want.Atomic, got.AtomicSteps)
+	require.Equal(t, want.Depth, got.Depth)
 	require.False(t, got.Stopped)
 	return got
 }
 
 // shorten has all levels taken for large where memory is limited at all.
 func shorten(t *testing.T) {
-	was := largePart
-	largePart = 1 << 40
-	t.Cleanup(func() { largePart = was })
+	set(t, unmove.LargePart, 1<<40)
 }
 
 // A thousand graphs, with entries of 0 to 8 bits of a hash; half of them as if memory were short.
@@ -90,7 +77,7 @@ func TestUnmoveOnGraphs(t *testing.T) {
 	shorten(t)
 	for seed := range thorough.Of(150, 1000) {
 		n := 5 + seed%37*3
-		tell(t, graph(n, 1+seed%7), &Unmove{
+		tell(t, graph(n, 1+seed%7), &batch.Unmove{
 			Every: 1 + seed/3%4, Span: uint(8 + seed%9), Least: -1,
 			Code: uint(2 + seed/2%4), Whole: roots.Kind(seed % 3),
 			Young: seed%2*2 - 1,
@@ -100,9 +87,7 @@ func TestUnmoveOnGraphs(t *testing.T) {
 
 // several has scouts sent in all levels.
 func several(t *testing.T) {
-	was := scouted
-	scouted = 1
-	t.Cleanup(func() { scouted = was })
+	set(t, unmove.Scouted, 1)
 }
 
 // Several scouts find the same, with little memory, and where the space is packed anew.
@@ -115,8 +100,8 @@ func TestScouts(t *testing.T) {
 		if seed%5 == 4 {
 			space = wide(3, 4+seed%3)
 		}
-		space.force = seed % 3 * 10
-		got := tellBy(t, space, &Unmove{
+		space.Force = seed % 3 * 10
+		got := tellBy(t, space, &batch.Unmove{
 			Every: 1 + seed/3%6, Span: uint(8 + seed%9), Least: -1,
 			Code: uint(2 + seed/2%4), Whole: roots.Kind(seed % 3),
 			Young: seed%2*2 - 1,
@@ -133,16 +118,16 @@ func TestScoutsMeetAnError(t *testing.T) {
 			for i, v := range values {
 				if v < 8 {
 					values[i] = v + 1
-					m := move{values: values}
+					m := move{Values: values}
 					if values[0]+8*values[1]+64*values[2] == 11*at+7 {
-						m.effect = vm.InvalidEnd
+						m.Effect = vm.InvalidEnd
 					}
 					to(m)
 				}
 				values[i] = v
 			}
 		})
-		got, err := Search(&Task{Space: space, Unmove: &Unmove{}, Workers: 3, Batch: 3})
+		got, err := unmove.Search(&batch.Task{Space: space, Unmove: &batch.Unmove{}, Workers: 3, Batch: 3})
 		require.NoError(t, err)
 		require.True(t, got.Failed)
 		require.Equal(t, vm.InvalidEnd, got.Kind)
@@ -150,16 +135,23 @@ func TestScoutsMeetAnError(t *testing.T) {
 	}
 }
 
+// limited is a search within limits.
+func limited(space *toy, workers int, limits search.Limits) (*batch.Result, error) {
+	return unmove.Search(&batch.Task{
+		Space: space, Unmove: &batch.Unmove{}, Workers: workers, Limits: limits,
+	})
+}
+
 // Scouts that come later find the same, too, and an error ends the search for all.
 func TestLateScouts(t *testing.T) {
 	several(t)
 	space := updown(5, 8)
-	got, err := Search(&Task{Space: space, Unmove: &Unmove{}, Workers: 3, Late: 1})
+	got, err := unmove.Search(&batch.Task{Space: space, Unmove: &batch.Unmove{}, Workers: 3, Late: 1})
 	require.NoError(t, err)
 	require.EqualValues(t, 8*8*8*8*8, got.Stored)
 	require.Equal(t, 3, got.Workers)
 	for _, limits := range []search.Limits{{Memory: 100 << 10}, {States: 1000}} {
-		got, err = Search(&Task{Space: updown(5, 8), Unmove: &Unmove{}, Workers: 3, Limits: limits})
+		got, err = limited(updown(5, 8), 3, limits)
 		require.NoError(t, err)
 		require.Len(t, got.Incomplete, 1)
 		require.True(t, got.Stopped)
@@ -177,7 +169,7 @@ func TestUnmovePackedAnew(t *testing.T) {
 	}
 	for name, make := range toys {
 		for k, force := range []int{0, 1, 20} {
-			for i, u := range []Unmove{
+			for i, u := range []batch.Unmove{
 				{}, {Every: 4, Whole: roots.Trees}, {Every: 2, Code: 2, Span: 14, Whole: roots.Quotients},
 				{Every: 3, Code: 2}, {Every: 1}, {Every: 1000, Whole: roots.Trees},
 			} {
@@ -187,11 +179,11 @@ func TestUnmovePackedAnew(t *testing.T) {
 					}
 					t.Run(fmt.Sprintf("%s/%d/%d/%d", name, force, i, memory), func(t *testing.T) {
 						space := make()
-						space.force = force
+						space.Force = force
 						u.Young = -1
 						got := tell(t, space, &u, memory)
 						require.Zero(t, got.Unmove.Again)
-						require.EqualValues(t, space.packed, got.Stats.Repacks)
+						require.EqualValues(t, space.Packed, got.Stats.Repacks)
 						require.Equal(t, got.Stored, got.Stats.Expanded)
 					})
 				}
@@ -203,14 +195,14 @@ func TestUnmovePackedAnew(t *testing.T) {
 // A frontier that takes a great part of the memory is kept in less.
 func TestUnmoveWithLittleMemory(t *testing.T) {
 	space := updown(5, 8)
-	got, err := Search(&Task{Space: space, Unmove: &Unmove{}, Limits: search.Limits{Memory: 4 << 20}})
+	got, err := limited(space, 1, search.Limits{Memory: 4 << 20})
 	require.NoError(t, err)
 	require.EqualValues(t, 8*8*8*8*8, got.Stored)
 	require.Empty(t, got.Incomplete)
-	got, err = Search(&Task{Space: updown(5, 8), Unmove: &Unmove{}, Limits: search.Limits{Memory: 100 << 10}})
+	got, err = limited(updown(5, 8), 1, search.Limits{Memory: 100 << 10})
 	require.NoError(t, err)
 	require.Equal(t, []string{search.MemoryLimit}, got.Incomplete)
-	got, err = Search(&Task{Space: updown(5, 8), Unmove: &Unmove{}, Limits: search.Limits{States: 1000}})
+	got, err = limited(updown(5, 8), 1, search.Limits{States: 1000})
 	require.NoError(t, err)
 	require.Equal(t, []string{search.StateLimit}, got.Incomplete)
 }

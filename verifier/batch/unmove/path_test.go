@@ -1,4 +1,4 @@
-package batch
+package unmove_test
 
 import (
 	"fmt"
@@ -6,6 +6,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"gospin/verifier/batch"
+	"gospin/verifier/batch/unmove"
 	"gospin/verifier/roots"
 	"gospin/verifier/search"
 	"gospin/verifier/thorough"
@@ -24,7 +26,7 @@ func TestUnmoveIsExactDepthFirst(t *testing.T) {
 	}
 	for name, make := range toys {
 		for k, every := range []int{1, 2, 4, 1000} {
-			for i, u := range []Unmove{
+			for i, u := range []batch.Unmove{
 				{Span: 22}, {Span: 8, Least: -1}, {Span: 10, Least: -1, Code: 2},
 				{Span: 12, Least: -1, Code: 3},
 				{Span: 14, Least: 60, Code: 4, Whole: roots.Trees},
@@ -45,17 +47,17 @@ func TestUnmoveIsExactDepthFirst(t *testing.T) {
 }
 
 // dive compares a search depth first with a naive one.
-func dive(t *testing.T, make func() *toy, u *Unmove, memory int64) *Result {
+func dive(t *testing.T, make func() *toy, u *batch.Unmove, memory int64) *batch.Result {
 	t.Helper()
-	want := make().naive(false)
-	got, err := Search(&Task{
-		Space: make(), Order: DepthFirst, Unmove: u, Limits: search.Limits{Memory: memory},
+	want := make().Naive(false)
+	got, err := unmove.Search(&batch.Task{
+		Space: make(), Order: batch.DepthFirst, Unmove: u, Limits: search.Limits{Memory: memory},
 	})
 	require.NoError(t, err)
-	require.Equal(t, want.stored, got.Stored)
-	require.Equal(t, want.matched, got.Matched)
-	require.Equal(t, want.atomic, got.AtomicSteps)
-	require.Equal(t, want.depth, got.Depth)
+	require.Equal(t, want.Stored, got.Stored)
+	require.Equal(t, want.Matched, got.Matched)
+	require.Equal(t, want.Atomic, got.AtomicSteps)
+	require.Equal(t, want.Depth, got.Depth)
 	require.Empty(t, got.Incomplete)
 	require.False(t, got.Stopped)
 	return got
@@ -65,7 +67,7 @@ func dive(t *testing.T, make func() *toy, u *Unmove, memory int64) *Result {
 func TestUnmoveOnGraphsDepthFirst(t *testing.T) {
 	for seed := range thorough.Of(150, 1000) {
 		n := 5 + seed%37*3
-		dive(t, func() *toy { return graph(n, 1+seed%7) }, &Unmove{
+		dive(t, func() *toy { return graph(n, 1+seed%7) }, &batch.Unmove{
 			Every: 1 + seed/3%4, Span: uint(8 + seed%9), Least: -1,
 			Code: uint(2 + seed/2%4), Whole: roots.Kind(seed % 3),
 			Young: seed%2*2 - 1,
@@ -83,7 +85,7 @@ func TestUnmovePackedAnewDepthFirst(t *testing.T) {
 	}
 	for name, make := range toys {
 		for k, force := range []int{0, 1, 20} {
-			for i, u := range []Unmove{
+			for i, u := range []batch.Unmove{
 				{}, {Every: 4, Whole: roots.Trees}, {Every: 2, Code: 2, Span: 14, Whole: roots.Quotients},
 				{Every: 3, Code: 2}, {Every: 1}, {Every: 1000, Whole: roots.Trees},
 			} {
@@ -95,11 +97,11 @@ func TestUnmovePackedAnewDepthFirst(t *testing.T) {
 					u.Young = -1
 					got := dive(t, func() *toy {
 						space = make()
-						space.force = force
+						space.Force = force
 						return space
 					}, &u, 0)
 					require.Zero(t, got.Unmove.Again)
-					require.EqualValues(t, space.packed, got.Stats.Repacks)
+					require.EqualValues(t, space.Packed, got.Stats.Repacks)
 					require.Equal(t, got.Stored, got.Stats.Expanded)
 				})
 			}
@@ -112,7 +114,9 @@ func TestUnmoveDepthFirstEnds(t *testing.T) {
 	for want, limits := range map[string]search.Limits{
 		search.MemoryLimit: {Memory: 400 << 10}, search.StateLimit: {States: 1000},
 	} {
-		got, err := Search(&Task{Space: updown(5, 8), Order: DepthFirst, Unmove: &Unmove{}, Limits: limits})
+		got, err := unmove.Search(&batch.Task{
+			Space: updown(5, 8), Order: batch.DepthFirst, Unmove: &batch.Unmove{}, Limits: limits,
+		})
 		require.NoError(t, err)
 		require.Equal(t, []string{want}, got.Incomplete)
 		require.True(t, got.Stopped)

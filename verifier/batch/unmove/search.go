@@ -1,0 +1,166 @@
+package unmove
+
+import (
+	"gospin/verifier/batch"
+	"gospin/verifier/roots"
+)
+
+// whole is a search as a whole: what outlives a change of the packing.
+type whole struct {
+	*batch.Common
+	span   uint // of the table
+	cost   cost
+	left   *rest // what is still to be done; nil: nothing
+	isDear bool  // the set costs too much: states are to be kept in another one
+}
+
+// rest is what a run leaves to the next one.
+type rest struct {
+	root    []uint64 // the initial state, of a search that begins; else nil
+	convert bool     // the roots are of the packing before
+	open    func(f func(root []uint64, note uint64))
+	set     *leftSet
+	levels  *leftLevels // breadth first
+	path    *leftPath   // depth first
+}
+
+// Search makes a search of a task with Unmove. Where that costs too much, it is made again in a set of whole
+// roots.
+func Search(t *batch.Task) (*batch.Result, error) {
+	w := &whole{Common: batch.NewCommon(t)}
+	w.settle()
+	w.begin()
+	for w.left != nil && w.GoesOn() {
+		w.dispatch()
+	}
+	res, err := w.End()
+	if w.isDear && err == nil {
+		return w.otherwise()
+	}
+	return res, err
+}
+
+// otherwise makes the search in a set of whole roots.
+func (w *whole) otherwise() (*batch.Result, error) {
+	t := *w.Task
+	t.Set, t.Unmove, t.Workers = w.Unmove.Whole, nil, 1
+	res, err := batch.Search(&t)
+	if res != nil {
+		res.Left = true
+	}
+	return res, err
+}
+
+// settle fills in what the task leaves open.
+func (w *whole) settle() {
+	u := *w.Unmove
+	if u.Every == 0 {
+		u.Every = 12
+		if w.Order == batch.DepthFirst {
+			u.Every = 16
+		}
+	}
+	if u.Least == 0 {
+		u.Least = 25
+	}
+	if u.Code == 0 {
+		u.Code = 5
+	}
+	if u.Span == 0 {
+		u.Span = roots.FirstSpan
+	}
+	if u.Crowd == 0 {
+		u.Crowd = 3 << u.Code / 4
+	}
+	if u.Free == 0 {
+		u.Free = workFree
+	}
+	if u.Young == 0 {
+		u.Young = 1 << 14
+	}
+	u.Young = max(0, u.Young)
+	w.Unmove, w.span = &u, u.Span
+	if w.Reduced = false; w.Order != batch.DepthFirst {
+		w.Order = batch.BreadthFirst
+	} else {
+		w.Workers = 1
+	}
+}
+
+// begin leaves the initial state to the first run.
+func (w *whole) begin() {
+	if root, ok := w.Begin(); ok {
+		w.left = &rest{root: root}
+	}
+}
+
+// byWidth are the runs of both orders, by roots.FewWidths.
+var byWidth = [2][]func(*whole, *rest){
+	{
+		byLevels[[1]uint64], byLevels[[2]uint64], byLevels[[3]uint64], byLevels[[4]uint64],
+		byLevels[[16]uint64], byLevels[[64]uint64],
+	},
+	{
+		byPath[[1]uint64], byPath[[2]uint64], byPath[[3]uint64], byPath[[4]uint64], byPath[[16]uint64],
+		byPath[[64]uint64],
+	},
+}
+
+func (w *whole) dispatch() {
+	at := w.At(roots.FewWidths)
+	if at < 0 {
+		return
+	}
+	left := w.left
+	w.left = nil
+	defer w.Survive(func() {})
+	if w.Order == batch.DepthFirst {
+		byWidth[1][at](w, left)
+	} else {
+		byWidth[0][at](w, left)
+	}
+}
+
+// repack has the space packed anew, for what is left.
+func (w *whole) repack(left *rest) {
+	if w.Repack() {
+		left.convert = true
+		w.left = left
+	}
+}
+
+// beginAgain has a search begin again that has come to such a state.
+func (w *whole) beginAgain(state progress) {
+	if state <= done || w.Err != nil {
+		return
+	}
+	w.Result.Unmove.Again++
+	switch state {
+	case spent:
+		w.span += 5
+	case crowded: // entries of other states cost more here, too
+		w.Unmove.Code = wideCode
+		w.span += 5
+	case costly:
+		w.isDear = true
+		return
+	}
+	w.cost = cost{}
+	w.begin()
+}
+
+func packed[R roots.Root](w *whole, left *rest, root []uint64) (r R) {
+	if left.convert {
+		w.Space.Convert(roots.Words(&r), root)
+	} else {
+		copy(roots.Words(&r), root)
+	}
+	return r
+}
+
+func resize[T any](s []T, n int) []T {
+	if cap(s) < n {
+		return make([]T, n, n+n/2)
+	}
+	return s[:n]
+}
