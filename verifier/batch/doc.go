@@ -41,12 +41,12 @@
 // When the space is packed anew, moving brings the forest along.
 //
 // Why it is so: batches of 24 states are enough for some hundred waits to overlap, and few enough that what
-// is found stays in the cache nearest to the processor. With a set that is larger than that cache, places are
-// asked for already while the batch is expanded (Touch).
+// is found stays in the cache nearest to the processor. With a set that is larger than that cache, places
+// are asked for already while the batch is expanded (Touch).
 //
-// Common is what these searches share with those of package unmove, which keeps states by moves: the task, the
-// counts, limits and errors. How many processors run is not decided here: Task.Crew is called when workers
-// join.
+// Common is what these searches share with those of package unmove, which keeps states by moves: the task,
+// the counts, limits and errors. How many processors run is not decided here: Task.Crew is called when
+// workers join.
 //
 // Known warts: searches of reduced choices, in an order, and with sets for little memory have one worker.
 // Times (Stats) are taken with the clock at each batch, in depth-first order

@@ -304,3 +304,16 @@ func TestWorkersJoinLate(t *testing.T) {
 	require.Equal(t, 1, check(t, counters(4, 7), batch.Task{Workers: 2, Late: time.Hour}).Workers)
 	require.Equal(t, 1, check(t, counters(4, 7), batch.Task{Workers: 2, Order: batch.BreadthFirst}).Workers)
 }
+
+// TestCrew: who asks for it learns how many workers there are whenever that changes.
+func TestCrew(t *testing.T) {
+	for name, task := range map[string]batch.Task{"at once": {Workers: 3}, "late": {Workers: 3, Late: 1}} {
+		t.Run(name, func(t *testing.T) {
+			var said []int
+			task.Crew = func(workers int) { said = append(said, workers) }
+			check(t, counters(5, 7), task)
+			require.Equal(t, []int{3, 1}, said)
+		})
+	}
+	check(t, counters(3, 3), batch.Task{Crew: func(int) { t.Fatal("one worker takes no other processors") }})
+}

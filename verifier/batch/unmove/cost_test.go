@@ -72,8 +72,10 @@ func TestLongChainsEndALook(t *testing.T) {
 func TestUnmoveLimitsStandWhereItChanges(t *testing.T) {
 	set(t, unmove.CrowdTold, 8)
 	set(t, unmove.CrowdWork, 0)
-	got, err := unmove.Search(&batch.Task{Space: shared(2, 16, 14), Workers: 3, Limits: search.Limits{States: 3000},
-		Unmove: &batch.Unmove{Crowd: -1, Strict: true}})
+	got, err := unmove.Search(&batch.Task{
+		Space: shared(2, 16, 14), Workers: 3, Limits: search.Limits{States: 3000},
+		Unmove: &batch.Unmove{Crowd: -1, Strict: true},
+	})
 	require.NoError(t, err)
 	require.True(t, got.Left)
 	require.EqualValues(t, 3000, got.Stored)
