@@ -208,9 +208,9 @@ func (j *job) probe(name string, part int) (out *probe, err error) {
 		}
 		defer st.Free()
 		task := &search.Task{
-			Context: ctx, Sys: st.Sys, Store: st.Store, Limits: limits, Proviso: j.less.Proviso,
+			Context: ctx, Sys: st.Sys, Store: st.Store, Limits: limits,
 		}
-		if res, err = search.DFS(task); err != nil {
+		if res, err = search.DFS(task, search.DFSOptions{Proviso: j.less.Proviso}); err != nil {
 			return nil, err
 		}
 		out.store = float64(st.Stats().Bytes)

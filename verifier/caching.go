@@ -31,9 +31,9 @@ func (j *job) census() (uint64, error) {
 	l := search.Limits{Memory: j.o.Memory, NoAssert: true, NoEnd: true, Depth: j.o.Depth}
 	sys := besideClaim(&j.part, st.Sys, false)
 	task := &search.Task{
-		Context: j.ctx, Sys: sys, Store: st.Store, Limits: l, Proviso: j.less.Proviso, Progress: j.tell,
+		Context: j.ctx, Sys: sys, Store: st.Store, Limits: l, Progress: j.tell,
 	}
-	res, err := search.DFS(task)
+	res, err := search.DFS(task, search.DFSOptions{Proviso: j.less.Proviso})
 	if err != nil {
 		return 0, err
 	}

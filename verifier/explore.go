@@ -45,15 +45,18 @@ func (j *job) search(t *search.Task, st *way.Made) (*search.Result, error) {
 	if err != nil {
 		return nil, err
 	}
+	if p := j.less.Proviso; open != nil && p > search.SomeOff || j.part.Claim != "" && p != search.Anywhere {
+		return nil, fmt.Errorf("internal error: proviso %d is not for this search", p)
+	}
 	if open == nil {
-		return searchFor(&j.part, t)
+		return j.searchDeep(t)
 	}
 	decided, free := j.decisions()
 	defer free()
-	t.Decided = decided
-	t.Caching = search.Caching{Chains: j.o.Chains, MaxVisits: j.o.MaxVisits, Known: j.known}
-	t.Lean = j.lean()
-	res, err := search.Explore(t, open)
+	res, err := search.Explore(t, search.ExploreOptions{
+		Open: open, Lean: j.lean(), Decided: decided,
+		Caching: search.Caching{Chains: j.o.Chains, MaxVisits: j.o.MaxVisits, Known: j.known},
+	})
 	if j.part.Claim != "" && j.o.Cache == "" {
 		res.Visited = res.Stored // as by a nested search that sees no accepting state
 	}

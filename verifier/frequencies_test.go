@@ -49,7 +49,7 @@ func TestPredefinedCode(t *testing.T) {
 				sum += float64(len(key))
 			},
 		}
-		_, err = search.DFS(&search.Task{Sys: system.Of(vm.NewMachine(prog)), Store: st})
+		_, err = search.DFS(&search.Task{Sys: system.Of(vm.NewMachine(prog)), Store: st}, search.DFSOptions{})
 		require.NoError(t, err)
 		st.Free()
 		for v := range f {

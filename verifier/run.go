@@ -299,8 +299,6 @@ func (j *job) step() (r *report.Report, err error) {
 		Store:    st.Store,
 		OnFault:  j.findingsIn(r).Add,
 		Taken:    j.taken,
-		Copies:   o.Fair,
-		Proviso:  j.less.Proviso,
 		Limits:   j.limits(r),
 		Progress: j.tell,
 	}
@@ -382,10 +380,10 @@ func besideClaim(p *ask.Part, sys system.Claimed, fair bool) system.System {
 	return out
 }
 
-// searchFor searches for what a part is about, depth first.
-func searchFor(p *ask.Part, t *search.Task) (*search.Result, error) {
-	if p.Claim == "" {
-		return search.DFS(t)
+// searchDeep searches for what the part is about, depth first.
+func (j *job) searchDeep(t *search.Task) (*search.Result, error) {
+	if j.part.Claim == "" {
+		return search.DFS(t, search.DFSOptions{Proviso: j.less.Proviso})
 	}
-	return search.Nested(t)
+	return search.Nested(t, search.NestedOptions{Copies: j.o.Fair})
 }

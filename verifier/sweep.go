@@ -31,7 +31,9 @@ func (j *job) swept() (*report.Report, error) {
 	}
 	states := store.NewSweep(j.prog.Layout, j.o.Memory)
 	defer states.Free()
-	line := &search.Line{Value: j.progressOf(), States: states}
+	line := &search.Line{Value: j.progressOf(), States: states, Anew: func() search.SweptStates {
+		return store.NewSweep(j.prog.Layout, 0)
+	}}
 	task := &search.Task{
 		Sys:     j.beside(atomic.New(system.Of(vm.NewMachine(j.prog)), j.taken), line),
 		OnFault: j.findingsIn(r).Add,
@@ -44,14 +46,14 @@ func (j *job) swept() (*report.Report, error) {
 	finish := func(*report.Report) error { return nil }
 	if j.o.Graph != "" {
 		var err error
-		if task.Graph, finish, err = build.Create(j.o, j.prog); err != nil {
+		if line.Graph, finish, err = build.Create(j.o, j.prog); err != nil {
 			return nil, err
 		}
 		task.Sys = system.Of(vm.NewMachine(j.prog)) // edges tell each step
 	}
 	decided, free := j.decisions()
 	defer free()
-	task.Decided = decided
+	line.Decided = decided
 	res, err := search.Sweep(task, line)
 	if err != nil {
 		return nil, errors.Join(err, finish(nil))

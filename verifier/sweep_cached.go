@@ -37,18 +37,20 @@ func (j *job) sweptCached() (*report.Report, error) {
 		Context:  j.ctx,
 		Progress: j.tell,
 	}
-	task.Caching = search.Caching{MaxVisits: j.o.MaxVisits, Known: j.known}
+	line := &search.CachedLine{
+		Value: j.progressOf(), Caching: search.Caching{MaxVisits: j.o.MaxVisits, Known: j.known},
+	}
 	var met *search.Fault
 	task.OnFault = func(f *search.Fault) error {
 		met = f
 		return confirm.ErrFound
 	}
 	if j.part.Claim != "" {
-		task.Decided = func(func() []vm.Move) (*search.Fault, []string, error) {
+		line.Decided = func(func() []vm.Move) (*search.Fault, []string, error) {
 			return &search.Fault{Cycle: true, Msg: "acceptance cycle"}, nil, nil
 		}
 	}
-	res, err := search.SweepCached(task, &search.Line{Value: j.progressOf()})
+	res, err := search.SweepCached(task, line)
 	if met != nil && errors.Is(err, confirm.ErrFound) {
 		return j.sweptAgain(met)
 	}

@@ -49,7 +49,7 @@ func NearestFault(
 		ft.Moves = func() []vm.Move { return moves }
 		return ErrFound
 	}
-	res, err := search.Explore(t, search.BreadthFirst())
+	res, err := search.Explore(t, search.ExploreOptions{Open: search.BreadthFirst()})
 	if err != nil && !errors.Is(err, ErrFound) {
 		return nil, []string{err.Error()}
 	}

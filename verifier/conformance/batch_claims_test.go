@@ -75,7 +75,7 @@ func besideClaim(t *testing.T, prog *vm.Program, rule por.Rule, most uint64) *se
 		Sys:    product.New(together.New(sys, nil)),
 		Store:  st,
 		Limits: search.Limits{NoEnd: true, NoAssert: true, States: most, Errors: 1},
-	})
+	}, search.NestedOptions{})
 	require.NoError(t, err)
 	return r
 }

@@ -70,7 +70,7 @@ func searchPlainly(t *testing.T, prog *vm.Program, states uint64) *plainly {
 			p.kinds = append(p.kinds, f.Kind)
 			return nil
 		},
-	})
+	}, search.DFSOptions{})
 	require.NoError(t, err)
 	p.Result = *r
 	return p

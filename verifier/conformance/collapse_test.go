@@ -65,7 +65,8 @@ func ourCounts(t *testing.T, model string, o compression.CollapseOptions) []comp
 			t.Fatal(err)
 		}
 		st := mk(p)
-		if _, err := search.DFS(&search.Task{Sys: system.Of(vm.NewMachine(p)), Store: st}); err != nil {
+		task := &search.Task{Sys: system.Of(vm.NewMachine(p)), Store: st}
+		if _, err := search.DFS(task, search.DFSOptions{}); err != nil {
 			t.Fatal(err)
 		}
 		c := st.Stats().Components

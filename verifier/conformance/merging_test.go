@@ -60,7 +60,7 @@ func explore(t *testing.T, model string, a source.Aim) (f found) {
 			}
 			return nil
 		},
-	})
+	}, search.DFSOptions{})
 	require.NoError(t, err)
 	slices.Sort(f.failed)
 	f.figures = figures{

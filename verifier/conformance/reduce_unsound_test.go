@@ -72,7 +72,7 @@ func errorsOf(t *testing.T, p *vm.Program) int {
 	t.Helper()
 	sys, st := (&reducedBy{}).reduced(p, "mask")
 	defer st.Free()
-	r, err := search.DFS(&search.Task{Sys: sys, Store: st})
+	r, err := search.DFS(&search.Task{Sys: sys, Store: st}, search.DFSOptions{})
 	require.NoError(t, err)
 	return r.Errors
 }

@@ -204,7 +204,8 @@ func (w *reducedBy) safety(t *testing.T, p *vm.Program, name string) (found safe
 		}
 		return nil
 	}
-	r, err := search.DFS(&search.Task{Sys: sys, Store: st, Proviso: w.proviso, OnFault: add})
+	task := &search.Task{Sys: sys, Store: st, OnFault: add}
+	r, err := search.DFS(task, search.DFSOptions{Proviso: w.proviso})
 	require.NoError(t, err)
 	found.States, found.Faults = int(r.Stored), slices.Sorted(maps.Keys(faults))
 	return found, len(r.Incomplete) == 0
@@ -216,13 +217,13 @@ func (w *reducedBy) verdict(t *testing.T, p *vm.Program, name string) (violated 
 	sys, st := w.reduced(p, name)
 	defer st.Free()
 	r, err := search.Nested(&search.Task{
-		Sys: product.New(sys), Store: st, Proviso: w.proviso,
+		Sys: product.New(sys), Store: st,
 		Limits: search.Limits{NoAssert: true, NoEnd: true},
 		OnFault: func(f *search.Fault) error {
 			violated = violated || f.Cycle || f.ClaimEnd || f.Stutter
 			return nil
 		},
-	})
+	}, search.NestedOptions{})
 	require.NoError(t, err)
 	require.Empty(t, r.Incomplete)
 	return violated, r.Stored

@@ -137,7 +137,7 @@ func (b *rest) from(s *vm.State) error {
 		b.fault = f
 		return confirm.ErrFound
 	}
-	res, err := search.Nested(t)
+	res, err := search.Nested(t, search.NestedOptions{})
 	if b.fault != nil {
 		return nil
 	}

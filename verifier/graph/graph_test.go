@@ -295,9 +295,9 @@ func TestGraphsOfSystems(t *testing.T) {
 		if reads(sys) {
 			continue
 		}
-		line := &search.Line{States: store.NewSweep(sys.L, 0)}
+		line := &search.Line{States: store.NewSweep(sys.L, 0), Graph: b}
 		line.Value = func(_ *vm.State, dst []int32) ([]int32, error) { return dst, nil }
-		res, err := search.Sweep(&search.Task{Sys: sys, Graph: b}, line)
+		res, err := search.Sweep(&search.Task{Sys: sys}, line)
 		require.NoError(t, err)
 		line.States.Free()
 		want := systemtest.Count(systemtest.Random(seed), 0)

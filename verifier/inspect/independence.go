@@ -38,10 +38,9 @@ func Independence(ctx context.Context, s source.Source, a source.Aim) (*independ
 		Context: ctx,
 		Sys:     atomic.New(por.New(system.Of(vm.NewMachine(prog)), rule, false), nil),
 		Store:   st,
-		Proviso: search.SomeOff,
 		Limits:  search.Limits{States: metStates},
 	}
-	if _, err := search.DFS(t); err != nil {
+	if _, err := search.DFS(t, search.DFSOptions{Proviso: search.SomeOff}); err != nil {
 		return nil, err
 	}
 	v.Account = rule.Account()

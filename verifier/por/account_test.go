@@ -64,11 +64,10 @@ func TestAccounts(t *testing.T) {
 		r := &asking{computed(t, prog, o), prog, vm.NewMachine(prog), map[place][2]int{}}
 		st := store.NewPlain(prog.Layout, 0)
 		_, err = search.DFS(&search.Task{
-			Sys:     atomic.New(por.New(system.Of(vm.NewMachine(prog)), r, false), nil),
-			Store:   st,
-			Proviso: search.SomeOff,
-			Limits:  search.Limits{States: 2000},
-		})
+			Sys:    atomic.New(por.New(system.Of(vm.NewMachine(prog)), r, false), nil),
+			Store:  st,
+			Limits: search.Limits{States: 2000},
+		}, search.DFSOptions{Proviso: search.SomeOff})
 		st.Free()
 		require.NoError(t, err, path)
 		a := r.Account()

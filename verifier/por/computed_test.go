@@ -30,7 +30,7 @@ func searched(t *testing.T, sys system.System, st store.Store, p search.Proviso)
 	out := findings{failed: map[string]bool{}}
 	defer st.Free()
 	r, err := search.DFS(&search.Task{
-		Sys: sys, Store: st, Proviso: p, Limits: search.Limits{Depth: 100000, States: 20000},
+		Sys: sys, Store: st, Limits: search.Limits{Depth: 100000, States: 20000},
 		OnFault: func(f *search.Fault) error {
 			if f.EndState {
 				out.deadlocks++
@@ -39,7 +39,7 @@ func searched(t *testing.T, sys system.System, st store.Store, p search.Proviso)
 			}
 			return nil
 		},
-	})
+	}, search.DFSOptions{Proviso: p})
 	require.NoError(t, err)
 	return out, r.Stored, len(r.Incomplete) == 0 && !r.Stopped
 }

@@ -12,8 +12,13 @@ type dfs struct {
 	frames  stack[frame]
 }
 
+// DFSOptions are those of DFS.
+type DFSOptions struct {
+	Proviso Proviso // of ample sets
+}
+
 // DFS searches depth first.
-func DFS(t *Task) (res *Result, err error) {
+func DFS(t *Task, o DFSOptions) (res *Result, err error) {
 	d := &dfs{}
 	defer func() {
 		if d.ranOut(recover()) {
@@ -22,9 +27,9 @@ func DFS(t *Task) (res *Result, err error) {
 	}()
 	d.begin(t, d.pathTaken)
 	d.frames.weight = &d.weight
-	d.proviso.Proviso, d.proviso.sys, d.proviso.weight = t.Proviso, t.Sys, &d.weight
+	d.proviso.Proviso, d.proviso.sys, d.proviso.weight = o.Proviso, t.Sys, &d.weight
 	defer d.proviso.open.Free()
-	d.x.Ahead = t.Proviso != NoneOn // that wants to see where each choice leads
+	d.x.Ahead = o.Proviso != NoneOn // that wants to see where each choice leads
 	if step, ok := d.start(); ok {
 		d.arriveFrom(&frame{depth: -1, ample: ample{from: -1}}, step)
 	}
@@ -67,8 +72,8 @@ func (d *dfs) arriveFrom(f *frame, step vm.Step) {
 	if !ok {
 		return
 	}
-	if d.vias.on {
-		d.vias.arrived(d.frames.top-1, f.stored)
+	if d.via.on {
+		d.vias.arrived(d.via.step, d.frames.top-1, f.stored)
 	}
 	stored := step.Effect&(vm.Transient|vm.Passing) == 0
 	if stored && !d.visit(f) {
@@ -103,7 +108,7 @@ func (d *dfs) arriveFrom(f *frame, step vm.Step) {
 		return
 	}
 	d.keep(g)
-	d.vias.enter(d.frames.top, g.stored)
+	d.entered(d.frames.top, g.stored)
 	d.frames.top++
 }
 

@@ -36,7 +36,7 @@ func run(t *testing.T, sys system.System, task search.Task) (*search.Result, []f
 		}
 	}
 	defer task.Store.Free()
-	r, err := search.DFS(&task)
+	r, err := search.DFS(&task, search.DFSOptions{})
 	require.NoError(t, err)
 	return r, faults
 }
@@ -118,7 +118,7 @@ func TestOnFaultEndsTheSearch(t *testing.T) {
 	sys := systemtest.Asserting()
 	broken := errors.New("disk full")
 	_, err := search.DFS(&search.Task{Sys: sys, Store: store.NewPlain(sys.Layout(), 0),
-		OnFault: func(*search.Fault) error { return broken }})
+		OnFault: func(*search.Fault) error { return broken }}, search.DFSOptions{})
 	require.ErrorIs(t, err, broken)
 }
 
@@ -150,7 +150,7 @@ func TestLimits(t *testing.T) {
 	} {
 		sys := systemtest.Counters(4, 25)
 		st := mk(sys)
-		r, err := search.DFS(&search.Task{Sys: sys, Store: st})
+		r, err := search.DFS(&search.Task{Sys: sys, Store: st}, search.DFSOptions{})
 		require.NoError(t, err)
 		require.Equal(t, []string{search.MemoryLimit}, r.Incomplete)
 		require.True(t, r.Stopped)
@@ -208,7 +208,7 @@ func benchmark(b *testing.B, mk func(system.System) store.Store) {
 	for range b.N {
 		sys := systemtest.Counters(6, 10)
 		st := mk(sys)
-		r, err := search.DFS(&search.Task{Sys: sys, Store: st})
+		r, err := search.DFS(&search.Task{Sys: sys, Store: st}, search.DFSOptions{})
 		require.NoError(b, err)
 		n = r.Transitions()
 		b.ReportMetric(float64(st.Stats().Bytes)/float64(r.Stored), "bytes/state")

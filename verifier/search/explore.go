@@ -1,13 +1,20 @@
 package search
 
 import (
-	"fmt"
 	"slices"
 
 	"gospin/verifier/store"
 	"gospin/verifier/system"
 	"gospin/vm"
 )
+
+// ExploreOptions are those of Explore.
+type ExploreOptions struct {
+	Open    Frontier // of no use afterwards
+	Caching Caching  // of stores that forget
+	Lean    Lean     // which choices are left out; nil: none
+	Decided Decided  // may be nil
+}
 
 // Explore searches in the order of a frontier: one choice in each round, of the state that the frontier
 // chooses (Evangelista, Kristensen, "Search-order independent state caching", 2010, figure 1). What a choice
@@ -16,30 +23,27 @@ import (
 //
 // Of ample sets it takes those that lead to a new state. Along the states found so, each behind the one
 // before, there is an end: a state with all its choices, where what was put off is still enabled.
-func Explore(t *Task, open Frontier) (res *Result, err error) {
-	if t.Proviso != Anywhere && t.Proviso != SomeOff {
-		return nil, fmt.Errorf("exploring searches know no path: the proviso must not ask for one")
-	}
-	e := &explorer{frontier: open, at: none, round: none}
+func Explore(t *Task, o ExploreOptions) (res *Result, err error) {
+	e := &explorer{options: o, frontier: o.Open, at: none, round: none}
 	defer func() {
 		if e.ranOut(recover()) {
 			res = &e.res
 		}
 	}()
 	e.begin(t, e.taken)
-	if e.cache, _ = t.Store.(*store.Cache); e.cache != nil {
-		e.cache.Beside = func() int64 { return e.res.Stack }
+	if t.Store.Caps().Evicts {
+		e.cache = t.Store.(Cache)
+		e.cache.CountBeside(func() int64 { return e.res.Stack })
 		e.opened = map[store.Ref]bool{}
 	}
-	e.line, _ = open.(*swept)
-	e.via.begin(t)
-	e.x.Ahead = e.cache == nil && t.Lean == nil // a cache forgets what is ahead
+	e.line, _ = o.Open.(*swept)
+	e.x.Ahead = e.cache == nil && o.Lean == nil // a cache forgets what is ahead
 	e.frames.weight, e.vecs.weight, e.choices.weight = &e.weight, &e.weight, &e.weight
 	e.hints.weight, e.states.weight, e.ways.all.weight = &e.weight, &e.weight, &e.weight
-	e.via.moves.weight = &e.weight
+	e.steps.weight, e.steps.grain = &e.weight, 1
 	e.vecs.grain, e.choices.grain, e.hints.grain, e.frames.grain = 8, 2, 1, 1
 	tight := t.Limits.Memory > 0 && t.Limits.Memory < littleMemory
-	if _, e.inRow = open.(*queue); e.inRow && !tight {
+	if _, e.inRow = o.Open.(*queue); e.inRow && !tight {
 		e.vecs.inOrder, e.choices.inOrder, e.frames.inOrder = true, true, true
 	}
 	if step, ok := e.start(); ok {
@@ -70,6 +74,7 @@ const none = 1<<32 - 1
 // explorer is the memory of an exploring search.
 type explorer struct {
 	rules
+	options  ExploreOptions
 	frontier Frontier
 	frames   pool[openFrame]
 	vecs     pool[byte]
@@ -78,12 +83,13 @@ type explorer struct {
 	states   stack[found] // all that are stored, by their numbers
 	ways     ways
 	bare     []*openFrame       // scratch of wayTo
-	via      via                // for stores that ask for it
+	steps    pool[vm.Move]      // of frames within sequences, for stores that ask for them
+	moves    []vm.Move          // from an open state to the present one, likewise
 	at       uint32             // the frame whose state is at hand
 	round    uint32             // the open state whose choice is being made
 	circles  map[uint32]loops   // of open states with long atomic sequences behind them
 	told     int64              // bytes of the frontier that have been told of
-	cache    *store.Cache       // the store, if it forgets
+	cache    Cache              // the store, if it forgets
 	line     *swept             // the frontier, if it is a sweep-line
 	ref      store.Ref          // of the state visited last
 	opened   map[store.Ref]bool // of a checked search
@@ -157,7 +163,7 @@ func (e *explorer) free(id uint32, f *openFrame) {
 		e.hints.giveBack(f.hint, int(f.hintLen))
 	}
 	if f.stepsLen > 0 {
-		e.via.moves.giveBack(f.steps, int(f.stepsLen))
+		e.steps.giveBack(f.steps, int(f.stepsLen))
 	}
 	e.frames.giveBack(int(id), 1)
 	if e.at == id {
@@ -186,7 +192,7 @@ func (e *explorer) add(s *openFrame, depth int) {
 	e.frontier.Add(id, &e.cur)
 	e.useBase(s, since)
 	e.expand(depth, true)
-	if e.Lean != nil && s != nil {
+	if e.options.Lean != nil && s != nil {
 		if f := e.frames.item(int(s.top)); f == s {
 			k := e.lastOf(f)
 			e.leaner(&k.Choice, k.Before)
@@ -235,11 +241,8 @@ func (e *explorer) event(open uint32) {
 			f.next++
 			e.at = none
 			if step, ok := e.take(c, int(f.depth), &f.before); ok {
-				if e.via.on {
-					e.via.took(c, f.before)
-				}
-				if e.accepts = step.Effect&vm.Accepting != 0; e.accepts && !f.accepts && e.Decided != nil {
-					if e.decided(); e.stop {
+				if e.accepts = step.Effect&vm.Accepting != 0; e.accepts && !f.accepts {
+					if e.decide(e.options.Decided); e.stop {
 						return
 					}
 				}
@@ -298,7 +301,7 @@ func (e *explorer) arriveFrom(s, f *openFrame, step vm.Step) (visited bool) {
 	id, g := e.frame(depth)
 	g.up, g.chain = s.top, chain
 	if e.via.on {
-		g.steps, g.stepsLen = e.via.moves.keep(e.via.step), uint32(len(e.via.step))
+		g.steps, g.stepsLen = e.steps.keep(e.via.step), uint32(len(e.via.step))
 	}
 	s.top = id
 	e.keep(g)

@@ -11,6 +11,30 @@ import (
 	"gospin/vm"
 )
 
+// Cache is a store that forgets states (store.Cache). It keeps a tree of the states that were generated and
+// are not closed, with all that lead to them.
+type Cache interface {
+	store.Store
+	// CountBeside has the cache count what a search takes besides against its memory.
+	CountBeside(bytes func() int64)
+	// Generated puts a new state into the tree, below another one or alone, found at a depth.
+	Generated(r, pred store.Ref, depth int)
+	// Choices notes how many choices a state has.
+	Choices(r store.Ref, n int)
+	// Shorten takes a chain of states with one choice each out of the tree, up to its ancestor.
+	Shorten(r, pred, ancestor store.Ref)
+	// Unref takes a state out that has made all its choices.
+	Unref(r store.Ref)
+	// Pred is the state above; store.NoRef: there is none.
+	Pred(r store.Ref) store.Ref
+	// Find looks for a state, and does not store it.
+	Find(a *store.Arrival) (store.Ref, bool)
+	// Distinct is about how many different states have been visited.
+	Distinct() uint64
+	// Check holds the tree to what must be so.
+	Check(open func(r store.Ref) bool) error
+}
+
 // Caching is how an exploring search goes about a store that forgets states.
 type Caching struct {
 	Chains    bool    // states with one choice leave the tree once a chain of them has ended
@@ -45,7 +69,7 @@ func (e *explorer) generated(s, g *openFrame) {
 // link follows chains: g is the frame of a state that has just been expanded, found in the round of s.
 func (e *explorer) link(s, g *openFrame) {
 	e.cache.Choices(store.Ref(g.number), int(g.n))
-	if g.ancestor = none; s == nil || !e.Caching.Chains {
+	if g.ancestor = none; s == nil || !e.options.Caching.Chains {
 		return
 	}
 	switch {
@@ -60,11 +84,11 @@ func (e *explorer) link(s, g *openFrame) {
 
 // enough ends a search that visits too much again.
 func (e *explorer) enough() {
-	most := e.Caching.MaxVisits
+	most := e.options.Caching.MaxVisits
 	if most == 0 || e.cache == nil {
 		return
 	}
-	known := e.Caching.Known
+	known := e.options.Caching.Known
 	if known == 0 {
 		known = e.cache.Distinct()
 	}
@@ -90,7 +114,8 @@ func (e *explorer) check() {
 // leaner leaves choices just found out, of a state found by the choice f in a single step.
 func (e *explorer) leaner(f *system.Choice, before uint8) {
 	if n := len(e.x.Choices); n > 0 && before == 0 {
-		e.x.Choices = slices.DeleteFunc(e.x.Choices, func(c system.Choice) bool { return e.Lean(&c, f) })
+		isLess := func(c system.Choice) bool { return e.options.Lean(&c, f) }
+		e.x.Choices = slices.DeleteFunc(e.x.Choices, isLess)
 		e.x.Whole = e.x.Whole && len(e.x.Choices) == n
 	}
 }
@@ -169,7 +194,7 @@ func (m *remaker) find(s vm.State, f *system.Choice, r store.Ref, out *[]system.
 		case m.is(&to, r):
 			m.cur.CopyFrom(&to)
 			return true
-		case m.Caching.Chains && m.inChain(&to, &c) && m.find(to, &c, r, out):
+		case m.options.Caching.Chains && m.inChain(&to, &c) && m.find(to, &c, r, out):
 			return true
 		}
 	}
@@ -211,7 +236,7 @@ func (m *remaker) inChain(s *vm.State, f *system.Choice) bool {
 	m.Sys.Expand(&t, x)
 	n := 0
 	for i := range x.Choices {
-		if m.Lean == nil || !m.Lean(&x.Choices[i], f) {
+		if m.options.Lean == nil || !m.options.Lean(&x.Choices[i], f) {
 			n++
 		}
 	}

@@ -3,6 +3,7 @@ package search
 import (
 	"container/heap"
 	"encoding/binary"
+	"errors"
 
 	"gospin/verifier/store"
 	"gospin/vm"
@@ -15,7 +16,7 @@ import (
 // the next sweep.
 type swept struct {
 	value   func(s *vm.State, dst []int32) ([]int32, error)
-	cache   *store.Cache
+	cache   SweptCache
 	classes map[string]*rankClass
 	queue   rankQueue
 	now     *rankClass
@@ -41,12 +42,36 @@ type waiting struct {
 	rank string
 }
 
+// SweptCache is a cache for a sweep-line.
+type SweptCache interface {
+	Cache
+	// Hold names a state that was generated just now, as long as it is kept.
+	Hold(r store.Ref) store.Held
+	// Keep has a state stay for ever.
+	Keep(r store.Ref)
+	// Pass forgets states, unless that has happened before.
+	Pass(states []store.Held)
+	// Did is what the cache has done.
+	Did() store.CacheStats
+}
+
+// CachedLine is a sweep-line with a cache.
+type CachedLine struct {
+	Value   func(s *vm.State, dst []int32) ([]int32, error) // as that of Line
+	Caching Caching
+	Decided Decided // may be nil
+}
+
 // SweepCached searches in the order of a progress measure, as Sweep does, with a cache for a store: among the
 // states that are not passed, those are forgotten that the search can do without. The paths to faults are not
 // known.
-func SweepCached(t *Task, line *Line) (*Swept, error) {
-	f := &swept{value: line.Value, cache: t.Store.(*store.Cache), classes: map[string]*rankClass{}}
-	r, err := Explore(t, f)
+func SweepCached(t *Task, line *CachedLine) (*Swept, error) {
+	cache, ok := t.Store.(SweptCache)
+	if !ok {
+		return nil, errors.New("a sweep-line with a cache needs a store that forgets states")
+	}
+	f := &swept{value: line.Value, cache: cache, classes: map[string]*rankClass{}}
+	r, err := Explore(t, ExploreOptions{Open: f, Caching: line.Caching, Decided: line.Decided})
 	f.counts.Nodes, f.counts.Peak = r.Stored, uint64(f.cache.Did().Most)
 	return &Swept{r, f.counts, f.regress}, err
 }

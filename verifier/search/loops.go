@@ -1,8 +1,7 @@
 package search
 
 import (
-	"bytes"
-
+	"gospin/verifier/system"
 	"gospin/vm"
 )
 
@@ -15,7 +14,8 @@ const metBytes = 64
 // loops finds atomic sequences that come back to where they were: a long chain of transient states is
 // compared with one of its states, a newer one at every power of two. After the first such loop, when pan's
 // counts are out of reach anyway, every transient state is explored once only, so that branching loops come
-// to an end, too.
+// to an end, too. Those are known by their vectors: where a system changes what these are made of, some are
+// explored again, which it does a few times only.
 type loops struct {
 	vec  []byte
 	excl int16
@@ -24,8 +24,8 @@ type loops struct {
 	key  []byte
 }
 
-// closed tells whether a transient state need not be looked at: the sequence has come back.
-func (l *loops) closed(s *vm.State, chain, at int) bool {
+// closed reports whether a transient state need not be looked at: the sequence has come back.
+func (l *loops) closed(sys system.System, s *vm.State, chain, at int) bool {
 	if l.met != nil {
 		l.key = append(append(l.key[:0], s.Vec...), byte(s.Excl), byte(s.Excl>>8))
 		if _, known := l.met[string(l.key)]; known {
@@ -38,7 +38,7 @@ func (l *loops) closed(s *vm.State, chain, at int) bool {
 		l.vec, l.excl, l.at = append(l.vec[:0], s.Vec...), s.Excl, at
 		return false
 	}
-	if l.at < 0 || s.Excl != l.excl || !bytes.Equal(s.Vec, l.vec) {
+	if l.at < 0 || s.Excl != l.excl || !sys.Repeats(s, l.vec) {
 		return false
 	}
 	l.met = map[string]struct{}{}

@@ -45,20 +45,22 @@ type nested struct {
 	ahead    store.Foreseeing // nil: no choices are left out
 }
 
+// NestedOptions are those of Nested.
+type NestedOptions struct {
+	Copies bool // copies of the system are told apart, by State.Copy
+}
+
 // Nested searches for runs that the system accepts: infinite ones, through accepting states again and again,
-// and finite ones, as the effects of expansions tell.
-func Nested(t *Task) (res *Result, err error) {
+// and finite ones, as the effects of expansions tell. It judges no ample sets: their rule must be static.
+func Nested(t *Task, o NestedOptions) (res *Result, err error) {
 	sys, ok := t.Sys.(system.Acceptor)
 	if !ok {
 		return nil, fmt.Errorf("nested searches need a system that tells which states are accepting")
 	}
-	if t.Proviso != Anywhere {
-		return nil, fmt.Errorf("nested searches judge no ample sets: the rule must be static")
-	}
 	if !t.Store.Caps().Coloured {
 		return nil, fmt.Errorf("the store keeps no colours, which nested searches need")
 	}
-	d := &nested{single: sys.Weak(), copies: t.Copies, seed: -1}
+	d := &nested{single: sys.Weak(), copies: o.Copies, seed: -1}
 	defer func() {
 		if d.ranOut(recover()) {
 			res = &d.res
@@ -127,8 +129,8 @@ func (d *nested) step(f *nestedFrame) {
 		}
 	}
 	g.accepting = step.Effect&vm.Accepting != 0
-	if d.vias.on {
-		d.vias.arrived(d.frames.top-1, f.stored)
+	if d.via.on {
+		d.vias.arrived(d.via.step, d.frames.top-1, f.stored)
 	}
 	if step.Effect&(vm.Transient|vm.Passing) == 0 && !d.visit(g) {
 		return
@@ -142,7 +144,7 @@ func (d *nested) step(f *nestedFrame) {
 func (d *nested) enter(g *nestedFrame) {
 	d.res.Depth = max(d.res.Depth, int(g.depth))
 	if d.look(g, true) {
-		d.vias.enter(d.frames.top, g.stored)
+		d.entered(d.frames.top, g.stored)
 		d.frames.top++
 	}
 }
@@ -184,11 +186,11 @@ func (d *nested) exhausted(f *nestedFrame) {
 	*g = nestedFrame{}
 	g.begin(&f.frame, int(f.depth))
 	g.baseLen, g.accepting, g.root = 0, true, true
-	d.vias.step = d.vias.step[:0] // the state is that of f
-	d.vias.arrived(d.frames.top-1, f.stored)
+	d.via.step = d.via.step[:0] // the state is that of f
+	d.vias.arrived(d.via.step, d.frames.top-1, f.stored)
 	if top := d.frames.top; d.visit(g) {
 		d.look(g, false)
-		d.vias.enter(d.frames.top, g.stored)
+		d.entered(d.frames.top, g.stored)
 		d.frames.top++
 	} else if d.frames.top == top {
 		d.turn(-1)

@@ -39,6 +39,7 @@ func (g *frame) begin(f *frame, depth int) {
 // track is the memory of a depth-first path, and what is done with its frames.
 type track struct {
 	rules
+	vias    vias
 	choices stack[system.Choice]
 	vecs    stack[byte]
 	hints   stack[uint64]
@@ -79,13 +80,20 @@ func (t *track) keepHint(g *frame) {
 // parent gives the next visit the hint of the nearest stored state on the path to f, and how it is come to
 // from there.
 func (t *track) parent(f *frame) {
-	if t.vias.on {
-		t.arrival.Via = t.vias.via()
+	if t.via.on {
+		t.arrival.Via = t.vias.last()
 	}
 	if f.hintLen > 0 {
 		t.arrival.Parent = t.hints.at(f.hint, int(f.hintLen))
 	} else if t.arrival.Parent != nil {
 		t.arrival.Parent = nil
+	}
+}
+
+// entered notes that the present state has become the frame with this number.
+func (t *track) entered(frame int, stored bool) {
+	if t.via.on {
+		t.vias.enter(frame, stored)
 	}
 }
 

@@ -32,6 +32,11 @@ func (b *brittle) Faults() []vm.Fault {
 	return []vm.Fault{{Kind: vm.AssertionViolated, Msg: "assertion violated"}}
 }
 
+// anew makes sets of states for paths.
+func anew(sys system.System) func() search.SweptStates {
+	return func() search.SweptStates { return store.NewSweep(sys.Layout(), 0) }
+}
+
 // TestPathsEndWithTheContext: where states are made again to find the path to an error, the limits hold, and
 // the error still counts.
 func TestPathsEndWithTheContext(t *testing.T) {
@@ -40,14 +45,14 @@ func TestPathsEndWithTheContext(t *testing.T) {
 			states := store.NewSweep(task.Sys.Layout(), 0)
 			defer states.Free()
 			none := func(_ *vm.State, dst []int32) ([]int32, error) { return dst, nil }
-			out, err := search.Sweep(task, &search.Line{Value: none, States: states})
+			out, err := search.Sweep(task, &search.Line{Value: none, States: states, Anew: anew(task.Sys)})
 			return out.Result, err
 		},
 		"cache": func(task *search.Task) (*search.Result, error) {
 			cache := store.NewCacheOfKeys(task.Sys.Layout(), store.CacheOptions{States: 1 << 20})
 			defer cache.Free()
 			task.Store = cache
-			return search.Explore(task, search.DepthFirst())
+			return search.Explore(task, search.ExploreOptions{Open: search.DepthFirst()})
 		},
 	}
 	for name, by := range searches {

@@ -29,7 +29,7 @@ type rules struct {
 	shown   uint64
 	clock   time.Time
 	weight  weight
-	vias    vias
+	via     via
 	stop    bool
 	err     error
 }
@@ -42,8 +42,8 @@ func (r *rules) begin(t *Task, path func() []system.Taken) {
 	r.weight = weight{t, &r.res, r.halt}
 	r.arrival.State = &r.cur
 	r.loops.at = -1
-	r.vias.on = r.Store.Caps().Via
-	r.vias.stepped, _ = r.Sys.(system.Stepped)
+	r.via.on = r.Store.Caps().Via
+	r.via.stepped, _ = r.Sys.(system.Stepped)
 }
 
 // ranOut ends the search if what was recovered is that there is no more memory, or no time for a path. What
@@ -90,8 +90,8 @@ func (r *rules) start() (vm.Step, bool) {
 func (r *rules) take(c *system.Choice, depth int, before *uint8) (vm.Step, bool) {
 	step := r.Sys.Do(&r.cur, c, r.room(depth))
 	*before = step.Before
-	if r.vias.on {
-		r.vias.took(c, step.Before)
+	if r.via.on {
+		r.via.took(c, step.Before)
 	}
 	if step.Before|step.Beyond != 0 {
 		r.countSteps(step, depth)
@@ -177,7 +177,7 @@ func (r *rules) endless(chain, frame int) bool {
 	if chain <= longChain && r.loops.met == nil {
 		return false
 	}
-	if !r.loops.closed(&r.cur, chain, frame) {
+	if !r.loops.closed(r.Sys, &r.cur, chain, frame) {
 		if r.loops.met != nil {
 			r.res.Stack += int64(len(r.cur.Vec)) + metBytes
 		}

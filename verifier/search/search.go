@@ -99,33 +99,30 @@ const (
 	NoneOn
 )
 
-// Task is a search to be made.
+// Task is what all searches are given. What only one of them knows is in its own options.
 type Task struct {
 	Context  context.Context // ends the search before its time, for the reason limit.Cause gives. May be nil
 	Sys      system.System
-	Store    store.Store
+	Store    store.Store // nil, of a sweep-line without a cache: it has its own
 	Limits   Limits
-	Proviso  Proviso            // of ample sets; only DFS judges them
-	Copies   bool               // nested searches tell copies of the system apart, by State.Copy
 	OnFault  func(*Fault) error // called at every error; an error ends the search. May be nil
 	Progress func(*Result)      // called about every 100,000 states or every second. May be nil
-	Caching  Caching            // of stores that forget; only Explore can have one
-	Lean     Lean               // which choices Explore leaves out; nil: none
-	Graph    Graph              // is told of nodes and edges; only by Sweep. May be nil
 	Taken    []byte             // a byte for each transition of the model, set when it is taken. May be nil
-	// Decided is told by Explore and Sweep of runs that come to an accepting state for the first time, where
-	// every infinite run from there on is accepted. May be nil.
-	Decided Decided
 }
 
-// Decided returns how a run with these moves goes on so that it is accepted, as a fault with all its moves:
-// those of the run, and of the rest; nil: it breaks off, whatever is done. Why says what was left open.
+// Decided is called when a run comes to an accepting state for the first time, where every infinite run
+// from there on is accepted. It returns how a run with these moves goes on so that it is accepted, as a
+// fault with all its moves: those of the run, and of the rest; nil: it breaks off, whatever is done. Why
+// says what was left open.
 type Decided func(moves func() []vm.Move) (f *Fault, why []string, err error)
 
-// decided looks how the run to the state at hand goes on, which has come to an accepting state for the first
-// time.
-func (r *rules) decided() {
-	f, why, err := r.Task.Decided(func() []vm.Move { return r.Sys.Path(r.path()) })
+// decide looks how the run to the present state goes on, which has come to an accepting state for the first
+// time; by nil, nobody asks.
+func (r *rules) decide(by Decided) {
+	if by == nil {
+		return
+	}
+	f, why, err := by(func() []vm.Move { return r.Sys.Path(r.path()) })
 	if r.err = err; err != nil {
 		r.halt()
 		return

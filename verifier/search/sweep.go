@@ -1,6 +1,7 @@
 package search
 
 import (
+	"errors"
 	"math"
 	"unsafe"
 
@@ -14,10 +15,30 @@ type Line struct {
 	// Value appends the value of the progress measure in a state: always as many numbers, which depend on
 	// what is stored of it alone. An error ends the search.
 	Value  func(s *vm.State, dst []int32) ([]int32, error)
-	States *store.Sweep
-	// Resume completes a state of which the store has made the vector, and tells whether it is accepting. May
-	// be nil.
-	Resume func(s *vm.State) bool
+	States SweptStates
+	// Anew makes an empty set of the same kind without a limit, for the path to an error.
+	Anew func() SweptStates
+	// Resume completes a state of which the store has made the vector, and reports whether it is accepting.
+	// May be nil.
+	Resume  func(s *vm.State) bool
+	Graph   Graph   // is given nodes and edges. May be nil
+	Decided Decided // may be nil
+}
+
+// SweptStates is a store that hands out states in the order of their values, and forgets them
+// (store.Sweep).
+type SweptStates interface {
+	store.Store
+	// Sweep begins the next sweep, whose states have values by this function; false: none is left.
+	Sweep(value func(s *vm.State, m store.Met) ([]int32, error)) (bool, error)
+	// Next makes s the state whose turn it is; false: there is none in this sweep.
+	Next(s *vm.State) (store.Met, bool)
+	// Known looks a state up among those found lately, without its value.
+	Known(s *vm.State) (store.Met, bool)
+	// Arrive looks a state up, and stores it if it is new. Regress: it has a value less than the last one's.
+	Arrive(s *vm.State, value []int32, depth uint32) (m store.Met, status store.Status, regress bool)
+	// Counts is what has been seen so far.
+	Counts() store.SweepCounts
 }
 
 // Swept is what a sweep-line search has counted. If Regress is 0, stored states and matched ones are those of
@@ -56,20 +77,29 @@ type sweep struct {
 // further sweeps, until there are no new ones. Every edge is looked at: nothing has to be known of the
 // measure, which decides only how much memory and time it takes.
 //
-// Where Task.Graph is told of nodes and edges, the system must make steps one by one.
+// Where Line.Graph is given of nodes and edges, the system must make steps one by one.
 func Sweep(t *Task, line *Line) (res *Swept, err error) {
+	if t.Store != nil {
+		return nil, errors.New("a sweep-line has a store of its own")
+	}
 	w := &sweep{line: line}
 	defer func() {
 		if w.ranOut(recover()) {
 			res = &Swept{&w.res, line.States.Counts(), w.regress}
 		}
 	}()
-	t.Store = line.States
-	w.begin(t, w.pathTaken)
+	w.beginOver(t)
 	w.frames.weight = &w.weight
 	defer w.origins.all.Free() // which may be another one by then
 	w.run()
 	return &Swept{&w.res, line.States.Counts(), w.regress}, w.err
+}
+
+// beginOver begins with a task and the line's own store.
+func (w *sweep) beginOver(t *Task) {
+	with := *t
+	with.Store = w.line.States
+	w.begin(&with, w.pathTaken)
 }
 
 func (w *sweep) run() {
@@ -119,8 +149,8 @@ func (w *sweep) expandNode() {
 			w.step(w.frames.item(w.frames.top - 1))
 		}
 	}
-	if w.Graph != nil && !w.stop {
-		if w.err = w.Graph.Edges(w.at.Number, w.edges, dead); w.err != nil {
+	if w.line.Graph != nil && !w.stop {
+		if w.err = w.line.Graph.Edges(w.at.Number, w.edges, dead); w.err != nil {
 			w.halt()
 		}
 	}
@@ -155,8 +185,8 @@ func (w *sweep) step(f *frame) {
 	if !ok {
 		return
 	}
-	if w.accepts = step.Effect&vm.Accepting != 0; w.accepts && !w.before[w.frames.top-1] && w.Decided != nil {
-		if w.decided(); w.stop {
+	if w.accepts = step.Effect&vm.Accepting != 0; w.accepts && !w.before[w.frames.top-1] {
+		if w.decide(w.line.Decided); w.stop {
 			return
 		}
 	}
@@ -216,7 +246,7 @@ func (w *sweep) reach(depth int) {
 			return
 		}
 	}
-	if w.Graph != nil && status != store.Full && edge != noEdge {
+	if w.line.Graph != nil && status != store.Full && edge != noEdge {
 		w.edges = append(w.edges, Edge{w.moves(), m.Number})
 		w.holds()
 	}
@@ -234,12 +264,12 @@ func (w *sweep) holds() {
 
 // isNew notes a new node, which the edge of the state being expanded has led to.
 func (w *sweep) isNew(number, edge uint32) {
-	if w.Graph != nil {
-		if w.err = w.Graph.Node(&w.cur, number); w.err != nil {
+	if w.line.Graph != nil {
+		if w.err = w.line.Graph.Node(&w.cur, number); w.err != nil {
 			w.halt()
 		}
 	}
-	if number == math.MaxUint32 && (w.Graph != nil || w.origins.on) {
+	if number == math.MaxUint32 && (w.line.Graph != nil || w.origins.on) {
 		w.res.incomplete(TooManyNodes)
 		w.halt()
 	}

@@ -46,21 +46,19 @@ func (w *sweep) wayTo(number uint32) []system.Taken {
 	return w.follow(edges)
 }
 
-// other is a search of the same system that tells nobody of anything, and ends with the limits of this one.
-func (w *sweep) other() *sweep {
+// other is a search of the same system over a set of states that reports nothing, and ends with the limits
+// of this one.
+func (w *sweep) other(states SweptStates) *sweep {
 	limits := Limits{Memory: w.Limits.Memory, NoAssert: true, NoEnd: true}
-	t := &Task{Context: w.ctx, Sys: w.Sys, Limits: limits, Store: w.Store}
-	o := &sweep{line: w.line}
-	o.begin(t, o.pathTaken)
+	o := &sweep{line: &Line{Value: w.line.Value, States: states, Resume: w.line.Resume}}
+	o.beginOver(&Task{Context: w.ctx, Sys: w.Sys, Limits: limits})
 	o.frames.weight = &o.weight
 	return o
 }
 
 // again makes the search again, up to the node found last.
 func (w *sweep) again() origins {
-	o := w.other()
-	o.line = &Line{w.line.Value, store.NewSweep(w.Sys.Layout(), 0), w.line.Resume}
-	o.Store = o.line.States
+	o := w.other(w.line.Anew())
 	o.origins.on, o.origins.last = true, w.line.States.Counts().Nodes
 	defer o.line.States.Free()
 	o.run()
@@ -92,7 +90,7 @@ func (k *walk) reach(w *sweep) {
 
 // follow lists the choices made on a path that takes these edges.
 func (w *sweep) follow(edges []uint32) []system.Taken {
-	o := w.other()
+	o := w.other(w.line.States)
 	o.walk = &walk{}
 	o.start()
 	for _, e := range edges {

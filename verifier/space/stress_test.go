@@ -116,7 +116,7 @@ func searched(t *testing.T, text string, most uint64) (*known, bool) {
 		Store:  st,
 		Taken:  k.taken,
 		Limits: search.Limits{NoEnd: true, NoAssert: true, Errors: 1, States: most},
-	})
+	}, search.DFSOptions{})
 	require.NoError(t, err)
 	k.want, k.depth = counts{r.Stored, r.Matched, r.AtomicSteps}, r.Depth
 	return k, !r.Stopped && r.Errors == 0 && len(r.Incomplete) == 0

@@ -322,6 +322,17 @@ func (y *System) Same(s *vm.State, vec []byte) bool {
 	return slices.Equal(slices.Clone(y.store.load(s.Vec)), y.store.load(vec))
 }
 
+// Repeats implements system.System. Roots have all that there is; of what was left unpacked, the machine's
+// vector has.
+func (y *System) Repeats(s *vm.State, vec []byte) bool {
+	a, b := generation(s.Vec), generation(vec)
+	if a != unpacked && b != unpacked {
+		return y.Same(s, vec)
+	}
+	n := y.l.ShapeOf(s.Vec).Size
+	return a == b && n == y.l.ShapeOf(vec).Size && bytes.Equal(s.Vec[:n], vec[:n])
+}
+
 // Fingerprint implements system.System: it is made of the numbers of the components, which do not change with
 // their packing.
 func (y *System) Fingerprint(s *vm.State) uint64 {

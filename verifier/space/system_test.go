@@ -183,11 +183,12 @@ func TestEngineDoesWhatTheMachineDoes(t *testing.T) {
 		for _, limits := range []search.Limits{{States: most}, {States: most, Depth: atomic.Room + 19}} {
 			engine, packed := space.NewSystem(system.Of(vm.NewMachine(prog)), 0, nil)
 			b := &beside{System: engine, t: t, m: vm.NewMachine(prog)}
-			got, err := search.DFS(&search.Task{Sys: b, Store: packed, Limits: limits})
+			got, err := search.DFS(&search.Task{Sys: b, Store: packed, Limits: limits}, search.DFSOptions{})
 			require.NoError(t, err, path)
 			whole := store.NewPlain(prog.Layout, 0)
 			want, err := search.DFS(
 				&search.Task{Sys: system.Of(vm.NewMachine(prog)), Store: whole, Limits: limits},
+				search.DFSOptions{},
 			)
 			require.NoError(t, err, path)
 			// what is known already is not asked of a full store
@@ -229,7 +230,7 @@ func TestEngineAllocatesNothingPerTransition(t *testing.T) {
 	task := &search.Task{Sys: engine, Store: packed}
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	r, err := search.DFS(task)
+	r, err := search.DFS(task, search.DFSOptions{})
 	runtime.ReadMemStats(&after)
 	require.NoError(t, err)
 	require.Greater(t, r.Transitions(), uint64(10000))
@@ -260,7 +261,7 @@ func TestSystemsHaveTheRecordedFigures(t *testing.T) {
 				require.True(t, space.TakesSystem(prog))
 				sys, st := space.NewSystem(system.Of(vm.NewMachine(prog)), 0, nil)
 				sys.Shake(shake.every, shake.resets)
-				r, err := search.DFS(&search.Task{Sys: sys, Store: st})
+				r, err := search.DFS(&search.Task{Sys: sys, Store: st}, search.DFSOptions{})
 				require.NoError(t, err)
 				stored = r.Stored
 				got := fmt.Sprintf("stored=%d matched=%d transitions=%d atomic=%d depth=%d errors=%d",
@@ -288,9 +289,38 @@ func TestASystemOfManyChoices(t *testing.T) {
 	require.NoError(t, err)
 	sys, st := space.NewSystem(system.Of(vm.NewMachine(prog)), 0, nil)
 	defer st.Free()
-	r, err := search.DFS(&search.Task{Sys: sys, Store: st})
+	r, err := search.DFS(&search.Task{Sys: sys, Store: st}, search.DFSOptions{})
 	require.NoError(t, err)
 	require.EqualValues(t, 2, r.Stored)
 	require.EqualValues(t, 2*120*500+1, r.Transitions())
 	require.Positive(t, sys.Stats().Forgot)
+}
+
+// TestStatesWithinSequencesRepeat: what is not the machine's in the vector of such a state does not count.
+func TestStatesWithinSequencesRepeat(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "within.pml")
+	text := "byte x; active proctype P() { atomic { do :: x = 1 - x od } }"
+	require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
+	prog, err := source.Source{Model: path}.Program(t.Context(), source.Aim{})
+	require.NoError(t, err)
+	sys, st := space.NewSystem(system.Of(vm.NewMachine(prog)), 0, nil)
+	defer st.Free()
+	var s vm.State
+	sys.Initial(&s)
+	first, x := slices.Clone(s.Vec), &system.Expansion{}
+	require.True(t, sys.Repeats(&s, first))
+	var vec []byte
+	for i := range 7 {
+		sys.Expand(&s, x)
+		require.NotEmpty(t, x.Choices)
+		step := sys.Do(&s, &x.Choices[0], 1)
+		require.NotZero(t, step.Effect&vm.Transient)
+		require.False(t, sys.Repeats(&s, first))
+		if i == 2 {
+			vec = slices.Clone(s.Vec)
+			vec[len(vec)-1]++ // of the version of the root that the sequence began with
+		} else if i > 2 {
+			require.Equal(t, i%2 == 0, sys.Repeats(&s, vec), i)
+		}
+	}
 }

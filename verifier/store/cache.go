@@ -41,7 +41,7 @@ type Cache struct {
 	sequence uint32
 	births   uint32
 	stats    CacheStats
-	Beside   func() int64 // bytes that count against the memory, too; may be nil
+	beside   func() int64 // bytes that count against the memory, too; may be nil
 }
 
 // CacheOptions say how large a cache is, and what it forgets first.
@@ -300,11 +300,14 @@ func (c *Cache) Err() error {
 	return nil
 }
 
+// CountBeside has the cache count what a search takes besides against its memory.
+func (c *Cache) CountBeside(bytes func() int64) { c.beside = bytes }
+
 // Bytes is the memory that counts against the limit.
 func (c *Cache) Bytes() int64 {
 	beside := int64(0)
-	if c.Beside != nil {
-		beside = c.Beside()
+	if c.beside != nil {
+		beside = c.beside()
 	}
 	return c.bytes() + beside
 }

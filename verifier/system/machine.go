@@ -1,6 +1,8 @@
 package system
 
 import (
+	"bytes"
+
 	"gospin/compression/mix"
 	"gospin/vm"
 	"gospin/vm/layout"
@@ -73,6 +75,9 @@ func (m *Machine) Faults() []vm.Fault { return m.m.Faults() }
 
 // Same implements System.
 func (m *Machine) Same(s *vm.State, vec []byte) bool { return m.m.Same(s, vec) }
+
+// Repeats implements System.
+func (m *Machine) Repeats(s *vm.State, vec []byte) bool { return bytes.Equal(s.Vec, vec) }
 
 // Fingerprint implements System.
 func (m *Machine) Fingerprint(s *vm.State) uint64 { return mix.Bytes(m.m.Layout().Key(s.Vec)) }

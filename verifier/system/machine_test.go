@@ -52,7 +52,8 @@ func TestMovesOfUntouchedProcessesStay(t *testing.T) {
 		require.NoError(t, err)
 		m := &twice{Machine: system.Of(vm.NewMachine(prog)), t: t}
 		st := store.NewPlain(prog.Layout, 2<<20)
-		_, err = search.DFS(&search.Task{Sys: m, Store: st, Limits: search.Limits{Depth: 20000}})
+		task := &search.Task{Sys: m, Store: st, Limits: search.Limits{Depth: 20000}}
+		_, err = search.DFS(task, search.DFSOptions{})
 		require.NoError(t, err)
 		st.Free()
 		used += m.used

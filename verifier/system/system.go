@@ -22,9 +22,12 @@ type System interface {
 	Do(s *vm.State, c *Choice, room int) vm.Step
 	// Faults are those of the last Expand or Do that had the effect Failed.
 	Faults() []vm.Fault
-	// Same tells whether vec, the vector of another state, says the same as that of s. What is not stored
+	// Same reports whether vec, the vector of another state, says the same as that of s. What is not stored
 	// does not count.
 	Same(s *vm.State, vec []byte) bool
+	// Repeats reports whether vec, the vector of another state, says the same as that of s in all that a run
+	// may depend on, what is not stored included.
+	Repeats(s *vm.State, vec []byte) bool
 	// Fingerprint is a hash of what is stored of s: the same for the same state, whatever its vector.
 	Fingerprint(s *vm.State) uint64
 	// Path lists the moves of the choices on a path from the initial state, step by step, as a machine makes

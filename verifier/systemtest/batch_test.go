@@ -107,7 +107,7 @@ func TestCrashesInBatches(t *testing.T) {
 					crashes++
 				}
 				return nil
-			}})
+			}}, search.DFSOptions{})
 		require.NoError(t, err)
 		r := batched(t, sys, seed%2 == 0, batch.Task{
 			Limits: search.Limits{NoEnd: true, NoAssert: true},

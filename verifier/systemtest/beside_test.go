@@ -104,13 +104,13 @@ func TestRandomClaims(t *testing.T) {
 					sys.Fair()
 				}
 				r, err := search.Nested(
-					&search.Task{Sys: sys, Store: st, Copies: fair, OnFault: func(f *search.Fault) error {
+					&search.Task{Sys: sys, Store: st, OnFault: func(f *search.Fault) error {
 						got.Cycle, got.End = got.Cycle || f.Cycle, got.End || f.ClaimEnd
 						if lassos++; lassos < 20 {
 							lasso(t, seed, f, f.Moves(), fair)
 						}
 						return nil
-					}},
+					}}, search.NestedOptions{Copies: fair},
 				)
 				require.NoError(t, err)
 				if fair {

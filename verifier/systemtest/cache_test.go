@@ -69,9 +69,10 @@ func forgetful(
 	sys, again := mk(), mk()
 	cache := st(sys.Layout())
 	defer cache.Free()
-	task := &search.Task{Sys: sys, Store: cache, Caching: how}
+	task := &search.Task{Sys: sys, Store: cache}
+	options := search.ExploreOptions{Open: noting{order, sys, found}, Caching: how}
 	if lean {
-		task.Lean = sys.(*Toy).lean
+		options.Lean = sys.(*Toy).lean
 	}
 	told := map[string]bool{}
 	task.OnFault = func(f *search.Fault) error {
@@ -84,7 +85,7 @@ func forgetful(
 		require.True(t, f.EndState || eff&vm.Failed != 0)
 		return nil
 	}
-	r, err := search.Explore(task, noting{order, sys, found})
+	r, err := search.Explore(task, options)
 	require.NoError(t, err)
 	did = cache.Did()
 	if r.Stopped {
@@ -120,7 +121,7 @@ func TestCachesVisitAllStates(t *testing.T) {
 			continue
 		}
 		sys := mk()
-		want := explored(t, mk, store.NewPlain(sys.Layout(), 0), search.DFS)
+		want := explored(t, mk, store.NewPlain(sys.Layout(), 0), deep)
 		wanted := map[string]bool{}
 		for _, v := range want.visits {
 			wanted[v] = true

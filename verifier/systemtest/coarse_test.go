@@ -61,13 +61,13 @@ func TestStatesTakenForOthers(t *testing.T) {
 				st := &coarse{Store: store.NewPlain(sys.Layout(), 0), l: sys.Layout(), n: n,
 					colours: map[int]store.Colour{}}
 				cycle := false
-				task := &search.Task{Sys: sys, Store: st, Copies: fair, OnFault: func(f *search.Fault) error {
+				task := &search.Task{Sys: sys, Store: st, OnFault: func(f *search.Fault) error {
 					cycle = cycle || f.Cycle
 					lasso(t, seed, f, f.Moves(), fair)
 					told++
 					return nil
 				}}
-				_, err := search.Nested(task)
+				_, err := search.Nested(task, search.NestedOptions{Copies: fair})
 				require.NoError(t, err)
 				if is := want.Cycle && (want.Fair || !fair); is {
 					there++

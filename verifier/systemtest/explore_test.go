@@ -99,7 +99,12 @@ func explored(
 }
 
 func exploring(order search.Frontier) func(*search.Task) (*search.Result, error) {
-	return func(task *search.Task) (*search.Result, error) { return search.Explore(task, order) }
+	return func(task *search.Task) (*search.Result, error) { return search.Explore(task, search.ExploreOptions{Open: order}) }
+}
+
+// deep searches depth first.
+func deep(task *search.Task) (*search.Result, error) {
+	return search.DFS(task, search.DFSOptions{})
 }
 
 func sameCounts(t *testing.T, want, got Counts, what string) {
@@ -137,7 +142,7 @@ func TestRandomSystemsInEveryOrder(t *testing.T) {
 				faults += len(got.faults)
 			}
 			sys := mk()
-			path := explored(t, mk, store.NewPlain(sys.Layout(), 0), search.DFS)
+			path := explored(t, mk, store.NewPlain(sys.Layout(), 0), deep)
 			for _, same := range []string{"dfs", "bbfs:1", fmt.Sprint("alt:0,", search.Unbounded)} {
 				require.Equal(t, path, all[same], "seed %d %s", seed, same)
 			}
@@ -261,7 +266,7 @@ func TestMovesOfArrivals(t *testing.T) {
 			sys, chosen := Random(seed), &vm.State{}
 			st := asking{store.NewPlain(sys.L, 0), t, sys.Again(), chosen, &asked}
 			by := telling{order, map[uint32]*vm.State{}, chosen}
-			_, err := search.Explore(&search.Task{Sys: sys, Store: st}, by)
+			_, err := search.Explore(&search.Task{Sys: sys, Store: st}, search.ExploreOptions{Open: by})
 			require.NoError(t, err)
 			st.Free()
 		}

@@ -80,7 +80,7 @@ func TestLeanSearchesVisitAllStates(t *testing.T) {
 			continue
 		}
 		sys := mk()
-		want := explored(t, mk, store.NewPlain(sys.Layout(), 0), search.DFS)
+		want := explored(t, mk, store.NewPlain(sys.Layout(), 0), deep)
 		wanted := map[string]bool{}
 		for _, v := range want.visits {
 			wanted[v] = true
@@ -89,8 +89,9 @@ func TestLeanSearchesVisitAllStates(t *testing.T) {
 			searches++
 			sys := mk()
 			by := func(task *search.Task) (*search.Result, error) {
-				task.Lean = task.Sys.(*Toy).lean
-				return search.Explore(task, frontiers(seed)[name])
+				return search.Explore(task, search.ExploreOptions{
+					Open: frontiers(seed)[name], Lean: task.Sys.(*Toy).lean,
+				})
 			}
 			got := explored(t, mk, store.NewPlain(sys.Layout(), 0), by)
 			what := fmt.Sprintf("seed %d %s", seed, name)

@@ -74,13 +74,15 @@ func TestStatesToldByOthers(t *testing.T) {
 				run := func(mk func(b *Beside) store.Store) (*search.Result, store.Store) {
 					b := RandomBeside(seed)
 					sys, _ := l.on(b)
-					task, find := &search.Task{Sys: sys, Store: mk(b)}, search.DFS
+					task, find := &search.Task{Sys: sys, Store: mk(b)}, deep
 					if how != "alone" {
 						p := product.New(sys)
 						if task.Sys = p; how != "beside" {
-							find = search.Nested
+							find = func(task *search.Task) (*search.Result, error) {
+								return search.Nested(task, search.NestedOptions{Copies: how == "fair"})
+							}
 						}
-						if task.Copies = how == "fair"; task.Copies {
+						if how == "fair" {
 							p.Fair()
 						}
 					}

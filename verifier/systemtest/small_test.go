@@ -37,6 +37,9 @@ func (r *ring) Weak() bool                        { return false }
 func (r *ring) PhaseAt() int                      { return -1 }
 func (r *ring) Same(s *vm.State, vec []byte) bool { return bytes.Equal(s.Vec, vec) }
 
+// Repeats implements system.System.
+func (r *ring) Repeats(s *vm.State, vec []byte) bool { return bytes.Equal(s.Vec, vec) }
+
 func (r *ring) Fingerprint(s *vm.State) uint64 { return mix.Bytes(s.Vec) }
 
 func (r *ring) Initial(s *vm.State) vm.Effect {
@@ -97,17 +100,17 @@ func TestASystemFromNothing(t *testing.T) {
 					require.True(t, f.Cycle)
 					require.NotEmpty(t, f.Moves())
 					return nil
-				}},
+				}}, search.NestedOptions{},
 			)
 			require.NoError(t, err)
 			require.Positive(t, cycles, name)
 			st.Free()
 		}
 	}
-	_, err := search.Nested(&search.Task{Sys: Blocked(), Store: store.NewPlain(Blocked().L, 0)})
+	_, err := search.Nested(&search.Task{Sys: Blocked(), Store: store.NewPlain(Blocked().L, 0)}, search.NestedOptions{})
 	require.ErrorContains(t, err, "accepting")
 	_, err = search.Nested(
-		&search.Task{Sys: product.New(newRing(2)), Store: colourless{store.NewPlain(newRing(2).Layout(), 0)}},
+		&search.Task{Sys: product.New(newRing(2)), Store: colourless{store.NewPlain(newRing(2).Layout(), 0)}}, search.NestedOptions{},
 	)
 	require.ErrorContains(t, err, "colours")
 }

@@ -37,7 +37,7 @@ func passingOver(
 		return value(s, dst)
 	}
 	var err error
-	out.Swept, err = search.SweepCached(task, &search.Line{Value: noted})
+	out.Swept, err = search.SweepCached(task, &search.CachedLine{Value: noted})
 	require.NoError(t, err)
 	out.did = st.Did()
 	return out

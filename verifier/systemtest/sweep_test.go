@@ -179,10 +179,15 @@ func sweepOver(t *testing.T, g *states, value func(*vm.State, []int32) ([]int32,
 	faults := map[string]bool{}
 	toy := &Beside{Toy: g.sys.(*Toy), Claim: [][]Edge{{{To: 0}}}, Final: []bool{false}}
 	task := &search.Task{Sys: atomic.New(toy, nil)}
+	st := store.NewSweep(g.sys.Layout(), 0)
+	defer st.Free()
+	line := &search.Line{Value: value, States: st, Anew: func() search.SweptStates {
+		return store.NewSweep(g.sys.Layout(), 0)
+	}}
 	var told *nodes
 	if pieces {
 		told = &nodes{t: t, g: g, edges: map[uint32][]search.Edge{}, dead: map[uint32]bool{}}
-		task.Graph, task.Sys = told, g.sys
+		line.Graph, task.Sys = told, g.sys
 	}
 	paths := 0
 	task.OnFault = func(f *search.Fault) error {
@@ -192,9 +197,7 @@ func sweepOver(t *testing.T, g *states, value func(*vm.State, []int32) ([]int32,
 		}
 		return nil
 	}
-	st := store.NewSweep(g.sys.Layout(), 0)
-	defer st.Free()
-	out, err := search.Sweep(task, &search.Line{Value: value, States: st})
+	out, err := search.Sweep(task, line)
 	require.NoError(t, err)
 	return out, faults, told
 }

@@ -14,7 +14,7 @@ import (
 func dfs(t *testing.T, sys system.System, st store.Store, limits search.Limits) *search.Result {
 	t.Helper()
 	defer st.Free()
-	r, err := search.DFS(&search.Task{Sys: sys, Store: st, Limits: limits})
+	r, err := search.DFS(&search.Task{Sys: sys, Store: st, Limits: limits}, search.DFSOptions{})
 	require.NoError(t, err)
 	return r
 }

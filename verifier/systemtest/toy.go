@@ -250,6 +250,9 @@ func (t *Toy) Do(s *vm.State, c *system.Choice, _ int) vm.Step {
 // Same implements system.System.
 func (t *Toy) Same(s *vm.State, vec []byte) bool { return bytes.Equal(t.L.Key(s.Vec), t.L.Key(vec)) }
 
+// Repeats implements system.System.
+func (t *Toy) Repeats(s *vm.State, vec []byte) bool { return bytes.Equal(s.Vec, vec) }
+
 // Path implements system.System.
 func (t *Toy) Path(path []system.Taken) []vm.Move {
 	moves := make([]vm.Move, len(path))

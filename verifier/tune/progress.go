@@ -156,11 +156,12 @@ func progressOfModel(ctx context.Context, s source.Source) (*progressRun, error)
 	st := store.NewSweep(prog.Layout, 0)
 	defer st.Free()
 	res, err := search.Sweep(&search.Task{
-		Context: ctx, Sys: system.Of(vm.NewMachine(prog)), Graph: r,
+		Context: ctx, Sys: system.Of(vm.NewMachine(prog)),
 		Limits: search.Limits{States: shortRun, Memory: shortMemory, NoAssert: true, NoEnd: true},
 	}, &search.Line{
 		Value:  func(_ *vm.State, dst []int32) ([]int32, error) { return dst, nil },
 		States: st,
+		Graph:  r,
 	})
 	if err != nil {
 		return nil, err

@@ -121,11 +121,14 @@ func deep(ctx context.Context, o *ask.Options, prog *vm.Program, s *sampled) (bo
 	m := system.Of(vm.NewMachine(prog))
 	limits := search.Limits{Depth: o.Depth, Memory: o.Memory}
 	task := &search.Task{Context: ctx, Sys: m, Store: s, Limits: limits}
-	run := search.DFS
+	var r *search.Result
+	var err error
 	if prog.Claim != nil {
-		task.Sys, run = product.New(m), search.Nested
+		task.Sys = product.New(m)
+		r, err = search.Nested(task, search.NestedOptions{})
+	} else {
+		r, err = search.DFS(task, search.DFSOptions{})
 	}
-	r, err := run(task)
 	if err != nil {
 		return false, err
 	}
