@@ -99,7 +99,9 @@ func explored(
 }
 
 func exploring(order search.Frontier) func(*search.Task) (*search.Result, error) {
-	return func(task *search.Task) (*search.Result, error) { return search.Explore(task, search.ExploreOptions{Open: order}) }
+	return func(task *search.Task) (*search.Result, error) {
+		return search.Explore(task, search.ExploreOptions{Open: order})
+	}
 }
 
 // deep searches depth first.

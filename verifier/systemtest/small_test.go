@@ -107,10 +107,12 @@ func TestASystemFromNothing(t *testing.T) {
 			st.Free()
 		}
 	}
-	_, err := search.Nested(&search.Task{Sys: Blocked(), Store: store.NewPlain(Blocked().L, 0)}, search.NestedOptions{})
+	task := &search.Task{Sys: Blocked(), Store: store.NewPlain(Blocked().L, 0)}
+	_, err := search.Nested(task, search.NestedOptions{})
 	require.ErrorContains(t, err, "accepting")
 	_, err = search.Nested(
-		&search.Task{Sys: product.New(newRing(2)), Store: colourless{store.NewPlain(newRing(2).Layout(), 0)}}, search.NestedOptions{},
+		&search.Task{Sys: product.New(newRing(2)), Store: colourless{store.NewPlain(newRing(2).Layout(), 0)}},
+		search.NestedOptions{},
 	)
 	require.ErrorContains(t, err, "colours")
 }

@@ -28,7 +28,8 @@ func TestTableOneOfDifferences(t *testing.T) {
 		for i, k := range deltas {
 			sys := NewTokens(row.places, row.tokens, 499)
 			st := store.NewDiff(sys.Layout(), store.Diffs{K: k, Of: store.OfCells, Hash2: 16})
-			r, err := search.DFS(&search.Task{Sys: sys, Store: st, Limits: search.Limits{NoEnd: true}}, search.DFSOptions{})
+			task := &search.Task{Sys: sys, Store: st, Limits: search.Limits{NoEnd: true}}
+			r, err := search.DFS(task, search.DFSOptions{})
 			require.NoError(t, err)
 			require.EqualValues(t, 499, r.Stored)
 			d := st.Diffs()
