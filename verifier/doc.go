@@ -28,7 +28,8 @@
 //   - trail: runs in SPIN's format, replayed; below it as a story, as lines, a chart, a page, and with
 //     live choices.
 //   - files, host, pan: files written as a whole, the computer's memory, SPIN's own verifier.
-//   - systemtest, conformance: searches held to oracles, and gospin to SPIN.
+//   - modelgen: random models for tests. systemtest, conformance: searches held to oracles, and gospin to
+//     SPIN.
 //
 // # A run
 //

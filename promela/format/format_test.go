@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gospin/promela/resolve"
-	"gospin/verifier/conformance"
+	"gospin/verifier/modelgen"
 )
 
 var update = flag.Bool("update", false, "write the expected texts anew")
@@ -85,8 +85,8 @@ func TestExamples(t *testing.T) {
 
 func TestRandom(t *testing.T) {
 	makers := []func(uint64) string{
-		conformance.Random, conformance.Tangled, conformance.Varied, conformance.Reducible,
-		conformance.ReducibleNever,
+		modelgen.Random, modelgen.Tangled, modelgen.Varied, modelgen.Reducible,
+		modelgen.ReducibleNever,
 	}
 	for seed := range uint64(20) {
 		for _, model := range makers {
@@ -206,7 +206,7 @@ func FuzzText(f *testing.F) {
 		f.Add(string(text))
 	}
 	for seed := range uint64(4) {
-		if text := conformance.Tangled(seed); len(text) <= mostFuzzed {
+		if text := modelgen.Tangled(seed); len(text) <= mostFuzzed {
 			f.Add(text)
 		}
 	}

@@ -11,6 +11,7 @@ import (
 
 	"gospin/promela/resolve"
 	"gospin/verifier"
+	"gospin/verifier/modelgen"
 	"gospin/verifier/report"
 	"gospin/verifier/source"
 	"gospin/verifier/system"
@@ -78,7 +79,7 @@ func TestApproximateErrors(t *testing.T) {
 	wanted := thorough.Of(5, 20)
 	compared, there, found := 0, 0, 0
 	for seed := uint64(1); compared < wanted && seed < uint64(10*wanted); seed++ {
-		text := Random(seed)
+		text := modelgen.Random(seed)
 		model := filepath.Join(t.TempDir(), "m.pml")
 		require.NoError(t, os.WriteFile(model, []byte(text), 0o600))
 		run := func(a verifier.Approximate) *report.Report {

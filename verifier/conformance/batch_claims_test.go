@@ -16,6 +16,7 @@ import (
 	"gospin/promela/resolve"
 	together "gospin/verifier/atomic"
 	"gospin/verifier/batch"
+	"gospin/verifier/modelgen"
 	"gospin/verifier/por"
 	"gospin/verifier/product"
 	"gospin/verifier/search"
@@ -182,14 +183,14 @@ var besideWays = []manner{
 // monitored is a random model beside a random claim p that is decided by where it comes to; half of them
 // have no assertions.
 func monitored(seed uint64, r *rand.Rand) string {
-	text := Random(seed)
+	text := modelgen.Random(seed)
 	switch seed % 3 {
 	case 0:
 		text += terminalClaim(r)
 	case 1:
 		text += "ltl p { " + safetyFormula(r) + " }\n"
 	default:
-		text = ReducibleBeside(seed)
+		text = modelgen.ReducibleBeside(seed)
 	}
 	if seed%2 > 0 {
 		text = assertion.ReplaceAllString(text, "skip")

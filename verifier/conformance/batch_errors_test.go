@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gospin/verifier"
+	"gospin/verifier/modelgen"
 	"gospin/verifier/report"
 	"gospin/verifier/thorough"
 )
@@ -55,9 +56,9 @@ func TestErrorsInBatches(t *testing.T) {
 		texts[filepath.Base(model)] = string(text)
 	}
 	for seed := range thorough.Of[uint64](6, 30) {
-		texts[fmt.Sprint("random ", seed)] = Random(seed)
-		texts[fmt.Sprint("reducible ", seed)] = Reducible(seed)
-		texts[fmt.Sprint("varied ", seed)] = Varied(seed)
+		texts[fmt.Sprint("random ", seed)] = modelgen.Random(seed)
+		texts[fmt.Sprint("reducible ", seed)] = modelgen.Reducible(seed)
+		texts[fmt.Sprint("varied ", seed)] = modelgen.Varied(seed)
 	}
 	dir := t.TempDir()
 	batches, errors, trails := 0, 0, 0

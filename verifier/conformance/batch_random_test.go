@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gospin/verifier/batch"
+	"gospin/verifier/modelgen"
 	"gospin/verifier/source"
 	"gospin/verifier/space"
 	"gospin/verifier/thorough"
@@ -29,12 +30,12 @@ func TestRandomModelsInBatches(t *testing.T) {
 			seed := uint64(first + i)
 			t.Run(fmt.Sprint(seed), func(t *testing.T) {
 				inTurn(t)
-				text := Varied(seed)
+				text := modelgen.Varied(seed)
 				switch seed % 6 {
 				case 0:
-					text = Random(seed)
+					text = modelgen.Random(seed)
 				case 3:
-					text = Reducible(seed)
+					text = modelgen.Reducible(seed)
 				}
 				model := filepath.Join(t.TempDir(), "m.pml")
 				require.NoError(t, os.WriteFile(model, []byte(text), 0o600))

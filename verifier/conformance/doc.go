@@ -8,13 +8,13 @@
 //
 // Searches in batches of roots are held to those step by step, in all orders, by several workers: on the
 // examples and micro-models, what errors they tell of included, and on random models that have what makes
-// processes look at one another's doings (Varied). GOSPIN_BATCHED says how many.
+// processes look at what others do (modelgen.Varied). GOSPIN_BATCHED says how many.
 //
 // Reductions are held to what a naive exploration finds: deadlocks, what fails and where, verdicts of
-// formulas, on random models that are made of what reduces and what a reduction may overlook (Reducible),
-// under every rule, proviso and store. What a rule lets go on alone is put before a judge who tries it. One
-// rule of the tests goes by that judge alone. Mutants show that faults of a rule would be found.
-// GOSPIN_REDUCED says how many models, GOSPIN_SEED with which to begin.
+// formulas, on random models that are made of what reduces and what a reduction may overlook
+// (modelgen.Reducible), under every rule, proviso and store. What a rule lets go on alone is put before a
+// judge who tries it. One rule of the tests goes by that judge alone. Mutants show that faults of a rule
+// would be found. GOSPIN_REDUCED says how many models, GOSPIN_SEED with which to begin.
 //
 // With the build tag conformance, and spin and gcc at hand, gospin is compared with pan itself: on the
 // models that Debian's spin package ships, on the examples, on random models, and on others of tangled

@@ -12,6 +12,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"gospin/verifier/modelgen"
 	"gospin/verifier/thorough"
 )
 
@@ -156,8 +157,8 @@ func TestRandomModelsAgreeAcrossStores(t *testing.T) {
 	for seed := uint64(1); seed <= thorough.Of[uint64](2, 10); seed++ {
 		t.Run(fmt.Sprintf("seed %d", seed), func(t *testing.T) {
 			inTurn(t)
-			text := Random(seed)
-			require.Equal(t, text, Random(seed), "the same seed gives the same model")
+			text := modelgen.Random(seed)
+			require.Equal(t, text, modelgen.Random(seed), "the same seed gives the same model")
 			model := filepath.Join(t.TempDir(), "m.pml")
 			require.NoError(t, os.WriteFile(model, []byte(text), 0o600))
 			want := verify(t, model, time.Minute, "-compress=none", "-m", "20000")

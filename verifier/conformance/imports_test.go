@@ -105,6 +105,7 @@ var mayImport = map[string][]string{
 		"verifier/search", "verifier/source", "verifier/space", "verifier/store", "verifier/system",
 	},
 	"verifier/conformance": {},
+	"verifier/modelgen":    {},
 	"verifier/compare": {
 		"verifier", "verifier/ask", "verifier/compare/tables", "verifier/pan", "verifier/report", "verifier/search",
 		"verifier/way",

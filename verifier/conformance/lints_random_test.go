@@ -10,6 +10,7 @@ import (
 	"gospin/promela/lint"
 	"gospin/promela/resolve"
 	"gospin/verifier"
+	"gospin/verifier/modelgen"
 	"gospin/verifier/report"
 	"gospin/verifier/source"
 	"gospin/verifier/thorough"
@@ -22,7 +23,7 @@ func TestUnreachableStatementsAreNotReached(t *testing.T) {
 	t.Chdir(t.TempDir()) // for the trails
 	told, held, violated := 0, 0, 0
 	for seed := range thorough.Of[uint64](10, 60) {
-		text := strings.ReplaceAll(Tangled(seed), "accept", "L") // no cycles but those of the formula
+		text := strings.ReplaceAll(modelgen.Tangled(seed), "accept", "L") // no cycles but those of the formula
 		m, err := resolve.ParseString(t.Context(), "m.pml", text, resolve.Options{})
 		if err != nil {
 			continue

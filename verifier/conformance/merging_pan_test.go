@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gospin/verifier"
+	"gospin/verifier/modelgen"
 	"gospin/verifier/report"
 	"gospin/verifier/source"
 )
@@ -92,7 +93,7 @@ func mergedAsPan(t *testing.T, model string) (why string) {
 // TestRandomModelsMergedAsPan does so with random models.
 func TestRandomModelsMergedAsPan(t *testing.T) {
 	wanted, first := number(t, "GOSPIN_MERGED", 2), number(t, "GOSPIN_SEED", 1)
-	for kind, make := range map[string]func(uint64) string{"random": Random, "tangled": Tangled} {
+	for kind, make := range map[string]func(uint64) string{"random": modelgen.Random, "tangled": modelgen.Tangled} {
 		t.Run(kind, func(t *testing.T) {
 			compared := 0
 			for seed := first; compared < wanted && seed < first+4*wanted; seed++ {
@@ -120,7 +121,7 @@ func TestDeadVariablesBesideFormulas(t *testing.T) {
 	for seed := first; compared < wanted; seed++ {
 		r := rand.New(rand.NewPCG(uint64(seed), 5))
 		model := filepath.Join(t.TempDir(), "m.pml")
-		require.NoError(t, os.WriteFile(model, []byte(Random(uint64(seed))), 0o600))
+		require.NoError(t, os.WriteFile(model, []byte(modelgen.Random(uint64(seed))), 0o600))
 		formula := randomFormula(r, 3)
 		for _, fair := range []bool{false, true} {
 			verdict := func(merging string) *report.Report {

@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gospin/verifier/atomic"
+	"gospin/verifier/modelgen"
 	"gospin/verifier/search"
 	"gospin/verifier/source"
 	"gospin/verifier/store"
@@ -154,7 +155,7 @@ func TestMergingFindsTheSame(t *testing.T) {
 	}
 	compared, fewer, failing, blocked := 0, 0, 0, 0
 	for seed := uint64(1); seed <= uint64(n); seed++ {
-		for _, text := range []string{Random(seed), Tangled(seed)} {
+		for _, text := range []string{modelgen.Random(seed), modelgen.Tangled(seed)} {
 			model := filepath.Join(t.TempDir(), "m.pml")
 			require.NoError(t, os.WriteFile(model, []byte(text), 0o600))
 			if _, err := (source.Source{Model: model}).Program(t.Context(), source.Aim{}); err != nil {

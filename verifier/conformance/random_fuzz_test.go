@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gospin/verifier/batch"
+	"gospin/verifier/modelgen"
 	"gospin/verifier/source"
 	"gospin/verifier/space"
 	"gospin/verifier/system"
@@ -20,7 +21,7 @@ const mostNaive = 2000
 // FuzzRandomModels: whatever random model it is, a search finds what the naive oracle does, and so do
 // batches.
 func FuzzRandomModels(f *testing.F) {
-	makers := []func(uint64) string{Random, Varied, Reducible, Tangled}
+	makers := []func(uint64) string{modelgen.Random, modelgen.Varied, modelgen.Reducible, modelgen.Tangled}
 	for kind := range makers {
 		f.Add(uint64(3+kind), uint8(kind))
 	}

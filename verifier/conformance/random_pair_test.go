@@ -4,6 +4,8 @@ import (
 	"math/rand/v2"
 	"regexp"
 	"strings"
+
+	"gospin/verifier/modelgen"
 )
 
 // mostTurns bounds the graphs of the naive oracle.
@@ -34,6 +36,6 @@ func randomFormula(r *rand.Rand, deep int) string {
 func randomPair(seed int) string {
 	r := rand.New(rand.NewPCG(uint64(seed), 0x6c746c))
 	// In SPIN's verifier, a claim counts as a process, and its claims find finite runs by assertions.
-	text := strings.ReplaceAll(Random(uint64(seed)), "_nr_pr", "(spawns + 2)")
+	text := strings.ReplaceAll(modelgen.Random(uint64(seed)), "_nr_pr", "(spawns + 2)")
 	return assertion.ReplaceAllString(text, "x = x") + "ltl p { " + randomFormula(r, 3) + " }\n"
 }

@@ -9,17 +9,18 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"gospin/verifier/modelgen"
 )
 
 // Random models through pan, and through gospin with every store. A model that pan cannot finish is replaced.
 func TestRandomModelsAsPan(t *testing.T) {
-	randomModels(t, Random, number(t, "GOSPIN_RANDOM", 20))
+	randomModels(t, modelgen.Random, number(t, "GOSPIN_RANDOM", 20))
 }
 
 // The same of the models that reductions are tried on, without what is undefined in pan.
 func TestReducibleModelsAsPan(t *testing.T) {
-	model := func(seed uint64) string { return reducible(seed, every&^failures) }
-	randomModels(t, model, number(t, "GOSPIN_RANDOM", 10))
+	randomModels(t, modelgen.Unfailing, number(t, "GOSPIN_RANDOM", 10))
 }
 
 func randomModels(t *testing.T, model func(seed uint64) string, wanted int) {

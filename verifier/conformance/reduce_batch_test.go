@@ -15,6 +15,7 @@ import (
 	"gospin/verifier"
 	"gospin/verifier/ask"
 	"gospin/verifier/batch"
+	"gospin/verifier/modelgen"
 	"gospin/verifier/por"
 	"gospin/verifier/report"
 	"gospin/verifier/roots"
@@ -157,7 +158,7 @@ func TestReducedBatchesKeepFaults(t *testing.T) {
 	wanted, first := number(t, "GOSPIN_REDUCED", thorough.Of(10, 60)), number(t, "GOSPIN_SEED", 1)
 	stored, raws, compared, searched := map[string]int{}, 0, 0, 0
 	for seed := uint64(first); compared < wanted; seed++ {
-		text := Reducible(seed)
+		text := modelgen.Reducible(seed)
 		p := compiled(t, text, variant(seed))
 		raw, ok := rawSafety(p)
 		if !ok {
@@ -197,7 +198,7 @@ func TestReducedBatchRunsAgree(t *testing.T) {
 	wanted, first := number(t, "GOSPIN_REDUCED", thorough.Of(10, 60)), number(t, "GOSPIN_SEED", 1)
 	violated, batches := 0, 0
 	for seed := first; seed < first+wanted; seed++ {
-		text := Reducible(uint64(seed))
+		text := modelgen.Reducible(uint64(seed))
 		if _, ok := rawSafety(compiled(t, text, compile.Options{})); !ok {
 			continue
 		}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"gospin/verifier/modelgen"
 	"gospin/verifier/por"
 	"gospin/verifier/search"
 	"gospin/verifier/system"
@@ -45,7 +46,9 @@ func TestWhatSufficesCommutes(t *testing.T) {
 	wanted, first := number(t, "GOSPIN_REDUCED", thorough.Of(10, 60)), number(t, "GOSPIN_SEED", 1)
 	asked, unsure := 0, 0
 	for seed := uint64(first); seed < uint64(first+wanted); seed++ {
-		for claim, text := range map[string]string{"": Reducible(seed), "p": ReducibleBeside(seed)} {
+		for claim, text := range map[string]string{
+			"": modelgen.Reducible(seed), "p": modelgen.ReducibleBeside(seed),
+		} {
 			p := compiled(t, text, compile.Options{Claim: claim})
 			if raw, ok := rawSafety(p); !ok || raw.States > mostStates/10 {
 				continue

@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"gospin/verifier/modelgen"
 	"gospin/verifier/por"
 	"gospin/verifier/search"
 	"gospin/verifier/system"
@@ -111,7 +112,7 @@ func TestMutantsAreCaught(t *testing.T) {
 
 func (m *mutant) caught(t *testing.T, seed uint64) bool {
 	if m.live {
-		p := compiled(t, ReducibleBeside(seed), compile.Options{Claim: "p"})
+		p := compiled(t, modelgen.ReducibleBeside(seed), compile.Options{Claim: "p"})
 		raw, ok := systemtest.Violations(system.Of(vm.NewMachine(p)), mostStates)
 		if !ok {
 			return false
@@ -119,7 +120,7 @@ func (m *mutant) caught(t *testing.T, seed uint64) bool {
 		got, _ := m.verdict(t, p, "mask")
 		return got != (raw.Cycle || raw.End)
 	}
-	p := compiled(t, Reducible(seed), compile.Options{})
+	p := compiled(t, modelgen.Reducible(seed), compile.Options{})
 	raw, ok := rawSafety(p)
 	if !ok {
 		return false

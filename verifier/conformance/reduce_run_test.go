@@ -13,6 +13,7 @@ import (
 
 	"gospin/verifier"
 	"gospin/verifier/ask"
+	"gospin/verifier/modelgen"
 	"gospin/verifier/source"
 	"gospin/verifier/thorough"
 	"gospin/vm/compile"
@@ -24,7 +25,9 @@ func TestReducedRunsAgree(t *testing.T) {
 	wanted, first := number(t, "GOSPIN_REDUCED", thorough.Of(10, 60)), number(t, "GOSPIN_SEED", 1)
 	violated, held := 0, 0
 	for seed := first; seed < first+wanted; seed++ {
-		text := []func(uint64) string{ReducibleBeside, ReducibleNever, Reducible}[seed%3](uint64(seed))
+		text := []func(uint64) string{
+			modelgen.ReducibleBeside, modelgen.ReducibleNever, modelgen.Reducible,
+		}[seed%3](uint64(seed))
 		model := filepath.Join(t.TempDir(), "m.pml")
 		require.NoError(t, os.WriteFile(model, []byte(text), 0o600))
 		if _, ok := rawSafety(compiled(t, text, compile.Options{})); !ok {

@@ -5,6 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"gospin/verifier/modelgen"
 	"gospin/verifier/system"
 	"gospin/verifier/systemtest"
 	"gospin/verifier/thorough"
@@ -32,7 +33,7 @@ func TestReductionsKeepFaults(t *testing.T) {
 	stored, raws := map[string]int{}, 0
 	compared := 0
 	for seed := uint64(first); compared < wanted; seed++ {
-		text := Reducible(seed)
+		text := modelgen.Reducible(seed)
 		p := compiled(t, text, variant(seed))
 		raw, ok := rawSafety(p)
 		if !ok {
@@ -69,7 +70,7 @@ func TestSpinKeepsFaults(t *testing.T) {
 	compared, raws, stored := 0, 0, 0
 	live := reducedBy{name: "spin static", rule: spinRule(true, true), static: true}
 	for seed := uint64(first); compared < wanted; seed++ {
-		text := ReducibleAsSpin(seed)
+		text := modelgen.ReducibleAsSpin(seed)
 		p := compiled(t, text, compile.Options{})
 		raw, ok := rawSafety(p)
 		if !ok || len(p.Marks.Traps) > 0 {
@@ -84,7 +85,7 @@ func TestSpinKeepsFaults(t *testing.T) {
 			}
 			stored += got.States
 		}
-		text = ReducibleBesideAsSpin(seed)
+		text = modelgen.ReducibleBesideAsSpin(seed)
 		p = compiled(t, text, compile.Options{Claim: "p"})
 		faults, ok := systemtest.Violations(system.Of(vm.NewMachine(p)), 4*mostStates)
 		if !ok {
@@ -105,7 +106,7 @@ func TestReductionsKeepVerdicts(t *testing.T) {
 	stored := map[string]uint64{}
 	compared, violated := 0, 0
 	for seed := uint64(first); compared < wanted; seed++ {
-		text := ReducibleBeside(seed)
+		text := modelgen.ReducibleBeside(seed)
 		p := compiled(t, text, compile.Options{Claim: "p", Lossy: seed%7 == 3})
 		raw, ok := systemtest.Violations(system.Of(vm.NewMachine(p)), 4*mostStates)
 		if !ok {

@@ -10,6 +10,8 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"gospin/verifier/modelgen"
 )
 
 // Models of tangled control flow through pan, and through gospin with the stores that are most unlike
@@ -47,7 +49,7 @@ func TestTangledModelsAsPan(t *testing.T) {
 }
 
 func tangledModel(t *testing.T, seed uint64) panAnswer {
-	text := Tangled(seed)
+	text := modelgen.Tangled(seed)
 	model := filepath.Join(t.TempDir(), "m.pml")
 	if err := os.WriteFile(model, []byte(text), 0o600); err != nil {
 		t.Fatal(err)

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"gospin/verifier"
+	"gospin/verifier/modelgen"
 	"gospin/verifier/way"
 )
 
@@ -86,9 +87,9 @@ func TestRandomModelsToldByOthersAsPan(t *testing.T) {
 }
 
 func toldAsPan(t *testing.T, seed, step int) (searches int) {
-	text := Random(uint64(seed))
+	text := modelgen.Random(uint64(seed))
 	if seed%2 > 0 {
-		text = reducible(uint64(seed), every&^failures)
+		text = modelgen.Unfailing(uint64(seed))
 	}
 	model := filepath.Join(t.TempDir(), "m.pml")
 	if err := os.WriteFile(model, []byte(text), 0o600); err != nil {

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gospin/verifier/batch"
+	"gospin/verifier/modelgen"
 	"gospin/verifier/roots"
 	"gospin/verifier/source"
 	"gospin/verifier/thorough"
@@ -37,7 +38,9 @@ func TestMicroModelsUnmovedDepthFirst(t *testing.T) {
 				var seed uint64
 				_, err := fmt.Sscan(model, &seed)
 				require.NoError(t, err)
-				text := []func(uint64) string{Varied, Random, Reducible}[seed%3](seed)
+				text := []func(uint64) string{
+					modelgen.Varied, modelgen.Random, modelgen.Reducible,
+				}[seed%3](seed)
 				model = filepath.Join(t.TempDir(), "m.pml")
 				require.NoError(t, os.WriteFile(model, []byte(text), 0o600))
 			}

@@ -9,7 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gospin/verifier/conformance"
+	"gospin/verifier/modelgen"
 	"gospin/verifier/por"
 	"gospin/verifier/source"
 	"gospin/verifier/system"
@@ -236,9 +236,9 @@ func TestSetsCommute(t *testing.T) {
 		pairs, sets = pairs+c.pairs, sets+c.sets
 	}
 	for seed := range uint64(seeds(10)) {
-		check(fmt.Sprint("random ", seed), compiled(t, conformance.Random(seed)))
-		check(fmt.Sprint("tangled ", seed), compiled(t, conformance.Tangled(seed)))
-		check(fmt.Sprint("reducible ", seed), compiled(t, conformance.Reducible(seed)))
+		check(fmt.Sprint("random ", seed), compiled(t, modelgen.Random(seed)))
+		check(fmt.Sprint("tangled ", seed), compiled(t, modelgen.Tangled(seed)))
+		check(fmt.Sprint("reducible ", seed), compiled(t, modelgen.Reducible(seed)))
 	}
 	models, err := filepath.Glob("../conformance/testdata/micro/*.pml")
 	require.NoError(t, err)

@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gospin/verifier/atomic"
-	"gospin/verifier/conformance"
+	"gospin/verifier/modelgen"
 	"gospin/verifier/por"
 	"gospin/verifier/search"
 	"gospin/verifier/source"
@@ -116,7 +116,7 @@ var dynamic, static = por.ComputedOptions{}, por.ComputedOptions{Static: true}
 func TestComputedKeepsFindings(t *testing.T) {
 	var random, micro tally
 	for seed := range uint64(seeds(90)) {
-		texts := []string{conformance.Random(seed), conformance.Tangled(seed), conformance.Reducible(seed)}
+		texts := []string{modelgen.Random(seed), modelgen.Tangled(seed), modelgen.Reducible(seed)}
 		for i, text := range texts {
 			if prog := compiled(t, text); prog != nil {
 				for _, o := range []por.ComputedOptions{dynamic, static} {

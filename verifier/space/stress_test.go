@@ -13,7 +13,7 @@ import (
 
 	"gospin/verifier/atomic"
 	"gospin/verifier/batch"
-	"gospin/verifier/conformance"
+	"gospin/verifier/modelgen"
 	"gospin/verifier/roots"
 	"gospin/verifier/search"
 	"gospin/verifier/source"
@@ -219,7 +219,7 @@ func TestModelsUnderStress(t *testing.T) {
 		wanted = n
 	}
 	for seed := range uint64(wanted) {
-		texts = append(texts, conformance.Varied(10_000+seed))
+		texts = append(texts, modelgen.Varied(10_000+seed))
 	}
 	var sum space.Stats
 	tried, held, fine := 0, 0, 0

@@ -13,7 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gospin/verifier/atomic"
-	"gospin/verifier/conformance"
+	"gospin/verifier/modelgen"
 	"gospin/verifier/search"
 	"gospin/verifier/source"
 	"gospin/verifier/space"
@@ -169,7 +169,7 @@ func TestEngineDoesWhatTheMachineDoes(t *testing.T) {
 	models = append(models, more...)
 	for seed := uint64(1); seed <= thorough.Of[uint64](8, 60); seed++ {
 		path := filepath.Join(t.TempDir(), "random.pml")
-		require.NoError(t, os.WriteFile(path, []byte(conformance.Random(seed)), 0o600))
+		require.NoError(t, os.WriteFile(path, []byte(modelgen.Random(seed)), 0o600))
 		models = append(models, path)
 	}
 	most := thorough.Of[uint64](1000, 3000)

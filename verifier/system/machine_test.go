@@ -8,7 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gospin/verifier/conformance"
+	"gospin/verifier/modelgen"
 	"gospin/verifier/search"
 	"gospin/verifier/source"
 	"gospin/verifier/store"
@@ -43,7 +43,7 @@ func TestMovesOfUntouchedProcessesStay(t *testing.T) {
 	require.NoError(t, err)
 	for seed := uint64(1); seed <= 60; seed++ {
 		path := filepath.Join(t.TempDir(), "random.pml")
-		require.NoError(t, os.WriteFile(path, []byte(conformance.Random(seed)), 0o600))
+		require.NoError(t, os.WriteFile(path, []byte(modelgen.Random(seed)), 0o600))
 		models = append(models, path)
 	}
 	used := 0

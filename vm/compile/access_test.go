@@ -14,7 +14,7 @@ import (
 
 	"gospin/promela"
 	"gospin/promela/resolve"
-	"gospin/verifier/conformance"
+	"gospin/verifier/modelgen"
 	"gospin/vm"
 	"gospin/vm/compile"
 	"gospin/vm/layout"
@@ -99,13 +99,13 @@ func TestAccessesHold(t *testing.T) {
 		}
 	}
 	for seed := range uint64(150) {
-		m, err := resolve.ParseString(t.Context(), "m.pml", conformance.Random(seed), resolve.Options{})
+		m, err := resolve.ParseString(t.Context(), "m.pml", modelgen.Random(seed), resolve.Options{})
 		require.NoError(t, err)
 		holdAccesses(t, fmt.Sprintf("random model %d", seed), m, 60)
 		if seed >= 40 {
 			continue
 		}
-		m, err = resolve.ParseString(t.Context(), "m.pml", conformance.Tangled(seed), resolve.Options{})
+		m, err = resolve.ParseString(t.Context(), "m.pml", modelgen.Tangled(seed), resolve.Options{})
 		if err == nil && compiles(m) {
 			holdAccesses(t, fmt.Sprintf("tangled model %d", seed), m, 60)
 		}

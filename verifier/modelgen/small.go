@@ -1,23 +1,19 @@
-package conformance
+package modelgen
 
 import (
 	"fmt"
-	"math/rand/v2"
-	"strings"
 )
 
 // Random returns a small well-formed model made from a seed: the same one for the same seed. Values, channels
 // and processes are few, so that its state space is finite and mostly small. It stays clear of what SPIN
 // leaves undefined: indices out of range, loops without end inside atomic, blocking inside d_step.
 func Random(seed uint64) string {
-	g := &generator{r: rand.New(rand.NewPCG(seed, 0x70726f6d))}
+	g := &generator{writer: newWriter(seed, 0x70726f6d)}
 	return g.model()
 }
 
 type generator struct {
-	r      *rand.Rand
-	b      strings.Builder
-	depth  int
+	writer
 	labels int // labels made so far in the proctype: L1, L2, ...
 	later  int // declarations made so far in the body: d1, d2, ...
 
@@ -69,14 +65,6 @@ func (g *generator) model() string {
 		g.b.WriteString("}\n")
 	}
 	return g.b.String()
-}
-
-func (g *generator) pick(of ...string) string { return of[g.r.IntN(len(of))] }
-
-func (g *generator) line(format string, args ...any) {
-	g.b.WriteString(strings.Repeat("\t", g.depth))
-	fmt.Fprintf(&g.b, format, args...)
-	g.b.WriteByte('\n')
 }
 
 // target is a variable to assign to or to receive into.

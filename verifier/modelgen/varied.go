@@ -1,16 +1,14 @@
-package conformance
+package modelgen
 
 import (
 	"fmt"
-	"math/rand/v2"
-	"strings"
 )
 
 // Varied returns a small model made from a seed, of everything that has processes look at one another's
 // doings: channels, rendezvous, sequences that block, births and deaths, priorities and the like. What it has
 // is drawn first. It asserts nothing, and no index is out of range, so that most searches come to their end.
 func Varied(seed uint64) string {
-	g := &varier{r: rand.New(rand.NewPCG(seed, 0x766172)), left: 11}
+	g := &varier{writer: newWriter(seed, 0x766172), left: 11}
 	for x := range kinds {
 		g.has[x] = g.one(3)
 	}
@@ -53,9 +51,7 @@ const (
 )
 
 type varier struct {
-	r      *rand.Rand
-	b      strings.Builder
-	depth  int
+	writer
 	has    [kinds]bool
 	names  []string // proctypes that have been written, each with the label here and the variable l
 	left   int      // statements that may still be written
@@ -63,16 +59,6 @@ type varier struct {
 	child  bool     // it is what others run
 	inside int      // 1: in an atomic sequence, 2: in a d_step
 	labels int
-}
-
-func (g *varier) one(in int) bool { return g.r.IntN(in) == 0 }
-
-func (g *varier) pick(of ...string) string { return of[g.r.IntN(len(of))] }
-
-func (g *varier) line(format string, args ...any) {
-	g.b.WriteString(strings.Repeat("\t", g.depth))
-	fmt.Fprintf(&g.b, format, args...)
-	g.b.WriteByte('\n')
 }
 
 func (g *varier) model() {

@@ -1,8 +1,7 @@
-package conformance
+package modelgen
 
 import (
 	"fmt"
-	"math/rand/v2"
 	"strings"
 )
 
@@ -19,6 +18,9 @@ func Reducible(seed uint64) string {
 func ReducibleAsSpin(seed uint64) string {
 	return reducible(seed, every&^wrongInSpin)
 }
+
+// Unfailing is Reducible without run-time errors.
+func Unfailing(seed uint64) string { return reducible(seed, every&^failures) }
 
 func reducible(seed uint64, of trait) string {
 	g := newReducer(seed, of)
@@ -70,9 +72,7 @@ const (
 )
 
 type reducer struct {
-	r      *rand.Rand
-	b      strings.Builder
-	depth  int
+	writer
 	has    trait
 	types  []string // proctypes that have been written, each with the label here and the variable l
 	id     string   // what the process in hand has for its number; "": nothing
@@ -85,7 +85,7 @@ type reducer struct {
 }
 
 func newReducer(seed uint64, of trait) *reducer {
-	g := &reducer{r: rand.New(rand.NewPCG(seed, 0x706f72))}
+	g := &reducer{writer: newWriter(seed, 0x706f72)}
 	for t := trait(1); t < above; t <<= 1 {
 		in := 3
 		if t&(peeks|conditions) != 0 { // many a reduction has nothing to do then
@@ -106,16 +106,6 @@ func newReducer(seed uint64, of trait) *reducer {
 }
 
 func (g *reducer) is(t trait) bool { return g.has&t != 0 }
-
-func (g *reducer) one(in int) bool { return g.r.IntN(in) == 0 }
-
-func (g *reducer) pick(of ...string) string { return of[g.r.IntN(len(of))] }
-
-func (g *reducer) line(format string, args ...any) {
-	g.b.WriteString(strings.Repeat("\t", g.depth))
-	fmt.Fprintf(&g.b, format, args...)
-	g.b.WriteByte('\n')
-}
 
 // channels tells whether there are global channels.
 func (g *reducer) channels() bool { return g.is(shares | params | polls | sorts | passes) }

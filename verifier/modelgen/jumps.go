@@ -1,8 +1,7 @@
-package conformance
+package modelgen
 
 import (
 	"fmt"
-	"math/rand/v2"
 	"strings"
 )
 
@@ -11,14 +10,12 @@ import (
 // and as options' first statements, escapes with else, gotos as first statements; and statements that are
 // rare elsewhere. SPIN refuses some of them (two else in one selection, loops of gotos).
 func Tangled(seed uint64) string {
-	g := &tangle{r: rand.New(rand.NewPCG(seed, 0x74616e67))}
+	g := &tangle{writer: newWriter(seed, 0x74616e67)}
 	return g.model()
 }
 
 type tangle struct {
-	r      *rand.Rand
-	b      strings.Builder
-	depth  int
+	writer
 	loops  int  // do loops around
 	atomic int  // atomic sequences around
 	dstep  int  // 1: inside a d_step
@@ -82,14 +79,6 @@ func (g *tangle) model() string {
 		g.line("ltl { [] !(p0@%s) }", g.pick(seen...))
 	}
 	return g.b.String()
-}
-
-func (g *tangle) pick(of ...string) string { return of[g.r.IntN(len(of))] }
-
-func (g *tangle) line(format string, args ...any) {
-	g.b.WriteString(strings.Repeat("\t", g.depth))
-	fmt.Fprintf(&g.b, format, args...)
-	g.b.WriteByte('\n')
 }
 
 // label may put a label before the next statement.

@@ -1,4 +1,4 @@
-package conformance
+package modelgen
 
 import "fmt"
 

@@ -1,0 +1,28 @@
+package modelgen
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+)
+
+// writer writes lines of a model that is drawn by lot.
+type writer struct {
+	r     *rand.Rand
+	b     strings.Builder
+	depth int // of the next line
+}
+
+// newWriter returns a writer whose lot is the same for the same seed and kind of model.
+func newWriter(seed, kind uint64) writer { return writer{r: rand.New(rand.NewPCG(seed, kind))} }
+
+// one is true once in so many times.
+func (w *writer) one(in int) bool { return w.r.IntN(in) == 0 }
+
+func (w *writer) pick(of ...string) string { return of[w.r.IntN(len(of))] }
+
+func (w *writer) line(format string, args ...any) {
+	w.b.WriteString(strings.Repeat("\t", w.depth))
+	fmt.Fprintf(&w.b, format, args...)
+	w.b.WriteByte('\n')
+}
