@@ -1,6 +1,10 @@
 package vm
 
-import "gospin/vm/layout"
+import (
+	"fmt"
+
+	"gospin/vm/layout"
+)
 
 // Op is an operation of the bytecode. In the comments the stack grows to the right.
 type Op uint8
@@ -248,6 +252,16 @@ type Stmt struct {
 	Sets  []int32 // the variables of the process that it writes: indices into Proctype.Shown
 	Chans []int32 // the numbers of the global channels that it names
 	Then  []Part  // what is done with it in one step, in order
+	// Told tells it as it stands in the source; nil: Text does.
+	Told fmt.Stringer
+}
+
+// Written is the statement as it stands in the source.
+func (s *Stmt) Written() string {
+	if s.Told == nil {
+		return s.Text
+	}
+	return s.Told.String()
 }
 
 // Part is a statement that is merged with one before it.

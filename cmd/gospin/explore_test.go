@@ -133,7 +133,7 @@ func TestExplore(t *testing.T) {
 	a, trail := exploring(t, asIs)
 	_, text := fetched(t, "GET", a+"choices?at=0", "", nil)
 	require.Equal(t, 1, strings.Count(text, `"text"`), text)
-	require.Contains(t, text, `"text":"((x\u003c9))"`)
+	require.Contains(t, text, `"text":"x \u003c 9"`)
 	got := act(t, a, "take", `{"at":0,"choice":0}`)
 	require.Equal(t, 0, got.Run.From)
 	require.Len(t, got.Run.Steps, 1)
@@ -151,7 +151,7 @@ func TestExplore(t *testing.T) {
 	require.Equal(t, 0, got.Run.From)
 	require.Len(t, got.Run.Steps, 8)
 	require.True(t, got.Run.Wrong)
-	require.Equal(t, "assertion violated: assert((x!=3))", got.Run.Verdict)
+	require.Equal(t, "assertion violated: assert(x != 3)", got.Run.Verdict)
 	require.True(t, act(t, a, "search", `{"at":8}`).Bad, "the run is over")
 	require.Equal(t, 0, act(t, a, "undo", `{"at":0}`).Run.From)
 	require.True(t, act(t, a, "undo", `{"at":0}`).Bad, "nothing is left to take back")
@@ -161,7 +161,7 @@ func TestExplore(t *testing.T) {
 	var out, errs bytes.Buffer
 	model := strings.TrimSuffix(trail, ".saved")
 	require.Zero(t, run([]string{"gospin", "replay", "-k", trail, model}, nil, &out, &errs), errs.String())
-	require.Contains(t, out.String(), "error: assertion violated: assert((x!=3))")
+	require.Contains(t, out.String(), "error: assertion violated: assert(x != 3)")
 }
 
 // TestExploreWhileOneIsSlow: an order whose body doesn't come holds up no other, and is given up.
@@ -238,9 +238,9 @@ func TestExploreInABrowser(t *testing.T) {
 	_ = cmd.Cancel()
 	_ = cmd.Wait()
 	require.Equal(t, strings.Join([]string{
-		"P (0)((x<9))", "0 → 1", "0", "assertion violated (x!=3), 7 moves further",
-		"assertion violated: assert((x!=3))", "The run ends here, with an error.",
-		"Next after step 0 (what follows is left out)", "P (0)((x<9))", "2",
+		"P (0)x < 9", "0 → 1", "0", "assertion violated (x!=3), 7 moves further",
+		"assertion violated: assert(x != 3)", "The run ends here, with an error.",
+		"Next after step 0 (what follows is left out)", "P (0)x < 9", "2",
 	}, "\n"), text)
 	require.FileExists(t, trail)
 }
@@ -262,7 +262,7 @@ func TestExploreCommand(t *testing.T) {
 	n, err := out.Read(line)
 	require.NoError(t, err)
 	_, text := fetched(t, "GET", strings.TrimSpace(string(line[:n])), "", nil)
-	require.Regexp(t, regexp.MustCompile(`"verdict":"assertion violated: assert\(\(x!=3\)\)"`), text)
+	require.Regexp(t, regexp.MustCompile(`"verdict":"assertion violated: assert\(x != 3\)"`), text)
 	require.NoError(t, syscall.Kill(syscall.Getpid(), syscall.SIGINT))
 	select {
 	case code := <-ended:

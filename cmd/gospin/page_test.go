@@ -99,7 +99,7 @@ func TestPage(t *testing.T) {
 	require.NoError(t, err)
 	require.NotRegexp(t, `(src|href)=|@import|url\(|fetch\(`, string(text), "nothing from elsewhere")
 	require.Contains(t, string(text), "default-src 'none'", "nor can it be")
-	require.Contains(t, string(text), "assertion violated: assert((seen[1]==0))")
+	require.Contains(t, string(text), "assertion violated: assert(seen[1] == 0)")
 	said := browse(t, path, `
 		say(current());                                            // it opens at the error
 		press("Home"); say(current()); say(value("last"));
@@ -115,11 +115,11 @@ func TestPage(t *testing.T) {
 		say(document.querySelectorAll("#chart circle").length > 5);
 		say(document.documentElement.scrollWidth <= innerWidth);`)
 	require.Equal(t, strings.Join([]string{
-		"A (0)assert((seen[1]==0))", "start", "0", "A (0)c!hi,3⇄B (1)c?m,n",
+		"A (0)assert(seen[1] == 0)", "start", "0", "A (0)c!hi(3)⇄B (1)c?m,n",
 		`7active proctype A() { printf("starts\n"); c!hi(3); q?last; assert(seen[1] == 0) }A  0|11` + "\tc?m,n;",
 		"0 → 3", "07", "#step=8", "find", "1 of 2", "[] → ho", "2 of 2", "1 of 2",
-		"B (1)(run Child(mine))at m.pml:12",
-		`printf('starts\n') (run Child(mine)) assert((seen[1]==0)) ✗ assertion violated: assert((seen[1]==0)) ` +
+		"B (1)run Child(mine)at m.pml:12",
+		`printf("starts\n") run Child(mine) assert(seen[1] == 0) ✗ assertion violated: assert(seen[1] == 0) ` +
 			"c!hi,3 back!7 q!ho",
 		"#step=4", "#step=2", "true", "true",
 	}, "\n"), said)

@@ -37,10 +37,10 @@ func TestReplayTellsChanges(t *testing.T) {
 	require.Zero(t, run([]string{"gospin", "replay", "m.pml"}, nil, &out, &errs), errs.String())
 	text := out.String()
 	for _, want := range []string{
-		"prints: starts\n", "A (0)             m.pml:7  printf('starts\\n')",
+		"prints: starts\n", "A (0)             m.pml:7  printf(\"starts\\n\")",
 		"B (1)             :11  c?m,n                                B (1).m: 0 → hi\n", " B (1).n: 0 → 3\n",
 		"new: Child (2)\n", "B (1).mine: [] → [7]", "seen[1]: 0 → 7\n", "q: [] → [ho]", "last: 0 → ho\n",
-		"error: assertion violated: assert((seen[1]==0)) (m.pml:7)\n", "       last = ho\n", "       seen[1] = 7\n",
+		"error: assertion violated: assert(seen[1] == 0) (m.pml:7)\n", "       last = ho\n", "       seen[1] = 7\n",
 	} {
 		require.Contains(t, text, want)
 		require.Equal(t, 1, strings.Count(text, want), want)

@@ -14,8 +14,8 @@ func Describe(r *report.Report, m *promela.Model) {
 		p := &r.Properties[i]
 		p.Absent = p.Kind == "assertion" && !asserts && p.Verdict != report.Violated
 		for _, l := range m.LTL {
-			if p.Kind == "ltl" && l.Name == p.Name && l.Text != p.Name {
-				p.Formula = l.Text
+			if p.Kind == "ltl" && l.Name == p.Name && !l.Beside {
+				p.Formula = m.WrittenFormula(l)
 			}
 		}
 	}

@@ -275,7 +275,7 @@ func TestTraceOfAClaimsAssertion(t *testing.T) {
 	require.Equal(t, "claim", last.Process)
 	require.Equal(t, 5, last.Number)
 	require.Equal(t, []string{"assertion violated: assert((x!=2))"}, last.Errors)
-	require.Contains(t, string(written(t, o, "junit")), "\n5 claim assert((x!=2))")
+	require.Contains(t, string(written(t, o, "junit")), "\n5 claim assert(x != 2)")
 }
 
 func TestRefusals(t *testing.T) {

@@ -31,10 +31,11 @@ type Value struct {
 // Step is what one process does in a move, or a move of the claim.
 type Step struct {
 	Number    int           `json:"step"`
-	Process   string        `json:"process"`        // of its proctype; claim
-	Pid       int           `json:"pid"`            // -1: the claim
-	Statement string        `json:"statement"`      // "" if the process ends
-	Ends      bool          `json:"ends,omitempty"` // the process does
+	Process   string        `json:"process"`          // of its proctype; claim
+	Pid       int           `json:"pid"`              // -1: the claim
+	Statement string        `json:"statement"`        // "" if the process ends
+	Source    string        `json:"source,omitempty"` // Statement as it stands in the model
+	Ends      bool          `json:"ends,omitempty"`   // the process does
 	Place     *report.Place `json:"place,omitempty"`
 	Changes   []Change      `json:"changes"`
 	Message   *Message      `json:"message,omitempty"`
@@ -149,7 +150,7 @@ func (r *run) event(e story.Event) {
 	case *story.ClaimStep:
 		if !e.Unfit && (!e.Stays || len(e.Faults) > 0) {
 			r.Steps = append(r.Steps, Step{Number: e.Number, Process: "claim", Pid: -1, Statement: e.Text,
-				Changes: []Change{}, Prints: e.Printed, Errors: story.Texts(e.Faults)})
+				Source: e.Written, Changes: []Change{}, Prints: e.Printed, Errors: story.Texts(e.Faults)})
 		}
 	case *story.Failure:
 		r.Errors = append(r.Errors, story.Texts(e.Faults)...)
@@ -170,12 +171,13 @@ func (r *run) step(e *story.Step) {
 			Process:   strings.Trim(p.Name, ":"),
 			Pid:       p.Pid,
 			Statement: p.Text,
+			Source:    p.Written,
 			Ends:      p.Dies,
 			Place:     &report.Place{File: p.File, Line: p.Line, Column: p.Column},
 			Changes:   []Change{},
 		}
 		if p.Dies {
-			s.Statement = ""
+			s.Statement, s.Source = "", ""
 		}
 		if m := p.Message; m != nil {
 			s.Message = &Message{m.Name, m.Text, m.Receive}
@@ -277,7 +279,7 @@ func (s *Step) text() string {
 	if s.Place != nil {
 		fmt.Fprintf(&b, " %s:%d", s.Place.File, s.Place.Line)
 	}
-	if b.WriteString(" " + s.Statement); s.Ends {
+	if b.WriteString(" " + s.Source); s.Ends {
 		b.WriteString("ends")
 	}
 	for i, c := range s.Changes {

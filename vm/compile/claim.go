@@ -210,12 +210,17 @@ func (c *compiler) automaton(a *ltl.Automaton, atoms []promela.Expr) vm.Proctype
 
 // claimStmt is what is told of a transition with a guard (nil: none) to a state.
 func (c *compiler) claimStmt(guard promela.Expr, to int) int32 {
+	told := guard
 	if guard == nil {
 		guard = &promela.Const{Val: 1}
+		told = &promela.Const{Name: "true"}
 	}
 	c.p.Stmts = append(
 		c.p.Stmts,
-		vm.Stmt{Text: promela.Text(&promela.Cond{X: guard}), File: c.model.Name, State: to},
+		vm.Stmt{
+			Text: promela.Text(&promela.Cond{X: guard}), File: c.model.Name, State: to,
+			Told: written{c.model, &promela.Cond{X: told}},
+		},
 	)
 	return int32(len(c.p.Stmts) - 1)
 }

@@ -163,6 +163,14 @@ func text(e *elem) string {
 	return promela.Text(e.stmt)
 }
 
+// written tells a statement as it stands in the source.
+type written struct {
+	model *promela.Model
+	stmt  promela.Stmt
+}
+
+func (w written) String() string { return w.model.Written(w.stmt) }
+
 func (c *compiler) stmt(f *flow, e *elem) int32 {
 	at := f.at(e)
 	s := vm.Stmt{File: at.File, Line: at.Line, Col: at.Col}
@@ -172,8 +180,12 @@ func (c *compiler) stmt(f *flow, e *elem) int32 {
 		at = e.stmt.At()
 	}
 	s.FirstLine, s.FirstCol = at.Line, at.Col
-	if e.kind == basic {
+	switch e.kind {
+	case basic:
+		s.Told = written{c.model, e.stmt}
 		c.note(&s, e.stmt)
+	case dstep:
+		s.Told = written{c.model, &promela.DStep{}}
 	}
 	c.p.Stmts = append(c.p.Stmts, s)
 	return int32(len(c.p.Stmts) - 1)

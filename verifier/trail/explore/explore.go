@@ -108,9 +108,9 @@ func (s *Server) choices(at int) (list []choice, why string) {
 	}
 	list = []choice{}
 	for _, c := range run.Choices() {
-		one := choice{Pid: c.Pid, File: s.live.File(c.File), Line: c.Line, Text: c.Text}
+		one := choice{Pid: c.Pid, File: s.live.File(c.File), Line: c.Line, Text: c.Written}
 		if c.Peer != nil {
-			one.Peer = &choice{Pid: c.Peer.Pid, File: -1, Text: c.PeerText}
+			one.Peer = &choice{Pid: c.Peer.Pid, File: -1, Text: c.PeerWritten}
 		}
 		list = append(list, one)
 	}

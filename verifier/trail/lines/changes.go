@@ -104,7 +104,7 @@ func (t *Changes) step(e *story.Step) {
 	}
 	for i := range e.Parts {
 		p := &e.Parts[i]
-		number, what := fmt.Sprint(t.n), t.place(p.File, p.Line)+"  "+p.Text
+		number, what := fmt.Sprint(t.n), t.place(p.File, p.First)+"  "+p.Written
 		if p.Dies {
 			what = "ends"
 		}
@@ -176,7 +176,7 @@ func (t *Changes) faults(faults []story.Fault) {
 	for _, f := range faults {
 		t.printf("error: %s", f.Msg)
 		if f.Assert != "" {
-			t.printf(": %s", f.Assert)
+			t.printf(": %s", f.Written)
 		}
 		if f.Line > 0 {
 			t.printf(" (%s:%d)", f.File, f.Line)
@@ -195,7 +195,7 @@ func (t *Changes) claimStep(e *story.ClaimStep) {
 		if e.Formula {
 			where = "state"
 		}
-		t.line("", "claim", fmt.Sprintf("to %s %d  %s", where, e.At, e.Text), nil)
+		t.line("", "claim", fmt.Sprintf("to %s %d  %s", where, e.At, e.Written), nil)
 	}
 }
 

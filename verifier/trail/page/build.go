@@ -38,7 +38,7 @@ func (b *builder) event(e story.Event) {
 	case *story.Step:
 		b.step(e)
 	case *story.Failure:
-		b.last().Faults = append(b.last().Faults, story.Texts(e.Faults)...)
+		b.last().Faults = append(b.last().Faults, story.WrittenTexts(e.Faults)...)
 	case *story.ClaimStep:
 		if !e.Unfit && !e.Stays {
 			b.claimStep(e)
@@ -110,21 +110,18 @@ func (b *builder) names(processes []story.Process) {
 
 func (b *builder) step(e *story.Step) {
 	b.names(e.Started)
-	s := step{Number: e.Number, Faults: story.Texts(e.Faults)}
+	s := step{Number: e.Number, Faults: story.WrittenTexts(e.Faults)}
 	for _, text := range e.Printed {
 		s.Notes = append(s.Notes, strings.TrimRight(text, "\n"))
 	}
 	for i := range e.Parts {
 		p := &e.Parts[i]
-		one := part{Pid: p.Pid, File: b.file(p.File), Line: p.Line, Text: p.Text, Other: -1}
+		one := part{Pid: p.Pid, File: b.file(p.File), Line: p.First, Text: p.Written, Other: -1}
 		for _, c := range p.Calls {
 			one.Calls = append(one.Calls, call{c.Name, b.file(c.File), c.Line})
 		}
-		switch {
-		case p.Dies:
+		if p.Dies {
 			one.Text = "ends"
-		case strings.HasPrefix(p.Text, "D_STEP"):
-			one.Text = "d_step"
 		}
 		if m := p.Message; m != nil {
 			one.Channel, one.Message, one.Receive = m.Name, m.Text, m.Receive
@@ -159,10 +156,10 @@ func (b *builder) claimStep(e *story.ClaimStep) {
 	if e.Formula {
 		where = "state"
 	}
-	text := fmt.Sprintf("to %s %d: %s", where, e.At, e.Text)
+	text := fmt.Sprintf("to %s %d: %s", where, e.At, e.Written)
 	b.run.Steps = append(b.run.Steps, step{
 		Number: e.Number, Claim: true, Parts: []part{{Pid: -1, File: -1, Text: text, Other: -1}},
-		Faults: story.Texts(e.Faults),
+		Faults: story.WrittenTexts(e.Faults),
 	})
 }
 

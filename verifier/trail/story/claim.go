@@ -32,7 +32,7 @@ func (r *recorder) claimStep(k *trail.Taken) *ClaimStep {
 		e.Faults = r.newFaults(r.m)
 	}
 	st := &r.p.Stmts[r.p.Trans[k.Move.Trans].Stmt]
-	e.Text, e.At = st.Text, st.Line
+	e.Text, e.Written, e.At = st.Text, st.Written(), st.Line
 	if e.Formula = len(r.p.Claim.Sources) == 0; e.Formula {
 		e.At = st.State
 	}

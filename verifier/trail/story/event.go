@@ -1,6 +1,10 @@
 package story
 
-import "gospin/vm"
+import (
+	"slices"
+
+	"gospin/vm"
+)
 
 // Event is one of the types below that have it in their comments.
 type Event interface{ event() }
@@ -23,10 +27,11 @@ type Place struct {
 
 // Fault is an error that the machine has met.
 type Fault struct {
-	File   string // the model's, if Line is 0
-	Line   int    // 0 for none
-	Msg    string
-	Assert string // the text of a failed assertion, "" for other faults
+	File    string // the model's, if Line is 0
+	Line    int    // 0 for none
+	Msg     string
+	Assert  string // the text of a failed assertion, "" for other faults
+	Written string // the same as it stands in the source
 }
 
 // Value is what a variable holds, or an element of an array.
@@ -53,9 +58,11 @@ type Message struct {
 type Part struct {
 	Process
 	Place
+	First   int    // the line where the statement begins; that of Place may be another
 	Column  int    // of the statement
 	Number  int    // of the step; the receiver's half of a rendezvous in a trail has the next one
-	Text    string // of the statement
+	Text    string // of the statement, as SPIN has it
+	Written string // as it stands in the source
 	Dies    bool   // the process ends; there is no statement then
 	Message *Message
 
@@ -113,7 +120,8 @@ type ClaimStep struct {
 	Unfit   bool // the claim cannot take it, and is left out from here on; nothing else is told then
 	Faults  []Fault
 	Text    string
-	Formula bool // the claim is a formula's automaton: At is a state of it, else a line of the model
+	Written string // Text as one would write it
+	Formula bool   // the claim is a formula's automaton: At is a state of it, else a line of the model
 	At      int
 	Stays   bool // At is where the step before was
 	Printed []string
@@ -168,4 +176,13 @@ func Texts(list []Fault) []string {
 		out = append(out, text)
 	}
 	return out
+}
+
+// WrittenTexts are Texts with the assertions as they stand in the source.
+func WrittenTexts(list []Fault) []string {
+	list = slices.Clone(list)
+	for i := range list {
+		list[i].Assert = list[i].Written
+	}
+	return Texts(list)
 }

@@ -36,6 +36,20 @@ type recorder struct {
 	now     vm.State // before the move
 	values  values
 	claim   claimTold
+	written map[int32]string // statements as they stand in the source
+}
+
+// asWritten is a statement as it stands in the source.
+func (r *recorder) asWritten(stmt int32) string {
+	text, known := r.written[stmt]
+	if !known {
+		if r.written == nil {
+			r.written = map[int32]string{}
+		}
+		text = r.p.Stmts[stmt].Written()
+		r.written[stmt] = text
+	}
+	return text
 }
 
 func newRecorder(m *vm.Machine, o Options) *recorder {
@@ -113,7 +127,7 @@ func (r *recorder) newFaults(m *vm.Machine) []Fault {
 		st := &r.p.Stmts[r.p.Trans[f.Trans].Stmt]
 		fault := Fault{File: st.File, Line: st.Line, Msg: f.Msg}
 		if f.Kind.IsAssertion() && strings.HasPrefix(st.Text, "assert(") {
-			fault.Msg, fault.Assert = "assertion violated", st.Text
+			fault.Msg, fault.Assert, fault.Written = "assertion violated", st.Text, st.Written()
 		}
 		out = append(out, fault)
 	}
@@ -188,10 +202,14 @@ func (r *recorder) rendezvous(n int, mv vm.Move, s *vm.State) []Part {
 func (r *recorder) part(n, pid int, trans, sender uint32, after *vm.State) Part {
 	t := &r.p.Trans[trans]
 	st := &r.p.Stmts[t.Stmt]
+	place := r.place(int(t.Proc), uint32(st.State))
+	first := st.FirstLine
+	if first == 0 {
+		first = place.Line
+	}
 	return Part{
-		Process: r.actor(after,
-			pid), Place: r.place(int(t.Proc), uint32(st.State)), Column: st.Col, Number: n,
-		Text: st.Text,
+		Process: r.actor(after, pid), Place: place, First: first, Column: st.Col, Number: n,
+		Text: st.Text, Written: r.asWritten(t.Stmt),
 		Dies: t.Effect == vm.EffectDie, Message: r.message(pid, trans, sender),
 	}
 }
@@ -220,6 +238,7 @@ func (r *recorder) inside(out []Event, n int, mv vm.Move, s *vm.State, eff vm.Ef
 		if int(elem) == own {
 			part.Text = sources[sources[own].Inner].Text
 		}
+		part.Written, part.First = part.Text, part.Line
 		if trans != 0 {
 			st := &r.p.Stmts[r.p.Trans[trans].Stmt]
 			r.values.numberNamed(st)

@@ -64,10 +64,11 @@ func (w *Run) Choice(i int) Choice { return w.r.choice(&w.s, w.choices[i]) }
 // choice describes a move in a state.
 func (r *recorder) choice(s *vm.State, mv vm.Move) Choice {
 	st := r.m.Describe(mv)
-	c := Choice{Process: r.process(s, int(mv.Pid)), File: st.File, Line: st.Line, Text: st.Text}
+	c := Choice{Process: r.process(s, int(mv.Pid)), File: st.File, Line: st.Line, Text: st.Text, Written: st.Written()}
 	if mv.Partner != 0 {
 		peer := r.process(s, int(mv.Peer))
-		c.Peer, c.PeerText = &peer, r.p.Stmts[r.p.Trans[mv.Partner].Stmt].Text
+		of := &r.p.Stmts[r.p.Trans[mv.Partner].Stmt]
+		c.Peer, c.PeerText, c.PeerWritten = &peer, of.Text, of.Written()
 	}
 	return c
 }

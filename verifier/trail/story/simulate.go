@@ -10,12 +10,13 @@ import (
 // Choice is a move that may come next: its process's statement, the sender's for a rendezvous.
 type Choice struct {
 	Process
-	File string
-	Line int
-	Text string
+	File    string
+	Line    int
+	Text    string // of the statement, as SPIN has it
+	Written string // as it stands in the source
 	// of a rendezvous: the receiver, and its statement
-	Peer     *Process
-	PeerText string
+	Peer                  *Process
+	PeerText, PeerWritten string
 }
 
 // Choose picks one of n moves, from 0; negative: the run stops here. The moves are described when it asks.

@@ -65,7 +65,7 @@ func TestStepsTellWhatHappens(t *testing.T) {
 	require.Nil(t, send.Locals, "a simulation shows values after the handshake")
 	require.Equal(t, []story.Value{{Name: "q", Queue: 2, Messages: []string{"7"}}}, got[1].Parts[0].Globals)
 	require.Equal(t, "D_STEP5", got[2].Parts[0].Text, "a simulation tells of a d_step as a whole")
-	fault := story.Fault{File: "m.pml", Line: 6, Msg: "assertion violated", Assert: "assert((v==4))"}
+	fault := story.Fault{File: "m.pml", Line: 6, Msg: "assertion violated", Assert: "assert((v==4))", Written: "assert(v == 4)"}
 	require.Equal(t, []story.Fault{fault}, got[len(got)-1].Faults)
 	require.Equal(t, []string{"got hi\n"}, got[len(got)-2].Printed)
 	require.True(t, end.Erring)
