@@ -64,7 +64,8 @@ func (w *Run) Choice(i int) Choice { return w.r.choice(&w.s, w.choices[i]) }
 // choice describes a move in a state.
 func (r *recorder) choice(s *vm.State, mv vm.Move) Choice {
 	st := r.m.Describe(mv)
-	c := Choice{Process: r.process(s, int(mv.Pid)), File: st.File, Line: st.Line, Text: st.Text, Written: st.Written()}
+	c := Choice{Process: r.process(s, int(mv.Pid)), File: st.File, Line: st.Line, Text: st.Text}
+	c.Written = st.Written()
 	if mv.Partner != 0 {
 		peer := r.process(s, int(mv.Peer))
 		of := &r.p.Stmts[r.p.Trans[mv.Partner].Stmt]
