@@ -120,8 +120,8 @@ func wordLength(text string) int {
 	return 1
 }
 
-// match finds the words of a plain text in the source, at its start if so asked, and returns what stands there,
-// blanks made one each; "" if they are not there.
+// match finds the words of a plain text in the source, at its start if so asked, and returns what stands
+// there, blanks made one each; "" if they are not there.
 func match(source, plain string, means meaning, atStart bool) string {
 	want, have := wordsOf(plain), wordsOf(source)
 	for first := range have {
@@ -146,8 +146,8 @@ func match(source, plain string, means meaning, atStart bool) string {
 // meaning reports whether a word of the source may stand for one of a plain text.
 type meaning func(have, want string) bool
 
-// reading is what words of a statement's source may stand for: a macro for a constant. In an inline, a name may
-// be that of a parameter, and only the names of Promela's own constants are taken.
+// reading is what words of a statement's source may stand for: a macro for a constant. In an inline, a name
+// may be that of a parameter, and only the names of Promela's own constants are taken.
 func (m *Model) reading(s Stmt) meaning {
 	inlined := len(m.Calls[s]) > 0
 	return func(have, want string) bool {
