@@ -254,6 +254,8 @@ type Stmt struct {
 	Then  []Part  // what is done with it in one step, in order
 	// Told tells it as it stands in the source; nil: Text does.
 	Told fmt.Stringer
+	// Asked is the condition of the statement, in programs that are to explain runs; else nil.
+	Asked *Asked
 }
 
 // Written is the statement as it stands in the source.
@@ -305,6 +307,8 @@ type Program struct {
 	Queues   []Queue // of the global channels
 
 	Measures []Measure
+
+	Formula *Formula // that the claim is of, in programs that are to explain runs
 
 	Claim        *Proctype // of the claim that runs beside the processes, or nil
 	Events       *Events   // the trace assertion, or nil

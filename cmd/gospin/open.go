@@ -13,7 +13,6 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"gospin/verifier"
-	"gospin/verifier/confirm"
 	"gospin/verifier/files"
 	"gospin/verifier/report"
 	"gospin/verifier/source"
@@ -83,10 +82,13 @@ func writeRun(w io.Writer, src source.Source, path, replay string) error {
 	if tr.Claim {
 		number = tr.ClaimType
 	}
-	p, err := m.BesideClaim(context.Background(), source.Aim{}, number)
+	p, err := m.BesideClaim(context.Background(), source.Aim{Explain: true}, number)
 	if err != nil {
 		return err
 	}
-	about := page.About{Model: src.Model, Read: src.Read, Remarks: confirm.Fairness(p, tr), Replay: replay}
+	about := page.About{
+		Model: src.Model, Read: src.Read, Remarks: reasons(p, tr), Replay: replay,
+		Violates: violated(m, tr.Note),
+	}
 	return page.Write(w, about, story.Replay(vm.NewMachine(p), tr, page.Options()))
 }

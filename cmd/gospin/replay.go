@@ -8,7 +8,6 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"gospin/verifier/confirm"
 	"gospin/verifier/source"
 	"gospin/verifier/trail"
 	"gospin/verifier/trail/chart"
@@ -70,16 +69,17 @@ func replay(c *cli.Context) error {
 	if tr.Claim {
 		number = tr.ClaimType
 	}
-	p, err := m.BesideClaim(c.Context, source.Aim{}, number)
+	p, err := m.BesideClaim(c.Context, source.Aim{Explain: true}, number)
 	if err != nil {
 		return err
 	}
 	if path := c.String("html"); path != "" {
 		about := page.About{
-			Model:   src.Model,
-			Read:    src.Read,
-			Remarks: confirm.Fairness(p, tr),
-			Replay:  replayLine(c),
+			Model:    src.Model,
+			Read:     src.Read,
+			Remarks:  reasons(p, tr),
+			Replay:   replayLine(c),
+			Violates: violated(m, tr.Note),
 		}
 		options := page.Options()
 		options.Show = shownIn(c, p)
@@ -96,11 +96,11 @@ func replay(c *cli.Context) error {
 		}
 		return writeChart(c, drawn, ch)
 	}
-	return tellReplay(c, p, tr)
+	return tellReplay(c, p, tr, violated(m, tr.Note))
 }
 
-// tellReplay tells of a trail's run in text.
-func tellReplay(c *cli.Context, p *vm.Program, tr *trail.Trail) error {
+// tellReplay tells of a trail's run in text; what is what it violates, "" if nobody knows.
+func tellReplay(c *cli.Context, p *vm.Program, tr *trail.Trail, what string) error {
 	w := bufio.NewWriter(c.App.Writer)
 	defer w.Flush()
 	options, tell := storyOptions(c), (&lines.Changes{W: w, Last: !c.Bool("B"), Silent: c.Bool("b")}).Event
@@ -110,6 +110,9 @@ func tellReplay(c *cli.Context, p *vm.Program, tr *trail.Trail) error {
 		tell = text.Event
 	} else {
 		options = story.Options{Whole: true}
+		if what != "" {
+			fmt.Fprintf(w, "violates %s\n", what)
+		}
 	}
 	options.Show = shownIn(c, p)
 	erring := false
@@ -123,7 +126,7 @@ func tellReplay(c *cli.Context, p *vm.Program, tr *trail.Trail) error {
 		}
 	}
 	if !asSpin(c) && !c.Bool("B") {
-		for _, line := range confirm.Fairness(p, tr) {
+		for _, line := range reasons(p, tr) {
 			fmt.Fprintf(w, "       %s\n", line)
 		}
 	}

@@ -6,8 +6,13 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"gospin/verifier/confirm"
+	"gospin/verifier/reason"
+	"gospin/verifier/source"
+	"gospin/verifier/trail"
 	"gospin/verifier/trail/lines"
 	"gospin/verifier/trail/story"
+	"gospin/vm"
 )
 
 func showFlags() []cli.Flag {
@@ -26,6 +31,24 @@ func showFlags() []cli.Flag {
 // asSpin says whether a flag asks for SPIN's words.
 func asSpin(c *cli.Context) bool {
 	return slices.ContainsFunc([]string{"p", "g", "l", "s", "r", "T", "c"}, c.Bool)
+}
+
+// reasons tell why a trail's run is wrong, and who is not treated fairly in its cycle, a line each.
+func reasons(p *vm.Program, tr *trail.Trail) []string {
+	return append(reason.Of(p, tr), confirm.Fairness(p, tr)...)
+}
+
+// violated names what a trail's run violates, a formula with its text; "" if the trail does not say.
+func violated(m *source.Model, note *trail.Note) string {
+	if note == nil || note.Property == "" {
+		return ""
+	}
+	for _, l := range m.Tree.LTL {
+		if l.Name == note.Property && !l.Beside {
+			return l.Name + ": " + m.Tree.WrittenFormula(l)
+		}
+	}
+	return note.Property
 }
 
 // storyOptions are what the flags ask to be computed.

@@ -75,8 +75,8 @@ var mayImport = map[string][]string{
 	},
 	"verifier/findings": {
 		"compression/offheap", "promela", "promela/resolve", "vm", "verifier/ask", "verifier/confirm", "verifier/host",
-		"verifier/limit", "verifier/product", "verifier/report", "verifier/search", "verifier/source", "verifier/store",
-		"verifier/system", "verifier/trail", "verifier/way",
+		"verifier/limit", "verifier/product", "verifier/reason", "verifier/report", "verifier/search", "verifier/source",
+		"verifier/store", "verifier/system", "verifier/trail", "verifier/way",
 	},
 	"verifier/plan": {
 		"promela", "vm", "vm/compile", "verifier/ask", "verifier/space", "verifier/way",
@@ -118,6 +118,7 @@ var mayImport = map[string][]string{
 		"verifier/files", "promela/diag", "vm", "verifier", "verifier/report", "verifier/source",
 		"verifier/trail", "verifier/trail/page", "verifier/trail/story",
 	},
+	"verifier/reason": {"vm", "verifier/trail"},
 	"verifier/summary": {
 		"vm", "verifier/report", "verifier/source", "verifier/trail", "verifier/trail/lines", "verifier/trail/story",
 	},

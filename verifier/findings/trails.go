@@ -13,6 +13,7 @@ import (
 
 	"gospin/promela/resolve"
 	"gospin/verifier/ask"
+	"gospin/verifier/reason"
 	"gospin/verifier/report"
 	"gospin/verifier/trail"
 	"gospin/vm"
@@ -106,6 +107,7 @@ func (f *Findings) writeTrail(p *report.Property, moves []vm.Move, cycle int) {
 		note.Formula = f.Part.Name
 	}
 	tr.Note = note
+	p.Why = reason.Of(f.Fresh, tr)
 	for _, path := range f.trailsOf(p) {
 		if err := tr.WriteFile(path); err != nil {
 			f.Report.Warnings = append(f.Report.Warnings, "error: cannot write the trail: "+err.Error()+

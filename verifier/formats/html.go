@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"html/template"
 	"io"
+	"slices"
 	"strings"
 	"sync"
 
@@ -69,7 +70,10 @@ func (o *Outcome) page(p *report.Property) (string, error) {
 		return "", err
 	}
 	about := page.About{Model: o.Source.Model, Read: o.Source.Read, Replay: p.Replay,
-		Verdict: fmt.Sprintf("%s: %s", p.Name, p.Message)}
+		Verdict: fmt.Sprintf("%s: %s", p.Name, p.Message), Remarks: slices.Clone(p.Why)}
+	if p.Formula != "" {
+		about.Verdict += ": " + p.Formula
+	}
 	for _, i := range p.Idle {
 		when := "now and then"
 		if i.Always {

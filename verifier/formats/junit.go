@@ -127,6 +127,9 @@ func (o *Outcome) told(p *report.Property) string {
 		fmt.Fprintf(&b, "%s:%d:%d: ", p.Place.File, p.Place.Line, p.Place.Column)
 	}
 	b.WriteString(p.Message + "\n")
+	for _, why := range p.Why {
+		b.WriteString(why + "\n")
+	}
 	if p.Replay != "" {
 		fmt.Fprintf(&b, "replay: %s\n", p.Replay)
 	}

@@ -56,13 +56,15 @@ type Aim struct {
 	Strict bool   // end states need empty channels
 	Fair   bool   // the search makes copies
 	Silent bool   // a trace assertion may fail
+	// Explain adds what package reason needs.
+	Explain bool
 	// As in compile.Options: what is left out.
 	Merge, Dataflow, DropUnread, Own bool
 }
 
-// Unmerged is the aim without what is merged or left out.
+// Unmerged is the aim of the program that tells of runs, without what is merged or left out.
 func (a Aim) Unmerged() Aim {
-	a.Merge, a.Dataflow, a.DropUnread, a.Own = false, false, false, false
+	a.Merge, a.Dataflow, a.DropUnread, a.Own, a.Explain = false, false, false, false, true
 	return a
 }
 
@@ -89,7 +91,7 @@ func (m *Model) Compile(ctx context.Context, a Aim) (*vm.Program, error) {
 	return compile.Compile(
 		ctx,
 		m.Tree,
-		compile.Options{Padded: a.Padded, Lossy: m.Source.Lossy, Strict: a.Strict, Silent: a.Silent,
+		compile.Options{Padded: a.Padded, Lossy: m.Source.Lossy, Strict: a.Strict, Silent: a.Silent, Explain: a.Explain,
 			Claim: a.Claim, Phases: a.Fair,
 			Merge: a.Merge, Dataflow: a.Dataflow, DropUnread: a.DropUnread, Own: a.Own},
 	)

@@ -50,13 +50,30 @@ func headline(p *report.Property) string {
 	if rest, ok := strings.CutPrefix(text, report.InvalidEnd); ok {
 		text = "deadlock" + rest
 	}
-	if p.Formula != "" {
-		text += ": " + p.Formula
+	if _, rest, ok := strings.Cut(text, "assertion violated "); ok && len(p.Why) > 0 && rest != "" {
+		text = "assertion violated" + notWritten(text)
+	}
+	switch {
+	case p.Formula != "" && p.Kind == "ltl":
+		text = p.Formula + notWritten(text)
+	case p.Kind == "ltl":
+		text = strings.TrimPrefix(notWritten(text), "; ")
 	}
 	if p.Found > 0 {
 		text += fmt.Sprintf(" (%s, found with %d)", counted(uint64(p.Steps), "step"), p.Found)
 	}
 	return text
+}
+
+// notWritten is what a message says about a trail that there is not.
+func notWritten(text string) string {
+	if i := strings.Index(text, "; its trail"); i >= 0 {
+		return text[i:]
+	}
+	if i := strings.Index(text, ": no path"); i >= 0 {
+		return "; " + text[i+2:]
+	}
+	return ""
 }
 
 // steps writes the last steps of a property's run, as a replay does.

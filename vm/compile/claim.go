@@ -113,6 +113,9 @@ func (c *compiler) formula() {
 			return
 		}
 		c.p.Procs = append(c.p.Procs, c.automaton(endsOf(a), atoms))
+		if c.o.Explain {
+			c.p.Formula = c.asks(l.X)
+		}
 		return
 	}
 	c.errorf(promela.Pos{File: c.model.Name}, "", "the model has no claim %s", c.o.Claim)

@@ -25,6 +25,9 @@ type Options struct {
 	Merge, Dataflow, DropUnread bool
 	Own                         bool // by our own rules instead of SPIN's
 
+	// Explain adds what explains runs: the code of conditions and of their variables.
+	Explain bool
+
 	Claim string // a never claim or ltl block of the model, AcceptanceClaim or NonProgressClaim; "": none
 }
 

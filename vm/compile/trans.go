@@ -130,6 +130,7 @@ func (c *compiler) trans(i int, f *flow, e *elem) vm.Trans {
 		t.Sub = uint32(huntStart(e.subs[0].first).no)
 	case e.kind == basic:
 		c.statement(&t, e.stmt)
+		c.ask(&t, e.stmt)
 		if e.inD != nil && t.Guard == vm.GuardRecv { // pan does not count there
 			c.p.Patterns[t.Pattern].Whole = false
 		}

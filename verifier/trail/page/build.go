@@ -68,13 +68,16 @@ func (b *builder) conclude() {
 	case r.Cycle >= 0:
 		r.Verdict = fmt.Sprintf("from step %d on, the run repeats its end for ever", b.number(r.Cycle))
 	case b.invalid:
-		r.Verdict = "no process can move, and not all are in valid end states"
+		r.Verdict = "deadlock: no process can move, and not all are in valid end states"
 	case b.claim != "":
 		r.Verdict = b.claim
 	case b.live:
 		r.Wrong, r.Verdict = false, "no error so far"
 	default:
 		r.Wrong, r.Verdict = false, "a run without an error"
+	}
+	if b.about.Violates != "" && r.Wrong {
+		r.Verdict = "violates " + b.about.Violates + ": " + r.Verdict
 	}
 	if b.about.Verdict != "" {
 		r.Verdict = b.about.Verdict

@@ -1,0 +1,95 @@
+package reason
+
+import (
+	"fmt"
+
+	"gospin/vm"
+)
+
+// assertion tells why the last thing that has failed did.
+func (r *run) assertion() []string {
+	f := r.failed[0]
+	if f.Trans == 0 || !f.Kind.IsAssertion() {
+		return nil
+	}
+	at, trans := &r.last, f.Trans
+	if r.moved {
+		at = &r.before
+		if r.p.Trans[r.move.Trans].Effect == vm.EffectDStep && r.p.Procs[r.p.Trans[f.Trans].Proc].Claim == false {
+			if at, trans = r.within(); at == nil {
+				return nil
+			}
+		}
+	}
+	x := r.p.Stmts[r.p.Trans[trans].Stmt].Asked
+	if x == nil {
+		return nil
+	}
+	return r.whyFalse(at, f.Pid, x, "")
+}
+
+// within finds the assertion of a d_step that fails, and the state before it.
+func (r *run) within() (*vm.State, uint32) {
+	m := vm.NewMachine(r.p)
+	var found *vm.State
+	var trans uint32
+	m.Inside(&r.before, r.move, func(_, took uint32, before, _ *vm.State) {
+		if found != nil || took == 0 || len(m.Faults()) == 0 {
+			return
+		}
+		found, trans = &vm.State{}, took
+		found.CopyFrom(before)
+	})
+	return found, trans
+}
+
+// whyFalse tells of a condition that is false which conjuncts are, and what their variables hold; when says
+// when that was.
+func (r *run) whyFalse(s *vm.State, pid int, x *vm.Asked, when string) (out []string) {
+	parts := x.Parts
+	if len(parts) == 0 {
+		parts = []vm.Asked{*x}
+	}
+	for i := range parts {
+		part := &parts[i]
+		if v, ok := r.m.Ask(s, pid, part.Code); !ok || v != 0 {
+			continue
+		}
+		if len(part.Vars) == 0 {
+			if len(x.Parts) > 0 || when != "" {
+				out = append(out, part.Text+" is false"+when)
+			}
+			continue
+		}
+		out = append(out, fmt.Sprintf("%s is false%s: %s", part.Text, when, r.holding(s, pid, part.Vars)))
+	}
+	return out
+}
+
+// mostTraced are as many variables as are told with the step that has given them their values.
+const mostTraced = 2
+
+// holding tells what variables hold in a state, of a few of them since when.
+func (r *run) holding(s *vm.State, pid int, vars []vm.Asked) string {
+	if len(vars) > mostTraced || s != &r.last && s != &r.before {
+		return r.values(s, pid, vars)
+	}
+	var subjects []*subject
+	for i := range vars {
+		subjects = append(subjects, r.about(s, pid, &vars[i]))
+	}
+	r.trace(subjects, s)
+	text := ""
+	for _, x := range subjects {
+		if x.value == "" {
+			continue
+		}
+		if text != "" {
+			text += ", "
+		}
+		if text += x.text + " = " + x.value; x.step > 0 {
+			text += " " + r.since(x)
+		}
+	}
+	return text
+}

@@ -1,0 +1,275 @@
+package reason
+
+import (
+	"fmt"
+
+	"gospin/verifier/trail"
+	"gospin/vm"
+)
+
+// truth is what is known of a formula at a place of a run.
+type truth int8
+
+const (
+	no truth = iota - 1
+	unknown
+	yes
+)
+
+// lasso are the places of a run at which its claim looks: it goes on from the last one at loop, or if that is
+// negative, nobody knows how.
+type lasso struct {
+	r      *run
+	steps  []int // of the model, before each place
+	loop   int
+	states []vm.State
+	values map[*vm.Formula][]truth
+}
+
+// mostPlaces are as many as are looked at.
+const mostPlaces = 50000
+
+// formula tells where in the run the formula fails.
+func (r *run) formula() []string {
+	l := &lasso{r: r, loop: -1, values: map[*vm.Formula][]truth{}}
+	if !l.walk() || len(l.states) == 0 {
+		return nil
+	}
+	l.find(r.p.Formula)
+	if l.values[r.p.Formula][0] != no {
+		return nil
+	}
+	var out []string
+	if l.loop >= 0 && l.steps[l.loop] == r.moves {
+		out = append(out, "after "+step(r.moves)+" no process can move: the run stays there")
+	}
+	return append(out, l.whyNot(r.p.Formula, 0)...)
+}
+
+// step names one; of none, where a run begins.
+func step(n int) string {
+	if n == 0 {
+		return "the start"
+	}
+	return fmt.Sprintf("step %d", n)
+}
+
+// walk finds the places of the run.
+func (l *lasso) walk() bool {
+	m := vm.NewMachine(l.r.p)
+	var s vm.State
+	m.Initial(&s)
+	cycle, n := -1, 0
+	for k, err := range trail.Replay(m, l.r.t) {
+		if err != nil || k.Unfit || len(l.states) > mostPlaces {
+			return false
+		}
+		if k.Cycle {
+			cycle = len(l.states)
+		}
+		if k.Move.Pid == vm.ClaimPid {
+			l.steps = append(l.steps, n)
+			l.states = append(l.states, vm.State{})
+			l.states[len(l.states)-1].CopyFrom(&s)
+		} else {
+			n++
+		}
+		s.CopyFrom(k.After)
+	}
+	if l.loop = cycle; cycle >= len(l.states) {
+		return false
+	}
+	return true
+}
+
+// next is the place after one; -1: it is not known.
+func (l *lasso) next(i int) int {
+	if i+1 < len(l.states) {
+		return i + 1
+	}
+	return l.loop
+}
+
+// find computes a formula and its parts at all places.
+func (l *lasso) find(f *vm.Formula) []truth {
+	v := make([]truth, len(l.states))
+	l.values[f] = v
+	if f.Asked != nil {
+		for i := range v {
+			if is, ok := l.r.m.Ask(&l.states[i], -1, f.Asked.Code); ok {
+				v[i] = no
+				if is != 0 {
+					v[i] = yes
+				}
+			}
+		}
+		return v
+	}
+	x, y := l.find(f.X), []truth(nil)
+	if f.Y != nil {
+		y = l.find(f.Y)
+	}
+	first := no // where the run goes on for ever, what is to come never does
+	switch {
+	case l.loop < 0:
+		first = unknown
+	case f.Op == "[]" || f.Op == "W" || f.Op == "V":
+		first = yes
+	}
+	for i := range v {
+		v[i] = first
+	}
+	for changed := true; changed; {
+		changed = false
+		for i := len(v) - 1; i >= 0; i-- {
+			after := unknown
+			if n := l.next(i); n >= 0 {
+				after = v[n]
+				if f.Op == "X" {
+					after = x[n]
+				}
+			}
+			var other truth
+			if y != nil {
+				other = y[i]
+			}
+			if now := combine(f.Op, x[i], other, after); now != v[i] {
+				v[i], changed = now, true
+			}
+		}
+	}
+	return v
+}
+
+// combine is a formula of x and y at a place behind which it is after.
+func combine(op string, x, y, after truth) truth {
+	switch op {
+	case "!":
+		return -x
+	case "&&":
+		return min(x, y)
+	case "||":
+		return max(x, y)
+	case "->":
+		return max(-x, y)
+	case "<->":
+		return max(min(x, y), min(-x, -y))
+	case "X":
+		return after
+	case "[]":
+		return min(x, after)
+	case "<>":
+		return max(x, after)
+	case "U", "W":
+		return max(y, min(x, after))
+	case "V":
+		return min(y, max(x, after))
+	}
+	return unknown
+}
+
+// first is the first place from one on where a formula is as asked; -1: there is none.
+func (l *lasso) first(f *vm.Formula, from int, is truth) int {
+	for i, n := from, 0; i >= 0 && n <= 2*len(l.states); i, n = l.next(i), n+1 {
+		if l.values[f][i] == is {
+			return i
+		}
+	}
+	return -1
+}
+
+// at says when a place is.
+func (l *lasso) at(i int) string {
+	if l.steps[i] == 0 {
+		return " at the start"
+	}
+	return " after " + step(l.steps[i])
+}
+
+// whyNot tells why a formula is false at a place.
+func (l *lasso) whyNot(f *vm.Formula, i int) []string {
+	if f.Asked != nil {
+		s := &l.states[i]
+		if i == len(l.states)-1 {
+			s = &l.r.last
+		}
+		return l.r.whyFalse(s, -1, f.Asked, l.at(i))
+	}
+	switch f.Op {
+	case "!":
+		return l.whyTrue(f.X, i)
+	case "&&":
+		if l.values[f.X][i] == no {
+			return l.whyNot(f.X, i)
+		}
+		return l.whyNot(f.Y, i)
+	case "||":
+		return append(l.whyNot(f.X, i), l.whyNot(f.Y, i)...)
+	case "->":
+		return append(l.whyTrue(f.X, i), l.whyNot(f.Y, i)...)
+	case "[]":
+		if j := l.first(f.X, i, no); j >= 0 {
+			return l.whyNot(f.X, j)
+		}
+	case "X":
+		if n := l.next(i); n >= 0 {
+			return l.whyNot(f.X, n)
+		}
+	case "<>":
+		return []string{f.X.Text + " is never true from there on" + l.round(i)}
+	case "U", "W":
+		if j := l.first(f.X, i, no); j >= 0 {
+			return append(l.whyNot(f.X, j), f.Y.Text+" has not become true before")
+		}
+		return []string{f.Y.Text + " is never true from there on" + l.round(i)}
+	case "V":
+		if j := l.first(f.Y, i, no); j >= 0 {
+			return l.whyNot(f.Y, j)
+		}
+	case "<->":
+		if l.values[f.X][i] == yes {
+			return append(l.whyTrue(f.X, i), l.whyNot(f.Y, i)...)
+		}
+		return append(l.whyNot(f.X, i), l.whyTrue(f.Y, i)...)
+	}
+	return nil
+}
+
+// round says where the cycle is, if a run goes on in one for ever.
+func (l *lasso) round(from int) string {
+	if l.loop < 0 || l.steps[l.loop] == l.r.moves {
+		return ""
+	}
+	text := ", not in the cycle either"
+	if from >= l.loop {
+		text = ", all along the cycle"
+	}
+	return fmt.Sprintf("%s (steps %d to %d)", text, l.steps[l.loop]+1, l.r.moves)
+}
+
+// whyTrue tells why a formula is true at a place.
+func (l *lasso) whyTrue(f *vm.Formula, i int) []string {
+	if f.Asked != nil {
+		if len(f.Asked.Vars) == 0 {
+			return []string{f.Text + " is true" + l.at(i)}
+		}
+		values := l.r.values(&l.states[i], -1, f.Asked.Vars)
+		return []string{fmt.Sprintf("%s is true%s: %s", f.Text, l.at(i), values)}
+	}
+	switch f.Op {
+	case "!":
+		return l.whyNot(f.X, i)
+	case "&&":
+		return append(l.whyTrue(f.X, i), l.whyTrue(f.Y, i)...)
+	case "<>":
+		if j := l.first(f.X, i, yes); j >= 0 {
+			return l.whyTrue(f.X, j)
+		}
+	case "||":
+		if l.values[f.X][i] == yes {
+			return l.whyTrue(f.X, i)
+		}
+		return l.whyTrue(f.Y, i)
+	}
+	return []string{f.Text + " is true from there on" + l.round(i)}
+}

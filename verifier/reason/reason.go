@@ -1,0 +1,96 @@
+package reason
+
+import (
+	"fmt"
+	"strings"
+
+	"gospin/verifier/trail"
+	"gospin/vm"
+)
+
+// longest is a trail that is not followed: it would take too long.
+const longest = 200000
+
+// run is a run that a trail tells of, with where it ends.
+type run struct {
+	p      *vm.Program
+	t      *trail.Trail
+	m      *vm.Machine // for questions about states
+	last   vm.State
+	before vm.State // the last move
+	move   vm.Move
+	moves  int // of the model
+	failed []vm.Fault
+	moved  bool // the last move has failed, else a guard behind it
+}
+
+// Of tells why the run of a trail is wrong; nil if there is nothing to say.
+func Of(p *vm.Program, t *trail.Trail) []string {
+	if len(t.Steps) > longest || t.Merged {
+		return nil
+	}
+	r := &run{p: p, t: t, m: vm.NewMachine(p)}
+	if !r.follow() {
+		return nil
+	}
+	switch {
+	case len(r.failed) > 0:
+		return r.assertion()
+	case p.Formula != nil:
+		return r.formula()
+	case p.Claim == nil:
+		return r.deadlock()
+	}
+	return nil
+}
+
+// follow takes the moves of the trail; false if they can't be taken.
+func (r *run) follow() bool {
+	m := vm.NewMachine(r.p)
+	if m.Initial(&r.last)&vm.Failed != 0 {
+		return false
+	}
+	r.before.CopyFrom(&r.last)
+	var eff vm.Effect
+	for k, err := range trail.Replay(m, r.t) {
+		if err != nil || k.Unfit {
+			return false
+		}
+		r.before.CopyFrom(&r.last)
+		r.last.CopyFrom(k.After)
+		r.move, eff = k.Move, k.Effect
+		if k.Move.Pid != vm.ClaimPid {
+			r.moves++
+		}
+	}
+	if r.moved = eff&vm.Failed != 0; r.moved {
+		r.failed = append(r.failed, m.Faults()...)
+		return true
+	}
+	end := r.last
+	end.Vec = append([]byte(nil), r.last.Vec...)
+	if _, eff := trail.Moves(m, &end, nil); eff&vm.Failed != 0 {
+		r.failed = append(r.failed, m.Faults()...)
+	}
+	return true
+}
+
+// name is a process, as replays name it.
+func (r *run) name(s *vm.State, pid int) string {
+	if pid < 0 || pid == vm.ClaimPid {
+		return "the claim"
+	}
+	procs := r.p.Layout.ShapeOf(s.Vec).Procs
+	if pid >= len(procs) {
+		return fmt.Sprintf("process %d", pid)
+	}
+	return fmt.Sprintf("%s (%d)", strings.Trim(r.p.Procs[procs[pid].Type].Name, ":"), pid)
+}
+
+// list puts words together: a, b and c.
+func list(words []string, and string) string {
+	if len(words) < 2 {
+		return strings.Join(words, "")
+	}
+	return strings.Join(words[:len(words)-1], ", ") + " " + and + " " + words[len(words)-1]
+}

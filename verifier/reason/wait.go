@@ -1,0 +1,244 @@
+package reason
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"gospin/vm"
+)
+
+// wait is a process that can't move, with what it waits for.
+type wait struct {
+	pid  int
+	at   string // where
+	file string
+	fors []string // what for, any of which would do
+	on   []int    // the processes that might do it
+}
+
+// Most waiting processes that are told, and most statements of one.
+const (
+	mostWaiting = 8
+	mostChoices = 4
+)
+
+// deadlock tells who waits where for what, and why it can't come.
+func (r *run) deadlock() []string {
+	s := &r.last
+	var waits []*wait
+	for pid := range r.p.Layout.ShapeOf(s.Vec).Procs {
+		if w := r.waiting(s, pid); w != nil {
+			waits = append(waits, w)
+		}
+	}
+	var out []string
+	file, told := "", map[*wait]bool{}
+	for i, w := range waits {
+		if told[w] {
+			continue
+		}
+		if len(out) == mostWaiting {
+			out = append(out, fmt.Sprintf("and %d processes more", len(waits)-len(told)))
+			break
+		}
+		names := []string{}
+		for _, x := range waits[i:] {
+			if x.at == w.at && slices.Equal(x.fors, w.fors) {
+				told[x] = true
+				names = append(names, r.name(s, x.pid))
+			}
+		}
+		at := w.at
+		if w.file == file {
+			at = at[strings.LastIndexByte(at, ':'):]
+		}
+		file = w.file
+		out = append(out, fmt.Sprintf("%s %s at %s for %s", list(names, "and"),
+			map[bool]string{true: "waits", false: "wait"}[len(names) == 1], at, strings.Join(w.fors, ", or for ")))
+	}
+	if text := r.circle(waits); text != "" {
+		out = append(out, text)
+	}
+	return out
+}
+
+// waiting is what a process waits for; nil if it may stay where it is.
+func (r *run) waiting(s *vm.State, pid int) *wait {
+	q := r.p.Layout.ShapeOf(s.Vec).Procs[pid]
+	pt := &r.p.Procs[q.Type]
+	at := r.m.PC(s, pid)
+	st := &pt.States[at]
+	if st.End || st.N == 0 {
+		return nil
+	}
+	src := &pt.Sources[at]
+	w := &wait{pid: pid, file: src.File, at: fmt.Sprintf("%s:%d", filepath.Base(src.File), src.First)}
+	if st.N > 1 && src.First == 0 {
+		w.at = fmt.Sprintf("%s:%d", filepath.Base(src.File), src.Line)
+	}
+	for i := st.First; i < st.First+st.N; i++ {
+		if st.N == 1 {
+			if line := r.p.Stmts[r.p.Trans[i].Stmt].FirstLine; line > 0 {
+				w.at = fmt.Sprintf("%s:%d", filepath.Base(src.File), line)
+			}
+		}
+		text, on := r.waitsFor(s, pid, i)
+		for _, pid := range on {
+			if !slices.Contains(w.on, pid) {
+				w.on = append(w.on, pid)
+			}
+		}
+		if len(w.fors) < mostChoices && text != "" && !slices.Contains(w.fors, text) {
+			w.fors = append(w.fors, text)
+		}
+	}
+	if n := int(st.N) - mostChoices; n > 0 {
+		w.fors = append(w.fors, fmt.Sprintf("%d others", n))
+	}
+	return w
+}
+
+// waitsFor tells what it would take that a process can take a transition, why that can't come, and who might
+// have done it.
+func (r *run) waitsFor(s *vm.State, pid int, trans uint32) (text string, on []int) {
+	t := &r.p.Trans[trans]
+	st := &r.p.Stmts[t.Stmt]
+	text = st.Written()
+	why := ""
+	switch t.Guard {
+	case vm.GuardSend, vm.GuardRecv:
+		why, on = r.channel(s, pid, trans)
+	case vm.GuardDie:
+		return "the end of the processes that are younger", nil
+	case vm.GuardFalse:
+		why = "never true"
+	case vm.GuardExpr, vm.GuardCmpC:
+		if st.Asked != nil {
+			why, on = r.condition(s, pid, st.Asked)
+		}
+	}
+	if r.p.Procs[t.Proc].Provided >= 0 {
+		why = strings.TrimPrefix(why+"; it has a provided clause", "; ")
+	}
+	if why != "" {
+		text += " (" + why + ")"
+	}
+	return text, on
+}
+
+// condition tells why a condition is not true, and who might make it so.
+func (r *run) condition(s *vm.State, pid int, x *vm.Asked) (why string, on []int) {
+	parts := x.Parts
+	if len(parts) == 0 {
+		parts = []vm.Asked{*x}
+	}
+	for i := range parts {
+		part := &parts[i]
+		if v, ok := r.m.Ask(s, pid, part.Code); !ok || v != 0 {
+			continue
+		}
+		var subjects []*subject
+		for k := range part.Vars {
+			subjects = append(subjects, r.about(s, pid, &part.Vars[k]))
+		}
+		r.trace(subjects, s)
+		var told []string
+		for _, v := range subjects {
+			if v.value == "" {
+				continue
+			}
+			text := v.text + " = " + v.value
+			writers := r.writers(s, pid, v.asked)
+			switch {
+			case writers == nil && v.asked.Cells.Len > 0:
+				text += r.nobodyWrites(s, pid, v)
+			case v.step > 0:
+				text += " " + r.since(v)
+			}
+			if v.step > 0 && slices.Contains(writers, v.by) {
+				writers = []int{v.by} // who has set it is the first who may set it back
+			}
+			on = append(on, writers...)
+			told = append(told, text)
+		}
+		return strings.Join(told, ", "), on
+	}
+	return "", nil
+}
+
+// writers are the processes but one that may still write a variable. Who waits can't, nor can anybody write
+// the variables of others.
+func (r *run) writers(s *vm.State, pid int, x *vm.Asked) []int {
+	if x.Cells.Len == 0 || x.Cells.Base != vm.BaseGlobal {
+		return nil
+	}
+	return r.helpers(s, pid, func(a *ahead) bool { return a.writes(&x.Cells) })
+}
+
+// nobodyWrites says that no process writes a variable any more.
+func (r *run) nobodyWrites(s *vm.State, pid int, v *subject) string {
+	if v.asked.Cells.Base != vm.BaseGlobal {
+		return "" // a variable of its own
+	}
+	who := "nobody alive"
+	if r.aheadOf(s, pid).writes(&v.asked.Cells) {
+		who = "nobody else alive"
+	}
+	what := ", and " + who + " writes " + base(v.asked.Text)
+	if gone := r.gone(s, func(a *ahead) bool { return a.writes(&v.asked.Cells) }); len(gone) > 0 {
+		what += fmt.Sprintf(" (no process of %s lives)", list(gone, "and"))
+	}
+	return what
+}
+
+// base is a variable's name without what is behind it.
+func base(text string) string {
+	if i := strings.IndexAny(text, "[."); i > 0 {
+		return text[:i]
+	}
+	return text
+}
+
+// circle names processes that wait for each other; "" if there are none.
+func (r *run) circle(waits []*wait) string {
+	next := map[int]int{}
+	for _, w := range waits {
+		if len(w.on) == 1 {
+			next[w.pid] = w.on[0]
+		}
+	}
+	for _, w := range waits {
+		path := []int{w.pid}
+		for {
+			n, waits := next[path[len(path)-1]]
+			if !waits {
+				break
+			}
+			if n == w.pid {
+				return r.ring(path)
+			}
+			if slices.Contains(path, n) {
+				break
+			}
+			path = append(path, n)
+		}
+	}
+	return ""
+}
+
+// ring names the processes of a circle.
+func (r *run) ring(path []int) string {
+	var names []string
+	for _, pid := range path {
+		names = append(names, r.name(&r.last, pid))
+	}
+	switch len(names) {
+	case 1:
+		return ""
+	case 2:
+		return names[0] + " and " + names[1] + " wait for each other"
+	}
+	return "a circle of waiting: " + strings.Join(append(names, names[0]), " → ")
+}

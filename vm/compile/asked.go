@@ -1,0 +1,129 @@
+package compile
+
+import (
+	"gospin/promela"
+	"gospin/vm"
+)
+
+// ask makes the code of what explains a condition: of the conjuncts, and of the variables in them.
+func (c *compiler) ask(t *vm.Trans, s promela.Stmt) {
+	if !c.o.Explain || c.inEvents {
+		return
+	}
+	var x promela.Expr
+	switch s := s.(type) {
+	case *promela.Cond:
+		x = s.X
+	case *promela.Assert:
+		x = s.X
+	default:
+		return
+	}
+	if acts(x) {
+		return
+	}
+	text := func(e promela.Expr) string { return c.model.WrittenExpr(s, e) }
+	c.p.Stmts[t.Stmt].Asked = c.asked(x, text)
+}
+
+// acts reports whether an expression does something when it is computed.
+func acts(x promela.Expr) (does bool) {
+	promela.EachExpr(x, func(e promela.Expr) {
+		_, runs := e.(*promela.Run)
+		does = does || runs
+	})
+	return does
+}
+
+// asked is an expression with its conjuncts and its variables.
+func (c *compiler) asked(x promela.Expr, text func(promela.Expr) string) *vm.Asked {
+	out := &vm.Asked{Text: text(x), Code: c.code(func() { c.truth(x) })}
+	if b, ok := x.(*promela.Binary); ok && b.Op == "&&" {
+		for _, side := range []promela.Expr{b.X, b.Y} {
+			one := c.asked(side, text)
+			if len(one.Parts) > 0 {
+				out.Parts = append(out.Parts, one.Parts...)
+			} else {
+				out.Parts = append(out.Parts, *one)
+			}
+		}
+	}
+	out.Vars = c.askedVars(x)
+	return out
+}
+
+// askedVars are the variables in an expression, and what channels are asked for, each once.
+func (c *compiler) askedVars(x promela.Expr) (out []vm.Asked) {
+	seen := map[string]bool{}
+	remote := map[promela.Expr]bool{} // the inner parts of references to other processes
+	promela.EachExpr(x, func(e promela.Expr) {
+		one := vm.Asked{Text: promela.PlainExpr(e)}
+		switch e := e.(type) {
+		case *promela.RemoteVar:
+			remote[e.Ref] = true
+		case *promela.VarRef:
+			if remote[e] || e.Var.Type.Kind == promela.Chan || e.Var.Type.Kind == promela.Struct && e.Field == nil {
+				return
+			}
+			if one.Cells = c.cellsOf(e); one.Cells.Len > 0 && e.Index != nil && e.Field == nil && e.Var.Len > 0 {
+				kind, _ := cellOf(e.Var.Type, true)
+				one.Item = &vm.Item{
+					Array: e.Var.Name, Index: c.code(func() { c.expr(e.Index) }), Kind: kind,
+					Stride: int32(c.sizeOf(e.Var)),
+				}
+			}
+		case *promela.ChanOp:
+		default:
+			return
+		}
+		if seen[one.Text] {
+			return
+		}
+		seen[one.Text] = true
+		one.Names, one.Code = c.measuredNames(e), c.code(func() { c.expr(e) })
+		out = append(out, one)
+	})
+	return out
+}
+
+// cellsOf is where a variable lies, with all elements of an array.
+func (c *compiler) cellsOf(e *promela.VarRef) vm.Cells {
+	at, known := c.locs[e.Var]
+	if !known || e.Var.Special != promela.NotSpecial {
+		return vm.Cells{}
+	}
+	size := c.sizeOf(e.Var) * max(1, e.Var.Len)
+	return vm.Cells{Base: at.base, Off: int32(at.off), Len: int32(size)}
+}
+
+// asks is a formula with the code of what is not about time.
+func (c *compiler) asks(x promela.Expr) *vm.Formula {
+	out := &vm.Formula{Text: promela.PlainExpr(x)}
+	if !timed(x) {
+		out.Asked = c.asked(x, promela.PlainExpr)
+		return out
+	}
+	switch e := x.(type) {
+	case *promela.Unary:
+		out.Op, out.X = string(e.Op), c.asks(e.X)
+	case *promela.Binary:
+		out.Op, out.X, out.Y = string(e.Op), c.asks(e.X), c.asks(e.Y)
+	}
+	return out
+}
+
+// timed reports whether an expression has an operator that only formulas have.
+func timed(x promela.Expr) (is bool) {
+	promela.EachExpr(x, func(e promela.Expr) {
+		switch e := e.(type) {
+		case *promela.Unary:
+			is = is || e.Op == "[]" || e.Op == "<>" || e.Op == "X"
+		case *promela.Binary:
+			switch e.Op {
+			case "U", "W", "V", "->", "<->":
+				is = true
+			}
+		}
+	})
+	return is
+}
