@@ -163,6 +163,9 @@ func (o *Outcome) result(p *report.Property) sarifResult {
 	if p.Message != "" {
 		text += ": " + p.Message
 	}
+	for _, why := range p.Why {
+		text += "\n" + why
+	}
 	r.Message.Text = text
 	place := p.Place
 	switch p.Verdict {

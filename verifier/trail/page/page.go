@@ -16,12 +16,12 @@ import (
 
 // About is what a page tells besides the run.
 type About struct {
-	Model   string   // path of the model
-	Verdict string   // what the run shows, a line; "": what its end tells
+	Model   string // path of the model
+	Verdict string // what the run shows, a line; "": what its end tells
 	// Violates is the property that the run violates, a formula with its text; "" if that is not known.
 	Violates string
-	Remarks []string // about fairness, say
-	Replay  string   // the command that shows the run, "" for none
+	Remarks  []string // about fairness, say
+	Replay   string   // the command that shows the run, "" for none
 	// Read reads the files that statements stand in; nil: os.ReadFile. What can't be read is left out.
 	Read func(path string) ([]byte, error)
 }
