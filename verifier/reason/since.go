@@ -22,8 +22,8 @@ type subject struct {
 	by    int // the process that made it
 }
 
-// about is the subject of a variable as a process sees it in a state. An element of an array is the one that it
-// is there, whatever the index is before.
+// about is the subject of a variable as a process sees it in a state. An element of an array is the one
+// that it is there, whatever the index is before.
 func (r *run) about(s *vm.State, pid int, x *vm.Asked) *subject {
 	out := &subject{asked: x, pid: pid, text: x.Text}
 	if x.Item != nil {

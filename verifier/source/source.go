@@ -91,7 +91,8 @@ func (m *Model) Compile(ctx context.Context, a Aim) (*vm.Program, error) {
 	return compile.Compile(
 		ctx,
 		m.Tree,
-		compile.Options{Padded: a.Padded, Lossy: m.Source.Lossy, Strict: a.Strict, Silent: a.Silent, Explain: a.Explain,
+		compile.Options{Padded: a.Padded, Lossy: m.Source.Lossy, Strict: a.Strict, Silent: a.Silent,
+			Explain: a.Explain,
 			Claim: a.Claim, Phases: a.Fair,
 			Merge: a.Merge, Dataflow: a.Dataflow, DropUnread: a.DropUnread, Own: a.Own},
 	)

@@ -62,10 +62,12 @@ func (c *compiler) askedVars(x promela.Expr) (out []vm.Asked) {
 		case *promela.RemoteVar:
 			remote[e.Ref] = true
 		case *promela.VarRef:
-			if remote[e] || e.Var.Type.Kind == promela.Chan || e.Var.Type.Kind == promela.Struct && e.Field == nil {
+			kind := e.Var.Type.Kind
+			if remote[e] || kind == promela.Chan || kind == promela.Struct && e.Field == nil {
 				return
 			}
-			if one.Cells = c.cellsOf(e); one.Cells.Len > 0 && e.Index != nil && e.Field == nil && e.Var.Len > 0 {
+			one.Cells = c.cellsOf(e)
+			if one.Cells.Len > 0 && e.Index != nil && e.Field == nil && e.Var.Len > 0 {
 				kind, _ := cellOf(e.Var.Type, true)
 				one.Item = &vm.Item{
 					Array: e.Var.Name, Index: c.code(func() { c.expr(e.Index) }), Kind: kind,
