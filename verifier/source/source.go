@@ -93,7 +93,7 @@ func (m *Model) Compile(ctx context.Context, a Aim) (*vm.Program, error) {
 		m.Tree,
 		compile.Options{Padded: a.Padded, Lossy: m.Source.Lossy, Strict: a.Strict, Silent: a.Silent,
 			Explain: a.Explain,
-			Claim: a.Claim, Phases: a.Fair,
+			Claim:   a.Claim, Phases: a.Fair,
 			Merge: a.Merge, Dataflow: a.Dataflow, DropUnread: a.DropUnread, Own: a.Own},
 	)
 }
