@@ -2,6 +2,7 @@ package vm
 
 import (
 	"fmt"
+	"strings"
 
 	"gospin/vm/layout"
 )
@@ -260,7 +261,10 @@ type Stmt struct {
 
 // Written is the statement as it stands in the source.
 func (s *Stmt) Written() string {
-	if s.Told == nil {
+	switch {
+	case s.Told == nil && strings.HasPrefix(s.Text, "goto :"): // a label that the source does not have
+		return "break"
+	case s.Told == nil:
 		return s.Text
 	}
 	return s.Told.String()

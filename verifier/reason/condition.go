@@ -15,7 +15,7 @@ func (r *run) assertion() []string {
 	at, trans := &r.last, f.Trans
 	if r.moved {
 		at = &r.before
-		if r.p.Trans[r.move.Trans].Effect == vm.EffectDStep && r.p.Procs[r.p.Trans[f.Trans].Proc].Claim == false {
+		if r.p.Trans[r.move.Trans].Effect == vm.EffectDStep {
 			if at, trans = r.within(); at == nil {
 				return nil
 			}

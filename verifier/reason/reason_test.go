@@ -127,6 +127,10 @@ ltl f { <> (x == 3) }
 `, `after step 3 no process can move: the run stays there
 x == 3 is never true from there on
 `},
+		"what a claim asserts": {`byte x;
+active proctype P() { x = 1; x = 2 }
+never { do :: assert(x != 2) od }
+`, "x != 2 is false: x = 2 since step 2 of P (0)\n"},
 		"until": {`byte x;
 active proctype P() { x = 1; x = 2; end: x == 9 }
 ltl f { (x < 2) U (x == 3) }

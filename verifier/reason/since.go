@@ -73,7 +73,7 @@ func (r *run) trace(subjects []*subject, at *vm.State) {
 		if err != nil || k.Move.Pid == vm.ClaimPid {
 			continue
 		}
-		if n++; n == r.moves && r.moved { // what fails sees the state before
+		if n++; n == r.moves && r.moved && r.move.Pid != vm.ClaimPid { // what fails sees the state before
 			break
 		}
 		look(k.After, mover(k.Move))
