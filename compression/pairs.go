@@ -5,6 +5,7 @@ import (
 
 	"gospin/compression/mix"
 	"gospin/compression/offheap"
+	"gospin/compression/probe"
 )
 
 // pairs numbers pairs of numbers, some of them with a shape: 1, 2, 3 and so on in the order of their arrival.
@@ -48,9 +49,7 @@ func (p *pairs) resize(size int) {
 		h := p.at(uint32(i)).hash()
 		at := mix.Slot(h, p.size)
 		for p.slot(at) != 0 {
-			if at++; at == p.size {
-				at = 0
-			}
+			at = probe.Next(at, p.size)
 		}
 		p.put(at, uint32(h)&^p.low|uint32(i))
 	}
@@ -86,9 +85,7 @@ func (p *pairs) index(t triple) uint32 {
 				return i
 			}
 		}
-		if at++; at == p.size {
-			at = 0
-		}
+		at = probe.Next(at, p.size)
 	}
 	if p.n == 1<<32-2 {
 		return 0

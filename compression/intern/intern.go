@@ -13,6 +13,7 @@ import (
 
 	"gospin/compression/mix"
 	"gospin/compression/offheap"
+	"gospin/compression/probe"
 )
 
 // Table numbers the byte strings of one kind. All have the same length; trailing zeros are not kept.
@@ -24,10 +25,7 @@ type Table struct {
 	text   offheap.Arena[byte]
 }
 
-const (
-	lengthBits = 24
-	tagMask    = 0xffffffff << 32
-)
+const lengthBits = 24
 
 // New returns an empty table for strings of a length.
 func New(length int) *Table { return &Table{length: length, slots: offheap.Alloc[uint64](16)} }
@@ -43,20 +41,12 @@ func (t *Table) Index(b []byte) uint32 {
 	if len(slots) == 0 { // there was no memory for a larger table
 		panic(offheap.OutOfMemory(0))
 	}
-	for i := mix.Slot(h, len(slots)); ; {
-		e := slots[i]
-		if e == 0 {
-			break
-		}
-		if (e^h)&tagMask == 0 {
-			n := uint32(e) - 1
-			w := t.word(n)
-			if int(w&(1<<lengthBits-1)) == len(b) && bytes.Equal(t.text.At(int(w>>lengthBits), len(b)), b) {
-				return n
-			}
-		}
-		if i++; i == len(slots) {
-			i = 0
+	i, ok := probe.Find(slots, mix.Slot(h, len(slots)), h&probe.Tag, probe.Tag)
+	for ; ok; i, ok = probe.Find(slots, probe.Next(i, len(slots)), h&probe.Tag, probe.Tag) {
+		n := uint32(slots[i]) - 1
+		w := t.word(n)
+		if int(w&(1<<lengthBits-1)) == len(b) && bytes.Equal(t.text.At(int(w>>lengthBits), len(b)), b) {
+			return n
 		}
 	}
 	off := t.text.Alloc(max(len(b), 1)) // an empty string, too, needs a place that exists
@@ -70,18 +60,13 @@ func (t *Table) short(v uint64) uint32 {
 	if len(slots) == 0 { // there was no memory for a larger table
 		panic(offheap.OutOfMemory(0))
 	}
-	for i := mix.Slot(h, len(slots)); ; {
-		e := slots[i]
-		if e == 0 {
-			return t.add(h, v)
-		}
-		if (e^h)&tagMask == 0 && t.word(uint32(e)-1) == v {
-			return uint32(e) - 1
-		}
-		if i++; i == len(slots) {
-			i = 0
+	i, ok := probe.Find(slots, mix.Slot(h, len(slots)), h&probe.Tag, probe.Tag)
+	for ; ok; i, ok = probe.Find(slots, probe.Next(i, len(slots)), h&probe.Tag, probe.Tag) {
+		if n := uint32(slots[i]) - 1; t.word(n) == v {
+			return n
 		}
 	}
+	return t.add(h, v)
 }
 
 func (t *Table) word(n uint32) uint64 { return t.words.From(int(n))[0] }
@@ -99,14 +84,7 @@ func (t *Table) add(h, word uint64) uint32 {
 }
 
 func (t *Table) put(h uint64, n int) {
-	slots := t.slots.Data
-	i := mix.Slot(h, len(slots))
-	for slots[i] != 0 {
-		if i++; i == len(slots) {
-			i = 0
-		}
-	}
-	slots[i] = h&tagMask | uint64(n+1)
+	t.slots.Data[probe.Free(t.slots.Data, h)] = h&probe.Tag | uint64(n+1)
 }
 
 // grow fills a larger table in the order of the numbers; the old one is released before.

@@ -5,6 +5,7 @@ import (
 
 	"gospin/compression/mix"
 	"gospin/compression/offheap"
+	"gospin/compression/probe"
 	"gospin/verifier/roots"
 )
 
@@ -61,7 +62,7 @@ func hashOfWords(root []uint64) uint32 {
 	return max(1, uint32(mix.Words(root)))
 }
 
-func (f *forest) place(h uint32) int { return int(uint64(h) * uint64(len(f.slots)) >> 32) }
+func (f *forest) place(h uint32) int { return mix.Slot(uint64(h)<<32, len(f.slots)) }
 
 // touch has the place brought near where a state is or would be.
 func (f *forest) touch(h uint32) {
@@ -72,15 +73,8 @@ func (f *forest) touch(h uint32) {
 
 // find returns the slot of a hash: a free one, if it has none.
 func (f *forest) find(h uint32) *uint64 {
-	for p := f.place(h); ; {
-		x := &f.slots[p]
-		if *x == 0 || uint32(*x>>32) == h {
-			return x
-		}
-		if p++; p == len(f.slots) {
-			p = 0
-		}
-	}
+	at, _ := probe.Find(f.slots, f.place(h), uint64(h)<<32, probe.Tag)
+	return &f.slots[at]
 }
 
 func (f *forest) has(h uint32) bool { return f.n > 0 && *f.find(h) != 0 }
@@ -134,20 +128,8 @@ func (f *forest) ground(h uint32) {
 
 // grow moves all to a larger table, in the order in which they lie, which stays.
 func (f *forest) grow() {
-	old := *f
-	f.memory = offheap.Alloc[uint64](f.larger())
+	f.memory = probe.Grow(f.memory, f.larger(), probe.Tag)
 	f.slots = f.memory.Data
-	const part = 1 << 16
-	for from := 0; from < len(old.slots); from += part {
-		to := min(from+part, len(old.slots))
-		for _, x := range old.slots[from:to] {
-			if x != 0 {
-				*f.find(uint32(x >> 32)) = x
-			}
-		}
-		old.memory.Discard(from, to)
-	}
-	old.memory.Free()
 }
 
 func (f *forest) bytes() int64 { return f.memory.Bytes() }

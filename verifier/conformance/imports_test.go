@@ -49,15 +49,16 @@ var mayImport = map[string][]string{
 		"vm", "verifier/trail", "verifier/trail/page", "verifier/trail/story",
 	},
 	"verifier/space": {
-		"compression", "compression/intern", "vm", "vm/layout", "verifier/atomic", "verifier/batch",
+		"compression", "compression/intern", "compression/mix", "compression/probe", "vm", "vm/layout", "verifier/atomic", "verifier/batch",
 		"verifier/batch/unmove", "verifier/por", "verifier/roots", "verifier/store", "verifier/system",
 	},
-	"verifier/roots": {"compression/..."},
+	"compression/probe": {"compression/mix", "compression/offheap"},
+	"verifier/roots":    {"compression/..."},
 	"verifier/batch": {
-		"compression/mix", "compression/offheap", "vm", "verifier/limit", "verifier/roots", "verifier/search",
+		"compression/mix", "compression/offheap", "compression/probe", "vm", "verifier/limit", "verifier/roots", "verifier/search",
 	},
 	"verifier/batch/unmove": {
-		"compression/mix", "compression/offheap", "vm", "verifier/batch", "verifier/roots", "verifier/search",
+		"compression/mix", "compression/offheap", "compression/probe", "vm", "verifier/batch", "verifier/roots", "verifier/search",
 	},
 	"verifier/batch/batchtest": {"vm", "verifier/batch", "verifier/roots"},
 	"verifier/search":          {"compression/offheap", "vm", "verifier/limit", "verifier/system", "verifier/store"},

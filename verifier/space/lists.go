@@ -3,6 +3,8 @@ package space
 import (
 	"math/bits"
 
+	"gospin/compression/mix"
+	"gospin/compression/probe"
 	"gospin/verifier/roots"
 	"gospin/verifier/system"
 	"gospin/vm"
@@ -186,14 +188,11 @@ func (p *pairs) find(a, b uint32) uint32 {
 		return 0
 	}
 	key := uint64(a)<<32 | uint64(b)
-	for i := stir(key, 0) & uint64(len(p.keys)-1); ; i = (i + 1) & uint64(len(p.keys)-1) {
-		if p.keys[i] == key {
-			return p.values[i]
-		}
-		if p.keys[i] == 0 {
-			return 0
-		}
+	i, ok := probe.Find(p.keys, mix.Slot(stir(key, 0), len(p.keys)), key, ^uint64(0))
+	if !ok {
+		return 0
 	}
+	return p.values[i]
 }
 
 func (p *pairs) put(a, b, value uint32) {
@@ -208,10 +207,7 @@ func (p *pairs) put(a, b, value uint32) {
 		}
 	}
 	key := uint64(a)<<32 | uint64(b)
-	i := stir(key, 0) & uint64(len(p.keys)-1)
-	for p.keys[i] != 0 {
-		i = (i + 1) & uint64(len(p.keys)-1)
-	}
+	i := probe.Free(p.keys, stir(key, 0))
 	p.keys[i], p.values[i] = key, value
 	p.n++
 }

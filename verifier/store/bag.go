@@ -3,6 +3,7 @@ package store
 import (
 	"gospin/compression/mix"
 	"gospin/compression/offheap"
+	"gospin/compression/probe"
 )
 
 // Bag is a bag of hashes that come and go: those of the states on the path of a search. Two with the same
@@ -14,20 +15,10 @@ type Bag struct {
 
 // find returns where a hash is, or else where it belongs. 0 counts as 1.
 func (s *Bag) find(h uint64) (int, bool) {
-	slots := s.slots.Data
-	i := mix.Slot(h, len(slots))
-	for slots[i] != h {
-		if slots[i] == 0 {
-			return i, false
-		}
-		if i++; i == len(slots) {
-			i = 0
-		}
-	}
-	return i, true
+	return probe.Find(s.slots.Data, mix.Slot(h, len(s.slots.Data)), h, ^uint64(0))
 }
 
-// Has tells whether a hash is in the bag.
+// Has reports whether a hash is in the bag.
 func (s *Bag) Has(h uint64) bool {
 	if s.n == 0 {
 		return false
@@ -41,19 +32,9 @@ func (s *Bag) Add(h uint64) {
 	if 2*s.n >= len(s.slots.Data) {
 		s.grow()
 	}
-	s.put(max(h, 1))
+	h = max(h, 1)
+	s.slots.Data[probe.Free(s.slots.Data, h)] = h
 	s.n++
-}
-
-func (s *Bag) put(h uint64) {
-	slots := s.slots.Data
-	i := mix.Slot(h, len(slots))
-	for slots[i] != 0 {
-		if i++; i == len(slots) {
-			i = 0
-		}
-	}
-	slots[i] = h
 }
 
 // Drop takes a hash out, once. What would not be found behind the gap moves into it.
@@ -63,32 +44,17 @@ func (s *Bag) Drop(h uint64) {
 		panic("store: the hash of an open state is gone")
 	}
 	slots := s.slots.Data
-	for i := gap; ; {
-		if i++; i == len(slots) {
-			i = 0
+	for i := probe.Next(gap, len(slots)); slots[i] != 0; i = probe.Next(i, len(slots)) {
+		if probe.MayMove(mix.Slot(slots[i], len(slots)), gap, i) {
+			slots[gap], gap = slots[i], i
 		}
-		if slots[i] == 0 {
-			break
-		}
-		home := mix.Slot(slots[i], len(slots))
-		if stays := gap < home && home <= i; stays || i < gap && (gap < home || home <= i) {
-			continue
-		}
-		slots[gap], gap = slots[i], i
 	}
 	slots[gap] = 0
 	s.n--
 }
 
 func (s *Bag) grow() {
-	old := s.slots
-	s.slots = offheap.Alloc[uint64](max(2*len(old.Data), 1<<8))
-	for _, h := range old.Data {
-		if h != 0 {
-			s.put(h)
-		}
-	}
-	old.Free()
+	s.slots = probe.Grow(s.slots, max(2*len(s.slots.Data), 1<<8), ^uint64(0))
 }
 
 // Bytes is the memory that the bag takes.

@@ -5,6 +5,7 @@ import (
 
 	"gospin/compression/mix"
 	"gospin/compression/offheap"
+	"gospin/compression/probe"
 )
 
 // cacheIndex finds the records of a cache: slots with the number of a record plus one, and a part of its
@@ -43,7 +44,7 @@ func (x *cacheIndex) growth() int64 { return int64(x.larger() * x.width) }
 // home is where the slot of a hash belongs.
 func (x *cacheIndex) home(h uint64) int {
 	if x.wide {
-		h &= tagMask
+		h &= probe.Tag
 	}
 	return mix.Slot(h, x.size)
 }
@@ -81,12 +82,7 @@ func (x *cacheIndex) enter(n uint32, h uint64) {
 	x.set(i, n+1, x.tag(h))
 }
 
-func (x *cacheIndex) next(i int) int {
-	if i++; i == x.size {
-		return 0
-	}
-	return i
-}
+func (x *cacheIndex) next(i int) int { return probe.Next(i, x.size) }
 
 func (c *Cache) find(key []byte, h uint64) (uint32, bool) {
 	want := c.index.tag(h)
@@ -123,7 +119,7 @@ func (c *Cache) leave(n uint32) {
 		} else {
 			home = x.home(mix.Bytes(c.key(m - 1)))
 		}
-		if i <= j && (home <= i || home > j) || i > j && home <= i && home > j {
+		if probe.MayMove(home, i, j) {
 			x.set(i, m, tag)
 			i = j
 		}

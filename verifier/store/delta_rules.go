@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"gospin/compression/mix"
+	"gospin/compression/probe"
 	"gospin/vm"
 )
 
@@ -80,13 +81,10 @@ func (s *rules) number(moves []vm.Move, from, to []byte, room int64) int {
 	}
 	both := min(len(from), len(to))
 	s.diff = differences(s.diff[:0], from[:both], to[:both])
-	i := s.home(r.moves, len(from)-len(to), s.diff)
-	for s.slots[i] != 0 {
+	i := mix.Slot(hashOf(r.moves, len(from)-len(to), s.diff), len(s.slots))
+	for ; s.slots[i] != 0; i = probe.Next(i, len(s.slots)) {
 		if n := int(s.slots[i]); s.is(&s.rules[n], r.moves, from, to, both) {
 			return n
-		}
-		if i++; i == len(s.slots) {
-			i = 0
 		}
 	}
 	if full {
@@ -112,13 +110,13 @@ func (s *rules) number(moves []vm.Move, from, to []byte, room int64) int {
 	return len(s.rules) - 1
 }
 
-// home is the slot of a rule, which makes a key so many bytes shorter.
-func (s *rules) home(moves uint32, less int, changes []change) int {
+// hashOf is the hash of a rule, which makes a key so many bytes shorter.
+func hashOf(moves uint32, less int, changes []change) uint64 {
 	h := mix.Pair(uint64(moves), uint64(less))
 	for _, c := range changes {
 		h = mix.Pair(h, uint64(c))
 	}
-	return mix.Slot(h, len(s.slots))
+	return h
 }
 
 // sequence is the number of a sequence of moves, from 1 on; 0: it is new, and the dictionary is full.
@@ -156,21 +154,14 @@ func (s *rules) is(r *rule, moves uint32, from, to []byte, both int) bool {
 
 // grow makes a larger table of slots.
 func (s *rules) grow() {
-	old := s.slots
-	s.slots = make([]uint16, 2*len(old))
+	s.slots = make([]uint16, 2*len(s.slots))
 	for n := 1; n < len(s.rules); n++ {
 		r := &s.rules[n]
 		less := 0
 		if r.end != nil {
 			less = r.end.before - r.end.after
 		}
-		i := s.home(r.moves, less, s.changes[r.from:r.to])
-		for s.slots[i] != 0 {
-			if i++; i == len(s.slots) {
-				i = 0
-			}
-		}
-		s.slots[i] = uint16(n)
+		s.slots[probe.Free(s.slots, hashOf(r.moves, less, s.changes[r.from:r.to]))] = uint16(n)
 	}
 }
 

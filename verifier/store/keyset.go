@@ -5,6 +5,7 @@ import (
 
 	"gospin/compression/mix"
 	"gospin/compression/offheap"
+	"gospin/compression/probe"
 )
 
 // keySet holds byte strings none of which is the beginning of another, exactly: one behind the other in an
@@ -20,14 +21,9 @@ type keySet struct {
 	tail  int // bytes behind each key that are not the set's
 }
 
-const (
-	tagMask   = 0xffffffff << 32
-	placeMask = 1<<32 - 1
-)
-
 func newKeySet(limit int64) keySet {
 	s := keySet{limit: orNone(limit), shift: 2}
-	for s.limit>>s.shift >= placeMask && s.shift < 6 {
+	for s.limit>>s.shift >= probe.Number && s.shift < 6 {
 		s.shift++
 	}
 	s.slots = offheap.Alloc[uint64](1 << 14)
@@ -40,35 +36,22 @@ func room(slots int) int { return slots / 5 * 4 }
 // visit stores a key if it is new, and returns its place in the arena. Others is memory that counts against
 // the limit, too.
 func (s *keySet) visit(key []byte, others int64) (int, Status) {
-	h := mix.Bytes(key) & tagMask
-	slots := s.slots.Data
-	i := mix.Slot(h, len(slots))
-	for {
-		e := slots[i]
-		if e == 0 {
-			break
-		}
-		if e&tagMask == h {
-			off := int(e&placeMask-1) << s.shift
-			if k := s.keys.From(off); len(k) >= len(key) && bytes.Equal(k[:len(key)], key) {
-				return off, Closed
-			}
-		}
-		if i++; i == len(slots) {
-			i = 0
-		}
+	h := mix.Bytes(key) & probe.Tag
+	off, i, ok := s.look(key, h)
+	if ok {
+		return off, Closed
 	}
 	if s.n >= s.room {
 		if !s.grow(others) {
 			return 0, Full
 		}
-		i = s.free(h)
+		i = probe.Free(s.slots.Data, h)
 	}
 	if need := s.keys.Need(len(key) + s.tail + 1<<s.shift); need > 0 && s.bytes()+others+need > s.limit {
 		return 0, Full
 	}
 	unit := 1<<s.shift - 1
-	off := s.keys.Alloc((len(key) + s.tail + unit) &^ unit)
+	off = s.keys.Alloc((len(key) + s.tail + unit) &^ unit)
 	copy(s.keys.From(off), key)
 	s.slots.Data[i] = h | uint64(off>>s.shift+1)
 	s.n++
@@ -77,59 +60,35 @@ func (s *keySet) visit(key []byte, others int64) (int, Status) {
 
 // find returns the place of a key.
 func (s *keySet) find(key []byte) (off int, ok bool) {
-	h := mix.Bytes(key) & tagMask
+	off, _, ok = s.look(key, mix.Bytes(key)&probe.Tag)
+	return off, ok
+}
+
+// look returns the place of a key and its slot, or else the free slot where it belongs.
+func (s *keySet) look(key []byte, h uint64) (off, i int, ok bool) {
 	slots := s.slots.Data
-	for i := mix.Slot(h, len(slots)); slots[i] != 0; {
-		if slots[i]&tagMask == h {
-			off := int(slots[i]&placeMask-1) << s.shift
-			if k := s.keys.From(off); len(k) >= len(key) && bytes.Equal(k[:len(key)], key) {
-				return off, true
-			}
+	for i = mix.Slot(h, len(slots)); ; i = probe.Next(i, len(slots)) {
+		if i, ok = probe.Find(slots, i, h, probe.Tag); !ok {
+			return 0, i, false
 		}
-		if i++; i == len(slots) {
-			i = 0
+		off = int(slots[i]&probe.Number-1) << s.shift
+		if k := s.keys.From(off); len(k) >= len(key) && bytes.Equal(k[:len(key)], key) {
+			return off, i, true
 		}
 	}
-	return 0, false
 }
 
 // colour is what lies behind a key.
 func (s *keySet) colour(off, n int) []byte { return s.keys.From(off + n)[:s.tail] }
 
-func (s *keySet) free(h uint64) int {
-	slots := s.slots.Data
-	i := mix.Slot(h, len(slots))
-	for slots[i] != 0 {
-		if i++; i == len(slots) {
-			i = 0
-		}
-	}
-	return i
-}
-
 func (s *keySet) grow(others int64) bool {
-	n := 2 * len(s.slots.Data) // slots are small beside the keys
-	if n = min(n, int(min((s.limit-others-s.keys.Bytes())/8, 1<<48))); n <= len(
-		s.slots.Data,
-	)+len(
-		s.slots.Data,
-	)/16 {
+	now := len(s.slots.Data) // slots are small beside the keys
+	n := min(2*now, int(min((s.limit-others-s.keys.Bytes())/8, 1<<48)))
+	if n <= now+now/16 {
 		return false
 	}
-	old := s.slots
-	s.slots = offheap.Alloc[uint64](n)
+	s.slots = probe.Grow(s.slots, n, probe.Tag)
 	s.room = room(n)
-	done := 0
-	for i, e := range old.Data { // both tables are in the order of the hashes
-		if e != 0 {
-			s.slots.Data[s.free(e&tagMask)] = e
-		}
-		if i-done >= discardStep {
-			old.Discard(done, i)
-			done = i
-		}
-	}
-	old.Free()
 	return true
 }
 

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 
 	"gospin/compression/mix"
+	"gospin/compression/probe"
 	"gospin/vm"
 	"gospin/vm/layout"
 )
@@ -86,7 +87,7 @@ func (s *Sweep) Arrive(st *vm.State, value []int32, depth uint32) (m Met, status
 	regress = s.now != nil && s.now.compare(head, s.buf) < 0
 	key := s.l.Key(st.Vec)
 	hash := mix.Bytes(key)
-	h := hash & tagMask
+	h := hash & probe.Tag
 	if regress {
 		m, status = s.goBack(st, key, depth)
 		return m, status, true

@@ -5,6 +5,7 @@ import (
 
 	"gospin/compression/mix"
 	"gospin/compression/offheap"
+	"gospin/compression/probe"
 )
 
 // valueClass is the table of the states with one value: records one behind the other, in chunks, and from
@@ -108,20 +109,17 @@ func (s *Sweep) find(c *valueClass, key []byte, h uint64) (record []byte, where 
 		return nil, spot{}, 0
 	}
 	slots := c.slots.Data
-	i := mix.Slot(h, len(slots))
-	for slots[i] != 0 {
-		if slots[i]&tagMask == h {
-			at := placed(slots[i]&placeMask - 1)
-			r := c.chunks[at.chunk].Data[at.off:]
-			if k := r[before:]; len(k) >= len(key) && bytes.Equal(k[:len(key)], key) {
-				return r, c.spot(at), i
-			}
+	for i := mix.Slot(h, len(slots)); ; i = probe.Next(i, len(slots)) {
+		var ok bool
+		if i, ok = probe.Find(slots, i, h, probe.Tag); !ok {
+			return nil, spot{}, i
 		}
-		if i++; i == len(slots) {
-			i = 0
+		at := placed(slots[i]&probe.Number - 1)
+		r := c.chunks[at.chunk].Data[at.off:]
+		if k := r[before:]; len(k) >= len(key) && bytes.Equal(k[:len(key)], key) {
+			return r, c.spot(at), i
 		}
 	}
-	return nil, spot{}, i
 }
 
 func (c *valueClass) spot(at cursor) spot { return spot{c.chunks[at.chunk].id, uint32(at.off)} }
@@ -139,16 +137,14 @@ func (s *Sweep) add(c *valueClass, n, slot int, h uint64) (record []byte, where 
 	}
 	k := &c.chunks[i]
 	at := cursor{i, k.used}
-	if at.place() >= placeMask {
+	if at.place() >= probe.Number {
 		return nil, where
 	}
 	if len(c.slots.Data) > 0 && c.n >= room(len(c.slots.Data)) || len(c.slots.Data) == 0 && c.n == linear {
 		if !s.widen(c) {
 			return nil, where
 		}
-		if slot = mix.Slot(h, len(c.slots.Data)); c.slots.Data[slot] != 0 {
-			slot = free(c.slots.Data, h)
-		}
+		slot = probe.Free(c.slots.Data, h)
 	}
 	if len(c.slots.Data) > 0 {
 		c.slots.Data[slot] = h | (at.place() + 1)
@@ -203,29 +199,19 @@ func (s *Sweep) widen(c *valueClass) bool {
 		for at := (cursor{}); !c.ended(&at); {
 			r := c.chunks[at.chunk].Data[at.off:]
 			n := s.length(r)
-			h := mix.Bytes(r[before:n]) & tagMask
-			c.slots.Data[free(c.slots.Data, h)] = h | (at.place() + 1)
+			h := mix.Bytes(r[before:n]) & probe.Tag
+			c.slots.Data[probe.Free(c.slots.Data, h)] = h | (at.place() + 1)
 			at.off += units(n)
 		}
 		return true
 	}
 	for _, e := range old.Data {
 		if e != 0 {
-			c.slots.Data[free(c.slots.Data, e&tagMask)] = e
+			c.slots.Data[probe.Free(c.slots.Data, e&probe.Tag)] = e
 		}
 	}
 	s.slots.put(old)
 	return true
-}
-
-func free(slots []uint64, h uint64) int {
-	i := mix.Slot(h, len(slots))
-	for slots[i] != 0 {
-		if i++; i == len(slots) {
-			i = 0
-		}
-	}
-	return i
 }
 
 // drop forgets the states of a class.

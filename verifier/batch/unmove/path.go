@@ -3,6 +3,8 @@ package unmove
 import (
 	"errors"
 
+	"gospin/compression/mix"
+	"gospin/compression/probe"
 	"gospin/verifier/batch"
 	"gospin/verifier/roots"
 )
@@ -127,20 +129,16 @@ func (d *path[R]) enter(s step) {
 }
 
 func (d *path[R]) place(i int) {
-	slot := int(d.frames.at(i).hash) & (len(d.at) - 1)
-	for d.at[slot] != 0 {
-		slot = (slot + 1) & (len(d.at) - 1)
-	}
-	d.at[slot] = uint32(i + 1)
+	d.at[probe.Free(d.at, d.frames.at(i).hash)] = uint32(i + 1)
 }
 
 // leave takes the last state from the path. It was put into the table as the last one that is there, so no
 // look for another one leads over its place.
 func (d *path[R]) leave() {
 	i := d.frames.n - 1
-	slot := int(d.frames.at(i).hash) & (len(d.at) - 1)
+	slot := mix.Slot(d.frames.at(i).hash, len(d.at))
 	for d.at[slot] != uint32(i+1) {
-		slot = (slot + 1) & (len(d.at) - 1)
+		slot = probe.Next(slot, len(d.at))
 	}
 	d.at[slot] = 0
 	d.frames.n--
@@ -148,8 +146,7 @@ func (d *path[R]) leave() {
 
 // onPath is where on the path a state is; below 0: it isn't.
 func (d *path[R]) onPath(x *R, hash uint64) int {
-	slot := int(hash) & (len(d.at) - 1)
-	for ; d.at[slot] != 0; slot = (slot + 1) & (len(d.at) - 1) {
+	for slot := mix.Slot(hash, len(d.at)); d.at[slot] != 0; slot = probe.Next(slot, len(d.at)) {
 		if f := d.frames.at(int(d.at[slot]) - 1); f.hash == hash && f.root == *x {
 			return int(d.at[slot]) - 1
 		}
