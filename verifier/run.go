@@ -121,6 +121,7 @@ func runAll(ctx context.Context, o Options) (*report.Report, error) {
 	}
 	r := report.Join(reports)
 	r.All = all
+	findings.RemarkOverflow(ctx, &o, model, r)
 	r.Removed = findings.RemoveStale(&o, r.Properties)
 	return r, nil
 }
@@ -166,6 +167,9 @@ type job struct {
 
 // run makes the search of one part.
 func run(ctx context.Context, o Options, model *source.Model, p ask.Part) (r *report.Report, err error) {
+	if p.Kind == ask.OnlyOverflow {
+		o = *o.Unreduced()
+	}
 	j := &job{ctx: ctx, o: &o, model: model, part: p, begun: time.Now()}
 	defer j.unlessSpent(&r, &err)
 	if err := j.prepare(); err != nil {
@@ -236,6 +240,7 @@ func compiled(
 		return source.Aim{}, nil, err
 	}
 	aim := o.Aim(how, p.Claim, p.Trace == nil)
+	aim.Overflow = p.Kind == ask.OnlyOverflow
 	prog, err := m.Compile(ctx, aim)
 	return aim, prog, err
 }
@@ -358,6 +363,7 @@ func (j *job) limits(r *report.Report) search.Limits {
 		NoEnd:    !r.EndStates,
 
 		NoClaimAssert: j.o.NoAssert,
+		Overflow:      j.part.Kind == ask.OnlyOverflow,
 	}
 }
 

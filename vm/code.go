@@ -84,6 +84,7 @@ const (
 	OpGetPrio // (pid -- priority)
 	OpSetPrio // (pid prio -- )
 	OpPrint   // (args -- ) prints with format A and B arguments
+	OpFits    // (v -- v) does v fit a cell of kind C with a mask? D: the width that SPIN tells
 	OpFault   // run-time error with message A
 )
 
@@ -332,5 +333,6 @@ type Program struct {
 	UsesPrio  bool
 	LastVar   *Instr // the store of _last, if the model mentions it
 	Lossy     bool   // sends to full channels lose the message
+	Overflow  bool   // a value that does not fit is a fault, where programs check that (OpFits)
 	Strict    bool   // end states need empty channels (-q)
 }

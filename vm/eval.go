@@ -311,6 +311,8 @@ func binary(op Op, x, y int32) int32 {
 func (m *Machine) evalRare(s *State, f frame, in *Instr) int {
 	st, sp := m.stack, m.sp
 	switch in.Op {
+	case OpFits:
+		m.fits(st[sp-1], in)
 	case OpLen, OpFull, OpEmpty:
 		ch, ct := m.channel(s, st[sp-1])
 		if ch == nil {

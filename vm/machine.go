@@ -1,6 +1,7 @@
 package vm
 
 import (
+	"fmt"
 	"slices"
 
 	"gospin/vm/layout"
@@ -34,6 +35,7 @@ type Machine struct {
 	globals []uint8 // seen.Globals
 	comps   []uint8 // seen.Comps, which has room for those of sh
 	faults  []Fault
+	marks   []Fault // values that were cut, since they were last taken
 	// passing counts the faults that do not end what was under way: of rendezvous that were offered, and
 	// of looking into rendezvous channels.
 	passing int
@@ -74,6 +76,27 @@ func (m *Machine) Faults() []Fault { return m.faults }
 func (m *Machine) fault(k FaultKind, msg string) {
 	m.effect |= Failed
 	m.faults = append(m.faults, Fault{Kind: k, Msg: msg, Pid: m.pid, Trans: m.trans})
+}
+
+// fits checks that a value fits where it is about to go.
+func (m *Machine) fits(v int32, in *Instr) {
+	cut := layout.Truncate(in.C, in.Mask, v)
+	if cut == v {
+		return
+	}
+	msg := fmt.Sprintf("value (%d->%d (%d)) truncated in assignment", v, cut, in.D)
+	if m.p.Overflow {
+		m.fault(Truncated, msg)
+		return
+	}
+	m.marks = append(m.marks, Fault{Kind: Truncated, Msg: msg, Pid: m.pid, Trans: m.trans})
+}
+
+// TakeMarks are the values that did not fit since it was last asked for.
+func (m *Machine) TakeMarks() []Fault {
+	out := m.marks
+	m.marks = nil
+	return out
 }
 
 // assertion is the kind of an assertion that fails here: only the claim moves as no process.

@@ -105,6 +105,7 @@ var ops = [...]opInfo{
 	OpGetPrio: {name: "GETPRIO", reads: useAll},
 	OpSetPrio: {name: "SETPRIO", reads: useAll, writes: useAll},
 	OpPrint:   {name: "PRINT", operands: "$format"},
+	OpFits:    {name: "FITS", operands: "$D"},
 	OpFault:   {name: "FAULT", operands: "$message"},
 }
 

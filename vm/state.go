@@ -86,6 +86,7 @@ const (
 	LimitReached                // more than 255 processes or channels
 	EventError                  // an event that the trace assertion forbids
 	ClaimAssertion              // a failed assertion of the claim
+	Truncated                   // a value did not fit, and was cut
 )
 
 // IsAssertion reports whether a statement assert has failed.

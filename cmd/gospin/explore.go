@@ -54,7 +54,7 @@ func exploreRuns(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	p, err := opened.Compile(c.Context, source.Aim{})
+	p, err := opened.Compile(c.Context, source.Aim{Fits: true})
 	if err != nil {
 		return err
 	}

@@ -1,6 +1,9 @@
 package main
 
 import (
+	"fmt"
+	"strings"
+
 	"github.com/urfave/cli/v2"
 
 	"gospin/promela/lint"
@@ -12,15 +15,38 @@ func lintFlags() []cli.Flag {
 		&cli.StringSliceFlag{
 			Name: "W",
 			Usage: "what findings of a lint are, `NAME=LEVEL`: off, warning, or error, which refuses the model; " +
-				"all=off is about all lints; gospin lint -list has their names",
+				"all=off is about all lints; gospin lint -list has their names. truncation=error makes values errors that "+
+				"do not fit into a variable or message",
 		},
 	}
+}
+
+// truncation is the name, with its =, of what is no lint but is asked for like one: values that do not fit into
+// what they are put into. Its level error has them looked for, in a search of their own.
+const truncation = "truncation="
+
+// truncates reports whether values that do not fit are errors.
+func truncates(specs []string) (is bool, err error) {
+	for _, s := range specs {
+		level, ok := strings.CutPrefix(s, truncation)
+		switch {
+		case !ok:
+		case level != lint.Off && level != lint.Warning && level != lint.Error:
+			return false, fmt.Errorf("-W takes NAME=off, NAME=warning or NAME=error, not %q", s)
+		default:
+			is = level == lint.Error
+		}
+	}
+	return is, nil
 }
 
 // levels are what the flags say of lints.
 func levels(specs []string) (lint.Levels, error) {
 	out := lint.Levels{}
 	for _, s := range specs {
+		if strings.HasPrefix(s, truncation) {
+			continue
+		}
 		if err := out.Set(s); err != nil {
 			return nil, err
 		}

@@ -82,7 +82,7 @@ func writeRun(w io.Writer, src source.Source, path, replay string) error {
 	if tr.Claim {
 		number = tr.ClaimType
 	}
-	p, err := m.BesideClaim(context.Background(), source.Aim{Explain: true}, number)
+	p, err := m.BesideClaim(context.Background(), source.Aim{Explain: true, Fits: true}, number)
 	if err != nil {
 		return err
 	}

@@ -69,7 +69,7 @@ func replay(c *cli.Context) error {
 	if tr.Claim {
 		number = tr.ClaimType
 	}
-	p, err := m.BesideClaim(c.Context, source.Aim{Explain: true}, number)
+	p, err := m.BesideClaim(c.Context, source.Aim{Explain: true, Fits: true}, number)
 	if err != nil {
 		return err
 	}

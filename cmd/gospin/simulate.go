@@ -95,7 +95,7 @@ func machine(c *cli.Context) (*vm.Machine, error) {
 	}
 	src := sourceOf(c, path)
 	showIn(c, &src)
-	p, err := src.Program(c.Context, source.Aim{})
+	p, err := src.Program(c.Context, source.Aim{Fits: true})
 	if err != nil {
 		return nil, err
 	}

@@ -261,6 +261,9 @@ func verifyOptions(c *cli.Context) (*verifier.Options, error) {
 	}
 	o.Merging = ask.MergingBeside(o.POR)
 	o.Acceptance, o.NonProgress = c.Bool("a"), c.Bool("l")
+	if o.Overflow, err = truncates(c.StringSlice("W")); err != nil {
+		return nil, err
+	}
 	if s := c.String("only"); s != "" {
 		o.Only = strings.Split(s, ",")
 	}

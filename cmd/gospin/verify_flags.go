@@ -174,8 +174,8 @@ func propertyFlags() []cli.Flag {
 		&cli.BoolFlag{Name: "q", Usage: "a valid end state has empty channels"},
 		&cli.StringFlag{
 			Name: "only",
-			Usage: "check only these properties, a `LIST` of safety, assertions, end-states, claims, and names of claims " +
-				"and formulas",
+			Usage: "check only these properties, a `LIST` of safety, assertions, end-states, claims, overflow (values that " +
+				"do not fit into a variable or message), and names of claims and formulas",
 		},
 		&cli.StringFlag{Name: "N", Usage: "check only the claim or formula `NAME`"},
 		&cli.StringFlag{

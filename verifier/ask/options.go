@@ -69,6 +69,7 @@ type Limits struct {
 // Question says what is looked for.
 type Question struct {
 	NoAssert    bool     // -A
+	Overflow    bool     // values that do not fit are errors, in a search of their own
 	NoEnd       bool     // -E
 	Strict      bool     // -q: end states need empty channels
 	Only        []string // of the properties: OnlySafety and its kin, or claims by name; nil: all

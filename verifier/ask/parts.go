@@ -34,7 +34,7 @@ type Part struct {
 // Title names what the part is about, for people.
 func (p *Part) Title() string {
 	switch {
-	case p.Claim != "":
+	case p.Claim != "", p.Kind == OnlyOverflow:
 		return p.Name
 	case p.NoAssert && p.NoEnd:
 		return "the trace assertion"
@@ -44,6 +44,18 @@ func (p *Part) Title() string {
 		return "end states"
 	}
 	return "assertions and end states"
+}
+
+// OverflowPart is the search for values that do not fit.
+func OverflowPart() Part {
+	return Part{Kind: OnlyOverflow, Name: OnlyOverflow, File: OnlyOverflow, NoAssert: true, NoEnd: true}
+}
+
+// Unreduced are the options with which nothing is left out, merged or reset: what does not fit may be just that.
+func (o *Options) Unreduced() *Options {
+	q := *o
+	q.POR, q.Reduction.Merging = "off", "off"
+	return &q
 }
 
 // TraceKind is the kind of a trace assertion, as properties have it.
@@ -60,6 +72,8 @@ const (
 	OnlyClaims     = "claims"
 	OnlyAssertions = "assertions"
 	OnlyEndStates  = "end-states"
+	// OnlyOverflow is looked for only if it is named: values that do not fit into what they are put into.
+	OnlyOverflow = "overflow"
 )
 
 // Parts lists the searches that the options ask for.
@@ -86,7 +100,7 @@ func (o *Options) Parts(m *promela.Model) (out []Part, err error) {
 		}
 		claims = append(claims, p)
 	}
-	names := []string{OnlySafety, OnlyAssertions, OnlyEndStates, OnlyClaims}
+	names := []string{OnlySafety, OnlyAssertions, OnlyEndStates, OnlyClaims, OnlyOverflow}
 	if trace != nil {
 		names = append(names, trace.Name)
 	}
@@ -111,6 +125,9 @@ func (o *Options) Parts(m *promela.Model) (out []Part, err error) {
 	}
 	if !safety.NoAssert || !safety.NoEnd || safety.Trace != nil {
 		out = append(out, safety)
+	}
+	if o.Overflow || slices.Contains(o.Only, OnlyOverflow) {
+		out = append(out, OverflowPart())
 	}
 	for _, c := range claims {
 		if !o.NoClaim && wanted(c.Name, OnlyClaims) {

@@ -142,7 +142,7 @@ func (f *Findings) property(ft *search.Fault) report.Property {
 	if ft.Kind == vm.EventError && f.Part.Trace != nil { // no other fault has a kind but of the machine's
 		p.Name, p.Kind = f.Part.Trace.Name, f.Report.Trace
 	}
-	if ft.Cycle || ft.ClaimEnd || ft.Stutter || ft.Kind == vm.ClaimAssertion {
+	if ft.Cycle || ft.ClaimEnd || ft.Stutter || ft.Kind == vm.ClaimAssertion || ft.Kind == vm.Truncated {
 		p.Name, p.Kind = f.Part.Name, f.Part.Kind
 	}
 	return p

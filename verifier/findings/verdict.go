@@ -145,7 +145,7 @@ func (e *Ending) draw(r *report.Report, reasons []string) {
 	if p.Trace != nil {
 		r.AddHeld(r.Trace, p.Trace.Name, true)
 	}
-	r.AddHeld(p.Kind, p.Name, p.Claim != "")
+	r.AddHeld(p.Kind, p.Name, p.Claim != "" || p.Kind == ask.OnlyOverflow)
 	if r.Omitted != nil {
 		reasons = append(reasons, r.Omitted.Verdict())
 	}

@@ -114,7 +114,7 @@ func (o *Outcome) machine(path string) (*vm.Machine, *trail.Trail, error) {
 	if tr.Claim {
 		number = tr.ClaimType
 	}
-	p, err := m.BesideClaim(context.Background(), source.Aim{}, number)
+	p, err := m.BesideClaim(context.Background(), source.Aim{Fits: true}, number)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -20,11 +20,13 @@ type Limits struct {
 	NoEnd    bool   // invalid end states are no errors
 	// NoClaimAssert says that failed assertions of the claim are no errors.
 	NoClaimAssert bool
+	Overflow      bool // of what the machine meets, only values that do not fit are errors
 }
 
 // Excuses reports whether faults of a kind are no errors.
 func (l *Limits) Excuses(k vm.FaultKind) bool {
-	return l.NoAssert && k == vm.AssertionViolated || l.NoClaimAssert && k == vm.ClaimAssertion
+	return l.NoAssert && k == vm.AssertionViolated || l.NoClaimAssert && k == vm.ClaimAssertion ||
+		l.Overflow && k != vm.Truncated
 }
 
 // Fault is an error that the search met.
@@ -46,7 +48,7 @@ type Fault struct {
 // Broken tells whether it is a run-time error: the move that failed leads nowhere.
 func (f *Fault) Broken() bool {
 	return !f.EndState && !f.ClaimEnd && !f.Cycle && !f.Stutter && !f.Kind.IsAssertion() &&
-		f.Kind != vm.EventError
+		f.Kind != vm.EventError && f.Kind != vm.Truncated
 }
 
 // Result is what a search has counted.

@@ -56,8 +56,8 @@ type Aim struct {
 	Strict bool   // end states need empty channels
 	Fair   bool   // the search makes copies
 	Silent bool   // a trace assertion may fail
-	// Explain adds what package reason needs.
-	Explain bool
+	// Explain adds what package reason needs; as compile.Options the other two.
+	Explain, Fits, Overflow bool
 	// As in compile.Options: what is left out.
 	Merge, Dataflow, DropUnread, Own bool
 }
@@ -92,8 +92,8 @@ func (m *Model) Compile(ctx context.Context, a Aim) (*vm.Program, error) {
 		ctx,
 		m.Tree,
 		compile.Options{Padded: a.Padded, Lossy: m.Source.Lossy, Strict: a.Strict, Silent: a.Silent,
-			Explain: a.Explain,
-			Claim:   a.Claim, Phases: a.Fair,
+			Explain: a.Explain, Fits: a.Fits || a.Overflow, Overflow: a.Overflow,
+			Claim: a.Claim, Phases: a.Fair,
 			Merge: a.Merge, Dataflow: a.Dataflow, DropUnread: a.DropUnread, Own: a.Own},
 	)
 }

@@ -98,7 +98,7 @@ func (w *Writer) steps(p *report.Property) error {
 	if tr.Claim {
 		number = tr.ClaimType
 	}
-	prog, err := m.BesideClaim(context.Background(), source.Aim{}, number)
+	prog, err := m.BesideClaim(context.Background(), source.Aim{Fits: true}, number)
 	if err != nil {
 		return err
 	}

@@ -25,6 +25,9 @@ type Options struct {
 	Merge, Dataflow, DropUnread bool
 	Own                         bool // by our own rules instead of SPIN's
 
+	// Fits has values checked that are put into variables and messages; Overflow makes it a fault if one does
+	// not fit, else the machine marks it.
+	Fits, Overflow bool
 	// Explain adds what explains runs: the code of conditions and of their variables.
 	Explain bool
 
@@ -77,6 +80,7 @@ func Compile(ctx context.Context, m *promela.Model, o Options) (p *vm.Program, e
 		UsesTimeout: m.UsesTimeout,
 		UsesPrio:    m.UsesPriority,
 		Lossy:       o.Lossy,
+		Overflow:    o.Overflow,
 		Strict:      o.Strict,
 	}
 	c.p.Trans = make([]vm.Trans, 1) // number 0 stands for no partner

@@ -121,6 +121,7 @@ func (c *compiler) store(v *promela.VarRef) {
 		c.badIndex()
 		return
 	}
+	c.fits(typeOf(v))
 	in := vm.Instr{Op: vm.OpStore, C: r.cell, Base: r.base, A: int32(r.off), Mask: r.mask}
 	switch len(r.index) {
 	case 0:
@@ -323,8 +324,10 @@ func (c *compiler) binary(e *promela.Binary) {
 // proctype declares is for processes that are there from the start.
 func (c *compiler) run(e *promela.Run) {
 	n := 0
-	for _, a := range e.Args {
-		n += c.argument(a)
+	for i, a := range e.Args {
+		if n += c.argument(a); i < len(e.Proc.Params) {
+			c.fits(e.Proc.Params[i].Type)
+		}
 	}
 	c.emit(vm.Instr{Op: vm.OpRun, A: int32(c.procNo[e.Proc]), B: int32(n), D: max(1, int32(e.Priority))})
 }
@@ -395,6 +398,9 @@ func (c *compiler) pattern(args []promela.Arg) int32 {
 
 // direct gives the fields of a receive's pattern their targets, if all of them are single cells.
 func (c *compiler) direct(p *vm.Pattern, args []promela.Arg) {
+	if c.o.Fits {
+		return
+	}
 	p.Direct = true
 	for k, a := range args {
 		if a.Kind != promela.ArgVar || a.Var.Var.Special == promela.Scratch {

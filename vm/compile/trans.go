@@ -217,9 +217,12 @@ func (c *compiler) statement(t *vm.Trans, s promela.Stmt) {
 		c.chanOf(t, s.Chan)
 		t.NArgs = int32(len(s.Args))
 		c.maxMsg = max(c.maxMsg, len(s.Args))
+		types := fieldTypes(s.Chan)
 		t.ArgsPC = c.code(func() {
-			for _, a := range s.Args {
-				c.expr(a)
+			for i, a := range s.Args {
+				if c.expr(a); i < len(types) {
+					c.fits(types[i])
+				}
 			}
 		})
 	case *promela.Recv:
@@ -310,7 +313,8 @@ func (c *compiler) assign(t *vm.Trans, s *promela.Assign) {
 	}
 	if s.Op == "=" && s.L.Var.Special == promela.NotSpecial && !c.reduce.unread[s.L.Var] {
 		if k, ok := promela.Constant(s.R); ok {
-			if r := c.resolve(s.L, c.locs[s.L.Var]); len(r.index) == 0 && !r.bad {
+			r := c.resolve(s.L, c.locs[s.L.Var])
+			if len(r.index) == 0 && !r.bad && !c.mayNotFit(typeOf(s.L), k) {
 				c.setConst(t, r, k)
 				return
 			}
@@ -321,7 +325,7 @@ func (c *compiler) assign(t *vm.Trans, s *promela.Assign) {
 		return
 	}
 	c.effect(t, func() {
-		if c.assignCell(s) {
+		if !c.o.Fits && c.assignCell(s) {
 			return
 		}
 		if s.Op == "=" {
@@ -396,12 +400,13 @@ func (c *compiler) declare(t *vm.Trans, s *promela.Decl) {
 	case len(v.List) > 0:
 		x = &promela.Const{Val: v.List[0]}
 	}
-	if n, ok := promela.Constant(x); ok {
+	if n, ok := promela.Constant(x); ok && !c.mayNotFit(v.Type, n) {
 		c.setConst(t, r, n)
 		return
 	}
 	c.effect(t, func() {
 		c.expr(x)
+		c.fits(v.Type)
 		c.emit(vm.Instr{Op: vm.OpStore, C: k, Base: at.base, Mask: mask, A: int32(at.off)})
 	})
 }

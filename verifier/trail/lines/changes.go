@@ -118,6 +118,9 @@ func (t *Changes) step(e *story.Step) {
 		}
 		t.line(number, who(p.Process), what, of)
 	}
+	for _, f := range e.Marks {
+		t.printf("       does not fit: %s\n", f.Msg)
+	}
 	t.faults(e.Faults)
 }
 

@@ -52,6 +52,13 @@ func (t *Spin) Event(e story.Event) {
 	}
 }
 
+// marks tells of values that did not fit.
+func (t *Spin) marks(list []story.Fault) {
+	for _, f := range list {
+		t.printf("gospin: %s:%d, Error: %s\n", f.File, f.Line, f.Msg)
+	}
+}
+
 func (t *Spin) start(e *story.Start) {
 	t.showing(0, e.Shown)
 	for _, q := range e.Processes {
@@ -85,6 +92,7 @@ func (t *Spin) modelText(printed []string, pid int) {
 
 // step tells of a step, and before it what the model has printed.
 func (t *Spin) step(e *story.Step) {
+	t.marks(e.Marks)
 	t.modelText(e.Printed, e.Pid)
 	for _, q := range e.Started {
 		t.started(e, q)

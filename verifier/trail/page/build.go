@@ -117,6 +117,9 @@ func (b *builder) step(e *story.Step) {
 	for _, text := range e.Printed {
 		s.Notes = append(s.Notes, strings.TrimRight(text, "\n"))
 	}
+	for _, f := range e.Marks {
+		s.Notes = append(s.Notes, "does not fit: "+f.Msg)
+	}
 	for i := range e.Parts {
 		p := &e.Parts[i]
 		one := part{Pid: p.Pid, File: b.file(p.File), Line: p.First, Text: p.Written, Other: -1}

@@ -90,6 +90,7 @@ type Step struct {
 	Printed    []string  // by the model, a text for each statement
 	Started    []Process // by this step
 	Faults     []Fault
+	Marks      []Fault   // values that did not fit into what they were put into
 	Priorities []Process // whose priority the step has set
 	Parts      []Part    // one, or the sender's and the receiver's
 	After      *Whole    // the state behind it, if Options.Whole asks for it

@@ -152,6 +152,7 @@ func (r *recorder) steps(out []Event, n int, mv vm.Move, s *vm.State, eff vm.Eff
 	if eff&vm.Failed != 0 {
 		e.Faults = r.newFaults(r.m)
 	}
+	e.Marks = r.marks()
 	st := &r.p.Stmts[r.p.Trans[mv.Trans].Stmt]
 	r.values.numberNamed(st)
 	if strings.HasPrefix(st.Text, "set_priority(") {
@@ -169,6 +170,15 @@ func (r *recorder) steps(out []Event, n int, mv vm.Move, s *vm.State, eff vm.Eff
 	}
 	e.Parts = []Part{part}
 	return append(out, e)
+}
+
+// marks are the values that have not fitted in the last move.
+func (r *recorder) marks() (out []Fault) {
+	for _, f := range r.m.TakeMarks() {
+		st := &r.p.Stmts[r.p.Trans[f.Trans].Stmt]
+		out = append(out, Fault{File: st.File, Line: st.Line, Msg: f.Msg})
+	}
+	return out
 }
 
 // changedPriorities are the first processes that have another priority than before.

@@ -24,13 +24,18 @@ func Replay(m *vm.Machine, t *trail.Trail, o Options) iter.Seq2[Event, error] {
 			return
 		}
 		var events []Event
+		cut := false // in the last move, a value that did not fit
 		for k, err := range trail.Replay(m, t) {
 			if err != nil {
 				yield(nil, err)
 				return
 			}
 			events = r.taken(events[:0], k)
+			cut = false
 			for _, e := range events {
+				if step, ok := e.(*Step); ok && len(step.Marks) > 0 {
+					cut = true
+				}
 				if !yield(e, nil) {
 					return
 				}
@@ -44,7 +49,7 @@ func Replay(m *vm.Machine, t *trail.Trail, o Options) iter.Seq2[Event, error] {
 		}
 		e := r.end(t.Last, &s)
 		e.Invalid = eff&vm.InvalidEnd != 0
-		e.Erring = r.faults > 0 || len(moves) == 0 || t.Cycle >= 0 || t.Claim
+		e.Erring = r.faults > 0 || cut || len(moves) == 0 || t.Cycle >= 0 || t.Claim
 		yield(e, nil)
 	}
 }

@@ -1,0 +1,79 @@
+package findings
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"gospin/verifier/ask"
+	"gospin/verifier/confirm"
+	"gospin/verifier/report"
+	"gospin/verifier/search"
+	"gospin/verifier/source"
+	"gospin/vm"
+)
+
+// How long values that do not fit are looked for after a run that was not asked to: a share of the time that
+// its searches took, within bounds.
+const (
+	overflowShare = 4
+	overflowLeast = 5 * time.Millisecond
+	overflowMost  = time.Second
+)
+
+// RemarkOverflow remarks a value that does not fit into what it is put into, if one is found in a short search
+// breadth first. That none is found says nothing.
+func RemarkOverflow(ctx context.Context, o *ask.Options, m *source.Model, r *report.Report) {
+	if o.Overflow || len(o.Only) > 0 || o.Sweeps() {
+		return
+	}
+	var took time.Duration
+	for _, s := range r.All {
+		took += time.Duration(s.Time.Search * float64(time.Second))
+	}
+	ctx, stop := context.WithTimeout(ctx, min(overflowMost, max(overflowLeast, took/overflowShare)))
+	defer stop()
+	p, err := m.Compile(ctx, source.Aim{Overflow: true})
+	if err != nil || !checks(p) {
+		return
+	}
+	moves, found := confirm.Shortest(ctx, p, func(f *search.Fault) bool { return f.Kind == vm.Truncated },
+		search.Limits{Memory: o.Memory / 4, NoEnd: true, NoAssert: true, Overflow: true})
+	if !found || len(moves) == 0 {
+		return
+	}
+	machine := vm.NewMachine(p)
+	var s vm.State
+	machine.Initial(&s)
+	for _, mv := range moves {
+		machine.Moves(&s, nil) // who is blocked in an atomic sequence loses its control
+		machine.Do(&s, mv)
+	}
+	for _, f := range machine.Faults() {
+		if f.Kind != vm.Truncated {
+			continue
+		}
+		st := &p.Stmts[p.Trans[f.Trans].Stmt]
+		r.Remarks = append(r.Remarks, overflowRemark(st, f.Msg, len(moves)))
+		return
+	}
+}
+
+func overflowRemark(st *vm.Stmt, msg string, steps int) string {
+	times := "steps"
+	if steps == 1 {
+		times = "step"
+	}
+	return fmt.Sprintf("%s at %s:%d does not fit, first after %d %s: %s; -only overflow shows the run",
+		st.Written(), st.File, st.FirstLine, steps, times, msg)
+}
+
+// checks reports whether a program has a value checked.
+func checks(p *vm.Program) bool {
+	for i := range p.Code {
+		if p.Code[i].Op == vm.OpFits {
+			return true
+		}
+	}
+	return false
+}
