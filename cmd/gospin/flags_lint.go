@@ -15,7 +15,7 @@ func lintFlags() []cli.Flag {
 		&cli.StringSliceFlag{
 			Name: "W",
 			Usage: "what findings of a lint are, `NAME=LEVEL`: off, warning, or error, which refuses the model; " +
-				"all=off is about all lints; gospin lint -list has their names. truncation=error makes values errors that "+
+				"all=off is about all lints; gospin lint -list has their names. truncation=error makes values errors that " +
 				"do not fit into a variable or message",
 		},
 	}
