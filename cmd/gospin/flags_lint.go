@@ -21,8 +21,8 @@ func lintFlags() []cli.Flag {
 	}
 }
 
-// truncation is the name, with its =, of what is no lint but is asked for like one: values that do not fit into
-// what they are put into. Its level error has them looked for, in a search of their own.
+// truncation is the name, with its =, of what is no lint but is asked for like one: values that do not fit
+// into what they are put into. Its level error has them looked for, in a search of their own.
 const truncation = "truncation="
 
 // truncates reports whether values that do not fit are errors.

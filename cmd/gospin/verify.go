@@ -261,8 +261,24 @@ func verifyOptions(c *cli.Context) (*verifier.Options, error) {
 	}
 	o.Merging = ask.MergingBeside(o.POR)
 	o.Acceptance, o.NonProgress = c.Bool("a"), c.Bool("l")
-	if o.Overflow, err = truncates(c.StringSlice("W")); err != nil {
+	if err := whatIsAsked(c, o); err != nil {
 		return nil, err
+	}
+	if s := c.String("split"); s != "" {
+		o.Split = strings.Split(s, ",")
+	}
+	if s := c.String("mem"); s != "" {
+		if o.Memory, err = byteCount(s); err != nil {
+			return nil, err
+		}
+	}
+	return o, nil
+}
+
+// whatIsAsked reads the flags that name properties.
+func whatIsAsked(c *cli.Context, o *verifier.Options) (err error) {
+	if o.Overflow, err = truncates(c.StringSlice("W")); err != nil {
+		return err
 	}
 	if s := c.String("only"); s != "" {
 		o.Only = strings.Split(s, ",")
@@ -276,15 +292,7 @@ func verifyOptions(c *cli.Context) (*verifier.Options, error) {
 			o.Formulas = []string{s}
 		}
 	}
-	if s := c.String("split"); s != "" {
-		o.Split = strings.Split(s, ",")
-	}
-	if s := c.String("mem"); s != "" {
-		if o.Memory, err = byteCount(s); err != nil {
-			return nil, err
-		}
-	}
-	return o, nil
+	return nil
 }
 
 // odd tells if a flag is on: as with SPIN, twice is off again.

@@ -51,7 +51,8 @@ func OverflowPart() Part {
 	return Part{Kind: OnlyOverflow, Name: OnlyOverflow, File: OnlyOverflow, NoAssert: true, NoEnd: true}
 }
 
-// Unreduced are the options with which nothing is left out, merged or reset: what does not fit may be just that.
+// Unreduced are the options with which nothing is left out, merged or reset: what does not fit may be just
+// that.
 func (o *Options) Unreduced() *Options {
 	q := *o
 	q.POR, q.Reduction.Merging = "off", "off"

@@ -21,8 +21,8 @@ const (
 	overflowMost  = time.Second
 )
 
-// RemarkOverflow remarks a value that does not fit into what it is put into, if one is found in a short search
-// breadth first. That none is found says nothing.
+// RemarkOverflow remarks a value that does not fit into what it is put into, if one is found in a short
+// search breadth first. That none is found says nothing.
 func RemarkOverflow(ctx context.Context, o *ask.Options, m *source.Model, r *report.Report) {
 	if o.Overflow || len(o.Only) > 0 || o.Sweeps() {
 		return

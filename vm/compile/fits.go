@@ -6,13 +6,14 @@ import (
 	"gospin/vm/layout"
 )
 
-// SPIN's remark on a value that is cut names the width of the type so; that of unsigned variables is always 5.
+// SPIN's remark on a value that is cut names the width of the type so; that of unsigned variables is always
+// 5.
 var toldWidths = map[promela.Kind]int32{
 	promela.Unsigned: 5, promela.Bit: 1, promela.Byte: 8, promela.Pid: 8, promela.Mtype: 8, promela.Short: 16,
 }
 
-// fits has the value on the stack checked, if that is asked for, that is about to go into a variable or a field
-// of a type.
+// fits has the value on the stack checked that is about to go into a variable or a field of a type, if that
+// is asked for.
 func (c *compiler) fits(t promela.Type) {
 	width := toldWidths[t.Kind]
 	if !c.o.Fits || width == 0 || c.inEvents {
