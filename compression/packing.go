@@ -5,6 +5,7 @@ import (
 	"math/bits"
 	"slices"
 
+	"gospin/compression/firstfit"
 	"gospin/compression/intern"
 )
 
@@ -38,39 +39,26 @@ type placed struct {
 	fields []field
 }
 
-// place lays out the groups of a shape in at most so many bytes, appending to dst; free is scratch. It
-// returns the bytes needed, -1 if there are too few.
-func (p *packing) place(s *plan, most int, free []int, dst []field) (int, []int, []field) {
-	room := func(word int) int { return min(64, 8*most-64*word) }
-	free = append(free[:0], room(0)-p.shapeBits)
-	first := 0 // words before are full enough to be skipped for good
+// place lays out the groups of a shape in words of at most so many bytes, appending to dst. It returns the
+// bytes needed, -1 if there are too few.
+func (p *packing) place(s *plan, most int, words *firstfit.Words, dst []field) (int, []field) {
+	words.Start(most, 64, p.shapeBits)
 	for g := range s.groups {
 		x := &s.groups[g]
 		f := field{off: int32(x.pieces[0].off), n: int32(x.n), class: int32(x.class)}
 		if len(x.pieces) > 1 || x.head != nil {
 			f.n = -1
 		}
-		w := p.width[x.class]
-		if w > 0 {
-			i := first
-			for ; i < len(free) && free[i] < w; i++ {
+		if w := p.width[x.class]; w > 0 {
+			word, shift, ok := words.Place(w)
+			if !ok {
+				return -1, dst
 			}
-			if i == len(free) {
-				free = append(free, room(i))
-			}
-			if free[i] < w {
-				return -1, free, dst
-			}
-			f.word, f.shift, f.mask = int32(i), uint8(room(i)-free[i]), 1<<w-1
-			free[i] -= w
-			for first < len(free) && free[first] == 0 {
-				first++
-			}
+			f.word, f.shift, f.mask = int32(word), shift, 1<<w-1
 		}
 		dst = append(dst, f)
 	}
-	last := len(free) - 1
-	return 8*last + (room(last)-free[last]+7)/8, free, dst
+	return words.Bytes(), dst
 }
 
 // slackWork bounds the work of sharing out the slack, in placed fields.
@@ -86,12 +74,12 @@ func repack(held, expect []int, shapes []*plan, shapeBits int) *packing {
 	for k, n := range expect {
 		p.width[k] = bits.Len(uint(max(n, 1) - 1))
 	}
-	var free []int
+	var words firstfit.Words
 	var dst []field
 	used := make([]bool, len(held))
 	for _, s := range shapes {
 		var n int
-		n, free, dst = p.place(s, noBound, free, dst[:0])
+		n, dst = p.place(s, noBound, &words, dst[:0])
 		p.bytes = max(p.bytes, n)
 		for g := range s.groups {
 			used[s.groups[g].class] = true
@@ -116,7 +104,7 @@ func repack(held, expect []int, shapes []*plan, shapeBits int) *packing {
 	fits := func() bool {
 		for _, s := range shapes {
 			var n int
-			n, free, dst = p.place(s, p.bytes, free, dst[:0])
+			n, dst = p.place(s, p.bytes, &words, dst[:0])
 			work += len(s.groups)
 			if n < 0 {
 				return false
@@ -145,7 +133,7 @@ func (p *packing) of(s *plan) []field {
 	if bits.Len32(s.shape.ID+1) > p.shapeBits {
 		return nil
 	}
-	n, _, f := p.place(s, p.bytes, nil, make([]field, 0, len(s.groups)))
+	n, f := p.place(s, p.bytes, &firstfit.Words{}, make([]field, 0, len(s.groups)))
 	if n < 0 {
 		return nil
 	}

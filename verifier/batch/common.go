@@ -211,14 +211,14 @@ func EngineOf[R roots.Root](c *Common) Engine[R] {
 	return e
 }
 
-// At is where in a list the code is for roots of the present width; below 0: there is none.
-func (c *Common) At(widths []int) int {
+// CodeOf is the code for roots of the present width; false, and an error: there is none.
+func CodeOf[F any](c *Common, all roots.ByWidth[F]) (code F, ok bool) {
 	n := c.Space.Words()
-	at := slices.Index(widths, n)
-	if c.Result.Stats.Words = n; at < 0 {
+	c.Result.Stats.Words = n
+	if code, ok = all[n]; !ok {
 		c.Err = fmt.Errorf("batch: roots of %d words", n)
 	}
-	return at
+	return code, ok
 }
 
 // Tally is what a worker counts.

@@ -64,13 +64,13 @@ func (w *whole) begin(root []uint64) {
 
 // runs are those with roots as they are, by roots.Widths; fewRuns all others, by roots.FewWidths.
 var (
-	runs = []func(*whole, *rest){
-		run[[1]uint64], run[[2]uint64], run[[3]uint64], run[[4]uint64], run[[8]uint64], run[[16]uint64],
-		run[[64]uint64],
+	runs = roots.ByWidth[func(*whole, *rest)]{
+		1: run[[1]uint64], 2: run[[2]uint64], 3: run[[3]uint64], 4: run[[4]uint64],
+		8: run[[8]uint64], 16: run[[16]uint64], 64: run[[64]uint64],
 	}
-	fewRuns = []func(*whole, *rest){
-		fewRun[[1]uint64], fewRun[[2]uint64], fewRun[[3]uint64], fewRun[[4]uint64], fewRun[[16]uint64],
-		fewRun[[64]uint64],
+	fewRuns = roots.ByWidth[func(*whole, *rest)]{
+		1: fewRun[[1]uint64], 2: fewRun[[2]uint64], 3: fewRun[[3]uint64], 4: fewRun[[4]uint64],
+		16: fewRun[[16]uint64], 64: fewRun[[64]uint64],
 	}
 )
 
@@ -87,15 +87,15 @@ func (w *whole) dispatch() {
 	if w.Set != roots.Whole {
 		byWidth = fewRuns
 	}
-	at := w.At(w.Widths())
-	if at < 0 {
+	run, ok := CodeOf(w.Common, byWidth)
+	if !ok {
 		return
 	}
 	left := w.left
 	w.left = nil
 	defer w.Survive(func() {})
 	w.late = w.late && time.Since(w.Begun) < w.Late
-	byWidth[at](w, left)
+	run(w, left)
 }
 
 // maker makes a set with room for so many roots, for so many workers.

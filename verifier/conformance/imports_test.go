@@ -49,7 +49,7 @@ var mayImport = map[string][]string{
 		"vm", "verifier/trail", "verifier/trail/page", "verifier/trail/story",
 	},
 	"verifier/space": {
-		"compression", "compression/intern", "compression/mix", "compression/probe", "vm", "vm/layout", "verifier/atomic", "verifier/batch",
+		"compression", "compression/firstfit", "compression/intern", "compression/mix", "compression/probe", "vm", "vm/layout", "verifier/atomic", "verifier/batch",
 		"verifier/batch/unmove", "verifier/por", "verifier/roots", "verifier/store", "verifier/system",
 	},
 	"compression/probe": {"compression/mix", "compression/offheap"},

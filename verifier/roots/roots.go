@@ -13,6 +13,9 @@ var Widths = []int{1, 2, 3, 4, 8, 16, 64}
 // nothing.
 var FewWidths = []int{1, 2, 3, 4, 16, 64}
 
+// ByWidth is code over roots, compiled for each of Widths or FewWidths.
+type ByWidth[F any] map[int]F
+
 // Set is a set of roots. Several workers may add to it at a time.
 type Set[R Root] interface {
 	// Add adds rs[from:], and appends the places in rs of those that were not there: of equal ones in rs, the

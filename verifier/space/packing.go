@@ -4,6 +4,7 @@ import (
 	"math/bits"
 	"slices"
 
+	"gospin/compression/firstfit"
 	"gospin/vm/layout"
 )
 
@@ -63,17 +64,10 @@ func (p *packing) width(class int) uint {
 	return fresh
 }
 
-// place finds the places of a shape's fields in roots of at most so many bytes; free is scratch. It returns
-// how many bytes they take; -1: more.
-func (p *packing) place(fields []field, most int, free []int) (int, []int) {
-	room := func(word int) int {
-		if word == 0 {
-			return min(firstBits, 8*most)
-		}
-		return min(64, 8*most-64*word)
-	}
-	free = append(free[:0], room(0)-int(p.shapeBits))
-	first := 0 // words before are full
+// place finds the places of a shape's fields in roots of at most so many bytes. It returns how many bytes they
+// take; -1: more.
+func (p *packing) place(fields []field, most int, words *firstfit.Words) int {
+	words.Start(most, firstBits, int(p.shapeBits))
 	for i := range fields {
 		f := &fields[i]
 		f.word, f.shift, f.mask = 0, 0, 0
@@ -81,24 +75,13 @@ func (p *packing) place(fields []field, most int, free []int) (int, []int) {
 		if w == 0 {
 			continue
 		}
-		at := first
-		for at < len(free) && free[at] < w {
-			at++
+		ok := false
+		if f.word, f.shift, ok = words.Place(w); !ok {
+			return -1
 		}
-		if at == len(free) {
-			free = append(free, room(at))
-		}
-		if free[at] < w {
-			return -1, free
-		}
-		f.word, f.shift, f.mask = at, uint8(room(at)-free[at]), 1<<w-1
-		free[at] -= w
-		for first < len(free) && free[first] == 0 {
-			first++
-		}
+		f.mask = 1<<w - 1
 	}
-	last := len(free) - 1
-	return 8*last + (room(last)-free[last]+7)/8, free
+	return words.Bytes()
 }
 
 // keep lets the classes of fields that have been placed have the widths that they have now.
@@ -140,12 +123,10 @@ func pack(x *wants) *packing {
 			p.widths[c] = max(p.widths[c], fresh)
 		}
 	}
-	var free []int
+	var words firstfit.Words
 	p.bytes = 1
 	for _, s := range shapes {
-		n := 0
-		n, free = p.place(s, noBound, free)
-		p.bytes = max(p.bytes, n)
+		p.bytes = max(p.bytes, p.place(s, noBound, &words))
 	}
 	fill := 0
 	p.words, p.bytes, fill = x.size(p.bytes)
@@ -155,9 +136,7 @@ func pack(x *wants) *packing {
 	work := 0
 	fits := func() bool {
 		for _, s := range shapes {
-			n := 0
-			n, free = p.place(s, fill, free)
-			if work += len(s); n < 0 {
+			if work += len(s); p.place(s, fill, &words) < 0 {
 				return false
 			}
 		}

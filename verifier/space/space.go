@@ -3,10 +3,10 @@ package space
 import (
 	"fmt"
 	"math/bits"
-	"slices"
 	"sync"
 	"sync/atomic"
 
+	"gospin/compression/firstfit"
 	"gospin/compression/intern"
 	"gospin/verifier/batch"
 	"gospin/verifier/por"
@@ -204,7 +204,7 @@ func (s *Space) formOf(p *packing, id uint32) *form {
 	if uint64(id)+1 > p.shapeMask {
 		return nil
 	}
-	if n, _ := p.place(f.fields, p.bytes, nil); n < 0 {
+	if p.place(f.fields, p.bytes, &firstfit.Words{}) < 0 {
 		return nil
 	}
 	p.keep(f.fields)
@@ -273,15 +273,15 @@ func (s *Space) Initial() ([]uint64, vm.Effect) {
 	}
 }
 
-// engines makes one, by roots.Widths; fronts one that serves a system, by roots.FewWidths.
+// engines makes one, for roots.Widths; fronts one that serves a system, for roots.FewWidths.
 var (
-	engines = []func(*Space) any{
-		anEngine[[1]uint64], anEngine[[2]uint64], anEngine[[3]uint64], anEngine[[4]uint64],
-		anEngine[[8]uint64], anEngine[[16]uint64], anEngine[[64]uint64],
+	engines = roots.ByWidth[func(*Space) any]{
+		1: anEngine[[1]uint64], 2: anEngine[[2]uint64], 3: anEngine[[3]uint64], 4: anEngine[[4]uint64],
+		8: anEngine[[8]uint64], 16: anEngine[[16]uint64], 64: anEngine[[64]uint64],
 	}
-	fronts = []func(*Space, *System) front{
-		aFront[[1]uint64], aFront[[2]uint64], aFront[[3]uint64], aFront[[4]uint64], aFront[[16]uint64],
-		aFront[[64]uint64],
+	fronts = roots.ByWidth[func(*Space, *System) front]{
+		1: aFront[[1]uint64], 2: aFront[[2]uint64], 3: aFront[[3]uint64], 4: aFront[[4]uint64],
+		16: aFront[[16]uint64], 64: aFront[[64]uint64],
 	}
 )
 
@@ -291,12 +291,12 @@ func aFront[R roots.Root](s *Space, y *System) front { return newFacade[R](s, y)
 
 // Engine implements batch.Space.
 func (s *Space) Engine() any {
-	return engines[slices.Index(roots.Widths, s.pack.words)](s)
+	return engines[s.pack.words](s)
 }
 
 // front returns an engine that serves a system.
 func (s *Space) front(y *System) front {
-	return fronts[slices.Index(roots.FewWidths, s.pack.words)](s, y)
+	return fronts[s.pack.words](s, y)
 }
 
 // SetWidths says which widths roots may have. No engine has been made.

@@ -94,31 +94,31 @@ func (w *whole) begin() {
 	}
 }
 
-// byWidth are the runs of both orders, by roots.FewWidths.
-var byWidth = [2][]func(*whole, *rest){
-	{
-		byLevels[[1]uint64], byLevels[[2]uint64], byLevels[[3]uint64], byLevels[[4]uint64],
-		byLevels[[16]uint64], byLevels[[64]uint64],
-	},
-	{
-		byPath[[1]uint64], byPath[[2]uint64], byPath[[3]uint64], byPath[[4]uint64], byPath[[16]uint64],
-		byPath[[64]uint64],
-	},
-}
+// broad and deep are the runs of both orders, for roots.FewWidths.
+var (
+	broad = roots.ByWidth[func(*whole, *rest)]{
+		1: byLevels[[1]uint64], 2: byLevels[[2]uint64], 3: byLevels[[3]uint64], 4: byLevels[[4]uint64],
+		16: byLevels[[16]uint64], 64: byLevels[[64]uint64],
+	}
+	deep = roots.ByWidth[func(*whole, *rest)]{
+		1: byPath[[1]uint64], 2: byPath[[2]uint64], 3: byPath[[3]uint64], 4: byPath[[4]uint64],
+		16: byPath[[16]uint64], 64: byPath[[64]uint64],
+	}
+)
 
 func (w *whole) dispatch() {
-	at := w.At(roots.FewWidths)
-	if at < 0 {
+	byWidth := broad
+	if w.Order == batch.DepthFirst {
+		byWidth = deep
+	}
+	run, ok := batch.CodeOf(w.Common, byWidth)
+	if !ok {
 		return
 	}
 	left := w.left
 	w.left = nil
 	defer w.Survive(func() {})
-	if w.Order == batch.DepthFirst {
-		byWidth[1][at](w, left)
-	} else {
-		byWidth[0][at](w, left)
-	}
+	run(w, left)
 }
 
 // repack has the space packed anew, for what is left.
