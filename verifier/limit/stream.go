@@ -6,31 +6,24 @@ import (
 )
 
 // Reader returns a reader that fails with the cause of a context as soon as that has ended.
-func Reader(ctx context.Context, r io.Reader) io.Reader { return reader{ctx, r} }
-
-type reader struct {
-	ctx context.Context
-	io.Reader
-}
-
-func (r reader) Read(p []byte) (int, error) {
-	if why := Cause(r.ctx); why != "" {
-		return 0, why
-	}
-	return r.Reader.Read(p)
-}
+func Reader(ctx context.Context, r io.Reader) io.Reader { return stream{ctx, r.Read} }
 
 // Writer returns a writer that fails with the cause of a context as soon as that has ended.
-func Writer(ctx context.Context, w io.Writer) io.Writer { return writer{ctx, w} }
+func Writer(ctx context.Context, w io.Writer) io.Writer { return stream{ctx, w.Write} }
 
-type writer struct {
+// stream reads or writes, as long as its context has not ended.
+type stream struct {
 	ctx context.Context
-	io.Writer
+	do  func(p []byte) (int, error)
 }
 
-func (w writer) Write(p []byte) (int, error) {
-	if why := Cause(w.ctx); why != "" {
+func (s stream) Read(p []byte) (int, error) { return s.pass(p) }
+
+func (s stream) pass(p []byte) (int, error) {
+	if why := Cause(s.ctx); why != "" {
 		return 0, why
 	}
-	return w.Writer.Write(p)
+	return s.do(p)
 }
+
+func (s stream) Write(p []byte) (int, error) { return s.pass(p) }

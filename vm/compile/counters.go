@@ -28,7 +28,7 @@ func Counters(m *promela.Model) map[*promela.Var]bool {
 		}
 	}
 	for _, p := range m.Procs {
-		each(p.Body, func(s promela.Stmt) {
+		promela.EachStmt(p.Body, func(s promela.Stmt) {
 			switch s := s.(type) {
 			case *promela.Assign:
 				assign(s)

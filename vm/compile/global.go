@@ -37,7 +37,7 @@ func newLocality(m *promela.Model) *locality {
 			l.exclusive[v.Var] |= soleSender
 		}
 		l.unsafe[p] = startsGlobally(p)
-		each(p.Body, func(s promela.Stmt) {
+		promela.EachStmt(p.Body, func(s promela.Stmt) {
 			switch s := s.(type) {
 			case *promela.If:
 				l.findDubious(s.Options)
@@ -56,11 +56,11 @@ func newLocality(m *promela.Model) *locality {
 	}
 	for _, p := range m.Claims {
 		if p.Kind == promela.Never {
-			each(p.Body, func(s promela.Stmt) { eachIn(s, polled) })
+			promela.EachStmt(p.Body, func(s promela.Stmt) { promela.EachIn(s, polled) })
 		}
 	}
 	for _, f := range m.LTL {
-		eachExpr(f.X, polled)
+		promela.EachExpr(f.X, polled)
 	}
 	return l
 }
@@ -92,7 +92,7 @@ func (l *locality) findDubious(options []*promela.Seq) {
 		case *promela.Send, *promela.Recv:
 			channels = true
 		default:
-			eachIn(s, func(e promela.Expr) {
+			promela.EachIn(s, func(e promela.Expr) {
 				if q, ok := e.(*promela.ChanOp); ok && q.Op != "len" {
 					channels = true
 				}

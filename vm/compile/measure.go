@@ -41,7 +41,7 @@ func (c *compiler) measuredNames(x promela.Expr) []string {
 func eachMeasured(m *promela.Model, f func(promela.Expr)) {
 	for _, m := range m.Measures {
 		for _, x := range m.Parts {
-			eachExpr(x, f)
+			promela.EachExpr(x, f)
 		}
 	}
 }

@@ -144,7 +144,7 @@ func (f *flow) remote(e *elem) bool {
 }
 
 func runs(e promela.Expr) (found bool) {
-	eachExpr(e, func(e promela.Expr) {
+	promela.EachExpr(e, func(e promela.Expr) {
 		_, ok := e.(*promela.Run)
 		found = found || ok
 	})

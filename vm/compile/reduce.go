@@ -31,8 +31,8 @@ func (c *compiler) reductions() {
 		remote = remote || ok
 	}
 	for _, p := range c.model.Order {
-		each(p.Body, func(s promela.Stmt) { eachIn(s, uses) })
-		eachExpr(p.Provided, uses)
+		promela.EachStmt(p.Body, func(s promela.Stmt) { promela.EachIn(s, uses) })
+		promela.EachExpr(p.Provided, uses)
 		if p.Provided != nil {
 			c.reduce.merge = false
 		}
@@ -41,7 +41,7 @@ func (c *compiler) reductions() {
 		}
 	}
 	for _, l := range c.model.LTL {
-		eachExpr(l.X, uses)
+		promela.EachExpr(l.X, uses)
 	}
 	eachMeasured(c.model, uses)
 	if remote {
@@ -61,7 +61,7 @@ func (c *compiler) reductions() {
 // close in the raw program.
 func (c *compiler) keepCounters() {
 	for _, p := range c.model.Procs {
-		each(p.Body, func(s promela.Stmt) {
+		promela.EachStmt(p.Body, func(s promela.Stmt) {
 			if a, ok := s.(*promela.Assign); ok && a.R == nil {
 				delete(c.reduce.unread, a.L.Var)
 			}
@@ -79,27 +79,27 @@ func findUnread(m *promela.Model, own bool) map[*promela.Var]bool {
 		}
 	}
 	for _, p := range m.Order {
-		eachExpr(p.Provided, use)
+		promela.EachExpr(p.Provided, use)
 		for _, v := range p.Locals {
-			eachExpr(v.Init, use)
+			promela.EachExpr(v.Init, use)
 		}
-		each(p.Body, func(s promela.Stmt) {
+		promela.EachStmt(p.Body, func(s promela.Stmt) {
 			switch s := s.(type) {
 			case *promela.Assign:
 				eachIndex(s.L, use)
-				eachExpr(s.R, use)
+				promela.EachExpr(s.R, use)
 			case *promela.Printf:
 			case *promela.Printm:
 				if v, ok := s.X.(*promela.VarRef); ok {
 					eachIndex(v, use)
 				}
 			default:
-				eachIn(s, use)
+				promela.EachIn(s, use)
 			}
 		})
 	}
 	for _, l := range m.LTL {
-		eachExpr(l.X, use)
+		promela.EachExpr(l.X, use)
 	}
 	eachMeasured(m, use)
 	if !own {
@@ -109,7 +109,7 @@ func findUnread(m *promela.Model, own bool) map[*promela.Var]bool {
 	}
 	unread := map[*promela.Var]bool{}
 	for _, v := range m.Globals {
-		eachExpr(v.Init, use)
+		promela.EachExpr(v.Init, use)
 	}
 	for _, v := range m.Globals {
 		if k := v.Type.Kind; !read[v] && k != promela.Chan && k != promela.Struct &&
@@ -123,7 +123,7 @@ func findUnread(m *promela.Model, own bool) map[*promela.Var]bool {
 // eachIndex calls f with the indices of a variable, and their parts.
 func eachIndex(v *promela.VarRef, f func(promela.Expr)) {
 	for ; v != nil; v = v.Field {
-		eachExpr(v.Index, f)
+		promela.EachExpr(v.Index, f)
 	}
 }
 
@@ -265,7 +265,7 @@ func (c *compiler) assignUnread(t *vm.Trans, s *promela.Assign) {
 // harmless tells if the value of an expression is all that comes of it.
 func harmless(e promela.Expr) bool {
 	ok := true
-	eachExpr(e, func(e promela.Expr) {
+	promela.EachExpr(e, func(e promela.Expr) {
 		switch e := e.(type) {
 		case *promela.Binary:
 			ok = ok && e.Op != "/" && e.Op != "%"

@@ -62,7 +62,7 @@ func (l *locality) add(list []entry) {
 		case x.e.kind == basic:
 			note(x.e.stmt)
 		case x.e.kind == dstep:
-			each(x.e.stmt.(*promela.DStep).Body, note)
+			promela.EachStmt(x.e.stmt.(*promela.DStep).Body, note)
 		}
 		x.e.mark.told = true
 	}
@@ -135,7 +135,7 @@ func (c *compiler) mark() {
 	k := &c.p.Marks
 	k.Off = whyOff(c.model, c.locality)
 	for _, p := range c.model.Order {
-		each(p.Body, func(s promela.Stmt) {
+		promela.EachStmt(p.Body, func(s promela.Stmt) {
 			_, is := s.(*promela.Unless)
 			k.Escapes = k.Escapes || is
 		})

@@ -32,17 +32,17 @@ func (c *compiler) findTraps(local []promela.Stmt) {
 	t := &traps{c: c, seen: map[string]bool{}}
 	for _, s := range local {
 		c.look()
-		eachIn(s, func(e promela.Expr) { t.expr(s, e) })
+		promela.EachIn(s, func(e promela.Expr) { t.expr(s, e) })
 	}
 	t.births(local)
 	t.keywords()
 	for _, p := range c.model.Claims {
 		if p.Kind == promela.Never {
-			each(p.Body, func(s promela.Stmt) { eachIn(s, t.claimed) })
+			promela.EachStmt(p.Body, func(s promela.Stmt) { promela.EachIn(s, t.claimed) })
 		}
 	}
 	for _, f := range c.model.LTL {
-		eachExpr(f.X, t.claimed)
+		promela.EachExpr(f.X, t.claimed)
 	}
 }
 
@@ -87,7 +87,7 @@ func (t *traps) births(local []promela.Stmt) {
 	for _, p := range t.c.model.Procs {
 		begins := opening(p)
 		creates := false
-		each(p.Body, func(s promela.Stmt) {
+		promela.EachStmt(p.Body, func(s promela.Stmt) {
 			if !hasRun(s) {
 				return
 			}
@@ -116,8 +116,8 @@ func (t *traps) births(local []promela.Stmt) {
 		t.add(late.At(), false, trapDeath)
 	}
 	for _, p := range t.c.model.Procs {
-		each(p.Body, func(s promela.Stmt) {
-			eachIn(s, func(e promela.Expr) {
+		promela.EachStmt(p.Body, func(s promela.Stmt) {
+			promela.EachIn(s, func(e promela.Expr) {
 				if v, ok := e.(*promela.VarRef); ok && v.Var.Special == promela.NrPr {
 					t.add(s.At(), false, trapCount)
 				}
@@ -128,7 +128,7 @@ func (t *traps) births(local []promela.Stmt) {
 
 // hasRun tells if a statement creates a process.
 func hasRun(s promela.Stmt) (found bool) {
-	eachIn(s, func(e promela.Expr) {
+	promela.EachIn(s, func(e promela.Expr) {
 		_, is := e.(*promela.Run)
 		found = found || is
 	})
@@ -138,8 +138,8 @@ func hasRun(s promela.Stmt) (found bool) {
 func (t *traps) isRun(q *promela.Proc) bool {
 	found := false
 	for _, p := range t.c.model.Procs {
-		each(p.Body, func(s promela.Stmt) {
-			eachIn(s, func(e promela.Expr) {
+		promela.EachStmt(p.Body, func(s promela.Stmt) {
+			promela.EachIn(s, func(e promela.Expr) {
 				r, is := e.(*promela.Run)
 				found = found || is && r.Proc == q
 			})
@@ -154,7 +154,7 @@ func opening(p *promela.Proc) []promela.Stmt {
 	for _, s := range p.Body.Steps {
 		var found []promela.Stmt
 		s = unlabel(s)
-		each(&promela.Seq{Steps: []promela.Stmt{s}}, func(s promela.Stmt) {
+		promela.EachStmt(&promela.Seq{Steps: []promela.Stmt{s}}, func(s promela.Stmt) {
 			if hasRun(s) {
 				found = append(found, s)
 			}
@@ -173,8 +173,8 @@ func opening(p *promela.Proc) []promela.Stmt {
 func (t *traps) keywords() {
 	users := map[*promela.Var][]*promela.Proc{}
 	for _, p := range t.c.model.Procs {
-		each(p.Body, func(s promela.Stmt) {
-			eachIn(s, func(e promela.Expr) {
+		promela.EachStmt(p.Body, func(s promela.Stmt) {
+			promela.EachIn(s, func(e promela.Expr) {
 				if v, ok := e.(*promela.VarRef); ok && v.Var.Local && v.Var.Proc == nil &&
 					!slices.Contains(users[v.Var], p) {
 					users[v.Var] = append(users[v.Var], p)
