@@ -1,6 +1,7 @@
 package ltl
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -86,9 +87,11 @@ func (a *Automaton) Size() (states, transitions int) {
 }
 
 // Translate makes a Büchi automaton that accepts the runs that satisfy the formula. The error, for formulas
-// with more atoms or untils than are provided for or with a huge automaton, wraps ErrTooLarge.
-func Translate(f *Formula) (*Automaton, error) {
-	t := newTable()
+// with more atoms or untils than are provided for or with a huge automaton, wraps ErrTooLarge; where ctx is
+// done, it is its cause.
+func Translate(ctx context.Context, f *Formula) (a *Automaton, err error) {
+	defer ended(ctx, &err)
+	t := newTable(ctx)
 	_, g, atoms, err := t.translate(f)
 	if err != nil {
 		return nil, err

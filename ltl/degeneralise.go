@@ -69,9 +69,10 @@ func (g *graph) degeneralise(c choice) *graph {
 		}
 		return copy{s, 0}
 	}
-	h := &graph{sets: 1}
+	h := &graph{watch: g.watch, sets: 1}
 	number(enter(g.init))
 	for i := 0; i < len(states); i++ {
+		g.look()
 		s := states[i]
 		in := of[s.state]
 		top := len(order[in])

@@ -1,6 +1,7 @@
 package ltl
 
 import (
+	"context"
 	"math/bits"
 	"slices"
 )
@@ -8,9 +9,10 @@ import (
 // ForSearch makes a Büchi automaton for a search beside a system. It is that of Translate, or a deterministic
 // one if that is found and hardly larger: then a run of the system is searched in one state of the automaton
 // at a time. If the opposite of the formula is a safety property, everything is accepted where a run is: if
-// neither of the two shows that, it is the monitor of the bad prefixes.
-func ForSearch(f *Formula) (*Automaton, error) {
-	t := newTable()
+// neither of the two shows that, it is the monitor of the bad prefixes. The error is as Translate's.
+func ForSearch(ctx context.Context, f *Formula) (a *Automaton, err error) {
+	defer ended(ctx, &err)
+	t := newTable(ctx)
 	root, g, atoms, err := t.translate(f)
 	if err != nil {
 		return nil, err
@@ -58,7 +60,7 @@ func (s *numbered) number(set []int) int {
 // is. It accepts all words that g does, and perhaps others. It is nil if g is deterministic already, or it is
 // too large.
 func (g *graph) subsets(most int) *graph {
-	d := &graph{sets: 1}
+	d := &graph{watch: g.watch, sets: 1}
 	var seen numbered
 	number := func(set []int) int {
 		if i := slices.IndexFunc(set, g.everything); i >= 0 {
@@ -69,6 +71,7 @@ func (g *graph) subsets(most int) *graph {
 	number([]int{g.init})
 	split := false
 	for i := 0; i < len(seen.sets); i++ {
+		g.look()
 		if i == most {
 			return nil
 		}

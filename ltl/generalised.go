@@ -16,6 +16,7 @@ type edge struct {
 // if it is in every one of the sets infinitely often. A Büchi automaton with accepting states is a graph with
 // one set, to which all or none of a state's transitions belong.
 type graph struct {
+	watch
 	init int
 	out  [][]edge
 	sets int
@@ -41,7 +42,7 @@ func (t *table) generalised(root term, limit int) (g *graph, atoms []int, err er
 	if err != nil {
 		return nil, nil, err
 	}
-	g = &graph{sets: len(a.untils)}
+	g = &graph{watch: t.watch, sets: len(a.untils)}
 	index := map[string]int{}
 	var states [][]term
 	number := func(to []term) int {
@@ -101,6 +102,7 @@ func (a *alternation) together(ds []delay, x term) []delay {
 	bit, isUntil := a.untils[x]
 	var out []delay
 	for i := range ds {
+		a.look()
 		if len(out) > maxSteps {
 			panic(tooManySteps{})
 		}
@@ -144,6 +146,7 @@ func (a *alternation) undominated(es []edge, states [][]term) []edge {
 		return e.on.within(f.on) && e.acc&^f.acc == 0 && subset(states[f.to], states[e.to])
 	}
 	for i := range es {
+		a.look()
 		e := &es[i]
 		if !slices.ContainsFunc(out, func(f edge) bool { return worse(e, &f) }) {
 			out = append(slices.DeleteFunc(out, func(f edge) bool { return worse(&f, e) }), *e)

@@ -1,6 +1,9 @@
 package ltl
 
-import "slices"
+import (
+	"context"
+	"slices"
+)
 
 // Lasso is an infinite run: a prefix, then a cycle for ever. Each letter has the atoms that hold.
 type Lasso struct {
@@ -112,6 +115,6 @@ func (a *Automaton) Accepts(l *Lasso) bool {
 // Simplify rewrites a formula into an equivalent one that is no harder to translate: negations at the atoms,
 // and the rules of Somenzi and Bloem 2000 and of Etessami and Holzmann 2000 applied bottom up.
 func Simplify(f *Formula) *Formula {
-	t := newTable()
+	t := newTable(context.Background())
 	return t.formula(t.from(f, false))
 }

@@ -42,10 +42,11 @@ func (t *table) monitor(root term, g *graph, atoms []int) *graph {
 // complement is the deterministic automaton of the words on which every run of g comes to an end; nil if it
 // would be too large.
 func (g *graph) complement() *graph {
-	d := &graph{sets: 1}
+	d := &graph{watch: g.watch, sets: 1}
 	var seen numbered
 	seen.number([]int{g.init})
 	for i := 0; i < len(seen.sets); i++ {
+		g.look()
 		if i == monitorStates {
 			return nil
 		}

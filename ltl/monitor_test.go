@@ -35,7 +35,7 @@ func TestSafetyFormulas(t *testing.T) {
 	} {
 		f, _, err := Parse(text)
 		require.NoError(t, err)
-		a, err := ForSearch(Not(f))
+		a, err := ForSearch(t.Context(), Not(f))
 		require.NoError(t, err)
 		require.Equal(t, safe, terminal(a), text)
 	}
@@ -49,7 +49,7 @@ func TestMonitors(t *testing.T) {
 		r := rand.New(rand.NewPCG(seed, 7))
 		f := randomFormula(r, 3+r.IntN(6))
 		name := strconv.FormatUint(seed, 10) + ": " + f.String()
-		table := newTable()
+		table := newTable(t.Context())
 		root, g, atoms, err := table.translate(f)
 		require.NoError(t, err, name)
 		m := table.monitor(root, g, atoms)

@@ -87,12 +87,12 @@ func TestRandom(t *testing.T) {
 // check compares the automata of a formula and of its negation with its meaning.
 func check(t *testing.T, r *rand.Rand, f *Formula, name string) {
 	t.Helper()
-	yes, err := Translate(f)
+	yes, err := Translate(t.Context(), f)
 	require.NoError(t, err, name)
-	no, err := Translate(Not(f))
+	no, err := Translate(t.Context(), Not(f))
 	require.NoError(t, err, name)
 	require.True(t, disjoint(yes, no), name)
-	beside, err := ForSearch(f)
+	beside, err := ForSearch(t.Context(), f)
 	require.NoError(t, err, name)
 	require.True(t, disjoint(beside, no), name)
 	simple := Simplify(f)
@@ -105,7 +105,9 @@ func check(t *testing.T, r *rand.Rand, f *Formula, name string) {
 		require.Equal(t, !want, no.Accepts(l), name)
 	}
 	if !simple.hasNext() {
-		require.True(t, StutterInvariant(f), name)
+		is, err := StutterInvariant(t.Context(), f)
+		require.NoError(t, err)
+		require.True(t, is, name)
 	}
 }
 
@@ -130,7 +132,7 @@ func TestDeterministic(t *testing.T) {
 		{Eventually(Always(p)), false, true, 2},
 		{Eventually(And(p, Always(Not(q)))), false, true, 2},
 	} {
-		a, err := ForSearch(c.f)
+		a, err := ForSearch(t.Context(), c.f)
 		require.NoError(t, err)
 		one := true
 		for _, s := range a.States {

@@ -11,7 +11,7 @@ import (
 const simulationLimit = 150
 
 func (g *graph) clone() *graph {
-	h := &graph{init: g.init, sets: g.sets, out: make([][]edge, len(g.out))}
+	h := &graph{watch: g.watch, init: g.init, sets: g.sets, out: make([][]edge, len(g.out))}
 	for s := range g.out {
 		h.out[s] = slices.Clone(g.out[s])
 	}
@@ -76,6 +76,7 @@ func (g *graph) reduce(byState bool) {
 // tidy sorts each state's edges and minimises the guards of those alike.
 func (g *graph) tidy() {
 	for s, es := range g.out {
+		g.look()
 		type target struct {
 			to  int
 			acc uint64
@@ -105,6 +106,7 @@ func (g *graph) bisimulate() {
 		first := map[string]int{}
 		class := make([]int, len(g.out))
 		for s, es := range g.out {
+			g.look()
 			k := fmt.Sprint(es)
 			if _, ok := first[k]; !ok {
 				first[k] = s
@@ -159,6 +161,7 @@ func (g *graph) refine(le [][]bool) {
 	for again := true; again; {
 		again = false
 		for s := range le {
+			g.look()
 			for t := range le {
 				if s == t || !le[s][t] {
 					continue
@@ -242,7 +245,7 @@ func (g *graph) reverse() [][]edge {
 
 // shrinkBackward is shrink with what leads to a state instead of what it leads to.
 func (g *graph) shrinkBackward(byState bool) {
-	r := &graph{sets: g.sets, out: g.reverse()}
+	r := &graph{watch: g.watch, sets: g.sets, out: g.reverse()}
 	le := square(len(g.out))
 	for s := range le {
 		for t := range le {

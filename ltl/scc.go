@@ -142,7 +142,7 @@ func (g *graph) keep(keep []bool) {
 
 // meets says that two automata accept a run in common.
 func (g *graph) meets(h *graph) bool {
-	p := &graph{sets: g.sets + h.sets}
+	p := &graph{watch: g.watch, sets: g.sets + h.sets}
 	index := map[[2]int]int{}
 	var states [][2]int
 	number := func(s [2]int) int {
@@ -156,6 +156,7 @@ func (g *graph) meets(h *graph) bool {
 	}
 	number([2]int{g.init, h.init})
 	for i := 0; i < len(states); i++ {
+		g.look()
 		var es []edge
 		for _, e := range g.out[states[i][0]] {
 			for _, f := range h.out[states[i][1]] {

@@ -1,12 +1,17 @@
 package ltl
 
-import "slices"
+import (
+	"context"
+	"slices"
+)
 
 // StutterInvariant says that repeating a state any number of times does not change whether a run satisfies
 // the formula: no X is left after simplification. Without X it is certain; with X it may be so all the same.
-func StutterInvariant(f *Formula) bool {
-	t := newTable()
-	return t.withoutNext(t.from(f, false), map[term]bool{})
+// The error is the cause of ctx where that is done.
+func StutterInvariant(ctx context.Context, f *Formula) (is bool, err error) {
+	defer ended(ctx, &err)
+	t := newTable(ctx)
+	return t.withoutNext(t.from(f, false), map[term]bool{}), nil
 }
 
 func (t *table) withoutNext(x term, seen map[term]bool) bool {

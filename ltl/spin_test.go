@@ -119,7 +119,7 @@ func TestSizesBesideSpin(t *testing.T) {
 				if neg {
 					g, sign = Not(f), "!"
 				}
-				a, err := Translate(g)
+				a, err := Translate(t.Context(), g)
 				require.NoError(t, err, text)
 				name := fmt.Sprintf("%-18s %2d%s", strings.TrimSuffix(list, ".txt"), i+1, sign)
 				before := strings.TrimPrefix(known[name], " ")
@@ -192,7 +192,7 @@ func TestSpinReadsClaims(t *testing.T) {
 			f, atoms, err := Parse(text)
 			require.NoError(t, err)
 			for _, g := range []*Formula{f, Not(f)} {
-				a, err := Translate(g)
+				a, err := Translate(t.Context(), g)
 				require.NoError(t, err)
 				var b bytes.Buffer
 				b.WriteString("byte p, q, r, s, t, u, v, z;\nactive proctype P() { p = 1 }\n")

@@ -1,6 +1,7 @@
 package ltl
 
 import (
+	"context"
 	"fmt"
 	"slices"
 )
@@ -39,6 +40,7 @@ func (s *shape) alternating() bool { return s.eventual && s.universal }
 
 // table holds the terms of one translation.
 type table struct {
+	watch
 	shapes  []shape
 	index   map[string]term
 	implied map[[2]term]bool
@@ -49,14 +51,15 @@ const (
 	theFalse term = 1
 )
 
-func newTable() *table {
-	t := &table{index: map[string]term{}, implied: map[[2]term]bool{}}
+func newTable(ctx context.Context) *table {
+	t := &table{watch: watch{ctx}, index: map[string]term{}, implied: map[[2]term]bool{}}
 	t.intern(shape{op: tTrue, eventual: true, universal: true})
 	t.intern(shape{op: tFalse, eventual: true, universal: true})
 	return t
 }
 
 func (t *table) intern(s shape) term {
+	t.look()
 	k := fmt.Sprint(s.op, s.atom, s.neg, s.kids)
 	if x, ok := t.index[k]; ok {
 		return x

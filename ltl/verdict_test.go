@@ -66,7 +66,7 @@ func TestVerdictsOfClaims(t *testing.T) {
 		}
 		theirs, err := exec.Command("spin", "-f", f.withoutWeak().Text(atoms)).Output()
 		require.NoError(t, err)
-		a, err := Translate(f)
+		a, err := Translate(t.Context(), f)
 		require.NoError(t, err)
 		var ours strings.Builder
 		require.NoError(t, a.WriteClaim(&ours, text, atoms))

@@ -1,14 +1,15 @@
 package vm
 
 import (
+	"context"
 	"slices"
 
 	"gospin/vm/layout"
 )
 
 // Analyse finds out what each transition looks at and changes, and what the guards of each control state look
-// at. The compiler calls it when the program is complete.
-func (p *Program) Analyse() {
+// at. The compiler calls it when the program is complete. The error is the cause of ctx where that is done.
+func (p *Program) Analyse(ctx context.Context) error {
 	p.Accesses = make([]Accesses, len(p.Trans))
 	for i := range p.Accesses { // those of a trace assertion are taken with others
 		p.Accesses[i] = Accesses{
@@ -20,12 +21,16 @@ func (p *Program) Analyse() {
 	for i := range p.Procs {
 		x := &analysis{Program: p, pt: &p.Procs[i]}
 		if i < len(p.Layout.Procs) {
-			x.findOwn(p.Layout.Procs[i].Chans)
+			x.findOwn(ctx, p.Layout.Procs[i].Chans)
 		}
 		for k := range x.pt.States {
+			if ctx.Err() != nil {
+				return context.Cause(ctx)
+			}
 			x.state(&x.pt.States[k])
 		}
 	}
+	return nil
 }
 
 // analysis is that of a proctype.
@@ -42,9 +47,12 @@ type ownChannel struct {
 
 // findOwn finds the process's own channels whose variables nothing assigns; types are those of all of its
 // own.
-func (x *analysis) findOwn(types []int) {
+func (x *analysis) findOwn(ctx context.Context, types []int) {
 	var writes []Cells
 	for i := range x.pt.States {
+		if ctx.Err() != nil {
+			return
+		}
 		for _, t := range x.transitions(&x.pt.States[i]) {
 			writes = insertAll(writes, x.effect(&t).Writes)
 		}

@@ -56,7 +56,11 @@ func lintModels(c *cli.Context) error {
 		case err != nil:
 			return err
 		default:
-			all.Add(lint.Check(m, levels)...)
+			found, err := lint.Check(c.Context, m, levels)
+			if err != nil {
+				return err
+			}
+			all.Add(found...)
 		}
 	}
 	if c.Bool("json") {
@@ -104,7 +108,11 @@ func looked(c *cli.Context, said map[string]bool) (func(*promela.Model) (diag.Li
 	}
 	return func(m *promela.Model) (diag.List, error) {
 		var warnings, bad diag.List
-		for _, d := range lint.Check(m, levels) {
+		found, err := lint.Check(c.Context, m, levels)
+		if err != nil {
+			return nil, err
+		}
+		for _, d := range found {
 			if d.Severity == diag.Error {
 				bad.Add(d)
 				continue

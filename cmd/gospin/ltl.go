@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -33,7 +34,7 @@ func ltlCommand() *cli.Command {
 				return errors.New("-dot and -json exclude each other")
 			}
 			text := strings.Join(c.Args().Slice(), " ")
-			return translate(c.App.Writer, text, c.Bool("negate"), c.Bool("dot"), c.Bool("json"))
+			return translate(c.Context, c.App.Writer, text, c.Bool("negate"), c.Bool("dot"), c.Bool("json"))
 		},
 	}
 }
@@ -49,7 +50,7 @@ parentheses: [] (x == 0). Before a formula that begins with a minus, write --.
 `
 
 // translate prints the automaton of a formula.
-func translate(w io.Writer, text string, negate, dot, asJSON bool) error {
+func translate(ctx context.Context, w io.Writer, text string, negate, dot, asJSON bool) error {
 	f, atoms, err := ltl.Parse(text)
 	if err != nil {
 		return source.FormulaError(err)
@@ -57,7 +58,7 @@ func translate(w io.Writer, text string, negate, dot, asJSON bool) error {
 	if negate {
 		f, text = ltl.Not(f), "!("+text+")"
 	}
-	a, err := ltl.Translate(f)
+	a, err := ltl.Translate(ctx, f)
 	if err != nil {
 		return err
 	}
@@ -65,7 +66,11 @@ func translate(w io.Writer, text string, negate, dot, asJSON bool) error {
 	case dot:
 		return a.WriteDot(w, text, atoms)
 	case asJSON:
-		return writeAutomaton(w, text, atoms, ltl.StutterInvariant(f), a)
+		invariant, err := ltl.StutterInvariant(ctx, f)
+		if err != nil {
+			return err
+		}
+		return writeAutomaton(w, text, atoms, invariant, a)
 	}
 	return a.WriteClaim(w, text, atoms)
 }

@@ -2,8 +2,10 @@ package main
 
 import (
 	"bufio"
+	"context"
 	"fmt"
 	"io"
+	"iter"
 	"slices"
 
 	"github.com/urfave/cli/v2"
@@ -83,12 +85,12 @@ func replay(c *cli.Context) error {
 		}
 		options := page.Options()
 		options.Show = shownIn(c, p)
-		events := story.Replay(vm.NewMachine(p), tr, options)
+		events := until(c.Context, story.Replay(vm.NewMachine(p), tr, options))
 		return writeFile(c, path, func(w io.Writer) error { return page.Write(w, about, events) })
 	}
 	if drawn != "" {
 		ch := &chart.Chart{}
-		for e, err := range story.Replay(vm.NewMachine(p), tr, chart.Options()) {
+		for e, err := range until(c.Context, story.Replay(vm.NewMachine(p), tr, chart.Options())) {
 			if err != nil {
 				return err
 			}
@@ -97,6 +99,21 @@ func replay(c *cli.Context) error {
 		return writeChart(c, drawn, ch)
 	}
 	return tellReplay(c, p, tr, violated(m, tr.Note))
+}
+
+// until ends a run with the cause of ctx when that is done.
+func until(ctx context.Context, events iter.Seq2[story.Event, error]) iter.Seq2[story.Event, error] {
+	return func(yield func(story.Event, error) bool) {
+		for e, err := range events {
+			if ctx.Err() != nil {
+				yield(nil, context.Cause(ctx))
+				return
+			}
+			if !yield(e, err) {
+				return
+			}
+		}
+	}
 }
 
 // tellReplay tells of a trail's run in text; what is what it violates, "" if nobody knows.
@@ -116,7 +133,7 @@ func tellReplay(c *cli.Context, p *vm.Program, tr *trail.Trail, what string) err
 	}
 	options.Show = shownIn(c, p)
 	erring := false
-	for e, err := range story.Replay(vm.NewMachine(p), tr, options) {
+	for e, err := range until(c.Context, story.Replay(vm.NewMachine(p), tr, options)) {
 		if err != nil {
 			return err
 		}

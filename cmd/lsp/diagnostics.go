@@ -9,12 +9,12 @@ import (
 	"gospin/promela/diag"
 )
 
-// tellDiagnostics reads a document if it has changed, and tells what is wrong with it and what it includes,
-// and where what was verified fails.
+// tellDiagnostics tells what is wrong with a document and what it includes, and where what was verified
+// fails.
 func (s *server) tellDiagnostics(d *document) {
 	r := d.now
 	if r == nil {
-		r = s.readAll(d)
+		return // the check tells it
 	}
 	by := map[uri.URI][]protocol.Diagnostic{d.uri: {}}
 	for u := range d.told {

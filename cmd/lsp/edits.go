@@ -27,20 +27,24 @@ func (s *server) Formatting(
 	p *protocol.DocumentParams,
 ) ([]protocol.TextEdit, error) {
 	s.mu.Lock()
-	defer s.mu.Unlock()
 	d := s.docs[p.TextDocument.URI]
 	if d == nil {
+		s.mu.Unlock()
 		return nil, nil
 	}
-	before, after, err := format.Model(s.ctx, d.path, resolve.Options{Defines: s.o.Verify.Defines,
-		Undefs: s.o.Verify.Undefs, ReadFile: s.reader(d, map[string]*text{})})
+	read, was := reader(s.texts(d), map[string]*text{}), d.text
+	ctx, stop := s.budget(d)
+	defer stop()
+	s.mu.Unlock()
+	before, after, err := format.Model(ctx, d.path, resolve.Options{Defines: s.o.Verify.Defines,
+		Undefs: s.o.Verify.Undefs, ReadFile: read})
 	if err != nil {
 		return nil, refuse("%s", err)
 	}
 	if string(before) == string(after) {
 		return []protocol.TextEdit{}, nil
 	}
-	return edits(d.text, string(after)), nil
+	return edits(was, string(after)), nil
 }
 
 // edits replaces what lies between the first and the last line that differ.

@@ -13,18 +13,36 @@ import (
 )
 
 // frames is the client's end without messages that are none: it answers them by itself, and passes on the
-// others. One bad message would end the connection otherwise.
+// others. One bad message would end the connection otherwise. It reads ahead, and shows each message before its
+// turn comes.
 type frames struct {
-	io.Closer
-	in   *bufio.Reader
-	next bytes.Reader // what is left of the last frame that was passed on
+	end    io.Closer
+	in     *bufio.Reader
+	seen   func(method string, params []byte)
+	ahead  chan []byte   // messages that wait for their turn; closed after the last one
+	why    error         // there are no more, when ahead is closed
+	closed chan struct{} // by the connection
+	close  func()
+	next   bytes.Reader // what is left of the last frame that was passed on
 
 	mu  sync.Mutex // a frame is written whole
 	out io.Writer
 }
 
-func newFrames(rw io.ReadWriteCloser) *frames {
-	return &frames{Closer: rw, in: bufio.NewReader(rw), out: rw}
+func newFrames(rw io.ReadWriteCloser, seen func(method string, params []byte)) *frames {
+	f := &frames{end: rw, in: bufio.NewReader(rw), out: rw, seen: seen,
+		ahead: make(chan []byte, mostAhead), closed: make(chan struct{})}
+	f.close = sync.OnceFunc(func() { close(f.closed) })
+	go f.readAhead()
+	return f
+}
+
+// mostAhead is how many messages are read before the first of them is answered.
+const mostAhead = 64
+
+func (f *frames) Close() error {
+	f.close()
+	return f.end.Close()
 }
 
 // Codes of answers to what is no request, by JSON-RPC.
@@ -47,20 +65,45 @@ func (f *frames) Write(p []byte) (int, error) {
 
 func (f *frames) Read(p []byte) (int, error) {
 	for f.next.Len() == 0 {
-		body, err := f.frame()
-		if err != nil {
-			return 0, err
+		select {
+		case m, is := <-f.ahead:
+			if !is {
+				return 0, f.why
+			}
+			f.next.Reset(framed(m))
+		case <-f.closed:
+			return 0, io.ErrClosedPipe
 		}
-		good, bad := readMessage(body)
+	}
+	return f.next.Read(p)
+}
+
+func (f *frames) readAhead() {
+	defer close(f.ahead)
+	for {
+		var body []byte
+		if body, f.why = f.frame(); f.why != nil {
+			return
+		}
+		m, bad := readMessage(body)
+		if bad == nil {
+			body, bad = m.text()
+		}
 		if bad != nil {
-			if err := f.answer(bad); err != nil {
-				return 0, err
+			if f.why = f.answer(bad); f.why != nil {
+				return
 			}
 			continue
 		}
-		f.next.Reset(framed(good))
+		if m.Method != nil {
+			f.seen(*m.Method, m.Params)
+		}
+		select {
+		case f.ahead <- body:
+		case <-f.closed:
+			return
+		}
 	}
-	return f.next.Read(p)
 }
 
 func framed(body []byte) []byte {
@@ -163,9 +206,8 @@ type message struct {
 	Error   json.RawMessage `json:"error,omitempty"`
 }
 
-// readMessage returns a message as it is passed on, or why it isn't. It is written again from what was
-// understood, so that what stands twice or is spelled in another way can't be understood otherwise.
-func readMessage(body []byte) ([]byte, *badMessage) {
+// readMessage returns a message, or why it is none.
+func readMessage(body []byte) (*message, *badMessage) {
 	if !json.Valid(body) {
 		return nil, &badMessage{code: parseError, why: "the message is no JSON"}
 	}
@@ -173,7 +215,7 @@ func readMessage(body []byte) ([]byte, *badMessage) {
 	if json.Unmarshal(body, &parts) != nil || parts == nil {
 		return nil, &badMessage{code: invalidRequest, why: "the message is no JSON object"}
 	}
-	m := message{Version: "2.0"}
+	m := &message{Version: "2.0"}
 	id, ok := readID(parts["id"])
 	bad := &badMessage{id: id, code: invalidRequest}
 	if !ok {
@@ -189,10 +231,15 @@ func readMessage(body []byte) ([]byte, *badMessage) {
 	if bad.why = m.fill(parts); bad.why != "" {
 		return nil, bad
 	}
+	return m, nil
+}
+
+// text is a message as it is passed on: written again from what was understood, so that what stands twice or
+// is spelled in another way can't be understood otherwise.
+func (m *message) text() ([]byte, *badMessage) {
 	out, err := json.Marshal(m)
 	if err != nil {
-		bad.why = err.Error()
-		return nil, bad
+		return nil, &badMessage{id: m.ID, code: invalidRequest, why: err.Error()}
 	}
 	return out, nil
 }

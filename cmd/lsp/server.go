@@ -50,8 +50,9 @@ type server struct {
 func Serve(ctx context.Context, rw io.ReadWriteCloser, o Options) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	conn := jsonrpc2.NewConn(jsonrpc2.NewStream(newFrames(rw)))
-	s := &server{o: o, ctx: ctx, client: protocol.Client{Conn: conn}, docs: map[uri.URI]*document{}}
+	s := &server{o: o, ctx: ctx, docs: map[uri.URI]*document{}}
+	conn := jsonrpc2.NewConn(jsonrpc2.NewStream(newFrames(rw, s.overtake)))
+	s.client.Conn = conn
 	exited := make(chan struct{})
 	s.exit = sync.OnceFunc(func() { close(exited) })
 	// Requests are answered in the order in which they come: an answer is about the text as changed before.
@@ -89,6 +90,28 @@ var ErrLeft = errors.New("the client said exit before shutdown")
 
 // closing is how long the client's end may take to close.
 const closing = 100 * time.Millisecond
+
+// overtake looks at a message before its turn: it ends what reads documents that are about to change, or to be
+// closed.
+func (s *server) overtake(method string, params []byte) {
+	var p protocol.DocumentParams
+	switch method {
+	case "textDocument/didOpen", "textDocument/didChange", "textDocument/didClose":
+		if jsonrpc2.DefaultCodec.Unmarshal(params, &p) != nil {
+			return
+		}
+	case "shutdown", "exit":
+	default:
+		return
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for u, d := range s.docs {
+		if p.TextDocument.URI == u || p.TextDocument.URI == "" {
+			d.interrupt()
+		}
+	}
+}
 
 // guarded turns a panic into the answer to its request. A notification has no answer: its error would end the
 // connection.

@@ -85,6 +85,7 @@ func (p *pass) channels() channels {
 	for changed := true; changed; {
 		changed = false
 		for to, list := range from {
+			p.look()
 			for _, v := range list {
 				for c := range out[v] {
 					changed = add(to, c) || changed

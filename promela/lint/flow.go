@@ -163,6 +163,7 @@ func timeouts(p *pass) {
 			names[s][l.Label] = true
 		})
 		promela.EachStmt(q.Body, func(s promela.Stmt) {
+			p.look()
 			_, loop := s.(*promela.Do)
 			open := false
 			for _, o := range options(s) {

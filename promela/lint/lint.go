@@ -1,6 +1,8 @@
 package lint
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -62,9 +64,16 @@ func (l Levels) Set(spec string) error {
 
 // Check gives what is found in a model, and the warnings that reading it gave, in the order of the source. A
 // finding is told once for each place, however often an inline is expanded, and not where its line has a
-// comment with "lint: NAME=off".
-func Check(m *promela.Model, levels Levels) diag.List {
-	p := &pass{m: m, levels: levels, said: map[place]bool{}}
+// comment with "lint: NAME=off". The error is the cause of ctx where that is done.
+func Check(ctx context.Context, m *promela.Model, levels Levels) (found diag.List, err error) {
+	defer func() {
+		if r := recover(); r == errEnded {
+			found, err = nil, context.Cause(ctx)
+		} else if r != nil {
+			panic(r)
+		}
+	}()
+	p := &pass{ctx: ctx, m: m, levels: levels, said: map[place]bool{}}
 	p.chans = p.channels()
 	for _, d := range m.Warnings {
 		p.add(d)
@@ -72,7 +81,18 @@ func Check(m *promela.Model, levels Levels) diag.List {
 	for _, check := range checks {
 		check(p)
 	}
-	return p.found.Sorted()
+	return p.found.Sorted(), nil
+}
+
+// errEnded is what look panics with.
+var errEnded = errors.New("ended")
+
+// look ends the run when its context is done. It is asked for each statement, and for each round of what goes
+// on in rounds.
+func (p *pass) look() {
+	if p.ctx.Err() != nil {
+		panic(errEnded)
+	}
 }
 
 // checks look for lints, one or a few each.
@@ -82,6 +102,7 @@ var checks = []func(*pass){
 
 // pass is one run over a model.
 type pass struct {
+	ctx    context.Context
 	m      *promela.Model
 	levels Levels
 	chans  channels

@@ -26,7 +26,14 @@ func read(t *testing.T, text string) *promela.Model {
 
 func check(t *testing.T, text string) diag.List {
 	t.Helper()
-	return lint.Check(read(t, text), nil)
+	return checkAt(t, read(t, text), nil)
+}
+
+func checkAt(t *testing.T, m *promela.Model, l lint.Levels) diag.List {
+	t.Helper()
+	found, err := lint.Check(t.Context(), m, l)
+	require.NoError(t, err)
+	return found
 }
 
 // names are the lints of a list, each once.
@@ -71,7 +78,7 @@ func TestLevels(t *testing.T) {
 		for _, s := range specs {
 			require.NoError(t, l.Set(s))
 		}
-		for _, d := range lint.Check(read(t, text), l) {
+		for _, d := range checkAt(t, read(t, text), l) {
 			out = append(out, d.Severity.String()+" "+d.Name)
 		}
 		return out
@@ -90,13 +97,13 @@ func TestLevels(t *testing.T) {
 func TestWarningsOfReadingAreToldOnce(t *testing.T) {
 	m := read(t, "unsigned u;\nbyte a[1];\nactive proctype P() { a = 1; a == u }\n")
 	var got []string
-	for _, d := range lint.Check(m, lint.Levels{"array-without-index": "off"}) {
+	for _, d := range checkAt(t, m, lint.Levels{"array-without-index": "off"}) {
 		got = append(got, d.String())
 	}
 	require.Equal(t, []string{"m.pml:1:10: warning: unsigned 'u' has no width; 16 bits are taken [no-width]"}, got)
 	require.Len(t, m.Warnings, 3)
 	require.Equal(t, diag.Warning, m.Warnings[0].Severity)
-	lint.Check(m, lint.Levels{"no-width": "error"})
+	checkAt(t, m, lint.Levels{"no-width": "error"})
 	require.Equal(t, diag.Warning, m.Warnings[0].Severity, "the model's own list stays")
 }
 

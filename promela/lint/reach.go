@@ -11,6 +11,7 @@ type spot struct {
 
 // flow is what is reached in a process.
 type flow struct {
+	look    func()
 	spots   map[promela.Stmt]spot
 	labels  map[string]promela.Stmt
 	reached map[promela.Stmt]bool
@@ -38,6 +39,7 @@ func (f *flow) process(body *promela.Seq) {
 	f.place(body, nil)
 	f.begin(body)
 	for len(f.todo) > 0 {
+		f.look()
 		s := f.todo[len(f.todo)-1]
 		f.todo = f.todo[:len(f.todo)-1]
 		f.step(s)
@@ -128,7 +130,7 @@ func (f *flow) within(s *promela.Seq) bool {
 // unreached tells of statements that no path leads to, the first of those in a row.
 func unreached(p *pass) {
 	f := &flow{
-		reached: map[promela.Stmt]bool{}, begun: map[*promela.Do]bool{}, spots: map[promela.Stmt]spot{},
+		look: p.look, reached: map[promela.Stmt]bool{}, begun: map[*promela.Do]bool{}, spots: map[promela.Stmt]spot{},
 	}
 	for _, q := range p.m.Order {
 		f.process(q.Body)
@@ -146,6 +148,7 @@ func unreached(p *pass) {
 func (p *pass) tellUnreached(f *flow, at map[promela.Pos]bool, s *promela.Seq, loop promela.Pos) bool {
 	before := true
 	for _, st := range s.Steps {
+		p.look()
 		st = promela.Unlabelled(st)
 		inside := f.reached[st]
 		for _, b := range promela.Blocks(st) {

@@ -136,6 +136,9 @@ func (p *pass) expressions(f func(promela.Expr)) {
 // statements calls f with every statement, those inside others included, without labels.
 func (p *pass) statements(f func(promela.Stmt)) {
 	for _, q := range p.m.Order {
-		promela.EachStmt(q.Body, f)
+		promela.EachStmt(q.Body, func(s promela.Stmt) {
+			p.look()
+			f(s)
+		})
 	}
 }

@@ -52,7 +52,9 @@ func TestLintsOfDebianModels(t *testing.T) {
 			return err
 		}
 		read++
-		for _, d := range lint.Check(m, nil) {
+		found, err := lint.Check(t.Context(), m, nil)
+		require.NoError(t, err)
+		for _, d := range found {
 			file, _ := filepath.Rel(debian, d.Pos.File)
 			got = append(got, fmt.Sprintf("%s:%d %s: %s", file, d.Pos.Line, d.Name, d.Msg))
 		}

@@ -29,7 +29,9 @@ func TestUnreachableStatementsAreNotReached(t *testing.T) {
 			continue
 		}
 		var at []place
-		for _, d := range lint.Check(m, nil) {
+		found, err := lint.Check(t.Context(), m, nil)
+		require.NoError(t, err)
+		for _, d := range found {
 			if d.Name == "unreachable" {
 				at = append(at, place{d.Pos.Line, d.Pos.Col})
 			}

@@ -253,7 +253,7 @@ func TestLTLOnRandomGraphs(t *testing.T) {
 		g := adjacent(t, lists)
 		f, _, err := ltl.Parse(formulas[seed%uint64(len(formulas))])
 		require.NoError(t, err)
-		a, err := ltl.ForSearch(ltl.Not(f))
+		a, err := ltl.ForSearch(t.Context(), ltl.Not(f))
 		require.NoError(t, err)
 		bits := r.Uint64()
 		value := func(i uint32, atom int) bool { return bits>>(2*i+uint32(atom))&1 != 0 }

@@ -107,7 +107,8 @@ func (c *compiler) formula() {
 		}
 		var atoms []promela.Expr
 		f := convert(l.X, &atoms)
-		a, err := ltl.ForSearch(ltl.Not(f))
+		a, err := ltl.ForSearch(c.ctx, ltl.Not(f))
+		c.look()
 		if err != nil {
 			c.errorf(l.Pos, "", "the formula cannot be translated: %v", err)
 			return

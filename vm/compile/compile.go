@@ -137,7 +137,7 @@ func Compile(ctx context.Context, m *promela.Model, o Options) (p *vm.Program, e
 	}
 	c.findTraps(c.locality.safe)
 	c.p.Marks.Local = append(c.p.Marks.Local, make([]bool, len(c.p.Trans)-len(c.p.Marks.Local))...)
-	c.p.Analyse()
+	c.analyse()
 	if c.o.Own {
 		c.own()
 	}
@@ -160,6 +160,13 @@ var errEnded = errors.New("ended")
 // rounds.
 func (c *compiler) look() {
 	if c.ctx.Err() != nil {
+		panic(errEnded)
+	}
+}
+
+// analyse has the program find out what transitions look at and change.
+func (c *compiler) analyse() {
+	if c.p.Analyse(c.ctx) != nil {
 		panic(errEnded)
 	}
 }

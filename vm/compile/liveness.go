@@ -19,14 +19,14 @@ func (c *compiler) own() {
 		for i := range c.flows {
 			(&liveness{compiler: c, pt: &c.p.Procs[i], no: int32(i), looks: looks}).reset()
 		}
-		c.p.Analyse()
+		c.analyse()
 	}
 	if c.o.Merge && !c.model.UsesEnabled && !c.model.UsesPcValue && !c.model.UsesPriority {
 		for i := range c.flows {
 			(&passing{compiler: c, pt: &c.p.Procs[i], no: int32(i), looks: looks}).markLocal()
 			c.chain(&c.p.Procs[i])
 		}
-		c.p.Analyse()
+		c.analyse()
 	}
 }
 

@@ -187,7 +187,7 @@ func rest(run *graph.Run) string {
 }
 
 func (c *check) ltl(ctx context.Context, f *formula, r *Checked) error {
-	a, err := ltl.ForSearch(ltl.Not(f.ltl))
+	a, err := ltl.ForSearch(ctx, ltl.Not(f.ltl))
 	if err != nil {
 		return fmt.Errorf("%s: the formula cannot be translated: %w", f.text, err)
 	}

@@ -1,0 +1,20 @@
+package lint_test
+
+import (
+	"context"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gospin/promela/lint"
+)
+
+// TestCheckEndsWithItsContext: no model is without findings because the time was up.
+func TestCheckEndsWithItsContext(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	m := read(t, "byte x;\nactive proctype P() { x = 1 }\n")
+	cancel()
+	found, err := lint.Check(ctx, m, nil)
+	require.ErrorIs(t, err, context.Canceled)
+	require.Empty(t, found)
+}
