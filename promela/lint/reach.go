@@ -130,7 +130,8 @@ func (f *flow) within(s *promela.Seq) bool {
 // unreached tells of statements that no path leads to, the first of those in a row.
 func unreached(p *pass) {
 	f := &flow{
-		look: p.look, reached: map[promela.Stmt]bool{}, begun: map[*promela.Do]bool{}, spots: map[promela.Stmt]spot{},
+		look: p.look, reached: map[promela.Stmt]bool{},
+		begun: map[*promela.Do]bool{}, spots: map[promela.Stmt]spot{},
 	}
 	for _, q := range p.m.Order {
 		f.process(q.Body)
