@@ -1,10 +1,11 @@
 // Package lsp is a server of the Language Server Protocol (Microsoft, version 3.17) for models.
 //
 // A document that changes is read again when it has been still for a moment: errors and warnings are told
-// with its version. Reading one has a budget of time and memory, holds up nothing else, and ends with the next
-// edit: edits are seen as they come, and all is answered in its turn. Where names stand is what promela/resolve tells while it reads, also of a model that is
-// refused; what it does not come to is looked up by name as it was in the last model without errors. Macros
-// and inlines, which are gone by then, are found in the text.
+// with its version. Reading one has a budget of time and memory, holds up nothing else, and ends with the
+// next edit: edits are seen as they come, and all is answered in its turn. Where names stand is what
+// promela/resolve tells while it reads, also of a model that is refused; what it does not come to is looked
+// up by name as it was in the last model without errors. Macros and inlines, which are gone by then, are
+// found in the text.
 //
 // A formula is verified when the lens above it is chosen, one at a time, for as long and with as much memory
 // as the options say. A document that changes forgets its verdicts, and what is under way for it ends. The

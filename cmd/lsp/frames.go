@@ -13,8 +13,8 @@ import (
 )
 
 // frames is the client's end without messages that are none: it answers them by itself, and passes on the
-// others. One bad message would end the connection otherwise. It reads ahead, and shows each message before its
-// turn comes.
+// others. One bad message would end the connection otherwise. It reads ahead, and shows each message before
+// its turn comes.
 type frames struct {
 	end    io.Closer
 	in     *bufio.Reader

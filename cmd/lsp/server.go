@@ -91,8 +91,8 @@ var ErrLeft = errors.New("the client said exit before shutdown")
 // closing is how long the client's end may take to close.
 const closing = 100 * time.Millisecond
 
-// overtake looks at a message before its turn: it ends what reads documents that are about to change, or to be
-// closed.
+// overtake looks at a message before its turn: it ends what reads documents that are about to change, or to
+// be closed.
 func (s *server) overtake(method string, params []byte) {
 	var p protocol.DocumentParams
 	switch method {
