@@ -32,9 +32,6 @@ func appHelp(app *cli.App) string {
 	var b strings.Builder
 	b.WriteString("gospin: verify Promela models\n\nUsage: gospin COMMAND [FLAGS] MODEL\n\nCommands:\n")
 	for _, c := range app.Commands {
-		if c.Name == "help" {
-			c.Usage = "print the flags of a command, with examples"
-		}
 		if !c.Hidden {
 			b.WriteString(entry(c.Name, c.Usage, 12))
 		}
@@ -43,6 +40,8 @@ func appHelp(app *cli.App) string {
 	b.WriteString(entry("gospin verify m.pml", "all properties of a model", 24))
 	b.WriteString(entry("gospin replay m.pml", "the run that violates one", 24))
 	b.WriteString(entry("gospin verify -h", "the flags of a command", 24))
+	b.WriteString(entry("gospin help tutorial", "the manual begins here", 24))
+	b.WriteString(topicsHelp())
 	b.WriteString(
 		"\n" + wrap(
 			"Flags may stand before and after the model, with one dash or two, with values glued on as "+

@@ -133,13 +133,13 @@ func application(in io.Reader, out, errs io.Writer) *cli.App {
 	cli.HelpPrinter = help
 	wrong := func(_ *cli.Context, err error, _ bool) error { return err }
 	app := &cli.App{
-		Name: "gospin", Usage: "verify Promela models", HideVersion: true,
+		Name: "gospin", Usage: "verify Promela models", HideVersion: true, HideHelpCommand: true,
 		Reader: in, Writer: out, ErrWriter: errs,
 		Commands: []*cli.Command{
 			verifyCommand(), simulateCommand(), replayCommand(), exploreCommand(), inspectCommand(),
 			withPapers(compareCommand()), trainCommand(), graphCommand(), ltlCommand(),
 			lintCommand(), fmtCommand(), lspCommand(),
-			completionCommand(), versionCommand(),
+			completionCommand(), versionCommand(), helpCommand(),
 		},
 		ExitErrHandler: func(*cli.Context, error) {},
 		// Formulas and macros may have commas.

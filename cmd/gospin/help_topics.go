@@ -1,0 +1,71 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"gospin/cmd/gospin/manual"
+)
+
+// helpCommand prints the help of the program, of a command, or a topic of the manual.
+func helpCommand() *cli.Command {
+	return &cli.Command{
+		Name: "help", Usage: "explain a command or a topic, such as ltl, stores, fairness, atomic", HideHelp: true,
+		ArgsUsage: "[COMMAND | TOPIC]",
+		Action: func(c *cli.Context) error {
+			topic := c.Args().Slice()
+			if len(topic) == 0 {
+				_, err := io.WriteString(c.App.Writer, appHelp(c.App))
+				return err
+			}
+			for _, command := range c.App.Commands {
+				if command.Name == topic[0] && command.Name != "help" && len(topic) == 1 {
+					return writeTopic(c.App.Writer, commandHelp(command), manual.Find(topic[0]))
+				}
+			}
+			if text := manual.Find(topic...); text != "" {
+				return writeTopic(c.App.Writer, "", text)
+			}
+			return unknownTopic(c.App, topic)
+		},
+	}
+}
+
+// writeTopic prints the help of a command and a page of the manual; either may be empty.
+func writeTopic(w io.Writer, help, page string) error {
+	text := help
+	if help != "" && page != "" {
+		text += "\n"
+	}
+	_, err := io.WriteString(w, text+manual.Plain(page))
+	return err
+}
+
+// unknownTopic is the error for what is neither a command nor a topic.
+func unknownTopic(app *cli.App, topic []string) error {
+	var names, pages []string
+	for _, c := range app.Commands {
+		names = append(names, c.Name)
+	}
+	for _, p := range manual.Pages() {
+		pages = append(pages, p.Name)
+	}
+	what := strings.Join(topic, " ")
+	near := hint(what, slices.Concat(names, manual.Topics()))
+	return fmt.Errorf("no help on %q%s: there are commands (gospin -h) and the topics %s",
+		what, near, strings.Join(pages, ", "))
+}
+
+// topicsHelp lists the pages of the manual.
+func topicsHelp() string {
+	var b strings.Builder
+	b.WriteString("\nTopics (gospin help TOPIC):\n")
+	for _, p := range manual.Pages() {
+		b.WriteString(entry(p.Name, p.About, 16))
+	}
+	return b.String()
+}

@@ -1,0 +1,107 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gospin/cmd/gospin/manual"
+	"gospin/examples"
+)
+
+// marked is a block of code with the comments in front of it.
+var marked = regexp.MustCompile("(?m)((?:^<!-- [a-z]+: .* -->\n)*)^```([a-z]*)\n((?s:.*?))^```\n")
+
+var mark = regexp.MustCompile(`<!-- ([a-z]+): (.*) -->`)
+
+// TestManual runs the sessions of the manual: each command prints what its page shows. With -update the pages
+// are changed to show what is printed.
+func TestManual(t *testing.T) {
+	for _, p := range manual.Pages() {
+		t.Run(p.Name, func(t *testing.T) {
+			page, err := filepath.Abs("manual/" + p.Name + ".md")
+			require.NoError(t, err)
+			dir := t.TempDir()
+			require.NoError(t, os.CopyFS(filepath.Join(dir, "examples"), examples.Models))
+			t.Chdir(dir)
+			got := marked.ReplaceAllStringFunc(p.Text, func(block string) string { return session(t, block) })
+			if *update {
+				require.NoError(t, os.WriteFile(page, []byte(got), 0o644))
+			}
+			require.Equal(t, p.Text, got)
+		})
+	}
+}
+
+// session writes a block's file, or runs its commands, and returns the block as it should be.
+func session(t *testing.T, block string) string {
+	m := marked.FindStringSubmatch(block)
+	marks := map[string]string{}
+	for _, each := range mark.FindAllStringSubmatch(m[1], -1) {
+		marks[each[1]] = each[2]
+	}
+	if name := marks["file"]; name != "" {
+		require.NoError(t, os.WriteFile(name, []byte(m[3]), 0o644))
+		return block
+	}
+	if !strings.HasPrefix(m[3], "$ gospin ") {
+		return block
+	}
+	var out bytes.Buffer
+	code, isQuiet := 0, marks["output"] == "none"
+	for line := range strings.Lines(m[3]) {
+		if command, is := strings.CutPrefix(line, "$ "); is {
+			require.Zero(t, code, "only the last command of a session may fail: %s", block)
+			out.WriteString(line)
+			code = runShown(t, strings.TrimSpace(command), isQuiet, &out)
+		}
+	}
+	want, _ := strconv.Atoi(marks["exit"])
+	require.Equal(t, want, code, "%s%s", block, out.String())
+	return m[1] + "```" + m[2] + "\n" + out.String() + "```\n"
+}
+
+// runShown runs a command line as a shell would, and writes what it prints.
+func runShown(t *testing.T, line string, isQuiet bool, w *bytes.Buffer) int {
+	var out, errs bytes.Buffer
+	command, _, _ := strings.Cut(line, "  #")
+	code := run(words(command), strings.NewReader(""), &out, &errs)
+	if isQuiet {
+		return code
+	}
+	text := out.String() + errs.String()
+	for _, p := range passing {
+		text = p.what.ReplaceAllString(text, p.as)
+	}
+	w.WriteString(strings.TrimRight(text, "\n"))
+	if text != "" {
+		w.WriteString("\n")
+	}
+	return code
+}
+
+// TestHelpTopics: topics are explained, and what is near one is proposed.
+func TestHelpTopics(t *testing.T) {
+	for line, wants := range map[string]string{
+		"help":                "Topics (gospin help TOPIC):",
+		"help tutorial":       "gospin verify",
+		"help atomic":         "ATOMIC",
+		"help promela d_step": "D_STEP",
+		"help verify":         "Usage: gospin verify",
+		"help exit-codes":     "inconclusive",
+		"help fairness":       "-f",
+	} {
+		var out, errs bytes.Buffer
+		require.Zero(t, run(append([]string{"gospin"}, strings.Fields(line)...), nil, &out, &errs), errs.String())
+		require.Contains(t, out.String(), wants, line)
+	}
+	var out, errs bytes.Buffer
+	require.Equal(t, usageCode, run([]string{"gospin", "help", "fairnes"}, nil, &out, &errs))
+	require.Contains(t, errs.String(), `did you mean "fairness"?`)
+}
