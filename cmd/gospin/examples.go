@@ -52,6 +52,11 @@ var linesOf = map[string][]example{
 		{"gospin completion zsh >~/.zfunc/_gospin", "in a folder of fpath"},
 		{"gospin completion fish >~/.config/fish/completions/gospin.fish", ""},
 	},
+	"help": {
+		{"gospin help tutorial", "the first steps"},
+		{"gospin help verify", "the flags of a command"},
+		{"gospin help promela atomic", "a word of the language"},
+	},
 	"version": {
 		{"gospin version", "with commit, Go's version and the machine; also gospin -V"},
 		{"gospin version -json", "for scripts"},

@@ -14,7 +14,7 @@ import (
 // helpCommand prints the help of the program, of a command, or a topic of the manual.
 func helpCommand() *cli.Command {
 	return &cli.Command{
-		Name: "help", Usage: "explain a command or a topic, such as ltl, stores, fairness, atomic", HideHelp: true,
+		Name: "help", Usage: "explain a command or a topic, such as ltl, stores, fairness, atomic",
 		ArgsUsage: "[COMMAND | TOPIC]",
 		Action: func(c *cli.Context) error {
 			topic := c.Args().Slice()

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -34,9 +35,20 @@ func TestManual(t *testing.T) {
 			if *update {
 				require.NoError(t, os.WriteFile(page, []byte(got), 0o644))
 			}
-			require.Equal(t, p.Text, got)
+			require.True(t, p.Text == got, "%s", firstDifference(p.Text, got))
 		})
 	}
+}
+
+// firstDifference returns the first line in which two texts differ.
+func firstDifference(want, got string) string {
+	a, b := strings.Split(want, "\n"), strings.Split(got, "\n")
+	for i := range min(len(a), len(b)) {
+		if a[i] != b[i] {
+			return fmt.Sprintf("line %d of the page is %q, but printed is %q (-update writes it)", i+1, a[i], b[i])
+		}
+	}
+	return fmt.Sprintf("%d lines, and not %d", len(b), len(a))
 }
 
 // session writes a block's file, or runs its commands, and returns the block as it should be.
@@ -75,10 +87,7 @@ func runShown(t *testing.T, line string, isQuiet bool, w *bytes.Buffer) int {
 	if isQuiet {
 		return code
 	}
-	text := out.String() + errs.String()
-	for _, p := range passing {
-		text = p.what.ReplaceAllString(text, p.as)
-	}
+	text := settledText(out.String() + errs.String())
 	w.WriteString(strings.TrimRight(text, "\n"))
 	if text != "" {
 		w.WriteString("\n")
