@@ -36,7 +36,7 @@ func Pages() []Page {
 		about, _, _ := strings.Cut(strings.TrimSpace(rest), "\n\n")
 		out = append(out, Page{
 			Name: name, Title: strings.TrimPrefix(title, "# "),
-			About: strings.Join(strings.Fields(about), " "), Text: string(text),
+			About: Plain(strings.Join(strings.Fields(about), " ")), Text: string(text),
 		})
 	}
 	return out
