@@ -4,7 +4,7 @@
 // Sections begin with "##". `gospin help PAGE` prints a page, `gospin help SECTION` and
 // `gospin help PAGE SECTION` print a section, where a section is named by the first words of its heading.
 //
-// Blocks of code that begin with a line "$ gospin ..." are sessions: tests run their commands and compare what
-// these print. A comment such as <!-- file: lock.pml --> in front of a block makes the block a file for the
-// sessions of its page, and <!-- exit: 1 --> gives the exit code of the last command of a session.
+// Blocks of code that begin with a line "$ gospin ..." are sessions: tests run their commands and compare
+// what these print. A comment such as <!-- file: lock.pml --> in front of a block makes the block a file
+// for the sessions of its page, and <!-- exit: 1 --> gives the exit code of the last command of a session.
 package manual
