@@ -189,7 +189,7 @@ func (sp *split) chanClass(t, proctype, i int) int {
 	return first + i
 }
 
-// varies says whether the values of a class have several lengths.
+// varies reports whether the values of a class have several lengths.
 func (sp *split) varies(class int) bool {
 	return class == 0 && sp.joins || class == sp.classes()-1 ||
 		sp.o.AsPan && class >= len(sp.cuts)+len(sp.l.Procs)

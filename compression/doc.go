@@ -9,7 +9,7 @@
 //
 // Collapse (Holzmann, "State compression in SPIN", 1997) numbers the values of every component (the globals,
 // each process, each channel) and keeps a state as its root: the numbers side by side, packed into bits. A
-// field is as wide as its type's values need; when one overflows, all fields are laid out anew (a packing),
+// field is as wide as its type's values need; when one overflows, all fields are laid out again (a packing),
 // the slack of the last byte being shared out, and the roots must be translated.
 //
 // CollapseOptions draw the lines between components otherwise: a group is what is numbered as one, a split

@@ -126,7 +126,7 @@ func (c *Trained) Bits() int { return c.cur.bits }
 func (c *Trained) Version() uint64 { return c.version }
 
 // Unseen is how many values there were that training had not seen, of numbered components or of bytes, and
-// how often a plan was made anew because something did not fit.
+// how often a plan was made again because something did not fit.
 func (c *Trained) Unseen() (values, widened int) {
 	values = c.unseen
 	for _, g := range c.segments {

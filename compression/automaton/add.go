@@ -15,7 +15,7 @@ type walk struct {
 	shared int // from this step on, other words come by
 }
 
-// follow walks along a word and tells whether it got to the end.
+// follow walks along a word and reports whether it got to the end.
 func (g *graph) follow(root uint32, word []uint16, w *walk) bool {
 	w.steps, w.same = w.steps[:0], 0
 	w.shared = len(word) + 1

@@ -59,7 +59,7 @@ func (s *Set) kindOf(key []byte, number int) *kind {
 	return k
 }
 
-// Visit adds a key of a kind, if add says so, and tells whether it was known. A key that is too long is not
+// Visit adds a key of a kind, if add says so, and reports whether it was known. A key that is too long is not
 // added: Err says so.
 func (s *Set) Visit(key []byte, number int, add bool) bool {
 	if !add && (number >= len(s.kinds) || s.kinds[number] == nil) {

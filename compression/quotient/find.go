@@ -1,6 +1,6 @@
 package quotient
 
-// HasPlace tells whether the number that has a place is in the set.
+// HasPlace reports whether the number that has a place is in the set.
 func (s *Set) HasPlace(h uint64) bool {
 	known, _, _ := s.find(h)
 	return known

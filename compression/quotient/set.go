@@ -271,7 +271,7 @@ func (s *Set) Clear(x uint64, drop uint16) {
 	put(s.line(line), pos, uint64(s.colour(line, pos)&drop))
 }
 
-// Has tells whether a number is in the set.
+// Has reports whether a number is in the set.
 func (s *Set) Has(x uint64) bool {
 	known, _, _ := s.find(s.permute(x))
 	return known

@@ -28,7 +28,7 @@ func newValues(comp, class, n int) *values {
 	return v
 }
 
-// add sees a component, and tells whether its value may be new.
+// add sees a component, and reports whether its value may be new.
 func (v *values) add(b []byte) bool {
 	if v.whole != nil {
 		if n := v.whole.Len(); int(v.whole.Index(b)) < n {

@@ -36,7 +36,7 @@ type Space interface {
 type Engine[R roots.Root] interface {
 	// Expand appends to out what lies behind r. Effects: Failed (then Faults tells), InvalidEnd, Abort, and
 	// where a run goes on that a claim accepts, Accepting or ClaimEnd. The result false says that nothing was
-	// appended: the space has to be packed anew.
+	// appended: the space has to be packed again.
 	Expand(r *R, out *Found[R]) (vm.Effect, bool)
 	// Faults are those of the last state that had the effect Failed.
 	Faults() []vm.Fault
@@ -121,11 +121,11 @@ type Unmove struct {
 	Every  int        // of so many to twice as many levels, or steps of a path, one is whole; 0: 12, or 16
 	Code   uint       // bits of a rule's name; 0: 5
 	Span   uint       // bits of a hash that entries are made of, at first; 0: enough for a million states
-	Least  int        // entries that differ in a line, below which it is filled anew; 0: 25; below 0: never
+	Least  int        // entries that differ in a line, below which it is filled again; 0: 25; below 0: never
 	Crowd  int        // rules that fit a state, at which they get more names; 0: 3/4 of these; below 0: none
 	Free   uint64     // steps of chains that cost nothing; 0: 262,144
 	Strict bool       // where rules crowd, states are kept otherwise
-	Young  int        // states below which it is when the space is packed anew; 0: 16,384; below 0: never
+	Young  int        // states below which it is when the space is packed again; 0: 16,384; below 0: never
 	Whole  roots.Kind // how whole states are kept: Whole, Quotients or Trees
 }
 
@@ -168,7 +168,7 @@ type Stats struct {
 	Expand, Hash, Wait, Add time.Duration
 }
 
-// ErrRestless says that the space is packed anew too often: there are ever more shapes, or values.
+// ErrRestless says that the space is packed again too often: there are ever more shapes, or values.
 var ErrRestless = errors.New("states have ever more components, or values of them")
 
 // ErrWide says that states do not fit into roots.

@@ -23,7 +23,7 @@ type Common struct {
 	Begun  time.Time
 
 	clock time.Time // of the last report of progress
-	vain  int       // times that the space was packed anew
+	vain  int       // times that the space was packed again
 	gotTo uint64    // since when so many states had been expanded
 
 	forest forest // of a reduced search
@@ -78,7 +78,7 @@ func (c *Common) Survive(end func()) {
 	}
 }
 
-// IsCut reports whether the search has to end while the space is packed anew.
+// IsCut reports whether the search has to end while the space is packed again.
 func (c *Common) IsCut() bool {
 	if why := limit.Cause(c.Context); why != "" {
 		c.Stop(string(why))
@@ -154,10 +154,10 @@ func (c *Common) Fail(root []uint64, effect vm.Effect, faults []vm.Fault) {
 	r.At, r.Kind, r.Faults = root, effect&Bad, slices.Clone(faults)
 }
 
-// vainRepacks is how many times a space may be packed anew without that a state could be expanded.
+// vainRepacks is how many times a space may be packed again without that a state could be expanded.
 const vainRepacks = 64
 
-// Repack has the space packed anew, and reports whether the search can go on.
+// Repack has the space packed again, and reports whether the search can go on.
 func (c *Common) Repack() bool {
 	s := &c.Result.Stats
 	s.Repacks++
@@ -190,6 +190,16 @@ func (c *Common) crew(workers int) {
 	if c.Crew != nil {
 		c.Crew(workers)
 	}
+}
+
+// Packed is a root in the present packing; if it is to be converted, it is of the packing before.
+func Packed[R roots.Root](c *Common, convert bool, root []uint64) (r R) {
+	if convert {
+		c.Space.Convert(roots.Words(&r), root)
+	} else {
+		copy(roots.Words(&r), root)
+	}
+	return r
 }
 
 // End fills in what is known when the search is over.

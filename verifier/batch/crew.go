@@ -13,7 +13,7 @@ import (
 // crew are the workers of a search in any order, which share the set. All but the set is theirs by the lock.
 //
 // An idle worker waits until another one puts half of what it has into the pool. Where the set must grow or
-// the space be packed anew, all stop: the last to do so does what is to be done.
+// the space be packed again, all stop: the last to do so does what is to be done.
 type crew[R roots.Root] struct {
 	*whole
 	set     roots.Set[R]
@@ -28,7 +28,7 @@ type crew[R roots.Root] struct {
 	pauses  int                     // how many there have been
 	pool    []roots.Open[R, uint32] // for who has nothing to do
 	full    bool                    // the set must grow
-	stale   bool                    // the space must be packed anew
+	stale   bool                    // the space must be packed again
 	joining bool                    // the workers that come later come now
 	over    bool                    // all workers end
 }
@@ -88,7 +88,7 @@ func (c *crew[R]) join() {
 	}
 }
 
-// end sums up, and leaves the rest to the next run if the space is to be packed anew.
+// end sums up, and leaves the rest to the next run if the space is to be packed again.
 func (c *crew[R]) end() {
 	for _, o := range c.workers {
 		o.show()
@@ -249,7 +249,7 @@ func (c *crew[R]) growSet() bool {
 	return c.pause()
 }
 
-// askRepack has all stop for the space to be packed anew.
+// askRepack has all stop for the space to be packed again.
 func (c *crew[R]) askRepack() {
 	c.mu.Lock()
 	defer c.mu.Unlock()

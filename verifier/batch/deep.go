@@ -24,7 +24,7 @@ const reachShift = 32
 // stored marks a root on the stack that is in the set already, but not expanded.
 const stored = 1 << 63
 
-// touchBelow is how many roots lie above one on the stack when its place in the set is asked for anew.
+// touchBelow is how many roots lie above one on the stack when its place in the set is asked for again.
 const touchBelow = 8
 
 // deep makes a run of a search depth first.
@@ -57,7 +57,7 @@ func (d *diver[R]) end() {
 	d.set.Free()
 }
 
-// dive searches until nothing is left. The result true says that the space is to be packed anew.
+// dive searches until nothing is left. The result true says that the space is to be packed again.
 func (d *diver[R]) dive() bool {
 	var (
 		one   [1]R

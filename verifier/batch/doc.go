@@ -18,7 +18,7 @@
 // A search in any order can have several workers. They share
 // the set, which takes roots by compare-and-swap; each has its own engine, and its own stack of open roots. A
 // worker without work waits; another one that sees the signal puts the older half of its stack into a pool,
-// for older states have more behind them. Where the set must grow, or the space be packed anew, all pause:
+// for older states have more behind them. Where the set must grow, or the space be packed again, all pause:
 // the last one to stop does what is to be done. The search is over when all are idle.
 //
 // One worker is quicker than several where a search ends soon. So all but the first may come late: it stands
@@ -30,7 +30,7 @@
 // # Packing
 //
 // When an engine says that a number does not fit, the run ends: it leaves a rest, the set and the open roots.
-// The space is packed anew, and the next run, perhaps of wider roots, takes the rest and converts each root.
+// The space is packed again, and the next run, perhaps of wider roots, takes the rest and converts each root.
 // The code of a run is generic over the width: that is why a run ends instead of going on. The memory of the
 // old set is given back as it is read.
 //
@@ -38,7 +38,7 @@
 //
 // Where an engine can tell sets of choices that suffice (Reduced), the forest judges which are accepted,
 // whatever the order: every state must have a way to one with all its choices (reduced_forest.go says why).
-// When the space is packed anew, moving brings the forest along.
+// When the space is packed again, moving brings the forest along.
 //
 // Why it is so: batches of 24 states are enough for some hundred waits to overlap, and few enough that what
 // is found stays in the cache nearest to the processor. With a set that is larger than that cache, places

@@ -11,7 +11,7 @@ import (
 // expands every state once goes without a thought of it. Sets that are not accepted count nothing.
 //
 // The order of the search has its say in which sets are accepted. So the counts depend on it, on the size of
-// batches, and on when the space is packed anew; but a search that is made twice has the same.
+// batches, and on when the space is packed again; but a search that is made twice has the same.
 type judged[R roots.Root] struct {
 	Reduced[R]
 	forest *forest
@@ -53,7 +53,7 @@ func (e *judged[R]) Expand(r *R, out *Found[R]) (vm.Effect, bool) {
 	}
 }
 
-// leadsOn says whether a state's set is accepted, by what lies behind it.
+// leadsOn reports whether a state's set is accepted, by what lies behind it.
 func (e *judged[R]) leadsOn(own uint32, behind []R) bool {
 	for i := range behind {
 		if e.forest.accepts(own, hashOf(&behind[i])) {

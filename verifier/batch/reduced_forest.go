@@ -99,8 +99,8 @@ func (f *forest) end(h uint32) uint32 {
 	return h
 }
 
-// accepts says whether the set of a state is accepted, which has no certificate, because of one of the states
-// behind it. If so, that is the certificate.
+// accepts reports whether the set of a state is accepted, which has no certificate, because of one of the
+// states behind it. If so, that is the certificate.
 func (f *forest) accepts(own, behind uint32) bool {
 	end := f.end(behind)
 	if end == own {

@@ -1,6 +1,6 @@
 package batch
 
-// moving brings a forest along where the space has been packed anew: roots are others then, and so are their
+// moving brings a forest along where the space has been packed again: roots are others then, and so are their
 // hashes. Only what is linked to states that are still to be expanded is kept. From all others a chain leads
 // to a state with all its choices, whatever comes; so those need none.
 //

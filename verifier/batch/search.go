@@ -168,13 +168,8 @@ func takeOpen[R roots.Root, N uint32 | uint64](w *whole, left *rest, stacks func
 	}
 }
 
-func packed[R roots.Root](w *whole, left *rest, root []uint64) (r R) {
-	if left.convert {
-		w.Space.Convert(roots.Words(&r), root)
-	} else {
-		copy(roots.Words(&r), root)
-	}
-	return r
+func packed[R roots.Root](w *whole, left *rest, root []uint64) R {
+	return Packed[R](w.Common, left.convert, root)
 }
 
 // leaveSet and leaveOpen are what takeSet and takeOpen take. The memory is given back as it is read.
@@ -195,7 +190,7 @@ func newEngine[R roots.Root](w *whole) Engine[R] {
 	return EngineOf[R](w.Common)
 }
 
-// repack has the space packed anew, for what is left.
+// repack has the space packed again, for what is left.
 func (w *whole) repack(left *rest) {
 	if w.Repack() {
 		left.convert = true

@@ -146,7 +146,7 @@ func (w *worker[R]) touch(rs []R) {
 	w.times.Hash += w.Since(begin)
 }
 
-// addFound adds what lies behind the states at hand. The result false says that the search ends.
+// addFound adds what lies behind the present states. The result false says that the search ends.
 func (w *worker[R]) addFound() bool {
 	begin, timed := w.Clocked(), w.times.All()
 	found, ok := w.found.Roots, true

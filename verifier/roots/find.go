@@ -10,7 +10,7 @@ type Finder[R Root] interface {
 // fewRoots are kept as they are in a set that is no larger than they need.
 const fewRoots = firstSlots / 4
 
-// Fitted tells whether a set of so many roots would better be made anew than take more, so many with them.
+// Fitted reports whether a set of so many roots would better be made again than take more, so many with them.
 func Fitted(kind Kind, n, more uint64) bool {
 	return n <= fewRoots || kind == Whole && n < more
 }

@@ -81,7 +81,7 @@ func bytesOf[R Root](r *R) int {
 	return (bits.Len64((*r)[0]) + 7) / 8
 }
 
-// wider tells whether a root has bytes, or bits, for which slots have no place.
+// wider reports whether a root has bytes, or bits, for which slots have no place.
 func (s *Packed[R]) wider(r *R) bool {
 	if s.bits.words != nil {
 		return s.bits.differs(r)
@@ -109,7 +109,7 @@ func (s *Packed[R]) key(r *R, scratch *slotWords) []uint64 {
 	return s.bits.from(r, scratch)
 }
 
-// is tells whether a key lies at a place, whose first word is given.
+// is reports whether a key lies at a place, whose first word is given.
 func (s *Packed[R]) is(at int, first uint64, key []uint64) bool {
 	if first != key[0] {
 		return false

@@ -40,7 +40,7 @@ func (p *packedBits[R]) meet(r *R) {
 	}
 }
 
-// differs tells whether a root differs in a bit that is not gathered.
+// differs reports whether a root differs in a bit that is not gathered.
 func (p *packedBits[R]) differs(r *R) bool {
 	var d uint64
 	for k := range len(p.met) {

@@ -174,7 +174,7 @@ func (s *Plain[R]) putShared(rs []R, at *[ahead]int, from uint32, fresh []uint32
 	return fresh
 }
 
-// rest says whether all words but the first are equal.
+// rest reports whether all words but the first are equal.
 func rest[R Root](x, y *R) bool {
 	for k := 1; k < len(*x); k++ {
 		if (*x)[k] != (*y)[k] {

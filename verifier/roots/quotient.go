@@ -181,7 +181,7 @@ func (s *Compact[R]) known(rs []R) int {
 	return len(rs)
 }
 
-// differs says whether a root has novel bits, and takes note of them.
+// differs reports whether a root has novel bits, and takes note of them.
 func (s *Compact[R]) differs(r *R) bool {
 	all := uint64(0)
 	for w := range len(s.base) {

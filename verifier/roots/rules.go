@@ -146,7 +146,7 @@ func gathered[R Root](x *R, parts []rulePart) (v uint64) {
 	return v
 }
 
-// has tells whether a root is gathered to what lies at a place.
+// has reports whether a root is gathered to what lies at a place.
 func (s *Rules[R]) has(k *ruleKind[R], at int, x *R) bool {
 	from := 0
 	for i := range k.chunks {

@@ -20,7 +20,7 @@ const (
 	tableGrowth = 1.4  // how many values tables have when there are twice as many roots, about
 )
 
-// plan cuts the roots anew, and moves them; if it is to be better only where that saves much.
+// plan cuts the roots again, and moves them; if it is to be better only where that saves much.
 func (s *Compact[R]) plan(better bool) {
 	old := &Compact[R]{deep: s.deep, young: s.young, base: s.base, met: s.met, nodes: s.nodes, top: s.top}
 	n := int(s.Len())

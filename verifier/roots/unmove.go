@@ -17,7 +17,7 @@ import (
 // the indices that belong there, as many for each; an entry keeps the place of its own among them. So any
 // number of lines will do, and nothing needs to be known of states for the table to grow; but the more lines
 // there are, the less is kept of an index. When that is too little, the table is spent: it has to be filled
-// anew, with a wider span.
+// again, with a wider span.
 //
 // A line is one of buckets, as in P. Pandey et al., "Vector quotient filters" (2021): the upper bits of a
 // place say which bucket an entry is in, and are not stored. From the lowest bit up there is for each bucket

@@ -46,7 +46,7 @@ func (p *proviso) begin(a *ample, s *vm.State, set uint8) {
 	}
 }
 
-// arrived notes where a choice has led: to the state at hand.
+// arrived notes where a choice has led: to the present state.
 func (p *proviso) arrived(a *ample, s *vm.State, known bool) {
 	switch {
 	case a.set == 0 || a.off && p.Proviso != NoneOn:
@@ -57,7 +57,7 @@ func (p *proviso) arrived(a *ample, s *vm.State, known bool) {
 	}
 }
 
-// leadsOn says whether the choices made are enough. Those that end in run-time errors lead nowhere.
+// leadsOn reports whether the choices made are enough. Those that end in run-time errors lead nowhere.
 func (p *proviso) leadsOn(a *ample) bool {
 	return a.set == 0 || a.off && (p.Proviso != NoneOn || !a.on)
 }

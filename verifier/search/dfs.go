@@ -65,7 +65,7 @@ func (d *dfs) step(f *frame) {
 	}
 }
 
-// arriveFrom takes the state at hand, which a step from f led to, into account, and pushes it if it has
+// arriveFrom takes the present state, which a step from f led to, into account, and pushes it if it has
 // choices.
 func (d *dfs) arriveFrom(f *frame, step vm.Step) {
 	depth, ok := d.arrive(step, int(f.depth))
@@ -119,7 +119,7 @@ func (d *dfs) isStored(g *frame) {
 	g.ample.from = int32(d.frames.top)
 }
 
-// keep makes the choices just found, of the state at hand, those of g.
+// keep makes the choices just found, of the present state, those of g.
 func (d *dfs) keep(g *frame) {
 	d.keepChoices(g)
 	if !g.kept && (g.n > 1 || d.x.Ample != 0) {
@@ -154,7 +154,7 @@ func (d *dfs) again(f *frame) {
 	d.keep(f)
 }
 
-// visit stores the state at hand and tells whether it is new. The nearest stored state is that of f.
+// visit stores the present state and reports whether it is new. The nearest stored state is that of f.
 func (d *dfs) visit(f *frame) bool {
 	d.parent(f)
 	_, status := d.Store.Visit(&d.arrival)
@@ -164,7 +164,7 @@ func (d *dfs) visit(f *frame) bool {
 	return d.count(status)
 }
 
-// pathTaken lists the choices made from the initial state to the state at hand.
+// pathTaken lists the choices made from the initial state to the present state.
 func (d *dfs) pathTaken() []system.Taken {
 	out := make([]system.Taken, d.frames.top)
 	for i := range out {

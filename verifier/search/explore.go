@@ -93,7 +93,7 @@ type explorer struct {
 	line     *swept             // the frontier, if it is a sweep-line
 	ref      store.Ref          // of the state visited last
 	opened   map[store.Ref]bool // of a checked search
-	accepts  bool               // the state at hand is accepting
+	accepts  bool               // the present state is accepting
 	inRow    bool               // the frontier chooses a state until all its choices are made
 }
 
@@ -124,7 +124,7 @@ type openFrame struct {
 	accepts            bool  // it is an accepting state
 }
 
-// frame makes a frame of the state at hand.
+// frame makes a frame of the present state.
 func (e *explorer) frame(depth int) (uint32, *openFrame) {
 	id := uint32(e.frames.place(1))
 	g := e.frames.item(int(id))
@@ -136,7 +136,7 @@ func (e *explorer) frame(depth int) (uint32, *openFrame) {
 	return id, g
 }
 
-// keepVector lets the state at hand be restored, in the frame g.
+// keepVector lets the present state be restored, in the frame g.
 func (e *explorer) keepVector(g *openFrame) {
 	g.vec, g.vecLen, g.kept = e.vecs.keep(e.cur.Vec), uint32(len(e.cur.Vec)), true
 }
@@ -171,7 +171,7 @@ func (e *explorer) free(id uint32, f *openFrame) {
 	}
 }
 
-// add makes the state at hand, which is new and was found in the round of s, an open one.
+// add makes the present state, which is new and was found in the round of s, an open one.
 func (e *explorer) add(s *openFrame, depth int) {
 	e.res.Depth = max(e.res.Depth, depth)
 	since := e.cur.Dirty
@@ -204,7 +204,7 @@ func (e *explorer) add(s *openFrame, depth int) {
 	}
 }
 
-// store gives the state at hand a number, which is new and was found in the round of s.
+// store gives the present state a number, which is new and was found in the round of s.
 func (e *explorer) store(s *openFrame) uint32 {
 	n := e.states.next()
 	e.states.top++
@@ -267,7 +267,7 @@ func (e *explorer) event(open uint32) {
 	}
 }
 
-// arriveFrom takes the state at hand into account, which a choice of f led to, in the round of s. The result
+// arriveFrom takes the present state into account, which a choice of f led to, in the round of s. The result
 // false says that the sequence goes on, or that the limit turns it away.
 func (e *explorer) arriveFrom(s, f *openFrame, step vm.Step) (visited bool) {
 	depth, ok := e.arrive(step, int(f.depth))
@@ -308,7 +308,7 @@ func (e *explorer) arriveFrom(s, f *openFrame, step vm.Step) (visited bool) {
 	return false
 }
 
-// keep makes the choices just found, of the state at hand, those of f.
+// keep makes the choices just found, of the present state, those of f.
 func (e *explorer) keep(f *openFrame) {
 	x := &e.x
 	for i := range x.Gaps {
@@ -343,7 +343,7 @@ func (e *explorer) again(id uint32, f *openFrame) {
 	e.keep(f)
 }
 
-// visit stores the state at hand and tells whether it is new. The nearest stored state is s.
+// visit stores the present state and reports whether it is new. The nearest stored state is s.
 func (e *explorer) visit(s *openFrame) bool {
 	e.arrival.Parent = nil
 	if s != nil && s.hintLen > 0 {

@@ -42,7 +42,7 @@ type Caching struct {
 	Known     uint64  // so many different states there are; 0: as many as the store thinks it has met
 }
 
-// Lean tells whether the choice e of a state that was found by the choice f may be left out: they are
+// Lean reports whether the choice e of a state that was found by the choice f may be left out: they are
 // independent, and e is the smaller one in an order of all choices. Then what lies behind both is found by e
 // first, from where f was made (Bošnački, Elkind, Genest, Peled, "On commutativity based edge lean search",
 // 2007).
@@ -51,7 +51,7 @@ type Lean func(e, f *system.Choice) bool
 // VisitLimit is why a search ends that has visited too many states again.
 const VisitLimit = "too many states were visited again"
 
-// generated puts the state at hand into the tree, with its frame g, found in the round of s.
+// generated puts the present state into the tree, with its frame g, found in the round of s.
 func (e *explorer) generated(s, g *openFrame) {
 	pred := store.NoRef
 	if s != nil && (e.line == nil || !e.line.back) {
@@ -160,8 +160,8 @@ func (m *remaker) look() {
 }
 
 // find looks for the state r behind s, which was come to by the choice f (nil: one that left none out): past
-// states within sequences, and those of chains. It appends the choices that lead there, and makes r the state
-// at hand.
+// states within sequences, and those of chains. It appends the choices that lead there, and makes r the
+// present state.
 func (m *remaker) find(s vm.State, f *system.Choice, r store.Ref, out *[]system.Taken) bool {
 	var from vm.State
 	from.CopyFrom(&s)
@@ -202,7 +202,7 @@ func (m *remaker) find(s vm.State, f *system.Choice, r store.Ref, out *[]system.
 	return false
 }
 
-// released tells whether a state within a sequence is an ordinary one, for the sequence is blocked.
+// released reports whether a state within a sequence is an ordinary one, for the sequence is blocked.
 func (m *remaker) released(s *vm.State) bool {
 	x := &system.Expansion{Room: system.Unlimited, After: system.AllChoices}
 	var t vm.State
@@ -223,7 +223,7 @@ func (m *remaker) is(s *vm.State, r store.Ref) bool {
 	return ok && found == r
 }
 
-// inChain tells whether a state may be one of a chain that is not known yet.
+// inChain reports whether a state may be one of a chain that is not known yet.
 func (m *remaker) inChain(s *vm.State, f *system.Choice) bool {
 	key := string(s.Vec) + fmt.Sprint(f.Trans, f.Pid)
 	if m.met[key] {

@@ -22,7 +22,7 @@ type swept struct {
 	now     *rankClass
 	waiting []waiting
 	numbers []int32
-	rank    []byte // of the state at hand: bytes that compare as its value does
+	rank    []byte // of the present state: bytes that compare as its value does
 	back    bool   // that is less than the one that it was found from
 	counts  store.SweepCounts
 	regress uint64
@@ -76,7 +76,7 @@ func SweepCached(t *Task, line *CachedLine) (*Swept, error) {
 	return &Swept{r, f.counts, f.regress}, err
 }
 
-// arrive looks at the value of the state at hand.
+// arrive looks at the value of the present state.
 func (f *swept) arrive(s *vm.State) (err error) {
 	if f.numbers, err = f.value(s, f.numbers[:0]); err != nil {
 		return err

@@ -103,7 +103,7 @@ func (e *explorer) sequence(dst []system.Taken, s *openFrame) []system.Taken {
 	return dst
 }
 
-// taken lists the choices made from the initial state to the state at hand.
+// taken lists the choices made from the initial state to the present state.
 func (e *explorer) taken() []system.Taken {
 	if e.round == none {
 		return nil

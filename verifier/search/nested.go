@@ -37,7 +37,7 @@ type nestedFrame struct {
 type nested struct {
 	track
 	frames stack[nestedFrame]
-	// the state at hand, before it is pushed: what the states that arrive have in common stays as it is
+	// the present state, before it is pushed: what the states that arrive have in common stays as it is
 	arriving nestedFrame
 	single   bool             // the blue search finds all cycles
 	copies   bool             // of the system
@@ -140,7 +140,7 @@ func (d *nested) step(f *nestedFrame) {
 	d.enter(top)
 }
 
-// enter pushes the state at hand.
+// enter pushes the present state.
 func (d *nested) enter(g *nestedFrame) {
 	d.res.Depth = max(d.res.Depth, int(g.depth))
 	if d.look(g, true) {
@@ -149,7 +149,7 @@ func (d *nested) enter(g *nestedFrame) {
 	}
 }
 
-// look finds the choices of the state at hand. The result false says that it has none and is known as an
+// look finds the choices of the present state. The result false says that it has none and is known as an
 // ordinary state, which it is where an atomic sequence is broken.
 func (d *nested) look(g *nestedFrame, entered bool) bool {
 	d.useBase(&g.frame, g.since)
@@ -220,7 +220,7 @@ func (d *nested) close(f *nestedFrame) {
 	d.Store.Close(&d.arrival, f.ref, open)
 }
 
-// colours are the bits of the state at hand that say that the search has seen it, and that it is on its path.
+// colours are the bits of the present state that say that the search has seen it, and that it is on its path.
 func (d *nested) colours() (seen, open store.Colour) {
 	seen, open = blueSeen, blueOpen
 	if d.seed >= 0 {
@@ -232,7 +232,7 @@ func (d *nested) colours() (seen, open store.Colour) {
 	return seen, open
 }
 
-// visit stores the state at hand in the colour of the search. The result false says that nothing new is
+// visit stores the present state in the colour of the search. The result false says that nothing new is
 // behind it.
 func (d *nested) visit(g *nestedFrame) bool {
 	red := d.seed >= 0
@@ -270,7 +270,7 @@ func (d *nested) visit(g *nestedFrame) bool {
 	return true
 }
 
-// acceptingBefore says whether the state that g was reached from is an accepting one.
+// acceptingBefore reports whether the state that g was reached from is an accepting one.
 func (d *nested) acceptingBefore(g *nestedFrame) bool {
 	at := d.frames.top - 1
 	if at >= 0 && d.frames.item(at) == g { // it is on the path already
@@ -279,7 +279,7 @@ func (d *nested) acceptingBefore(g *nestedFrame) bool {
 	return at >= 0 && d.frames.item(at).accepting
 }
 
-// closes tells of the cycle that the state at hand closes, which the store has for one on the path of the red
+// closes tells of the cycle that the present state closes, which the store has for one on the path of the red
 // search or the blue one. The result false says that the store has taken it for another one.
 func (d *nested) closes(red bool) bool {
 	depth, found := d.opened(red)
@@ -290,7 +290,7 @@ func (d *nested) closes(red bool) bool {
 	return true
 }
 
-// opened is the depth of the state at hand on the path of the red search or the blue one.
+// opened is the depth of the present state on the path of the red search or the blue one.
 func (d *nested) opened(red bool) (depth int, found bool) {
 	from, to := 0, d.frames.top
 	if red {
@@ -306,7 +306,7 @@ func (d *nested) opened(red bool) (depth int, found bool) {
 	return 0, false
 }
 
-// same compares the state at hand with that of a frame.
+// same compares the present state with that of a frame.
 func (d *nested) same(f *nestedFrame) bool {
 	return d.cur.Copy == f.copy && d.Sys.Same(&d.cur, d.vecs.at(f.vec, int(f.vecLen)))
 }

@@ -27,7 +27,7 @@ type frame struct {
 	ample        ample
 }
 
-// begin makes g the frame of the state at hand, reached from f. It sets the fields one by one: a literal is
+// begin makes g the frame of the present state, reached from f. It sets the fields one by one: a literal is
 // copied whole, and that copy waits until all writes before it are through.
 func (g *frame) begin(f *frame, depth int) {
 	g.depth, g.hint, g.hintLen, g.base, g.baseLen = int32(depth), f.hint, f.hintLen, f.base, f.baseLen
@@ -58,12 +58,12 @@ func (t *track) restore(f *frame) {
 	t.cur.Dirty, t.cur.Excl, t.cur.Turn, t.cur.Copy = f.dirty, f.excl, f.turn, f.copy
 }
 
-// keepVector lets the state at hand be restored, in the frame g.
+// keepVector lets the present state be restored, in the frame g.
 func (t *track) keepVector(g *frame) {
 	g.vec, g.vecLen, g.kept = t.vecs.push(t.cur.Vec), uint32(len(t.cur.Vec)), true
 }
 
-// keepChoices makes those just found, of the state at hand, the choices of g.
+// keepChoices makes those just found, of the present state, the choices of g.
 func (t *track) keepChoices(g *frame) {
 	g.choices, g.next, g.n = t.choices.push(t.x.Choices), 0, uint32(len(t.x.Choices))
 	g.dirty, g.excl, g.turn, g.copy = t.cur.Dirty, t.cur.Excl, t.cur.Turn, t.cur.Copy

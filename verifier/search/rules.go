@@ -19,10 +19,10 @@ type rules struct {
 	*Task
 	ctx     context.Context
 	res     Result
-	cur     vm.State         // the state at hand
+	cur     vm.State         // the present state
 	x       system.Expansion // its choices
 	arrival store.Arrival
-	path    func() []system.Taken // from the initial state to the state at hand
+	path    func() []system.Taken // from the initial state to the present state
 	loops   loops
 	refused system.Choice // the handshake that the depth limit turned away last
 	ticks   int           // work since the last look at the limits
@@ -85,7 +85,7 @@ func (r *rules) start() (vm.Step, bool) {
 	return step, r.goesOn(step.Effect, 0, nil)
 }
 
-// take makes a choice of the state at hand, which is so deep, and notes in before how many steps came before
+// take makes a choice of the present state, which is so deep, and notes in before how many steps came before
 // the last. The result false says that nothing behind it is to be looked at.
 func (r *rules) take(c *system.Choice, depth int, before *uint8) (vm.Step, bool) {
 	step := r.Sys.Do(&r.cur, c, r.room(depth))
@@ -157,7 +157,7 @@ func (r *rules) turnBack() {
 	r.res.incomplete(DepthLimit)
 }
 
-// arrive tells how deep the state at hand is, which a step from a depth led to. The result false says that
+// arrive tells how deep the present state is, which a step from a depth led to. The result false says that
 // the limit turns it away.
 func (r *rules) arrive(step vm.Step, from int) (depth int, ok bool) {
 	depth = from + step.Deeper() + 1
@@ -171,8 +171,8 @@ func (r *rules) arrive(step vm.Step, from int) (depth int, ok bool) {
 	return depth, true
 }
 
-// endless tells whether an atomic sequence has come back to where it was, after so many transient states in a
-// row. The next frame of the path has this number.
+// endless reports whether an atomic sequence has come back to where it was, after so many transient states
+// in a row. The next frame of the path has this number.
 func (r *rules) endless(chain, frame int) bool {
 	if chain <= longChain && r.loops.met == nil {
 		return false
@@ -187,7 +187,7 @@ func (r *rules) endless(chain, frame int) bool {
 	return true
 }
 
-// expand finds the choices of the state at hand. Released says that the state has lost the control of an
+// expand finds the choices of the present state. Released says that the state has lost the control of an
 // atomic sequence: it is an ordinary one from now on, to be visited, and to be expanded again if it is new.
 // Entered is false for a state that is expanded although the search is in it already.
 func (r *rules) expand(depth int, entered bool) (released bool) {
@@ -221,7 +221,7 @@ func (r *rules) expand(depth int, entered bool) (released bool) {
 	return !r.stop && x.Effect&vm.Released != 0
 }
 
-// count takes the status of a visit into account, and tells whether the state is new.
+// count takes the status of a visit into account, and reports whether the state is new.
 func (r *rules) count(status store.Status) bool {
 	switch status {
 	case store.New:

@@ -45,7 +45,7 @@ type Fault struct {
 	Moves func() []vm.Move
 }
 
-// Broken tells whether it is a run-time error: the move that failed leads nowhere.
+// Broken reports whether it is a run-time error: the move that failed leads nowhere.
 func (f *Fault) Broken() bool {
 	return !f.EndState && !f.ClaimEnd && !f.Cycle && !f.Stutter && !f.Kind.IsAssertion() &&
 		f.Kind != vm.EventError && f.Kind != vm.Truncated

@@ -63,7 +63,7 @@ type sweep struct {
 	value   []int32
 	regress uint64
 	edge    uint32 // the number of the next edge of the state being expanded
-	accepts bool   // the state at hand is accepting
+	accepts bool   // the present state is accepting
 	before  []bool // those of the frames are
 	edges   []Edge
 	held    int // bytes of the moves of these edges
@@ -130,7 +130,7 @@ func (w *sweep) valueOfRoot(s *vm.State, _ store.Met) (v []int32, err error) {
 	return w.value, err
 }
 
-// expandNode finds what the state at hand leads to.
+// expandNode finds what the present state leads to.
 func (w *sweep) expandNode() {
 	w.edge, w.edges, w.held = 0, w.edges[:0], 0
 	w.loops = loops{at: -1} // what a state leads to depends on it alone
@@ -156,7 +156,7 @@ func (w *sweep) expandNode() {
 	}
 }
 
-// enter puts the frame of the state at hand on the path.
+// enter puts the frame of the present state on the path.
 func (w *sweep) enter(g *frame) {
 	w.keepChoices(g)
 	if g.n > 1 {
@@ -193,7 +193,7 @@ func (w *sweep) step(f *frame) {
 	w.arriveFrom(f, step)
 }
 
-// arriveFrom takes the state at hand, which a step from f led to, into account.
+// arriveFrom takes the present state, which a step from f led to, into account.
 func (w *sweep) arriveFrom(f *frame, step vm.Step) {
 	depth, _ := w.arrive(step, int(f.depth))
 	if step.Effect&(vm.Transient|vm.Passing) == 0 {
@@ -219,7 +219,7 @@ func (w *sweep) arriveFrom(f *frame, step vm.Step) {
 	}
 }
 
-// reach looks the state at hand up, so deep, and stores it if it is new. An edge leads to it.
+// reach looks the present state up, so deep, and stores it if it is new. An edge leads to it.
 func (w *sweep) reach(depth int) {
 	if w.walk != nil {
 		w.walk.reach(w)
@@ -292,7 +292,7 @@ func (w *sweep) moves() []vm.Move {
 	return out
 }
 
-// pathTaken lists the choices made from the initial state to the state at hand.
+// pathTaken lists the choices made from the initial state to the present state.
 func (w *sweep) pathTaken() []system.Taken {
 	out := w.wayTo(w.at.Number)
 	for i := range w.frames.top {

@@ -53,7 +53,7 @@ func (v *vias) arrived(step []vm.Move, frame int, stored bool) {
 // last are the moves that lead to the present state.
 func (v *vias) last() []vm.Move { return v.moves[v.from:] }
 
-// enter says that the state at hand has become the frame with this number.
+// enter says that the present state has become the frame with this number.
 func (v *vias) enter(frame int, stored bool) {
 	if !stored {
 		v.frames = append(v.frames, unstored{frame, v.from, len(v.moves)})

@@ -30,7 +30,7 @@ type Foreseeing interface {
 // TakeForClosed implements Foreseeing.
 func (c *Roots) TakeForClosed(seen, open Colour) { c.seen, c.open = seen, open }
 
-// Knows tells whether a root is stored and closed; at is what Touch returned.
+// Knows reports whether a root is stored and closed; at is what Touch returned.
 func (c *Roots) Knows(root []uint64, at int) bool {
 	slot, known := c.roots.findFrom(root, at)
 	if !known && c.free.slot < 0 { // the search goes there next

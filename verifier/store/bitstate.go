@@ -67,7 +67,7 @@ func (b *bitstate) Visit(a *Arrival) (Ref, Status) {
 	return 0, status
 }
 
-// set sets the bits of a hash, and tells whether one was not.
+// set sets the bits of a hash, and reports whether one was not.
 func (b *bitstate) set(h uint64) bool {
 	words, mask, before := b.words.Data, b.mask, b.ones
 	at, step := h>>b.shift, mix.Word(h)>>b.shift|1
@@ -92,7 +92,7 @@ func (b *bitstate) set(h uint64) bool {
 	return true
 }
 
-// has tells whether all bits of a hash are set.
+// has reports whether all bits of a hash are set.
 func (b *bitstate) has(h uint64) bool {
 	at, step := h>>b.shift, mix.Word(h)>>b.shift|1
 	for i := range uint64(b.each) {

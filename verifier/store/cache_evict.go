@@ -70,7 +70,7 @@ type candidates struct {
 
 func (d *candidates) bytes() int64 { return 4 * int64(cap(d.heap)) }
 
-// before tells whether a state is forgotten before another.
+// before reports whether a state is forgotten before another.
 func (c *Cache) before(a, b uint32) bool {
 	for i := range c.evict {
 		e := &c.evict[i]

@@ -144,8 +144,8 @@ func (c *Cache) grow() {
 	old.Free()
 }
 
-// enterAll makes a narrow index anew. Some slots are looked at before the first of them is taken, so that the
-// waits for memory overlap.
+// enterAll makes a narrow index again. Some slots are looked at before the first of them is taken, so that
+// the waits for memory overlap.
 func (c *Cache) enterAll() {
 	free := c.freed()
 	var numbers [32]uint32

@@ -187,7 +187,7 @@ func (l *lengths) growth(length int) int64 {
 	return l.arena.Need(n << pieceShift)
 }
 
-// full tells whether there are no numbers for more.
+// full reports whether there are no numbers for more.
 func (l *lengths) full() bool { return l.arena.End()>>pieceShift > math.MaxUint32-1<<24 }
 
 // at is the record that lies there, and what lies behind it.

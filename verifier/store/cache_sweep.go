@@ -6,7 +6,7 @@ import (
 )
 
 // A sweep-line may pass states of a cache (section 4.4): it forgets them whether they are in the tree or not,
-// with all that lead to them. So the tree becomes several. A state's birth tells whether what has the record
+// with all that lead to them. So the tree becomes several. A state's birth shows whether what has the record
 // of its predecessor is still that: what comes later into a record is younger.
 
 // unborn is the birth of a free record.

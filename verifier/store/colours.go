@@ -85,7 +85,7 @@ func (c *Roots) KeepColours(bits uint) {
 	c.roots = newRoots(c.packing.RootBytes(), c.roots.size, colourBytes(bits))
 }
 
-// Close finds the root anew: it may have moved.
+// Close finds the root again: it may have moved.
 func (c *packed) Close(a *Arrival, _ Ref, drop Colour) {
 	root := a.Hint[1:]
 	if a.Hint[0] != c.codec.Version() {
@@ -108,7 +108,7 @@ func (c *Roots) CloseRoot(root []uint64, drop Colour) {
 
 func (t *tree) KeepColours(bits uint) { t.roots.KeepColours(bits) }
 
-// Close finds the root anew: it may have moved.
+// Close finds the root again: it may have moved.
 func (t *tree) Close(_ *Arrival, r Ref, drop Colour) {
 	t.roots.Clear(t.number(uint64(r)), uint16(drop))
 }
@@ -121,7 +121,7 @@ func (t *trained) KeepColours(bits uint) {
 	}
 }
 
-// Close finds the root anew: it may have moved, or have another form by now.
+// Close finds the root again: it may have moved, or have another form by now.
 func (t *trained) Close(a *Arrival, r Ref, drop Colour) {
 	if t.long != nil {
 		t.long.Close(a, r, drop)

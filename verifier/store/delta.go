@@ -201,7 +201,7 @@ func (d *Delta) room(a *Arrival, l *look) bool {
 	return true
 }
 
-// same tells whether a record is that of a key, and how long its chain is if so.
+// same reports whether a record is that of a key, and how long its chain is if so.
 func (d *Delta) same(r int, key []byte) (long int, same bool) {
 	d.st.Comparisons++
 	if d.o.Forward != nil {
@@ -226,7 +226,7 @@ func (d *Delta) same(r int, key []byte) (long int, same bool) {
 	}
 }
 
-// behind makes the state at hand that which moves lead to from a key, where what is not stored is as it was
+// behind makes the present state that which moves lead to from a key, where what is not stored is as it was
 // at first.
 func (d *Delta) behind(key []byte, moves []vm.Move) {
 	s := &d.state

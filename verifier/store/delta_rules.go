@@ -140,7 +140,7 @@ func (s *rules) sequence(moves []vm.Move, full bool) uint32 {
 	return n
 }
 
-// is tells whether a rule is that of moves and keys whose differences have just been found.
+// is reports whether a rule is that of moves and keys whose differences have just been found.
 func (s *rules) is(r *rule, moves uint32, from, to []byte, both int) bool {
 	if r.moves != moves || !slices.Equal(s.changes[r.from:r.to], s.diff) {
 		return false

@@ -218,7 +218,7 @@ func (d *Diff) read(r int) (back int, reshaped bool, text []byte) {
 	return int(v >> 1), v&1 != 0, text[n:]
 }
 
-// same tells whether a record is that of a key, and how many differences lie between it and a whole one if
+// same reports whether a record is that of a key, and how many differences lie between it and a whole one if
 // so. Going back from the record, what is met first of a byte is the value that it has. A record whose key is
 // at hand is as good as a whole one: in depth-first order many are come to soon that were just left.
 func (d *Diff) same(r int, key []byte) (steps int, same bool) {
@@ -260,7 +260,7 @@ func (d *Diff) same(r int, key []byte) (steps int, same bool) {
 
 func (d *Diff) keyLen(shape uint32) int { return d.l.ShapeByID(shape).Size - d.l.Hidden }
 
-// agrees tells whether a key has the values of changes that are the last ones of their bytes.
+// agrees reports whether a key has the values of changes that are the last ones of their bytes.
 func (d *Diff) agrees(key []byte, x changes) bool {
 	for {
 		off, value, ok := x.next()
@@ -312,7 +312,7 @@ func (d *Diff) agreesRuns(key, text []byte) bool {
 	}
 }
 
-// agreesBesides tells whether a key has the values of a whole one, but for those that have been seen.
+// agreesBesides reports whether a key has the values of a whole one, but for those that have been seen.
 func (d *Diff) agreesBesides(key, whole []byte) bool {
 	n := min(len(key), len(whole))
 	for i := layout.ShapeBytes; i < n; i++ {

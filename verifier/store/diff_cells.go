@@ -27,7 +27,7 @@ type cell struct {
 // stretch are some bytes of a key.
 type stretch struct{ off, n int }
 
-// differs tells whether a key has other values there than another.
+// differs reports whether a key has other values there than another.
 func (s *stretch) differs(from, to []byte) bool {
 	return s.off+s.n > len(from) || string(from[s.off:s.off+s.n]) != string(to[s.off:s.off+s.n])
 }

@@ -31,7 +31,7 @@
 // hash of the key, a few bits in a large array or so many bits of it in a set; other seeds are other hash
 // functions. Bitstate is for training runs, too, and never Full.
 //
-// Visit is the only way in: it stores, paints, and tells whether the state is new, open (its colour has the
+// Visit is the only way in: it stores, paints, and reports whether the state is new, open (its colour has the
 // bits that the search asks about) or closed. Every store can keep a colour of a few bits with every
 // state: behind its key or root, in a byte or two, or in the bits of a set's number. MA has a key for every
 // bit instead, which share what they have in common, and Bitstate bits of the array.

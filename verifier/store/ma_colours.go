@@ -38,7 +38,7 @@ func (m *ma) paint(a *Arrival) Status {
 	return status
 }
 
-// has tells whether a state has a bit, which it gets if add says so.
+// has reports whether a state has a bit, which it gets if add says so.
 func (m *ma) has(key []byte, shape int, bit Colour, add bool) bool {
 	m.key = append(m.key[:0], key...)
 	if len(key)%2 == 1 { // letters are two bytes
@@ -48,7 +48,7 @@ func (m *ma) has(key []byte, shape int, bit Colour, add bool) bool {
 	return m.keys.Visit(m.key, shape, add)
 }
 
-// met tells whether a state has one of some bits.
+// met reports whether a state has one of some bits.
 func (m *ma) met(key []byte, shape int, some Colour) bool {
 	for ; some != 0; some &= some - 1 {
 		if m.has(key, shape, some&-some, false) {

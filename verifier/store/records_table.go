@@ -128,7 +128,7 @@ func (t *table) next(l *look) (uint64, bool) {
 	return 0, false
 }
 
-// fits tells whether a number may be put into the table.
+// fits reports whether a number may be put into the table.
 func (t *table) fits(number uint64) bool {
 	return (t.n < t.room || t.fixed) && number+1 < 1<<t.number
 }

@@ -63,7 +63,7 @@ func (a *allChunks) forget(id uint32) {
 // spot is where a record is: in a chunk, at an offset.
 type spot struct{ id, off uint32 }
 
-// takes tells whether a chunk has room for a record.
+// takes reports whether a chunk has room for a record.
 func (k *classChunk) takes(size int) bool { return k.used+size <= min(len(k.Data), 1<<chunkShift) }
 
 // cursor is where a record begins: in a chunk, at an offset.
@@ -84,7 +84,7 @@ func placed(place uint64) cursor {
 	return cursor{int(at >> chunkShift), int(at & (1<<chunkShift - 1))}
 }
 
-// ended tells whether no record is at a cursor, and moves it to the next chunk if one begins there.
+// ended reports whether no record is at a cursor, and moves it to the next chunk if one begins there.
 func (c *valueClass) ended(at *cursor) bool {
 	for at.chunk < len(c.chunks) && at.off >= c.chunks[at.chunk].used {
 		at.chunk, at.off = at.chunk+1, 0

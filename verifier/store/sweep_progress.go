@@ -95,7 +95,7 @@ func (p *packing) including(value []int32) packing {
 	return out
 }
 
-// pack makes a value of numbers, the rest of it in s.buf. Where one has no place yet, all are packed anew;
+// pack makes a value of numbers, the rest of it in s.buf. Where one has no place yet, all are packed again;
 // their order stays.
 func (s *Sweep) pack(value []int32) (head uint64) {
 	var ok bool

@@ -44,7 +44,7 @@ func (h *classHeap) pop() *valueClass {
 	return least
 }
 
-// repacked notes that values are packed anew, in the same order.
+// repacked notes that values are packed again, in the same order.
 func (h classHeap) repacked() {
 	for i := range h {
 		h[i].head = h[i].c.head

@@ -70,7 +70,7 @@ func (s *scout[R]) follow(n int) bool {
 }
 
 // prune drops the steps from one on that come to states that have not been expanded, or perhaps have not: no
-// chain leads through them. These are of the level at hand, those under way included, and where some of that
+// chain leads through them. These are of the present level, those under way included, and where some of that
 // have been given back, which have been expanded, also of the next.
 func (s *scout[R]) prune(lo int) {
 	s.pruneBy(lo, s.of.now)
@@ -171,8 +171,8 @@ func (s *scout[R]) findWhole(set roots.Finder[R], looks []int32) {
 	}
 }
 
-// verify goes a chain forward, from a state that is known to be stored. No state of the chain is of the level
-// at hand (prune), so all have been expanded.
+// verify goes a chain forward, from a state that is known to be stored. No state of the chain is of the
+// present level (prune), so all have been expanded.
 func (s *scout[R]) verify(i int) bool {
 	for {
 		x := &s.looks[i]

@@ -35,7 +35,7 @@
 //     in the table; or the entry that was the same was there already. The state before lies one level up. So
 //     from x, of level a, entries lead back level by level, through states that are not of level n. Let w be
 //     the last whole level up to a. If a is not before w+d, they lead to a state y of level w+d, by a-w-d
-//     steps. When that was the level at hand, a chain was followed from y to a whole state that has stayed,
+//     steps. When that was the present level, a chain was followed from y to a whole state that has stayed,
 //     by d entries, which are there still, and moves that are. If a is before w+d, they lead to level w, all
 //     of which is whole as long as it has not been thinned out, or else on to level v+d, where v is the whole
 //     level before w, and from there as before. So there is a chain of at most a-w or w-v-1+d steps, and all
@@ -53,7 +53,7 @@
 // stored were what was stored before its round. While the lots of a round are taken in, the other scouts
 // already expand those of the next.
 //
-// When the space is packed anew, entries stay as they are; for what they are made of is not changed by it.
+// When the space is packed again, entries stay as they are; for what they are made of is not changed by it.
 //
 //   - A hash does not depend on the packing. Each bit of each field of a shape has a place in words, for
 //     ever (plan). The places of the packing in which the shape is met first are those of the root, so
@@ -67,15 +67,15 @@
 //
 // As a hash by places takes longer than one of a root, a search of few states begins again instead. So it
 // does where entries have too few bits left for the table to grow: with 5 more, 32 times as many states fit;
-// and where the level at hand has far more states than the one before, there are 10 more.
+// and where the present level has far more states than the one before, there are 10 more.
 //
 // Known warts of it: all moves are made; of sets of choices that suffice, one would have to know which.
-// Rules are made for each shape anew, of which a model may have many. Where more rules fit a state than
+// Each shape has rules of its own, of which a model may have many. Where more rules fit a state than
 // there are names, chains branch; and where few of the states that are met again are recently known, chains
 // are long: there it takes several times as long as a tree. What a transition costs has a bound
 // (cost.go): beyond it, rules are given more names, or the search begins again in a set of whole
 // roots. The levels past are memory for the frontier's sake, though less than the frontier: two to four
-// times as much as the level at hand.
+// times as much as the present level.
 //
 // # Depth first
 //
@@ -104,5 +104,5 @@
 //
 // It needs that every stored state is on the path or has made all its moves: so there is no limit of depth,
 // no state is forgotten, and sets of choices are not looked at. The path is converted with the rest when the
-// space is packed anew. What it costs beside the breadth-first form: the path, with what lies behind it.
+// space is packed again. What it costs beside the breadth-first form: the path, with what lies behind it.
 package unmove

@@ -108,7 +108,7 @@ func newLevel[R roots.Root](level uint32) *roots.Packed[R] {
 	return roots.NewPacked[R](uint64(level % 2))
 }
 
-// joined is a set of what is in two. As long as it is small, it is made anew: large ones grow by parts.
+// joined is a set of what is in two. As long as it is small, it is made again: large ones grow by parts.
 func (l *levels[R]) joined(a, b roots.Finder[R]) roots.Finder[R] {
 	to := a
 	if n := a.Len() + b.Len(); roots.Fitted(l.whole.Unmove.Whole, a.Len(), n) {
@@ -145,7 +145,7 @@ func (l *levels[R]) search() {
 	}
 }
 
-// more has the next states of the level at hand, in the order in which they were come to: so moves that have
+// more has the next states of the present level, in the order in which they were come to: so moves that have
 // much in common follow one another, and there are fewer rules. Where a level takes a great part of the
 // memory there is, it is not queued, and what has been expanded is given back: whoever comes to it again
 // finds it by its move.
@@ -164,7 +164,7 @@ func (l *levels[R]) more(r *round[R]) (n int) {
 	return n
 }
 
-// large says that the level at hand takes a great part of the memory there is.
+// large says that the present level takes a great part of the memory there is.
 func (l *levels[R]) large() bool {
 	most := l.whole.Limits.Memory
 	return most > 0 && l.now.Bytes() >= most/largePart

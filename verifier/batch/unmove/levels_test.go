@@ -15,7 +15,7 @@ import (
 )
 
 // With every distance between whole states, few bits of a rank and of a hash or none, and where the table is
-// filled anew, counts are exact.
+// filled again, counts are exact.
 func TestUnmoveIsExact(t *testing.T) {
 	toys := map[string]func() *toy{
 		"counters": func() *toy { return counters(4, 6) },
@@ -90,7 +90,7 @@ func several(t *testing.T) {
 	set(t, unmove.Scouted, 1)
 }
 
-// Several scouts find the same, with little memory, and where the space is packed anew.
+// Several scouts find the same, with little memory, and where the space is packed again.
 func TestScouts(t *testing.T) {
 	shorten(t)
 	several(t)
@@ -158,7 +158,7 @@ func TestLateScouts(t *testing.T) {
 	}
 }
 
-// Where the space is packed anew at any time, entries and counts stay.
+// Where the space is packed again at any time, entries and counts stay.
 func TestUnmovePackedAnew(t *testing.T) {
 	shorten(t)
 	toys := map[string]func() *toy{

@@ -18,7 +18,7 @@ type past[R roots.Root] struct {
 	worth
 }
 
-// worth says whether a level is worth being asked.
+// worth reports whether a level is worth being asked.
 type worth struct {
 	asked, here int
 	idle        int // levels until it is tried again
@@ -40,7 +40,7 @@ func (w *worth) add(of *worth) {
 	w.here += of.here
 }
 
-// leaveOld leaves out of what is asked for what is in the level at hand and in those that have been kept, as
+// leaveOld leaves out of what is asked for what is in the present level and in those that have been kept, as
 // far as these are worth it: of all others it is found out by moves.
 func (s *scout[R]) leaveOld() {
 	s.leaveWorth(s.of.now, &s.of.worth, 0)

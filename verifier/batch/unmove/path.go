@@ -264,7 +264,7 @@ func (d *path[R]) room() {
 	}
 }
 
-// member tells whether a state is stored, by a chain of at most so many moves.
+// member reports whether a state is stored, by a chain of at most so many moves.
 func (d *path[R]) member(x *R, hash uint64, most int) bool {
 	sure := &d.sure[hash>>20&(sureOnes-1)]
 	if *sure == *x || d.onPath(x, hash) >= 0 {
@@ -285,7 +285,7 @@ func (d *path[R]) member(x *R, hash uint64, most int) bool {
 	return false
 }
 
-// led tells whether what an entry says of a state is so of it.
+// led reports whether what an entry says of a state is so of it.
 func (d *path[R]) led(x *R, lead roots.Lead, most int) bool {
 	if lead.Whole {
 		d.one[0] = *x
@@ -318,7 +318,7 @@ func (d *path[R]) rulesOf(x *R, lead roots.Lead, out []uint32) []uint32 {
 	return d.set.rules.Named(d.set.forms.shapeOf(x), x, int(lead.Name), out)
 }
 
-// hasMade tells whether a move that leads from a stored state to another has been made. Of a state on the
+// hasMade reports whether a move that leads from a stored state to another has been made. Of a state on the
 // path those have not that are still to be: what they lead to lies in todo, but for the move under way.
 func (d *path[R]) hasMade(y, x *R, hash uint64, rule uint32) bool {
 	if i := d.onPath(y, hash); i >= 0 {

@@ -13,7 +13,7 @@ type leftPath struct {
 	todo   func(f func(root []uint64, note uint32))
 }
 
-// leaveAll has the space packed anew, and leaves the search to the next run.
+// leaveAll has the space packed again, and leaves the search to the next run.
 func (d *path[R]) leaveAll() {
 	frames, todo, notes := d.frames, d.todo, d.notes
 	left := &leftPath{

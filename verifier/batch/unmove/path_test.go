@@ -14,7 +14,7 @@ import (
 )
 
 // Depth first, too, counts are exact with every distance between whole states, with few bits of a rank and of
-// a hash or none, and where the table is filled anew; and the depth
+// a hash or none, and where the table is filled again; and the depth
 // is that of a path.
 func TestUnmoveIsExactDepthFirst(t *testing.T) {
 	toys := map[string]func() *toy{
@@ -75,7 +75,7 @@ func TestUnmoveOnGraphsDepthFirst(t *testing.T) {
 	}
 }
 
-// Where the space is packed anew at any time, the path, entries and counts stay.
+// Where the space is packed again at any time, the path, entries and counts stay.
 func TestUnmovePackedAnewDepthFirst(t *testing.T) {
 	toys := map[string]func() *toy{
 		"counters": func() *toy { return counters(3, 6) },

@@ -78,7 +78,7 @@ type side struct {
 	numbers []uint64
 }
 
-// leaveAll has the space packed anew, and leaves the search to the next run.
+// leaveAll has the space packed again, and leaves the search to the next run.
 func (l *levels[R]) leaveAll() {
 	left := &leftLevels{level: l.level, before: l.before, gaps: l.gaps, gave: l.gave, queues: l.queues}
 	l.forget()

@@ -27,7 +27,7 @@ type scout[R roots.Root] struct {
 	kind   uint32                // of rules, that was met last
 	turn   atomic.Int64          // the next of its lots; others take some, too
 	until  int64                 // to which one
-	worths [1 + pastLevels]worth // of the level at hand, and of those past
+	worths [1 + pastLevels]worth // of the present level, and of those past
 	orders chan order[R]         // of all but the first
 }
 

@@ -121,7 +121,7 @@ func (w *whole) dispatch() {
 	run(w, left)
 }
 
-// repack has the space packed anew, for what is left.
+// repack has the space packed again, for what is left.
 func (w *whole) repack(left *rest) {
 	if w.Repack() {
 		left.convert = true
@@ -149,13 +149,8 @@ func (w *whole) beginAgain(state progress) {
 	w.begin()
 }
 
-func packed[R roots.Root](w *whole, left *rest, root []uint64) (r R) {
-	if left.convert {
-		w.Space.Convert(roots.Words(&r), root)
-	} else {
-		copy(roots.Words(&r), root)
-	}
-	return r
+func packed[R roots.Root](w *whole, left *rest, root []uint64) R {
+	return batch.Packed[R](w.Common, left.convert, root)
 }
 
 func resize[T any](s []T, n int) []T {

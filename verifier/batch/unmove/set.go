@@ -23,14 +23,14 @@ type set[R roots.Root] struct {
 	tally  batch.Tally
 }
 
-// progress says whether a search goes on, and if not, why.
+// progress reports whether a search goes on, and if not, why.
 type progress uint8
 
 const (
 	going progress = iota
 	done
-	stale   // the space is to be packed anew
-	spent   // the table is to be filled anew
+	stale   // the space is to be packed again
+	spent   // the table is to be filled again
 	crowded // so it is, with more names of rules
 	costly  // states are to be kept in another set
 )
@@ -116,7 +116,7 @@ func (s *set[R]) countStates() {
 	}
 }
 
-// shadowed brings the shadow along where the space has been packed anew.
+// shadowed brings the shadow along where the space has been packed again.
 func (s *set[R]) shadowed(of *rest) {
 	of.set.all(func(root []uint64) {
 		r := packed[R](s.whole, of, root)

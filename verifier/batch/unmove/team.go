@@ -90,7 +90,7 @@ func (l *levels[R]) dismiss() {
 	}
 }
 
-// many is how many states of the level at hand are looked at together.
+// many is how many states of the present level are looked at together.
 func (l *levels[R]) many() int {
 	if l.now.Len() < scouted {
 		return l.whole.Batch

@@ -60,7 +60,7 @@ func (l *levels[R]) sift(last roots.Set[R]) {
 	last.Each(func(r *R) { l.sieve.add(l.team.scouts[0].asker.hashOf(r)) })
 }
 
-// thin keeps of the last whole level the states from which chains lead to those of the level at hand, one to
+// thin keeps of the last whole level the states from which chains lead to those of the present level, one to
 // each; few do, as many states soon have nothing new behind them. Chains from others go on to the whole level
 // before. Then entries tell of those that stay.
 func (l *levels[R]) thin() {
