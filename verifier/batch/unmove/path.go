@@ -19,7 +19,7 @@ type path[R roots.Root] struct {
 	todo     pile[R] // what lies behind the frames, and has not been looked at; of each, the next one last
 	notes    pile[uint32]
 	at       []uint32       // the places of frames, plus one, by hash
-	under    R              // what the move under way leads to
+	target   R              // of the move under way
 	sure     []R            // states known to be stored
 	said     [][]roots.Lead // of states, by how many moves chains from them may have
 	named    [][]uint32     // rules, likewise
@@ -85,7 +85,7 @@ func (d *path[R]) abandon() {
 	d.set.free()
 }
 
-func (d *path[R]) sureBytes() int64 { return int64(len(d.sure)) * int64(len(d.under)) * 8 }
+func (d *path[R]) sureBytes() int64 { return int64(len(d.sure)) * int64(len(d.target)) * 8 }
 
 func (d *path[R]) bytes() int64 { return d.set.bytes() + d.sureBytes() }
 
@@ -99,25 +99,25 @@ func (d *path[R]) first(left *rest) {
 	d.set.first()
 	d.set.old = roots.New[R](d.whole.Unmove.Whole, 0, 1).(roots.Finder[R])
 	d.at = make([]uint32, 1<<10)
-	d.under = packed[R](d.whole, left, left.root)
-	hash := d.asker.hashOf(&d.under)
+	d.target = packed[R](d.whole, left, left.root)
+	hash := d.asker.hashOf(&d.target)
 	d.keepWhole(hash)
 	d.enter(step{hash: hash, waiting: true})
 }
 
 // keepWhole stores the state that the move under way leads to whole.
 func (d *path[R]) keepWhole(hash uint64) {
-	d.one[0] = d.under
+	d.one[0] = d.target
 	d.set.fresh = roots.AddAll(d.set.old, d.one[:], d.set.fresh[:0])
 	d.set.table.Add(hash, roots.Lead{Whole: true})
 	d.set.stats.Whole++
-	d.set.shadow.add(&d.under)
+	d.set.shadow.add(&d.target)
 }
 
 // enter puts the state that the move under way leads to on the path.
 func (d *path[R]) enter(s step) {
 	s.from = d.todo.n
-	d.frames.push(framed[R]{d.under, s})
+	d.frames.push(framed[R]{d.target, s})
 	if 2*d.frames.n > len(d.at) {
 		d.at = make([]uint32, 2*len(d.at))
 		for i := range d.frames.n {
@@ -210,16 +210,16 @@ func (d *path[R]) expandLast(f *framed[R]) {
 
 // goOn makes the next move of the last state of the path.
 func (d *path[R]) goOn(f *framed[R]) {
-	d.under = d.todo.pop()
+	d.target = d.todo.pop()
 	note := d.notes.pop()
 	level := f.level + uint64(note&0xffff)
 	d.set.tally.Deepest = max(d.set.tally.Deepest, f.level+uint64(note>>16))
 	begin := d.whole.Clocked()
-	hash := d.asker.hashOf(&d.under)
+	hash := d.asker.hashOf(&d.target)
 	d.set.tally.Looked++
 	d.asker.count.Looks++
 	d.lastRead = d.asker.count.Reads + mostReads
-	known := d.member(&d.under, hash, d.whole.Unmove.Every-1)
+	known := d.member(&d.target, hash, d.whole.Unmove.Every-1)
 	if d.isLong {
 		d.set.state = d.set.relief()
 		return
@@ -227,7 +227,7 @@ func (d *path[R]) goOn(f *framed[R]) {
 	if d.asker.isUnsure {
 		d.set.state, d.asker.isUnsure = stale, false
 	}
-	d.set.shadow.holds(&d.under, known)
+	d.set.shadow.holds(&d.target, known)
 	if !known && d.set.state == going {
 		d.set.tally.Stored++
 		d.set.tally.Deepest = max(d.set.tally.Deepest, level)
@@ -250,9 +250,9 @@ func (d *path[R]) keep(x *R, hash uint64) {
 	if s.isFull() {
 		return
 	}
-	s.shadow.add(&d.under)
-	s.table.Add(hash, roots.Lead{Name: int32(s.rules.Name(s.ruleOf(&d.asker, x, &d.under)))})
-	if s.crowds(&d.under, &d.asker.count) {
+	s.shadow.add(&d.target)
+	s.table.Add(hash, roots.Lead{Name: int32(s.rules.Name(s.ruleOf(&d.asker, x, &d.target)))})
+	if s.crowds(&d.target, &d.asker.count) {
 		s.state = s.relief()
 	}
 }
@@ -264,7 +264,7 @@ func (d *path[R]) room() {
 	}
 }
 
-// member reports whether a state is stored, by a chain of at most so many moves.
+// member reports whether a state is stored, by a chain of a given number of moves at most.
 func (d *path[R]) member(x *R, hash uint64, most int) bool {
 	sure := &d.sure[hash>>20&(sureOnes-1)]
 	if *sure == *x || d.onPath(x, hash) >= 0 {
@@ -335,7 +335,7 @@ func (d *path[R]) toBeMade(i int, x *R) (n int) {
 	from, to := d.frames.at(i).from, d.todo.n
 	if i < d.frames.n-1 {
 		to = d.frames.at(i + 1).from
-	} else if d.under == *x {
+	} else if d.target == *x {
 		n++
 	}
 	for ; from < to; from++ {

@@ -42,7 +42,7 @@ func (d *path[R]) take(of *rest) {
 	d.at = make([]uint32, 1<<10)
 	left.frames(func(root []uint64, s *step) {
 		from := s.from
-		d.under = packed[R](d.whole, of, root)
+		d.target = packed[R](d.whole, of, root)
 		d.enter(*s)
 		d.frames.at(d.frames.n - 1).from = from
 	})
