@@ -1,54 +1,56 @@
-// Package batch searches states as roots, many at a time. A batch of states is expanded; then all roots found
-// behind them are looked up. Their places in the table are asked for together, before the first is looked at,
-// so that the waits for memory overlap: where a search takes one state after the other, they are most of its
-// time.
+// Package batch searches states as roots, many at a time. It expands a batch of states, and then looks up
+// all roots found from them. The places of these roots in the table are asked for together, before the
+// first is looked at. So the waits for memory overlap. In a search that takes one state after the other,
+// these waits are most of the time.
 //
-// A search has a Space, whose packing says what roots mean, and for each worker an Engine, which finds what
-// lies behind a root. Neither a vector nor a path is kept. So a search ends at the first error, and knows
-// only the root where it was met: whoever asks for the path makes the search again (package search).
+// A search has a Space, whose packing says what roots mean, and an Engine for each worker, which finds the
+// successors of a root. No vectors and no paths are kept. So a search ends at the first error and knows
+// only the root where it was met. Whoever needs the path makes the search again (package search).
 //
-// Orders: any, where each worker takes the youngest of what it has left open, a batch at a time; breadth
-// first, where it takes the oldest; depth first, in pan's order, one state at a time (diver). All count the
-// same states and transitions, as every state is expanded once. Depth is pan's only depth first: there, all
-// that lies behind a state goes on the stack, and is looked up when its turn comes. Its place is asked for
-// twice: when it goes there, and again before its turn, if that was long ago.
+// A search in any order lets each worker take the youngest of its open roots, a batch at a time. Breadth
+// first, it takes the oldest. Depth first, it takes one state at a time, in pan's order (diver). All
+// orders count the same states and transitions, since every state is expanded once. Only depth first, the
+// depth is pan's: all successors of a state go on the stack, and each is looked up when its turn comes.
+// Its place is asked for when it goes on the stack, and again before its turn if that was long ago.
+//
+// Common is what these searches share with those of package unmove: the task, the counts, the limits and
+// errors. Unmove keeps states by the moves that led to them.
 //
 // # Workers
 //
-// A search in any order can have several workers. They share
-// the set, which takes roots by compare-and-swap; each has its own engine, and its own stack of open roots. A
-// worker without work waits; another one that sees the signal puts the older half of its stack into a pool,
-// for older states have more behind them. Where the set must grow, or the space be packed again, all pause:
-// the last one to stop does what is to be done. The search is over when all are idle.
+// A search in any order can have several workers. They share the set, to which they add roots by
+// compare-and-swap. Each has its own engine and its own stack of open roots. A worker without work waits.
+// Another one sees that, and puts the older half of its stack into a pool, since older states tend to lead
+// to more. If the set must grow, or the space must be packed again, all workers pause, and the last one to
+// stop does it. The search is over when all are idle.
 //
-// One worker is quicker than several where a search ends soon. So all but the first may come late: it stands
-// still when it is time, the others are given engines, and get their first roots as any that are idle.
+// One worker is quicker than several in a search that ends soon. So all but the first may come late: at
+// the time for it, the first one pauses, the others get engines, and take their first roots as idle
+// workers do. This package does not decide how many processors run: it calls Task.Crew when workers join.
 //
-// The first error ends the search for all. Limits are looked at now and then, so a search may go some batches
-// beyond them; a single worker keeps a limit of states exactly.
+// The first error ends the search for all. Limits are looked at now and then, so a search may go some
+// batches beyond them. A single worker keeps a limit of states exactly.
 //
 // # Packing
 //
-// When an engine says that a number does not fit, the run ends: it leaves a rest, the set and the open roots.
-// The space is packed again, and the next run, perhaps of wider roots, takes the rest and converts each root.
-// The code of a run is generic over the width: that is why a run ends instead of going on. The memory of the
-// old set is given back as it is read.
+// When an engine finds that a number does not fit, the run ends. It leaves a rest: the set and the open
+// roots. The space is packed again, and the next run takes the rest and converts each root, perhaps to a
+// wider one. The code of a run is generic over the width, so a run cannot go on with another width. The
+// memory of the old set is given back while it is read.
 //
 // # Reduced searches
 //
-// Where an engine can tell sets of choices that suffice (Reduced), the forest judges which are accepted,
-// whatever the order: every state must have a way to one with all its choices (reduced_forest.go says why).
-// When the space is packed again, moving brings the forest along.
+// If an engine offers sets of choices that suffice (Reduced), the forest judges which are accepted, in
+// whatever order: every state must have a way to a state that makes all its choices (reduced_forest.go has
+// the reason). When the space is packed again, moving converts the forest.
 //
-// Why it is so: batches of 24 states are enough for some hundred waits to overlap, and few enough that what
-// is found stays in the cache nearest to the processor. With a set that is larger than that cache, places
-// are asked for already while the batch is expanded (Touch).
+// # Figures
 //
-// Common is what these searches share with those of package unmove, which keeps states by moves: the task,
-// the counts, limits and errors. How many processors run is not decided here: Task.Crew is called when
-// workers join.
+// Batches of 24 states are enough for some hundred waits to overlap, and what they lead to still fits into
+// the cache nearest to the processor. If the set is larger than that cache, places are asked for while the
+// batch is being expanded (Touch).
 //
-// Known warts: searches of reduced choices, in an order, and with sets for little memory have one worker.
-// Times (Stats) are taken with the clock at each batch, in depth-first order
-// at each state, which costs some percent.
+// Known warts: searches of reduced choices, in an order, or with sets for little memory have one worker.
+// If times are asked for (Stats), the clock is read at each batch, and depth first at each state, which
+// costs some percent.
 package batch

@@ -1,75 +1,92 @@
-// Package search explores a system's states: depth first, with the accounting of SPIN's generated verifiers.
+// Package search explores the states of a system one at a time, and counts as SPIN's generated verifiers
+// do.
 //
-// Stored are the states that a store did not know, matched the arrivals at known ones (and those that the
-// depth limit turns away, as pan has it). States inside an atomic sequence are transient: they are neither. A
-// move leads one level deeper, a rendezvous two. A system may take several steps of such a sequence with one
-// move: they are counted as if they had been made one by one, and listed so where a path is told.
+// Stored are the states that were new to the store. Matched are the arrivals at known states, and at those
+// that the depth limit turns away, as pan counts them. States inside an atomic sequence are transient:
+// they count as neither. A move leads one level deeper, a rendezvous two. A system may take several steps
+// of a sequence with one move. They are counted, and listed in paths, as if they had been made one by one.
 //
-// The rules say how a choice is made, a state expanded and a fault told, and what is counted. A track is the
-// memory of a depth-first path. The searches are disciplines over these: DFS, and Nested for runs that are
-// accepted. They know neither the systems nor the stores.
+// Every search gets a Task, which has what all searches need, and options of its own: DFSOptions,
+// NestedOptions, ExploreOptions, Line, CachedLine. Searches know systems and stores by their contracts
+// only. What a store can do besides is a small interface: Cache and SweptCache for stores that forget,
+// SweptStates for sweep-lines.
+//
+// The rules (rules.go) make choices, expand states, report faults, and count. A track is the memory of a
+// depth-first path. The searches use both.
+//
+// # Depth first
 //
 // The stack is flat: frames, choices, vectors and hints each lie in chunks without pointers. DFS keeps the
-// choices and the vector of a frame only while more than one choice is left: the last is made in place.
-// Choices that the system knows to lead to closed states are only counted, each in its turn: a state with no
-// others gets no frame.
+// choices and the vector of a frame only while more than one choice is left; the last one is made in
+// place. If the system knows that a choice leads to a closed state, the choice is only counted, in its
+// turn. A state that has only such choices gets no frame.
 //
-// Nested is a blue search, and from every accepting state that it leaves (vm.Seed) a red one that looks for a
-// way back. Which of them has seen a state is the state's colour, that the store keeps: a state is stored
-// once. Where cycles are accepting throughout or nowhere, as those of many formulas, there is no red search
-// (Černá, Pelánek, "Relating hierarchy of temporal properties to model checking", 2003). Where there are
-// copies of the system, for fairness, a state's colour has bits for each copy.
+// If a system offers an ample set, DFS makes the choices of the set, and a proviso judges if they are
+// enough. If not, DFS asks for the next set, or for all choices, and makes those again that it has made.
+// The states that count as open for the proviso are a bag of fingerprints, so that no store has to keep a
+// colour for them. Frames with an ample set keep their vector.
 //
-// Choices that are known to lead to states that are closed in the colour of the search are only counted
-// (store.Foreseeing), but those of the states that red searches begin in.
+// # Nested
 //
-// Where a system tells an ample set, DFS makes its choices, and a proviso judges whether they are enough; if
-// not, it asks for the next set, or for all choices, and makes those again that it has made. The states that
-// count as open for that are a bag of fingerprints of the search's own, so that no store keeps a colour for
-// them. Frames with an ample set keep their vector. Nested searches judge no sets: theirs suffice as they
-// are.
+// Nested is a blue search that starts a red one at every accepting state that it leaves (vm.Seed). The red
+// search looks for a way back. The colour of a stored state has a bit for each search that has seen it, so
+// a state is stored once. There is no red search where cycles are accepting throughout or nowhere, as with
+// many formulas (Černá, Pelánek, "Relating hierarchy of temporal properties to model checking", 2003).
+// Where there are copies of the system, for fairness, a colour has bits for each copy. Choices that lead
+// to states that are closed in the colour of the search are only counted (store.Foreseeing), except from
+// the states where red searches begin. Nested judges no ample sets: its rule has to be static.
 //
-// A store may ask by which moves states are come to from the nearest stored one on the path (vias): those of
-// the frames between, step by step, as the system tells them of a choice of several steps.
+// A store may ask which moves lead to a state from the nearest stored one on the path (via, vias). These
+// are the moves of the frames between, step by step.
 //
-// Explore takes the states in any order, that of a frontier (Evangelista, Kristensen, "Search-order
-// independent state caching", 2010): one choice of one open state in each round. What a choice leads to
-// within an atomic sequence is followed up to the next state that is visited; such frames hang behind the
-// open state until their choices are made, too. Vectors and choices of open states lie in pools, where pieces
-// come and go in any order. Every stored state has a number, and with it that of its predecessor and of the
-// choices that lead from there: so the path to any state can be told. With an ample set a state is content if
-// it has led to a new state: of those, each found behind the one before, there is a last one. Breadth first,
-// the first fault is as near as there is one, where a step from one stored state to another counts as one.
+// # Any order
 //
-// Explore and Sweep look for no cycles. Beside a claim that is decided by where it comes to (vm.Terminal), a
-// run that comes to an accepting state is told of (Decided), and whoever is told finds how it goes on.
+// Explore takes states in the order of a frontier (Evangelista, Kristensen, "Search-order independent
+// state caching", 2010). In each round, one open state makes one choice. Inside an atomic sequence, the
+// search follows the choice up to the next state that is visited. The frames of the sequence belong to the
+// open state until their choices are made, too. Vectors and choices of open states lie in pools, since
+// they come and go in any order. Every stored state has a number, and notes its predecessor and the
+// choices that lead from there. So the path to any state can be found.
 //
-// With a cache for a store (package store) Explore says which state was generated from which, and when one is
-// closed; paths are found by making choices again along the tree. Chains of states with one choice leave the
-// tree once they end. Where the order of two steps makes no difference, one of both ways to their end can be
-// left out (Lean): no state is missed, for of all orders of independent steps the least is still made.
+// An ample set is enough in Explore if it has led to a new state: along states that were found so, each
+// from the one before, there is a last one, and it makes all its choices. Breadth first, the first fault
+// is the nearest one, if a way from a stored state to the next counts as one step.
 //
-// Sweep takes states in the order of a progress measure, and forgets those that all open ones are beyond
-// (package store, Sweep). It expands a state as a whole: its frame is the lowest of a path of which the
-// others are inside an atomic sequence. Every edge is held to the measure; what is reached against it is
-// kept, and searched in another sweep. So no trust in the measure is needed, but states that were forgotten
-// and met again are nodes of their own: a node is a place in an unfolding of the state graph, with a number.
-// How nodes were come to is noted from the first error on; to tell of that, the search is made again up to
-// there.
+// Explore and Sweep look for no cycles. But a claim may be decided by the state that it reaches
+// (vm.Terminal). Then the search reports each run that reaches an accepting state (Decided), and its
+// caller finds how the run goes on.
 //
-// SweepCached is Explore in the order of a sweep-line, with a cache for a store: what is passed is forgotten
-// whether the search needs it or not, and of the rest what it does not need. A sweep comes to an end: a state
-// is generated again behind itself only if it was passed in between, and then the way back leads over an edge
-// against the order, where sweeps stop. There are no more sweeps than persistent states.
+// With a cache as the store, Explore reports which state was generated from which, and when a state is
+// closed. It finds paths by making choices again along the tree. Chains of states with one choice leave
+// the tree when they end. If two steps are independent, one of the two orders can be left out (Lean). No
+// state is missed by that, for the least of all orders is still made.
 //
-// A store may take states for others (package store): the search then omits some, and what lies behind them.
-// It tells of no fault that is not there, for its path is made of choices: a state that the store has for one
-// on the path closes a cycle only if it is the same. Behind an omitted state of a reduced search lies more
-// than elsewhere, since fewer ways lead there.
+// # Sweep-lines
 //
-// Known warts: what is hidden in a model, and read, is for Sweep as on the first way to a state. Searches
-// among copies look for the way back to the seed only, not to the path of the blue search. After an error,
-// Nested counts some arrivals as errors that pan counts as matched, or the other way round. At the depth
-// limit, rendezvous offers that nobody takes are not counted as matched, pan counts each. A claim that moves
-// in atomic sequences while the system is blocked may go ever deeper, as with pan: only a limit ends it.
+// Sweep takes states in the order of a progress measure, and forgets the states that all open ones have
+// passed. It expands a state as a whole: its frame is the lowest of a path, and the other frames are
+// inside an atomic sequence. Every edge is compared with the measure. A state that is reached against the
+// order is kept, and searched in another sweep. So the measure need not be right. But a state that was
+// forgotten and is met again is a node of its own: nodes are places in an unfolding of the state graph,
+// and have numbers. From the first error on, Sweep notes how it reached each node; it finds the path to
+// the first error by making the search again up to there.
+//
+// SweepCached is Explore in the order of a sweep-line, with a cache. It forgets what has been passed,
+// needed or not, and of the rest what it does not need. A sweep ends: a state is generated again below
+// itself only if it was passed in between, and then the way back leads over an edge against the order,
+// where sweeps stop. There are no more sweeps than persistent states.
+//
+// # Approximate stores
+//
+// Such a store may take a new state for another one. Then the search omits the state, and what it leads
+// to. It reports no fault that does not exist, for a path is made of choices, and a cycle is closed only
+// by the same state. In a reduced search, an omitted state leads to more states than elsewhere, since
+// fewer other ways lead there.
+//
+// Known warts: if a hidden variable is read, Sweep takes the value that it has on the first way to a
+// state. With copies, searches look for the way back to the seed only, and not to the path of the blue
+// search. After an error, Nested counts some arrivals as errors that pan counts as matched, or the other
+// way round. At the depth limit, pan counts each rendezvous offer that nobody takes as matched, and this
+// package counts none. A claim that moves in atomic sequences while the system is blocked may go deeper
+// for ever, as with pan; only a limit ends it.
 package search
