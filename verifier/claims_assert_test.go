@@ -196,7 +196,7 @@ func TestUnreachedInClaims(t *testing.T) {
 		require.NoError(t, r.WriteText(&b))
 		require.Contains(t, b.String(), "unreached in claim p\n"+
 			"\t"+r.Model+":4, state 3, \"assert((x<9))\"\n\t"+r.Model+":4, state 7, \"-end-\"\n\t(2 of 7 states)\n")
-		require.Contains(t, b.String(), "remark: never reached: "+r.Model+":4 assert((x<9))\n")
+		require.Contains(t, b.String(), "remark: never reached: "+r.Model+":4 assert(x < 9)\n")
 		require.Len(t, r.Unreached, 2)
 	}
 }

@@ -14,7 +14,7 @@ import (
 // remarkTime is how long is spent on a remark, in addition to the time that the search took.
 const remarkTime = 200 * time.Millisecond
 
-// doubt makes the searches that show whether a formula holds for want of a case, and adds what they show.
+// doubt makes the searches that show whether a formula holds trivially, and adds what they show.
 func doubt(ctx context.Context, o *Options, m *source.Model, p ask.Part, r *report.Report) error {
 	if r.Verdict != report.Holds {
 		return nil

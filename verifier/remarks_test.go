@@ -23,6 +23,7 @@ ltl c { x == 1 -> [] (x < 9) }
 ltl d { ([] (x > 3 -> done)) && ([] (x == 1 -> X (x < 4))) }
 ltl e { [] (<> (x == 7) -> x > 9) }
 ltl f { [] (x == 5 -> x == 6) && [] (x < 3) }
+ltl g { (<> (x == 0)) && [] <> (x == 0) }
 never n { do :: x == 1 -> x != 3 :: else od; accept: do :: x == 3 od }
 `
 
@@ -31,11 +32,12 @@ never n { do :: x == 1 -> x != 3 :: else od; accept: do :: x == 3 od }
 func TestRemarks(t *testing.T) {
 	want := []string{
 		"no process ever runs of proctype Never",
-		"never reached: m.pml:5 assert((x==9))",
+		"never reached: m.pml:5 assert(x == 9)",
 		"n forbids nothing: no accept state and no end of it can be reached",
-		"a holds for want of a case: (x==5) is never true",
-		"c holds for want of a case: (x==1) is not true at the start",
-		"d holds for want of a case: (x>3) is never true",
+		"a holds trivially: x == 5 is never true",
+		"c holds trivially: x == 1 is not true at the start",
+		"d holds trivially: x > 3 is never true",
+		"g holds trivially: x == 0 is true in the initial state",
 	}
 	for _, o := range []verifier.Options{
 		{}, {Order: "dfs"}, {Storage: verifier.Storage{Compress: "mask"}}, {Question: verifier.Question{Fair: true}},
@@ -53,7 +55,7 @@ func TestRemarks(t *testing.T) {
 		require.Equal(t, len(want), strings.Count(b.String(), "\nremark: "))
 	}
 	for name, text := range map[string]string{
-		"good": good, "cut short": "byte x; active proctype P() { do :: x++ :: x > 300 -> assert(false) od }",
+		"good": good, "cut short": "int x; active proctype P() { do :: x++ :: x > 300 -> assert(false) od }",
 		"claim that counts": "byte x; active proctype P() { x = 1 } never n { do :: x == 2 -> break :: else od }",
 		"labels count":      "byte x; active proctype P() { accept: do :: x = 1 - x od } never n { do :: x == 9 od }",
 		"an error":          "byte x; active proctype P() { x = 1; assert(x == 2); if :: x == 3 -> assert(false) :: else fi }",

@@ -52,7 +52,7 @@ func TestUnreachedStatesAreThoseOfPan(t *testing.T) {
 	require.NoError(t, err)
 	require.JSONEq(
 		t,
-		`{"proctype":"Idle","file":"unreached.pml","line":2,"state":2,"statement":"x = 7"}`,
+		`{"proctype":"Idle","file":"unreached.pml","line":2,"state":2,"statement":"x = 7","source":"x = 7"}`,
 		string(out),
 	)
 	require.Len(t, r.Unreached, strings.Count(string(want), ", state "))

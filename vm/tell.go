@@ -51,6 +51,7 @@ type Unreached struct {
 	Line      int    `json:"line"`
 	State     int    `json:"state"`
 	Statement string `json:"statement"`
+	Source    string `json:"source"` // the statement as it stands in the model
 }
 
 // Missed are the states of a proctype that were not reached, as pan counts them.
@@ -122,13 +123,16 @@ func (p *Program) missed(pt *Proctype, reached []bool) Missed {
 		}
 		listed := false
 		for k := st.First; k < st.First+st.N; k++ {
-			text := p.Stmts[p.Trans[k].Stmt].Text
+			st := &p.Stmts[p.Trans[k].Stmt]
+			text := st.Text
 			if listed = text != ".(goto)" && !strings.HasPrefix(text, "goto :"); !listed {
 				break
 			}
 			out.List = append(
 				out.List,
-				Unreached{Proctype: pt.Name, File: src.File, Line: src.First, State: n, Statement: text},
+				Unreached{
+					Proctype: pt.Name, File: src.File, Line: src.First, State: n, Statement: text, Source: st.Written(),
+				},
 			)
 		}
 		if listed {

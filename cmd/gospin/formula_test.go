@@ -39,7 +39,7 @@ func TestFormulaOnTheCommandLine(t *testing.T) {
 			"hint: equality is ==, implication is ->\n", 2},
 		{"low } init { skip", "formula:1:5: error: unexpected }\nlow } init { skip\n    ^\n", 2},
 		{"", "formula:1:1: error: the formula is empty\nhint: such as [] (p -> <> q)\n", 2},
-		{"saef", "gospin: no property \"saef\" (did you mean \"safe\"?): there are safety, assertions, end-states, claims, safe\n", 2},
+		{"saef", "gospin: no property \"saef\" (did you mean \"safe\"?): there are safety, assertions, end-states, claims, overflow, safe\n", 2},
 	} {
 		var o, e bytes.Buffer
 		code := run([]string{"gospin", "verify", "-pan", "m.pml", "-n", "-ltl", c.formula}, nil, &o, &e)

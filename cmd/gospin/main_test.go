@@ -204,7 +204,7 @@ func TestOneLineErrors(t *testing.T) {
 		"verify m.pml -hc -runs 0":      "gospin: -runs takes a number above 0, not 0",
 		"verify m.pml -runs 2":          "gospin: -runs is for -bitstate and -hc: other searches see all states in one",
 		"verify m.pml -biterate":        "gospin: -biterate is not available: use -bitstate -w BITS, or -bitstate -runs N",
-		"verify -N p m.pml":             "gospin: no property \"p\": there are safety, assertions, end-states, claims",
+		"verify -N p m.pml":             "gospin: no property \"p\": there are safety, assertions, end-states, claims, overflow",
 		"verify -nocliam m.pml":         `gospin: verify has no flag -nocliam (did you mean "noclaim"?)`,
 		"simulate -M m.pml":             "gospin: -M is not available: use -chart=FILE.svg",
 		"simulate -t m.pml":             "gospin: -t is not available: use gospin replay",

@@ -145,7 +145,7 @@ func TestVerdictsForPrograms(t *testing.T) {
 	var r told
 	out, _ := commands(t, "verify -json m.pml")
 	require.NoError(t, json.Unmarshal([]byte(out), &r))
-	require.Equal(t, []string{"v holds for want of a case: (x==9) is never true"}, r.Remarks)
+	require.Equal(t, []string{"v holds trivially: x == 9 is never true"}, r.Remarks)
 	require.Equal(t, &report.Place{File: "m.pml", Line: 6, Column: 1}, r.Properties[2].Place)
 	require.Equal(t, "gospin replay -k m.pml.never2.trail m.pml", r.Properties[3].Replay)
 	require.NoError(t, os.WriteFile("m.pml", []byte(strings.Replace(sized, "x < N", "x < 0", 1)), 0o644))

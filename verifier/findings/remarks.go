@@ -45,7 +45,7 @@ func remarkMissed(r *report.Report, prog *vm.Program) {
 			at := fmt.Sprintf("%s:%d %s", u.File, u.Line, u.Statement)
 			copies[at]--
 			if strings.HasPrefix(u.Statement, "assert(") && copies[at] == 0 && !m.Never {
-				asserts = append(asserts, at)
+				asserts = append(asserts, fmt.Sprintf("%s:%d %s", u.File, u.Line, u.Source))
 			}
 		}
 	}

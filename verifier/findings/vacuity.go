@@ -12,13 +12,14 @@ import (
 // antecedentClaim is a name that no claim of a model has.
 const antecedentClaim = "-antecedent"
 
-// antecedent is a condition without which an implication says nothing.
+// antecedent is a condition without which an implication says nothing, or one that is waited for, which says
+// nothing where it is true from the start.
 type antecedent struct {
-	x, never promela.Expr // and the formula that it is never true
+	x, shows promela.Expr // and the formula that holds if it says nothing
 	when     string
 }
 
-// Doubt is a search that shows whether a formula holds for want of a case.
+// Doubt is a search that shows whether a formula holds trivially.
 type Doubt struct {
 	Options ask.Options
 	Model   *source.Model
@@ -26,7 +27,8 @@ type Doubt struct {
 	Remark  string // made if the part holds
 }
 
-// Doubts are those about a formula that holds: whether its implications have antecedents that are never true
+// Doubts are those about a formula that holds: whether its implications have antecedents that are never true,
+// or what is to come is there at the start
 // (Beer, Ben-David, Eisner, Rodeh, "Efficient detection of vacuity in ACTL formulas", 1997).
 func Doubts(o *ask.Options, m *source.Model, p *ask.Part) (out []Doubt) {
 	i := slices.IndexFunc(m.Tree.LTL, func(l *promela.LTL) bool { return l.Name == p.Claim })
@@ -37,13 +39,13 @@ func Doubts(o *ask.Options, m *source.Model, p *ask.Part) (out []Doubt) {
 		d := Doubt{
 			Options: *o,
 			Part:    ask.Part{Claim: antecedentClaim, Kind: "ltl", Name: p.Name, Later: true, Quiet: true},
-			Remark:  fmt.Sprintf("%s holds for want of a case: %s is %s", p.Name, promela.ExprText(a.x), a.when),
+			Remark:  fmt.Sprintf("%s holds trivially: %s is %s", p.Name, promela.PlainExpr(a.x), a.when),
 		}
 		q := &d.Options
 		q.Trail, q.AllTrail, q.Errors = "", false, 1
 		q.Progress, q.Ended, q.Stats, q.Fair = nil, nil, false, false
 		tree := *m.Tree
-		never := &promela.LTL{Name: antecedentClaim, Beside: true, X: a.never}
+		never := &promela.LTL{Name: antecedentClaim, Beside: true, X: a.shows}
 		tree.LTL = append(slices.Clip(tree.LTL), never)
 		d.Model = &source.Model{Source: m.Source, Tree: &tree}
 		out = append(out, d)
@@ -55,8 +57,11 @@ func Doubts(o *ask.Options, m *source.Model, p *ask.Part) (out []Doubt) {
 func antecedents(x promela.Expr, always bool) []antecedent {
 	switch x := x.(type) {
 	case *promela.Unary:
-		if x.Op == "[]" {
+		switch {
+		case x.Op == "[]":
 			return antecedents(x.X, true)
+		case x.Op == "<>" && !always && !temporal(x.X) && !constant(x.X):
+			return []antecedent{{x.X, x.X, "true in the initial state"}}
 		}
 	case *promela.Binary:
 		if x.Op == "&&" {

@@ -41,6 +41,7 @@ type (
 		File    string       `xml:"file,attr,omitempty"`
 		Line    int          `xml:"line,attr,omitempty"`
 		Time    string       `xml:"time,attr"`
+		Skipped *junitReason `xml:"skipped"`
 		Failure *junitReason `xml:"failure"`
 		Error   *junitReason `xml:"error"`
 	}
@@ -69,6 +70,9 @@ func (o *Outcome) writeJUnit(w io.Writer) error {
 		}
 		if c.Error != nil {
 			s.Errors++
+		}
+		if c.Skipped != nil {
+			s.Skipped++
 		}
 	}
 	s.Time = seconds(all)
@@ -109,12 +113,21 @@ func (o *Outcome) testCases(s *junitSuite) (all float64) {
 		case report.Violated:
 			c.Failure, why.Text = why, o.told(p)
 		case report.Inconclusive:
+			if p.Absent {
+				break
+			}
 			c.Error = why
 			if why.Message == "" {
 				why.Message = "inconclusive"
 			}
 		}
+		if p.Absent {
+			c.Skipped = &junitReason{Message: "none in the model", Type: "absent"}
+		}
 		s.Cases = append(s.Cases, c)
+	}
+	for _, text := range o.Report.Remarks {
+		s.Properties = append(s.Properties, junitProperty{"remark", text})
 	}
 	return all
 }

@@ -101,6 +101,8 @@ var sarifRules = []sarifRule{
 	{"acceptance", sarifText{"A run comes to an acceptance state again and again."}},
 	{"trace", sarifText{"A run has events that a trace assertion does not allow."}},
 	{"notrace", sarifText{"A run has the events that a notrace assertion forbids."}},
+	{"overflow", sarifText{"A value does not fit into what it is put into."}},
+	{"remark", sarifText{"Something holds, but perhaps for another reason than is thought."}},
 	{"model-error", sarifText{"The model, or the command line, is refused."}},
 }
 
@@ -133,6 +135,11 @@ func (o *Outcome) writeSARIF(w io.Writer) error {
 		}
 		for i := range o.Report.Properties {
 			run.add(o.result(&o.Report.Properties[i]))
+		}
+		for _, text := range o.Report.Remarks {
+			r := sarifResult{RuleID: "remark", Kind: "review", Level: "none", Message: sarifText{text}}
+			r.Locations = o.locations(nil)
+			run.add(r)
 		}
 	}
 	run.Invocations = []sarifInvocation{at}
@@ -189,6 +196,9 @@ func (o *Outcome) result(p *report.Property) sarifResult {
 		for i := len(run.Steps) - 1; i >= 0 && place == nil; i-- {
 			place = run.Steps[i].Place
 		}
+	}
+	if p.Absent {
+		r.Kind, r.Message.Text = "notApplicable", p.Name+": none in the model"
 	}
 	r.Locations = o.locations(place)
 	return r

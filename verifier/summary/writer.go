@@ -195,7 +195,7 @@ func (w *Writer) unreached(all []*report.Report) {
 				continue // a remark names the proctype
 			}
 			for _, u := range m.List {
-				text := fmt.Sprintf("%s:%d %s", u.File, u.Line, u.Statement)
+				text := fmt.Sprintf("%s:%d %s", u.File, u.Line, u.Source)
 				if u.Statement != "-end-" && !slices.Contains(list, text) {
 					list = append(list, text)
 				}
