@@ -131,7 +131,8 @@ func (p *Program) missed(pt *Proctype, reached []bool) Missed {
 			out.List = append(
 				out.List,
 				Unreached{
-					Proctype: pt.Name, File: src.File, Line: src.First, State: n, Statement: text, Source: st.Written(),
+					Proctype: pt.Name, File: src.File, Line: src.First, State: n, Statement: text,
+					Source: st.Written(),
 				},
 			)
 		}

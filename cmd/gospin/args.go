@@ -58,6 +58,9 @@ func normalise(args []string, commands []*cli.Command) ([]string, error) {
 		todo = todo[n:]
 	}
 	if slices.ContainsFunc(s.flags, func(f string) bool { return f == "--h" || f == "--help" }) {
+		if slices.Contains(s.rest, helpAll) {
+			s.command.CustomHelpTemplate = helpAll
+		}
 		return []string{args[0], args[1], "--help"}, nil
 	}
 	if s.version {

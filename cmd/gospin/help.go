@@ -16,11 +16,11 @@ const (
 )
 
 // help prints the help of a command, or of the program.
-func help(w io.Writer, _ string, data any) {
+func help(w io.Writer, asked string, data any) {
 	text := ""
 	switch c := data.(type) {
 	case *cli.Command:
-		text = commandHelp(c)
+		text = commandHelp(c, asked == helpAll)
 	case *cli.App:
 		text = appHelp(c)
 	}
@@ -80,8 +80,9 @@ func describes(c *cli.Command) (text []string, list []example, exit string) {
 	return slices.DeleteFunc(text, func(p string) bool { return strings.TrimSpace(p) == "" }), list, exit
 }
 
-// commandHelp is what is told of a command: its flags in groups, in the order in which it has them.
-func commandHelp(c *cli.Command) string {
+// commandHelp is what is told of a command: its flags in groups, in the order in which it has them, or only the
+// ones that most people need.
+func commandHelp(c *cli.Command, all bool) string {
 	var b strings.Builder
 	b.WriteString(wrap(fmt.Sprintf("gospin %s: %s", c.Name, c.Usage), ""))
 	b.WriteString(
@@ -101,7 +102,11 @@ func commandHelp(c *cli.Command) string {
 			b.WriteString(entry(e.line, e.does, width))
 		}
 	}
-	b.WriteString(flagsHelp(c))
+	if few := usual[c.Name]; len(few) > 0 && !all {
+		b.WriteString(fewFlags(c, few))
+	} else {
+		b.WriteString(flagsHelp(c))
+	}
 	return b.String() + "\n" + wrap(exit, "")
 }
 

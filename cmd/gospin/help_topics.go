@@ -24,7 +24,7 @@ func helpCommand() *cli.Command {
 			}
 			for _, command := range c.App.Commands {
 				if command.Name == topic[0] && command.Name != "help" && len(topic) == 1 {
-					return writeTopic(c.App.Writer, commandHelp(command), manual.Find(topic[0]))
+					return writeTopic(c.App.Writer, commandHelp(command, false), manual.Find(topic[0]))
 				}
 			}
 			if text := manual.Find(topic...); text != "" {

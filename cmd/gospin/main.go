@@ -202,6 +202,9 @@ func terminal(w io.Writer) bool {
 
 // model is the one argument of a command.
 func model(c *cli.Context) (string, error) {
+	if err := noModel(c); err != nil {
+		return "", err
+	}
 	if c.NArg() != 1 {
 		return "", fmt.Errorf("%s takes one model, not %d", c.Command.Name, c.NArg())
 	}

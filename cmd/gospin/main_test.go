@@ -172,13 +172,14 @@ const noProcess = "the model has no process to run: write init { ... } or active
 
 func TestOneLineErrors(t *testing.T) {
 	for line, want := range map[string]string{
-		"verify folder":      "folder: error: is a directory",
-		"verify missing.pml": "missing.pml: error: no such file",
-		"verify empty.pml":   "empty.pml: error: " + noProcess,
-		"verify idle.pml":    "idle.pml: error: " + noProcess,
-		"verify binary.pml":  "binary.pml: error: is not text: there is a NUL byte on line 1",
-		"verify":             "gospin: verify takes one model, not 0",
-		"verify m.pml -bfs":  "gospin: -bfs is not available: use -order=bfs",
+		"verify folder":        "folder: error: is a directory",
+		"verify missing.pml":   "missing.pml: error: no such file",
+		"verify empty.pml":     "empty.pml: error: " + noProcess,
+		"verify idle.pml":      "idle.pml: error: " + noProcess,
+		"verify binary.pml":    "binary.pml: error: is not text: there is a NUL byte on line 1",
+		"verify":               "gospin: verify needs a model: gospin verify m.pml; gospin verify -h tells of the flags",
+		"verify -D nosuch.pml": "gospin: -D takes a macro, and has taken nosuch.pml for one: gospin verify -D NAME nosuch.pml",
+		"verify m.pml -bfs":    "gospin: -bfs is not available: use -order=bfs",
 		"verify m.pml -order=dsf": `gospin: unknown order "dsf" (did you mean "dfs"?): there are any, dfs, bfs, ` +
 			"bbfs:W, alt:B,D, best:EXPR, random",
 		"verify m.pml -workers 0": "gospin: -workers takes a number above 0, not 0",
@@ -218,7 +219,7 @@ func TestOneLineErrors(t *testing.T) {
 		"-run m.pml":                            "gospin: -run: use gospin verify MODEL",
 		"verfy m.pml": `gospin: unknown command "verfy" (did you mean "verify"?): ` +
 			"there are verify, simulate, replay, explore, inspect, compare, train, graph, ltl, lint, fmt, lsp, " +
-			"completion, version",
+			"completion, version, help",
 		"replay m.pml -k none.trail": "gospin: cannot read the trail: open none.trail: no such file or directory",
 	} {
 		t.Run(line, func(t *testing.T) {

@@ -1,0 +1,80 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+)
+
+// helpAll asks for all flags, as in gospin verify -h all.
+const helpAll = "all"
+
+// usual are the flags that most people need, of commands that have many more.
+var usual = map[string][]string{
+	"verify": {
+		"D", "only", "ltl", "f", "shortest", "c", "time", "mem", "order", "compress", "open", "report", "quiet", "v",
+	},
+}
+
+// shortTexts tell of flags in a line, where the whole text is longer.
+var shortTexts = map[string]string{
+	"only":     "check only these, a `LIST`: assertions, end-states, overflow, names of claims and formulas",
+	"ltl":      "check only this `FORMULA`, or the formula of that name",
+	"f":        "only runs count that are fair to every process",
+	"shortest": "tell the run with the fewest moves, however long that takes",
+	"mem":      "memory for states, a `SIZE` such as 8G",
+	"time":     "give up after a `DURATION` such as 10m",
+	"order":    "the `ORDER` of the search: any, dfs, bfs and others",
+	"compress": "how states are stored, `MODE`: roots, collapse, tree and others; auto picks one",
+	"report":   "write the report in a `FORMAT[:FILE]`: json, junit, sarif, html, itf",
+}
+
+// fewFlags tells of those flags of a command that most people need.
+func fewFlags(c *cli.Command, names []string) string {
+	var b strings.Builder
+	b.WriteString("\nFlags:\n")
+	all := 0
+	for _, f := range c.Flags {
+		if v, can := f.(cli.VisibleFlag); can && v.IsVisible() && !isHelp(f) {
+			all++
+		}
+	}
+	for _, name := range names {
+		i := slices.IndexFunc(c.Flags, func(f cli.Flag) bool { return f.Names()[0] == name })
+		if i < 0 {
+			continue
+		}
+		head, text := described(c.Flags[i].(cli.DocGenerationFlag))
+		if short := shortTexts[name]; short != "" {
+			before, rest, _ := strings.Cut(short, "`")
+			value, after, _ := strings.Cut(rest, "`")
+			text = before + value + after
+			if head = "-" + name; value != "" {
+				head += " " + value
+			}
+		}
+		b.WriteString(entry(head, text, flagWidth))
+	}
+	fmt.Fprintf(&b, "\nAll %d flags: gospin %s -h %s\n", all, c.Name, helpAll)
+	return b.String()
+}
+
+// noModel says what to do where a command has no model: mostly a flag has taken it for its value.
+func noModel(c *cli.Context) error {
+	if c.NArg() > 0 {
+		return nil
+	}
+	for _, name := range []string{"D", "U"} {
+		for _, v := range c.StringSlice(name) {
+			if _, err := os.Stat(v); err == nil || strings.HasSuffix(v, ".pml") {
+				return fmt.Errorf("-%s takes a macro, and has taken %s for one: gospin %s -%s NAME %s",
+					name, v, c.Command.Name, name, v)
+			}
+		}
+	}
+	name := c.Command.Name
+	return fmt.Errorf("%s needs a model: gospin %s m.pml; gospin %s -h tells of the flags", name, name, name)
+}
