@@ -13,12 +13,13 @@ import (
 	"gospin/vm"
 )
 
-// How long values that do not fit are looked for after a run that was not asked to: a share of the time that
-// its searches took, within bounds.
+// How far values that do not fit are looked for after a run that was not asked to: in a share of the states
+// that its searches have stored, within bounds.
 const (
 	overflowShare = 4
-	overflowLeast = 5 * time.Millisecond
-	overflowMost  = time.Second
+	overflowLeast = 2000
+	overflowMost  = 200000
+	overflowTime  = time.Second
 )
 
 // RemarkOverflow remarks a value that does not fit into what it is put into, if one is found in a short
@@ -27,18 +28,21 @@ func RemarkOverflow(ctx context.Context, o *ask.Options, m *source.Model, r *rep
 	if o.Overflow || len(o.Only) > 0 || o.Sweeps() {
 		return
 	}
-	var took time.Duration
+	var stored uint64
 	for _, s := range r.All {
-		took += time.Duration(s.Time.Search * float64(time.Second))
+		stored += s.States.Stored
 	}
-	ctx, stop := context.WithTimeout(ctx, min(overflowMost, max(overflowLeast, took/overflowShare)))
+	states := min(overflowMost, max(overflowLeast, stored/overflowShare))
+	ctx, stop := context.WithTimeout(ctx, overflowTime)
 	defer stop()
 	p, err := m.Compile(ctx, source.Aim{Overflow: true})
 	if err != nil || !checks(p) {
 		return
 	}
 	moves, found := confirm.Shortest(ctx, p, func(f *search.Fault) bool { return f.Kind == vm.Truncated },
-		search.Limits{Memory: o.Memory / 4, NoEnd: true, NoAssert: true, Overflow: true})
+		search.Limits{
+			Memory: o.Memory / 4, States: states, NoEnd: true, NoAssert: true, Overflow: true,
+		})
 	if !found || len(moves) == 0 {
 		return
 	}
