@@ -32,9 +32,9 @@ type Space interface {
 	Bytes() int64
 }
 
-// Engine finds what lies behind states, for one worker.
+// Engine finds what states lead to, for one worker.
 type Engine[R roots.Root] interface {
-	// Expand appends to out what lies behind r. Effects: Failed (then Faults tells), InvalidEnd, Abort, and
+	// Expand appends to out what r leads to. Effects: Failed (then Faults tells), InvalidEnd, Abort, and
 	// where a run goes on that a claim accepts, Accepting or ClaimEnd. The result false says that nothing was
 	// appended: the space has to be packed again.
 	Expand(r *R, out *Found[R]) (vm.Effect, bool)
@@ -46,13 +46,13 @@ type Engine[R roots.Root] interface {
 // of what others do meanwhile.
 type Reduced[R roots.Root] interface {
 	Engine[R]
-	// ExpandAmple is Expand, or appends what lies behind a set of choices that suffices if it leads on, and
+	// ExpandAmple is Expand, or appends what a set of choices leads to that suffices, if it leads on, and
 	// returns the set's number. The sets of a state up to the number after have not led on. 0: there is no
-	// set behind those, and all choices have been made.
+	// set after those, and all choices have been made.
 	ExpandAmple(r *R, after uint8, out *Found[R]) (set uint8, effect vm.Effect, ok bool)
 }
 
-// Fielded is a space that tells of what its roots are made.
+// Fielded is a space that knows what its roots are made of.
 type Fielded interface {
 	Space
 	// Shape is where the number of its shape lies in a root. There are few shapes; their numbers stay.
@@ -71,7 +71,7 @@ type Mover[R roots.Root] interface {
 	Makes(x, y *R, process int) bool
 }
 
-// Found is what lies behind states.
+// Found is what states lead to.
 type Found[R roots.Root] struct {
 	Roots  []R    // one for each choice; with Levels in pan's order
 	Atomic uint64 // atomic steps that count with the choices

@@ -86,7 +86,7 @@ func (c *Common) IsCut() bool {
 	return c.Result.Stopped
 }
 
-// Allowance is how many bytes the set may take if stacks take so many; 0: any number.
+// Allowance is how many bytes the set may take beside those of stacks; 0: any number.
 func (c *Common) Allowance(stacks int64) int64 {
 	if c.Limits.Memory == 0 {
 		return 0

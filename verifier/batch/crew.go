@@ -59,7 +59,7 @@ func anyhow[R roots.Root](w *whole, left *rest, set roots.Set[R]) {
 	c.end()
 }
 
-// hire has so many workers more. Those at work stand still.
+// hire adds n workers. Those at work stand still.
 func (c *crew[R]) hire(n int) {
 	for range n {
 		o := newWorker(c)

@@ -5,7 +5,7 @@ import (
 	"gospin/verifier/search"
 )
 
-// diver searches depth first, in pan's order: all that lies behind a state is put on the stack, and looked up
+// diver searches depth first, in pan's order: all that a state leads to is put on the stack, and looked up
 // when its turn comes.
 type diver[R roots.Root] struct {
 	*whole

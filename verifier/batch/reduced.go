@@ -53,7 +53,7 @@ func (e *judged[R]) Expand(r *R, out *Found[R]) (vm.Effect, bool) {
 	}
 }
 
-// leadsOn reports whether a state's set is accepted, by what lies behind it.
+// leadsOn reports whether a state's set is accepted, by what it leads to.
 func (e *judged[R]) leadsOn(own uint32, behind []R) bool {
 	for i := range behind {
 		if e.forest.accepts(own, hashOf(&behind[i])) {

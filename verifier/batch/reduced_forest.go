@@ -13,15 +13,15 @@ import (
 // whose set is accepted must have a way, by such sets, to a state with all its choices. Else what is put off
 // might be put off for ever.
 //
-// For every state whose set is accepted it has a certificate: one of the states behind it. From certificate
-// to certificate leads a chain, up to a state that has none: one that has all its choices, or is still to be
-// expanded. A set of v is accepted if from one of the states behind it the chain ends in another state than
-// v; that one becomes v's certificate. So no chain comes back to where it was: v had no certificate, and the
-// chain that v is linked to does not end in v. When the search is over, no state is still to be expanded:
-// every chain is a way, by choices of accepted sets, to a state with all its choices. From there it follows
-// as for search.Proviso: by induction over the length of the chain, what is enabled and put off at its
-// beginning stays enabled along it, for the choices of a set are independent of all others, and is taken at
-// its end.
+// For every state whose set is accepted it has a certificate: one of the states that it leads to. From
+// certificate to certificate leads a chain, up to a state that has none: one that has all its choices, or
+// is still to be expanded. A set of v is accepted if from one of the states that it leads to, the chain ends
+// in another state than v; that one becomes v's certificate. So no chain comes back to where it was: v had
+// no certificate, and the chain that v is linked to does not end in v. When the search is over, no state is
+// still to be expanded: every chain is a way, by choices of accepted sets, to a state with all its choices.
+// From there it follows as for search.Proviso: by induction over the length of the chain, what is enabled
+// and put off at its beginning stays enabled along it, for the choices of a set are independent of all
+// others, and is taken at its end.
 //
 // States stand in the forest by hashes of 32 bits, so that one takes a slot of 8 bytes, however wide roots
 // are. If two have the same hash, at most one is accepted: the set of the other is not, as its hash has a
@@ -30,7 +30,7 @@ import (
 // end, and ends the chain before. Where hashes are equal by chance, more choices are made than need be, never
 // less.
 type forest struct {
-	slots  []uint64 // the hash, and in the lower half that of the certificate or of one behind it; 0: free
+	slots  []uint64 // the hash, and in the lower half that of the certificate or of one after it; 0: free
 	memory offheap.Block[uint64]
 	n      int
 }

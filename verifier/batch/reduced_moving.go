@@ -21,8 +21,8 @@ func (m *moving) begin(f *forest) {
 	*f = forest{}
 }
 
-// state is told of every state that there is. Those with a chain go into the forest, for the time being with
-// the old hash of its end.
+// state is called with every state that there is. Those with a chain go into the forest, for the time being
+// with the old hash of its end.
 func (m *moving) state(f *forest, old, hash uint32) {
 	if !m.before.has(old) {
 		return
@@ -35,7 +35,7 @@ func (m *moving) state(f *forest, old, hash uint32) {
 	}
 }
 
-// isOpen is told of every state that is still to be expanded, perhaps more than once.
+// isOpen is called with every state that is still to be expanded, perhaps more than once.
 func (m *moving) isOpen(old, hash uint32) {
 	if m.before.has(old) { // who is linked to it takes it for one that makes all its choices
 		m.ground = append(m.ground, hash)

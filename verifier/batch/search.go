@@ -98,7 +98,7 @@ func (w *whole) dispatch() {
 	run(w, left)
 }
 
-// maker makes a set with room for so many roots, for so many workers.
+// maker makes a set with room for a number of roots, for a number of workers.
 type maker[R roots.Root] func(kind roots.Kind, room uint64, workers int) roots.Set[R]
 
 func run[R roots.Root](w *whole, left *rest) {

@@ -30,9 +30,9 @@ type worker[R roots.Root] struct {
 	timed  roots.Timed[R]        // the set, if times are taken and it can tell them
 	open   roots.Open[R, uint32] // the note is how deep
 	found  Found[R]
-	states []R // those at hand
+	states []R // the present ones
 	levels []uint32
-	ends   []int // of each, the end in found of what lies behind it
+	ends   []int // of each, the end in found of what it leads to
 	fresh  []uint32
 	rounds int // states expanded since the last look
 	Tally
@@ -64,7 +64,7 @@ func (w *worker[R]) workOn() {
 	w.work()
 }
 
-// work goes on until no worker has anything to do, or the search or the packing comes to its end.
+// work goes on until no worker has anything to do, or the search or the packing ends.
 func (w *worker[R]) work() {
 	for {
 		n := w.take()
@@ -112,7 +112,7 @@ func (w *worker[R]) leave(from, to int) {
 	}
 }
 
-// expandAll finds what lies behind the first n states at hand, and returns how many it could expand. The
+// expandAll finds what the first n of the present states lead to, and returns how many it could expand. The
 // result false says that there is an error.
 func (w *worker[R]) expandAll(n int) (int, bool) {
 	begin, hashed := w.Clocked(), w.times.Hash
@@ -146,7 +146,7 @@ func (w *worker[R]) touch(rs []R) {
 	w.times.Hash += w.Since(begin)
 }
 
-// addFound adds what lies behind the present states. The result false says that the search ends.
+// addFound adds what the present states lead to. The result false says that the search ends.
 func (w *worker[R]) addFound() bool {
 	begin, timed := w.Clocked(), w.times.All()
 	found, ok := w.found.Roots, true

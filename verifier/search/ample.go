@@ -29,7 +29,8 @@ type proviso struct {
 	weight *weight
 }
 
-// begin notes that the choices of the stored state at hand are made now: those of an ample set, or all.
+// begin notes that the choices of the present state, which is stored, are made now: those of an ample set,
+// or all.
 func (p *proviso) begin(a *ample, s *vm.State, set uint8) {
 	a.set, a.off, a.on = set, false, false
 	if open := p.Proviso != SomeOff || set != 0; open != a.open {

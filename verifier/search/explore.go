@@ -85,9 +85,9 @@ type explorer struct {
 	bare     []*openFrame       // scratch of wayTo
 	steps    pool[vm.Move]      // of frames within sequences, for stores that ask for them
 	moves    []vm.Move          // from an open state to the present one, likewise
-	at       uint32             // the frame whose state is at hand
+	at       uint32             // the frame whose state is the present one
 	round    uint32             // the open state whose choice is being made
-	circles  map[uint32]loops   // of open states with long atomic sequences behind them
+	circles  map[uint32]loops   // of open states with long atomic sequences after them
 	told     int64              // bytes of the frontier that have been told of
 	cache    Cache              // the store, if it forgets
 	line     *swept             // the frontier, if it is a sweep-line
@@ -103,7 +103,7 @@ type found struct {
 	way  uint32 // and these, by their number
 }
 
-// openFrame is an open state, or one within an atomic sequence behind it.
+// openFrame is an open state, or one within an atomic sequence after it.
 type openFrame struct {
 	vec, choices, hint int // where they are kept
 	steps              int // where the moves are kept that lead here from the frame before in the sequence
@@ -141,7 +141,7 @@ func (e *explorer) keepVector(g *openFrame) {
 	g.vec, g.vecLen, g.kept = e.vecs.keep(e.cur.Vec), uint32(len(e.cur.Vec)), true
 }
 
-// restore makes the state of a frame the one at hand.
+// restore makes the state of a frame the present one.
 func (e *explorer) restore(id uint32, f *openFrame) {
 	if e.at == id {
 		return

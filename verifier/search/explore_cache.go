@@ -38,8 +38,8 @@ type Cache interface {
 // Caching is how an exploring search goes about a store that forgets states.
 type Caching struct {
 	Chains    bool    // states with one choice leave the tree once a chain of them has ended
-	MaxVisits float64 // give up after so many visits times the different states; 0: never
-	Known     uint64  // so many different states there are; 0: as many as the store thinks it has met
+	MaxVisits float64 // give up after this many visits for each different state; 0: never
+	Known     uint64  // how many different states there are; 0: as many as the store thinks it has met
 }
 
 // Lean reports whether the choice e of a state that was found by the choice f may be left out: they are
@@ -143,7 +143,7 @@ func (e *explorer) remade(s *openFrame) []system.Taken {
 type remaker struct {
 	*explorer
 	cur  vm.State
-	met  map[string]bool // states of chains, and how they were come to
+	met  map[string]bool // states of chains, and how they were reached
 	made int             // choices
 }
 
@@ -159,7 +159,7 @@ func (m *remaker) look() {
 	}
 }
 
-// find looks for the state r behind s, which was come to by the choice f (nil: one that left none out): past
+// find looks for the state r from s on, which the choice f led to (nil: one that left none out): past
 // states within sequences, and those of chains. It appends the choices that lead there, and makes r the
 // present state.
 func (m *remaker) find(s vm.State, f *system.Choice, r store.Ref, out *[]system.Taken) bool {

@@ -64,7 +64,7 @@ func (e *explorer) way(s *openFrame) uint32 {
 	return e.number(e.wayTo(s, f), e.lastOf(f))
 }
 
-// wayTo is the way from an open state to a frame of the sequence behind it; none: that is its own.
+// wayTo is the way from an open state to a frame of the sequence after it; none: that is its own.
 func (e *explorer) wayTo(s, f *openFrame) uint32 {
 	e.bare = e.bare[:0]
 	for ; f != s && f.number == 0; f = e.frames.item(int(f.up)) {

@@ -10,8 +10,8 @@ import (
 // choice: it is the order of the search. A state may have made some of its choices when another one's turn
 // comes (Evangelista, Kristensen, "Search-order independent state caching", 2010, sections 2 and 5.1).
 type Frontier interface {
-	// Add takes a state in that is new and at hand: the first one, or one that was found behind the state
-	// chosen last.
+	// Add takes a state in that is new and the present one: the first one, or one that was found from the
+	// state chosen last.
 	Add(open uint32, s *vm.State)
 	// Next chooses a state; false: there is none.
 	Next() (open uint32, ok bool)

@@ -2,7 +2,7 @@ package search
 
 import "gospin/vm"
 
-// Graph is told of a state graph as a search builds it. Nodes are states, or those of an unfolding, and have
+// Graph gets a state graph as a search builds it. Nodes are states, or those of an unfolding, and have
 // numbers from 0 on, in the order in which they are found.
 type Graph interface {
 	// Node is called for each new node, with the state and its number.

@@ -8,7 +8,7 @@ import (
 // longChain is how many transient states in a row raise the suspicion that an atomic sequence does not end.
 const longChain = 1000
 
-// metBytes is what a state takes that is remembered, beside its vector.
+// metBytes is what a state takes that is remembered, besides its vector.
 const metBytes = 64
 
 // loops finds atomic sequences that come back to where they were: a long chain of transient states is

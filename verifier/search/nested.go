@@ -29,7 +29,7 @@ type nestedFrame struct {
 	ref       store.Ref
 	since     uint64 // components written since the base, as far as choices depend on them
 	accepting bool
-	seed      bool // a red search begins here once all behind it is seen
+	seed      bool // a red search begins here once all that it leads to is seen
 	root      bool // a red search begins here; the frame below is the same state
 	searched  bool // a red search has begun here
 }
@@ -279,7 +279,7 @@ func (d *nested) acceptingBefore(g *nestedFrame) bool {
 	return at >= 0 && d.frames.item(at).accepting
 }
 
-// closes tells of the cycle that the present state closes, which the store has for one on the path of the red
+// closes reports the cycle that the present state closes, which the store has for one on the path of the red
 // search or the blue one. The result false says that the store has taken it for another one.
 func (d *nested) closes(red bool) bool {
 	depth, found := d.opened(red)
@@ -311,7 +311,7 @@ func (d *nested) same(f *nestedFrame) bool {
 	return d.cur.Copy == f.copy && d.Sys.Same(&d.cur, d.vecs.at(f.vec, int(f.vecLen)))
 }
 
-// cycle tells of a cycle that begins at a depth and ends with the last choice.
+// cycle reports a cycle that begins at a depth and ends with the last choice.
 func (d *nested) cycle(depth int) {
 	d.fault(&Fault{Cycle: true, Msg: "acceptance cycle", Depth: depth})
 }

@@ -17,12 +17,12 @@ type frame struct {
 	chain        int32 // transient states in a row up to this one
 	hintLen      uint32
 	baseLen      uint32 // 0: there is no base
-	gaps         int32  // where the gaps behind its choices are kept; -1: there are none
+	gaps         int32  // where the gaps after its choices are kept; -1: there are none
 	excl         int16
 	turn, copy   uint8
 	before       uint8 // steps taken with the choice on the path after the first
 	stored       bool  // the hint is its own
-	fresh        bool  // the vector at hand is this state's
+	fresh        bool  // the present vector is this state's
 	kept         bool  // its vector is
 	ample        ample
 }
@@ -52,7 +52,7 @@ func (t *track) begin(task *Task, path func() []system.Taken) {
 	t.hints.weight, t.gaps.weight = &t.weight, &t.weight
 }
 
-// restore makes the state of a frame the one at hand.
+// restore makes the state of a frame the present one.
 func (t *track) restore(f *frame) {
 	t.cur.Vec = append(t.cur.Vec[:0], t.vecs.at(f.vec, int(f.vecLen))...)
 	t.cur.Dirty, t.cur.Excl, t.cur.Turn, t.cur.Copy = f.dirty, f.excl, f.turn, f.copy
@@ -77,7 +77,7 @@ func (t *track) keepHint(g *frame) {
 	}
 }
 
-// parent gives the next visit the hint of the nearest stored state on the path to f, and how it is come to
+// parent gives the next visit the hint of the nearest stored state on the path to f, and how it is reached
 // from there.
 func (t *track) parent(f *frame) {
 	if t.via.on {
@@ -107,7 +107,7 @@ func (t *track) useBase(g *frame, since uint64) {
 	}
 }
 
-// passBy counts what was left out in front of the choices just found, and keeps what was left out behind them
+// passBy counts what was left out in front of the choices just found, and keeps what was left out after them
 // for when their turn has come. The result false says that there is no choice.
 func (t *track) passBy(g *frame) bool {
 	x := &t.x
@@ -133,7 +133,7 @@ func (t *track) countGap(f *frame, s *system.Gap) {
 }
 
 // choose makes the next choice of f, which has one. Dirty are the components that count as written already.
-// The result false says that nothing behind it is to be looked at.
+// The result false says that nothing after it is to be looked at.
 func (t *track) choose(f *frame, dirty uint64) (vm.Step, bool) {
 	if f.gaps >= 0 && f.next > 0 {
 		t.countGap(f, t.gaps.of(int(f.gaps), int(f.next)-1))

@@ -14,7 +14,7 @@ import (
 
 // rules are what all searches share, and what pan's figures follow from: how a choice is made and a state
 // expanded, what is counted on the way, where the search turns back, and how faults are told. In what order
-// states are come to is the business of the searches.
+// states are reached is the business of the searches.
 type rules struct {
 	*Task
 	ctx     context.Context
@@ -79,14 +79,14 @@ func (r *rules) room(depth int) int {
 	return r.Limits.Depth - depth
 }
 
-// start makes the initial state the one at hand. The result false says that it is not to be looked at.
+// start makes the initial state the present one. The result false says that it is not to be looked at.
 func (r *rules) start() (vm.Step, bool) {
 	step := vm.Step{Effect: r.Sys.Initial(&r.cur)}
 	return step, r.goesOn(step.Effect, 0, nil)
 }
 
-// take makes a choice of the present state, which is so deep, and notes in before how many steps came before
-// the last. The result false says that nothing behind it is to be looked at.
+// take makes a choice of the present state, at a depth, and notes in before how many steps came before
+// the last. The result false says that nothing after it is to be looked at.
 func (r *rules) take(c *system.Choice, depth int, before *uint8) (vm.Step, bool) {
 	step := r.Sys.Do(&r.cur, c, r.room(depth))
 	*before = step.Before
@@ -119,7 +119,7 @@ func (r *rules) worked(n int) {
 	}
 }
 
-// goesOn tells of what failed, and whether the search may go on behind it.
+// goesOn reports what failed, and whether the search may go on from there.
 func (r *rules) goesOn(eff vm.Effect, depth int, c *system.Choice) bool {
 	if eff&vm.Failed != 0 {
 		r.failed(depth, c)
@@ -171,8 +171,8 @@ func (r *rules) arrive(step vm.Step, from int) (depth int, ok bool) {
 	return depth, true
 }
 
-// endless reports whether an atomic sequence has come back to where it was, after so many transient states
-// in a row. The next frame of the path has this number.
+// endless reports whether an atomic sequence has come back to where it was, after a number of transient
+// states in a row. The next frame of the path has this number.
 func (r *rules) endless(chain, frame int) bool {
 	if chain <= longChain && r.loops.met == nil {
 		return false

@@ -14,7 +14,7 @@ import (
 type Limits struct {
 	Depth    int    // states as deep as this are turned away; 0: none are
 	Errors   int    // stop at this many errors; 0: never
-	States   uint64 // stop when so many states are stored; 0: never
+	States   uint64 // stop when this many states are stored; 0: never
 	Memory   int64  // bytes that the stack and the store may take together; 0: no limit
 	NoAssert bool   // failed assertions of processes are no errors
 	NoEnd    bool   // invalid end states are no errors
@@ -112,13 +112,13 @@ type Task struct {
 	Taken    []byte             // a byte for each transition of the model, set when it is taken. May be nil
 }
 
-// Decided is called when a run comes to an accepting state for the first time, where every infinite run
+// Decided is called when a run reaches an accepting state for the first time, where every infinite run
 // from there on is accepted. It returns how a run with these moves goes on so that it is accepted, as a
 // fault with all its moves: those of the run, and of the rest; nil: it breaks off, whatever is done. Why
 // says what was left open.
 type Decided func(moves func() []vm.Move) (f *Fault, why []string, err error)
 
-// decide looks how the run to the present state goes on, which has come to an accepting state for the first
+// decide looks how the run to the present state goes on, which has reached an accepting state for the first
 // time; by nil, nobody asks.
 func (r *rules) decide(by Decided) {
 	if by == nil {

@@ -7,7 +7,7 @@ import "unsafe"
 type stack[T any] struct {
 	chunks [][]T
 	top    int
-	weight *weight // is told of new chunks. May be nil
+	weight *weight // takes note of new chunks. May be nil
 }
 
 // shift is the binary logarithm of a chunk's cells: a chunk has about 64 KiB.

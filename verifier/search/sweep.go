@@ -73,7 +73,7 @@ type sweep struct {
 }
 
 // Sweep searches in the order of a progress measure: states are forgotten as soon as no state that is open
-// has a value as small as theirs. Those that are come to against the order are kept for good, and searched in
+// has a value as small as theirs. Those that are reached against the order are kept for good, and searched in
 // further sweeps, until there are no new ones. Every edge is looked at: nothing has to be known of the
 // measure, which decides only how much memory and time it takes.
 //
@@ -117,7 +117,7 @@ func (w *sweep) run() {
 	}
 }
 
-// next makes the state whose turn it is the one at hand.
+// next makes the state whose turn it is the present one.
 func (w *sweep) next() (ok bool) {
 	if w.at, ok = w.line.States.Next(&w.cur); ok && w.line.Resume != nil {
 		w.accepts = w.line.Resume(&w.cur)
@@ -219,7 +219,7 @@ func (w *sweep) arriveFrom(f *frame, step vm.Step) {
 	}
 }
 
-// reach looks the present state up, so deep, and stores it if it is new. An edge leads to it.
+// reach looks the present state up, at a depth, and stores it if it is new. An edge leads to it.
 func (w *sweep) reach(depth int) {
 	if w.walk != nil {
 		w.walk.reach(w)

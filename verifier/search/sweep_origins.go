@@ -11,8 +11,8 @@ import (
 // noEdge stands for the edge to the initial state, which there is not.
 const noEdge = math.MaxUint32
 
-// origins are how each node was come to first: from which node, by which of its edges. They are needed only
-// to tell of an error, and most searches meet none. So a search is made again at its first error, up to
+// origins are how each node was reached first: from which node, by which of its edges. They are needed only
+// to report an error, and most searches meet none. So a search is made again at its first error, up to
 // there; from then on it notes them itself.
 type origins struct {
 	on   bool

@@ -13,7 +13,7 @@ import (
 	"gospin/vm"
 )
 
-// Toy is a system of cells, given by what lies behind a state. Values are numbered as they are met, cell by
+// Toy is a system of cells, given by what a state leads to. Values are numbered as they are met, cell by
 // cell, and fields are as wide as the numbers that there were at the last packing.
 type Toy struct {
 	start []int

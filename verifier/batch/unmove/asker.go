@@ -13,7 +13,7 @@ type asker[R roots.Root] struct {
 	set      *set[R]
 	engine   batch.Engine[R]
 	mover    batch.Mover[R]    // the engine, if it knows who makes moves; else nil
-	scratch  batch.Found[R]    // what lies behind a state that has been expanded before
+	scratch  batch.Found[R]    // what a state that has been expanded before leads to
 	gathered []uint64          // by a plan
 	count    batch.UnmoveStats // what has not been added to the set's
 	isUnsure bool              // a move could not be asked for

@@ -69,7 +69,7 @@ func (s *scout[R]) follow(n int) bool {
 	return true
 }
 
-// prune drops the steps from one on that come to states that have not been expanded, or perhaps have not: no
+// prune drops the steps from one on that reach states that have not been expanded, or perhaps have not: no
 // chain leads through them. These are of the present level, those under way included, and where some of that
 // have been given back, which have been expanded, also of the next.
 func (s *scout[R]) prune(lo int) {

@@ -29,7 +29,7 @@ const (
 	mostClaims = 8 // that are looked at: what is not found among these may be asked for twice
 )
 
-// clear makes room for what lies behind so many states.
+// clear makes room for what some states lead to.
 func (c *claims[R]) clear(states int) {
 	if n := 1 << bits.Len(uint(claimRoom*states-1)); n > len(*c) {
 		*c = make([]atomic.Uint64, n)
@@ -54,7 +54,7 @@ func (c claims[R]) claim(lots []lot[R], o *lot[R], at int32, hash uint64) claim 
 	return 0
 }
 
-// claimed asks for what others have claimed, and is not stored: so it is the first to come to a state, in the
+// claimed asks for what others have claimed, and is not stored: so it is the first to reach a state, in the
 // order of the level, by whom it is kept.
 func (o *lot[R]) claimed(lots []lot[R]) {
 	o.ask, o.at, o.hash, o.ways = o.ask[:0], o.at[:0], o.hash[:0], o.ways[:0]

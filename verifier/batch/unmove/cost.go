@@ -14,7 +14,7 @@ const (
 	wideCode   = 8       // bits of a name, where rules crowd
 	widenUpTo  = 1 << 18 // states: later, to begin again costs more than it saves
 	crowdEvery = 61      // of so many new states, it is counted of one how many rules fit it
-	workFree   = 1 << 18 // and those that a search may take beside
+	workFree   = 1 << 18 // and those that a search may take besides
 	fewerLooks = 16      // of so many roots one is left, where chains are too many to be followed together
 	looksShare = 4       // of the memory that chains from one root may take, those from more take a part
 )

@@ -20,8 +20,8 @@ type levels[R roots.Root] struct {
 	before    uint64 // states of the level before
 	gaps      gaps
 	needed    roots.Finder[R]       // of last, while that is thinned out; else nil
-	sieve     *sieve                // of last, as long as no entries tell of its states; else nil
-	queued    bool                  // now is on the stack, too, in the order in which it was come to
+	sieve     *sieve                // of last, as long as there are no entries for its states; else nil
+	queued    bool                  // now is on the stack, too, in the order in which it was reached
 	queues    bool                  // so is next
 	gave      bool                  // some of now has been given back
 	slot      int                   // of now, from which on states are to be expanded
@@ -103,7 +103,7 @@ func (l *levels[R]) first(left *rest) {
 	l.set.table.Add(l.team.scouts[0].asker.hashOf(&r), roots.Lead{Whole: true})
 }
 
-// newLevel is an empty set for a level, in another order than those beside it.
+// newLevel is an empty set for a level, in another order than those next to it.
 func newLevel[R roots.Root](level uint32) *roots.Packed[R] {
 	return roots.NewPacked[R](uint64(level % 2))
 }
@@ -145,9 +145,9 @@ func (l *levels[R]) search() {
 	}
 }
 
-// more has the next states of the present level, in the order in which they were come to: so moves that have
+// more has the next states of the present level, in the order in which they were reached: so moves that have
 // much in common follow one another, and there are fewer rules. Where a level takes a great part of the
-// memory there is, it is not queued, and what has been expanded is given back: whoever comes to it again
+// memory there is, it is not queued, and what has been expanded is given back: whoever reaches it again
 // finds it by its move.
 func (l *levels[R]) more(r *round[R]) (n int) {
 	defer func() { r.divide(n, l.whole.Batch) }()
@@ -173,7 +173,7 @@ func (l *levels[R]) large() bool {
 // largePart is the part of the memory from which on a level is large. Tests change it.
 var largePart int64 = 16
 
-// expandFrom expands the states of a round, and takes in what lies behind them. Meanwhile the other scouts
+// expandFrom expands the states of a round, and takes in what they lead to. Meanwhile the other scouts
 // expand those of the next round, and so on, as long as there are any. It returns which one is next then.
 func (l *levels[R]) expandFrom(i int) int {
 	first := order[R]{explore, l.team.rounds[i].lots}
@@ -197,7 +197,7 @@ func (l *levels[R]) expandFrom(i int) int {
 	return i
 }
 
-// takeInAll takes in what has been found behind the lots at hand. Where one of them does not know what is
+// takeInAll takes in what the present lots lead to. Where one of them does not know what is
 // stored, others don't that have left it to that one; so none is taken for known.
 func (l *levels[R]) takeInAll() {
 	if slices.ContainsFunc(l.team.lots, func(o lot[R]) bool { return o.long }) {
@@ -223,7 +223,7 @@ func (l *levels[R]) takeInAll() {
 	}
 }
 
-// takeIn takes in what has been found behind a lot.
+// takeIn takes in what a lot leads to.
 func (l *levels[R]) takeIn(o *lot[R]) {
 	l.set.tally.Expand += o.exploring
 	begin := l.whole.Clocked()
@@ -295,7 +295,7 @@ func (l *levels[R]) room() {
 	}
 }
 
-// keep takes in a new state, the one that it was come to from, and by which rule; 0: that is not known yet.
+// keep takes in a new state, the one that it was reached from, and by which rule; 0: that is not known yet.
 func (l *levels[R]) keep(x, y *R, hash uint64, rule uint32) {
 	s, first := &l.set, &l.team.scouts[0].asker
 	s.tally.Stored++

@@ -12,7 +12,7 @@ const (
 	pastAgain  = 8  // levels after which it is tried again
 )
 
-// past is a level some steps before the one at hand.
+// past is a level some steps before the present one.
 type past[R roots.Root] struct {
 	set roots.Finder[R] // nil: it has not been kept
 	worth

@@ -16,7 +16,7 @@ type path[R roots.Root] struct {
 	asker    asker[R]
 	found    batch.Found[R]
 	frames   pile[framed[R]]
-	todo     pile[R] // what lies behind the frames, and has not been looked at; of each, the next one last
+	todo     pile[R] // what the frames lead to, and has not been looked at; of each, the next one last
 	notes    pile[uint32]
 	at       []uint32       // the places of frames, plus one, by hash
 	target   R              // of the move under way
@@ -38,9 +38,9 @@ type framed[R roots.Root] struct {
 // step is what does not depend on the packing of a state on the path.
 type step struct {
 	hash    uint64
-	from    int // where in todo what lies behind it begins
+	from    int // where in todo what it leads to begins
 	level   uint64
-	deep    int  // how many steps it lies behind the last whole state on the path
+	deep    int  // how many steps it lies after the last whole state on the path
 	waiting bool // it has not been expanded
 }
 
@@ -172,7 +172,7 @@ func (d *path[R]) dive() {
 	}
 }
 
-// expandLast finds what lies behind the last state of the path.
+// expandLast finds what the last state of the path leads to.
 func (d *path[R]) expandLast(f *framed[R]) {
 	found := &d.found
 	found.Roots, found.Levels, found.Reach = found.Roots[:0], found.Levels[:0], 0
@@ -264,7 +264,7 @@ func (d *path[R]) room() {
 	}
 }
 
-// member reports whether a state is stored, by a chain of a given number of moves at most.
+// member reports whether a state is stored, by a chain of at most a given number of moves.
 func (d *path[R]) member(x *R, hash uint64, most int) bool {
 	sure := &d.sure[hash>>20&(sureOnes-1)]
 	if *sure == *x || d.onPath(x, hash) >= 0 {
@@ -359,7 +359,7 @@ func (d *path[R]) leadingTo(y, x *R) (n int) {
 	return n
 }
 
-// behind finds in scratch what lies behind a state that has been expanded before.
+// behind finds in scratch what a state that has been expanded before leads to.
 func (d *path[R]) behind(x *R) bool {
 	if d.asker.again(x) {
 		return true

@@ -10,7 +10,7 @@ import (
 	"gospin/vm"
 )
 
-// scout finds out what lies behind states of a level, and what of that is stored. While scouts are at work,
+// scout finds out what states of a level lead to, and what of that is stored. While scouts are at work,
 // nothing is stored; so they need not know of one another.
 type scout[R roots.Root] struct {
 	of     *levels[R]
@@ -31,18 +31,18 @@ type scout[R roots.Root] struct {
 	orders chan order[R]         // of all but the first
 }
 
-// lot are some states of a level, and what has been found behind them.
+// lot are some states of a level, and what they lead to.
 type lot[R roots.Root] struct {
 	number int
 	states []R
-	ends   []int // of each, the end in found of what lies behind it
+	ends   []int // of each, the end in found of what it leads to
 	found  batch.Found[R]
 	did    int // how many states have been expanded
 
 	ask    []R     // of what has been found, what is not known to be stored
 	at     []int32 // where in found
 	hash   []uint64
-	ways   []uint32 // the rules by which states are come to that are new; 0: it is not known yet
+	ways   []uint32 // the rules that lead to states that are new; 0: it is not known yet
 	yes    []bool   // of what is asked for: whether it is stored
 	isNew  []bool   // of what has been found: it has been asked for, and is not stored
 	twice  []twice
@@ -50,7 +50,7 @@ type lot[R roots.Root] struct {
 	long   bool // chains were too many: nor is it known then
 	wanted []R  // whole states, where chains end
 
-	effect vm.Effect // of the state behind those that have been expanded, if it is an error
+	effect vm.Effect // of the state after those that have been expanded, if it is an error
 	faults []vm.Fault
 
 	exploring, asking time.Duration
@@ -78,7 +78,7 @@ func (s *scout[R]) explore(o *lot[R]) {
 	o.exploring = s.of.whole.Since(begin)
 }
 
-// lookUp leaves in ask what is new of what lies behind the states of a lot.
+// lookUp leaves in ask what is new of all that the states of a lot lead to.
 func (s *scout[R]) lookUp(o *lot[R]) {
 	s.lot = o
 	begin := s.of.whole.Clocked()

@@ -129,7 +129,7 @@ func (w *whole) repack(left *rest) {
 	}
 }
 
-// beginAgain has a search begin again that has come to such a state.
+// beginAgain has a search begin again that has ended so.
 func (w *whole) beginAgain(state progress) {
 	if state <= done || w.Err != nil {
 		return

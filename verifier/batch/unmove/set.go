@@ -95,7 +95,7 @@ func (s *set[R]) isFull() bool {
 	return true
 }
 
-// makeRoom has the table grow, which is full, where all else takes so many bytes.
+// makeRoom has the table grow, which is full. Others is what all else takes.
 func (s *set[R]) makeRoom(others int64) {
 	if s.table.Places() < s.whole.Unmove.Least {
 		s.state = spent

@@ -7,7 +7,7 @@ import (
 	"gospin/compression/offheap"
 )
 
-// sieve tells of most states that are not in a set, by their hashes, that they are not: of all but one of
+// sieve knows of most states that are not in a set, by their hashes, that they are not: of all but one of
 // sieveBits.
 type sieve struct {
 	memory offheap.Block[uint64]
@@ -16,7 +16,7 @@ type sieve struct {
 
 const sieveBits = 8 // for each state, or up to twice as many
 
-// newSieve returns an empty one for so many states.
+// newSieve returns an empty one for a number of states.
 func newSieve(states uint64) *sieve {
 	n := max(64, 1<<bits.Len64(sieveBits*states-1))
 	return &sieve{offheap.Alloc[uint64](n / 64), uint64(n - 1)}

@@ -13,7 +13,7 @@ import (
 // team are the scouts of a search. The first one is whoever sends them; the others wait until they are sent.
 type team[R roots.Root] struct {
 	scouts []*scout[R]
-	rounds [2]round[R] // one may begin before the other has come to its end
+	rounds [2]round[R] // one may begin before the other has ended
 	lots   []lot[R]    // of the round in which scouts find out what is stored
 	away   sync.WaitGroup
 	failed atomic.Bool // one has had no memory
@@ -48,7 +48,7 @@ const scoutLots = 32
 // scouted is how many states a level must have for several to be sent. Tests change it.
 var scouted uint64 = 512
 
-// enlist has so many scouts more. None is away.
+// enlist adds n scouts. None is away.
 func (l *levels[R]) enlist(n int) {
 	for range n {
 		s := &scout[R]{of: l, asker: newAsker(&l.set)}

@@ -10,7 +10,7 @@ import (
 // fewWhole states are not worth being thinned out.
 const fewWhole = 64
 
-// wholeShare: neither are those of a large level that take a byte for so many of all states.
+// wholeShare: nor are those of a large level, if they take less than a byte for this many of all states.
 const wholeShare = 4
 
 // ahead is how many entries are added before it is seen whether there is room for more.
@@ -61,8 +61,8 @@ func (l *levels[R]) sift(last roots.Set[R]) {
 }
 
 // thin keeps of the last whole level the states from which chains lead to those of the present level, one to
-// each; few do, as many states soon have nothing new behind them. Chains from others go on to the whole level
-// before. Then entries tell of those that stay.
+// each; few do, as many states soon lead to nothing new. Chains from others go on to the whole level
+// before. Then entries are made for those that stay.
 func (l *levels[R]) thin() {
 	cheap := l.large() && uint64(l.last.Bytes()) <= l.set.known()/wholeShare
 	if l.thinAfter() > 0 && l.last.Len() >= fewWhole && !cheap {
