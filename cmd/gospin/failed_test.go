@@ -36,6 +36,7 @@ func TestTrailThatCannotBeWritten(t *testing.T) {
 	t.Chdir(t.TempDir())
 	require.NoError(t, os.WriteFile("m.pml", []byte(wrong), 0o600))
 	require.NoError(t, os.Mkdir("m.pml.trail", 0o700))
+	require.NoError(t, os.Mkdir("m.pml.assertions.trail", 0o700))
 	var out, errs bytes.Buffer
 	require.Equal(t, 1, run([]string{"gospin", "verify", "m.pml"}, nil, &out, &errs))
 	require.Contains(t, out.String(), "; its trail could not be written")

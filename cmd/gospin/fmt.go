@@ -5,14 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
-	"path/filepath"
 	"slices"
 
 	"github.com/urfave/cli/v2"
 
 	"gospin/promela/format"
 	"gospin/promela/resolve"
+	"gospin/verifier/files"
 )
 
 func fmtCommand() *cli.Command {
@@ -90,37 +89,10 @@ func formatModel(c *cli.Context, path string) (bool, error) {
 		if !changed {
 			return false, nil
 		}
-		return true, replace(path, after)
+		return true, files.WriteBytes(path, after)
 	case c.Bool("l"), c.Bool("d"):
 		return changed, nil
 	}
 	_, err = io.Copy(c.App.Writer, bytes.NewReader(after))
 	return changed, err
-}
-
-// replace writes a file whole or not at all, with the rights that it has.
-func replace(path string, text []byte) error {
-	if to, err := filepath.EvalSymlinks(path); err == nil {
-		path = to
-	}
-	st, err := os.Stat(path)
-	if err != nil {
-		return err
-	}
-	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
-	if err != nil {
-		return err
-	}
-	defer os.Remove(f.Name())
-	_, err = f.Write(text)
-	if e := f.Chmod(st.Mode()); err == nil {
-		err = e
-	}
-	if e := f.Close(); err == nil {
-		err = e
-	}
-	if err == nil {
-		err = os.Rename(f.Name(), path)
-	}
-	return err
 }

@@ -153,6 +153,10 @@ func graphBuild(c *cli.Context, args []string) error {
 	if err != nil {
 		return err
 	}
+	warn(c, r.Report, map[string]bool{})
+	if r.Exit == 0 && slices.ContainsFunc(r.Warnings, isFailure) {
+		r.Exit = failedCode
+	}
 	if c.Bool("json") {
 		return answer(r.Exit, printJSON(c, r))
 	}

@@ -177,6 +177,11 @@ func exitCode(err error, errs io.Writer) int {
 	return usageCode
 }
 
+// complained prints an error, and leaves its exit code. It is for who has already printed an answer.
+func complained(c *cli.Context, err error) error {
+	return cli.Exit("", exitCode(err, c.App.ErrWriter))
+}
+
 // complain prints an error. One that is not about a place in a model is one line.
 func complain(w io.Writer, err error) {
 	var list diag.List

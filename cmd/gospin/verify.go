@@ -3,9 +3,7 @@ package main
 import (
 	"fmt"
 	"math"
-	"os"
 	"regexp"
-	"runtime/pprof"
 	"strconv"
 	"strings"
 	"sync"
@@ -25,7 +23,7 @@ func verifyCommand() *cli.Command {
 	return &cli.Command{
 		Name: "verify", ArgsUsage: "MODEL", Flags: verifyFlags(),
 		Usage:  "search all states for failed assertions, invalid end states, and runs that claims accept",
-		Action: verify,
+		Action: profiled(verify),
 	}
 }
 
@@ -41,16 +39,6 @@ func verify(c *cli.Context) error {
 	}
 	ctx, stop := limit.Process(c.Context, limit.Budget{Time: o.Time, Memory: o.Memory})
 	defer stop()
-	if path := c.String("cpuprofile"); path != "" {
-		f, err := os.Create(path)
-		if err != nil {
-			return err
-		}
-		if err := pprof.StartCPUProfile(f); err != nil {
-			return err
-		}
-		defer pprof.StopCPUProfile()
-	}
 	b := &bar{w: c.App.ErrWriter, terminal: terminal(c.App.ErrWriter), often: c.Bool("v")}
 	quiet, instead := c.Bool("quiet"), printed(to)
 	said, told := map[string]bool{}, tellerOf(c, o)
@@ -62,11 +50,8 @@ func verify(c *cli.Context) error {
 	}
 	o.Ended = func(r *report.Report) error {
 		b.ended(r)
-		if quiet {
-			return nil
-		}
 		warn(c, r, said)
-		if instead {
+		if quiet || instead {
 			return nil
 		}
 		return told.search(r)
@@ -100,7 +85,7 @@ func verify(c *cli.Context) error {
 		Traces:  c.Bool("trace"),
 	}
 	if err := write(all, to, c.App.Writer, c.App.ErrWriter); err != nil {
-		return err
+		return complained(c, err)
 	}
 	if err := openRun(c, o, r); err != nil {
 		return err
@@ -111,15 +96,18 @@ func verify(c *cli.Context) error {
 	return nil
 }
 
-// warn prints the warnings of a report that have not been said.
+// warn prints the warnings of a report that have not been said; with -quiet, only what has failed.
 func warn(c *cli.Context, r *report.Report, said map[string]bool) {
 	for _, w := range r.Warnings {
-		if !said[w] {
+		if !said[w] && (!c.Bool("quiet") || isFailure(w)) {
 			said[w] = true
 			fmt.Fprintln(c.App.ErrWriter, w)
 		}
 	}
 }
+
+// isFailure reports whether a warning is that something could not be written.
+func isFailure(warning string) bool { return strings.HasPrefix(warning, "error: ") }
 
 // compiled are macros that pan is compiled with, and what does here what they ask for.
 var compiled = map[string]string{

@@ -63,6 +63,7 @@ var mayImport = map[string][]string{
 	"verifier/batch/batchtest": {"vm", "verifier/batch", "verifier/roots"},
 	"verifier/search":          {"compression/offheap", "vm", "verifier/limit", "verifier/system", "verifier/store"},
 	"verifier/files":           {},
+	"verifier/files/faulty":    {"verifier/files"},
 	"verifier/host":            {},
 	"verifier/limit":           {"verifier/host"},
 	"verifier/ask": {
@@ -75,7 +76,8 @@ var mayImport = map[string][]string{
 		"verifier/way",
 	},
 	"verifier/findings": {
-		"compression/offheap", "promela", "promela/resolve", "vm", "verifier/ask", "verifier/confirm", "verifier/host",
+		"compression/offheap", "promela", "promela/resolve", "vm", "verifier/ask", "verifier/confirm", "verifier/files",
+		"verifier/host",
 		"verifier/limit", "verifier/product", "verifier/reason", "verifier/report", "verifier/search", "verifier/source",
 		"verifier/store", "verifier/system", "verifier/trail", "verifier/way",
 	},
@@ -112,7 +114,8 @@ var mayImport = map[string][]string{
 		"verifier/way",
 	},
 	"verifier/compare/papers": {
-		"verifier", "verifier/compare/tables", "verifier/inspect", "verifier/report", "verifier/search", "verifier/source",
+		"verifier", "verifier/compare/tables", "verifier/files", "verifier/inspect", "verifier/report",
+		"verifier/search", "verifier/source",
 	},
 	"verifier/compare/tables": {},
 	"verifier/formats": {

@@ -1,7 +1,6 @@
 package files_test
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -14,66 +13,21 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gospin/verifier/files"
+	"gospin/verifier/files/faulty"
 )
-
-var errBroken = errors.New("broken")
-
-// failing is a system whose n-th call fails, after half of what is to be written.
-type failing struct {
-	files.System
-	left int
-}
-
-type handle struct {
-	files.Handle
-	s *failing
-}
-
-func (s *failing) fails() bool { s.left--; return s.left == 0 }
-
-func (s *failing) OpenFile(path string, flags int, mode os.FileMode) (files.Handle, error) {
-	if s.fails() {
-		return nil, errBroken
-	}
-	f, err := s.System.OpenFile(path, flags, mode)
-	return handle{f, s}, err
-}
-
-func (s *failing) Rename(from, to string) error {
-	if s.fails() {
-		return errBroken
-	}
-	return s.System.Rename(from, to)
-}
-
-func (h handle) Write(p []byte) (int, error) {
-	if h.s.fails() {
-		n, _ := h.Handle.Write(p[:len(p)/2])
-		return n, errBroken
-	}
-	return h.Handle.Write(p)
-}
-
-func (h handle) Sync() error {
-	if h.s.fails() {
-		return errBroken
-	}
-	return h.Handle.Sync()
-}
 
 // TestFailingAtEachCall: whatever fails, the file is as it was or whole, and nothing is left beside.
 func TestFailingAtEachCall(t *testing.T) {
-	s := &failing{}
-	s.System = files.Use(s)
-	defer files.Use(s.System)
+	s := faulty.Use(t)
 	dir := t.TempDir()
 	path := filepath.Join(dir, "f")
 	require.NoError(t, os.WriteFile(path, []byte("old"), 0o600))
+	long := strings.Repeat("new", 1<<16) // more than is written at a time
 	for n := 1; ; n++ {
-		s.left = n
+		s.FailAt(n)
 		err := files.Write(path, func(w io.Writer) error {
 			for range 3 {
-				if _, err := io.WriteString(w, "new"); err != nil {
+				if _, err := io.WriteString(w, long); err != nil {
 					return err
 				}
 			}
@@ -84,14 +38,40 @@ func TestFailingAtEachCall(t *testing.T) {
 		list, e := os.ReadDir(dir)
 		require.NoError(t, e)
 		require.Len(t, list, 1)
-		if s.left > 0 {
+		if !s.HasFailed() {
 			require.NoError(t, err)
-			require.Equal(t, "newnewnew", string(text))
-			require.Equal(t, 7, n)
+			require.Equal(t, long+long+long, string(text))
+			require.Equal(t, 15, n)
 			return
 		}
-		require.ErrorIs(t, err, errBroken)
+		require.ErrorIs(t, err, faulty.Err)
+		require.EqualError(t, err, path+": input/output error")
 		require.Equal(t, "old", string(text))
+	}
+}
+
+// TestRightsAndLinks: a file keeps its rights, and a link leads to it afterwards.
+func TestRightsAndLinks(t *testing.T) {
+	dir := t.TempDir()
+	path, link := filepath.Join(dir, "f"), filepath.Join(dir, "sub", "link")
+	require.NoError(t, os.Mkdir(filepath.Dir(link), 0o700))
+	require.NoError(t, os.WriteFile(path, []byte("old"), 0o600))
+	require.NoError(t, os.Chmod(path, 0o664)) // whatever the mask
+	require.NoError(t, os.Symlink("../f", link))
+	require.NoError(t, files.Write(link, func(w io.Writer) error { _, err := io.WriteString(w, "new"); return err }))
+	st, err := os.Lstat(path)
+	require.NoError(t, err)
+	require.Equal(t, os.FileMode(0o664), st.Mode())
+	text, err := os.ReadFile(path)
+	require.NoError(t, err)
+	require.Equal(t, "new", string(text))
+	to, err := os.Readlink(link)
+	require.NoError(t, err)
+	require.Equal(t, "../f", to)
+	for _, d := range []string{dir, filepath.Dir(link)} {
+		list, err := os.ReadDir(d)
+		require.NoError(t, err)
+		require.LessOrEqual(t, len(list), 2)
 	}
 }
 

@@ -15,12 +15,14 @@ type System interface {
 // Handle is an open file.
 type Handle interface {
 	io.WriteCloser
+	Chmod(mode os.FileMode) error
 	Sync() error
 }
 
 var system System = disk{}
 
-// Use has files written by another system from now on, and returns the one before. It is for tests.
+// Use has files written by another system from now on, and returns the one before. It is for
+// tests: package faulty has one that fails.
 func Use(s System) System {
 	before := system
 	system = s

@@ -13,6 +13,7 @@ import (
 
 	"gospin/promela/resolve"
 	"gospin/verifier/ask"
+	"gospin/verifier/files"
 	"gospin/verifier/reason"
 	"gospin/verifier/report"
 	"gospin/verifier/trail"
@@ -111,12 +112,8 @@ func (f *Findings) writeTrail(p *report.Property, moves []vm.Move, cycle int) {
 	for _, path := range f.trailsOf(p) {
 		if err := tr.WriteFile(path); err != nil {
 			f.Report.Warnings = append(f.Report.Warnings, "error: cannot write the trail: "+err.Error()+
-				"\nhint: -trail DIR writes it elsewhere")
-			p.Message += "; its trail could not be written"
-			if st, err := os.Lstat(path); err == nil && st.Mode().IsRegular() {
-				_ = os.Remove(path) // it is of an earlier run
-			}
-			return
+				outdated(path)+"\nhint: -trail DIR writes it elsewhere")
+			continue
 		}
 		if p.Trail != "" {
 			continue
@@ -124,6 +121,20 @@ func (f *Findings) writeTrail(p *report.Property, moves []vm.Move, cycle int) {
 		f.Report.Messages = append(f.Report.Messages, "pan: wrote "+path)
 		p.Trail, p.Replay = path, f.Options.Replay(path, note.Formula)
 	}
+	if p.Trail == "" {
+		p.Message += "; its trail could not be written"
+	}
+}
+
+// outdated removes a trail of an earlier run that could not be replaced, or says that it is still there.
+func outdated(path string) string {
+	if st, err := os.Lstat(path); err != nil || !st.Mode().IsRegular() {
+		return ""
+	}
+	if err := files.Remove(path); err != nil {
+		return "; the one that is there is of an earlier run"
+	}
+	return ""
 }
 
 // RemoveStale removes the trails of earlier runs, of the same model in the same reading, of properties that
@@ -154,7 +165,7 @@ func RemoveStale(o *ask.Options, held []report.Property) (gone []string) {
 		if note == nil || !slices.Contains(names, note.Property) || !o.Note().Same(note) {
 			continue
 		}
-		if os.Remove(path) == nil {
+		if files.Remove(path) == nil {
 			gone = append(gone, path)
 		}
 	}

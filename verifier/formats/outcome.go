@@ -68,7 +68,10 @@ func (o *Outcome) Write(w io.Writer, format string) error {
 func (o *Outcome) WriteFile(path, format string) error {
 	err := files.Write(path, func(w io.Writer) error { return o.Write(w, format) })
 	if errors.Is(err, ErrNoTrace) {
-		if e := os.Remove(path); e == nil {
+		if st, e := os.Lstat(path); e == nil && st.Mode().IsRegular() {
+			if e := files.Remove(path); e != nil {
+				return fmt.Errorf("the one of an earlier run is still there: %w", e)
+			}
 			return fmt.Errorf("%w; the one of an earlier run is removed", err)
 		}
 	}

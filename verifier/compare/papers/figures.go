@@ -9,14 +9,14 @@ import (
 // Each file has a table: its columns' names, then lines, all with tabs between. Lists have blanks.
 //
 //go:embed figures
-var files embed.FS
+var tablesOf embed.FS
 
 // line is a line of such a table: what stands in its columns, by their names.
 type line map[string]string
 
 // figures reads a table of a paper, or of the models that one of its tables is made with.
 func figures(table string) (out []line) {
-	text, err := files.ReadFile("figures/" + table + ".tsv")
+	text, err := tablesOf.ReadFile("figures/" + table + ".tsv")
 	if err != nil {
 		panic(err) // it is no file of ours
 	}

@@ -1,6 +1,7 @@
 package papers
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -8,15 +9,16 @@ import (
 	"io/fs"
 	"os"
 
+	"gospin/verifier/files"
 	"gospin/verifier/report"
 )
 
 // kept is a file of runs: those that are in it are not made again, and those made are added, one a line. So
 // tables that take long can be made in parts, and papers share what they compare with.
 type kept struct {
-	file *os.File
-	enc  *json.Encoder
-	err  error
+	path string
+	text bytes.Buffer // of the whole file
+	err  error        // why it is not on the disk
 }
 
 // keptRun is a line of it. The first one has the version only.
@@ -27,20 +29,19 @@ type keptRun struct {
 	Report  *report.Report `json:"report,omitempty"`
 }
 
-// keep opens a file of runs that this version has made, and has what is in it.
+// keep has what is in a file of runs that this version has made. One that is not there is begun.
 func keep(path, version string, runs map[string]outcome) (*kept, error) {
-	f, err := os.Open(path)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		if f, err = os.Create(path); err != nil {
-			return nil, err
-		}
-		k := &kept{file: f, enc: json.NewEncoder(f)}
-		return k, k.enc.Encode(keptRun{Version: version})
-	case err != nil:
+	k := &kept{path: path}
+	text, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		k.line(keptRun{Version: version})
+		return k, k.err
+	}
+	if err != nil {
 		return nil, err
 	}
-	dec := json.NewDecoder(f)
+	k.text.Write(text)
+	dec := json.NewDecoder(bytes.NewReader(text))
 	for n := 0; err == nil; n++ {
 		var r keptRun
 		if err = dec.Decode(&r); err != nil {
@@ -53,14 +54,17 @@ func keep(path, version string, runs map[string]outcome) (*kept, error) {
 			runs[r.Run] = outcome{r.Report, r.Why}
 		}
 	}
-	_ = f.Close()
 	if !errors.Is(err, io.EOF) {
 		return nil, fmt.Errorf("the runs kept in %s: %w", path, err)
 	}
-	if f, err = os.OpenFile(path, os.O_APPEND|os.O_WRONLY, 0o644); err != nil {
-		return nil, err
+	return k, nil
+}
+
+// line adds a line. The file is written as a whole each time, so that none is ever half there.
+func (k *kept) line(r keptRun) {
+	if k.err = json.NewEncoder(&k.text).Encode(r); k.err == nil {
+		k.err = files.WriteBytes(k.path, k.text.Bytes())
 	}
-	return &kept{file: f, enc: json.NewEncoder(f)}, nil
 }
 
 // add keeps a run, without what no table tells.
@@ -70,13 +74,13 @@ func (k *kept) add(run string, o outcome) {
 	}
 	r := *o.Report
 	r.Unreached, r.Options, r.Properties = nil, nil, nil
-	k.err = errors.Join(k.err, k.enc.Encode(keptRun{Run: run, Why: o.why, Report: &r}))
+	k.line(keptRun{Run: run, Why: o.why, Report: &r})
 }
 
-// close tells what went wrong with the file, too.
-func (k *kept) close() error {
+// missing returns why not all of it is on the disk.
+func (k *kept) missing() error {
 	if k == nil {
 		return nil
 	}
-	return errors.Join(k.err, k.file.Close())
+	return k.err
 }

@@ -137,7 +137,7 @@ func Run(ctx context.Context, name string, c Config) (*Sheets, error) {
 			return nil, err
 		}
 	}
-	return r.with(&c, false, p), r.kept.close()
+	return r.with(&c, false, p), r.kept.missing()
 }
 
 // maker makes the sheets of a paper. Its runs are made model by model, so that what there is when it is

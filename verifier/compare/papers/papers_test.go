@@ -20,7 +20,9 @@ import (
 
 	"gospin/verifier"
 	"gospin/verifier/compare/tables"
+	"gospin/verifier/files/faulty"
 	"gospin/verifier/report"
+	"gospin/verifier/thorough"
 	"gospin/verifier/store"
 )
 
@@ -264,6 +266,31 @@ func TestRunsAreKept(t *testing.T) {
 	require.ErrorContains(t, err, "the runs kept in "+path)
 }
 
+// TestKeptRunsWhateverFails: the file is whole at any time, and it is said if not all runs are in it.
+func TestKeptRunsWhateverFails(t *testing.T) {
+	sys := faulty.Use(t)
+	for n := 1; ; n += thorough.Of(6, 1) {
+		path := filepath.Join(t.TempDir(), "runs")
+		c := Config{Dir: t.TempDir(), Models: []string{"dbm"}, Keep: path, Version: "one", verify: faked}
+		sys.FailAt(n)
+		sys.Forever = true
+		_, err := Run(context.Background(), "sweepline", c)
+		failed := sys.HasFailed()
+		sys.Forever = false
+		sys.FailAt(0)
+		if !failed {
+			require.NoError(t, err)
+			break
+		}
+		require.ErrorIs(t, err, faulty.Err)
+		if _, err := os.Stat(path); err != nil {
+			continue
+		}
+		_, err = Run(context.Background(), "sweepline", c)
+		require.NoError(t, err, "what has been kept is read")
+	}
+}
+
 // TestSmallestCaches: sizes are tried from below, and a run counts if it visits at most five times the
 // states.
 func TestSmallestCaches(t *testing.T) {
@@ -358,11 +385,11 @@ func numbers(t *testing.T, list string) (out []float64) {
 
 // TestFiguresAreRead: each file has all of its columns in each line, and models that are searched.
 func TestFiguresAreRead(t *testing.T) {
-	list, err := files.ReadDir("figures")
+	list, err := tablesOf.ReadDir("figures")
 	require.NoError(t, err)
 	for _, f := range list {
 		name := strings.TrimSuffix(f.Name(), ".tsv")
-		text, err := files.ReadFile("figures/" + f.Name())
+		text, err := tablesOf.ReadFile("figures/" + f.Name())
 		require.NoError(t, err)
 		columns := strings.Count(strings.SplitN(string(text), "\n", 2)[0], "\t")
 		for l := range strings.Lines(string(text)) {

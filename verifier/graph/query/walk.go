@@ -36,25 +36,24 @@ func Walk(ctx context.Context, t Task, check bool) (*Walked, error) {
 	out := &Walked{Checked: check, Reason: missing(g)}
 	w := &graph.Walk{Graph: g, Machine: machine}
 	shadow := graph.NewShadow(g, vm.NewMachine(m.prog))
-	wrong := func(what string) error {
+	var first []vm.Move // to the first error
+	wrong := func(what string) {
 		if out.Errors++; out.Errors > 1 {
-			return nil
+			return
 		}
 		if out.First, out.Trail = what, t.Trail; out.Trail == "" {
 			out.Trail = t.Model + ".trail"
 		}
-		var moves []vm.Move
 		for _, row := range w.Path() {
-			moves = append(moves, g.Moves(row)...)
+			first = append(first, g.Moves(row)...)
 		}
 		out.Replay = t.Replay(out.Trail, "")
-		return trail.FromMoves(m.prog, moves).WriteFile(out.Trail)
 	}
 	w.Move = func(eff vm.Effect) error {
-		if eff&vm.Failed == 0 {
-			return nil
+		if eff&vm.Failed != 0 {
+			wrong(machine.Faults()[0].Msg)
 		}
-		return wrong(machine.Faults()[0].Msg)
+		return nil
 	}
 	w.Arrive = func(i uint32, s *vm.State) error {
 		if out.Edges++; check {
@@ -70,18 +69,18 @@ func Walk(ctx context.Context, t Task, check bool) (*Walked, error) {
 			}
 		}
 		if g.Dead(i) {
-			if out.Invalid++; out.Invalid == 1 {
-				if err := wrong("invalid end state"); err != nil {
-					return err
-				}
-			} else {
-				out.Errors++
-			}
+			out.Invalid++
+			wrong("invalid end state")
 		}
 		return context.Cause(ctx)
 	}
 	if err := w.Run(); err != nil {
 		return nil, err
+	}
+	if out.Errors > 0 {
+		if err := trail.FromMoves(m.prog, first).WriteFile(out.Trail); err != nil {
+			return nil, err
+		}
 	}
 	out.Longest, out.Different = w.Longest(), shadow.Different()
 	switch {
