@@ -22,8 +22,8 @@ import (
 	"gospin/verifier/compare/tables"
 	"gospin/verifier/files/faulty"
 	"gospin/verifier/report"
-	"gospin/verifier/thorough"
 	"gospin/verifier/store"
+	"gospin/verifier/thorough"
 )
 
 // faked answers for a search with figures that depend on what it was asked.
