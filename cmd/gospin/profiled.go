@@ -11,8 +11,8 @@ import (
 	"gospin/verifier/files"
 )
 
-// profiled has a command write a profile of its time, if it is asked for. It is kept in memory meanwhile: Go's
-// profiler does not heed errors of writing.
+// profiled has a command write a profile of its time, if it is asked for. It is kept in memory meanwhile:
+// Go's profiler does not heed errors of writing.
 func profiled(action cli.ActionFunc) cli.ActionFunc {
 	return func(c *cli.Context) error {
 		path := c.String("cpuprofile")
