@@ -49,11 +49,11 @@ func TestChartInText(t *testing.T) {
 	require.Equal(t, `  step A(0)                    B(1)                  Child(2)
          │                       │                       │
      2   ├─────────c!hi,3───────▶│                       │
-     5   │                       │                       ├▷ back!7
-     6   │                       │                       ├▷ q!ho
-     7   │                       ◀─ mine?7 (5)           │
-     8   ◀─ q?ho (6)             │                       │
-     9   │                       │                       │  ✗ assertion violated: assert((seen[1]==0))
+     4   │                       │                       ├▷ back!7
+     5   │                       │                       ├▷ q!ho
+     6   │                       ◀─ mine?7 (4)           │
+     7   ◀─ q?ho (5)             │                       │
+     8   │                       │                       │  ✗ assertion violated: assert(seen[1] == 0)
 `, stdoutOf(t, "replay", "-chart", "m.pml"))
 }
 
@@ -108,7 +108,7 @@ func TestChartAsSVG(t *testing.T) {
 		}
 	}
 	require.Equal(t, 3+1+2, lines, "three lanes, a handshake and two messages")
-	for _, want := range []string{"A(0)", "Child(2)", "c!hi,3", "q!ho", "✗ assertion violated: assert((seen[1]==0))"} {
+	for _, want := range []string{"A(0)", "Child(2)", "c!hi,3", "q!ho", "✗ assertion violated: assert(seen[1] == 0)"} {
 		require.Contains(t, texts, want)
 	}
 	var o, e bytes.Buffer

@@ -108,7 +108,7 @@ func TestPage(t *testing.T) {
 		press("/"); say(document.activeElement.id);
 		at("find").value = "ho"; press("Enter", at("find")); say(at("found").textContent); say(value("q"));
 		press("n"); say(at("found").textContent); press("N"); say(at("found").textContent);
-		location.hash = "#step=4"; await until(() => current().includes("run")); say(at("step").textContent);
+		location.hash = "#step=3"; await until(() => current().includes("run")); say(at("step").textContent);
 		press("c"); say([...document.querySelectorAll("#chart text")].map(e => e.textContent).join(" "));
 		press("End", at("text")); say(location.hash); // it scrolls the source
 		press("c"); [...document.querySelectorAll("th button")].find(b => b.textContent === "n").click(); say(location.hash);
@@ -117,11 +117,11 @@ func TestPage(t *testing.T) {
 	require.Equal(t, strings.Join([]string{
 		"A (0)assert(seen[1] == 0)", "start", "0", "A (0)c!hi(3)⇄B (1)c?m,n",
 		`7active proctype A() { printf("starts\n"); c!hi(3); q?last; assert(seen[1] == 0) }A  0|11` + "\tc?m,n;",
-		"0 → 3", "07", "#step=8", "find", "1 of 2", "[] → ho", "2 of 2", "1 of 2",
+		"0 → 3", "07", "#step=7", "find", "1 of 2", "[] → ho", "2 of 2", "1 of 2",
 		"B (1)run Child(mine)at m.pml:12",
 		`printf("starts\n") run Child(mine) assert(seen[1] == 0) ✗ assertion violated: assert(seen[1] == 0) ` +
 			"c!hi,3 back!7 q!ho",
-		"#step=4", "#step=2", "true", "true",
+		"#step=3", "#step=2", "true", "true",
 	}, "\n"), said)
 }
 

@@ -58,7 +58,9 @@ func (c *Chart) Event(e story.Event) {
 	case *story.Start:
 		c.processes(e.Processes)
 	case *story.Step:
-		c.last = e.Number
+		if len(e.Parts) > 0 {
+			c.last++
+		}
 		c.processes(e.Started)
 		c.step(e)
 		c.faults(e.Faults)
@@ -115,7 +117,7 @@ func (c *Chart) lane(pid int) int {
 func (c *Chart) step(e *story.Step) {
 	if len(e.Parts) == 2 && e.Parts[0].Message != nil && e.Parts[1].Message != nil {
 		m := e.Parts[0].Message
-		c.rows = append(c.rows, row{step: e.Number, from: c.lane(e.Parts[0].Pid), to: c.lane(e.Parts[1].Pid),
+		c.rows = append(c.rows, row{step: c.last, from: c.lane(e.Parts[0].Pid), to: c.lane(e.Parts[1].Pid),
 			text: m.Name + "!" + m.Text, sent: none})
 		return
 	}
@@ -125,7 +127,7 @@ func (c *Chart) step(e *story.Step) {
 		if m == nil {
 			continue
 		}
-		r := row{step: p.Number, from: none, to: none, sent: c.pairs.Match(m, len(c.rows))}
+		r := row{step: c.last, from: none, to: none, sent: c.pairs.Match(m, len(c.rows))}
 		switch {
 		case m.Copy:
 			r.to, r.text = c.lane(p.Pid), m.Name+"?<"+m.Text+">"

@@ -84,12 +84,26 @@ func (b *builder) conclude() {
 	}
 }
 
-// number is that of a step.
+// number is that of a step, or of the first of the model after it.
 func (b *builder) number(step int) int {
-	if step < len(b.run.Steps) {
-		return b.run.Steps[step].Number
+	for _, s := range b.run.Steps[min(step, len(b.run.Steps)):] {
+		if !s.Claim {
+			return s.Number
+		}
 	}
 	return 0
+}
+
+// so is the number of the next step: people count those of the model, one by one.
+func (b *builder) so(moves bool) int {
+	n := 0
+	if len(b.run.Steps) > 0 {
+		n = b.run.Steps[len(b.run.Steps)-1].Number
+	}
+	if moves {
+		n++
+	}
+	return n
 }
 
 // last is the step under way; where there is none, one that nobody makes.
@@ -113,7 +127,7 @@ func (b *builder) names(processes []story.Process) {
 
 func (b *builder) step(e *story.Step) {
 	b.names(e.Started)
-	s := step{Number: e.Number, Faults: story.WrittenTexts(e.Faults)}
+	s := step{Number: b.so(len(e.Parts) > 0), Faults: story.WrittenTexts(e.Faults)}
 	for _, text := range e.Printed {
 		s.Notes = append(s.Notes, strings.TrimRight(text, "\n"))
 	}
@@ -164,7 +178,7 @@ func (b *builder) claimStep(e *story.ClaimStep) {
 	}
 	text := fmt.Sprintf("to %s %d: %s", where, e.At, e.Written)
 	b.run.Steps = append(b.run.Steps, step{
-		Number: e.Number, Claim: true, Parts: []part{{Pid: -1, File: -1, Text: text, Other: -1}},
+		Number: b.so(false), Claim: true, Parts: []part{{Pid: -1, File: -1, Text: text, Other: -1}},
 		Faults: story.WrittenTexts(e.Faults),
 	})
 }

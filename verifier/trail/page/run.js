@@ -7,6 +7,11 @@ const key = c => c.owner + " " + c.name;
 const colour = pid => pid < 0 ? "var(--soft)" : `var(--p${pid % 12})`;
 const name = pid => pid < 0 ? "claim" : run.processes[pid];
 const title = pid => pid < 0 ? "claim" : `${run.processes[pid]} (${pid})`;
+// cycled names the first step of the model in the cycle.
+const cycled = () => {
+	const s = run.steps.slice(run.cycle).find(s => !s.claim);
+	return s ? "step " + s.n : "the last state";
+};
 const number = k => k ? run.steps[k - 1].n : 0;
 const escape = t => t.replace(/[&<>"]/g, c => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" })[c]);
 

@@ -49,11 +49,11 @@ function row(k) {
 	if (k > N) {
 		e.classList.add("loop");
 		if (wide) e.style.paddingLeft = left + 12 + "px";
-		e.append(element("span", "what", `↺ on with step ${number(run.cycle + 1)}, for ever`));
+		e.append(element("span", "what", `↺ on with ${cycled()}, for ever`));
 		e.onclick = () => go(run.cycle + 1);
 		return e;
 	}
-	e.append(element("span", "n", String(number(k))));
+	e.append(element("span", "n", k && run.steps[k - 1].claim ? "" : String(number(k))));
 	const body = element("span", "body");
 	if (k === 0) body.append(element("span", "start", "initial state"));
 	else {
