@@ -128,6 +128,9 @@ func runContext(ctx context.Context, args []string, in io.Reader, out, errs io.W
 	return code
 }
 
+// extra are commands of builds with tags.
+var extra []*cli.Command
+
 // application is the command line. Its errors are left to exitCode.
 func application(in io.Reader, out, errs io.Writer) *cli.App {
 	cli.HelpPrinter = help
@@ -146,6 +149,7 @@ func application(in io.Reader, out, errs io.Writer) *cli.App {
 		DisableSliceFlagSeparator: true,
 		OnUsageError:              wrong,
 	}
+	app.Commands = append(app.Commands, extra...)
 	for _, c := range app.Commands {
 		c.OnUsageError, c.HideHelpCommand = wrong, true
 		for _, f := range c.Flags {
