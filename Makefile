@@ -6,11 +6,15 @@ FUZZTIME ?= 10s
 # What keeps keys that are changed in part.
 KEYED = ./compression/... ./verifier ./verifier/store ./verifier/search ./verifier/systemtest ./verifier/conformance
 
-.PHONY: build test check fuzz bench profile conformance long golden generate
+.PHONY: build dist test check fuzz bench profile conformance long golden generate
 
 # With the commit in what gospin version tells, whatever GOFLAGS says; and without C, which needs libraries and threads.
 build:
 	CGO_ENABLED=0 $(GO) build -buildvcs=auto -tags urfave_cli_no_docs -o bin/gospin ./cmd/gospin
+
+# What people install, in dist/: archives for six platforms, Debian packages where dpkg-deb is, checksums.
+dist:
+	$(GO) run ./cmd/dist
 
 # Then once more what stores states, each incremental key recomputed from scratch.
 test:
