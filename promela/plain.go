@@ -140,6 +140,7 @@ func Plain(s Stmt) string {
 		return "set_priority(" + PlainExpr(s.PidX) + ", " + PlainExpr(s.Prio) + ")"
 	case *DStep:
 		return "d_step"
+	default:
+		return Text(s)
 	}
-	return Text(s)
 }
