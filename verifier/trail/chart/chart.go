@@ -90,8 +90,8 @@ func (c *Chart) processes(list []story.Process) {
 func (c *Chart) faults(list []story.Fault) {
 	for _, f := range list {
 		text := f.Msg
-		if f.Assert != "" {
-			text += ": " + f.Assert
+		if f.Written != "" {
+			text += ": " + f.Written
 		}
 		c.remark(text)
 	}
