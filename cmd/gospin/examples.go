@@ -12,6 +12,16 @@ var linesOf = map[string][]example{
 		{"gospin verify -ltl '[] (p -> <> q)' m.pml", "this formula only"},
 		{"gospin verify -mem 4G -compress=tree m.pml", "with few bytes for a state"},
 	},
+	"new": {
+		{"gospin new lock", "write lock.pml"},
+		{"gospin new models/lock", "in another folder"},
+		{"gospin new lock.pml", "the same as the first"},
+	},
+	"examples": {
+		{"gospin examples", "what there is"},
+		{"gospin examples peterson", "write peterson.pml"},
+		{"gospin examples all", "write all"},
+	},
 	"simulate": {
 		{"gospin simulate m.pml", "one run, at random"},
 		{"gospin simulate -n1 -p -g m.pml", "with a seed; each step, and the globals it sets"},

@@ -141,7 +141,7 @@ func application(in io.Reader, out, errs io.Writer) *cli.App {
 		Commands: []*cli.Command{
 			verifyCommand(), simulateCommand(), replayCommand(), exploreCommand(), inspectCommand(),
 			withPapers(compareCommand()), trainCommand(), graphCommand(), ltlCommand(),
-			lintCommand(), fmtCommand(), lspCommand(),
+			lintCommand(), fmtCommand(), lspCommand(), newCommand(), examplesCommand(),
 			completionCommand(), versionCommand(), helpCommand(),
 		},
 		ExitErrHandler: func(*cli.Context, error) {},

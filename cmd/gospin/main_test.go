@@ -64,7 +64,7 @@ func TestExitCodes(t *testing.T) {
 		"verify deep.pml":             2, // N is not declared
 		"verify broken.pml":           2,
 		"verify":                      2,
-		"verify good.pml m.pml":       2,
+		"verify good.pml m.pml":       1,
 		"simulate good.pml -n1":       0,
 		"simulate m.pml":              1,
 		"inspect good.pml":            0,
@@ -172,7 +172,7 @@ const noProcess = "the model has no process to run: write init { ... } or active
 
 func TestOneLineErrors(t *testing.T) {
 	for line, want := range map[string]string{
-		"verify folder":        "folder: error: is a directory",
+		"verify folder":        "gospin: there is no model (*.pml) in the folder folder",
 		"verify missing.pml":   "missing.pml: error: no such file",
 		"verify empty.pml":     "empty.pml: error: " + noProcess,
 		"verify idle.pml":      "idle.pml: error: " + noProcess,
@@ -219,7 +219,7 @@ func TestOneLineErrors(t *testing.T) {
 		"-run m.pml":                            "gospin: -run: use gospin verify MODEL",
 		"verfy m.pml": `gospin: unknown command "verfy" (did you mean "verify"?): ` +
 			"there are verify, simulate, replay, explore, inspect, compare, train, graph, ltl, lint, fmt, lsp, " +
-			"completion, version, help",
+			"new, examples, completion, version, help",
 		"replay m.pml -k none.trail": "gospin: cannot read the trail: open none.trail: no such file or directory",
 	} {
 		t.Run(line, func(t *testing.T) {

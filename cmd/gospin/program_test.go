@@ -178,3 +178,10 @@ func TestHelps(t *testing.T) {
 		require.Contains(t, out, "\n  "+c.Name+" ")
 	}
 }
+
+// typedLine runs a command line in the folder that is worked in.
+func typedLine(line string) (code int, out, errs string) {
+	var o, e strings.Builder
+	code = run(append([]string{"gospin"}, strings.Fields(line)...), strings.NewReader(""), &o, &e)
+	return code, o.String(), e.String()
+}

@@ -21,13 +21,16 @@ import (
 
 func verifyCommand() *cli.Command {
 	return &cli.Command{
-		Name: "verify", ArgsUsage: "MODEL", Flags: verifyFlags(),
+		Name: "verify", ArgsUsage: "MODEL|FOLDER...", Flags: verifyFlags(),
 		Usage:  "search all states for failed assertions, invalid end states, and runs that claims accept",
 		Action: profiled(verify),
 	}
 }
 
 func verify(c *cli.Context) error {
+	if many(c) {
+		return verifyMany(c)
+	}
 	start := time.Now()
 	o, err := verifyOptions(c)
 	if err != nil {
@@ -187,6 +190,11 @@ func verifyOptions(c *cli.Context) (*verifier.Options, error) {
 	if err != nil {
 		return nil, err
 	}
+	return optionsFor(c, path)
+}
+
+// optionsFor are what the flags ask for, of a model.
+func optionsFor(c *cli.Context, path string) (_ *verifier.Options, err error) {
 	o := &verifier.Options{
 		Source: sourceOf(c, path),
 		Storage: verifier.Storage{Code: c.String("code"), Profile: c.String("profile"),

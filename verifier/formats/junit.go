@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"gospin/verifier/files"
 	"gospin/verifier/report"
 )
 
@@ -54,14 +55,48 @@ type (
 
 // writeJUnit writes a test for each property: a violated one has failed, an inconclusive one is an error. A
 // model that is refused is a test that is an error, too.
-func (o *Outcome) writeJUnit(w io.Writer) error {
-	s := junitSuite{Name: o.Source.Model, Timestamp: o.Start.UTC().Format("2006-01-02T15:04:05")}
+func (o *Outcome) writeJUnit(w io.Writer) error { return writeJUnits(w, []*Outcome{o}) }
+
+// WriteJUnit writes the outcomes of many models to a file, or to out if the path is "": a suite for each.
+func WriteJUnit(path string, out io.Writer, all []*Outcome) error {
+	if path == "" {
+		return writeJUnits(out, all)
+	}
+	return files.Write(path, func(w io.Writer) error { return writeJUnits(w, all) })
+}
+
+// writeJUnits writes a suite for each model.
+func writeJUnits(w io.Writer, all []*Outcome) error {
+	out := junitSuites{Name: "gospin"}
+	var total float64
+	for _, o := range all {
+		s, took := o.suite()
+		out.Tests, out.Failures, out.Errors = out.Tests+s.Tests, out.Failures+s.Failures, out.Errors+s.Errors
+		out.Suites = append(out.Suites, *s)
+		total += took
+	}
+	out.Time = seconds(total)
+	if _, err := io.WriteString(w, xml.Header); err != nil {
+		return err
+	}
+	enc := xml.NewEncoder(w)
+	enc.Indent("", " ")
+	if err := enc.Encode(out); err != nil {
+		return err
+	}
+	_, err := io.WriteString(w, "\n")
+	return err
+}
+
+// suite has a test for each property of a model, and how long they took.
+func (o *Outcome) suite() (*junitSuite, float64) {
+	s := &junitSuite{Name: o.Source.Model, Timestamp: o.Start.UTC().Format("2006-01-02T15:04:05")}
 	s.Properties = []junitProperty{{"version", o.Version}, {"command", strings.Join(o.Command, " ")}}
 	var all float64
 	if o.Report == nil {
 		s.Cases = []junitCase{o.refused()}
 	} else {
-		all = o.testCases(&s)
+		all = o.testCases(s)
 	}
 	for _, c := range s.Cases {
 		s.Tests++
@@ -76,18 +111,7 @@ func (o *Outcome) writeJUnit(w io.Writer) error {
 		}
 	}
 	s.Time = seconds(all)
-	out := junitSuites{Name: "gospin", Tests: s.Tests, Failures: s.Failures, Errors: s.Errors, Time: s.Time,
-		Suites: []junitSuite{s}}
-	if _, err := io.WriteString(w, xml.Header); err != nil {
-		return err
-	}
-	enc := xml.NewEncoder(w)
-	enc.Indent("", " ")
-	if err := enc.Encode(out); err != nil {
-		return err
-	}
-	_, err := io.WriteString(w, "\n")
-	return err
+	return s, all
 }
 
 func seconds(s float64) string { return fmt.Sprintf("%.3f", s) }
@@ -109,11 +133,16 @@ func (o *Outcome) testCases(s *junitSuite) (all float64) {
 		if p.Place != nil {
 			c.File, c.Line = p.Place.File, p.Place.Line
 		}
-		switch p.Verdict {
-		case report.Violated:
+		want, told := o.Expect[p.Name]
+		switch {
+		case told && want == p.Verdict:
+		case told:
+			why.Message = fmt.Sprintf("%s, but expected: %s", p.Verdict, want)
+			c.Failure = why
+		case p.Verdict == report.Violated:
 			c.Failure, why.Text = why, o.told(p)
-		case report.Inconclusive:
-			if p.Absent {
+		case p.Verdict == report.Inconclusive:
+			if p.Absent || cutByExpected(o, p) {
 				break
 			}
 			c.Error = why
@@ -130,6 +159,11 @@ func (o *Outcome) testCases(s *junitSuite) (all float64) {
 		s.Properties = append(s.Properties, junitProperty{"remark", text})
 	}
 	return all
+}
+
+// cutByExpected reports whether a property was not decided because of a violation that the model expects.
+func cutByExpected(o *Outcome, p *report.Property) bool {
+	return o.Expect != nil && o.Report.Verdict == report.Violated && p.Message == report.NotCompleted
 }
 
 // told is what a violated property's run does, as lines.

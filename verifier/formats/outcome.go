@@ -31,9 +31,11 @@ type Outcome struct {
 	Version string
 	Command []string // the command line
 	Start   time.Time
-	Traces  bool // json has the trace of each violation
-	RanOut  bool // Err is that there was no more memory or time, or that the run was interrupted
-	Failed  bool // Err is gospin's, or that something could not be written
+	// Expect are the verdicts that the model expects of properties, by their names.
+	Expect map[string]report.Verdict
+	Traces bool // json has the trace of each violation
+	RanOut bool // Err is that there was no more memory or time, or that the run was interrupted
+	Failed bool // Err is gospin's, or that something could not be written
 
 	runs  map[string]*run // by the path of the trail
 	lines map[string][]string
