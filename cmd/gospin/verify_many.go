@@ -86,7 +86,8 @@ func (m *one) exit() int {
 // worse are the exit codes, the worst first.
 var worse = []int{failedCode, usageCode, 1, 3, 0}
 
-// verifyMany verifies models one after the other, in a table: a line for each. The exit code is the worst one.
+// verifyMany verifies models one after the other, in a table: a line for each. The exit code is the worst
+// one.
 func verifyMany(c *cli.Context) error {
 	models, err := modelsIn(c.Args().Slice())
 	if err != nil {
