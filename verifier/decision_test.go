@@ -2,7 +2,6 @@ package verifier
 
 import (
 	"context"
-	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -14,6 +13,7 @@ import (
 
 	"gospin/verifier/ask"
 	"gospin/verifier/plan"
+	"gospin/verifier/run"
 	"gospin/verifier/source"
 	"gospin/verifier/way"
 )
@@ -83,9 +83,6 @@ var decidedExtras = map[string]func(o *Options){
 // question is one combination, but for the way to store states.
 type question struct{ model, part, rule, extra, order string }
 
-// errDecided ends a run that has been decided.
-var errDecided = errors.New("decided")
-
 // answer returns how a search would be made, or why it is refused.
 func (q *question) answer(mode string) string {
 	text := decidedModels[q.model]
@@ -111,44 +108,56 @@ func (q *question) answer(mode string) string {
 	}
 	decidedParts[q.part](&o)
 	decidedExtras[q.extra](&o)
-	var got *job
-	decided = func(j *job) error {
-		got = j
-		return errDecided
-	}
-	defer func() { decided = nil }()
-	_, err := Run(context.Background(), o)
-	if !errors.Is(err, errDecided) {
+	j, err := planned(o)
+	if err != nil {
 		return fmt.Sprint("refused: ", err)
 	}
-	return said(got)
+	return said(j)
+}
+
+// planned is the first search of a run.
+func planned(o Options) (*run.Job, error) {
+	o, err := o.Settle()
+	if err != nil {
+		return nil, err
+	}
+	v, err := begin(context.Background(), o)
+	if err != nil {
+		return nil, err
+	}
+	defer v.free()
+	return v.job(context.Background(), 0)
 }
 
 // said says in a line how a search is to be made.
-func said(j *job) string {
-	p := j.plan
+func said(j *run.Job) string {
+	p := j.Plan
+	less, err := p.Reduction.Make(context.Background(), j.Prog, p.Reduction.Static)
+	if err != nil {
+		return err.Error()
+	}
 	engine, name := way.BatchEngine, p.Store.Name
 	switch p.Engine {
-	case plan.SweepLine:
+	case plan.SweepLine, plan.SweepCache:
 		engine, name = way.MachineEngine, "sweep"
 	case plan.Stepwise:
-		if engine = p.Store.Moves(j.o.Ways(), j.prog); j.o.Cache != "" {
+		if engine = p.Store.Moves(j.Options.Ways(), j.Prog); p.Cached {
 			name += ", cache"
 		}
 	}
 	out := fmt.Sprintf("%s, %s, %s", engine, name, p.Order)
-	switch idle := j.less.Rule == nil; {
+	switch idle := less.Rule == nil; {
 	case p.Late && idle:
 		out += ", late workers" // as many as there are processors
 	case p.Workers != 1 && idle:
 		out += fmt.Sprintf(", %d workers", p.Workers)
 	}
-	out += "; reduction " + j.less.Name
-	if j.less.Rule == nil && p.Reduction.Name != way.Unreduced {
+	out += "; reduction " + less.Name
+	if less.Rule == nil && p.Reduction.Name != way.Unreduced {
 		out += " (idle)"
 	}
-	if j.less.Proviso != 0 {
-		out += fmt.Sprintf(", proviso %d", j.less.Proviso)
+	if less.Proviso != 0 {
+		out += fmt.Sprintf(", proviso %d", less.Proviso)
 	}
 	if p.Reduction.Off != "" {
 		out += " (" + p.Reduction.Off + ")"

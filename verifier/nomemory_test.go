@@ -95,7 +95,9 @@ func TestNoMemoryAtAnyTime(t *testing.T) {
 					}
 					if r.Verdict != holds {
 						require.Equal(t, report.Inconclusive, r.Verdict, n)
-						require.True(t, strings.Contains(r.Reason, "out of memory"), "%d: %s", n, r.Reason)
+						short := strings.Contains(r.Reason, "out of memory")
+						// an approximate search is inconclusive, even if only a remark was short of memory
+						require.True(t, short || r.Omitted != nil, "%d: %s", n, r.Reason)
 					}
 				}
 			})

@@ -1,4 +1,4 @@
-package verifier
+package verifier_test
 
 import (
 	"context"
@@ -8,7 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gospin/verifier/batch"
+	"gospin/verifier"
 	"gospin/verifier/report"
 	"gospin/verifier/way"
 )
@@ -39,11 +39,11 @@ active [N] proctype P() {
 // TestFischerUnmoved: the counts are those of a tree.
 func TestFischerUnmoved(t *testing.T) {
 	run := func(compress, order string) *report.Report {
-		o := Options{Order: order, Limits: Limits{Errors: 1}}
+		o := verifier.Options{Order: order, Limits: verifier.Limits{Errors: 1}}
 		o.Model = filepath.Join(t.TempDir(), "fischer.pml")
 		require.NoError(t, os.WriteFile(o.Model, []byte(fischer), 0o600))
 		o.Compress, o.POR = compress, "off"
-		r, err := Run(context.Background(), o)
+		r, err := verifier.Run(context.Background(), o)
 		require.NoError(t, err)
 		return r
 	}
@@ -54,20 +54,4 @@ func TestFischerUnmoved(t *testing.T) {
 		require.Equal(t, want.States.Matched, got.States.Matched)
 		require.Equal(t, report.Holds, got.Verdict)
 	}
-}
-
-// TestPickedUnmoveIsStrict: where auto has picked unmove and rules turn out to crowd, it is another set, and
-// the report says so.
-func TestPickedUnmoveIsStrict(t *testing.T) {
-	for picked, strict := range map[string]bool{"": false, "the smallest": true} {
-		task := &batch.Task{}
-		(&job{picked: picked}).unmove(task)
-		require.Equal(t, strict, task.Unmove.Strict)
-	}
-	r := &report.Report{Compress: way.Unmove}
-	tellLeft(r, &batch.Result{})
-	require.Equal(t, way.Unmove, r.Compress)
-	tellLeft(r, &batch.Result{Left: true})
-	require.Equal(t, "tree", r.Compress)
-	require.Equal(t, tooDear, r.EngineReason)
 }

@@ -59,6 +59,9 @@ func (o *Options) Unreduced() *Options {
 	return &q
 }
 
+// Moves reports whether the part has a claim that makes moves of its own.
+func (p *Part) Moves() bool { return p.Claim != "" && p.Claim != compile.AcceptanceClaim }
+
 // TraceKind is the kind of a trace assertion, as properties have it.
 func TraceKind(p *promela.Proc) string {
 	if p.Kind == promela.Notrace {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"gospin/compression/offheap"
 	"gospin/verifier/ask"
 	"gospin/verifier/confirm"
 	"gospin/verifier/report"
@@ -35,6 +36,7 @@ func RemarkOverflow(ctx context.Context, o *ask.Options, m *source.Model, r *rep
 	states := min(overflowMost, max(overflowLeast, stored/overflowShare))
 	ctx, stop := context.WithTimeout(ctx, overflowTime)
 	defer stop()
+	defer func() { _ = offheap.Exhausted(recover()) }() // nobody has asked for a remark
 	p, err := m.Compile(ctx, source.Aim{Overflow: true})
 	if err != nil || !checks(p) {
 		return

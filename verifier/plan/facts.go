@@ -24,9 +24,12 @@ type Facts struct {
 	Components bool              // the engine of components makes the moves of searches step by step
 	Dependent  string            // why any step may depend on any other; "": they do not
 	Against    map[string]string // by the rule of a reduction, what is against it
+	// Bare are those of the model without the claim, where short searches of it pick a plan; nil: there is
+	// no claim, or nothing is picked.
+	Bare *Facts
 }
 
-// FactsOf computes the facts of a program.
+// FactsOf computes the facts of a program, but for Bare.
 func FactsOf(prog *vm.Program, tree *promela.Model, p *ask.Part) *Facts {
 	_, terminal := prog.Terminal()
 	against := map[string]string{}

@@ -5,16 +5,17 @@ import (
 
 	"gospin/verifier/ask"
 	"gospin/verifier/way"
-	"gospin/vm/compile"
 )
 
 // Engine is what makes a search.
 type Engine string
 
 const (
-	Batches   Engine = "batches"    // of roots, many states at a time
-	Stepwise  Engine = "stepwise"   // one choice of one state at a time
-	SweepLine Engine = "sweep-line" // step by step, and states are forgotten as progress goes on
+	Batches    Engine = "batches"             // of roots, many states at a time
+	Stepwise   Engine = "stepwise"            // one choice of one state at a time
+	SweepLine  Engine = "sweep-line"          // step by step, and states are forgotten as progress goes on
+	SweepCache Engine = "sweep-line, a cache" // and few of those that progress has not passed are kept
+	Nearest    Engine = "nearest"             // breadth first, for one error, after a search that has met it
 )
 
 // Plan is how a part is searched.
@@ -22,11 +23,21 @@ type Plan struct {
 	Engine    Engine
 	Store     way.Store // how states are kept
 	Order     string
+	Explores  bool // step by step, any open state may be next, not only what a path leads to
+	Cached    bool // states are forgotten, by Options.Caching
+	Lean      bool // edges that lead nowhere else are left out
+	Graph     bool // the graph of states is written
+	Strict    bool // a way that gets too dear is left at once
 	Workers   int
 	Late      bool // all workers but one join when the search lasts
+	Runs      int  // searches, each with other hash functions
 	Reduction Reduction
-	// Why says why the search is not in batches, although the way to store states would allow it.
+	// Why says why the search is not in batches, although the way to store states would allow it, or why it
+	// follows another.
 	Why string
+
+	Before Before
+	Else   []Next // what may follow, in this order
 }
 
 // Reduction is what a search leaves out by a rule.
@@ -36,20 +47,32 @@ type Reduction struct {
 	Off    string // why there is none, although one was asked for
 }
 
-// Make decides how a part is searched. The options are settled. An error is a refusal.
+// Refusal is why a part can't be searched as the options ask.
+type Refusal string
+
+// Error implements error.
+func (r Refusal) Error() string { return string(r) }
+
+func refuse(format string, a ...any) error { return Refusal(fmt.Sprintf(format, a...)) }
+
+// Make decides how a part is searched. The options are settled. An error is a Refusal.
 func Make(o *ask.Options, f *Facts, p *ask.Part) (*Plan, error) {
 	store, err := o.Way()
 	if err != nil {
 		return nil, err
 	}
-	out := &Plan{Store: store, Order: o.Order, Workers: 1, Reduction: reduce(o, f, p)}
+	if store.Picks {
+		return try(o, f, p)
+	}
+	out := &Plan{Store: store, Order: o.Order, Workers: 1, Runs: o.Runs, Reduction: reduce(o, f, p)}
+	out.Cached, out.Lean, out.Graph = o.Cache != "", o.Lean, o.Graph != ""
 	for _, refuse := range []error{ordered(o, f, p), movable(&store, p)} {
 		if refuse != nil {
 			return nil, refuse
 		}
 	}
 	if o.Sweeps() {
-		out.Engine, out.Order = SweepLine, way.SweepLine
+		out.sweep(o)
 		return out, nil
 	}
 	for _, refuse := range []error{lean(o, f), inOrder(o, out)} {
@@ -65,14 +88,15 @@ func Make(o *ask.Options, f *Facts, p *ask.Part) (*Plan, error) {
 		out.stepwise(o, f, why, why != "")
 		return out, nil
 	}
-	why := Unbatched(o, f, p, out)
+	why := unbatched(o, f, p, out)
 	if why == "" {
 		out.Engine = Batches
 		out.Workers, out.Late = o.Workers, o.LateWorkers // one, where a rule leaves anything out
+		out.Else = out.afterBatches(o, f, p)
 		return out, nil
 	}
 	if store.Name == way.Unmove {
-		return nil, fmt.Errorf("-compress=%s is not for this model: %s; take -compress=%s", store.Name, why,
+		return nil, refuse("-compress=%s is not for this model: %s; take -compress=%s", store.Name, why,
 			store.Stepwise)
 	}
 	out.stepwise(o, f, why, p.Claim != "" || o.Explores())
@@ -87,19 +111,18 @@ func (p *Plan) stepwise(o *ask.Options, f *Facts, why string, components bool) {
 	if components && p.Store.Name == way.Roots && f.Components {
 		p.Store = *way.Named(way.Collapse)
 	}
-	if !o.Explores() {
+	if p.Explores = o.Explores(); !p.Explores {
 		p.Order = way.DepthFirst
 	}
+	p.Before.Count, p.Before.Learn = p.count(o), p.Store.Trained
 }
 
-// Again is the plan for a search that one in batches could not go on with, and why.
-func (p *Plan) Again(o *ask.Options, f *Facts, part *ask.Part, why string) *Plan {
-	out := *p
-	if out.Store.Name == way.Unmove {
-		out.Store = *way.Named(out.Store.Stepwise)
+// sweep has a search made by a sweep-line.
+func (p *Plan) sweep(o *ask.Options) {
+	p.Engine, p.Order = SweepLine, way.SweepLine
+	if p.Cached {
+		p.Engine, p.Before.Count, p.Else = SweepCache, p.count(o), p.afterSweep()
 	}
-	out.stepwise(o, f, why, part.Claim != "")
-	return &out
 }
 
 // Stored names the way to store states, as reports have it.
@@ -108,38 +131,4 @@ func (p *Plan) Stored() string {
 		return p.Store.Stepwise
 	}
 	return p.Store.Name
-}
-
-// reduce decides what is left out.
-func reduce(o *ask.Options, f *Facts, p *ask.Part) Reduction {
-	out := Reduction{Reduction: *way.ReductionNamed(o.POR), Static: p.Claim != ""}
-	if o.POR == way.Unreduced {
-		return out
-	}
-	if out.Off = whole(o, f, p); out.Off == "" {
-		out.Off = f.Against[o.POR]
-	}
-	if out.Off != "" {
-		out.Reduction = *way.ReductionNamed(way.Unreduced)
-	}
-	return out
-}
-
-// whole says why what is looked for depends on more than what a reduction keeps; "" if it does not.
-func whole(o *ask.Options, f *Facts, p *ask.Part) string {
-	switch {
-	case o.Compress == way.Unmove:
-		return "-compress=unmove does not know which moves were left out"
-	case o.Fair:
-		return "which runs are fair depends on every step"
-	case p.Kind == "non-progress":
-		return "which cycles make progress depends on every step"
-	case p.Claim == "" || p.Claim == compile.AcceptanceClaim:
-		return ""
-	case p.Kind == "never":
-		return "a never claim may count steps: an ltl formula does not"
-	case f.Next:
-		return "with X a formula counts steps"
-	}
-	return ""
 }

@@ -8,8 +8,8 @@ import (
 	"gospin/vm/compile"
 )
 
-// Unbatched says why a search can't be made in batches of roots; "" if it can.
-func Unbatched(o *ask.Options, f *Facts, p *ask.Part, as *Plan) string {
+// unbatched says why a search can't be made in batches of roots; "" if it can.
+func unbatched(o *ask.Options, f *Facts, p *ask.Part, as *Plan) string {
 	switch {
 	case o.Depth > 0 && o.Explores():
 		return "a depth limit asks for a search step by step"
@@ -84,12 +84,12 @@ func ordered(o *ask.Options, f *Facts, p *ask.Part) error {
 		flag = "-cache"
 	}
 	if o.Graph != "" {
-		return fmt.Errorf("-graph is about all states of the model; %s is about its runs: leave claims out with "+
+		return refuse("-graph is about all states of the model; %s is about its runs: leave claims out with "+
 			"-only=%s or -noclaim, and check formulas over the graph, with gospin graph check", p.Name,
 			ask.OnlySafety)
 	}
 	if o.Lean {
-		return fmt.Errorf("-lean and %s exclude each other: the claim sees which of two steps comes first: leave "+
+		return refuse("-lean and %s exclude each other: the claim sees which of two steps comes first: leave "+
 			"-lean out, or claims with -only=%s or -noclaim", p.Name, ask.OnlySafety)
 	}
 	why := deep(o, f, p)
@@ -103,7 +103,7 @@ func ordered(o *ask.Options, f *Facts, p *ask.Part) error {
 	case p.Claim == compile.AcceptanceClaim:
 		other = "-a"
 	}
-	return fmt.Errorf("%s is not for %s: %s: leave %s out, or %s", flag, p.Name, why, flag, other)
+	return refuse("%s is not for %s: %s: leave %s out, or %s", flag, p.Name, why, flag, other)
 }
 
 // movable refuses claims where states are kept by the moves that lead to them.
@@ -111,7 +111,7 @@ func movable(store *way.Store, p *ask.Part) error {
 	if store.Name != way.Unmove || p.Claim == "" {
 		return nil
 	}
-	return fmt.Errorf("-compress=%s searches for failed assertions and invalid end states only, not for %s: "+
+	return refuse("-compress=%s searches for failed assertions and invalid end states only, not for %s: "+
 		"leave claims out with -noclaim, or take -compress=tree", way.Unmove, p.Claim)
 }
 
@@ -120,7 +120,7 @@ func lean(o *ask.Options, f *Facts) error {
 	if !o.Lean || f.Dependent == "" {
 		return nil
 	}
-	return fmt.Errorf("-lean: %s, so any step may depend on any other: leave -lean out", f.Dependent)
+	return refuse("-lean: %s, so any step may depend on any other: leave -lean out", f.Dependent)
 }
 
 // inOrder refuses orders in which a reduction does not know what it goes by.
@@ -128,6 +128,40 @@ func inOrder(o *ask.Options, as *Plan) error {
 	if !o.Explores() || !as.Reduction.ByPath {
 		return nil
 	}
-	return fmt.Errorf("-order=%s: -por=%s asks for the path of a depth-first search: use -por=computed or -noreduce",
+	return refuse("-order=%s: -por=%s asks for the path of a depth-first search: use -por=computed or -noreduce",
 		o.Order, o.POR)
+}
+
+// reduce decides what is left out.
+func reduce(o *ask.Options, f *Facts, p *ask.Part) Reduction {
+	out := Reduction{Reduction: *way.ReductionNamed(o.POR), Static: p.Claim != ""}
+	if o.POR == way.Unreduced {
+		return out
+	}
+	if out.Off = whole(o, f, p); out.Off == "" {
+		out.Off = f.Against[o.POR]
+	}
+	if out.Off != "" {
+		out.Reduction = *way.ReductionNamed(way.Unreduced)
+	}
+	return out
+}
+
+// whole says why what is looked for depends on more than what a reduction keeps; "" if it does not.
+func whole(o *ask.Options, f *Facts, p *ask.Part) string {
+	switch {
+	case o.Compress == way.Unmove:
+		return "-compress=unmove does not know which moves were left out"
+	case o.Fair:
+		return "which runs are fair depends on every step"
+	case p.Kind == "non-progress":
+		return "which cycles make progress depends on every step"
+	case p.Claim == "" || p.Claim == compile.AcceptanceClaim:
+		return ""
+	case p.Kind == "never":
+		return "a never claim may count steps: an ltl formula does not"
+	case f.Next:
+		return "with X a formula counts steps"
+	}
+	return ""
 }

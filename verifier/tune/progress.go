@@ -225,23 +225,24 @@ func (r *progressRun) judge(p *proposal) {
 	}
 }
 
-// PickSweep takes the first proposal that no edge of a short run goes against.
-func PickSweep(ctx context.Context, o *ask.Options) error {
+// PickSweep returns the options with the measure that -sweep auto takes: the first proposal that no edge of a
+// short run goes against.
+func PickSweep(ctx context.Context, o ask.Options) (ask.Options, error) {
 	if o.Sweep != ask.AutoSweep {
-		return nil
+		return o, nil
 	}
 	r, err := progressOfModel(ctx, o.Source)
 	if err != nil {
-		return err
+		return o, err
 	}
 	for _, p := range r.proposals() {
 		if p.back == 0 {
 			o.Sweep = p.text()
 			o.Measures = append(slices.Clip(o.Measures), source.Measure{Name: ask.SweepFlag, Text: o.Sweep})
-			return nil
+			return o, nil
 		}
 	}
-	return fmt.Errorf("-sweep auto: each variable of the model goes back in a short run, so there is no measure "+
+	return o, fmt.Errorf("-sweep auto: each variable of the model goes back in a short run, so there is no measure "+
 		"of progress to be had for nothing; gospin inspect -progress %s tells how often", o.Model)
 }
 

@@ -24,8 +24,9 @@ type Build struct {
 	Known  uint64 // how many states there are; 0: nobody has counted them
 	Sweeps bool   // states are forgotten by a sweep-line, too
 	way    *Store
-	// Learn gets what a profile knows of states, and says where that is from.
-	Learn func() (learnt *compression.Training, from string, err error)
+	// Learnt is what a profile knows of states, and From where that is from.
+	Learnt *compression.Training
+	From   string
 }
 
 // Made is what a search goes over, and the store of its states.

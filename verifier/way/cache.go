@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"gospin/promela/diag"
+	"gospin/verifier/report"
 	"gospin/verifier/store"
 )
 
@@ -102,17 +103,41 @@ func cached(b *Build, out *Made) error {
 		return err
 	}
 	l := b.Prog.Layout
+	var cache *store.Cache
 	switch {
 	case len(b.way.codecs) > 0:
 		c, err := newCodec(&b.Storage, l, b.way.codecs)
 		if err != nil {
 			return err
 		}
-		out.Store = store.NewCacheOfCodes(l, c, how)
+		cache = store.NewCacheOfCodes(l, c, how)
 	case b.way.Batched: // the components that its roots are of stay
-		out.Store = store.NewCacheOfRoots(l, b.split(), how)
+		cache = store.NewCacheOfRoots(l, b.split(), how)
 	default:
-		out.Store = store.NewCacheOfKeys(l, how)
+		cache = store.NewCacheOfKeys(l, how)
 	}
+	out.Store = cache
+	out.Tell = func(r *report.Report) { tellCache(r, cache, b.Known) }
 	return nil
+}
+
+// tellCache adds to the report what a cache has done; known is how many states there are, 0 if nobody has
+// counted them.
+func tellCache(r *report.Report, c *store.Cache, known uint64) {
+	did := c.Did()
+	r.Cache = &report.Cache{
+		Limit:     uint64(c.Limit()),
+		Most:      uint64(did.Most),
+		Tree:      uint64(did.Tree),
+		Forgotten: did.Forgotten,
+		Known:     known,
+		Visits:    r.States.Stored,
+	}
+	if known == 0 {
+		r.Cache.Known, r.Cache.Estimated = c.Distinct(), did.Forgotten+did.Passed > 0
+	}
+	if r.Sweep != nil && did.Forgotten+r.Sweep.Persistent == 0 { // then none is met after it was passed
+		r.Cache.Known, r.Cache.Estimated = r.States.Stored, false
+	}
+	r.Memory.BytesPerState = float64(r.Memory.Store) / float64(max(did.Most, 1))
 }

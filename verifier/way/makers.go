@@ -63,11 +63,7 @@ func automaton(b *Build, out *Made) error {
 
 // trained is the store of codes made for what a profile has seen.
 func trained(b *Build, out *Made) error {
-	learnt, from, err := b.Learn()
-	if err != nil {
-		return err
-	}
-	out.By, out.trained = from, compression.NewTrained(b.Prog.Layout, learnt)
+	out.By, out.trained = b.From, compression.NewTrained(b.Prog.Layout, b.Learnt)
 	out.Store = store.NewTrained(out.trained, b.Memory)
 	return nil
 }

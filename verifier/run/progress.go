@@ -1,8 +1,9 @@
-package verifier
+package run
 
 import (
 	"time"
 
+	"gospin/verifier/ask"
 	"gospin/verifier/host"
 	"gospin/verifier/search"
 )
@@ -12,8 +13,8 @@ const quiet = 2 * time.Second
 
 // teller tells how far a search is.
 type teller struct {
-	to          func(Progress) // nil: nobody wants to know
-	about       string         // what is looked for
+	to          func(ask.Progress) // nil: nobody wants to know
+	about       string             // what is looked for
 	start, last time.Time
 }
 
@@ -25,7 +26,7 @@ func (t *teller) tell(r *search.Result) {
 	}
 	t.last = now
 	t.to(
-		Progress{
+		ask.Progress{
 			About:       t.about,
 			Elapsed:     now.Sub(t.start),
 			Stored:      r.Stored,

@@ -1,4 +1,4 @@
-package verifier
+package run
 
 import (
 	"gospin/verifier/batch"
@@ -8,8 +8,8 @@ import (
 )
 
 // unmove has a search in batches keep states so. All moves are made: of less, one would have to know which.
-func (j *job) unmove(t *batch.Task) {
-	t.Unmove = &batch.Unmove{Whole: roots.Trees, Strict: j.picked != ""}
+func (a *attempt) unmove(t *batch.Task) {
+	t.Unmove = &batch.Unmove{Whole: roots.Trees, Strict: a.plan.Strict}
 }
 
 // tooDear is why a search that was to keep states by moves has kept them as a tree.

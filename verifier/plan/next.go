@@ -1,0 +1,77 @@
+package plan
+
+import (
+	"gospin/verifier/ask"
+	"gospin/verifier/way"
+)
+
+// Stop is why a search can't have the last word.
+type Stop uint8
+
+const (
+	TooWide  Stop = 1 << iota // states do not fit into roots
+	Restless                  // roots are packed anew all the time
+	Stuck                     // a state was met that the engine can't go beyond
+	Fault                     // an error was met that ends a run, and no path to it is known
+	Cycle                     // a state was met from which on every infinite run is an error
+	Doubt                     // an error was met, perhaps
+)
+
+// Next is a search that follows one which was stopped. Those that are for the reason are made in turn, until
+// one meets the error.
+type Next struct {
+	On   Stop // for any of these reasons
+	Plan *Plan
+	// Hurried has it given up after some times as long as the first took: the one after it may be faster.
+	Hurried bool
+	// InTime says that it is of no use when the run has to end.
+	InTime bool
+}
+
+// afterBatches is what follows a search in batches, which knows no paths. Step by step, the same search comes
+// to the error again: depth first, or in the order that was asked for. Where that takes long and any path
+// will do, it is looked for breadth first, too.
+func (p *Plan) afterBatches(o *ask.Options, f *Facts, part *ask.Part) []Next {
+	again := func(why string) *Plan {
+		out := *p
+		if out.Store.Name == way.Unmove {
+			out.Store = *way.Named(out.Store.Stepwise)
+		}
+		out.stepwise(o, f, why, part.Claim != "")
+		return &out
+	}
+	out := []Next{
+		{On: TooWide, Plan: again("states are too wide for roots")},
+		{On: Restless, Plan: again("states have ever more components, or values of them")},
+		{On: Stuck, Plan: again("a state was met that batches can't go beyond")},
+	}
+	if part.Quiet {
+		return out
+	}
+	path := again("an error was met, to which depth-first order tells the path")
+	if o.Explores() {
+		path.Why = "an error was met, to which the search step by step tells a shortest path"
+	}
+	if o.Shorten <= 0 {
+		return append(out, Next{On: Fault | Cycle, Plan: path})
+	}
+	nearest := *p
+	nearest.Engine, nearest.Why = Nearest, "an error was met, to which breadth-first order tells the path"
+	hurried := o.Errors == 1
+	out = append(out,
+		Next{On: Cycle, Plan: path},
+		Next{On: Fault, Plan: path, Hurried: hurried},
+		Next{On: Fault, Plan: &nearest})
+	if hurried {
+		out = append(out, Next{On: Fault, Plan: path, InTime: true})
+	}
+	return out
+}
+
+// afterSweep is what follows a sweep-line with a cache, which knows no paths either.
+func (p *Plan) afterSweep() []Next {
+	whole := *p
+	whole.Engine, whole.Cached, whole.Before = SweepLine, false, Before{}
+	whole.Why = "an error was met, to which the sweep-line without a cache tells the path"
+	return []Next{{On: Fault | Doubt, Plan: &whole}}
+}

@@ -1,0 +1,141 @@
+package run
+
+import (
+	"errors"
+	"time"
+
+	"gospin/verifier/batch"
+	"gospin/verifier/plan"
+	"gospin/verifier/report"
+	"gospin/verifier/search"
+	"gospin/verifier/space"
+	"gospin/verifier/store"
+	"gospin/verifier/way"
+	"gospin/vm"
+)
+
+// batches makes the search in batches of roots, reduced by one worker only.
+func (a *attempt) batches() (*outcome, error) {
+	r := a.newReport(way.BatchEngine)
+	task := a.batchTask(a.limits(r))
+	states, res, err := a.searchBatches(task)
+	switch {
+	case errors.Is(err, batch.ErrWide):
+		return &outcome{stop: plan.TooWide}, nil
+	case errors.Is(err, batch.ErrRestless):
+		return &outcome{stop: plan.Restless}, nil
+	case err != nil:
+		return nil, err
+	}
+	did := states.Stats() // it marks what is taken
+	if r.Workers = res.Workers; a.o.Stats {
+		r.Stats = newStats(&did, &res.Stats)
+	}
+	stored := storedIn(states, res)
+	if a.Part.Claim != "" {
+		res.Visited = res.Stored // as by a nested search that sees no accepting state
+	}
+	if res.Failed {
+		stop, fault := met(res, a.limits(r), a.Part.Claim != "")
+		return &outcome{report: r, stop: stop, fault: fault, result: &res.Result, stored: stored}, nil
+	}
+	a.tally(r, &res.Result, stored)
+	tallyUnmove(r, &res.Unmove)
+	tellLeft(r, res)
+	return a.conclude(r, &res.Result, nil), nil
+}
+
+// batchTask is the search in batches that is planned.
+func (a *attempt) batchTask(limits search.Limits) *batch.Task {
+	task := &batch.Task{
+		Context:  a.ctx,
+		Progress: a.tell,
+
+		Order: way.OrderNamed(a.plan.Order).Batch,
+		Set:   a.plan.Store.Set,
+
+		Restless: mostRepacks,
+		Workers:  a.plan.Workers,
+		Crew:     a.o.Crew,
+		Limits:   limits,
+		Stats:    a.o.Stats,
+	}
+	if a.plan.Late {
+		task.Late = worthWorkers
+	}
+	if a.less.Rule != nil {
+		task.Workers = 1
+	}
+	if a.plan.Store.Name == way.Unmove {
+		a.unmove(task)
+	}
+	return task
+}
+
+// searchBatches makes a search in batches.
+func (a *attempt) searchBatches(task *batch.Task) (*space.Space, *batch.Result, error) {
+	var decided []vm.Effect // of the control states of a claim that moves
+	if a.Part.Moves() {
+		decided, _ = a.Prog.Terminal()
+	}
+	return space.Search(a.Prog, decided, a.less.Rule, a.taken, task)
+}
+
+// worthWorkers is how long a search lasts before it is worth while to have workers join.
+const worthWorkers = time.Second
+
+// mostRepacks is how often roots are packed anew in a row before a search is left to the machine.
+const mostRepacks = 64
+
+// storedIn is what the states of a search in batches take.
+func storedIn(states *space.Space, res *batch.Result) store.Stats {
+	values, memo := states.Parts()
+	out := store.Stats{Stored: res.Stored}
+	if res.Unmove.Every > 0 {
+		out = unmoveParts(out, &res.Unmove)
+	} else {
+		out = out.With("slots", res.Table)
+	}
+	return out.With("component values", values).With("memo", memo).With("certificates", res.Forest)
+}
+
+// newStats takes together what a search in batches has done.
+func newStats(s *space.Stats, b *batch.Stats) *report.Stats {
+	out := &report.Stats{
+		Words: b.Words, Batches: b.Batches, Growths: b.Growths, Repacks: b.Repacks,
+		Values: s.Split, Learnt: s.Learnt,
+		Finds: s.Finds, Misses: s.Misses, Forgot: s.Forgot, Fallbacks: s.Fallback, Ends: s.Ends,
+	}
+	if all := float64(s.Direct + s.Hashed + s.Apart); all > 0 {
+		out.Direct, out.Hashed, out.Split = float64(s.Direct)/all, float64(s.Hashed)/all, float64(s.Apart)/all
+	}
+	phase := func(name string, took time.Duration) {
+		each := float64(took.Nanoseconds()) / float64(max(b.Found, 1))
+		out.Phases = append(out.Phases, report.Phase{Name: name, Each: each})
+	}
+	phase("expand", b.Expand)
+	if b.Hash > 0 {
+		phase("hash", b.Hash)
+		phase("wait", b.Wait)
+	}
+	phase("add", b.Add)
+	return out
+}
+
+// met is why a search in batches was given up, and the error that it has met.
+func met(res *batch.Result, limits search.Limits, claim bool) (plan.Stop, *search.Fault) {
+	for _, f := range res.Faults {
+		if !limits.Excuses(f.Kind) {
+			return plan.Fault, &search.Fault{Kind: f.Kind, Msg: f.Msg, Pid: f.Pid, Trans: f.Trans}
+		}
+	}
+	switch {
+	case res.Kind&vm.InvalidEnd != 0 && !claim:
+		return plan.Fault, &search.Fault{EndState: true, Msg: "invalid end state"}
+	case res.Kind&vm.ClaimEnd != 0:
+		return plan.Fault, &search.Fault{ClaimEnd: true, Msg: "end state in claim reached"}
+	case res.Kind&vm.Accepting != 0:
+		return plan.Cycle, &search.Fault{Cycle: true, Msg: "acceptance cycle"}
+	}
+	return plan.Stuck, nil
+}

@@ -1,0 +1,184 @@
+package run
+
+import (
+	"context"
+	"time"
+
+	"gospin/compression/offheap"
+	"gospin/verifier/ask"
+	"gospin/verifier/limit"
+	"gospin/verifier/plan"
+	"gospin/verifier/report"
+	"gospin/verifier/search"
+	"gospin/verifier/source"
+	"gospin/verifier/store"
+	"gospin/verifier/way"
+	"gospin/vm"
+)
+
+// Job is the search of one part: the model, compiled beside the part's claim, and the plan.
+type Job struct {
+	Options *ask.Options
+	Part    ask.Part
+	Plan    *plan.Plan
+	Prog    *vm.Program
+
+	model    *source.Model
+	aim      source.Aim
+	bare     *vm.Program   // the model without the claim, for short searches that pick a plan
+	compiled time.Duration // how long it took to have all this
+}
+
+// Prepare compiles a model for a part, and plans the search. An error is about the model, or a plan.Refusal.
+func Prepare(ctx context.Context, o *ask.Options, m *source.Model, p *ask.Part) (*Job, error) {
+	begun := time.Now()
+	if p.Kind == ask.OnlyOverflow {
+		o = o.Unreduced()
+	}
+	store, err := o.Way()
+	if err != nil {
+		return nil, err
+	}
+	j := &Job{Options: o, Part: *p, model: m}
+	ctx, stop := j.watched(ctx)
+	defer stop()
+	j.aim = o.Aim(store, p.Claim, p.Trace == nil)
+	j.aim.Overflow = p.Kind == ask.OnlyOverflow
+	if j.Prog, err = m.Compile(ctx, j.aim); err != nil {
+		return nil, err
+	}
+	facts := plan.FactsOf(j.Prog, m.Tree, p)
+	if j.bare = j.Prog; store.Picks && p.Claim != "" {
+		if j.bare, err = m.Compile(ctx, o.Aim(store, "", false)); err != nil {
+			return nil, err
+		}
+		facts.Bare = plan.FactsOf(j.bare, m.Tree, &ask.Part{})
+	}
+	if j.Plan, err = plan.Make(o, facts, p); err != nil {
+		return nil, err
+	}
+	j.compiled = time.Since(begun)
+	return j, nil
+}
+
+// watched bounds the memory that is taken before a search, which accounts for its own. After an earlier
+// search, the process may not have given back yet what that has used.
+func (j *Job) watched(ctx context.Context) (bounded context.Context, stop func()) {
+	if j.Part.Later {
+		return ctx, func() {}
+	}
+	return limit.Watch(ctx, limit.Budget{Memory: j.Options.Memory})
+}
+
+// Run makes the search as it is planned, with what has to be known before, and what has to follow.
+func (j *Job) Run(ctx context.Context) (r *report.Report, err error) {
+	t := newTask(ctx, j)
+	p := j.Plan
+	if len(p.Before.Try) > 0 {
+		if p, err = t.pick(p.Before.Try); err != nil {
+			return nil, err
+		}
+	}
+	if r, err = t.follow(p); err != nil {
+		return nil, err
+	}
+	return r, j.doubt(ctx, r)
+}
+
+// task is a job that is being done: what all its searches share.
+type task struct {
+	*Job
+	whole  context.Context
+	o      *ask.Options  // with the way to store states that was picked
+	picked string        // why it was
+	ahead  time.Duration // spent on that
+	taken  []byte        // as search.Task has it
+	begun  time.Time
+	teller
+}
+
+func newTask(ctx context.Context, j *Job) *task {
+	now := time.Now()
+	return &task{
+		Job: j, whole: ctx, o: j.Options, taken: make([]byte, len(j.Prog.Trans)), begun: now,
+		teller: teller{to: j.Options.Progress, about: j.Part.Title(), start: now},
+	}
+}
+
+// times are those of a search that has just ended.
+func (t *task) times() report.Times {
+	return report.Times{Compile: (t.compiled + t.ahead).Seconds(), Search: time.Since(t.begun).Seconds()}
+}
+
+// attempt is one search of a task, by one plan.
+type attempt struct {
+	*task
+	ctx   context.Context
+	plan  *plan.Plan
+	less  *way.Reduced
+	after *outcome // of the search that it follows; nil: none
+	known known
+	wrong error // of what orders states
+}
+
+// outcome is how an attempt has ended.
+type outcome struct {
+	report *report.Report // nil: it came to nothing
+	stop   plan.Stop      // 0: the report stands
+	fault  *search.Fault  // the error met; nil: none that is certain
+	// of a search in batches
+	result *search.Result
+	stored store.Stats
+}
+
+// engines make searches.
+var engines = map[plan.Engine]func(*attempt) (*outcome, error){
+	plan.Batches:    (*attempt).batches,
+	plan.Stepwise:   (*attempt).steps,
+	plan.SweepLine:  (*attempt).sweep,
+	plan.SweepCache: (*attempt).sweepCached,
+	plan.Nearest:    (*attempt).nearest,
+}
+
+// attempt makes a search by a plan. Running out of memory outside of a search ends it, too: it did not begin,
+// or what follows it could not be done. A search that runs out itself reports what it has counted.
+func (t *task) attempt(ctx context.Context, p *plan.Plan, after *outcome) (out *outcome, err error) {
+	none := way.ReductionNamed(way.Unreduced)
+	a := &attempt{task: t, ctx: ctx, plan: p, after: after}
+	if a.less, err = none.Make(ctx, t.Prog, false); err != nil {
+		return nil, err
+	}
+	defer func() {
+		if offheap.Exhausted(recover()) {
+			out, err = a.spent(), nil
+		}
+	}()
+	clear(t.taken)
+	if err := a.reduce(); err != nil {
+		return nil, err
+	}
+	if a.known, err = a.findOut(); err != nil {
+		return nil, err
+	}
+	return engines[p.Engine](a)
+}
+
+// reduce makes the reduction that is planned. That the time is up does not lose an error that has been seen.
+func (a *attempt) reduce() (err error) {
+	ctx, stop := a.watched(a.ctx)
+	defer stop()
+	if a.after != nil {
+		ctx = context.WithoutCancel(ctx)
+	}
+	how := &a.plan.Reduction
+	a.less, err = how.Make(ctx, a.Prog, how.Static)
+	return err
+}
+
+// spent is the outcome of a search that has counted nothing for want of memory.
+func (a *attempt) spent() *outcome {
+	r := a.newReport(way.MachineEngine)
+	res := &search.Result{Stopped: true, Incomplete: []string{search.NoMemory}}
+	a.tally(r, res, store.Stats{})
+	return a.conclude(r, res, nil)
+}

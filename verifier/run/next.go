@@ -1,0 +1,120 @@
+package run
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"gospin/verifier/confirm"
+	"gospin/verifier/limit"
+	"gospin/verifier/plan"
+	"gospin/verifier/report"
+	"gospin/verifier/search"
+	"gospin/verifier/way"
+	"gospin/vm"
+)
+
+// retraceTime is what a search depth first may take at least to come to an error.
+const retraceTime = 3 * time.Second
+
+// follow makes the search of a plan. Where that was stopped, what follows it is made, until the error is met
+// that it was stopped by. If none meets it, the error stands without a path.
+func (t *task) follow(p *plan.Plan) (*report.Report, error) {
+	first, err := t.attempt(t.whole, p, nil)
+	if err != nil || first.stop == 0 {
+		return first.told(), err
+	}
+	last := first.report
+	for i := range p.Else {
+		next := &p.Else[i]
+		if next.On&first.stop == 0 || next.InTime && t.whole.Err() != nil {
+			continue
+		}
+		out, err := t.after(first, next)
+		if err != nil || out.explains(first) {
+			return out.told(), err
+		}
+		if out.report != nil {
+			last = out.report
+		}
+		if last.Complete {
+			return nil, fmt.Errorf("internal error: step by step, there is no %q", first.fault.Msg)
+		}
+	}
+	t.findingsIn(last).Pathless(first.fault)
+	return last, nil
+}
+
+// after makes a search that follows another.
+func (t *task) after(first *outcome, next *plan.Next) (*outcome, error) {
+	ctx := t.whole
+	if next.Hurried {
+		hurried, stop := context.WithTimeoutCause(ctx, 10*time.Since(t.begun)+retraceTime, limit.Time)
+		defer stop()
+		ctx = hurried
+	}
+	out, err := t.attempt(ctx, next.Plan, first)
+	if err == nil && out.report != nil && first.report != nil {
+		out.report.Stats = first.report.Stats
+	}
+	return out, err
+}
+
+// told is the report of a search; nil: there is none.
+func (o *outcome) told() *report.Report {
+	if o == nil {
+		return nil
+	}
+	return o.report
+}
+
+// explains reports whether what a search reports stands, after the first was stopped.
+func (o *outcome) explains(first *outcome) bool {
+	switch {
+	case first.fault == nil:
+		return true
+	case o.report == nil:
+		return false
+	}
+	return o.report.Errors > 0 || first.fault.Cycle && breaksOff(o.report)
+}
+
+// breaksOff reports whether a search was given up at a run that does not go on for ever: where a claim
+// accepts all infinite runs, it may have met no other.
+func breaksOff(r *report.Report) bool {
+	return slices.ContainsFunc(r.Incomplete, func(why string) bool {
+		return why == search.EndlessAtomic || strings.HasPrefix(why, search.Aborted)
+	})
+}
+
+// nearest looks breadth first for the error that a search in batches has met. The counts are that search's.
+func (a *attempt) nearest() (*outcome, error) {
+	f := a.after.fault
+	var caught *search.Fault
+	wanted := func(other *search.Fault) bool {
+		is := other.EndState == f.EndState && other.ClaimEnd == f.ClaimEnd &&
+			(f.ClaimEnd || f.EndState || other.Msg == f.Msg && other.Kind == f.Kind)
+		if is {
+			caught = other
+		}
+		return is
+	}
+	limits := a.limits(&report.Report{Assertions: true, EndStates: f.EndState})
+	ctx, stop := context.WithTimeoutCause(a.ctx, 2*retraceTime, limit.Time)
+	defer stop()
+	moves, found := confirm.Shortest(ctx, a.Prog, wanted, limits)
+	if !found {
+		return &outcome{}, nil
+	}
+	caught.Moves = func() []vm.Move { return moves }
+	r := a.newReport(way.BatchEngine)
+	res := *a.after.result
+	res.Errors, res.Stopped = 1, true
+	a.tally(r, &res, a.after.stored)
+	if err := a.findingsIn(r).Add(caught); err != nil {
+		return nil, err
+	}
+	return a.conclude(r, &res, nil), nil
+}

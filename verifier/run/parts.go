@@ -1,0 +1,95 @@
+package run
+
+import (
+	"context"
+
+	"gospin/verifier/ask"
+	"gospin/verifier/confirm"
+	"gospin/verifier/findings"
+	"gospin/verifier/plan"
+	"gospin/verifier/product"
+	"gospin/verifier/report"
+	"gospin/verifier/search"
+	"gospin/verifier/system"
+	"gospin/verifier/way"
+	"gospin/vm"
+	"gospin/vm/compile"
+)
+
+// What searches are made of.
+
+// build has what stores are made of. Taken is as search.Task has it.
+func (a *attempt) build(taken []byte) *way.Build {
+	o := a.o.Ways()
+	if !a.plan.Cached {
+		o.Caching = way.Caching{}
+	}
+	return &way.Build{
+		Options: o, Memory: a.o.Memory, Seed: a.o.Seed, Prog: a.Prog, Around: a.less.Around, Taken: taken,
+		Known: a.known.states, Sweeps: a.plan.Engine == plan.SweepCache,
+		Learnt: a.known.learnt, From: a.known.from,
+	}
+}
+
+// findingsIn are the findings of a search, as they are added to its report.
+func (t *task) findingsIn(r *report.Report) *findings.Findings {
+	return &findings.Findings{
+		Replayer: confirm.Replayer{
+			Prog: t.Prog,
+			Aim:  t.aim,
+			Compile: func() (*vm.Program, error) {
+				return t.model.Compile(context.WithoutCancel(t.whole), t.aim.Unmerged())
+			},
+			Claims: t.Part.Moves(),
+			At:     t.Part.At,
+		},
+		Ctx:     t.whole,
+		Options: t.o,
+		Part:    t.Part,
+		Report:  r,
+		Beside:  func(sys system.Claimed) system.System { return t.beside(sys, false) },
+	}
+}
+
+// limits are those of a search that reports to r.
+func (t *task) limits(r *report.Report) search.Limits {
+	return search.Limits{
+		Depth:    t.o.Depth,
+		Memory:   t.o.Memory,
+		Errors:   t.o.Errors,
+		States:   t.o.States,
+		NoAssert: !r.Assertions,
+		NoEnd:    !r.EndStates,
+
+		NoClaimAssert: t.o.NoAssert,
+		Overflow:      t.Part.Kind == ask.OnlyOverflow,
+	}
+}
+
+// beside puts the part's claim beside a system.
+func (t *task) beside(sys system.Claimed, fair bool) system.System {
+	var out *product.Product
+	switch t.Part.Claim {
+	case "":
+		return sys
+	case compile.AcceptanceClaim:
+		out = product.Bare(sys)
+	default:
+		if out = product.New(sys); t.Part.Kind == "ltl" {
+			out = out.Ends()
+		}
+	}
+	if fair {
+		return out.Fair()
+	}
+	return out
+}
+
+// decisions find how runs go on that a claim has decided against; nil: there is no claim that moves.
+func (t *task) decisions() (decided search.Decided, free func()) {
+	if !t.Part.Moves() {
+		return nil, func() {}
+	}
+	a := &findings.Aftermath{Ctx: t.whole, Prog: t.Prog, Memory: t.o.Memory / 4, Progress: t.tell}
+	return a.Decided, a.Free
+}

@@ -1,0 +1,88 @@
+package run
+
+import (
+	"strings"
+
+	"gospin/verifier/ask"
+	"gospin/verifier/findings"
+	"gospin/verifier/report"
+	"gospin/verifier/search"
+	"gospin/verifier/store"
+	"gospin/verifier/way"
+)
+
+// newReport is the report of a search that is about to begin.
+func (a *attempt) newReport(engine string) *report.Report {
+	o, p, in := a.o, &a.Part, way.OrderNamed(a.plan.Order)
+	r := &report.Report{
+		Model:      o.Model,
+		Options:    o.Map(),
+		Compress:   a.plan.Stored(),
+		Engine:     engine,
+		Order:      a.plan.Order,
+		DepthMeant: in.Means,
+		OrderSaid:  in.Says,
+		Picked:     a.picked,
+		Assertions: !o.NoAssert && !p.NoAssert && p.Claim == "",
+		EndStates:  !o.NoEnd && !p.NoEnd && p.Claim == "",
+		Fair:       o.Fair,
+		Omitted:    newOmitted(o),
+	}
+	if p.Trace != nil {
+		r.Trace = ask.TraceKind(p.Trace)
+	}
+	if !p.Later {
+		for _, w := range a.model.Tree.Warnings {
+			r.Warnings = append(r.Warnings, w.String())
+		}
+	}
+	if p.Claim != "" {
+		r.Claim, r.ClaimAsserts = p.Name, p.Asserts && !o.NoAssert
+	}
+	r.EngineReason = a.plan.Why
+	a.tellReduction(r)
+	if a.plan.Lean && r.Reductions == "none" {
+		r.Reductions = "edge-lean"
+	} else if a.plan.Lean {
+		r.Reductions += ", edge-lean"
+	}
+	return r
+}
+
+// tellReduction adds to the report what the search leaves out.
+func (a *attempt) tellReduction(r *report.Report) {
+	r.Reductions, r.Reduced = a.less.Name, a.plan.Reduction.Name != way.Unreduced
+	if merging := strings.Join(a.aim.Merging(), ", "); merging != "" && r.Reduced {
+		r.Reductions += ", " + merging
+	} else if merging != "" {
+		r.Reductions = merging
+	}
+	if why := a.plan.Reduction.Off; why != "" {
+		r.Reductions += " (" + why + ")"
+	}
+	r.Warnings = append(r.Warnings, a.less.Warnings...)
+}
+
+// newOmitted is what the options say of runs to come; nil if they are exact.
+func newOmitted(o *ask.Options) *report.Omitted {
+	if o.Kind() == "" {
+		return nil
+	}
+	return &report.Omitted{Width: o.Width, Hashes: o.Hashes, Hash: o.Hash}
+}
+
+// tally adds to the report what a search has counted that has just ended.
+func (a *attempt) tally(r *report.Report, res *search.Result, stored store.Stats) {
+	r.Time = a.times()
+	findings.Tally(r, res, stored)
+}
+
+// conclude adds to the report what follows from a search's end. Full is why the store took no more.
+func (a *attempt) conclude(r *report.Report, res *search.Result, full error) *outcome {
+	end := &findings.Ending{
+		Part: &a.Part, Prog: a.Prog, Taken: a.taken, Errors: a.o.Errors,
+		Invalid: a.less.Invalid(), Full: full,
+	}
+	end.Conclude(r, res)
+	return &outcome{report: r}
+}
