@@ -161,12 +161,14 @@ func TestOneTrailForEachProperty(t *testing.T) {
 	require.Equal(t, report.Property{Name: "assertions", Kind: "assertion", Verdict: report.Violated,
 		Message: "assertion violated (x==0)", Trail: r.Model + ".trail",
 		Place:  &report.Place{File: r.Model, Line: 2, Column: 36},
+		Why:    []string{"x==0 is false: x = 1 since step 1 of A (0)"},
 		Replay: "gospin replay " + r.Model}, r.Properties[0])
 	require.Equal(
 		t,
 		report.Property{Name: "invalid end states", Kind: "end-state", Verdict: report.Violated,
 			Message: "invalid end state", Place: &report.Place{File: r.Model, Line: 3, Column: 31},
-			Trail: ends, Replay: "gospin replay -k " + ends + " " + r.Model},
+			Trail: ends, Replay: "gospin replay -k " + ends + " " + r.Model,
+			Why: []string{"B (1) waits at m.pml:3 for false (never true)"}},
 		r.Properties[1],
 	)
 }

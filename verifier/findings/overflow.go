@@ -26,9 +26,10 @@ const (
 // RemarkOverflow remarks a value that does not fit into what it is put into, if one is found in a short
 // search breadth first. That none is found says nothing.
 func RemarkOverflow(ctx context.Context, o *ask.Options, m *source.Model, r *report.Report) {
-	if o.Overflow || len(o.Only) > 0 || o.Sweeps() {
+	if o.Overflow || len(o.Only) > 0 || o.Sweeps() || o.Kind() != "" {
 		return
 	}
+	defer func() { offheap.Exhausted(recover()) }() // without memory, there is no remark
 	var stored uint64
 	for _, s := range r.All {
 		stored += s.States.Stored
