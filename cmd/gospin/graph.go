@@ -15,7 +15,6 @@ import (
 	"gospin/verifier/files"
 	"gospin/verifier/graph"
 	"gospin/verifier/graph/query"
-	"gospin/verifier/limit"
 )
 
 func graphCommand() *cli.Command {
@@ -32,7 +31,7 @@ func graphCommand() *cli.Command {
 				&cli.BoolFlag{Name: "json", Usage: "print what was found as JSON"},
 			}),
 		),
-		Action: graphs,
+		Action: timed(graphs),
 	}
 }
 
@@ -106,7 +105,7 @@ func graphs(c *cli.Context) error {
 		}
 	}
 	if action != "" { // a graph to be has limits of its own
-		ctx, stop := limit.Process(c.Context, limit.Budget{})
+		ctx, stop := limited(c.Context, 0)
 		defer stop()
 		c.Context = ctx
 	}
@@ -143,12 +142,13 @@ func graphBuild(c *cli.Context, args []string) error {
 	if o.Time < 0 {
 		return errors.New("limits are not negative")
 	}
-	ctx, stop := limit.Process(c.Context, limit.Budget{Time: o.Time, Memory: o.Memory})
+	ctx, stop := limited(c.Context, o.Memory)
 	defer stop()
 	b := &bar{w: c.App.ErrWriter, terminal: terminal(c.App.ErrWriter)}
 	o.Progress = b.show
 	o.Labels = graphFormulas(c)
 	r, err := verifier.BuildGraph(ctx, o)
+	stop()
 	b.done()
 	if err != nil {
 		return err

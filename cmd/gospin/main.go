@@ -38,6 +38,9 @@ func main() {
 		runtime.GOMAXPROCS(1)
 	}
 	collectLater()
+	if grace == 0 {
+		grace = usualGrace
+	}
 	ctx, stop := interruptible()
 	ctx, cancel := context.WithCancelCause(ctx)
 	go watch(ctx, cancel, func() { died(errOutOfMemory, start) })

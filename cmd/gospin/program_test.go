@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 )
@@ -13,8 +14,12 @@ import (
 // asProgram is set in the environment of a test's binary that is run as gospin.
 const asProgram = "GOSPIN_TEST_AS_PROGRAM"
 
+// graceOf is in the environment of one that has another grace than the usual one.
+const graceOf = "GOSPIN_TEST_GRACE"
+
 func TestMain(m *testing.M) {
 	if os.Getenv(asProgram) != "" { // programs that it starts are, too
+		grace, _ = time.ParseDuration(os.Getenv(graceOf))
 		main()
 	}
 	os.Exit(m.Run())

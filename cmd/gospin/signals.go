@@ -10,23 +10,30 @@ import (
 )
 
 // interruptible returns a context that the first signal to end cancels. The command then ends by itself, with
-// what it knows. The second signal ends the program at once, with 128 and its number as exit code.
+// what it knows, or is ended soon. The second signal ends the program at once, with 128 and its number as exit
+// code. A signal that is ignored, as by nohup, stays so.
 func interruptible() (ctx context.Context, stop func()) {
 	ctx, cancel := context.WithCancelCause(context.Background())
 	signals := make(chan os.Signal, 2)
-	signal.Notify(signals, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
-	go func() {
-		<-signals
-		cancel(limit.Interrupt)
-		s := <-signals
-		code := 128
-		if n, ok := s.(syscall.Signal); ok {
-			code += int(n)
+	for _, s := range []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP} {
+		if !signal.Ignored(s) {
+			signal.Notify(signals, s)
 		}
-		os.Exit(code)
+	}
+	go func() {
+		s := <-signals
+		cancel(limit.Interrupt)
+		endLate(limit.Interrupt, signalCode(s), func() bool { return false })
+		os.Exit(signalCode(<-signals))
 	}()
 	return ctx, func() {
 		signal.Stop(signals)
 		cancel(context.Canceled)
 	}
+}
+
+// signalCode is the exit code of a program that a signal has ended.
+func signalCode(s os.Signal) int {
+	n, _ := s.(syscall.Signal)
+	return 128 + int(n)
 }

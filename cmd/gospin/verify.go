@@ -14,7 +14,6 @@ import (
 	"gospin/verifier"
 	"gospin/verifier/ask"
 	"gospin/verifier/formats"
-	"gospin/verifier/limit"
 	"gospin/verifier/report"
 	"gospin/verifier/way"
 )
@@ -23,7 +22,7 @@ func verifyCommand() *cli.Command {
 	return &cli.Command{
 		Name: "verify", ArgsUsage: "MODEL|FOLDER...", Flags: verifyFlags(),
 		Usage:  "search all states for failed assertions, invalid end states, and runs that claims accept",
-		Action: profiled(verify),
+		Action: profiled(timed(verify)),
 	}
 }
 
@@ -40,7 +39,7 @@ func verify(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	ctx, stop := limit.Process(c.Context, limit.Budget{Time: o.Time, Memory: o.Memory})
+	ctx, stop := limited(c.Context, o.Memory)
 	defer stop()
 	b := &bar{w: c.App.ErrWriter, terminal: terminal(c.App.ErrWriter), often: c.Bool("v")}
 	quiet, instead := c.Bool("quiet"), printed(to)
@@ -60,6 +59,7 @@ func verify(c *cli.Context) error {
 		return told.search(r)
 	}
 	r, err := verifier.Run(ctx, *o)
+	stop()
 	b.done()
 	if err != nil {
 		return err
