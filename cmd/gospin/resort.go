@@ -55,8 +55,8 @@ func timed(action cli.ActionFunc) cli.ActionFunc {
 	}
 }
 
-// limited returns a context that ends with the memory of a command, and soon after it the program. The command
-// calls stop when its work is over: who reads the answer may take his time.
+// limited returns a context that ends with the memory of a command, and soon after it the program. The
+// command calls stop when its work is over: who reads the answer may take his time.
 func limited(ctx context.Context, memory int64) (limited context.Context, stop func()) {
 	limited, done := limit.Process(ctx, limit.Budget{Memory: memory})
 	context.AfterFunc(limited, func() {

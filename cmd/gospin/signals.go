@@ -9,9 +9,9 @@ import (
 	"gospin/verifier/limit"
 )
 
-// interruptible returns a context that the first signal to end cancels. The command then ends by itself, with
-// what it knows, or is ended soon. The second signal ends the program at once, with 128 and its number as exit
-// code. A signal that is ignored, as by nohup, stays so.
+// interruptible returns a context that the first signal to end cancels. The command then ends by itself,
+// with what it knows, or is ended soon. The second signal ends the program at once, with 128 and its number
+// as exit code. A signal that is ignored, as by nohup, stays so.
 func interruptible() (ctx context.Context, stop func()) {
 	ctx, cancel := context.WithCancelCause(context.Background())
 	signals := make(chan os.Signal, 2)
