@@ -65,6 +65,25 @@ var (
 	decidedRules  = []string{"off", "computed", "spin", "spin-liveness"}
 )
 
+// TestEveryWayIsDecided: a way to store states, an order or a rule that is not in the lists above can't be
+// among the decisions.
+func TestEveryWayIsDecided(t *testing.T) {
+	chains := []string{"huffman", "mask+rle"} // as rle and mask+huffman, which are there
+	for _, name := range way.Names() {
+		if name != way.Auto && !slices.Contains(chains, name) {
+			require.Contains(t, decidedModes, name, "a way to store states without decisions")
+		}
+	}
+	require.ElementsMatch(t, way.Rules(), decidedRules, "a rule of reduction without decisions")
+	var kinds []string
+	for _, o := range decidedOrders[1:] {
+		kinds = append(kinds, way.OrderNamed(o).Kind)
+	}
+	for _, o := range slices.Concat(way.Orders(), way.Explored()) {
+		require.Contains(t, kinds, way.OrderNamed(o).Kind, "an order without decisions")
+	}
+}
+
 // decidedExtras are flags beside.
 var decidedExtras = map[string]func(o *Options){
 	"":           func(*Options) {},

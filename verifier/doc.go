@@ -1,6 +1,7 @@
-// Package verifier assembles a run: it reads the model, compiles it, picks system and store, refuses what
-// does not go together, searches, replays what was found, and reports. For whoever changes it, the folder
-// doc has pages: architecture, SPIN's semantics, reductions, the engine's figures, and recipes for additions.
+// Package verifier is the door to a run: Run takes options, has each part of the question planned and
+// searched, and joins the reports. It decides and searches nothing itself. For whoever changes gospin, the
+// folder doc has pages: architecture, SPIN's semantics, reductions, the engine's figures, and recipes for
+// additions.
 //
 // # The folders
 //
@@ -8,14 +9,17 @@
 //
 //   - compare, formats: above a run. Ways to search side by side, the tables of papers, and reports for other
 //     programs.
-//   - here: the run of all searches, as they are planned, and its report.
+//   - here: options in, a report of all parts out.
+//   - run: the searches of one part, as they are planned.
 //   - tune: short searches ahead of a run, which see what states look like.
-//   - findings: faults as properties, messages and trails.
-//   - plan: how each property is searched, by a pure function of options and facts of the program.
+//   - findings: faults as properties, messages and trails; remarks and verdicts.
+//   - plan: how each part is searched, what is needed before, and what may follow, by a pure function of
+//     options and facts of the program.
 //   - ask: what a run can be told, and the parts of the question.
-//   - way: the ways to store states and the orders of search, each a value with traits and a maker.
+//   - way: the ways to store states, the orders of search and the rules of reduction, each a value with
+//     traits and a maker.
 //   - confirm: counterexamples taken again, and made shorter. inspect: what short searches tell of a model.
-//     graph/query: questions about a graph in a file.
+//     graph/query: questions about a graph in a file; graph/build writes one.
 //   - source: models read and compiled. report: what a run tells, as data and as text.
 //   - space: states as numbers of component values, and what processes do, remembered. batch: searches of
 //     such states, many at a time; batch/unmove: those that keep states by moves; roots keeps them.
@@ -35,45 +39,45 @@
 //
 // A source is opened once and gives a model, which is compiled for every search. Options are read in package
 // ask, what goes together is decided in package plan by the traits of the ways, which make the store, and a
-// system if the store needs one of its own (package way). unmove.go, caching.go and approximate.go have what
-// else is each way's own; short searches ahead of the run are in package tune and auto.go.
+// system if the store needs one of its own (package way). Package run makes the searches of a plan; what is
+// known of states before is the business of package tune.
 //
 // A fault is what the search met; a property is what was looked for; a verdict is holds, violated or
 // inconclusive. What a search was cut short of, or an approximate one has not found, never holds
-// (conclude.go). Every property has a search of its own (ask.Part): assertions, end states and the trace
-// assertion share the first, every claim and formula has another, beside which they are not looked for: a
-// claim restricts the runs. What a never claim asserts itself is looked for beside it, and violates the
-// claim. Before a fault is told as a counterexample, its moves are taken again (findings.go, package
-// confirm).
+// (findings/verdict.go). Every property has a search of its own (ask.Part): assertions, end states and the
+// trace assertion share the first, every claim and formula has another, beside which they are not looked
+// for: a claim restricts the runs. What a never claim asserts itself is looked for beside it, and violates
+// the claim. Before a fault is reported as a counterexample, its moves are made again (package confirm).
 //
 // Where the automaton of a formula's opposite accepts everything, the claim is at its end: what a run has
 // done so far violates the formula, whatever comes (a bad prefix), and its trail ends there. Only what no
 // beginning of a run violates has a cycle. Both bad prefixes and other faults that end a run are shortened
-// (findings/shorten.go). What trails are called, what they carry and which are removed, findings/trails.go
-// says. Remarks
-// (remarks.go) are about what holds, but perhaps for another reason than is thought; they change no verdict.
+// (findings/shorten.go). The names of trails, what they carry, and which are removed, stand in
+// findings/trails.go. Remarks (findings/remarks.go, findings/vacuity.go) are about what holds, but perhaps
+// for another reason than is thought; they change no verdict.
 //
 // With -shortest, a fault that ends a run is sought anew, breadth first and with every interleaving, and told
 // by the fewest moves (findings/shortest.go); else a shorter path is looked for, for a while.
 //
-// By default, safety is searched in batches of roots (batches.go; packages space and batch), in any order,
-// and so are claims that are violated as soon as they come to certain control states (vm.Program.Terminal).
-// Where that meets an error, the search is made again step by step, whose report is the report, but for
-// errors to which depth-first order comes too late: to these, breadth-first order tells the path. What
-// batches can't do is made step by step from the start, and the report says why (plan.Unbatched).
+// By default, safety is searched in batches of roots (run/batches.go; packages space and batch), in any
+// order, and so are claims that are violated as soon as they come to certain control states
+// (vm.Program.Terminal). Where that meets an error, the search is made again step by step, whose report is
+// the report, but for errors to which depth-first order comes too late: to these, breadth-first order finds
+// the path (plan/next.go). What batches can't do is made step by step from the start, and the report says
+// why (plan/rules.go).
 //
 // Step by step, what is searched is the machine, which takes the steps of atomic sequences together (package
 // atomic); with -compress=collapse in its usual split, it is the engine of package space, unless that has
-// something against the model. Around either stands a reduction, if one is wanted and fits (reduction.go;
+// something against the model. Around either stands a reduction, if one is wanted and fits (way/reduction.go;
 // ask.Reduction says how the program is made smaller before that), and around all the product with the
 // claim, if there is one. The report names engine and reductions.
 //
-// Other orders are kept step by step, or breadth first by batches (explore.go), with a cache always
-// (caching.go). Claims are refused there unless they are decided by where they arrive (plan/rules.go,
-// monitors.go): else they need depth-first order.
+// Other orders are kept step by step, or breadth first by batches, with a cache always (run/steps.go). Claims
+// are refused there unless they are decided by where they arrive (plan/rules.go, findings/aftermath.go): else
+// they need depth-first order.
 //
-// With -sweep, states are forgotten by a measure of progress (sweep.go); package tune proposes some, from
-// counters of the model and a short run. A graph is written while such a search goes on (graphs.go), of the
+// With -sweep, states are forgotten by a measure of progress (run/sweep.go); package tune proposes some, from
+// counters of the model and a short run. A graph is written while such a search goes on (graph/build), of the
 // whole program, labelled with conditions that are measures of the model.
 //
 // # Limits

@@ -14,6 +14,7 @@ import (
 
 	"gospin/verifier/modelgen"
 	"gospin/verifier/thorough"
+	"gospin/verifier/way"
 )
 
 const examples = "../../examples"
@@ -74,6 +75,16 @@ func TestProtocolsAreCompleteAndOfUsefulSize(t *testing.T) {
 var stores = []string{"none", "mask", "rle", "huffman", "mask+rle", "mask+huffman", "mask+rle+huffman",
 	"collapse1997", "collapse1997+huffman", "collapse", "collapse+huffman", "tree", "ma", "trained", "auto",
 	"delta", "diff"}
+
+// TestEveryWayIsHeldToPan: each way to store states is in the list above, but those of batches, whose figures
+// have tests of their own.
+func TestEveryWayIsHeldToPan(t *testing.T) {
+	for _, name := range way.Names() {
+		if name != way.Roots && name != way.Unmove {
+			require.Contains(t, stores, name, "a way to store states without pan's figures")
+		}
+	}
+}
 
 // The figures stand in the examples' comments, with the command that gave them.
 func TestExamplesGiveRecordedFigures(t *testing.T) {
