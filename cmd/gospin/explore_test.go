@@ -227,8 +227,7 @@ func TestExploreInABrowser(t *testing.T) {
 		})
 	})
 	cmd := browser(t, a)
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
-	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
+	cancelGroup(cmd)
 	require.NoError(t, cmd.Start())
 	text := "nothing"
 	select {
@@ -263,7 +262,7 @@ func TestExploreCommand(t *testing.T) {
 	require.NoError(t, err)
 	_, text := fetched(t, "GET", strings.TrimSpace(string(line[:n])), "", nil)
 	require.Regexp(t, regexp.MustCompile(`"verdict":"assertion violated: assert\(x != 3\)"`), text)
-	require.NoError(t, syscall.Kill(syscall.Getpid(), syscall.SIGINT))
+	signalSelf(t, syscall.SIGINT)
 	select {
 	case code := <-ended:
 		require.Zero(t, code)

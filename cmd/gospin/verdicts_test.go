@@ -98,7 +98,7 @@ ltl late { [] (n < 90000000) }`
 		var out, errs bytes.Buffer
 		model := &readOut{strings.NewReader(endless), func() {
 			time.Sleep(500 * time.Millisecond)
-			syscall.Kill(os.Getpid(), s)
+			signalSelf(t, s)
 		}}
 		require.Equal(t, 3, run([]string{"gospin", "verify", "-pan", "-only=safety", "-"}, model, &out, &errs))
 		require.Contains(t, out.String(), "Warning: Search not completed")

@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"runtime/debug"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
@@ -160,13 +159,4 @@ func wholeCommand(t *testing.T, dir string, args ...string) {
 	require.NotContains(t, out.String()+errs.String(), "internal error", line)
 	require.LessOrEqual(t, processor()-spent, mostTime, line)
 	require.LessOrEqual(t, host.PeakRSS()-peak, int64(mostGrowth), line)
-}
-
-// processor is the time that this process has had of processors.
-func processor() time.Duration {
-	var u syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
-		return 0
-	}
-	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
