@@ -28,6 +28,7 @@ check:
 	$(GO) vet ./...
 	$(GO) vet -tags conformance ./verifier/thorough ./ltl ./verifier/conformance
 	$(GO) vet -tags invariants ./compression ./verifier/conformance
+	GOOS=windows $(GO) vet ./cmd/gospin
 	$(GO) test -run 'Import|Lengths' ./verifier/conformance
 	@if timeout 120 $(GO) run honnef.co/go/tools/cmd/staticcheck@$(STATICCHECK) -version >/dev/null 2>&1; then \
 		$(GO) run honnef.co/go/tools/cmd/staticcheck@$(STATICCHECK) ./...; \
