@@ -29,6 +29,7 @@
 //   - por, independence: which choices suffice, and why not. product: a claim beside. atomic: steps of atomic
 //     sequences taken together.
 //   - system: what is searched, the contract of all of these.
+//   - summary: what people are shown of a run. reason: why a run is wrong, by its trail.
 //   - trail: runs in SPIN's format, replayed; below it as a story, as lines, a chart, a page, and with
 //     live choices.
 //   - files, host, pan: files written as a whole, the computer's memory, SPIN's own verifier.

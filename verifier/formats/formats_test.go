@@ -188,7 +188,11 @@ func asTests(t *testing.T, o *formats.Outcome) {
 	for i, p := range o.Report.Properties {
 		got := suites[0].Tests[i]
 		require.Equal(t, p.Name, got.Name)
-		require.Equal(t, statuses[p.Verdict], got.Status)
+		status := statuses[p.Verdict]
+		if p.Absent {
+			status = junit.StatusSkipped
+		}
+		require.Equal(t, status, got.Status)
 		if p.Verdict == report.Violated {
 			require.Contains(t, got.Error.Error(), p.Message)
 			require.Contains(t, got.Error.Error(), "replay: gospin replay")
