@@ -37,7 +37,6 @@ func RemarkOverflow(ctx context.Context, o *ask.Options, m *source.Model, r *rep
 	states := min(overflowMost, max(overflowLeast, stored/overflowShare))
 	ctx, stop := context.WithTimeout(ctx, overflowTime)
 	defer stop()
-	defer func() { _ = offheap.Exhausted(recover()) }() // nobody has asked for a remark
 	p, err := m.Compile(ctx, source.Aim{Overflow: true})
 	if err != nil || !checks(p) {
 		return
