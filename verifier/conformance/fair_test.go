@@ -124,7 +124,7 @@ func TestFairnessAfterTheEnd(t *testing.T) {
 			buildPan(t, dir, model, "-O0")
 			require.True(t, panTrail(t, dir, model, "-a"))
 			require.False(t, panTrail(t, dir, model, "-a", "-f"), "SPIN's fault is mended")
-			out, _ := run(time.Minute, dir, gospin(t), "verify", "-E", "-f", "-only=claims", model)
+			out, _ := run(time.Minute, dir, gospin(t), "verify", "-pan", "-E", "-f", "-only=claims", model)
 			require.Contains(t, out, "this run is weakly fair")
 			require.Contains(t, out, "verdict: violated")
 			out, err := run(time.Minute, dir, "spin", "-t", "-p", model)

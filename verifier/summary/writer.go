@@ -105,11 +105,11 @@ func (w *Writer) properties(r *report.Report, list []report.Property) {
 
 // verdict writes the line of a property.
 func (w *Writer) verdict(p *report.Property, why string) {
-	text := string(p.Verdict)
+	text, color := string(p.Verdict), colors[p.Verdict]
 	if p.Absent {
-		text, why = "none in the model", ""
+		text, color, why = "none in the model", dim, ""
 	}
-	text = w.in(colors[p.Verdict], text)
+	text = w.in(color, text)
 	if p.Place != nil && p.Verdict == report.Violated {
 		text += fmt.Sprintf(" at %v", p.Place)
 	}
