@@ -5,6 +5,7 @@ import (
 
 	"gospin/verifier/batch"
 	"gospin/verifier/roots"
+	"gospin/verifier/search"
 )
 
 // levels searches breadth first, and keeps states in an unmove set: see doc.go. Its scouts find out what of
@@ -276,7 +277,7 @@ func (l *levels[R]) begin(level uint32) {
 
 // addNew adds what is asked for to the next level.
 func (l *levels[R]) addNew(o *lot[R]) {
-	l.set.fresh = roots.AddAll(l.next, o.ask, l.set.fresh[:0])
+	l.findNew(o.ask)
 	state, end := -1, 0
 	for _, i := range l.set.fresh {
 		at := int(o.at[i])
@@ -285,6 +286,21 @@ func (l *levels[R]) addNew(o *lot[R]) {
 			end = o.ends[state]
 		}
 		l.keep(&o.states[state], &o.ask[i], o.hash[i], o.ways[i])
+	}
+}
+
+// findNew adds roots to the next level, as far as the memory goes; fresh are the places of the new ones.
+func (l *levels[R]) findNew(rs []R) {
+	s := &l.set
+	s.fresh = s.fresh[:0]
+	for from := 0; s.state != done; {
+		if s.fresh, from = l.next.Add(rs, from, s.fresh); from == len(rs) {
+			return
+		}
+		if !l.next.Grow(l.whole.Allowance(l.bytes() + l.frontier() - l.next.Bytes())) {
+			l.whole.Stop(search.MemoryLimit)
+			s.state = done
+		}
 	}
 }
 
