@@ -3,3 +3,5 @@
 package main
 
 var peaks = []string{"-order=dfs", "-compress=mask"}
+
+var widePeaks []string

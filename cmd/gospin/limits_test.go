@@ -12,6 +12,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"gospin/examples/papers"
 )
 
 // grown has 41^8 states, far more than the limits of these tests leave room for.
@@ -22,10 +24,10 @@ var peakTold = regexp.MustCompile(`"peak_rss_bytes": ?([0-9]+)`)
 
 // requirePeak runs gospin in a process of its own, which is to stay within a limit of memory: its peak is at
 // most that and the larger of 48 MiB and 10 %.
-func requirePeak(t *testing.T, mebibytes int64, flags ...string) {
+func requirePeak(t *testing.T, text []byte, mebibytes int64, flags ...string) {
 	t.Helper()
 	model := filepath.Join(t.TempDir(), "grown.pml")
-	require.NoError(t, os.WriteFile(model, []byte(grown), 0o600))
+	require.NoError(t, os.WriteFile(model, text, 0o600))
 	args := append([]string{"verify", "-json", "-time", "10m", "-mem", fmt.Sprint(mebibytes, "M")}, flags...)
 	cmd := exec.Command(os.Args[0], append(args, model)...)
 	cmd.Env = append(os.Environ(), asProgram+"=1")
@@ -47,6 +49,14 @@ func TestPeaks(t *testing.T) {
 		t.Skip("the peak is in other units elsewhere")
 	}
 	for _, flags := range peaks {
-		requirePeak(t, 24, strings.Fields(flags)...)
+		requirePeak(t, []byte(grown), 24, strings.Fields(flags)...)
+	}
+	if len(widePeaks) == 0 {
+		return
+	}
+	wide, err := papers.Models.ReadFile("mutex.pml")
+	require.NoError(t, err)
+	for _, flags := range widePeaks {
+		requirePeak(t, wide, 50, strings.Fields("-noreduce -o1 -o2 -o3 -DN=22 "+flags)...)
 	}
 }

@@ -159,8 +159,11 @@ func init() {
 	}
 }
 
-// contexts has the context of each lexer that Read reads from: a production is given the lexer alone.
+// contexts has the context of each text that is read: a production is given the lexer alone.
 var contexts sync.Map
+
+// textOf is what a lexer has in common with its copies, with which alternatives are tried: its first token.
+func textOf(l *lexer.PeekingLexer) *lexer.Token { return &l.Range(0, 1)[0] }
 
 // errEnded is what reading a statement panics with when its context is done.
 var errEnded = errors.New("ended")
@@ -192,8 +195,8 @@ func Read(ctx context.Context, src *preproc.Text) (f *File, errs diag.List) {
 		}
 		return tokens(f.Toks).at(i)
 	})
-	contexts.Store(l, ctx)
-	defer contexts.Delete(l)
+	contexts.Store(textOf(l), ctx)
+	defer contexts.Delete(textOf(l))
 	for !l.Peek().EOF() && len(errs) < maxErrors {
 		start := l.Cursor()
 		if l.Peek().Type == expr.Separator {
@@ -341,7 +344,7 @@ func readStep(l *lexer.PeekingLexer) (Step, error) {
 	if ends(l.Peek()) {
 		return nil, participle.NextMatch
 	}
-	if ctx, ok := contexts.Load(l); ok && ctx.(context.Context).Err() != nil {
+	if ctx, ok := contexts.Load(textOf(l)); ok && ctx.(context.Context).Err() != nil {
 		panic(errEnded)
 	}
 	before, start := l.MakeCheckpoint(), l.Cursor()

@@ -206,3 +206,12 @@ func TestUnmoveWithLittleMemory(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, []string{search.StateLimit}, got.Incomplete)
 }
+
+// The level to come is no larger than what the memory leaves it.
+func TestUnmoveFrontierHasALimit(t *testing.T) {
+	const memory = 120 << 10
+	got, err := limited(counters(14, 2), 1, search.Limits{Memory: memory})
+	require.NoError(t, err)
+	require.Equal(t, []string{search.MemoryLimit}, got.Incomplete)
+	require.LessOrEqual(t, got.Stack, int64(memory))
+}
