@@ -108,7 +108,9 @@ func (f *Findings) writeTrail(p *report.Property, moves []vm.Move, cycle int) {
 		note.Formula = f.Part.Name
 	}
 	tr.Note = note
-	p.Why = reason.Of(f.Fresh, tr)
+	if f.n == 1 || !f.Options.AllTrail { // else it is told of the first of them
+		p.Why = reason.Of(f.Fresh, tr)
+	}
 	for _, path := range f.trailsOf(p) {
 		if err := tr.WriteFile(path); err != nil {
 			f.Report.Warnings = append(f.Report.Warnings, "error: cannot write the trail: "+err.Error()+

@@ -55,6 +55,9 @@ func (x *subject) read(m *vm.Machine, s *vm.State) string {
 	return vm.Named(x.asked.Names, v)
 }
 
+// mostWork is how many moves are taken again, all in all, to find out who has set what.
+const mostWork = 1000000
+
 // trace finds since when the subjects have the values that they have at a state.
 func (r *run) trace(subjects []*subject, at *vm.State) {
 	n := 0
@@ -64,6 +67,10 @@ func (r *run) trace(subjects []*subject, at *vm.State) {
 				x.value, x.step, x.by = v, n, by
 			}
 		}
+	}
+	if r.work += r.moves; r.work > mostWork {
+		look(at, -1)
+		return
 	}
 	m := vm.NewMachine(r.p)
 	var s vm.State
