@@ -26,15 +26,15 @@ type graph struct {
 const accepting = 1 // the vertex behind a last letter
 
 func newGraph() *graph {
-	g := &graph{most: mostWords}
+	g := &graph{most: MostWords}
 	g.words.Alloc(2)
 	g.buckets = 1 << 8
 	g.heads = offheap.Alloc[uint64](g.buckets / 2)
 	return g
 }
 
-// mostWords is how many words vertices may take: they are named by 32 bits.
-const mostWords = 1<<32 - 1
+// MostWords is how many words vertices may take: they are named by 32 bits. Tests change it.
+var MostWords = 1<<32 - 1
 
 // spare is room for the roots of new kinds and letters, which have one edge, and for what a chunk has left.
 const spare = 1 << 18

@@ -223,7 +223,7 @@ func (c *crew[R]) allStopped() {
 		c.Result.Stats.Growths++
 		c.Result.Stack = max(c.Result.Stack, c.stacks())
 		if !c.set.Grow(c.Allowance(c.stacks())) {
-			c.Stop(search.MemoryLimit)
+			c.Stop(whyFull(c.set))
 			c.over = true
 		}
 	} else if c.stale {

@@ -121,10 +121,18 @@ func (d *diver[R]) dive() bool {
 func (d *diver[R]) grow() bool {
 	d.Result.Stats.Growths++
 	if !d.set.Grow(d.Allowance(d.open.Bytes())) {
-		d.Stop(search.MemoryLimit)
+		d.Stop(whyFull(d.set))
 		return false
 	}
 	return true
+}
+
+// whyFull is why a set does not grow: the limit of memory, or one of its own.
+func whyFull(set any) string {
+	if bounded, is := set.(interface{ Err() error }); is && bounded.Err() != nil {
+		return bounded.Err().Error()
+	}
+	return search.MemoryLimit
 }
 
 // sum is what has been counted.

@@ -57,6 +57,9 @@ func (s *Automaton[R]) Grow(limit int64) bool {
 	return s.keys.Err() == nil && now < s.most
 }
 
+// Err is why the set takes no more; nil where only memory bounds it.
+func (s *Automaton[R]) Err() error { return s.keys.Err() }
+
 // Each implements Set.
 func (s *Automaton[R]) Each(f func(r *R)) {
 	s.keys.Each(func(key []byte, _ int) {
