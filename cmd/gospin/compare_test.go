@@ -7,7 +7,6 @@ import (
 	"path/filepath"
 	"syscall"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 )
@@ -21,8 +20,11 @@ func TestCompareInterrupted(t *testing.T) {
 		cmd := exec.Command(filepath.Join(installed(t), "gospin"), "compare", "-modes", "mask,tree", "m.pml")
 		var out bytes.Buffer
 		cmd.Dir, cmd.Stdout = dir, &out
+		errs, err := cmd.StderrPipe()
+		require.NoError(t, err)
 		require.NoError(t, cmd.Start())
-		time.Sleep(500 * time.Millisecond)
+		_, err = errs.Read(make([]byte, 1)) // the first run is told of when it begins
+		require.NoError(t, err)
 		require.NoError(t, cmd.Process.Signal(s))
 		var exit *exec.ExitError
 		require.ErrorAs(t, cmd.Wait(), &exit)

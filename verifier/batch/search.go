@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"gospin/verifier/roots"
+	"gospin/verifier/search"
 )
 
 // whole is a search as a whole: what it leaves from one packing to the next.
@@ -131,8 +132,8 @@ func takeSet[R roots.Root](w *whole, left *rest, newSet maker[R]) roots.Set[R] {
 	batch, fresh := make([]R, 0, many), make([]uint32, 0, many)
 	add := func() {
 		for from := 0; from < len(batch) && !w.IsCut(); {
-			if fresh, from = set.Add(batch, from, fresh[:0]); from < len(batch) {
-				set.Grow(0)
+			if fresh, from = set.Add(batch, from, fresh[:0]); from < len(batch) && !set.Grow(0) {
+				w.Stop(search.MemoryLimit)
 			}
 		}
 		batch = batch[:0]
