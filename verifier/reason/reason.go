@@ -21,7 +21,7 @@ type run struct {
 	move   vm.Move
 	moves  int // of the model
 	failed []vm.Fault
-	work   int  // moves that were taken again
+	work   int  // as mostWork counts it
 	moved  bool // the last move has failed, else a guard behind it
 }
 

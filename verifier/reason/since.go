@@ -55,8 +55,9 @@ func (x *subject) read(m *vm.Machine, s *vm.State) string {
 	return vm.Named(x.asked.Names, v)
 }
 
-// mostWork is how many moves are taken again, all in all, to find out who has set what.
-const mostWork = 1000000
+// mostWork is how many moves, times the processes that might make each, are taken again, all in all, to find
+// out who has set what.
+const mostWork = 2000000
 
 // trace finds since when the subjects have the values that they have at a state.
 func (r *run) trace(subjects []*subject, at *vm.State) {
@@ -68,7 +69,7 @@ func (r *run) trace(subjects []*subject, at *vm.State) {
 			}
 		}
 	}
-	if r.work += r.moves; r.work > mostWork {
+	if r.work += r.moves * len(r.p.Layout.ShapeOf(at.Vec).Procs); r.work > mostWork {
 		look(at, -1)
 		return
 	}

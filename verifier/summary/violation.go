@@ -17,7 +17,7 @@ import (
 // are, for all of it is taken again for that.
 const (
 	mostSteps = 20
-	longest   = 200000
+	longest   = 20000
 )
 
 // violation writes the verdict of a violated property, why, and how.
@@ -87,6 +87,7 @@ func (w *Writer) steps(p *report.Property) error {
 		return nil
 	}
 	if len(tr.Steps) > longest {
+		w.printf("  after %s\n", counted(uint64(len(tr.Steps)), "step"))
 		return nil
 	}
 	// The model has been read within the limits of the run; that one was reached since loses nothing.
