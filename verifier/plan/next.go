@@ -17,20 +17,29 @@ const (
 	Doubt                     // an error was met, perhaps
 )
 
+// Reach bounds a search that follows another.
+type Reach uint8
+
+const (
+	Unbounded Reach = iota
+	Near            // some times as many states as the first stored: the same on all machines
+	Hurried         // some times as long as the first took
+)
+
 // Next is a search that follows one which was stopped. Those that are for the reason are made in turn, until
 // one meets the error.
 type Next struct {
 	On   Stop // for any of these reasons
 	Plan *Plan
-	// Hurried has it given up after some times as long as the first took: the one after it may be faster.
-	Hurried bool
+	// Reach says how long it may take, where the one after it may be faster.
+	Reach Reach
 	// InTime says that it is of no use when the run has to end.
 	InTime bool
 }
 
 // afterBatches is what follows a search in batches, which knows no paths. Step by step, the same search comes
 // to the error again: depth first, or in the order that was asked for. Where that takes long and any path
-// will do, it is looked for breadth first, too.
+// will do, it is looked for breadth first, too, in turn: either may come to it at once, and the other never.
 func (p *Plan) afterBatches(o *ask.Options, f *Facts, part *ask.Part) []Next {
 	again := func(why string) *Plan {
 		out := *p
@@ -52,20 +61,21 @@ func (p *Plan) afterBatches(o *ask.Options, f *Facts, part *ask.Part) []Next {
 	if o.Explores() {
 		path.Why = "an error was met, to which the search step by step tells a shortest path"
 	}
-	if o.Shorten <= 0 {
+	if o.Order == way.DepthFirst || o.Shorten <= 0 && o.Errors != 1 {
 		return append(out, Next{On: Fault | Cycle, Plan: path})
 	}
 	nearest := *p
 	nearest.Engine, nearest.Why = Nearest, "an error was met, to which breadth-first order tells the path"
-	hurried := o.Errors == 1
-	out = append(out,
-		Next{On: Cycle, Plan: path},
-		Next{On: Fault, Plan: path, Hurried: hurried},
-		Next{On: Fault, Plan: &nearest})
-	if hurried {
-		out = append(out, Next{On: Fault, Plan: path, InTime: true})
+	out = append(out, Next{On: Cycle, Plan: path})
+	if o.Errors != 1 {
+		return append(out, Next{On: Fault, Plan: path}, Next{On: Fault, Plan: &nearest, Reach: Hurried})
 	}
-	return out
+	return append(out,
+		Next{On: Fault, Plan: path, Reach: Near},
+		Next{On: Fault, Plan: &nearest, Reach: Near},
+		Next{On: Fault, Plan: path, Reach: Hurried},
+		Next{On: Fault, Plan: &nearest, Reach: Hurried},
+		Next{On: Fault, Plan: path, InTime: true})
 }
 
 // afterSweep is what follows a sweep-line with a cache, which knows no paths either.

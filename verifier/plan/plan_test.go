@@ -38,12 +38,16 @@ func TestWhatFollowsBatches(t *testing.T) {
 	again, near := plan.Stepwise, plan.Nearest
 	p := decide(t, ask.Options{Limits: ask.Limits{Errors: 1}, Shorten: time.Second}, ask.Part{})
 	require.Equal(t, plan.Batches, p.Engine)
-	require.Equal(t, []plan.Engine{again, near, again}, engines(p, plan.Fault))
+	inTurn := []plan.Engine{again, near, again, near, again}
+	require.Equal(t, inTurn, engines(p, plan.Fault))
+	require.Equal(t, []plan.Reach{plan.Near, plan.Near, plan.Hurried, plan.Hurried, plan.Unbounded}, reaches(p))
 	require.Equal(t, []plan.Engine{again}, engines(p, plan.Cycle))
 	p = decide(t, ask.Options{Shorten: time.Second}, ask.Part{})
 	require.Equal(t, []plan.Engine{again, near}, engines(p, plan.Fault), "all errors are counted")
 	p = decide(t, ask.Options{Limits: ask.Limits{Errors: 1}}, ask.Part{})
-	require.Equal(t, []plan.Engine{again}, engines(p, plan.Fault), "the path that is found is reported")
+	require.Equal(t, inTurn, engines(p, plan.Fault), "that none is shortened does not matter")
+	p = decide(t, ask.Options{Limits: ask.Limits{Errors: 1}, Order: way.DepthFirst}, ask.Part{})
+	require.Equal(t, []plan.Engine{again}, engines(p, plan.Fault), "the order is that of the counts")
 	for _, why := range []plan.Stop{plan.TooWide, plan.Restless, plan.Stuck} {
 		require.Equal(t, []plan.Engine{again}, engines(p, why))
 	}
@@ -51,6 +55,16 @@ func TestWhatFollowsBatches(t *testing.T) {
 	require.Empty(t, engines(p, plan.Fault|plan.Cycle), "nobody asks for the path")
 	p = decide(t, ask.Options{Storage: ask.Storage{Compress: way.Unmove}}, ask.Part{})
 	require.Equal(t, way.Tree, p.Else[0].Plan.Store.Name)
+}
+
+// reaches are those of the searches that follow an error.
+func reaches(p *plan.Plan) (out []plan.Reach) {
+	for _, next := range p.Else {
+		if next.On&plan.Fault != 0 {
+			out = append(out, next.Reach)
+		}
+	}
+	return out
 }
 
 // TestWhatFollowsACachedSweep: a cache keeps no paths, the sweep-line without one does.

@@ -119,6 +119,8 @@ type attempt struct {
 	after *outcome // of the search that it follows; nil: none
 	known known
 	wrong error // of what orders states
+
+	within uint64 // states, with which it ends; 0: any number
 }
 
 // outcome is how an attempt has ended.
@@ -142,9 +144,11 @@ var engines = map[plan.Engine]func(*attempt) (*outcome, error){
 
 // attempt makes a search by a plan. Running out of memory outside of a search ends it, too: it did not begin,
 // or what follows it could not be done. A search that runs out itself reports what it has counted.
-func (t *task) attempt(ctx context.Context, p *plan.Plan, after *outcome) (out *outcome, err error) {
+func (t *task) attempt(
+	ctx context.Context, p *plan.Plan, after *outcome, within uint64,
+) (out *outcome, err error) {
 	none := way.ReductionNamed(way.Unreduced)
-	a := &attempt{task: t, ctx: ctx, plan: p, after: after}
+	a := &attempt{task: t, ctx: ctx, plan: p, after: after, within: within}
 	if a.less, err = none.Make(ctx, t.Prog, false); err != nil {
 		return nil, err
 	}

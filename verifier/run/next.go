@@ -16,13 +16,16 @@ import (
 	"gospin/vm"
 )
 
-// retraceTime is what a search depth first may take at least to come to an error.
-const retraceTime = 3 * time.Second
+// What a search that follows another may take where it has to be quick: times what the first took, and some.
+const (
+	nearTimes, nearStates   = 20, 20_000
+	hurryTimes, retraceTime = 10, 3 * time.Second
+)
 
 // follow makes the search of a plan. Where that was stopped, what follows it is made, until the error is met
 // that it was stopped by. If none meets it, the error stands without a path.
 func (t *task) follow(p *plan.Plan) (*report.Report, error) {
-	first, err := t.attempt(t.whole, p, nil)
+	first, err := t.attempt(t.whole, p, nil, 0)
 	if err != nil || first.stop == 0 {
 		return first.told(), err
 	}
@@ -49,13 +52,16 @@ func (t *task) follow(p *plan.Plan) (*report.Report, error) {
 
 // after makes a search that follows another.
 func (t *task) after(first *outcome, next *plan.Next) (*outcome, error) {
-	ctx := t.whole
-	if next.Hurried {
-		hurried, stop := context.WithTimeoutCause(ctx, 10*time.Since(t.begun)+retraceTime, limit.Time)
+	ctx, within := t.whole, uint64(0)
+	switch next.Reach {
+	case plan.Near:
+		within = nearTimes*first.result.Stored + nearStates
+	case plan.Hurried:
+		hurried, stop := context.WithTimeoutCause(ctx, hurryTimes*time.Since(t.begun)+retraceTime, limit.Time)
 		defer stop()
 		ctx = hurried
 	}
-	out, err := t.attempt(ctx, next.Plan, first)
+	out, err := t.attempt(ctx, next.Plan, first, within)
 	if err == nil && out.report != nil && first.report != nil {
 		out.report.Stats = first.report.Stats
 	}
@@ -102,9 +108,7 @@ func (a *attempt) nearest() (*outcome, error) {
 		return is
 	}
 	limits := a.limits(&report.Report{Assertions: true, EndStates: f.EndState})
-	ctx, stop := context.WithTimeoutCause(a.ctx, 2*retraceTime, limit.Time)
-	defer stop()
-	moves, found := confirm.Shortest(ctx, a.Prog, wanted, limits)
+	moves, found := confirm.Shortest(a.ctx, a.Prog, wanted, limits)
 	if !found {
 		return &outcome{}, nil
 	}

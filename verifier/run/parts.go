@@ -66,6 +66,15 @@ func (t *task) limits(r *report.Report) search.Limits {
 	}
 }
 
+// limits are those of the task, and what a search that follows another may store.
+func (a *attempt) limits(r *report.Report) search.Limits {
+	out := a.task.limits(r)
+	if a.within > 0 && (out.States == 0 || out.States > a.within) {
+		out.States = a.within
+	}
+	return out
+}
+
 // beside puts the part's claim beside a system.
 func (t *task) beside(sys system.Claimed, fair bool) system.System {
 	var out *product.Product
