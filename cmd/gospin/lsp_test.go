@@ -1,9 +1,13 @@
 package main
 
 import (
+	"bytes"
 	"fmt"
+	"io"
 	"strings"
+	"sync"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 )
@@ -17,12 +21,48 @@ func messages(list ...string) string {
 	return b.String()
 }
 
+// watched is output in which something is waited for.
+type watched struct {
+	text   bytes.Buffer
+	wanted string
+	seen   chan struct{} // closed when it has come
+	once   sync.Once
+}
+
+func (w *watched) Write(p []byte) (int, error) {
+	n, err := w.text.Write(p)
+	if strings.Contains(w.text.String(), w.wanted) {
+		w.once.Do(func() { close(w.seen) })
+	}
+	return n, err
+}
+
+// after is input that begins when what is waited for has come.
+func (w *watched) after(in io.Reader) io.Reader {
+	return readerFunc(func(p []byte) (int, error) {
+		select {
+		case <-w.seen:
+		case <-time.After(time.Minute):
+		}
+		return in.Read(p)
+	})
+}
+
+type readerFunc func([]byte) (int, error)
+
+func (f readerFunc) Read(p []byte) (int, error) { return f(p) }
+
 func TestLsp(t *testing.T) {
 	const hello = `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"processId":null,"rootUri":null,"capabilities":{}}}`
 	const open = `{"jsonrpc":"2.0","method":"textDocument/didOpen","params":{"textDocument":{"uri":"untitled:m",` +
 		`"languageId":"promela","version":1,"text":"init { assert(N == 3 && x) }"}}}`
 	const bye, exit = `{"jsonrpc":"2.0","id":2,"method":"shutdown"}`, `{"jsonrpc":"2.0","method":"exit"}`
-	code, out, errs := command(messages(hello, open, bye, exit), "lsp", "-DN=3")
+	told := &watched{wanted: "undeclared variable: x", seen: make(chan struct{})}
+	in := io.MultiReader(
+		strings.NewReader(messages(hello, open)), told.after(strings.NewReader(messages(bye, exit))))
+	var complaints bytes.Buffer
+	code := run([]string{"gospin", "lsp", "-DN=3"}, in, told, &complaints)
+	errs, out := complaints.String(), told.text.String()
 	require.Equal(t, 0, code, errs)
 	require.Contains(t, out, `"hoverProvider":true`)
 	require.Contains(t, out, "undeclared variable: x")

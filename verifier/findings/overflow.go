@@ -17,9 +17,9 @@ import (
 // How far values that do not fit are looked for after a run that was not asked to: in a share of the states
 // that its searches have stored, within bounds.
 const (
-	overflowShare = 4
-	overflowLeast = 2000
-	overflowMost  = 200000
+	overflowShare = 200
+	overflowLeast = 1000
+	overflowMost  = 20000
 	overflowTime  = time.Second
 )
 
