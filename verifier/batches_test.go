@@ -156,12 +156,14 @@ func TestErrorsAreAsStepByStep(t *testing.T) {
 	}
 }
 
-// TestShallowErrors: an error that depth-first order does not come to within the limits is found breadth first,
-// whether a shorter path is wanted or not.
+// TestShallowErrors: an error that depth-first order does not come to within the limits is found breadth
+// first, whether a shorter path is wanted or not.
 func TestShallowErrors(t *testing.T) {
 	const text = "int x; active proctype Q() { assert(x < 0) } active proctype P() { do :: x++ :: x = x + 2 od }"
 	for _, shorten := range []time.Duration{0, time.Second} {
-		r := verify(t, text, with(func(o *verifier.Options) { o.Memory, o.Errors, o.Shorten = 32<<20, 1, shorten }))
+		r := verify(t, text, with(func(o *verifier.Options) {
+			o.Memory, o.Errors, o.Shorten = 32<<20, 1, shorten
+		}))
 		require.Equal(t, report.Violated, r.Verdict)
 		p := r.Properties[len(r.Properties)-1]
 		require.Equal(t, "assertion violated (x<0)", p.Message)
@@ -173,7 +175,9 @@ func TestShallowErrors(t *testing.T) {
 func TestErrorsWithoutPath(t *testing.T) {
 	const text = "int x; active proctype Q() { %s } active proctype P() { do :: x++ :: x = x + 2 od }"
 	for fault, kind := range map[string]string{"assert(x < 0)": "assertion", "assert(7 / x > 0)": "assertion"} {
-		r := verify(t, fmt.Sprintf(text, fault), with(func(o *verifier.Options) { o.Memory, o.Errors = 8<<20, 0 }))
+		r := verify(t, fmt.Sprintf(text, fault), with(func(o *verifier.Options) {
+			o.Memory, o.Errors = 8<<20, 0
+		}))
 		require.Equal(t, report.Violated, r.Verdict)
 		require.Equal(t, 1, r.Exit)
 		require.Equal(t, 1, r.Errors)

@@ -40,7 +40,8 @@ func TestWhatFollowsBatches(t *testing.T) {
 	require.Equal(t, plan.Batches, p.Engine)
 	inTurn := []plan.Engine{again, near, again, near, again}
 	require.Equal(t, inTurn, engines(p, plan.Fault))
-	require.Equal(t, []plan.Reach{plan.Near, plan.Near, plan.Hurried, plan.Hurried, plan.Unbounded}, reaches(p))
+	growing := []plan.Reach{plan.Near, plan.Near, plan.Hurried, plan.Hurried, plan.Unbounded}
+	require.Equal(t, growing, reaches(p))
 	require.Equal(t, []plan.Engine{again}, engines(p, plan.Cycle))
 	p = decide(t, ask.Options{Shorten: time.Second}, ask.Part{})
 	require.Equal(t, []plan.Engine{again, near}, engines(p, plan.Fault), "all errors are counted")
