@@ -23,7 +23,6 @@ var parse = resolve.ParseFile
 
 // check is one version of a document being read, without the server's lock.
 type check struct {
-	of   *reading
 	done chan struct{}
 }
 

@@ -67,16 +67,20 @@ func (r *resolver) checkJumps(body *promela.Seq) {
 		}
 	}
 	r.gotoLoops(body)
-	r.breaks(body, nil)
+	r.breaks(body, nil, false)
 }
 
 // breaks refuses loops that are left into a d_step sequence. after is the statement that follows the
-// sequence, nil if it ends an atomic sequence or an option of a loop.
-func (r *resolver) breaks(s *promela.Seq, after promela.Stmt) {
+// sequence, nil if it ends an atomic sequence or an option of a loop. SPIN accepts a d_step sequence that
+// ends an atomic one.
+func (r *resolver) breaks(s *promela.Seq, after promela.Stmt, endsAtomic bool) {
 	for i, st := range s.Steps {
-		next := after
+		next, isLast := after, i+1 == len(s.Steps)
 		if i+1 < len(s.Steps) {
 			next = s.Steps[i+1]
+		}
+		if endsAtomic && i+2 == len(s.Steps) && isPlainDStep(next) {
+			next = nil
 		}
 		switch st := promela.Unlabelled(st).(type) {
 		case *promela.Do:
@@ -88,20 +92,27 @@ func (r *resolver) breaks(s *promela.Seq, after promela.Stmt) {
 				}
 			}
 			for _, o := range st.Options {
-				r.breaks(o, nil)
+				r.breaks(o, nil, false)
 			}
 		case *promela.Atomic:
-			r.breaks(st.Body, nil)
+			r.breaks(st.Body, nil, true)
+		case *promela.Block:
+			r.breaks(st.Body, next, endsAtomic && isLast)
 		case *promela.DStep: // where SPIN accepts it
 		default:
 			for _, b := range promela.Blocks(st) {
-				r.breaks(b, next)
+				r.breaks(b, next, false)
 			}
 		}
 	}
 }
 
-// leaves tells if a break of the loop around is in a sequence.
+func isPlainDStep(s promela.Stmt) bool {
+	_, is := promela.Unlabelled(s).(*promela.DStep)
+	return is
+}
+
+// leaves reports whether a break of the loop around is in a sequence.
 func leaves(s *promela.Seq) bool {
 	return slices.ContainsFunc(s.Steps, func(st promela.Stmt) bool {
 		switch st := promela.Unlabelled(st).(type) {

@@ -8,7 +8,6 @@ type (
 )
 
 var (
-	newToy   = batchtest.New
 	counters = batchtest.Counters
 	graph    = batchtest.Graph
 	wide     = batchtest.Wide

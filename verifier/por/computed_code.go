@@ -1,6 +1,7 @@
 package por
 
 import (
+	"fmt"
 	"slices"
 
 	"gospin/vm"
@@ -326,9 +327,12 @@ func (c *code) step(in *vm.Instr, pc int32, p *path) {
 	case vm.OpNeg, vm.OpNot, vm.OpCompl, vm.OpBool, vm.OpAddC, vm.OpEqC, vm.OpNeC, vm.OpLtC, vm.OpLeC,
 		vm.OpGtC, vm.OpGeC:
 		p.push(unary(in, p.pop()))
-	default:
+	case vm.OpAdd, vm.OpSub, vm.OpMul, vm.OpDiv, vm.OpMod, vm.OpAnd, vm.OpOr, vm.OpXor, vm.OpShl, vm.OpShr,
+		vm.OpEq, vm.OpNe, vm.OpLt, vm.OpLe, vm.OpGt, vm.OpGe:
 		y, x := p.pop(), p.pop()
 		p.push(binary(in.Op, x, y))
+	default: // models that have it are not reduced
+		panic(fmt.Sprint("no rule for operation ", in.Op))
 	}
 }
 
