@@ -1,5 +1,5 @@
 // Command dist builds what people install: for each platform an archive with the program, man pages, the
-// manual as one page, completions and examples; a Debian package where dpkg-deb is at hand; and checksums.
+// manual as one page, completions and examples; a Debian package where dpkg-deb is installed; and checksums.
 //
 // The version is that of the tag that the commit has, or -version. It needs Go, and the network for modules.
 package main

@@ -23,7 +23,7 @@ func TestCompareInterrupted(t *testing.T) {
 		errs, err := cmd.StderrPipe()
 		require.NoError(t, err)
 		require.NoError(t, cmd.Start())
-		_, err = errs.Read(make([]byte, 1)) // the first run is told of when it begins
+		_, err = errs.Read(make([]byte, 1)) // the first line of progress comes when the first run begins
 		require.NoError(t, err)
 		require.NoError(t, cmd.Process.Signal(s))
 		var exit *exec.ExitError

@@ -80,7 +80,7 @@ func describes(c *cli.Command) (text []string, list []example, exit string) {
 	return slices.DeleteFunc(text, func(p string) bool { return strings.TrimSpace(p) == "" }), list, exit
 }
 
-// commandHelp is what is told of a command: its flags in groups, in the order in which it has them, or only
+// commandHelp returns the help of a command: its flags in groups, in the order in which it has them, or only
 // the ones that most people need.
 func commandHelp(c *cli.Command, all bool) string {
 	var b strings.Builder

@@ -65,7 +65,7 @@ func collectLater() {
 // processors is how many there are for workers.
 var processors = 1
 
-// crew has at least so many processors run as a search has workers.
+// crew lets as many processors run as a search has workers, or more.
 func crew(workers int) {
 	if os.Getenv("GOMAXPROCS") == "" {
 		runtime.GOMAXPROCS(workers)

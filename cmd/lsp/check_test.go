@@ -33,7 +33,7 @@ func parseEndlessly(t *testing.T) chan struct{} {
 }
 
 // TestAnEditEndsTheCheck: what asks about a text that takes long to read is answered with the next edit, and
-// nothing is told of that text.
+// that text gets no diagnostics.
 func TestAnEditEndsTheCheck(t *testing.T) {
 	begun := parseEndlessly(t)
 	c := connect(t, endless)
@@ -82,7 +82,7 @@ func TestAnEditThatIsNoneEndsNothing(t *testing.T) {
 	<-begun
 }
 
-// TestAChecksBudget: a check that takes longer than it may is told of, and the next text is read.
+// TestAChecksBudget: a check that takes longer than it may gets a diagnostic, and the next text is read.
 func TestAChecksBudget(t *testing.T) {
 	parseEndlessly(t)
 	was := checkBudget

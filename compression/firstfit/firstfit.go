@@ -10,7 +10,8 @@ type Words struct {
 	first int   // words before are full
 }
 
-// Start empties the words, of at most so many bytes. The first has head bits, the lowest of which are taken.
+// Start empties the words, of at most the given number of bytes. The first has head bits, the lowest of
+// which are taken.
 func (w *Words) Start(most, head, taken int) {
 	w.most, w.head, w.first = most, head, 0
 	w.free = append(w.free[:0], w.room(0)-taken)
