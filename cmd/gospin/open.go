@@ -38,8 +38,8 @@ var opener = func(path string) error {
 	return cmd.Process.Release()
 }
 
-// openRun shows the run of the first violation, if -open asks for it. The page stays in a temporary folder, for
-// the browser may read it later.
+// openRun shows the run of the first violation, if -open asks for it. The page stays in a temporary folder,
+// for the browser may read it later.
 func openRun(c *cli.Context, o *verifier.Options, r *report.Report) error {
 	if !c.Bool("open") {
 		return nil
