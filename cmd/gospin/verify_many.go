@@ -205,7 +205,11 @@ func (m *one) line(color bool) string {
 	case len(names) > 0:
 		text += ": " + strings.Join(names, ", ")
 	}
-	return fmt.Sprintf("%s (%d states, %.2f s)", text, states, took)
+	unit := "states"
+	if states == 1 {
+		unit = "state"
+	}
+	return fmt.Sprintf("%s (%d %s, %.2f s)", text, states, unit, took)
 }
 
 // painted is a text in the color of a verdict.

@@ -9,7 +9,7 @@ import (
 )
 
 var (
-	spent = regexp.MustCompile(`\(\d+ states, [0-9.]+ s\)`)
+	spent = regexp.MustCompile(`\(\d+ states?, [0-9.]+ s\)`)
 	// folder is a folder of models that expect things of themselves, or nothing.
 	folder = map[string]string{
 		"models/good.pml":     good,
