@@ -141,7 +141,7 @@ func (f *failing) restore() {
 
 // verdicts are the parts of an output that say what holds.
 func verdicts(out string) []string {
-	return regexp.MustCompile(`(?m)^verdict: \w+|"verdict": ?"\w+"|\bholds\b|\bviolated\b`).FindAllString(out, -1)
+	return regexp.MustCompile(`(?m)^verdict: \w+|"verdict": ?"\w+"|^[^:\n]+: (?:holds|violated)\b`).FindAllString(out, -1)
 }
 
 // runs has the n-th call fail, and reports whether there was one.
