@@ -13,7 +13,7 @@ var files embed.FS
 // order is that in which one reads the pages.
 var order = []string{
 	"tutorial", "promela", "modelling", "properties", "ltl", "fairness", "counterexamples", "exit-codes",
-	"big-models", "stores", "orders", "reductions", "graphs", "trust", "spin", "formats", "editors", "compare",
+	"big-models", "stores", "orders", "reductions", "graphs", "trust", "spin", "formats", "editors", "compare", "changes",
 }
 
 // Page is a page of the manual.
