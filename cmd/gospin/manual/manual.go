@@ -116,31 +116,3 @@ var noWord = regexp.MustCompile(`[^a-z0-9_]+`)
 func slug(heading string) string {
 	return strings.Trim(noWord.ReplaceAllString(strings.ToLower(heading), "-"), "-")
 }
-
-var (
-	comment = regexp.MustCompile(`(?s)<!--.*?-->\n?`)
-	link    = regexp.MustCompile(`\[([^\]]*)\]\([^)]*\)`)
-)
-
-// Plain lays Markdown out for a terminal: code is indented, and marks that serve other readers are left out.
-func Plain(markdown string) string {
-	var out strings.Builder
-	inCode := false
-	for line := range strings.Lines(comment.ReplaceAllString(markdown, "")) {
-		switch {
-		case strings.HasPrefix(line, "```"):
-			inCode = !inCode
-			continue
-		case inCode:
-			if strings.TrimSpace(line) != "" {
-				line = "    " + line
-			}
-		case strings.HasPrefix(line, "#"):
-			line = strings.ToUpper(strings.TrimLeft(line, "# "))
-		default:
-			line = strings.ReplaceAll(link.ReplaceAllString(line, "$1"), "`", "")
-		}
-		out.WriteString(line)
-	}
-	return out.String()
-}

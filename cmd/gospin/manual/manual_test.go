@@ -29,7 +29,7 @@ func TestPages(t *testing.T) {
 				inCode = !inCode
 			}
 			if !inCode && !strings.HasPrefix(line, "|") {
-				require.LessOrEqual(t, len([]rune(strings.TrimRight(line, "\n"))), 100, "%s: %s", p.Name, line)
+				require.LessOrEqual(t, len([]rune(strings.TrimRight(line, "\n"))), width, "%s: %s", p.Name, line)
 			}
 		}
 	}
@@ -62,4 +62,20 @@ func TestLinks(t *testing.T) {
 func TestPlain(t *testing.T) {
 	text := "# A title\n\nSee [orders](orders.md) and `-f`.\n\n<!-- file: x.pml -->\n```promela\nbyte x;\n```\n"
 	require.Equal(t, "A TITLE\n\nSee orders and -f.\n\n    byte x;\n", Plain(text))
+}
+
+// TestTables: columns are aligned, a bar within code is none of the table's, and long cells go on below.
+func TestTables(t *testing.T) {
+	text := "| a | what it does |\n|---|---|\n| `x` | short |\n| `p || q` | " + strings.Repeat("word ", 25) + "|\n"
+	require.Equal(t, "  a       what it does\n  x       short\n  p || q  "+
+		strings.TrimSpace(strings.Repeat("word ", 18))+"\n          "+strings.TrimSpace(strings.Repeat("word ", 7))+"\n",
+		Plain(text))
+	for _, p := range Pages() {
+		inCode := false
+		for line := range strings.Lines(Plain(p.Text)) {
+			if inCode = strings.HasPrefix(line, "    "); !inCode {
+				require.LessOrEqual(t, len([]rune(line)), width+1, "%s: %s", p.Name, line)
+			}
+		}
+	}
 }
