@@ -118,7 +118,7 @@ type Task struct {
 
 // Unmove says how states are kept by the moves that lead to them.
 type Unmove struct {
-	Every  int        // of so many to twice as many levels, or steps of a path, one is whole; 0: 12, or 16
+	Every  int        // whole levels, or states of a path, are Every to 2*Every apart; 0: 12, or 16
 	Code   uint       // bits of a rule's name; 0: 5
 	Span   uint       // bits of a hash that entries are made of, at first; 0: enough for a million states
 	Least  int        // entries that differ in a line, below which it is filled again; 0: 25; below 0: never

@@ -24,7 +24,7 @@ type Common struct {
 
 	clock time.Time // of the last report of progress
 	vain  int       // times that the space was packed again
-	gotTo uint64    // since when so many states had been expanded
+	gotTo uint64    // states that had been expanded at the last of these
 
 	forest forest // of a reduced search
 	moving moving

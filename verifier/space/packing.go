@@ -64,8 +64,8 @@ func (p *packing) width(class int) uint {
 	return fresh
 }
 
-// place finds the places of a shape's fields in roots of at most so many bytes. It returns how many bytes
-// they take; -1: more.
+// place finds the places of a shape's fields in roots of at most the given number of bytes. It returns how
+// many bytes they take; -1: more.
 func (p *packing) place(fields []field, most int, words *firstfit.Words) int {
 	words.Start(most, firstBits, int(p.shapeBits))
 	for i := range fields {

@@ -18,7 +18,7 @@ import (
 type Toy struct {
 	start []int
 	Next  func(values []int, to func(Move))
-	Force int // engines ask for a new packing after so many states; 0: only where they must; -1: always
+	Force int // engines ask for a new packing every Force states; 0: only where they must; -1: always
 	Pad   int // bits that every field has too many
 
 	mu       sync.Mutex

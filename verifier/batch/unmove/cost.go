@@ -13,15 +13,15 @@ import (
 const (
 	wideCode   = 8       // bits of a name, where rules crowd
 	widenUpTo  = 1 << 18 // states: later, to begin again costs more than it saves
-	crowdEvery = 61      // of so many new states, it is counted of one how many rules fit it
+	crowdEvery = 61      // every 61st new state, the rules that fit it are counted
 	workFree   = 1 << 18 // and those that a search may take besides
-	fewerLooks = 16      // of so many roots one is left, where chains are too many to be followed together
+	fewerLooks = 16      // one root in 16 is left, where chains are too many to be followed together
 	looksShare = 4       // of the memory that chains from one root may take, those from more take a part
 )
 
 // Tests change these.
 var (
-	crowdTold         = 1 << 8  // after so many counts, the mean is looked at
+	crowdTold         = 1 << 8  // counts after which the mean is looked at
 	crowdWork  uint64 = 1       // steps a transition, from which on crowded rules get more names
 	workEach   uint64 = 3       // steps of chains that each transition may cost on the average
 	looksBytes        = 8 << 20 // of the chains that a scout follows together
