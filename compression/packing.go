@@ -39,8 +39,8 @@ type placed struct {
 	fields []field
 }
 
-// place lays out the groups of a shape in words of at most so many bytes, appending to dst. It returns the
-// bytes needed, -1 if there are too few.
+// place lays out the groups of a shape in words of at most the given number of bytes, and appends them to
+// dst. It returns the bytes needed, -1 if there are too few.
 func (p *packing) place(s *plan, most int, words *firstfit.Words, dst []field) (int, []field) {
 	words.Start(most, 64, p.shapeBits)
 	for g := range s.groups {

@@ -108,7 +108,7 @@ func (f *Findings) writeTrail(p *report.Property, moves []vm.Move, cycle int) {
 		note.Formula = f.Part.Name
 	}
 	tr.Note = note
-	if f.n == 1 || !f.Options.AllTrail { // else it is told of the first of them
+	if f.n == 1 || !f.Options.AllTrail { // of many errors, the first is explained
 		p.Why = reason.Of(f.Fresh, tr)
 	}
 	for _, path := range f.trailsOf(p) {

@@ -79,7 +79,7 @@ func antecedents(x promela.Expr, always bool) []antecedent {
 	return nil
 }
 
-// temporal tells whether a formula has operators of time.
+// temporal reports whether a formula has operators of time.
 func temporal(x promela.Expr) (is bool) {
 	promela.EachExpr(x, func(e promela.Expr) {
 		switch e := e.(type) {

@@ -62,9 +62,9 @@ type Ending struct {
 	Part    *ask.Part
 	Prog    *vm.Program
 	Taken   []byte   // as search.Task has it
-	Errors  int      // at so many the search ends; 0: at none
+	Errors  int      // the number of errors that ends the search; 0: none does
 	Invalid []string // why the search may have left out too much
-	Full    error    // why the store took no more; nil: it did, or it was for want of memory
+	Full    error    // why the store took no more states; nil: it took all, or memory ran out
 }
 
 // Conclude adds to the report what follows from a search's end.

@@ -35,7 +35,7 @@ type explanation struct {
 
 func (e *explanation) at() uint32 { return e.run.Nodes[len(e.run.Nodes)-1] }
 
-// temporal tells whether a formula is about more than a state.
+// temporal reports whether a formula is about more than a state.
 func temporal(f *CTL) bool {
 	return f != nil && (f.Op >= EX || temporal(f.X) || temporal(f.Y))
 }

@@ -16,7 +16,7 @@ type writer struct {
 // newWriter returns a writer whose lot is the same for the same seed and kind of model.
 func newWriter(seed, kind uint64) writer { return writer{r: rand.New(rand.NewPCG(seed, kind))} }
 
-// one is true once in so many times.
+// one is true with the probability 1/in.
 func (w *writer) one(in int) bool { return w.r.IntN(in) == 0 }
 
 func (w *writer) pick(of ...string) string { return of[w.r.IntN(len(of))] }

@@ -10,7 +10,7 @@ type Stop uint8
 
 const (
 	TooWide  Stop = 1 << iota // states do not fit into roots
-	Restless                  // roots are packed anew all the time
+	Restless                  // roots are packed again and again
 	Stuck                     // a state was met that the engine can't go beyond
 	Fault                     // an error was met that ends a run, and no path to it is known
 	Cycle                     // a state was met from which on every infinite run is an error

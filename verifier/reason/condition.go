@@ -43,18 +43,24 @@ func (r *run) within() (*vm.State, uint32) {
 	return found, trans
 }
 
-// whyFalse tells of a condition that is false which conjuncts are, and what their variables hold; when says
-// when that was.
-func (r *run) whyFalse(s *vm.State, pid int, x *vm.Asked, when string) (out []string) {
+// falseParts returns the conjuncts of a condition that are false in a state.
+func (r *run) falseParts(s *vm.State, pid int, x *vm.Asked) (out []*vm.Asked) {
 	parts := x.Parts
 	if len(parts) == 0 {
 		parts = []vm.Asked{*x}
 	}
 	for i := range parts {
-		part := &parts[i]
-		if v, ok := r.m.Ask(s, pid, part.Code); !ok || v != 0 {
-			continue
+		if v, ok := r.m.Ask(s, pid, parts[i].Code); ok && v == 0 {
+			out = append(out, &parts[i])
 		}
+	}
+	return out
+}
+
+// whyFalse tells of a condition that is false which conjuncts are, and what their variables hold; when says
+// when that was.
+func (r *run) whyFalse(s *vm.State, pid int, x *vm.Asked, when string) (out []string) {
+	for _, part := range r.falseParts(s, pid, x) {
 		if len(part.Vars) == 0 {
 			if len(x.Parts) > 0 || when != "" {
 				out = append(out, part.Text+" is false"+when)

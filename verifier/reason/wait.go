@@ -130,15 +130,7 @@ func (r *run) waitsFor(s *vm.State, pid int, trans uint32) (text string, on []in
 
 // condition tells why a condition is not true, and who might make it so.
 func (r *run) condition(s *vm.State, pid int, x *vm.Asked) (why string, on []int) {
-	parts := x.Parts
-	if len(parts) == 0 {
-		parts = []vm.Asked{*x}
-	}
-	for i := range parts {
-		part := &parts[i]
-		if v, ok := r.m.Ask(s, pid, part.Code); !ok || v != 0 {
-			continue
-		}
+	for _, part := range r.falseParts(s, pid, x) {
 		var subjects []*subject
 		for k := range part.Vars {
 			subjects = append(subjects, r.about(s, pid, &part.Vars[k]))

@@ -28,10 +28,9 @@
 //     state, which is looked for, may be of level n (prune asks that set). Take a state of the chain that
 //     is stored and lies before level n. All its moves have been made, so the next state of the chain is
 //     stored and lies at most at level n; if another state follows, it lies before level n. By induction,
-//     all states of the chain are stored. Nothing depends on what entries say. Where states of level n
-//     have been given back for want of memory, a chain may lead through those. They have been expanded,
-//     too, since the states that are being expanded have not been given back yet. Such a chain may reach
-//     level n+1, so that set is asked in the same way.
+//     all states of the chain are stored. Nothing depends on what entries say. When memory is short, states
+//     of level n that have been expanded are freed early, and a chain may lead through them. Such a chain
+//     may reach level n+1, so that set is asked in the same way.
 //   - Stored means yes. The entry of a new state names the rule of the move that led to it. A rule keeps
 //     its name and fits that state for ever, so it is among those that are tried. The entry stays in the
 //     table, or an equal one was there already. The state before lies one level up. So from x, of level a,
