@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"unicode/utf16"
+	"unicode/utf8"
 
 	"gospin/verifier/trail/story"
 )
@@ -140,7 +142,7 @@ func (b *builder) step(e *story.Step) {
 		for _, c := range p.Calls {
 			one.Calls = append(one.Calls, call{c.Name, b.file(c.File), c.Line})
 		}
-		if p.Dies {
+		if one.From, one.To = b.within(one.File, p.First, p.Begins, p.Written); p.Dies {
 			one.Text = "ends"
 		}
 		if m := p.Message; m != nil {
@@ -151,6 +153,33 @@ func (b *builder) step(e *story.Step) {
 	s.Changes = b.changes(e.Shown, e.After)
 	b.run.Steps = append(b.run.Steps, s)
 	b.match(e, len(b.run.Steps)-1)
+}
+
+// within finds a statement in a line, from a column on that counts bytes: between which units of UTF-16 it
+// stands. Blanks do not count.
+func (b *builder) within(file, line, column int, text string) (from, to int) {
+	if file < 0 || line < 1 || line > len(b.run.Files[file].Lines) || column < 1 {
+		return 0, 0
+	}
+	source := b.run.Files[file].Lines[line-1]
+	if column > len(source) {
+		return 0, 0
+	}
+	at := column - 1
+	for _, r := range text {
+		if r == ' ' || r == '\t' {
+			continue
+		}
+		for at < len(source) && (source[at] == ' ' || source[at] == '\t') {
+			at++
+		}
+		if !strings.HasPrefix(source[at:], string(r)) {
+			return 0, 0
+		}
+		at += utf8.RuneLen(r)
+	}
+	units := func(s string) int { return len(utf16.Encode([]rune(s))) }
+	return units(source[:column-1]), units(source[:at])
 }
 
 // match finds where the message of a receive has been sent.

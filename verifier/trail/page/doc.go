@@ -5,10 +5,11 @@
 // The page holds the run as data: the initial state, and of every step the differences, so that a trail of
 // 10,000 steps is some megabytes. Its script plays them forwards and backwards, and draws only the rows
 // that can be seen: run.js has the state that is shown, steps.js the steps with the chart, panels.js the
-// source and the variables, keys.js what the user does. A Live page is of a run that grows, and asks for
-// more where it comes from (live.js); package explore answers.
+// source and the variables, keys.js what the user does. Colours are variables of page.css, in a light and a
+// dark scheme, which a test holds to the contrast that WCAG asks for. A Live page is of a run that grows,
+// and asks for more where it comes from (live.js); package explore answers.
 //
-// Steps are counted as in trails, where a handshake is two; so are they in addresses (#step=N).
+// Steps of the model are numbered 1, 2, 3, also in addresses (#step=N); those of a claim have no numbers.
 //
 // Known warts: sends and receives are matched by what they pass, first come first served: where several
 // messages in a channel are equal, and received out of order, an arrow may begin at another of them. A page

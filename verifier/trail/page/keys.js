@@ -1,6 +1,12 @@
 // What the user does, and how it begins.
 let playing = 0;
 
+// unsearch takes the marks of a search away.
+function unsearch() {
+	at("find").value = "";
+	find(now);
+}
+
 // find marks the steps that have a text, and goes to one of them: the next from a step on, or back.
 function find(from, back) {
 	const text = at("find").value.toLowerCase();
@@ -12,8 +18,9 @@ function find(from, back) {
 	let to;
 	if (hitList.length) to = back ? hitList.findLast(k => k <= from) || hitList[hitList.length - 1] : hitList.find(k => k >= from) || hitList[0];
 	at("found").textContent = !text ? "" : to ? `${hitList.indexOf(to) + 1} of ${hitList.length}` : "none";
+	forget();
 	if (to) go(to);
-	else rows(false);
+	else rows();
 }
 
 function play(on) {
@@ -28,6 +35,7 @@ const keys = {
 	j: forth, k: () => go(now - 1), PageDown: () => go(now + 20), PageUp: () => go(now - 20),
 	Home: () => go(0), End: () => go(N), "/": () => { at("find").focus(); at("find").select(); },
 	n: () => find(now + 1), N: () => find(now - 1, true), c: () => view(!wide), " ": () => play(true),
+	Escape: unsearch,
 };
 
 // scrolls are the keys that are left to the source and the variables where these have the focus.
@@ -36,8 +44,10 @@ const scrolls = new Set(["ArrowUp", "ArrowDown", "PageUp", "PageDown", "Home", "
 addEventListener("keydown", e => {
 	if (e.ctrlKey || e.metaKey || e.altKey) return;
 	if (e.target === at("find")) {
-		if (e.key === "Enter") find(e.shiftKey ? now - 1 : now + 1, e.shiftKey);
-		else if (e.key === "Escape") at("find").blur();
+		if (e.key !== "Enter" && e.key !== "Escape") return;
+		e.preventDefault(); // Escape would empty the field, and leave the marks
+		if (e.key === "Enter") find(e.shiftKey ? now - 1 : now, e.shiftKey);
+		at("rows").focus(); // n and N are of use there
 		return;
 	}
 	const button = e.target.tagName === "BUTTON" || e.target.tagName === "INPUT";
@@ -61,6 +71,48 @@ at("theme").onclick = () => {
 	const root = document.documentElement.style, dark = matchMedia("(prefers-color-scheme: dark)").matches;
 	root.colorScheme = (root.colorScheme || (dark ? "dark" : "light")) === "dark" ? "light" : "dark";
 };
+
+// split lets the user move the border between the panel before it and the one behind it. Sizes are kept as
+// shares, so that they hold for windows of any size.
+function split(bar, before, after) {
+	const panels = [...document.querySelectorAll("main > section")];
+	const upright = () => bar.clientHeight > bar.clientWidth; // else the panels lie one above the other
+	const size = e => upright() ? e.clientWidth : e.clientHeight;
+	const move = by => {
+		const across = upright(), sizes = panels.map(size), i = panels.indexOf(before), j = panels.indexOf(after);
+		by = Math.max(140 - sizes[i], Math.min(sizes[j] - 140, by));
+		sizes[i] += by;
+		sizes[j] -= by;
+		panels.forEach((e, n) => e.parentNode.style.setProperty(`--${across ? "w" : "h"}${n + 1}`, sizes[n] + "fr"));
+		bar.setAttribute("aria-valuenow", Math.round(100 * sizes[i] / (sizes[i] + sizes[j])));
+		heads();
+		rows();
+	};
+	let from = 0;
+	bar.setAttribute("aria-valuenow", 50);
+	bar.addEventListener("pointerdown", e => { bar.setPointerCapture(e.pointerId); from = upright() ? e.clientX : e.clientY; });
+	bar.addEventListener("pointermove", e => {
+		if (e.buttons !== 1) return;
+		const to = upright() ? e.clientX : e.clientY;
+		move(to - from);
+		from = to;
+	});
+	bar.addEventListener("keydown", e => {
+		const by = { ArrowLeft: -24, ArrowUp: -24, ArrowRight: 24, ArrowDown: 24 }[e.key];
+		if (!by) return;
+		e.preventDefault();
+		e.stopPropagation();
+		move(by);
+	});
+	bar.ondblclick = () => {
+		at("main").removeAttribute("style");
+		heads();
+		rows();
+	};
+}
+const bars = document.querySelectorAll(".split");
+split(bars[0], at("steps"), at("source"));
+split(bars[1], at("source"), at("state"));
 
 // The strip is dragged.
 function drag(e) {

@@ -57,6 +57,9 @@ type part struct {
 	File int    `json:"file"`
 	Line int    `json:"line"`
 	Text string `json:"text"`
+	// where it stands in its line, in units of UTF-16; both are 0 if it is not found there as Text
+	From int `json:"from,omitempty"`
+	To   int `json:"to,omitempty"`
 	// of a send or receive: the channel, what is passed, and the step in which the message is sent or
 	// received; -1: not in this run
 	Channel string `json:"channel,omitempty"`

@@ -1,6 +1,6 @@
 // The source, the step in words, and the variables.
 let shownFile = 0;
-const promela = /(\/\*.*?\*\/|\/\/.*)|("(?:[^"\\]|\\.)*")|(^\s*#.*)|\b(active|assert|atomic|bit|bool|break|byte|chan|d_step|do|else|empty|enabled|eval|false|fi|for|full|goto|hidden|if|in|init|inline|int|len|ltl|mtype|nempty|never|nfull|notrace|np_|od|of|pid|printf|printm|priority|proctype|provided|return|run|select|short|skip|timeout|trace|true|typedef|unless|unsigned|xr|xs)\b/g;
+const promela = /(\/\*.*?\*\/|\/\/.*)|("(?:[^"\\]|\\.)*")|(^\s*#.*)|\b(active|assert|atomic|bit|bool|break|byte|chan|d_step|do|else|empty|enabled|eval|false|fi|for|full|goto|hidden|if|(?<=\bfor\s*\(\s*\w+\s+)in|init|inline|int|len|ltl|mtype|nempty|never|nfull|notrace|np_|od|of|pid|printf|printm|priority|proctype|provided|return|run|select|short|skip|timeout|trace|true|typedef|unless|unsigned|xr|xs)\b/g;
 
 // coloured is a line of the model; inside tells that it begins in a comment, as does what is returned.
 function coloured(e, text, inside) {
@@ -48,7 +48,12 @@ function source(scroll) {
 	}
 	const all = at("lines").children;
 	for (const e of box.querySelectorAll(".ats")) e.remove();
-	for (const e of box.querySelectorAll(".live, .now, .call")) e.classList.remove("live", "now", "call");
+	for (const e of box.querySelectorAll(".live, .now, .call")) e.classList.remove("live", "now", "part", "call");
+	for (const e of box.querySelectorAll("mark")) {
+		const line = e.closest(".is");
+		e.replaceWith(...e.childNodes);
+		line.normalize();
+	}
 	const standing = new Map();
 	for (const [pid, p] of [...places].sort((a, b) => a[0] - b[0])) if (p.file === shownFile && all[p.line - 1]) {
 		if (!standing.has(p.line)) standing.set(p.line, []);
@@ -65,8 +70,27 @@ function source(scroll) {
 		const e = p.file === shownFile && all[p.line - 1];
 		if (!e) continue;
 		e.classList.add("now");
+		if (p.to > p.from) {
+			e.classList.add("part");
+			marked(e.querySelector(".is"), p.from, p.to, "mark");
+		}
 		if (scroll && first) into(box, e.offsetTop, e.offsetHeight, 0);
 		first = false;
+	}
+}
+
+// marked puts a part of an element's text, from one character to another, into elements of their own.
+function marked(e, from, to, tag, name) {
+	const walk = document.createTreeWalker(e, NodeFilter.SHOW_TEXT), found = [];
+	let at = 0;
+	for (let t = walk.nextNode(); t; at += t.length, t = walk.nextNode())
+		if (at < to && at + t.length > from) found.push([t, Math.max(0, from - at), Math.min(t.length, to - at)]);
+	for (const [t, a, b] of found) {
+		const part = t.splitText(a);
+		part.splitText(b - a);
+		const m = element(tag, name);
+		part.replaceWith(m);
+		m.append(part);
 	}
 }
 

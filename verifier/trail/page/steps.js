@@ -8,7 +8,7 @@ const there = new Map(); // the rows that are drawn
 function measure() {
 	const width = at("rows").clientWidth, most = Math.max(1, lanes);
 	if (wide) pitch = Math.max(64, Math.min(190, (width - left - 60) / most));
-	else pitch = Math.max(11, Math.min(72, (Math.min(330, width * .42) - left) / most));
+	else pitch = Math.max(11, Math.min(58, (Math.min(330, width * .42) - left) / most));
 }
 
 const chartWidth = () => left + lanes * pitch + 10;
@@ -72,8 +72,15 @@ function row(k) {
 		body.append(more);
 	}
 	e.append(body);
+	if (hits.has(k)) markHits(body);
 	e.onclick = () => go(k, false);
 	return e;
+}
+
+// markHits marks what was searched where it stands in one piece.
+function markHits(e) {
+	const text = at("find").value.toLowerCase(), all = e.textContent.toLowerCase();
+	for (let i = all.indexOf(text); text && i >= 0; i = all.indexOf(text, i + text.length)) marked(e, i, i + text.length, "span", "found");
 }
 
 // forget has the rows drawn anew.

@@ -60,6 +60,7 @@ type Part struct {
 	Place
 	First   int    // the line where the statement begins; that of Place may be another
 	Column  int    // of the statement
+	Begins  int    // the column where it begins, in line First; 0: not known
 	Number  int    // of the step; the receiver's half of a rendezvous in a trail has the next one
 	Text    string // of the statement, as SPIN has it
 	Written string // as it stands in the source

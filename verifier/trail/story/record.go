@@ -218,8 +218,8 @@ func (r *recorder) part(n, pid int, trans, sender uint32, after *vm.State) Part 
 		first = place.Line
 	}
 	return Part{
-		Process: r.actor(after, pid), Place: place, First: first, Column: st.Col, Number: n,
-		Text: st.Text, Written: r.asWritten(t.Stmt),
+		Process: r.actor(after, pid), Place: place, First: first, Column: st.Col, Begins: st.FirstCol,
+		Number: n, Text: st.Text, Written: r.asWritten(t.Stmt),
 		Dies: t.Effect == vm.EffectDie, Message: r.message(pid, trans, sender),
 	}
 }
