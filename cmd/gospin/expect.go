@@ -2,11 +2,11 @@ package main
 
 import (
 	"fmt"
+	"os"
 	"regexp"
 	"slices"
 	"strings"
 
-	"gospin/promela/diag"
 	"gospin/verifier/report"
 )
 
@@ -14,6 +14,16 @@ import (
 //
 //	/* expect: live violated, assertions holds */
 var expected = regexp.MustCompile(`/\*\s*expect:((?s:.*?))\*/|//[ \t]*expect:(.*)`)
+
+// expectationsOf are those of a model's file; of one that can't be read, whose reading will say so, there are
+// none.
+func expectationsOf(path string) (map[string]report.Verdict, error) {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, nil
+	}
+	return expectations(string(text))
+}
 
 // expectations are the verdicts that a model expects of properties, by their names; nil: it says nothing.
 func expectations(text string) (map[string]report.Verdict, error) {
@@ -40,37 +50,4 @@ func expectations(text string) (map[string]report.Verdict, error) {
 		}
 	}
 	return out, nil
-}
-
-// unmet are the properties whose verdicts are not as expected, a text each. What is not mentioned is expected
-// to hold, but for what a violation that is expected has cut short.
-func unmet(r *report.Report, want map[string]report.Verdict) (out []string) {
-	seen := map[string]bool{}
-	for _, p := range r.Properties {
-		seen[p.Name] = true
-		verdict, told := want[p.Name]
-		switch {
-		case told && verdict != p.Verdict:
-			out = append(out, fmt.Sprintf("%s %s, expected: %s", p.Name, p.Verdict, verdict))
-		case told, p.Absent, p.Verdict == report.Holds:
-		case r.Verdict == report.Violated && p.Message == report.NotCompleted:
-		default:
-			out = append(out, fmt.Sprintf("%s %s", p.Name, p.Verdict))
-		}
-	}
-	for name := range want {
-		if !seen[name] {
-			var names []string
-			for _, p := range r.Properties {
-				names = append(names, p.Name)
-			}
-			near := ""
-			if text := diag.DidYouMean(name, names); text != "" {
-				near = " (" + text + ")"
-			}
-			out = append(out, fmt.Sprintf("expected of %s, which is no property%s", name, near))
-		}
-	}
-	slices.Sort(out)
-	return out
 }

@@ -38,8 +38,16 @@ func TestTrailThatCannotBeWritten(t *testing.T) {
 	require.NoError(t, os.Mkdir("m.pml.trail", 0o700))
 	require.NoError(t, os.Mkdir("m.pml.assertions.trail", 0o700))
 	var out, errs bytes.Buffer
-	require.Equal(t, 1, run([]string{"gospin", "verify", "m.pml"}, nil, &out, &errs))
+	require.Equal(t, 1, run([]string{"gospin", "verify", "-report", "html:m.html", "-report", "junit:m.xml", "m.pml"},
+		nil, &out, &errs))
 	require.Contains(t, out.String(), "; its trail could not be written")
+	require.Contains(t, out.String(), "P (0)             m.pml:2  x = 2", "the run is shown all the same")
+	require.NotContains(t, out.String(), "gospin replay")
+	for file, want := range map[string]string{"m.html": "<iframe ", "m.xml": "1 P(0) m.pml:2 x = 2"} {
+		text, err := os.ReadFile(file)
+		require.NoError(t, err)
+		require.Contains(t, string(text), want)
+	}
 	require.DirExists(t, "m.pml.trail")
 }
 

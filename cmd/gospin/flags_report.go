@@ -25,13 +25,14 @@ func reportFlags() []cli.Flag {
 			Usage: "write the report in a `FORMAT[:FILE]`, " + list(
 				formats.Names,
 			) + "; without a file, or to -, it is " +
-				"printed in place of the text; may be given more than once. itf has the run of the first violated " +
-				"property; gospin version -schema prints the schema of json",
+				"printed in place of the text, but for github, which stands below it; may be given more than once. itf has " +
+				"the run of the first violated property; gospin version -schema prints the schema of json",
 		},
 		&cli.BoolFlag{Name: "trace", Usage: "with json: tell each violation's run, step by step"},
 		&cli.BoolFlag{Name: "quiet", Usage: "print only the verdicts and remarks"},
 		&cli.BoolFlag{Name: "pan", Usage: "print the report as pan does, for scripts that read it"},
 		&cli.BoolFlag{Name: "open", Usage: "show the run of the first violation in the browser"},
+		&cli.BoolFlag{Name: "watch", Usage: "verify again when a model or what it includes changes, until Ctrl-C"},
 		&cli.BoolFlag{Name: "v", Usage: "tell more: how states were stored, -stats, and how far it is every second"},
 	}
 }
@@ -89,7 +90,7 @@ func reports(c *cli.Context) ([]target, error) {
 		return nil, err
 	}
 	for _, t := range out {
-		if err := t.check(c.Args().First()); err != nil {
+		if err := t.check(c.Args().Slice()); err != nil {
 			return nil, err
 		}
 	}
@@ -99,12 +100,12 @@ func reports(c *cli.Context) ([]target, error) {
 	return out, nil
 }
 
-// check refuses a file in a folder that is not there, a folder, and the model.
-func (t target) check(model string) error {
+// check refuses a file in a folder that is not there, a folder, and a model.
+func (t target) check(models []string) error {
 	if t.path == "" {
 		return nil
 	}
-	if t.path == model {
+	if slices.Contains(models, t.path) {
 		return fmt.Errorf("-report %s:%s would overwrite the model", t.format, t.path)
 	}
 	if st, err := os.Stat(filepath.Dir(t.path)); err != nil || !st.IsDir() {
@@ -116,20 +117,26 @@ func (t target) check(model string) error {
 	return nil
 }
 
-// printed says whether one of the reports is printed, in place of the text.
+// printed says whether one of the reports is printed, in place of the text. Annotations stand below it, since
+// the log of a workflow shows both.
 func printed(list []target) bool {
-	return slices.ContainsFunc(list, func(t target) bool { return t.path == "" })
+	return slices.ContainsFunc(list, func(t target) bool { return t.path == "" && t.format != "github" })
 }
 
-// write writes an outcome to where it goes. Notes are of what is missing.
-func write(o *formats.Outcome, list []target, out, errs io.Writer) error {
+// write writes outcomes to where they go. Notes are of what is missing.
+func write(all []*formats.Outcome, list []target, out, errs io.Writer) error {
 	var wrong []error
 	for _, t := range list {
 		var err error
-		if t.path == "" {
-			err = o.Write(out, t.format)
-		} else {
-			err = o.WriteFile(t.path, t.format)
+		switch {
+		case len(all) == 1 && t.path == "":
+			err = all[0].Write(out, t.format)
+		case len(all) == 1:
+			err = all[0].WriteFile(t.path, t.format)
+		case t.path == "":
+			err = formats.Write(out, t.format, all)
+		default:
+			err = formats.WriteFile(t.path, t.format, all)
 		}
 		switch {
 		case errors.Is(err, formats.ErrNoTrace):
@@ -138,8 +145,10 @@ func write(o *formats.Outcome, list []target, out, errs io.Writer) error {
 			wrong = append(wrong, fmt.Errorf("-report %s: %w", t.format, err))
 		}
 	}
-	for _, m := range o.Missed() {
-		fmt.Fprintln(errs, "note: "+m)
+	for _, o := range all {
+		for _, m := range o.Missed() {
+			fmt.Fprintln(errs, "note: "+m)
+		}
 	}
 	return errors.Join(wrong...)
 }
@@ -163,16 +172,21 @@ func refused(args []string, err error, start time.Time, out, errs io.Writer) {
 			}
 		}
 	}
+	if len(args) > 1 && args[1] != "verify" && args[1] != "lint" {
+		values = nil // other commands have no -report
+	}
 	list, wrong := targets(values, json)
 	if wrong != nil { // it is what is wrong
 		if list = nil; json || slices.Contains(values, "json") {
 			list = []target{{format: "json"}}
 		}
 	}
-	list = slices.DeleteFunc(list, func(t target) bool { return t.format == "itf" || t.check(model) != nil })
+	list = slices.DeleteFunc(list, func(t target) bool {
+		return t.format == "itf" || t.check([]string{model}) != nil
+	})
 	o := &formats.Outcome{Err: err, Source: source.Source{Model: model}, Version: commit(), Command: args,
-		Start: start, RanOut: ranOut(err), Failed: hasFailed(err)}
-	if e := write(o, list, out, errs); e != nil {
+		Start: start, RanOut: ranOut(err), Failed: hasFailed(err), Root: os.Getenv(workspace)}
+	if e := write([]*formats.Outcome{o}, list, out, errs); e != nil {
 		complain(errs, e)
 	}
 }

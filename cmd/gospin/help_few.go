@@ -15,7 +15,7 @@ const helpAll = "all"
 // usual are the flags that most people need, of commands that have many more.
 var usual = map[string][]string{
 	"verify": {
-		"D", "only", "ltl", "f", "shortest", "c", "time", "mem", "order", "compress", "open", "report", "quiet", "v",
+		"D", "only", "ltl", "f", "shortest", "c", "time", "mem", "order", "compress", "open", "watch", "report", "quiet", "v",
 	},
 }
 
@@ -29,7 +29,7 @@ var shortTexts = map[string]string{
 	"time":     "give up after a `DURATION` such as 10m",
 	"order":    "the `ORDER` of the search: any, dfs, bfs and others",
 	"compress": "how states are stored, `MODE`: roots, collapse, tree and others; auto picks one",
-	"report":   "write the report in a `FORMAT[:FILE]`: json, junit, sarif, html, itf",
+	"report":   "write the report in a `FORMAT[:FILE]`: json, junit, sarif, github, html, itf",
 }
 
 // fewFlags tells of those flags of a command that most people need.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -14,6 +15,8 @@ import (
 	"gospin/promela/diag"
 	"gospin/promela/lint"
 	"gospin/promela/resolve"
+	"gospin/verifier"
+	"gospin/verifier/formats"
 )
 
 func lintCommand() *cli.Command {
@@ -22,6 +25,8 @@ func lintCommand() *cli.Command {
 		Usage: "find what SPIN accepts in a model and its author hardly means",
 		Flags: append(append(defineFlags()[:2], lintFlags()...),
 			&cli.BoolFlag{Name: "json", Usage: "print the findings as a JSON list"},
+			&cli.StringSliceFlag{Name: "report", Usage: "write the findings in a `FORMAT[:FILE]`: " +
+				list(lintFormats) + "; without a file, in place of the text"},
 			&cli.BoolFlag{Name: "list", Usage: "print the lints there are, each with an example"}),
 		Action: lintModels,
 		Description: "gospin lint m.pml                         what is found, with places\n" +
@@ -44,15 +49,31 @@ func lintModels(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	to, err := targets(c.StringSlice("report"), false)
+	if err != nil {
+		return err
+	}
+	for _, t := range to {
+		if !slices.Contains(lintFormats, t.format) {
+			return fmt.Errorf("-report %s is of verdicts; of lints, there are %s", t.format, list(lintFormats))
+		}
+		if err := t.check(c.Args().Slice()); err != nil {
+			return err
+		}
+	}
 	var all diag.List
+	var outcomes []*formats.Outcome
 	for _, path := range c.Args().Slice() {
 		s := sourceOf(c, path)
+		one := outcomeOf(c, &verifier.Options{Source: s})
+		outcomes = append(outcomes, one)
 		o := resolve.Options{Defines: s.Defines, Undefs: s.Undefs, ReadFile: s.Read}
 		m, err := resolve.ParseFile(c.Context, s.Model, o)
 		var list diag.List
 		switch {
 		case errors.As(err, &list):
 			all.Add(list...)
+			one.Err = err
 		case err != nil:
 			return err
 		default:
@@ -61,18 +82,26 @@ func lintModels(c *cli.Context) error {
 				return err
 			}
 			all.Add(found...)
+			one.Lints = found
 		}
 	}
-	if c.Bool("json") {
+	switch {
+	case c.Bool("json"):
 		err = writeFindings(c.App.Writer, all)
-	} else {
+	case !printed(to):
 		err = all.Render(c.App.Writer, os.Getenv("NO_COLOR") == "" && terminal(c.App.Writer))
+	}
+	if err == nil {
+		err = write(outcomes, to, c.App.Writer, c.App.ErrWriter)
 	}
 	if err == nil && all.Errors() > 0 {
 		return cli.Exit("", usageCode)
 	}
 	return err
 }
+
+// lintFormats are those of package formats that findings of lints may be written in.
+var lintFormats = []string{"sarif", "github"}
 
 // finding is a diagnostic in JSON.
 type finding struct {
@@ -107,21 +136,13 @@ func looked(c *cli.Context, said map[string]bool) (func(*promela.Model) (diag.Li
 		return nil, err
 	}
 	return func(m *promela.Model) (diag.List, error) {
-		var warnings, bad diag.List
 		found, err := lint.Check(c.Context, m, levels)
 		if err != nil {
 			return nil, err
 		}
-		for _, d := range found {
-			if d.Severity == diag.Error {
-				bad.Add(d)
-				continue
-			}
-			warnings.Add(d)
-			said[d.String()] = true
-			switch n := len(warnings); {
-			case c.Bool("quiet") || n > maxLints:
-			default:
+		warnings, bad := bySeverity(found)
+		for i, d := range warnings {
+			if said[d.String()] = true; i < maxLints && !c.Bool("quiet") {
 				fmt.Fprintln(c.App.ErrWriter, d)
 			}
 		}
@@ -130,6 +151,18 @@ func looked(c *cli.Context, said map[string]bool) (func(*promela.Model) (diag.Li
 		}
 		return warnings, bad.Err()
 	}, nil
+}
+
+// bySeverity parts what has been found.
+func bySeverity(found diag.List) (warnings, bad diag.List) {
+	for _, d := range found {
+		if d.Severity == diag.Error {
+			bad.Add(d)
+		} else {
+			warnings.Add(d)
+		}
+	}
+	return warnings, bad
 }
 
 // lintLine is the command that tells everything that is found in the model that is verified.

@@ -16,7 +16,6 @@ import (
 	"gospin/verifier/files"
 	"gospin/verifier/report"
 	"gospin/verifier/source"
-	"gospin/verifier/trail"
 	"gospin/verifier/trail/page"
 	"gospin/verifier/trail/story"
 	"gospin/vm"
@@ -45,7 +44,7 @@ func openRun(c *cli.Context, o *verifier.Options, r *report.Report) error {
 		return nil
 	}
 	i := slices.IndexFunc(r.Properties, func(p report.Property) bool {
-		return p.Verdict == report.Violated && p.Trail != ""
+		return p.HasRun()
 	})
 	if i < 0 {
 		fmt.Fprintln(c.App.ErrWriter, "note: -open: no property is violated, there is no run to show")
@@ -57,7 +56,7 @@ func openRun(c *cli.Context, o *verifier.Options, r *report.Report) error {
 		return err
 	}
 	path := filepath.Join(dir, filepath.Base(o.Model)+".html")
-	err = files.Write(path, func(w io.Writer) error { return writeRun(w, o.Source, p.Trail, p.Replay) })
+	err = files.Write(path, func(w io.Writer) error { return writeRun(w, o.Source, p) })
 	if err != nil {
 		return err
 	}
@@ -68,9 +67,10 @@ func openRun(c *cli.Context, o *verifier.Options, r *report.Report) error {
 	return nil
 }
 
-// writeRun writes the page of a trail's run. The model has been read before, within the limits of the run.
-func writeRun(w io.Writer, src source.Source, path, replay string) error {
-	tr, err := trail.ReadFile(path)
+// writeRun writes the page of the run that violates a property. The model has been read before, within the
+// limits of the run.
+func writeRun(w io.Writer, src source.Source, violation *report.Property) error {
+	tr, err := violation.Run()
 	if err != nil {
 		return err
 	}
@@ -87,7 +87,7 @@ func writeRun(w io.Writer, src source.Source, path, replay string) error {
 		return err
 	}
 	about := page.About{
-		Model: src.Model, Read: src.Read, Remarks: reasons(p, tr), Replay: replay,
+		Model: src.Model, Read: src.Read, Remarks: reasons(p, tr), Replay: violation.Replay,
 		Violates: violated(m, tr.Note),
 	}
 	return page.Write(w, about, story.Replay(vm.NewMachine(p), tr, page.Options()))

@@ -7,10 +7,11 @@ import (
 	"strconv"
 	"strings"
 	"sync"
-	"time"
 
 	"github.com/urfave/cli/v2"
 
+	"gospin/promela"
+	"gospin/promela/diag"
 	"gospin/verifier"
 	"gospin/verifier/ask"
 	"gospin/verifier/formats"
@@ -22,7 +23,7 @@ func verifyCommand() *cli.Command {
 	return &cli.Command{
 		Name: "verify", ArgsUsage: "MODEL|FOLDER...", Flags: verifyFlags(),
 		Usage:  "search all states for failed assertions, invalid end states, and runs that claims accept",
-		Action: profiled(timed(verify)),
+		Action: profiled(whileWatching(timed(verify))),
 	}
 }
 
@@ -30,9 +31,12 @@ func verify(c *cli.Context) error {
 	if many(c) {
 		return verifyMany(c)
 	}
-	start := time.Now()
 	o, err := verifyOptions(c)
 	if err != nil {
+		return err
+	}
+	all := outcomeOf(c, o)
+	if all.Expect, err = expectationsOf(o.Model); err != nil {
 		return err
 	}
 	to, err := reports(c)
@@ -47,8 +51,14 @@ func verify(c *cli.Context) error {
 	if !quiet {
 		o.Progress = b.show
 	}
-	if o.Look, err = looked(c, said); err != nil {
+	look, err := looked(c, said)
+	if err != nil {
 		return err
+	}
+	o.Look = func(m *promela.Model) (diag.List, error) {
+		found, err := look(m)
+		all.Lints = found
+		return found, err
 	}
 	o.Ended = func(r *report.Report) error {
 		b.ended(r)
@@ -79,22 +89,19 @@ func verify(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	all := &formats.Outcome{
-		Report:  r,
-		Source:  o.Source,
-		Version: commit(),
-		Command: commandLine(),
-		Start:   start,
-		Traces:  c.Bool("trace"),
+	if all.Report = r; all.Expect != nil && !instead {
+		if _, err := fmt.Fprintln(c.App.Writer, "expectations: "+asExpected(all)); err != nil {
+			return err
+		}
 	}
-	if err := write(all, to, c.App.Writer, c.App.ErrWriter); err != nil {
+	if err := write([]*formats.Outcome{all}, to, c.App.Writer, c.App.ErrWriter); err != nil {
 		return complained(c, err)
 	}
 	if err := openRun(c, o, r); err != nil {
 		return err
 	}
-	if r.Exit != 0 {
-		return cli.Exit("", r.Exit)
+	if code := all.Exit(); code != 0 {
+		return cli.Exit("", code)
 	}
 	return nil
 }

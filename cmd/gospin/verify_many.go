@@ -12,12 +12,13 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"gospin/promela"
 	"gospin/promela/diag"
+	"gospin/promela/lint"
 	"gospin/verifier"
 	"gospin/verifier/formats"
 	"gospin/verifier/limit"
 	"gospin/verifier/report"
-	"gospin/verifier/source"
 )
 
 // modelsIn are the models that arguments name: files, and those of folders and all below, in order.
@@ -59,33 +60,6 @@ func many(c *cli.Context) bool {
 	return err == nil && st.IsDir()
 }
 
-// one is a model of many, with what came of it.
-type one struct {
-	*formats.Outcome
-	unmet []string // what is not as the model expects; nil: all is, or it expects nothing
-	met   bool     // it expects something, and all is so
-}
-
-// exit is the exit code that a model of many is due.
-func (m *one) exit() int {
-	switch {
-	case m.Report == nil && m.RanOut:
-		return report.Inconclusive.ExitCode()
-	case m.Report == nil && m.Failed:
-		return failedCode
-	case m.Report == nil:
-		return usageCode
-	case m.met:
-		return 0
-	case len(m.unmet) > 0:
-		return report.Violated.ExitCode()
-	}
-	return m.Report.Exit
-}
-
-// worse are the exit codes, the worst first.
-var worse = []int{failedCode, usageCode, 1, 3, 0}
-
 // verifyMany verifies models one after the other, in a table: a line for each. The exit code is the worst
 // one.
 func verifyMany(c *cli.Context) error {
@@ -98,8 +72,11 @@ func verifyMany(c *cli.Context) error {
 		return err
 	}
 	for _, t := range to {
-		if t.format != "junit" {
-			return fmt.Errorf("-report %s is of one model; of many, there is junit", t.format)
+		if !slices.Contains(formats.OfMany, t.format) {
+			return fmt.Errorf("-report %s is of one model; of many, there are %s", t.format, list(formats.OfMany))
+		}
+		if err := t.check(models); err != nil {
+			return err
 		}
 	}
 	for _, name := range []string{"trace", "open", "pan"} {
@@ -107,10 +84,7 @@ func verifyMany(c *cli.Context) error {
 			return fmt.Errorf("-%s is of one model, not of %d", name, len(models))
 		}
 	}
-	if _, err := levels(c.StringSlice("W")); err != nil {
-		return err
-	}
-	width, exit, instead := len("model"), 0, printed(to)
+	width, instead := len("model"), printed(to)
 	for _, path := range models {
 		width = max(width, len(path))
 	}
@@ -120,39 +94,56 @@ func verifyMany(c *cli.Context) error {
 		if err != nil {
 			return err
 		}
-		all = append(all, m.Outcome)
-		if slices.Index(worse, m.exit()) < slices.Index(worse, exit) {
-			exit = m.exit()
-		}
-		if !instead && (!c.Bool("quiet") || m.exit() != 0) {
-			fmt.Fprintf(c.App.Writer, "%-*s  %s\n", width, path, m.line(colored(c.App.Writer)))
+		all = append(all, m)
+		if !instead && (!c.Bool("quiet") || m.Exit() != 0) {
+			fmt.Fprintf(c.App.Writer, "%-*s  %s\n", width, path, lineOf(m, colored(c.App.Writer)))
 		}
 		if limit.Cause(c.Context) != "" {
 			break
 		}
 	}
-	for _, t := range to {
-		if err := formats.WriteJUnit(t.path, c.App.Writer, all); err != nil {
-			return fmt.Errorf("-report %s: %w", t.format, err)
-		}
+	if err := write(all, to, c.App.Writer, c.App.ErrWriter); err != nil {
+		return err
 	}
-	if exit != 0 {
+	if exit := formats.Worst(all); exit != 0 {
 		return cli.Exit("", exit)
 	}
 	return nil
 }
 
+// outcomeOf is the outcome of a run that begins now.
+func outcomeOf(c *cli.Context, o *verifier.Options) *formats.Outcome {
+	return &formats.Outcome{
+		Source: o.Source, Version: commit(), Command: commandLine(), Start: time.Now(),
+		Root: os.Getenv(workspace), Traces: c.Bool("trace"),
+		Partial: len(o.Only) > 0 || o.NoClaim || o.NoEnd || o.NoAssert,
+	}
+}
+
+// workspace is the variable with the folder of the repository that a workflow of GitHub is about.
+const workspace = "GITHUB_WORKSPACE"
+
 // verifyOne verifies one model of many. An error is about the flags; what is wrong with the model is in the
 // outcome.
-func verifyOne(c *cli.Context, path string) (*one, error) {
-	m := &one{Outcome: &formats.Outcome{
-		Source: source.Source{Model: path}, Version: commit(), Command: commandLine(), Start: time.Now(),
-	}}
+func verifyOne(c *cli.Context, path string) (*formats.Outcome, error) {
 	o, err := optionsFor(c, path)
 	if err != nil {
 		return nil, err
 	}
-	m.Source = o.Source
+	m := outcomeOf(c, o)
+	levels, err := levels(c.StringSlice("W"))
+	if err != nil {
+		return nil, err
+	}
+	o.Look = func(tree *promela.Model) (diag.List, error) {
+		found, err := lint.Check(c.Context, tree, levels)
+		if err != nil {
+			return nil, err
+		}
+		warnings, bad := bySeverity(found)
+		m.Lints = warnings
+		return warnings, bad.Err()
+	}
 	text, err := os.ReadFile(path)
 	if err == nil {
 		m.Expect, err = expectations(string(text))
@@ -164,17 +155,12 @@ func verifyOne(c *cli.Context, path string) (*one, error) {
 	}
 	if m.Err = err; err != nil {
 		m.RanOut, m.Failed = ranOut(err), hasFailed(err)
-		return m, nil
-	}
-	if m.Expect != nil {
-		m.unmet = unmet(m.Report, m.Expect)
-		m.met = len(m.unmet) == 0
 	}
 	return m, nil
 }
 
-// line tells of a model of many.
-func (m *one) line(color bool) string {
+// lineOf tells of a model of many.
+func lineOf(m *formats.Outcome, color bool) string {
 	if m.Report == nil {
 		text := m.Err.Error()
 		var list diag.List
@@ -196,10 +182,8 @@ func (m *one) line(color bool) string {
 		}
 	}
 	switch {
-	case m.met:
-		text += ", as expected"
-	case len(m.unmet) > 0:
-		text += ", not as expected: " + strings.Join(m.unmet, "; ")
+	case m.Expect != nil:
+		text += ", " + asExpected(m)
 	case r.Verdict == report.Inconclusive:
 		text += ": " + r.Reason
 	case len(names) > 0:
@@ -210,6 +194,14 @@ func (m *one) line(color bool) string {
 		unit = "state"
 	}
 	return fmt.Sprintf("%s (%d %s, %.2f s)", text, states, unit, took)
+}
+
+// asExpected tells whether all is as a model expects that says what it expects.
+func asExpected(m *formats.Outcome) string {
+	if m.Met() {
+		return "as expected"
+	}
+	return "not as expected: " + strings.Join(m.Unmet(), "; ")
 }
 
 // painted is a text in the color of a verdict.

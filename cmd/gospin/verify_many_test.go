@@ -3,6 +3,7 @@ package main
 import (
 	"os"
 	"regexp"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -52,10 +53,56 @@ models/sub/word.pml  refused: expect: "violate" is no verdict (did you mean "vio
 	require.Empty(t, told("verify -quiet held", 0))
 	require.Contains(t, told("verify held models/bad.pml", 1), "models/bad.pml  violated: assertions")
 	require.Equal(t, "gospin: there is no model (*.pml) in the folder empty\n", told("verify empty", 2))
-	require.Contains(t, told("verify -json held", 2), "-report json is of one model; of many, there is junit")
+	require.Contains(t, told("verify -json held", 2), "-report json is of one model; of many, there are junit, sarif, github, html")
+	sarif := told("verify -report sarif -W write-only=off held models/not.pml models/broken.pml", 2)
+	require.Equal(t, 2, strings.Count(sarif, `"ruleId": `), sarif)
+	require.Contains(t, sarif, `"uri": "models/not.pml"`)
+	told("verify -report html:all.html held models/not.pml", 1)
+	page, err := os.ReadFile("all.html")
+	require.NoError(t, err)
+	require.Contains(t, string(page), "<title>3 models, 1 not as they should be</title>")
+	require.Regexp(t, `^(?s)held/a.pml .*\n::error file=models/not.pml,line=3,col=\d+,title=assertions%3A violated`,
+		told("verify -report github held models/not.pml", 1), "annotations stand below the lines")
+	require.Equal(t, "models/broken.pml:1:6: error: the name of a variable expected, not '3'\nbyte 3;\n     ^\n"+
+		"::error file=models/broken.pml,line=1,col=6,"+
+		"title=the name of a variable expected%2C not '3'::the name of a variable expected, not '3'\n",
+		told("lint -report github models/good.pml models/broken.pml", 2))
+	require.Equal(t, "gospin: fmt has no flag -report\n", told("fmt -report sarif models/good.pml", 2))
 	junit := told("verify -report junit held models/not.pml", 1)
 	require.Contains(t, junit, `<testsuites name="gospin" tests="6" failures="1" errors="0"`)
 	require.Contains(t, junit, `<failure message="violated, but expected: holds" type="assertion">`)
+}
+
+// TestExpectationsOfOne: what a model expects holds for a single one, too, in words and in the exit code.
+func TestExpectationsOfOne(t *testing.T) {
+	t.Chdir(t.TempDir())
+	const both = wrong + "ltl low { [] (x < 2) }\n"
+	for name, text := range map[string]string{
+		"as.pml":  "/* expect: assertions violated, low violated */\n" + both,
+		"not.pml": "/* expect: assertions violated, low holds */\n" + both,
+		"bad.pml": "/* expect: assertions fails */\n" + both,
+	} {
+		require.NoError(t, os.WriteFile(name, []byte(text), 0o600))
+	}
+	for line, want := range map[string]struct {
+		code int
+		text string
+	}{
+		"verify as.pml":                   {0, "expectations: as expected\n"},
+		"verify -quiet as.pml":            {0, "verdict: violated\nexpectations: as expected\n"},
+		"verify -only low as.pml":         {0, "expectations: as expected\n"},
+		"verify -ltl [](x<=2) as.pml":     {0, "expectations: as expected\n"},
+		"verify -ltl [](x<2) as.pml":      {1, "expectations: not as expected: [](x<2) violated\n"},
+		"verify -json as.pml":             {0, `"exit":0,`},
+		"verify not.pml":                  {1, "expectations: not as expected: low violated, expected: holds\n"},
+		"verify -json not.pml":            {1, `"unmet":["low violated, expected: holds"]`},
+		"verify -only assertions not.pml": {0, "expectations: as expected\n"},
+		"verify bad.pml":                  {2, `"fails" is no verdict`},
+	} {
+		code, out, errs := typedLine(line)
+		require.Equal(t, want.code, code, "%s\n%s%s", line, out, errs)
+		require.Contains(t, out+errs, want.text, line)
+	}
 }
 
 // TestModelsToBeginWith: what is written holds, and nothing is overwritten.

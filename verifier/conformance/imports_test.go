@@ -98,7 +98,7 @@ var mayImport = map[string][]string{
 		"compression", "promela/diag", "vm", "vm/layout", "verifier/atomic", "verifier/batch", "verifier/report",
 		"verifier/por", "verifier/roots", "verifier/search", "verifier/space", "verifier/store", "verifier/system",
 	},
-	"verifier/report": {"verifier/store", "vm"},
+	"verifier/report": {"verifier/store", "verifier/trail", "vm"},
 	"verifier/source": {"promela/...", "ltl", "vm", "vm/compile", "verifier/trail"},
 	"verifier/graph":  {"ltl", "vm", "vm/layout", "verifier/search"},
 	"verifier/graph/query": {
@@ -129,8 +129,8 @@ var mayImport = map[string][]string{
 	},
 	"verifier/compare/tables": {},
 	"verifier/formats": {
-		"verifier/files", "promela/diag", "vm", "verifier", "verifier/report", "verifier/source",
-		"verifier/trail", "verifier/trail/page", "verifier/trail/story",
+		"promela/diag", "promela/lint", "promela/resolve", "vm", "verifier", "verifier/files", "verifier/report",
+		"verifier/source", "verifier/trail", "verifier/trail/page", "verifier/trail/story",
 	},
 	"verifier/reason": {"vm", "verifier/trail"},
 	"verifier/summary": {

@@ -124,6 +124,7 @@ func (f *Findings) writeTrail(p *report.Property, moves []vm.Move, cycle int) {
 		p.Trail, p.Replay = path, f.Options.Replay(path, note.Formula)
 	}
 	if p.Trail == "" {
+		p.Unwritten = tr
 		p.Message += "; its trail could not be written"
 	}
 }

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"html/template"
 	"io"
-	"slices"
 	"strings"
 	"sync"
 
@@ -30,60 +29,96 @@ type shown struct {
 	Why  string // there is none
 }
 
+// told is what a page tells of a model.
+type told struct {
+	*Outcome
+	ID       string // of its section
+	Verdict  string // "": refused
+	Beside   string // the verdict
+	Problems []Problem
+	Shown    []shown
+	Searches []*report.Report
+	States   uint64
+	Seconds  float64
+}
+
 // writeHTML writes one self-contained page: the verdicts, what the searches came to, and of each violated
-// property the page of its run, within.
-func (o *Outcome) writeHTML(w io.Writer) error {
-	data := map[string]any{
-		"Model":   o.Source.Model,
+// property the page of its run, within. Of many models, there is a table first.
+func writeHTML(w io.Writer, all []*Outcome) error {
+	var models []told
+	for i, o := range all {
+		models = append(models, o.onPage(fmt.Sprintf("m%d", i+1)))
+	}
+	o := all[0]
+	return pageTemplate().Execute(w, map[string]any{
+		"Models":  models,
 		"Version": o.Version,
 		"Command": strings.Join(o.Command, " "),
 		"Start":   o.Start.Format("2006-01-02 15:04"),
-		"Report":  o.Report,
+		"Title":   pageTitle(models),
+	})
+}
+
+// pageTitle names a model with its verdict, and counts many.
+func pageTitle(models []told) string {
+	if len(models) == 1 {
+		return models[0].Source.Model + ": " + models[0].Verdict + models[0].Beside
 	}
+	wrong := 0
+	for _, m := range models {
+		if m.Exit() != 0 {
+			wrong++
+		}
+	}
+	return fmt.Sprintf("%d models, %d not as they should be", len(models), wrong)
+}
+
+// onPage is what the page tells of the model.
+func (o *Outcome) onPage(id string) told {
+	t := told{Outcome: o, ID: id, Verdict: "refused"}
 	if o.Report == nil {
-		data["Problems"] = Problems(o.Err)
-		return pageTemplate().Execute(w, data)
+		if o.Err != nil {
+			t.Problems = Problems(o.Err)
+		}
+		return t
 	}
-	var list []shown
+	t.Verdict, t.Searches = string(o.Report.Verdict), o.Report.All
+	switch {
+	case o.Met():
+		t.Beside = ", as expected"
+	case o.Expect != nil:
+		t.Beside = ", not as expected"
+	}
+	for _, s := range o.Report.All {
+		t.States, t.Seconds = t.States+s.States.Stored, t.Seconds+s.Time.Compile+s.Time.Search
+	}
 	for i := range o.Report.Properties {
 		p := &o.Report.Properties[i]
 		if p.Verdict != report.Violated {
 			continue
 		}
-		s := shown{Property: p, Why: "the property has no trail of its own"}
-		if p.Trail != "" {
+		s := shown{Property: p, Why: "no path to the violation is known"}
+		if p.HasRun() {
 			text, err := o.page(p)
 			if s.Page = text; err != nil {
 				s.Why = err.Error()
 			}
 		}
-		list = append(list, s)
+		t.Shown = append(t.Shown, s)
 	}
-	data["Shown"], data["Searches"] = list, o.Report.All
-	return pageTemplate().Execute(w, data)
+	return t
 }
 
 // page is the page of the run that violates a property.
 func (o *Outcome) page(p *report.Property) (string, error) {
-	m, tr, err := o.machine(p.Trail)
+	m, tr, err := o.machine(p)
 	if err != nil {
 		return "", err
 	}
 	about := page.About{Model: o.Source.Model, Read: o.Source.Read, Replay: p.Replay,
-		Verdict: fmt.Sprintf("%s: %s", p.Name, p.Message), Remarks: slices.Clone(p.Why)}
+		Verdict: fmt.Sprintf("%s: %s", p.Name, p.Message), Remarks: p.Reasons()}
 	if p.Formula != "" {
 		about.Verdict += ": " + p.Formula
-	}
-	for _, i := range p.Idle {
-		when := "now and then"
-		if i.Always {
-			when = "all the time"
-		}
-		about.Remarks = append(about.Remarks,
-			fmt.Sprintf("%s (process %d) never moves in the cycle, but could %s", i.Proctype, i.Pid, when))
-	}
-	if p.Unfair {
-		about.Remarks = append(about.Remarks, "weak fairness (-f) excludes this run")
 	}
 	var b bytes.Buffer
 	err = page.Write(&b, about, story.Replay(m, tr, page.Options()))

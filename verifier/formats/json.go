@@ -22,6 +22,9 @@ type document struct {
 	Properties []property `json:"properties"`
 	Searches   []one      `json:"searches"`
 	Warnings   []string   `json:"warnings,omitempty"`
+	// What the model expects of properties, by their names, and what is not so.
+	Expect map[string]report.Verdict `json:"expected,omitempty"`
+	Unmet  []string                  `json:"unmet,omitempty"`
 }
 
 // one is a search. The fields without values are those of the whole run, left out.
@@ -49,9 +52,10 @@ func (o *Outcome) writeJSON(w io.Writer) error {
 	enc.SetEscapeHTML(false)
 	if o.Report == nil {
 		all := Problems(o.Err)
-		return enc.Encode(refusal{o.Version, o.exit(), all[0], all[1:]})
+		return enc.Encode(refusal{o.Version, o.Exit(), all[0], all[1:]})
 	}
 	r := *o.Report
+	r.Exit = o.Exit()
 	if r.Unreached == nil {
 		r.Unreached = []vm.Unreached{}
 	}
@@ -60,6 +64,8 @@ func (o *Outcome) writeJSON(w io.Writer) error {
 		Report:     &r,
 		Properties: o.properties(r.Properties),
 		Warnings:   r.Warnings,
+		Expect:     o.Expect,
+		Unmet:      o.Unmet(),
 	}
 	for _, s := range r.All {
 		unreached := s.Unreached
@@ -76,7 +82,7 @@ func (o *Outcome) properties(list []report.Property) []property {
 	out := []property{}
 	for i := range list {
 		p := property{Property: &list[i]}
-		if o.Traces && p.Verdict == report.Violated && p.Trail != "" {
+		if o.Traces && p.HasRun() {
 			if r := o.run(p.Property); r != nil {
 				p.Trace = &r.Trace
 			}

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"gospin/verifier/files"
 	"gospin/verifier/report"
 )
 
@@ -54,19 +53,8 @@ type (
 )
 
 // writeJUnit writes a test for each property: a violated one has failed, an inconclusive one is an error. A
-// model that is refused is a test that is an error, too.
-func (o *Outcome) writeJUnit(w io.Writer) error { return writeJUnits(w, []*Outcome{o}) }
-
-// WriteJUnit writes the outcomes of many models to a file, or to out if the path is "": a suite for each.
-func WriteJUnit(path string, out io.Writer, all []*Outcome) error {
-	if path == "" {
-		return writeJUnits(out, all)
-	}
-	return files.Write(path, func(w io.Writer) error { return writeJUnits(w, all) })
-}
-
-// writeJUnits writes a suite for each model.
-func writeJUnits(w io.Writer, all []*Outcome) error {
+// model that is refused is a test that is an error, too. Each model has a suite.
+func writeJUnit(w io.Writer, all []*Outcome) error {
 	out := junitSuites{Name: "gospin"}
 	var total float64
 	for _, o := range all {
@@ -133,18 +121,17 @@ func (o *Outcome) testCases(s *junitSuite) (all float64) {
 		if p.Place != nil {
 			c.File, c.Line = p.Place.File, p.Place.Line
 		}
-		want, told := o.Expect[p.Name]
+		text, expected := o.surprise(p)
 		switch {
-		case told && want == p.Verdict:
-		case told:
-			why.Message = fmt.Sprintf("%s, but expected: %s", p.Verdict, want)
-			c.Failure = why
+		case o.passes(p):
+		case expected:
+			why.Message, c.Failure = text, why
+			if p.Verdict == report.Violated {
+				why.Text = o.told(p)
+			}
 		case p.Verdict == report.Violated:
 			c.Failure, why.Text = why, o.told(p)
-		case p.Verdict == report.Inconclusive:
-			if p.Absent || cutByExpected(o, p) {
-				break
-			}
+		default:
 			c.Error = why
 			if why.Message == "" {
 				why.Message = "inconclusive"
@@ -155,15 +142,14 @@ func (o *Outcome) testCases(s *junitSuite) (all float64) {
 		}
 		s.Cases = append(s.Cases, c)
 	}
+	for _, text := range o.unknown() {
+		s.Cases = append(s.Cases, junitCase{Name: "expectations", Class: o.Source.Model, Time: seconds(0),
+			Failure: &junitReason{Message: text, Type: "expectation"}})
+	}
 	for _, text := range o.Report.Remarks {
 		s.Properties = append(s.Properties, junitProperty{"remark", text})
 	}
 	return all
-}
-
-// cutByExpected reports whether a property was not decided because of a violation that the model expects.
-func cutByExpected(o *Outcome, p *report.Property) bool {
-	return o.Expect != nil && o.Report.Verdict == report.Violated && p.Message == report.NotCompleted
 }
 
 // told is what a violated property's run does, as lines.
@@ -174,13 +160,13 @@ func (o *Outcome) told(p *report.Property) string {
 		fmt.Fprintf(&b, "%s:%d:%d: ", p.Place.File, p.Place.Line, p.Place.Column)
 	}
 	b.WriteString(p.Message + "\n")
-	for _, why := range p.Why {
+	for _, why := range p.Reasons() {
 		b.WriteString(why + "\n")
 	}
 	if p.Replay != "" {
 		fmt.Fprintf(&b, "replay: %s\n", p.Replay)
 	}
-	if p.Trail == "" {
+	if !p.HasRun() {
 		return b.String()
 	}
 	if r := o.run(p); r != nil {

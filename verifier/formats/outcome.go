@@ -16,7 +16,10 @@ import (
 )
 
 // Names are those of the formats.
-var Names = []string{"json", "junit", "sarif", "html", "itf"}
+var Names = []string{"json", "junit", "sarif", "github", "html", "itf"}
+
+// OfMany are those that take many models in one document.
+var OfMany = []string{"junit", "sarif", "github", "html"}
 
 // Schema is the JSON schema of what Write prints as json.
 //
@@ -33,16 +36,22 @@ type Outcome struct {
 	Start   time.Time
 	// Expect are the verdicts that the model expects of properties, by their names.
 	Expect map[string]report.Verdict
+	// Partial says that not all properties were asked for.
+	Partial bool
+	Lints   diag.List // what lints find in the model
+	// Root is the folder that SARIF and annotations name files from; "": the working folder.
+	Root   string
 	Traces bool // json has the trace of each violation
 	RanOut bool // Err is that there was no more memory or time, or that the run was interrupted
 	Failed bool // Err is gospin's, or that something could not be written
 
-	runs  map[string]*run // by the path of the trail
+	runs  map[string]*run // by the property, as keyOf names it
 	lines map[string][]string
+	marks map[string][]string // fingerprints of lines, by the file
 	missed
 }
 
-// missed are runs that could not be followed, by the path of the trail, with the reason.
+// missed are runs that could not be followed, by the property, with the reason.
 type missed map[string]error
 
 // ErrNoTrace says that there is nothing to write: a format of traces, and no violation that has one.
@@ -53,16 +62,30 @@ func (o *Outcome) Write(w io.Writer, format string) error {
 	switch format {
 	case "json":
 		return o.writeJSON(w)
-	case "junit":
-		return o.writeJUnit(w)
-	case "sarif":
-		return o.writeSARIF(w)
-	case "html":
-		return o.writeHTML(w)
 	case "itf":
 		return o.writeITF(w)
 	}
+	return Write(w, format, []*Outcome{o})
+}
+
+// Write writes the outcomes of many models in a format of OfMany.
+func Write(w io.Writer, format string, all []*Outcome) error {
+	switch format {
+	case "junit":
+		return writeJUnit(w, all)
+	case "sarif":
+		return writeSARIF(w, all)
+	case "github":
+		return writeGitHub(w, all)
+	case "html":
+		return writeHTML(w, all)
+	}
 	return fmt.Errorf("unknown format %q: there are %s", format, strings.Join(Names, ", "))
+}
+
+// WriteFile writes the outcomes of many models to a file, which is there as a whole, or as it was before.
+func WriteFile(path, format string, all []*Outcome) error {
+	return files.Write(path, func(w io.Writer) error { return Write(w, format, all) })
 }
 
 // WriteFile writes the outcome to a file, which is there as a whole, or as it was before. Where there is no
@@ -89,18 +112,25 @@ func (o *Outcome) Missed() []string {
 	return out
 }
 
-// exit is the exit code.
-func (o *Outcome) exit() int {
-	if o.Report != nil {
-		return o.Report.Exit
+// undecided tells of the properties without an answer, unless they do not matter.
+func (o *Outcome) undecided() (out []string) {
+	if o.Report == nil {
+		return nil
 	}
-	if o.RanOut {
-		return report.Inconclusive.ExitCode()
+	for i := range o.Report.Properties {
+		p := &o.Report.Properties[i]
+		_, expected := o.surprise(p)
+		cut := o.Report.Verdict == report.Violated && p.Message == report.NotCompleted
+		if p.Verdict != report.Inconclusive || expected || cut || o.passes(p) {
+			continue
+		}
+		text := p.Name + ": inconclusive"
+		if p.Message != "" {
+			text += ": " + p.Message
+		}
+		out = append(out, text)
 	}
-	if o.Failed {
-		return 4
-	}
-	return 2
+	return out
 }
 
 // Problem is why there is no report.
@@ -131,33 +161,40 @@ func Problems(err error) []Problem {
 func (o *Outcome) violated() []*report.Property {
 	var out []*report.Property
 	for i := range o.Report.Properties {
-		if p := &o.Report.Properties[i]; p.Verdict == report.Violated && p.Trail != "" {
+		if p := &o.Report.Properties[i]; p.HasRun() {
 			out = append(out, p)
 		}
 	}
 	return out
 }
 
+// load reads a file of the model, the lines and their fingerprints; those of one that can't be read are
+// empty.
+func (o *Outcome) load(file string) {
+	if _, known := o.lines[file]; known {
+		return
+	}
+	if o.lines == nil {
+		o.lines, o.marks = map[string][]string{}, map[string][]string{}
+	}
+	read := o.Source.Read
+	if read == nil {
+		read = os.ReadFile
+	}
+	text, err := read(file)
+	if err != nil {
+		text = nil
+	}
+	o.lines[file], o.marks[file] = strings.Split(string(text), "\n"), fingerprints(string(text))
+}
+
 // source is a line of a file of the model, "" if it can't be read.
 func (o *Outcome) source(file string, line int) string {
-	lines, known := o.lines[file]
-	if !known {
-		read := o.Source.Read
-		if read == nil {
-			read = os.ReadFile
-		}
-		if text, err := read(file); err == nil {
-			lines = strings.Split(string(text), "\n")
-		}
-		if o.lines == nil {
-			o.lines = map[string][]string{}
-		}
-		o.lines[file] = lines
+	o.load(file)
+	if lines := o.lines[file]; line >= 1 && line <= len(lines) {
+		return lines[line-1]
 	}
-	if line < 1 || line > len(lines) {
-		return ""
-	}
-	return lines[line-1]
+	return ""
 }
 
 // column counts characters where a place counts bytes.

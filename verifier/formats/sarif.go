@@ -2,14 +2,13 @@ package formats
 
 import (
 	"encoding/json"
+	"fmt"
 	"io"
 	"net/url"
 	"path/filepath"
 	"slices"
 	"strings"
 	"time"
-
-	"gospin/verifier/report"
 )
 
 // What is used of SARIF 2.1.0; the sections are those of its specification.
@@ -34,8 +33,16 @@ type (
 		Rules   []sarifRule `json:"rules"`
 	}
 	sarifRule struct { // 3.49
-		ID               string    `json:"id"`
-		ShortDescription sarifText `json:"shortDescription"`
+		ID               string         `json:"id"`
+		Name             string         `json:"name"`
+		ShortDescription sarifText      `json:"shortDescription"`
+		FullDescription  sarifText      `json:"fullDescription"`
+		Help             sarifText      `json:"help"`
+		Default          sarifLevel     `json:"defaultConfiguration"`
+		Properties       map[string]any `json:"properties"`
+	}
+	sarifLevel struct { // 3.50
+		Level string `json:"level"`
 	}
 	sarifText struct { // 3.11
 		Text string `json:"text"`
@@ -53,14 +60,14 @@ type (
 		Locations []sarifLocation `json:"locations,omitempty"`
 	}
 	sarifResult struct { // 3.27
-		RuleID     string          `json:"ruleId"`
-		RuleIndex  int             `json:"ruleIndex"`
-		Kind       string          `json:"kind"`
-		Level      string          `json:"level"`
-		Message    sarifText       `json:"message"`
-		Locations  []sarifLocation `json:"locations"`
-		CodeFlows  []sarifFlow     `json:"codeFlows,omitempty"`
-		Properties map[string]any  `json:"properties,omitempty"`
+		RuleID     string            `json:"ruleId"`
+		RuleIndex  int               `json:"ruleIndex"`
+		Level      string            `json:"level"`
+		Message    sarifText         `json:"message"`
+		Locations  []sarifLocation   `json:"locations"`
+		Prints     map[string]string `json:"partialFingerprints"`
+		CodeFlows  []sarifFlow       `json:"codeFlows,omitempty"`
+		Properties map[string]any    `json:"properties,omitempty"`
 	}
 	sarifLocation struct { // 3.28
 		Physical sarifPhysical `json:"physicalLocation"`
@@ -68,14 +75,16 @@ type (
 	}
 	sarifPhysical struct { // 3.29
 		Artifact sarifArtifact `json:"artifactLocation"`
-		Region   *sarifRegion  `json:"region,omitempty"`
+		Region   sarifRegion   `json:"region"`
 	}
 	sarifArtifact struct { // 3.4
 		URI string `json:"uri"`
 	}
 	sarifRegion struct { // 3.30
 		StartLine   int `json:"startLine"`
-		StartColumn int `json:"startColumn,omitempty"`
+		StartColumn int `json:"startColumn"`
+		EndLine     int `json:"endLine"`
+		EndColumn   int `json:"endColumn"` // behind the last character
 	}
 	sarifFlow struct { // 3.36
 		ThreadFlows []sarifThread `json:"threadFlows"`
@@ -90,57 +99,38 @@ type (
 	}
 )
 
-// sarifRules are the kinds of properties, and how a model is refused.
-var sarifRules = []sarifRule{
-	{"assertion", sarifText{"An assertion fails, or a run-time error stops the model."}},
-	{"end-state", sarifText{"No process can move, and not all are in valid end states."}},
-	{"limit", sarifText{"A run comes to a limit of models, such as 255 processes."}},
-	{"ltl", sarifText{"A run breaks a formula of linear temporal logic."}},
-	{"never", sarifText{"A run is accepted by a never claim, or an assertion in it fails."}},
-	{"non-progress", sarifText{"A run goes on for ever without progress."}},
-	{"acceptance", sarifText{"A run comes to an acceptance state again and again."}},
-	{"trace", sarifText{"A run has events that a trace assertion does not allow."}},
-	{"notrace", sarifText{"A run has the events that a notrace assertion forbids."}},
-	{"overflow", sarifText{"A value does not fit into what it is put into."}},
-	{"remark", sarifText{"Something holds, but perhaps for another reason than is thought."}},
-	{"model-error", sarifText{"The model, or the command line, is refused."}},
-}
+// What GitHub's code scanning takes of a run, at most.
+const (
+	mostResults = 5000 // of a run
+	mostSteps   = 1000 // of a result
+)
 
-// writeSARIF writes a result for each property: of a kind that fails if it is violated, else pass, or open if
-// it is inconclusive.
-func (o *Outcome) writeSARIF(w io.Writer) error {
-	at := sarifInvocation{
-		Successful:  o.Report != nil,
-		CommandLine: strings.Join(o.Command, " "),
-		ExitCode:    o.exit(),
-	}
-	if !o.Start.IsZero() {
-		at.Start = o.Start.UTC().Format(time.RFC3339)
-	}
+// writeSARIF writes a run with a result for each finding. What is no finding is a notification.
+func writeSARIF(w io.Writer, all []*Outcome) error {
+	at := sarifInvocation{Successful: true, ExitCode: Worst(all)}
 	run := sarifRun{ColumnKind: "unicodeCodePoints", Results: []sarifResult{}}
-	run.Tool.Driver = sarifDriver{"gospin", o.Version, slices.Clone(sarifRules)}
-	if o.Report == nil {
-		for _, p := range Problems(o.Err) {
-			text := p.Message
-			if p.Hint != "" {
-				text += " (" + p.Hint + ")"
+	run.Tool.Driver = sarifDriver{Name: "gospin", Rules: sarifRules()}
+	for i, o := range all {
+		if i == 0 {
+			run.Tool.Driver.Version, at.CommandLine = o.Version, strings.Join(o.Command, " ")
+			if !o.Start.IsZero() {
+				at.Start = o.Start.UTC().Format(time.RFC3339)
 			}
-			r := sarifResult{RuleID: "model-error", Kind: "fail", Level: "error", Message: sarifText{text}}
-			r.Locations = o.locations(&report.Place{File: p.File, Line: p.Line, Column: p.Column})
-			run.add(r)
 		}
-	} else {
-		for _, text := range o.Report.Warnings {
-			at.Notifications = append(at.Notifications, sarifMessage{Level: "warning", Message: sarifText{text}})
+		at.Successful = at.Successful && o.Err == nil
+		at.Notifications = append(at.Notifications, o.notifications()...)
+		list := o.findings()
+		for i := range list {
+			run.Results = append(run.Results, o.result(&list[i], run.Tool.Driver.Rules))
 		}
-		for i := range o.Report.Properties {
-			run.add(o.result(&o.Report.Properties[i]))
-		}
-		for _, text := range o.Report.Remarks {
-			r := sarifResult{RuleID: "remark", Kind: "review", Level: "none", Message: sarifText{text}}
-			r.Locations = o.locations(nil)
-			run.add(r)
-		}
+	}
+	if n := len(run.Results); n > mostResults {
+		slices.SortStableFunc(run.Results, func(a, b sarifResult) int {
+			return slices.Index(levels, a.Level) - slices.Index(levels, b.Level)
+		})
+		run.Results = run.Results[:mostResults]
+		text := fmt.Sprintf("%d results of the lowest levels are left out", n-mostResults)
+		at.Notifications = append(at.Notifications, warned(text))
 	}
 	run.Invocations = []sarifInvocation{at}
 	enc := json.NewEncoder(w)
@@ -150,58 +140,69 @@ func (o *Outcome) writeSARIF(w io.Writer) error {
 		"sarif-schema-2.1.0.json", "2.1.0", []sarifRun{run}})
 }
 
-// add adds a result, and its rule if that is none of the known ones.
-func (r *sarifRun) add(result sarifResult) {
-	rules := &r.Tool.Driver.Rules
-	i := slices.IndexFunc(*rules, func(one sarifRule) bool { return one.ID == result.RuleID })
-	if i < 0 {
-		i = len(*rules)
-		*rules = append(*rules, sarifRule{result.RuleID, sarifText{result.RuleID}})
-	}
-	result.RuleIndex = i
-	r.Results = append(r.Results, result)
+// levels are those of results, the highest first.
+var levels = []string{levelError, levelWarning, levelNote}
+
+func warned(text string) sarifMessage {
+	return sarifMessage{Level: levelWarning, Message: sarifText{text}}
 }
 
-// result is that of a property.
-func (o *Outcome) result(p *report.Property) sarifResult {
-	r := sarifResult{RuleID: p.Kind, Kind: "pass", Level: "none"}
+// notifications are what is said of a run beside its findings: warnings that are not of lints, and what has
+// no answer.
+func (o *Outcome) notifications() (out []sarifMessage) {
+	if o.Report == nil {
+		return nil
+	}
+	known := map[string]bool{}
+	for _, d := range o.Lints {
+		known[d.String()] = true
+	}
+	add := func(text string) {
+		if !known[text] {
+			out = append(out, warned(text))
+		}
+	}
+	for _, text := range o.Report.Warnings {
+		add(text)
+	}
+	for _, text := range o.undecided() {
+		add(o.Source.Model + ": " + text)
+	}
+	return out
+}
+
+// result is that of a finding.
+func (o *Outcome) result(f *finding, rules []sarifRule) sarifResult {
+	r := sarifResult{RuleID: f.rule, RuleIndex: ruleIndex(rules, f.rule), Level: f.level}
+	r.Message.Text = f.text()
+	r.Locations = []sarifLocation{o.location(f.file, f.line, f.column)}
+	r.Prints = map[string]string{"primaryLocationLineHash": o.fingerprint(f)}
+	p := f.property
+	if p == nil {
+		return r
+	}
 	r.Properties = map[string]any{"property": p.Name}
-	text := p.Name + ": " + string(p.Verdict)
-	if p.Message != "" {
-		text += ": " + p.Message
+	if p.Trail != "" {
+		r.Properties["trail"], r.Properties["replay"] = p.Trail, p.Replay
 	}
-	for _, why := range p.Why {
-		text += "\n" + why
+	if !p.HasRun() {
+		return r
 	}
-	r.Message.Text = text
-	place := p.Place
-	switch p.Verdict {
-	case report.Inconclusive:
-		r.Kind = "open"
-	case report.Violated:
-		r.Kind, r.Level = "fail", "error"
-		if p.Trail == "" {
-			break
-		}
-		r.Properties["trail"] = p.Trail
-		r.Properties["replay"] = p.Replay
-		run := o.run(p)
-		if run == nil {
-			break
-		}
-		flow := o.flow(run)
-		if len(flow) > 0 {
-			r.CodeFlows = []sarifFlow{{[]sarifThread{{flow}}}}
-		}
-		for i := len(run.Steps) - 1; i >= 0 && place == nil; i-- {
-			place = run.Steps[i].Place
+	if run := o.run(p); run != nil {
+		if flow := o.flow(run); len(flow) > 0 {
+			r.CodeFlows = []sarifFlow{{[]sarifThread{{flow[max(0, len(flow)-mostSteps):]}}}}
 		}
 	}
-	if p.Absent {
-		r.Kind, r.Message.Text = "notApplicable", p.Name+": none in the model"
-	}
-	r.Locations = o.locations(place)
 	return r
+}
+
+// fingerprint is that of a finding's line; of its file and rule where the line can't be read.
+func (o *Outcome) fingerprint(f *finding) string {
+	o.load(f.file)
+	if marks := o.marks[f.file]; f.line <= len(marks) {
+		return marks[f.line-1]
+	}
+	return o.relative(f.file) + ":" + f.rule
 }
 
 // flow are the steps of a run that have a place.
@@ -212,7 +213,7 @@ func (o *Outcome) flow(r *run) []sarifStep {
 		if s.Place == nil {
 			continue
 		}
-		at := o.locations(s.Place)[0]
+		at := o.location(s.Place.File, s.Place.Line, o.column(s.Place.File, s.Place.Line, s.Place.Column))
 		at.Message = &sarifText{s.text()}
 		if r.Cycle != nil && *r.Cycle == i {
 			at.Message.Text = "the cycle begins: " + at.Message.Text
@@ -231,22 +232,20 @@ func (o *Outcome) flow(r *run) []sarifStep {
 	return out
 }
 
-// locations are a place, or the model where there is none.
-func (o *Outcome) locations(p *report.Place) []sarifLocation {
-	l := sarifLocation{Physical: sarifPhysical{Artifact: sarifArtifact{uri(o.Source.Model)}}}
-	if p != nil && p.File != "" {
-		l.Physical.Artifact.URI = uri(p.File)
-	}
-	if p != nil && p.Line > 0 {
-		l.Physical.Region = &sarifRegion{p.Line, o.column(p.File, p.Line, p.Column)}
-	}
-	return []sarifLocation{l}
+// location is a place up to the end of its line. Without a column it is the whole line.
+func (o *Outcome) location(file string, line, column int) sarifLocation {
+	line, column = max(1, line), max(1, column)
+	end := 1 + len([]rune(strings.TrimRight(o.source(file, line), "\r")))
+	return sarifLocation{Physical: sarifPhysical{
+		Artifact: sarifArtifact{uri(o.relative(file))},
+		Region:   sarifRegion{line, column, line, max(end, column+1)},
+	}}
 }
 
-// uri names a file: relative if its path is.
+// uri names a file, of which the path is relative or absolute, with slashes.
 func uri(path string) string {
-	u := url.URL{Path: filepath.ToSlash(path)}
-	if filepath.IsAbs(path) {
+	u := url.URL{Path: path}
+	if filepath.IsAbs(filepath.FromSlash(path)) {
 		u.Scheme = "file"
 		if !strings.HasPrefix(u.Path, "/") {
 			u.Path = "/" + u.Path

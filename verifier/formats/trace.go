@@ -85,24 +85,33 @@ type process struct {
 
 // run follows the trail of a violated property; nil if it can't.
 func (o *Outcome) run(p *report.Property) *run {
-	if r, known := o.runs[p.Trail]; known {
+	key := keyOf(p)
+	if r, known := o.runs[key]; known {
 		return r
 	}
 	if o.runs == nil {
 		o.runs, o.missed = map[string]*run{}, missed{}
 	}
-	r, err := o.follow(p.Trail)
+	r, err := o.follow(p)
 	if err != nil {
-		o.missed[p.Trail] = err
+		o.missed[key] = err
 	}
-	o.runs[p.Trail] = r
+	o.runs[key] = r
 	return r
 }
 
-// machine is one for the model beside the claim of a trail, with the trail. The model has been read within
-// the limits of the run before; that one of them was reached since does not lose the report.
-func (o *Outcome) machine(path string) (*vm.Machine, *trail.Trail, error) {
-	tr, err := trail.ReadFile(path)
+// keyOf names the run of a property: by its trail, if it has one.
+func keyOf(p *report.Property) string {
+	if p.Trail != "" {
+		return p.Trail
+	}
+	return p.Kind + " " + p.Name
+}
+
+// machine is one for the model beside the claim of a property's trail, with the trail. The model has been
+// read within the limits of the run before; that one of them was reached since does not lose the report.
+func (o *Outcome) machine(p *report.Property) (*vm.Machine, *trail.Trail, error) {
+	tr, err := p.Run()
 	if err != nil {
 		return nil, nil, err
 	}
@@ -114,15 +123,15 @@ func (o *Outcome) machine(path string) (*vm.Machine, *trail.Trail, error) {
 	if tr.Claim {
 		number = tr.ClaimType
 	}
-	p, err := m.BesideClaim(context.Background(), source.Aim{Fits: true}, number)
+	prog, err := m.BesideClaim(context.Background(), source.Aim{Fits: true}, number)
 	if err != nil {
 		return nil, nil, err
 	}
-	return vm.NewMachine(p), tr, nil
+	return vm.NewMachine(prog), tr, nil
 }
 
-func (o *Outcome) follow(path string) (*run, error) {
-	m, tr, err := o.machine(path)
+func (o *Outcome) follow(p *report.Property) (*run, error) {
+	m, tr, err := o.machine(p)
 	if err != nil {
 		return nil, err
 	}

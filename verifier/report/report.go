@@ -2,8 +2,10 @@ package report
 
 import (
 	"fmt"
+	"slices"
 
 	"gospin/verifier/store"
+	"gospin/verifier/trail"
 	"gospin/vm"
 )
 
@@ -47,7 +49,31 @@ type Property struct {
 
 	Shortest string `json:"shortest,omitempty"` // of -shortest: whether a shorter run may exist
 
-	Cycle bool `json:"-"` // the counterexample has one
+	Cycle     bool         `json:"-"` // the counterexample has one
+	Unwritten *trail.Trail `json:"-"` // the run, where no file could be written with it
+}
+
+// HasRun reports whether the run is known that violates the property.
+func (p *Property) HasRun() bool {
+	return p.Verdict == Violated && (p.Trail != "" || p.Unwritten != nil)
+}
+
+// Run returns the run that violates the property, for which HasRun is true.
+func (p *Property) Run() (*trail.Trail, error) {
+	if p.Trail == "" {
+		return p.Unwritten, nil
+	}
+	return trail.ReadFile(p.Trail)
+}
+
+// Reasons tell why the property is violated, a line each: those of Why, whether a shorter run may exist, and
+// who takes part in the cycle.
+func (p *Property) Reasons() []string {
+	out := slices.Clone(p.Why)
+	if p.Shortest != "" {
+		out = append(out, "shortest: "+p.Shortest)
+	}
+	return append(out, p.OnCycle()...)
 }
 
 // InvalidEnd is the message of an invalid end state, NotCompleted that of a property about which the search

@@ -7,7 +7,6 @@ import (
 
 	"gospin/verifier/report"
 	"gospin/verifier/source"
-	"gospin/verifier/trail"
 	"gospin/verifier/trail/lines"
 	"gospin/verifier/trail/story"
 	"gospin/vm"
@@ -24,16 +23,10 @@ const (
 func (w *Writer) violation(p *report.Property) {
 	w.wide = true
 	w.verdict(p, headline(p))
-	for _, text := range p.Why {
+	for _, text := range p.Reasons() {
 		w.wrapped("  "+text, "    ")
 	}
-	if p.Shortest != "" {
-		w.wrapped("  shortest: "+p.Shortest, "    ")
-	}
-	for _, text := range p.OnCycle() {
-		w.wrapped("  "+text, "    ")
-	}
-	if p.Trail == "" {
+	if !p.HasRun() {
 		return
 	}
 	if err := w.steps(p); err != nil {
@@ -78,7 +71,7 @@ func notWritten(text string) string {
 
 // steps writes the last steps of a property's run, as a replay does.
 func (w *Writer) steps(p *report.Property) error {
-	tr, err := trail.ReadFile(p.Trail)
+	tr, err := p.Run()
 	if err != nil {
 		return err
 	}

@@ -1,0 +1,115 @@
+package formats
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"gospin/promela/diag"
+	"gospin/verifier/report"
+)
+
+// surprise is what is wrong with the verdict of a property that the model expects otherwise; "": nothing.
+// It reports, too, whether the model says something of the property.
+func (o *Outcome) surprise(p *report.Property) (text string, expected bool) {
+	want, expected := o.Expect[p.Name]
+	if !expected || want == p.Verdict {
+		return "", expected
+	}
+	return fmt.Sprintf("%s, but expected: %s", p.Verdict, want), true
+}
+
+// passes reports whether nothing is to be said of a property: it holds, it is as the model expects, or a
+// violation that is expected has cut its search short.
+func (o *Outcome) passes(p *report.Property) bool {
+	if text, expected := o.surprise(p); expected {
+		return text == ""
+	}
+	cut := o.Expect != nil && o.Report.Verdict == report.Violated && p.Message == report.NotCompleted
+	return p.Absent || p.Verdict == report.Holds || cut
+}
+
+// unknown are the names of which the model expects something and that no property has, with a proposal in
+// parentheses. Where not all properties were asked for, a name may be one of the others.
+func (o *Outcome) unknown() (out []string) {
+	if o.Partial {
+		return nil
+	}
+	var names []string
+	for _, p := range o.Report.Properties {
+		names = append(names, p.Name)
+	}
+	for _, name := range slices.Sorted(maps.Keys(o.Expect)) {
+		if slices.Contains(names, name) {
+			continue
+		}
+		near := ""
+		if text := diag.DidYouMean(name, names); text != "" {
+			near = " (" + text + ")"
+		}
+		out = append(out, fmt.Sprintf("expected of %s, which is no property%s", name, near))
+	}
+	return out
+}
+
+// Unmet tells what is not as the model expects. What it does not mention is expected to hold.
+func (o *Outcome) Unmet() (out []string) {
+	if o.Expect == nil || o.Report == nil {
+		return nil
+	}
+	for i := range o.Report.Properties {
+		p := &o.Report.Properties[i]
+		switch want, expected := o.Expect[p.Name]; {
+		case o.passes(p):
+		case expected:
+			out = append(out, fmt.Sprintf("%s %s, expected: %s", p.Name, p.Verdict, want))
+		default:
+			out = append(out, fmt.Sprintf("%s %s", p.Name, p.Verdict))
+		}
+	}
+	out = append(out, o.unknown()...)
+	slices.Sort(out)
+	return out
+}
+
+// Met reports whether the model expects something, and all is so.
+func (o *Outcome) Met() bool {
+	return o.Expect != nil && o.Report != nil && len(o.Unmet()) == 0
+}
+
+// Exit codes besides those of verdicts.
+const (
+	wrongCode  = 2 // the command line or the model
+	failedCode = 4
+)
+
+// Exit is the exit code: that of the verdict, unless the model expects verdicts.
+func (o *Outcome) Exit() int {
+	switch {
+	case o.Report == nil && o.Err == nil, o.Met():
+		return 0
+	case o.Report != nil && o.Expect != nil:
+		return report.Violated.ExitCode()
+	case o.Report != nil:
+		return o.Report.Exit
+	case o.RanOut:
+		return report.Inconclusive.ExitCode()
+	case o.Failed:
+		return failedCode
+	}
+	return wrongCode
+}
+
+// worse are the exit codes, the worst first.
+var worse = []int{failedCode, wrongCode, 1, 3, 0}
+
+// Worst is the worst exit code.
+func Worst(all []*Outcome) int {
+	worst := 0
+	for _, o := range all {
+		if slices.Index(worse, o.Exit()) < slices.Index(worse, worst) {
+			worst = o.Exit()
+		}
+	}
+	return worst
+}

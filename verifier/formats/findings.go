@@ -1,0 +1,155 @@
+package formats
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"gospin/promela/diag"
+	"gospin/promela/resolve"
+	"gospin/verifier/report"
+)
+
+// finding is something that is wrong, or suspicious, with its place in a model.
+type finding struct {
+	rule     string
+	level    string // one of the levels of SARIF and of GitHub's annotations
+	title    string
+	message  string
+	file     string
+	line     int              // from 1
+	column   int              // in characters, from 1; 0: the whole line
+	property *report.Property // that is violated; nil: none
+}
+
+const (
+	levelError   = "error"
+	levelWarning = "warning"
+	levelNote    = "note"
+)
+
+// findings are what somebody should look at: violations, unless the model expects them, what the model
+// expects and is not so, lints, and remarks; or why there is no report.
+func (o *Outcome) findings() (out []finding) {
+	if o.Err != nil {
+		out = o.refusals()
+	}
+	for _, d := range o.Lints {
+		out = append(out, o.diagnosed(d))
+	}
+	if o.Report == nil {
+		return out
+	}
+	for i := range o.Report.Properties {
+		p := &o.Report.Properties[i]
+		text, expected := o.surprise(p)
+		if o.passes(p) || p.Verdict != report.Violated && !expected {
+			continue
+		}
+		f := finding{rule: p.Kind, level: levelError, message: p.Message}
+		f.title = p.Name + ": " + string(p.Verdict)
+		if p.Verdict == report.Violated {
+			f.property = p
+		}
+		if expected {
+			f.title = p.Name + ": " + text
+		}
+		for _, why := range p.Reasons() {
+			f.message += "\n" + why
+		}
+		out = append(out, o.at(f, o.placeOf(p)))
+	}
+	for _, text := range o.unknown() {
+		out = append(out, o.at(finding{rule: "expectation", level: levelError, title: text}, nil))
+	}
+	for _, text := range o.Report.Remarks {
+		out = append(out, o.at(finding{rule: "remark", level: levelNote, title: text}, nil))
+	}
+	return out
+}
+
+// refusals are the errors for which there is no report.
+func (o *Outcome) refusals() (out []finding) {
+	var list diag.List
+	if !errors.As(o.Err, &list) {
+		f := finding{rule: "model-error", level: levelError, title: Problems(o.Err)[0].Message}
+		return []finding{o.at(f, nil)}
+	}
+	for _, d := range list.Sorted() {
+		if d.Severity == diag.Error {
+			out = append(out, o.diagnosed(d))
+		}
+	}
+	return out
+}
+
+func (o *Outcome) diagnosed(d *diag.Diagnostic) finding {
+	f := finding{rule: d.Name, level: d.Severity.String(), title: d.Msg}
+	switch {
+	case f.rule != "":
+	case d.Severity == diag.Error:
+		f.rule = "model-error"
+	default:
+		f.rule = "model-warning"
+	}
+	if d.Hint != "" {
+		f.message = d.Hint
+	}
+	return o.at(f, &report.Place{File: d.Pos.File, Line: d.Pos.Line, Column: d.Pos.Col})
+}
+
+// placeOf is where a property is violated: the last step of the run where nothing else is known.
+func (o *Outcome) placeOf(p *report.Property) *report.Place {
+	if p.Place != nil || !p.HasRun() {
+		return p.Place
+	}
+	if r := o.run(p); r != nil {
+		for i := len(r.Steps) - 1; i >= 0; i-- {
+			if r.Steps[i].Place != nil {
+				return r.Steps[i].Place
+			}
+		}
+	}
+	return nil
+}
+
+// at gives a finding a place. Without one, and in a formula of the command line, it is the model's first
+// line.
+func (o *Outcome) at(f finding, p *report.Place) finding {
+	f.file, f.line = o.Source.Model, 1
+	if p != nil && p.File != "" && p.File != resolve.FormulaFile {
+		f.file, f.line = p.File, max(1, p.Line)
+		f.column = o.column(p.File, p.Line, p.Column)
+	}
+	return f
+}
+
+// text is a finding in a few lines, the first of which says the most.
+func (f *finding) text() string {
+	switch {
+	case f.message == "":
+		return f.title
+	case f.property != nil:
+		return f.title + ": " + f.message
+	}
+	return fmt.Sprintf("%s (%s)", f.title, f.message)
+}
+
+// relative is a file's path from the folder that the reports are for, with slashes; an absolute one where it
+// lies elsewhere.
+func (o *Outcome) relative(path string) string {
+	root, err := filepath.Abs(o.Root)
+	if err != nil {
+		return filepath.ToSlash(path)
+	}
+	full, err := filepath.Abs(path)
+	if err != nil {
+		return filepath.ToSlash(path)
+	}
+	rel, err := filepath.Rel(root, full)
+	if err != nil || rel == ".." || strings.HasPrefix(rel, ".."+string(filepath.Separator)) {
+		return filepath.ToSlash(full)
+	}
+	return filepath.ToSlash(rel)
+}
