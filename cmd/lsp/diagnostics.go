@@ -28,16 +28,17 @@ func (s *server) tellDiagnostics(d *document) {
 		by[u] = append(by[u], r.diagnostic(x))
 	}
 	for _, v := range d.lenses {
-		if v.place != nil && r.files[v.place.File] != nil {
-			at := diag.Pos{File: v.place.File, Line: v.place.Line, Col: v.place.Column}
-			x := r.diagnostic(diag.Warningf(at, "%s", v.detail))
-			x.Severity = protocol.DiagnosticSeverityInformation
-			u := uri.File(absolute(at.File))
-			if at.File == d.path {
-				u = d.uri
-			}
-			by[u] = append(by[u], x)
+		if v.wrong == "" {
+			continue
 		}
+		at, u := diag.Pos{File: d.path, Line: 1, Col: 1}, d.uri
+		if v.place != nil && r.files[v.place.File] != nil {
+			at = diag.Pos{File: v.place.File, Line: v.place.Line, Col: v.place.Column}
+		}
+		if at.File != d.path {
+			u = uri.File(absolute(at.File))
+		}
+		by[u] = append(by[u], r.diagnostic(diag.Errorf(at, "%s", v.wrong)))
 	}
 	version := d.version
 	for u, list := range by {

@@ -11,6 +11,10 @@
 // as the options say. A document that changes forgets its verdicts, and what is under way for it ends. The
 // trails of each verdict lie in a temporary folder of their own, which stays as long as the server runs.
 //
+// What a verification finds violated is an error at its place, with the reason. Diagnostics come with actions
+// that mend what they are about, where a hint or a lint says how; words of the language are explained by the
+// manual.
+//
 // What is no message is answered with an error before the protocol's library sees it, which would end the
 // connection.
 //

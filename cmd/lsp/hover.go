@@ -7,8 +7,10 @@ import (
 	"slices"
 	"strings"
 
+	"gospin/cmd/gospin/manual"
 	"gospin/cmd/lsp/protocol"
 	"gospin/promela"
+	"gospin/promela/expr"
 	"gospin/promela/resolve"
 )
 
@@ -21,7 +23,7 @@ func (s *server) Hover(_ context.Context, p *protocol.TextDocumentPositionParams
 	}
 	m, r := d.lookup(d.text.offset(p.Position))
 	if m == nil {
-		return nil, nil
+		return d.word(d.text.offset(p.Position)), nil
 	}
 	code, about := r.describe(m.symbol)
 	value := "```promela\n" + code + "\n```"
@@ -33,6 +35,29 @@ func (s *server) Hover(_ context.Context, p *protocol.TextDocumentPositionParams
 		Contents: protocol.MarkupContent{Kind: protocol.MarkupKindMarkdown, Value: value},
 		Range:    &at,
 	}, nil
+}
+
+// word is what the manual says of a word of the language at a place; nil if there is none.
+func (d *document) word(offset int) *protocol.Hover {
+	name, from := d.text.word(offset)
+	i := slices.IndexFunc(d.text.tokens(), func(t expr.Token) bool {
+		return t.Start == from && t.Text == name && t.Type != expr.Name
+	})
+	if i < 0 || name == "" {
+		return nil
+	}
+	text, found := strings.CutPrefix(manual.Find("promela", name), "## ")
+	if !found {
+		return nil
+	}
+	head, rest, _ := strings.Cut(text, "\n")
+	at := d.text.span(from, from+len(name))
+	return &protocol.Hover{
+		Contents: protocol.MarkupContent{
+			Kind: protocol.MarkupKindMarkdown, Value: "**" + head + "**\n" + strings.TrimRight(rest, "\n"),
+		},
+		Range: &at,
+	}
 }
 
 // describe tells of a symbol: as it is declared, and sentences.

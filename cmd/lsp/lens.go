@@ -39,7 +39,8 @@ type verdict struct {
 	done   bool
 	title  string
 	detail string        // told when the lens is chosen again
-	place  *report.Place // of the statement that fails; nil for none
+	wrong  string        // what is violated, and why; "" if nothing is
+	place  *report.Place // of the statement that fails, or of the formula; nil for none
 }
 
 // CodeLens offers to verify each formula, and assertions and end states above the first process.
@@ -240,7 +241,13 @@ func (v *verdict) violated(title, name string, all []report.Property) {
 			v.title = title + ": inconclusive: " + p.Name + " violated"
 		}
 		v.detail, v.place = p.Name+": violated: "+p.Message, p.Place
+		v.wrong = p.Name + ": violated: " + p.Message
+		if p.Formula != "" {
+			v.wrong = p.Name + ": violated: " + p.Formula
+		}
+		v.wrong = strings.Join(append([]string{v.wrong}, p.Why...), "\n")
 		if p.Replay != "" {
+			v.wrong += "\n" + p.Replay
 			v.detail += "; to see it: " + p.Replay
 			v.title += "; " + p.Replay
 		}

@@ -256,8 +256,10 @@ func TestLenses(t *testing.T) {
 	require.NoError(t, c.choose(c.lens("verify assertions")))
 	c.until(func() bool {
 		for _, d := range c.told[len(c.told)-1].Diagnostics {
-			if strings.HasPrefix(string(d.Message.(protocol.String)), "assertions: violated: assertion violated") {
-				return d.Range.Start == position(1, 14)
+			text := string(d.Message.(protocol.String))
+			if strings.HasPrefix(text, "assertions: violated: assertion violated") {
+				return d.Range.Start == position(1, 14) && d.Severity == protocol.DiagnosticSeverityError &&
+					strings.Contains(text, "\nx == 1 is false: x = 2 since step 1 of init (0)\n")
 			}
 		}
 		return false
@@ -336,6 +338,13 @@ func TestAnything(t *testing.T) {
 		_, err = c.DocumentSymbol(ctx, &protocol.DocumentSymbolParams{TextDocument: c.id()})
 		require.NoError(t, err)
 		_, err = c.CodeLens(ctx, &protocol.CodeLensParams{TextDocument: c.id()})
+		require.NoError(t, err)
+		_, err = c.CodeAction(ctx, &protocol.CodeActionParams{TextDocument: c.id(),
+			Range: protocol.Range{End: position(40, 0)}})
+		require.NoError(t, err)
+		_, err = c.SemanticTokensFull(ctx, &protocol.SemanticTokensParams{TextDocument: c.id()})
+		require.NoError(t, err)
+		_, err = c.FoldingRanges(ctx, &protocol.FoldingRangeParams{TextDocument: c.id()})
 		require.NoError(t, err)
 		for _, err := range []error{
 			second(c.Formatting(ctx, &protocol.DocumentFormattingParams{TextDocument: c.id()})),

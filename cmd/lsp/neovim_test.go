@@ -60,17 +60,20 @@ func TestNeovim(t *testing.T) {
 	told, _ := os.ReadFile(result)
 	require.NoError(t, err, "%s\n%s", out, told)
 	got := strings.ReplaceAll(string(told), path, "m.pml")
-	got = regexp.MustCompile(`high: violated: [^;]*;`).ReplaceAllString(got, "high: violated: (why);") // the verifier's
+	got = regexp.MustCompile(`message: high: [^;]*;`).ReplaceAllString(got, "message: high: (why);") // the verifier's
 	got = regexp.MustCompile(`gospin replay .*`).ReplaceAllString(got, "gospin replay (how)")
 	require.Equal(t, `error: 5:5 undeclared variable: coun | did you mean "count"?
+action: write count
 hover: `+"```promela | byte count | ```"+` |  | Global; 0 to 255. |  | Declared at line 1. |  | Written at line 5. |  | `+
 		`Read at lines 5, 9, 10.
+word: **do, od, loop, break**
 definition: 1:6
 symbols: count P low high
 formatted: byte count; | active proctype P() | { | 	do | 	:: count < 3 -> count++ | 	:: else -> break | 	od | } | `+
 		`ltl low { [] (count < 4) } | ltl high { [] (count < 3) }
 lens: low: holds, 9 states
 lens: high: violated; gospin replay (how)
-message: high: violated: (why); to see it: gospin replay (how)
+violation: 10:1 severity 1 high: violated: [] (count < 3) | count < 3 is false after step 6: count = 3 since step 6 of P (0) | gospin replay (how)
+message: high: (why); to see it: gospin replay (how)
 `, got)
 }

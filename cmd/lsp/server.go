@@ -153,6 +153,8 @@ func (s *server) Initialize(
 ) (*protocol.InitializeResult, error) {
 	c := p.Capabilities
 	s.refresh, s.show = c.Workspace.CodeLens.RefreshSupport, c.Window.ShowDocument.Support
+	colours := protocol.SemanticTokensOptions{Full: true}
+	colours.Legend.Types, colours.Legend.Modifiers = tokenTypes, tokenModifiers
 	return &protocol.InitializeResult{
 		ServerInfo: protocol.ServerInfo{Name: "gospin", Version: s.o.Version},
 		Capabilities: protocol.ServerCapabilities{
@@ -164,6 +166,9 @@ func (s *server) Initialize(
 			CompletionProvider:     protocol.CompletionOptions{TriggerCharacters: []string{".", "@"}},
 			RenameProvider:         protocol.RenameOptions{PrepareProvider: true},
 			ExecuteCommandProvider: protocol.ExecuteCommandOptions{Commands: commands},
+			CodeActionProvider:     protocol.CodeActionOptions{Kinds: []string{protocol.QuickFix}},
+			SemanticTokensProvider: colours, FoldingRangeProvider: true, WorkspaceSymbolProvider: true,
+			SignatureHelpProvider: protocol.CompletionOptions{TriggerCharacters: []string{"(", ","}},
 		},
 	}, nil
 }

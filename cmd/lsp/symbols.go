@@ -1,9 +1,12 @@
 package lsp
 
 import (
+	"cmp"
 	"context"
+	"maps"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 
@@ -11,6 +14,7 @@ import (
 
 	"gospin/cmd/lsp/protocol"
 	"gospin/promela"
+	"gospin/promela/expr"
 	"gospin/promela/resolve"
 )
 
@@ -145,6 +149,95 @@ func (s *server) DocumentSymbol(_ context.Context,
 		}
 	}
 	return out, nil
+}
+
+// WorkspaceSymbol lists what the documents that are open, and the files that they include, declare under
+// names that contain a text; upper and lower case are the same.
+func (s *server) WorkspaceSymbol(
+	_ context.Context, p *protocol.WorkspaceSymbolParams,
+) ([]protocol.SymbolInformation, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	out, seen := []protocol.SymbolInformation{}, map[protocol.Location]bool{}
+	for _, u := range slices.SortedFunc(maps.Keys(s.docs), cmp.Compare) {
+		_, r := s.about(u)
+		if r == nil {
+			continue // it has been closed meanwhile
+		}
+		for _, x := range r.names.symbols {
+			kind, _ := shown(x.of)
+			o := x.declared()
+			if kind == 0 || o == nil || !strings.Contains(strings.ToLower(x.name), strings.ToLower(p.Query)) {
+				continue
+			}
+			if at := r.location(*o); !seen[at] {
+				seen[at] = true
+				out = append(out, protocol.SymbolInformation{Name: x.name, Kind: kind, Location: at})
+			}
+		}
+	}
+	return out, nil
+}
+
+// SignatureHelp tells the parameters of the process that is run at a place, or of the inline that is called.
+func (s *server) SignatureHelp(
+	_ context.Context, p *protocol.TextDocumentPositionParams,
+) (*protocol.SignatureHelp, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	d, _ := s.about(p.TextDocument.URI)
+	if d == nil {
+		return nil, nil
+	}
+	at, toks := d.text.offset(p.Position), d.text.tokens()
+	depth, commas := 0, uint32(0)
+	for i := len(toks) - 1; i > 0; i-- {
+		switch t := &toks[i]; {
+		case t.End > at || t.Type == expr.EOF:
+		case t.Is(")"), t.Is("]"):
+			depth++
+		case depth > 0 && (t.Is("(") || t.Is("[")):
+			depth--
+		case depth > 0:
+		case t.Is(","):
+			commas++
+		case t.Is("(") && toks[i-1].Type == expr.Name:
+			return d.signature(toks[i-1].Start, commas), nil
+		case t.Type == expr.Separator, t.Is("{"), t.Is("}"), t.Is("::"):
+			return nil, nil
+		}
+	}
+	return nil, nil
+}
+
+// signature is that of what is named at a place, nil if it has none.
+func (d *document) signature(at int, active uint32) *protocol.SignatureHelp {
+	m, _ := d.lookup(at)
+	if m == nil {
+		return nil
+	}
+	one := protocol.Signature{Parameters: []protocol.Parameter{}}
+	switch of := m.symbol.of.(type) {
+	case *promela.Proc:
+		for _, v := range of.Params {
+			one.Parameters = append(one.Parameters, protocol.Parameter{Label: declaration(v)})
+		}
+	case *inline:
+		_, list, _ := strings.Cut(of.head, "(")
+		for name := range strings.SplitSeq(strings.TrimSuffix(list, ")"), ",") {
+			if name = strings.TrimSpace(name); name != "" {
+				one.Parameters = append(one.Parameters, protocol.Parameter{Label: name})
+			}
+		}
+	default:
+		return nil
+	}
+	var labels []string
+	for _, p := range one.Parameters {
+		labels = append(labels, p.Label)
+	}
+	one.Label = m.symbol.name + "(" + strings.Join(labels, ", ") + ")"
+	return &protocol.SignatureHelp{Signatures: []protocol.Signature{one}, ActiveParameter: active}
 }
 
 // shown is how clients show a symbol in an outline, 0: not at all, and among completions.

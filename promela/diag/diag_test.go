@@ -129,4 +129,6 @@ func TestNearest(t *testing.T) {
 	}
 	require.Equal(t, `did you mean "fork"?`, diag.DidYouMean("frok", names))
 	require.Empty(t, diag.DidYouMean("table", names))
+	require.Equal(t, "fork", diag.Meant(diag.DidYouMean("frok", names)))
+	require.Empty(t, diag.Meant("write x == 1"))
 }

@@ -13,6 +13,15 @@ func DidYouMean(written string, candidates []string) string {
 	return ""
 }
 
+// Meant is the candidate that a hint of DidYouMean names; "" if it is another hint.
+func Meant(hint string) string {
+	text, is := strings.CutPrefix(hint, "did you mean \"")
+	if text, closed := strings.CutSuffix(text, "\"?"); is && closed {
+		return text
+	}
+	return ""
+}
+
 // Nearest is the candidate with the smallest edit distance to what was written (the first of equals), or ""
 // if none is so near that a slip of the keyboard could explain it: one edit for short names, a third of the
 // length for long ones. Names that differ only in case are always near.

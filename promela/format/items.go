@@ -42,6 +42,16 @@ func Tokens(text []byte) []expr.Token {
 	return expr.Lex(code)
 }
 
+// Comments are the comments and directives of a text whose lines end in \n; blanks may stand before the # of
+// a directive.
+func Comments(text []byte) (out []expr.Token) {
+	_, others := blanked(text)
+	for _, it := range others {
+		out = append(out, it.Token)
+	}
+	return out
+}
+
 // items splits a text, whose lines end in \n. The last is EOF. With calls, what stands between the
 // parentheses of a call is one token.
 func items(text []byte, calls bool) []item {

@@ -224,6 +224,7 @@ func (r *resolver) undeclared(t *syntax.Token, known []string) {
 	for _, s := range r.scopes {
 		known = append(known, names(s)...)
 	}
+	known = append(known, names(r.consts)...)
 	hint := diag.DidYouMean(t.Text, known)
 	for i := range r.toks {
 		if &r.toks[i] != t {

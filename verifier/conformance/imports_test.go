@@ -139,7 +139,7 @@ var mayImport = map[string][]string{
 	"verifier/pan": {},
 	"examples":     {},
 	"cmd/lsp": {
-		"cmd/lsp/protocol", "promela/...", "verifier", "verifier/ask", "verifier/limit", "verifier/report",
+		"cmd/gospin/manual", "cmd/lsp/protocol", "promela/...", "verifier", "verifier/ask", "verifier/limit", "verifier/report",
 		"verifier/source",
 	},
 	"cmd/lsp/protocol": {},

@@ -28,30 +28,11 @@ type DiagnosticRelatedInformation struct {
 	Message  string   `json:"message"`
 }
 
-// DiagnosticSeverity says how bad it is.
-type DiagnosticSeverity uint32
-
-// Those that gospin knows.
-const (
-	DiagnosticSeverityError       DiagnosticSeverity = 1
-	DiagnosticSeverityWarning     DiagnosticSeverity = 2
-	DiagnosticSeverityInformation DiagnosticSeverity = 3
-)
-
 // ShowMessageParams are of window/showMessage.
 type ShowMessageParams struct {
 	Type    MessageType `json:"type"`
 	Message string      `json:"message"`
 }
-
-// MessageType says how a message is shown.
-type MessageType uint32
-
-// Those that gospin sends.
-const (
-	MessageTypeWarning MessageType = 2
-	MessageTypeInfo    MessageType = 3
-)
 
 // Hover is what is shown of a place.
 type Hover struct {
@@ -81,37 +62,11 @@ type CompletionItem struct {
 	Detail string             `json:"detail,omitzero"`
 }
 
-// CompletionItemKind says what an item stands for.
-type CompletionItemKind uint32
-
-// Those that gospin sends.
-const (
-	CompletionItemKindText       CompletionItemKind = 1
-	CompletionItemKindFunction   CompletionItemKind = 3
-	CompletionItemKindField      CompletionItemKind = 5
-	CompletionItemKindVariable   CompletionItemKind = 6
-	CompletionItemKindClass      CompletionItemKind = 7
-	CompletionItemKindKeyword    CompletionItemKind = 14
-	CompletionItemKindReference  CompletionItemKind = 18
-	CompletionItemKindEnumMember CompletionItemKind = 20
-	CompletionItemKindConstant   CompletionItemKind = 21
-	CompletionItemKindStruct     CompletionItemKind = 22
-)
-
 // DocumentHighlight is where a name stands.
 type DocumentHighlight struct {
 	Range Range                 `json:"range"`
 	Kind  DocumentHighlightKind `json:"kind"`
 }
-
-// DocumentHighlightKind says what is done there.
-type DocumentHighlightKind uint32
-
-// Those that gospin sends.
-const (
-	DocumentHighlightKindRead  DocumentHighlightKind = 2
-	DocumentHighlightKindWrite DocumentHighlightKind = 3
-)
 
 // DocumentSymbol is a name that a document declares, with those within.
 type DocumentSymbol struct {
@@ -122,22 +77,6 @@ type DocumentSymbol struct {
 	SelectionRange Range            `json:"selectionRange"`
 	Children       []DocumentSymbol `json:"children,omitzero"`
 }
-
-// SymbolKind says what a name stands for.
-type SymbolKind uint32
-
-// Those that gospin sends.
-const (
-	SymbolKindClass      SymbolKind = 5
-	SymbolKindInterface  SymbolKind = 11
-	SymbolKindFunction   SymbolKind = 12
-	SymbolKindVariable   SymbolKind = 13
-	SymbolKindConstant   SymbolKind = 14
-	SymbolKindKey        SymbolKind = 20
-	SymbolKindEnumMember SymbolKind = 22
-	SymbolKindStruct     SymbolKind = 23
-	SymbolKindEvent      SymbolKind = 24
-)
 
 // CodeLens is a command that is shown above a line.
 type CodeLens struct {
@@ -156,4 +95,67 @@ type Command struct {
 type ExecuteCommandParams struct {
 	Command   string           `json:"command"`
 	Arguments []jsontext.Value `json:"arguments"`
+}
+
+// CodeActionParams are of textDocument/codeAction.
+type CodeActionParams struct {
+	TextDocument TextDocumentIdentifier `json:"textDocument"`
+	Range        Range                  `json:"range"`
+	Context      struct {
+		Only []string `json:"only"`
+	} `json:"context"`
+}
+
+// CodeAction mends what is wrong.
+type CodeAction struct {
+	Title       string        `json:"title"`
+	Kind        string        `json:"kind"`
+	Diagnostics []Diagnostic  `json:"diagnostics"`
+	IsPreferred bool          `json:"isPreferred,omitzero"`
+	Edit        WorkspaceEdit `json:"edit"`
+}
+
+// QuickFix is the kind of an action that mends what a diagnostic is about.
+const QuickFix = "quickfix"
+
+// SemanticTokens are five numbers for each: lines since the one before, characters since that or the start of
+// the line, its length, and its type and modifiers by the legend.
+type SemanticTokens struct {
+	Data []uint32 `json:"data"`
+}
+
+// SignatureHelp is what is called at a place.
+type SignatureHelp struct {
+	Signatures      []Signature `json:"signatures"`
+	ActiveParameter uint32      `json:"activeParameter"`
+}
+
+// Signature is how something is called.
+type Signature struct {
+	Label      string      `json:"label"`
+	Parameters []Parameter `json:"parameters"`
+}
+
+// Parameter is a part of the label of its signature.
+type Parameter struct {
+	Label string `json:"label"`
+}
+
+// WorkspaceSymbolParams are of workspace/symbol.
+type WorkspaceSymbolParams struct {
+	Query string `json:"query"`
+}
+
+// SymbolInformation is a name with the place of its declaration.
+type SymbolInformation struct {
+	Name     string     `json:"name"`
+	Kind     SymbolKind `json:"kind"`
+	Location Location   `json:"location"`
+}
+
+// FoldingRange are lines that can be hidden behind the first of them.
+type FoldingRange struct {
+	StartLine uint32 `json:"startLine"`
+	EndLine   uint32 `json:"endLine"`
+	Kind      string `json:"kind,omitzero"` // comment, or none
 }

@@ -40,6 +40,11 @@ type ServerCapabilities struct {
 	DocumentFormattingProvider bool                    `json:"documentFormattingProvider"`
 	RenameProvider             RenameOptions           `json:"renameProvider"`
 	CodeLensProvider           struct{}                `json:"codeLensProvider"`
+	CodeActionProvider         CodeActionOptions       `json:"codeActionProvider"`
+	SemanticTokensProvider     SemanticTokensOptions   `json:"semanticTokensProvider"`
+	FoldingRangeProvider       bool                    `json:"foldingRangeProvider"`
+	SignatureHelpProvider      CompletionOptions       `json:"signatureHelpProvider"`
+	WorkspaceSymbolProvider    bool                    `json:"workspaceSymbolProvider"`
 	ExecuteCommandProvider     ExecuteCommandOptions   `json:"executeCommandProvider"`
 }
 
@@ -53,7 +58,7 @@ type TextDocumentSyncOptions struct {
 // TextDocumentSyncKindIncremental has the client tell what changes in a document, not the whole of it.
 const TextDocumentSyncKindIncremental = 2
 
-// CompletionOptions say after which characters the client asks by itself.
+// CompletionOptions, also those of signatures, say after which characters the client asks by itself.
 type CompletionOptions struct {
 	TriggerCharacters []string `json:"triggerCharacters"`
 }
@@ -66,4 +71,18 @@ type RenameOptions struct {
 // ExecuteCommandOptions name the commands.
 type ExecuteCommandOptions struct {
 	Commands []string `json:"commands"`
+}
+
+// CodeActionOptions name the kinds of actions.
+type CodeActionOptions struct {
+	Kinds []string `json:"codeActionKinds"`
+}
+
+// SemanticTokensOptions name the types and modifiers of tokens, and report that whole documents are answered.
+type SemanticTokensOptions struct {
+	Legend struct {
+		Types     []string `json:"tokenTypes"`
+		Modifiers []string `json:"tokenModifiers"`
+	} `json:"legend"`
+	Full bool `json:"full"`
 }

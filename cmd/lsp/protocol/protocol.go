@@ -32,6 +32,11 @@ type Server interface {
 	PrepareRename(context.Context, *TextDocumentPositionParams) (*PrepareRenamePlaceholder, error)
 	Rename(context.Context, *RenameParams) (*WorkspaceEdit, error)
 	CodeLens(context.Context, *DocumentParams) ([]CodeLens, error)
+	CodeAction(context.Context, *CodeActionParams) ([]CodeAction, error)
+	SemanticTokens(context.Context, *DocumentParams) (*SemanticTokens, error)
+	SignatureHelp(context.Context, *TextDocumentPositionParams) (*SignatureHelp, error)
+	WorkspaceSymbol(context.Context, *WorkspaceSymbolParams) ([]SymbolInformation, error)
+	FoldingRange(context.Context, *DocumentParams) ([]FoldingRange, error)
 	ExecuteCommand(context.Context, *ExecuteCommandParams) (jsontext.Value, error)
 }
 
@@ -62,7 +67,14 @@ func ServerHandler(s Server) jsonrpc2.Handler {
 		"textDocument/prepareRename":     answer(s.PrepareRename),
 		"textDocument/rename":            answer(s.Rename),
 		"textDocument/codeLens":          answer(s.CodeLens),
-		"workspace/executeCommand":       answer(s.ExecuteCommand),
+		"textDocument/codeAction":        answer(s.CodeAction),
+		"textDocument/foldingRange":      answer(s.FoldingRange),
+		"textDocument/signatureHelp":     answer(s.SignatureHelp),
+		"workspace/symbol":               answer(s.WorkspaceSymbol),
+
+		"textDocument/semanticTokens/full": answer(s.SemanticTokens),
+
+		"workspace/executeCommand": answer(s.ExecuteCommand),
 	}
 	return func(ctx context.Context, r *jsonrpc2.Request) (any, error) {
 		if ctx.Err() != nil {

@@ -30,12 +30,18 @@ wait('an error', function() return #vim.diagnostic.get(buf) > 0 end)
 local d = vim.diagnostic.get(buf)[1]
 say('error', (d.lnum + 1) .. ':' .. (d.col + 1) .. ' ' .. d.message)
 
--- The error is mended.
-vim.api.nvim_buf_set_text(buf, d.lnum, d.col, d.lnum, d.end_col, { 'count' })
+-- The error is mended as the server proposes.
+vim.api.nvim_win_set_cursor(0, { d.lnum + 1, d.col })
+local params = vim.lsp.util.make_range_params(0, 'utf-16')
+params.context = { diagnostics = {} }
+local action = ask('textDocument/codeAction', params)[1]
+say('action', action.title)
+vim.lsp.util.apply_workspace_edit(action.edit, 'utf-16')
 wait('no error', function() return #vim.diagnostic.get(buf) == 0 end)
 vim.cmd('silent write')
 
 say('hover', ask('textDocument/hover', at(1, 6)).contents.value)
+say('word', ask('textDocument/hover', at(4, 1)).contents.value:match('^[^\n]*'))
 local def = ask('textDocument/definition', at(5, 6))
 say('definition', def[1].range.start.line + 1 .. ':' .. def[1].range.start.character + 1)
 local names = {}
@@ -64,6 +70,14 @@ for _, name in ipairs({ 'low', 'high' }) do
 	wait(name, function() return lens(name .. ': holds') or lens(name .. ': violated') end)
 	say('lens', (lens(name .. ': holds') or lens(name .. ': violated')).command.title)
 end
+local function violation()
+	for _, x in ipairs(vim.diagnostic.get(buf)) do
+		if x.message:find('violated', 1, true) then return x end
+	end
+end
+wait('the violation', violation)
+local v = violation()
+say('violation', (v.lnum + 1) .. ':' .. (v.col + 1) .. ' severity ' .. v.severity .. ' ' .. v.message)
 choose('high: violated')
 wait('replay', function() return #messages > 0 and messages[#messages]:find('replay') end)
 say('message', messages[#messages])

@@ -1,0 +1,58 @@
+package protocol
+
+// Of what the protocol numbers, there are the numbers that gospin sends or knows.
+
+// DiagnosticSeverity says how bad it is.
+type DiagnosticSeverity uint32
+
+const (
+	DiagnosticSeverityError   DiagnosticSeverity = 1
+	DiagnosticSeverityWarning DiagnosticSeverity = 2
+)
+
+// MessageType says how a message is shown.
+type MessageType uint32
+
+const (
+	MessageTypeWarning MessageType = 2
+	MessageTypeInfo    MessageType = 3
+)
+
+// CompletionItemKind says what an item stands for.
+type CompletionItemKind uint32
+
+const (
+	CompletionItemKindText       CompletionItemKind = 1
+	CompletionItemKindFunction   CompletionItemKind = 3
+	CompletionItemKindField      CompletionItemKind = 5
+	CompletionItemKindVariable   CompletionItemKind = 6
+	CompletionItemKindClass      CompletionItemKind = 7
+	CompletionItemKindKeyword    CompletionItemKind = 14
+	CompletionItemKindReference  CompletionItemKind = 18
+	CompletionItemKindEnumMember CompletionItemKind = 20
+	CompletionItemKindConstant   CompletionItemKind = 21
+	CompletionItemKindStruct     CompletionItemKind = 22
+)
+
+// DocumentHighlightKind says what is done there.
+type DocumentHighlightKind uint32
+
+const (
+	DocumentHighlightKindRead  DocumentHighlightKind = 2
+	DocumentHighlightKindWrite DocumentHighlightKind = 3
+)
+
+// SymbolKind says what a name stands for.
+type SymbolKind uint32
+
+const (
+	SymbolKindClass      SymbolKind = 5
+	SymbolKindInterface  SymbolKind = 11
+	SymbolKindFunction   SymbolKind = 12
+	SymbolKindVariable   SymbolKind = 13
+	SymbolKindConstant   SymbolKind = 14
+	SymbolKindKey        SymbolKind = 20
+	SymbolKindEnumMember SymbolKind = 22
+	SymbolKindStruct     SymbolKind = 23
+	SymbolKindEvent      SymbolKind = 24
+)
