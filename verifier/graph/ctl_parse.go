@@ -179,26 +179,33 @@ func (p *ctlParser) name(start int, w string) (*CTL, error) {
 		return nil, p.fail(start, operators, "a formula cannot begin with %s", shown(rest))
 	}
 	p.at = start + len(w)
-	p.suffixes()
+	if err := p.suffixes(); err != nil {
+		return nil, err
+	}
 	return &CTL{Op: Plain, Text: p.text[start:p.at], At: start}, nil
 }
 
 // suffixes takes what touches a name and belongs to it: indices, fields, labels and variables of processes.
-func (p *ctlParser) suffixes() {
+func (p *ctlParser) suffixes() error {
 	for p.at < len(p.text) {
-		rest := p.text[p.at:]
-		end := -1
-		switch rest[0] {
+		switch rest := p.text[p.at:]; rest[0] {
 		case '[':
-			end = strings.IndexByte(rest, ']')
+			end := p.closing(p.at)
+			if end < 0 {
+				return p.fail(p.at, "", "the bracket is not closed")
+			}
+			p.at = end + 1
 		case '@', ':', '.':
-			end = len(word(rest[1:]))
+			w := word(rest[1:])
+			if w == "" {
+				return nil
+			}
+			p.at += len(w) + 1
+		default:
+			return nil
 		}
-		if end <= 0 {
-			return
-		}
-		p.at += end + 1
 	}
+	return nil
 }
 
 // until reads E[f U g] or A[f U g].
@@ -253,28 +260,32 @@ func (p *ctlParser) group() (*CTL, error) {
 	if err != nil {
 		return nil, err
 	}
-	switch {
-	case p.take(")"):
+	if p.take(")") {
 		return f, nil
-	case p.at == len(p.text): // an index has taken what would close it
-		return nil, p.fail(open, "", "the parenthesis is not closed")
 	}
 	return nil, p.surplus()
 }
 
-// closing is where the parenthesis ends that begins at a place; -1: nowhere.
+// closing is where the parenthesis or bracket ends that begins at a place; -1: nowhere, or what it holds is not
+// balanced.
 func (p *ctlParser) closing(open int) int {
-	depth := 0
+	var awaited []byte
 	for i := open; i < len(p.text); i++ {
-		switch p.text[i] {
+		switch c := p.text[i]; c {
 		case '\'': // a character
 			if i+2 < len(p.text) && p.text[i+2] == '\'' {
 				i += 2
 			}
 		case '(':
-			depth++
-		case ')':
-			if depth--; depth == 0 {
+			awaited = append(awaited, ')')
+		case '[':
+			awaited = append(awaited, ']')
+		case ')', ']':
+			last := len(awaited) - 1
+			if awaited[last] != c {
+				return -1
+			}
+			if awaited = awaited[:last]; last == 0 {
 				return i
 			}
 		}
@@ -282,7 +293,7 @@ func (p *ctlParser) closing(open int) int {
 	return -1
 }
 
-// ctlWithin tells whether there is an operator of CTL in a text.
+// ctlWithin reports whether there is an operator of CTL in a text.
 func ctlWithin(text string) bool {
 	for i := 0; i < len(text); i++ {
 		w := word(text[i:])
@@ -300,7 +311,7 @@ func ctlWithin(text string) bool {
 	return false
 }
 
-// untilWithin tells whether a text begins with brackets in which there is a U: else it is an index.
+// untilWithin reports whether a text begins with brackets in which there is a U: else it is an index.
 func untilWithin(text string) bool {
 	depth := 0
 	for i := 0; i < len(text); i++ {
@@ -324,7 +335,7 @@ func untilWithin(text string) bool {
 	return false
 }
 
-// impliesWithin tells whether there is an implication or equivalence in a text: an arrow that is not one of a
+// impliesWithin reports whether there is an implication or equivalence in a text: an arrow that is not one of a
 // conditional expression, which has a colon with a blank before it.
 func impliesWithin(text string) bool {
 	return strings.Contains(text, "->") && !strings.Contains(text, " :")

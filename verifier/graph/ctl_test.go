@@ -398,6 +398,7 @@ func TestParseCTL(t *testing.T) {
 		"(EX p":            "formula, column 1: the parenthesis is not closed",
 		"(EX p q)":         "formula, column 7: q follows a formula without an operator",
 		"p)":               "formula, column 2: ')' without a bracket that it closes",
+		"k[)] -> B[)]":     "formula, column 2: the bracket is not closed",
 		"()":               "formula, column 1: there is nothing in the parentheses",
 		"E[p]":             "formula, column 4: U is missing",
 		"E[p U q":          "formula, column 2: the bracket is not closed",
@@ -421,6 +422,7 @@ func TestParseCTL(t *testing.T) {
 func FuzzParseCTL(f *testing.F) {
 	f.Add("AG (p -> E[q U (x == 0)])")
 	f.Add("(0->B[)]")
+	f.Add("k0[)]->B[)]")
 	f.Fuzz(func(t *testing.T, text string) {
 		if x, err := ParseCTL(text); err == nil {
 			_, err := ParseCTL(x.String())
