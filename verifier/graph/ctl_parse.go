@@ -266,8 +266,8 @@ func (p *ctlParser) group() (*CTL, error) {
 	return nil, p.surplus()
 }
 
-// closing is where the parenthesis or bracket ends that begins at a place; -1: nowhere, or what it holds is not
-// balanced.
+// closing is where the parenthesis or bracket ends that begins at a place; -1: nowhere, or what it holds
+// is not balanced.
 func (p *ctlParser) closing(open int) int {
 	var awaited []byte
 	for i := open; i < len(p.text); i++ {
@@ -335,8 +335,8 @@ func untilWithin(text string) bool {
 	return false
 }
 
-// impliesWithin reports whether there is an implication or equivalence in a text: an arrow that is not one of a
-// conditional expression, which has a colon with a blank before it.
+// impliesWithin reports whether there is an implication or equivalence in a text: an arrow that is not one of
+// a conditional expression, which has a colon with a blank before it.
 func impliesWithin(text string) bool {
 	return strings.Contains(text, "->") && !strings.Contains(text, " :")
 }
