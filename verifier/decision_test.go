@@ -54,35 +54,15 @@ var decidedParts = map[string]func(o *Options){
 	"-l":         func(o *Options) { o.Only, o.NoClaim, o.NonProgress = []string{ask.OnlyClaims}, true, true },
 }
 
-var decidedModes = []string{
-	"roots", "none", "mask", "rle", "mask+huffman", "collapse", "collapse+huffman", "collapse1997", "tree", "ma",
-	"unmove", "trained", "delta", "diff", "bitstate", "hash",
-}
+var decidedModes = append(slices.DeleteFunc(way.Names(), func(name string) bool {
+	return name == way.Auto || name == "huffman" || name == "mask+rle" // as rle and mask+huffman
+}), "bitstate", "hash")
 
 var (
-	decidedOrders = []string{"", "any", "dfs", "bfs", "bbfs:4", "alt:2,1", "best:x", "random"}
+	decidedOrders = append([]string{""}, way.OrderExamples("x")...)
 	fewOrders     = []string{"", "dfs", "bfs"}
-	decidedRules  = []string{"off", "computed", "spin", "spin-liveness"}
+	decidedRules  = append([]string{way.Unreduced}, way.Rules()[:len(way.Reductions)-1]...)
 )
-
-// TestEveryWayIsDecided: a way to store states, an order or a rule that is not in the lists above can't be
-// among the decisions.
-func TestEveryWayIsDecided(t *testing.T) {
-	chains := []string{"huffman", "mask+rle"} // as rle and mask+huffman, which are there
-	for _, name := range way.Names() {
-		if name != way.Auto && !slices.Contains(chains, name) {
-			require.Contains(t, decidedModes, name, "a way to store states without decisions")
-		}
-	}
-	require.ElementsMatch(t, way.Rules(), decidedRules, "a rule of reduction without decisions")
-	var kinds []string
-	for _, o := range decidedOrders[1:] {
-		kinds = append(kinds, way.OrderNamed(o).Kind)
-	}
-	for _, o := range slices.Concat(way.Orders(), way.Explored()) {
-		require.Contains(t, kinds, way.OrderNamed(o).Kind, "an order without decisions")
-	}
-}
 
 // decidedExtras are flags beside.
 var decidedExtras = map[string]func(o *Options){

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -14,10 +15,12 @@ import (
 	"gospin/verifier"
 	"gospin/verifier/report"
 	"gospin/verifier/thorough"
+	"gospin/verifier/way"
 )
 
-// everyOrder are orders that are kept step by step, of each kind one.
-var everyOrder = []string{"bfs", "bbfs:5", "alt:3,2", "random", "best:_nr_pr - 3"}
+// everyOrder are the orders that are kept step by step, of each kind one, besides depth first.
+var everyOrder = slices.DeleteFunc(way.OrderExamples("_nr_pr - 3"),
+	func(order string) bool { return order == way.AnyOrder || order == way.DepthFirst })
 
 // TestEveryOrderOnExamples: pan's counts in every order; those of many states in one.
 func TestEveryOrderOnExamples(t *testing.T) {
@@ -110,13 +113,13 @@ func TestBreadthFirstWithinLimits(t *testing.T) {
 // TestOrdersThatAreRefused are refused with what to type instead.
 func TestOrdersThatAreRefused(t *testing.T) {
 	for _, c := range []struct{ text, order, por, want string }{
-		{good, "dsf", "", `unknown order "dsf" (did you mean "dfs"?): there are any, dfs, bfs, bbfs:W, alt:B,D, ` +
-			"best:EXPR, random"},
+		{good, "dsf", "", `unknown order "dsf" (did you mean "dfs"?): there are ` +
+			strings.Join(slices.Concat(way.Orders(), way.Explored()), ", ")},
 		{good, "bfs:3", "", "-order=bfs takes nothing more: -order=bfs"},
 		{good, "bbfs", "", `-order=bbfs takes a width above 0, or inf: bbfs:4; not ""`},
 		{good, "bbfs:0", "", `-order=bbfs takes a width above 0, or inf: bbfs:4; not "0"`},
-		{good, "alt:0,0", "", `-order=alt takes two numbers of levels that are not both 0, or inf: alt:8,1; not "0,0"`},
-		{good, "alt:1", "", `-order=alt takes two numbers of levels that are not both 0, or inf: alt:8,1; not "1"`},
+		{good, "alt:0,0", "", `-order=alt takes two numbers of levels that are not both 0, or inf: alt:2,1; not "0,0"`},
+		{good, "alt:1", "", `-order=alt takes two numbers of levels that are not both 0, or inf: alt:2,1; not "1"`},
 		{good, "best:", "", "-order=best takes an expression over a state, of which the least comes first: best:len(q); " +
 			`not ""`},
 		{good, "best:1, 2", "", "-order=best takes one expression, not 2"},

@@ -11,7 +11,6 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"gospin/promela/lint"
-	"gospin/verifier/ask"
 	"gospin/verifier/compare"
 	"gospin/verifier/compare/papers"
 	"gospin/verifier/formats"
@@ -183,17 +182,28 @@ func named(words ...string) []candidate {
 	return out
 }
 
-// closed are the values of flags that take one of few, or begin with one of few.
+// registered are the values of flags whose ways are registered, and what each means.
+func registered(flag string) (out []candidate) {
+	var words []way.Word
+	switch flag {
+	case "compress", "modes":
+		words = way.StoreWords()
+	case "order":
+		words = way.OrderWords()
+	case "por":
+		words = way.RuleWords()
+	}
+	for _, w := range words {
+		out = append(out, candidate{w.Typed, strings.ReplaceAll(w.About, "`", "")})
+	}
+	return out
+}
+
+// closed are the values of other flags that take one of few, or begin with one of few.
 func closed(command, flag string) []string {
 	switch flag {
-	case "compress":
-		return way.Names()
 	case "modes":
-		return append(slices.Clone(way.Names()), compare.Ways()...)
-	case "order":
-		return slices.Concat(way.Orders(), []string{"bbfs:", "alt:", "best:", "random"})
-	case "por":
-		return ask.Rules
+		return compare.Ways()
 	case "split":
 		return way.Splits
 	case "evict":
@@ -264,9 +274,9 @@ func valuesOf(c *cli.Command, flag, typed string) []candidate {
 		return filesLike(typed, end)
 	}
 	before := typed[:strings.LastIndexByte(typed, ',')+1] // in a list
-	var out []candidate
-	for _, v := range closed(c.Name, flag) {
-		out = append(out, candidate{word: before + v})
+	out := slices.Concat(registered(flag), named(closed(c.Name, flag)...))
+	for i := range out {
+		out[i].word = before + out[i].word
 	}
 	return out
 }

@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -180,8 +181,8 @@ func TestOneLineErrors(t *testing.T) {
 		"verify":               "gospin: verify needs a model: gospin verify m.pml; gospin verify -h tells of the flags",
 		"verify -D nosuch.pml": "gospin: -D takes a macro, and has taken nosuch.pml for one: gospin verify -D NAME nosuch.pml",
 		"verify m.pml -bfs":    "gospin: -bfs is not available: use -order=bfs",
-		"verify m.pml -order=dsf": `gospin: unknown order "dsf" (did you mean "dfs"?): there are any, dfs, bfs, ` +
-			"bbfs:W, alt:B,D, best:EXPR, random",
+		"verify m.pml -order=dsf": `gospin: unknown order "dsf" (did you mean "dfs"?): there are ` +
+			strings.Join(slices.Concat(way.Orders(), way.Explored()), ", "),
 		"verify m.pml -workers 0": "gospin: -workers takes a number above 0, not 0",
 		"verify m.pml -workers2 -order dfs": "gospin: -workers=2 and -order=dfs exclude each other: " +
 			"several workers keep no order",
@@ -189,7 +190,7 @@ func TestOneLineErrors(t *testing.T) {
 			"-compress=collapse, one searches alone",
 		"verify m.pml -order=bbfs:0": "gospin: -order=bbfs takes a width above 0, or inf: bbfs:4; not \"0\"",
 		"verify m.pml -order=alt:0,0": "gospin: -order=alt takes two numbers of levels that are not both 0, or inf: " +
-			"alt:8,1; not \"0,0\"",
+			"alt:2,1; not \"0,0\"",
 		"verify m.pml -dfspar":  "gospin: -dfspar is not available: use -workers N, which search together in any order",
 		"verify m.pml -hc=7":    "gospin: -hc takes 16 to 64 bits of a hash, not 7",
 		"verify m.pml -hc7":     "gospin: -hc takes 16 to 64 bits of a hash, not 7",

@@ -14,6 +14,7 @@ import (
 
 	"gospin/cmd/gospin/manual"
 	"gospin/examples"
+	"gospin/verifier/way"
 )
 
 // marked is a block of code with the comments in front of it.
@@ -32,12 +33,40 @@ func TestManual(t *testing.T) {
 			require.NoError(t, os.CopyFS(filepath.Join(dir, "examples"), examples.Models))
 			t.Chdir(dir)
 			got := marked.ReplaceAllStringFunc(p.Text, func(block string) string { return session(t, block) })
+			got = listed.ReplaceAllStringFunc(got, func(table string) string { return listing(t, table) })
 			if *update {
 				require.NoError(t, os.WriteFile(page, []byte(got), 0o644))
 			}
 			require.True(t, p.Text == got, "%s", firstDifference(p.Text, got))
 		})
 	}
+}
+
+// listed is a table of what is registered: a comment that names it, its two heading lines, and its rows.
+var listed = regexp.MustCompile("(?m)^<!-- table: ([a-z]+) -->\n((?:^\\|.*\n){2})(?:^\\|.*\n)*")
+
+// listing returns a table with a row for each way that is registered. Chains of codecs have none.
+func listing(t *testing.T, table string) string {
+	m := listed.FindStringSubmatch(table)
+	words := map[string]func() []way.Word{
+		"stores": way.StoreWords, "orders": way.OrderWords, "reductions": way.RuleWords,
+	}[m[1]]
+	require.NotNil(t, words, table)
+	out := "<!-- table: " + m[1] + " -->\n" + m[2]
+	for i, w := range words() {
+		if strings.Contains(w.Name, "+") {
+			continue
+		}
+		cells := []string{"`" + w.Name + "`", w.About}
+		if i == 0 {
+			cells[0] += " (default)"
+		}
+		if w.Good != "" {
+			cells = append(cells, w.Good)
+		}
+		out += "| " + strings.Join(cells, " | ") + " |\n"
+	}
+	return out
 }
 
 // firstDifference returns the first line in which two texts differ.

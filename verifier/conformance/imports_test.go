@@ -94,6 +94,9 @@ var mayImport = map[string][]string{
 	"verifier/plan": {
 		"promela", "vm", "vm/compile", "verifier/ask", "verifier/space", "verifier/way",
 	},
+	"verifier/way/waytest": {
+		"verifier/store", "verifier/system", "verifier/way", "vm", "vm/layout",
+	},
 	"verifier/way": {
 		"compression", "promela/diag", "vm", "vm/layout", "verifier/atomic", "verifier/batch", "verifier/report",
 		"verifier/por", "verifier/roots", "verifier/search", "verifier/space", "verifier/store", "verifier/system",

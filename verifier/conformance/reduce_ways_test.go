@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -17,6 +18,7 @@ import (
 	"gospin/verifier/store"
 	"gospin/verifier/system"
 	"gospin/verifier/systemtest"
+	"gospin/verifier/way"
 	"gospin/vm"
 )
 
@@ -60,6 +62,17 @@ func spinWays() []reducedBy {
 		{name: "spin", rule: spinRule(false, false), proviso: search.SomeOffPath},
 		{name: "spin NoneOn", rule: spinRule(false, false), proviso: search.NoneOn},
 		{name: "spin static", rule: spinRule(false, true), static: true},
+	}
+}
+
+// TestEveryRuleIsHeldToNaive: each rule that is registered is among those above, which tests of reductions go
+// through, beside naive searches.
+func TestEveryRuleIsHeldToNaive(t *testing.T) {
+	tried := slices.Concat(safeWays(), liveWays(), spinWays())
+	for _, rule := range way.Rules() {
+		require.True(t, slices.ContainsFunc(tried, func(r reducedBy) bool {
+			return r.name == strings.TrimSuffix(rule, "-liveness") || strings.HasPrefix(r.name, rule+" ")
+		}), "the rule %s is not held to naive searches", rule)
 	}
 }
 

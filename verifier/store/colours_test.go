@@ -13,7 +13,7 @@ import (
 
 // TestColoursAgreeWithAMap paints and clears the states of a random walk in two colours, in every store.
 func TestColoursAgreeWithAMap(t *testing.T) {
-	all := makers()
+	all := makers(t)
 	all["collapse1997"] = func(l *layout.Layout, limit int64) Store {
 		return NewCollapse1997(l, compression.CollapseOptions{IndexBytes: 4}, limit)
 	}

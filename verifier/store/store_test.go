@@ -13,40 +13,33 @@ import (
 	"gospin/vm/layout"
 )
 
-func makers() map[string]func(*layout.Layout, int64) Store {
-	return map[string]func(*layout.Layout, int64) Store{
-		"plain":    NewPlain,
-		"collapse": NewCollapse,
-		"tree":     NewTree,
-		"ma":       NewMA,
-		"rle":      func(l *layout.Layout, limit int64) Store { return NewCoded(l, compression.RLE{}, limit) },
-		"huffman": func(l *layout.Layout, limit int64) Store {
-			return NewCoded(l, compression.NewHuffman(nil), limit)
-		},
-		"untrained": func(l *layout.Layout, limit int64) Store {
-			return NewTrained(compression.NewTrained(l, nil), limit)
-		},
-		"trained": func(l *layout.Layout, limit int64) Store {
-			t := &compression.Training{
-				Classes: make([]compression.Learnt, 1+len(l.Procs)+len(l.Chans)),
-				Shapes:  [][]int{{0, 1}},
-			}
-			t.Classes[0] = compression.Learnt{Values: make([][]byte, l.Globals), Distinct: 100}
-			t.Classes[2] = compression.Learnt{Values: [][]byte{{0, 1}, {0, 1, 2, 3}, {5}}, Distinct: 5}
-			for i := range t.Classes[0].Values {
-				t.Classes[0].Values[i] = []byte{0, 1, 2}
-			}
-			return NewTrained(compression.NewTrained(l, t), limit)
-		},
-		"collapse+huffman": func(l *layout.Layout, limit int64) Store {
-			c := compression.NewRecursive(l, compression.CollapseOptions{})
-			return NewCoded(l, compression.NewChain(c, compression.NewHuffman(nil)), limit)
-		},
-		"collapse1997+huffman": func(l *layout.Layout, limit int64) Store {
-			c := compression.NewCollapse1997(l, compression.CollapseOptions{IndexBytes: 3})
-			return NewCoded(l, compression.NewChain(c, compression.NewHuffman(nil)), limit)
-		},
+// byWay makes the store of each way that is registered in package way. An external test of this package sets
+// it, since way imports store.
+var byWay func(t testing.TB) map[string]func(*layout.Layout, int64) Store
+
+// SetByWay sets byWay.
+func SetByWay(f func(testing.TB) map[string]func(*layout.Layout, int64) Store) { byWay = f }
+
+// makers are those of each registered way, of chains of codecs, and of a trained store that has seen states.
+func makers(t testing.TB) map[string]func(*layout.Layout, int64) Store {
+	out := byWay(t)
+	out["trained by some"] = func(l *layout.Layout, limit int64) Store {
+		t := &compression.Training{
+			Classes: make([]compression.Learnt, 1+len(l.Procs)+len(l.Chans)),
+			Shapes:  [][]int{{0, 1}},
+		}
+		t.Classes[0] = compression.Learnt{Values: make([][]byte, l.Globals), Distinct: 100}
+		t.Classes[2] = compression.Learnt{Values: [][]byte{{0, 1}, {0, 1, 2, 3}, {5}}, Distinct: 5}
+		for i := range t.Classes[0].Values {
+			t.Classes[0].Values[i] = []byte{0, 1, 2}
+		}
+		return NewTrained(compression.NewTrained(l, t), limit)
 	}
+	out["collapse1997+huffman"] = func(l *layout.Layout, limit int64) Store {
+		c := compression.NewCollapse1997(l, compression.CollapseOptions{IndexBytes: 3})
+		return NewCoded(l, compression.NewChain(c, compression.NewHuffman(nil)), limit)
+	}
+	return out
 }
 
 func testLayout(padded bool) *layout.Layout {
@@ -109,7 +102,7 @@ func (w *walk) write(i int) {
 
 // TestStoresAgreeWithAMap visits a random walk with and without hints.
 func TestStoresAgreeWithAMap(t *testing.T) {
-	all := makers()
+	all := makers(t)
 	maps.Copy(all, approximate())
 	maps.Copy(all, deltaMakers())
 	maps.Copy(all, diffMakers())
@@ -179,9 +172,7 @@ func count(s Store, l *layout.Layout, n int) (int, Status) {
 }
 
 func TestLimits(t *testing.T) {
-	all := makers()
-	all["delta"] = func(l *layout.Layout, limit int64) Store { return NewDelta(l, Deltas{K: 20, Limit: limit}) }
-	all["diff"] = func(l *layout.Layout, limit int64) Store { return NewDiff(l, Diffs{K: 7, Limit: limit}) }
+	all := makers(t)
 	all["hash"] = approximate()["hash"]
 	for name, mk := range all {
 		const limit = 4 << 20
@@ -202,7 +193,7 @@ func TestLimits(t *testing.T) {
 }
 
 func TestVisitDoesNotAllocate(t *testing.T) {
-	all := makers()
+	all := makers(t)
 	maps.Copy(all, approximate())
 	for name, mk := range all {
 		l := testLayout(true)

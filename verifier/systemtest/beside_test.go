@@ -92,7 +92,7 @@ func TestRandomClaims(t *testing.T) {
 		require.True(t, ok)
 		for _, fair := range []bool{false, true} {
 			var first *search.Result
-			for name, mk := range made(func() *Beside { return RandomBeside(seed) }) {
+			for name, mk := range made(t, func() *Beside { return RandomBeside(seed) }) {
 				in, st := mk()
 				if name == "component" && fair {
 					continue // it does not make copies

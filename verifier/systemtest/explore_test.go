@@ -2,6 +2,7 @@ package systemtest
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -11,21 +12,31 @@ import (
 	"gospin/verifier/store"
 	"gospin/verifier/system"
 	"gospin/verifier/thorough"
+	"gospin/verifier/way"
 	"gospin/vm"
 )
 
-// frontiers are all orders, some in several ways.
+// frontiers are those of all orders that are registered, and of some with several arguments.
 func frontiers(seed uint64) map[string]search.Frontier {
-	out := map[string]search.Frontier{
-		"dfs": search.DepthFirst(), "bfs": search.BreadthFirst(), "random": search.Random(seed),
-		"best": search.Best(func(s *vm.State) int32 { return int32(s.Vec[len(s.Vec)-1]) % 3 }),
-	}
-	for _, w := range []int{1, 2, 3, 7, search.Unbounded} {
-		out[fmt.Sprint("bbfs:", w)] = search.Bounded(w)
-	}
+	names := way.OrderExamples("x")
 	const inf = search.Unbounded
+	for _, w := range []int{1, 2, 3, 7, inf} {
+		names = append(names, fmt.Sprint("bbfs:", w))
+	}
 	for _, a := range [][2]int{{0, inf}, {inf, 0}, {1, 1}, {2, 2}, {0, 1}, {1, 0}, {3, 1}} {
-		out[fmt.Sprint("alt:", a[0], ",", a[1])] = search.Alternating(a[0], a[1])
+		names = append(names, fmt.Sprint("alt:", a[0], ",", a[1]))
+	}
+	out := map[string]search.Frontier{}
+	for _, name := range names {
+		o, err := way.ParseOrder(strings.ReplaceAll(name, fmt.Sprint(inf), "inf"))
+		if err != nil {
+			panic(err)
+		}
+		if o.Kind != way.AnyOrder { // only batches have it
+			out[name] = o.Frontier(way.Meaning{Seed: seed, Value: func(s *vm.State) int32 {
+				return int32(s.Vec[len(s.Vec)-1]) % 3
+			}})
+		}
 	}
 	return out
 }

@@ -5,7 +5,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gospin/compression"
 	"gospin/verifier/atomic"
 	"gospin/verifier/product"
 	"gospin/verifier/search"
@@ -13,35 +12,26 @@ import (
 	"gospin/verifier/store"
 	"gospin/verifier/system"
 	"gospin/verifier/thorough"
+	"gospin/verifier/way/waytest"
 	"gospin/vm/layout"
 )
 
-// stores are all that are exact, by name.
-func stores() map[string]func(*layout.Layout, int64) store.Store {
-	return map[string]func(*layout.Layout, int64) store.Store{
-		"plain": store.NewPlain, "collapse": store.NewCollapse, "tree": store.NewTree, "ma": store.NewMA,
-		"rle": func(l *layout.Layout, limit int64) store.Store {
-			return store.NewCoded(l, compression.RLE{}, limit)
-		},
-		"collapse1997": func(l *layout.Layout, limit int64) store.Store {
-			return store.NewCollapse1997(l, compression.CollapseOptions{IndexBytes: 2}, limit)
-		},
-		"trained": func(l *layout.Layout, limit int64) store.Store {
-			return store.NewTrained(compression.NewTrained(l, nil), limit)
-		},
-		"delta": func(l *layout.Layout, limit int64) store.Store {
-			return store.NewDelta(l, store.Deltas{K: 5, Limit: limit})
-		},
-		"diff": func(l *layout.Layout, limit int64) store.Store {
-			return store.NewDiff(l, store.Diffs{K: 7, Limit: limit, Of: store.OfCells, Hash2: 2})
-		},
-		"bitstate": func(l *layout.Layout, _ int64) store.Store {
-			return store.NewBitstate(l, store.Bitstate{Bits: 20, Hashes: 4})
-		},
-		"hash": func(l *layout.Layout, limit int64) store.Store {
-			return store.NewHashCompact(l, store.HashCompact{Bits: 64, Limit: limit})
-		},
+// stores are those of all ways that are registered, and some with other options, by name.
+func stores(t testing.TB) map[string]func(*layout.Layout, int64) store.Store {
+	out := waytest.Stores(t)
+	out["delta"] = func(l *layout.Layout, limit int64) store.Store {
+		return store.NewDelta(l, store.Deltas{K: 5, Limit: limit})
 	}
+	out["diff"] = func(l *layout.Layout, limit int64) store.Store {
+		return store.NewDiff(l, store.Diffs{K: 7, Limit: limit, Of: store.OfCells, Hash2: 2})
+	}
+	out["bitstate"] = func(l *layout.Layout, _ int64) store.Store {
+		return store.NewBitstate(l, store.Bitstate{Bits: 20, Hashes: 4})
+	}
+	out["hash"] = func(l *layout.Layout, limit int64) store.Store {
+		return store.NewHashCompact(l, store.HashCompact{Bits: 64, Limit: limit})
+	}
+	return out
 }
 
 // layer is a way to come from a toy to what is searched. It brings its store, if it has one of its own.
@@ -60,7 +50,7 @@ var layers = []layer{
 }
 
 // made are all pairs of a layer and a store for a toy, by name.
-func made(toy func() *Beside) map[string]func() (system.Claimed, store.Store) {
+func made(t testing.TB, toy func() *Beside) map[string]func() (system.Claimed, store.Store) {
 	out := map[string]func() (system.Claimed, store.Store){}
 	for _, l := range layers {
 		if _, own := l.on(toy()); own != nil {
@@ -68,7 +58,7 @@ func made(toy func() *Beside) map[string]func() (system.Claimed, store.Store) {
 			out[l.name] = func() (system.Claimed, store.Store) { return l.on(toy()) }
 			continue
 		}
-		for name, mk := range stores() {
+		for name, mk := range stores(t) {
 			out[l.name+" "+name] = func() (system.Claimed, store.Store) {
 				sys, _ := l.on(toy())
 				return sys, mk(sys.Layout(), 0)
@@ -87,7 +77,7 @@ func TestLayersAndStores(t *testing.T) {
 		for _, depth := range []int{0, 9, atomic.Room + 5} {
 			want := Count(toy(), depth)
 			beside := Count(product.New(toy()), depth)
-			for name, mk := range made(toy) {
+			for name, mk := range made(t, toy) {
 				for _, claimed := range []bool{false, true} {
 					sys, st := mk()
 					var of system.System = sys

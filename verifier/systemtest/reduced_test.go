@@ -114,7 +114,7 @@ func TestReducedSystems(t *testing.T) {
 				}
 				require.Equal(t, counts[proviso], r.Stored, "seed %d proviso %d %s", seed, proviso, name)
 			}
-			for name, mk := range stores() {
+			for name, mk := range stores(t) {
 				b := toy()
 				check(name, atomic.New(por.New(b, local{b.Toy}, false), nil), mk(b.L, 0))
 			}

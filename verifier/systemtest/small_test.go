@@ -83,7 +83,7 @@ func (r *ring) Path(path []system.Taken) (moves []vm.Move) {
 // TestASystemFromNothing: the ring by itself has a state for each number and two ways on from each; beside
 // the claim it comes back to zero.
 func TestASystemFromNothing(t *testing.T) {
-	for name, mk := range stores() {
+	for name, mk := range stores(t) {
 		for _, layered := range []bool{false, true} {
 			var sys system.Claimed = newRing(7)
 			if layered {

@@ -26,7 +26,7 @@ func TestRandomSystems(t *testing.T) {
 		for _, depth := range []int{0, 3, 6, 9, 14} {
 			// A system of its own for each, since layouts number shapes as they are met.
 			want := Count(Random(seed), depth)
-			for name, mk := range stores() {
+			for name, mk := range stores(t) {
 				sys := Random(seed)
 				r := dfs(t, sys, mk(sys.Layout(), 0), search.Limits{Depth: depth})
 				got := Counts{r.Stored, r.Matched, r.AtomicSteps, r.Depth, r.Errors, r.MaxVector}
@@ -44,7 +44,7 @@ func TestRandomSystems(t *testing.T) {
 
 // TestFixedSystems has counts that follow from the systems.
 func TestFixedSystems(t *testing.T) {
-	for name, mk := range stores() {
+	for name, mk := range stores(t) {
 		sys := Counters(3, 7)
 		r := dfs(t, sys, mk(sys.Layout(), 0), search.Limits{})
 		require.EqualValues(t, 7*7*7, r.Stored, name)

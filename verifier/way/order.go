@@ -1,6 +1,7 @@
 package way
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -21,10 +22,12 @@ type Order struct {
 	Whole bool
 	Batch batch.Order
 
-	takes string // what follows the name, for people; "": nothing
-	shown string // the name with that
-	read  func(o *Order, more string) bool
-	open  func(o *Order, m Meaning) search.Frontier
+	about, good string // in the manual: what is searched next, and what that is good for
+	takes       string // what follows the name, for people; "": nothing
+	shown       string // the name with that
+	example     string // of what follows
+	read        func(o *Order, more string) bool
+	open        func(o *Order, m Meaning) search.Frontier
 
 	width       int    // of bounded
 	broad, deep int    // levels of alternating
@@ -51,24 +54,33 @@ const foundAt = "how far from the start a state was found; -order=dfs tells pan'
 // orders are all that -order takes.
 var orders = []Order{
 	{Kind: AnyOrder, Says: "any order", Whole: true, Batch: batch.AnyOrder,
+		about: "batches of states, in no certain order", good: "speed, and all processors",
 		Means: "how far from the start a state was found, in no certain order; -order=dfs tells pan's"},
 	{Kind: DepthFirst, Says: "depth first", Whole: true, Batch: batch.DepthFirst,
+		about: "depth first", good: "pan's depth and pan's counts up to an error",
 		open: func(*Order, Meaning) search.Frontier { return search.DepthFirst() }},
 	{Kind: BreadthFirst, Says: "breadth first", Whole: true, Batch: batch.BreadthFirst,
+		about: "breadth first", good: "a shortest counterexample",
 		Means: "how far from the start a state is",
 		open:  func(*Order, Meaning) search.Frontier { return search.BreadthFirst() }},
-	{Kind: "bbfs", shown: "bbfs:W", takes: "a width above 0, or inf: bbfs:4", Means: foundAt,
-		read: (*Order).readWidth,
-		open: func(o *Order, _ Meaning) search.Frontier { return search.Bounded(o.width) }},
-	{Kind: "alt", shown: "alt:B,D", Means: foundAt,
-		takes: "two numbers of levels that are not both 0, or inf: alt:8,1",
+	{Kind: "bbfs", shown: "bbfs:W", example: "4", Means: foundAt,
+		about: "breadth first, at most W states of a level at a time", good: "breadth first in little memory",
+		takes: "a width above 0, or inf",
+		read:  (*Order).readWidth,
+		open:  func(o *Order, _ Meaning) search.Frontier { return search.Bounded(o.width) }},
+	{Kind: "alt", shown: "alt:B,D", example: "2,1", Means: foundAt,
+		about: "B levels breadth first, then D depth first, and so on", good: "a mixture",
+		takes: "two numbers of levels that are not both 0, or inf",
 		read:  (*Order).readLevels,
 		open:  func(o *Order, _ Meaning) search.Frontier { return search.Alternating(o.broad, o.deep) }},
-	{Kind: BestFirst, shown: "best:EXPR", Means: foundAt,
-		takes: "an expression over a state, of which the least comes first: best:len(q)",
+	{Kind: BestFirst, shown: "best:EXPR", example: "len(q)", Means: foundAt,
+		about: "the state with the least value of EXPR first",
+		good:  "reaching an error that EXPR measures the way to",
+		takes: "an expression over a state, of which the least comes first",
 		read:  (*Order).readExpr,
 		open:  func(_ *Order, m Meaning) search.Frontier { return search.Best(m.Value) }},
 	{Kind: "random", Means: foundAt,
+		about: "any open state, by chance", good: "errors that other orders reach late; `-seed N`",
 		open: func(_ *Order, m Meaning) search.Frontier { return search.Random(m.Seed) }},
 	{Kind: SweepLine, Means: "how long the ways are on which states were first found"},
 }
@@ -79,12 +91,27 @@ func Explored() []string { return shown(false) }
 
 func shown(whole bool) (out []string) {
 	for _, o := range asked() {
+		if o.Whole == whole {
+			out = append(out, o.name())
+		}
+	}
+	return out
+}
+
+// name is the order's name with what it takes.
+func (o *Order) name() string { return cmp.Or(o.shown, o.Kind) }
+
+// OrderExamples returns each order that -order takes, with an example of what it takes; expr is one of an
+// expression, which depends on the model.
+func OrderExamples(expr string) (out []string) {
+	for _, o := range asked() {
 		switch {
-		case o.Whole != whole:
-		case o.shown != "":
-			out = append(out, o.shown)
-		default:
+		case o.read == nil:
 			out = append(out, o.Kind)
+		case o.Kind == BestFirst:
+			out = append(out, o.Kind+":"+expr)
+		default:
+			out = append(out, o.Kind+":"+o.example)
 		}
 	}
 	return out
@@ -123,7 +150,7 @@ func ParseOrder(name string) (Order, error) {
 		return out, nil
 	}
 	if !out.read(&out, rest) {
-		return out, fmt.Errorf("-order=%s takes %s; not %q", kind, out.takes, rest)
+		return out, fmt.Errorf("-order=%s takes %s: %s:%s; not %q", kind, out.takes, kind, out.example, rest)
 	}
 	return out, nil
 }

@@ -18,6 +18,7 @@ type Reduction struct {
 	ByPath  bool   // it goes by the path of a depth-first search
 	Sparing bool   // the counts may be less than those of other programs
 
+	about    string // where a process may go on alone, for the manual
 	reported string // its name in reports; "": the same
 	against  func(prog *vm.Program, static bool) string
 	make     func(ctx context.Context, prog *vm.Program, out *Reduced) error
@@ -35,13 +36,17 @@ const (
 // Reductions are the rules, in the order in which people are shown them.
 var Reductions = []Reduction{
 	{Name: Computed, Merging: "own", Sparing: true, make: computed,
+		about: "nothing it may do now conflicts with anything that others may still do, computed from the model: " +
+			"variables, elements of arrays, ends of channels",
 		against: func(p *vm.Program, static bool) string {
 			o := por.ComputedOptions{Static: static}
 			return o.Off(p)
 		}},
-	{Name: spinSafety, Merging: "spin", ByPath: true, against: offWithSpin, make: spin(search.SomeOffPath)},
-	{Name: spinForAll, Merging: "spin", ByPath: true, against: offWithSpin, make: spin(search.NoneOn)},
-	{Name: Unreduced, Merging: "own", reported: nothingLess},
+	{Name: spinSafety, Merging: "spin", ByPath: true, against: offWithSpin, make: spin(search.SomeOffPath),
+		about: "SPIN's marks allow it, which gives SPIN's own counts"},
+	{Name: spinForAll, Merging: "spin", ByPath: true, against: offWithSpin, make: spin(search.NoneOn),
+		about: "the same as pan without `-DSAFETY`"},
+	{Name: Unreduced, Merging: "own", reported: nothingLess, about: "never (`-noreduce` is short for it)"},
 }
 
 func offWithSpin(p *vm.Program, _ bool) string { return p.Marks.Off }
