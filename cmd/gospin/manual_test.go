@@ -33,7 +33,7 @@ func TestManual(t *testing.T) {
 			require.NoError(t, os.CopyFS(filepath.Join(dir, "examples"), examples.Models))
 			t.Chdir(dir)
 			got := marked.ReplaceAllStringFunc(p.Text, func(block string) string { return session(t, block) })
-			got = tableOfWays.ReplaceAllStringFunc(got, func(table string) string { return listing(t, table) })
+			got = wayTable.ReplaceAllStringFunc(got, func(table string) string { return listing(t, table) })
 			if *update {
 				require.NoError(t, os.WriteFile(page, []byte(got), 0o644))
 			}
@@ -42,12 +42,12 @@ func TestManual(t *testing.T) {
 	}
 }
 
-// tableOfWays is a table of what is registered: a comment that names it, its two heading lines, and its rows.
-var tableOfWays = regexp.MustCompile("(?m)^<!-- table: ([a-z]+) -->\n((?:^\\|.*\n){2})(?:^\\|.*\n)*")
+// wayTable is a table of what is registered: a comment that names it, its two heading lines, and its rows.
+var wayTable = regexp.MustCompile("(?m)^<!-- table: ([a-z]+) -->\n((?:^\\|.*\n){2})(?:^\\|.*\n)*")
 
 // listing returns a table with a row for each way that is registered. Chains of codecs have none.
 func listing(t *testing.T, table string) string {
-	m := tableOfWays.FindStringSubmatch(table)
+	m := wayTable.FindStringSubmatch(table)
 	words := map[string]func() []way.Word{
 		"stores": way.StoreWords, "orders": way.OrderWords, "reductions": way.RuleWords,
 	}[m[1]]
