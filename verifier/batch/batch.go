@@ -104,8 +104,11 @@ type Task struct {
 	// processors run. May be nil.
 	Crew    func(workers int)
 	Reduced bool // make less than all choices where they suffice. The engines are Reduced then
-	Batch   int  // states that are expanded together; 0: as many as have proved good
-	Limits  search.Limits
+	// Cycles has accepting cycles looked for when all states have been found, in a set of whole roots. The
+	// engines are Judging then.
+	Cycles bool
+	Batch  int // states that are expanded together; 0: as many as have proved good
+	Limits search.Limits
 	// Restless is from how many repacks on there are too many, if fewer than 1,000 states are expanded
 	// between two of them; 0: there are never too many.
 	Restless uint64
@@ -137,9 +140,11 @@ type Result struct {
 	At      []uint64  // the root where it was met; nil: the initial state could not be made
 	Kind    vm.Effect // what: Failed, InvalidEnd, Abort, Accepting, ClaimEnd
 	Faults  []vm.Fault
-	Table   int64 // bytes that the set of roots takes in the end
-	Forest  int64 // and those for judging sets of choices
-	Workers int   // that there were in the end
+	Table   int64  // bytes that the set of roots takes in the end
+	Forest  int64  // and those for judging sets of choices
+	Workers int    // that there were in the end
+	Cycle   bool   // there is an accepting cycle
+	Lasso   *Lasso // which; nil: there is none, or no memory was left to find it
 	Stats   Stats
 	Unmove  UnmoveStats // of a task with Unmove
 	Left    bool        // that cost too much, and the search was made again in a set of whole roots

@@ -111,6 +111,9 @@ func (c *crew[R]) end() {
 		c.repack(left)
 		return
 	}
+	if c.Cycles && c.GoesOn() {
+		seekCycles(c)
+	}
 	c.free()
 }
 

@@ -11,8 +11,9 @@ import (
 // whole is a search as a whole: what it leaves from one packing to the next.
 type whole struct {
 	*Common
-	left *rest // what is still to be done; nil: nothing
-	late bool  // all workers but one are still to come
+	left  *rest    // what is still to be done; nil: nothing
+	start []uint64 // the initial state; where cycles are looked for, in the present packing
+	late  bool     // all workers but one are still to come
 }
 
 // rest is what a run leaves to the next one.
@@ -52,6 +53,7 @@ func (w *whole) atWork() int {
 
 // begin leaves the initial state to the first run, as if there had been one before.
 func (w *whole) begin(root []uint64) {
+	w.start = root
 	note := uint64(0)
 	if w.Order == DepthFirst {
 		note = stored
@@ -195,6 +197,9 @@ func newEngine[R roots.Root](w *whole) Engine[R] {
 func (w *whole) repack(left *rest) {
 	if w.Repack() {
 		left.convert = true
+		start := make([]uint64, w.Space.Words())
+		w.Space.Convert(start, w.start)
+		w.start = start
 		w.left = left
 	}
 }

@@ -9,6 +9,8 @@ import (
 
 // Before is what is found out ahead of a search.
 type Before struct {
+	// Brief is a search that has the last word if it ends within some states; nil: there is none.
+	Brief *Plan
 	Count *Plan // the search that counts the states; nil: nobody has to know
 	Learn bool  // a profile is read, or made, of what states look like
 	// Try are plans of which short searches pick one, in place of the plan that has them.

@@ -19,6 +19,8 @@ type Facts struct {
 	Atomic   bool // it has atomic sequences
 	Np       bool // it asks whether there is progress
 	Next     bool // it is a formula with X
+	AtEnd    bool // it begins at its end
+	Traces   bool // a trace assertion has accept labels
 
 	Unbatched  string            // what batches can't do of the program; "": they can do it all
 	Components bool              // the engine of components makes the moves of searches step by step
@@ -32,6 +34,10 @@ type Facts struct {
 // FactsOf computes the facts of a program, but for Bare.
 func FactsOf(prog *vm.Program, tree *promela.Model, p *ask.Part) *Facts {
 	_, terminal := prog.Terminal()
+	begins := true
+	if prog.Claim != nil {
+		_, begins = prog.ClaimEnds()
+	}
 	against := map[string]string{}
 	for i := range way.Reductions {
 		r := &way.Reductions[i]
@@ -42,6 +48,8 @@ func FactsOf(prog *vm.Program, tree *promela.Model, p *ask.Part) *Facts {
 		Accepts:  vm.NewMachine(prog).Labelled(),
 		Timeout:  prog.ClaimTimeout,
 		Atomic:   prog.AtomicClaim(),
+		AtEnd:    !begins,
+		Traces:   prog.Events != nil && slices.ContainsFunc(prog.Events.Proc.States, accepts),
 		Np:       slices.ContainsFunc(prog.Code, func(in vm.Instr) bool { return in.Op == vm.OpNp }),
 		Next: slices.ContainsFunc(tree.LTL, func(l *promela.LTL) bool {
 			return l.Name == p.Claim && l.UsesNext()
@@ -52,6 +60,8 @@ func FactsOf(prog *vm.Program, tree *promela.Model, p *ask.Part) *Facts {
 		Against:    against,
 	}
 }
+
+func accepts(st vm.StateInfo) bool { return st.Accept }
 
 // dependent says why any step may depend on any other.
 func dependent(p *vm.Program) string {

@@ -43,6 +43,7 @@ type Next struct {
 func (p *Plan) afterBatches(o *ask.Options, f *Facts, part *ask.Part) []Next {
 	again := func(why string) *Plan {
 		out := *p
+		out.Cycles = false
 		if out.Store.Name == way.Unmove {
 			out.Store = *way.Named(out.Store.Stepwise)
 		}

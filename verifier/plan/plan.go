@@ -28,6 +28,7 @@ type Plan struct {
 	Lean      bool // edges that lead nowhere else are left out
 	Graph     bool // the graph of states is written
 	Strict    bool // a way that gets too dear is left at once
+	Cycles    bool // in batches: when all states have been found, accepting cycles are looked for
 	Workers   int
 	Late      bool // all workers but one join when the search lasts
 	Runs      int  // searches, each with other hash functions
@@ -93,6 +94,9 @@ func Make(o *ask.Options, f *Facts, p *ask.Part) (*Plan, error) {
 		out.Engine = Batches
 		out.Workers, out.Late = o.Workers, o.LateWorkers // one, where a rule leaves anything out
 		out.Else = out.afterBatches(o, f, p)
+		if out.Cycles && o.Errors == 1 {
+			out.Before.Brief = out.brief(o, f)
+		}
 		return out, nil
 	}
 	if store.Name == way.Unmove {
@@ -115,6 +119,15 @@ func (p *Plan) stepwise(o *ask.Options, f *Facts, why string, components bool) {
 		p.Order = way.DepthFirst
 	}
 	p.Before.Count, p.Before.Learn = p.count(o), p.Store.Trained
+}
+
+// brief is the search of claims step by step, which is made for some states before one in batches. It finds
+// cycles while others still look for states.
+func (p *Plan) brief(o *ask.Options, f *Facts) *Plan {
+	out := *p
+	out.Cycles, out.Else = false, nil
+	out.stepwise(o, f, cyclesDeep, true)
+	return &out
 }
 
 // sweep has a search made by a sweep-line.

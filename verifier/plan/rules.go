@@ -18,7 +18,7 @@ func unbatched(o *ask.Options, f *Facts, p *ask.Part, as *Plan) string {
 	case as.Reduction.ByPath:
 		return "SPIN's reduction asks for depth-first order"
 	case p.Claim != "":
-		if why := cyclic(o, f, p); why != "" {
+		if why := cyclic(o, f, p, as); why != "" {
 			return why
 		}
 	}
@@ -26,14 +26,18 @@ func unbatched(o *ask.Options, f *Facts, p *ask.Part, as *Plan) string {
 }
 
 // A claim is decided by where it arrives if its automaton is terminal (vm.Program.Terminal). Then no cycle
-// has to be looked for, and the order of the search does not matter.
+// has to be looked for, and the order of the search does not matter. Other cycles are looked for when all
+// states have been found, in batches, where these are kept as whole roots.
+
+// cyclesDeep is why a claim is searched step by step whose cycles could be looked for in batches.
+const cyclesDeep = "accepting cycles are looked for depth first"
 
 // bare reports whether acceptance cycles are looked for where nothing is accepted.
 func bare(f *Facts, p *ask.Part) bool { return p.Claim == compile.AcceptanceClaim && !f.Accepts }
 
 // cyclic says why cycles are looked for beside a claim, step by step; "" if it suffices to see where the
-// claim arrives.
-func cyclic(o *ask.Options, f *Facts, p *ask.Part) string {
+// claim arrives, or if they are looked for in batches.
+func cyclic(o *ask.Options, f *Facts, p *ask.Part, as *Plan) string {
 	switch {
 	case o.Order == way.DepthFirst:
 		return "depth first, claims are searched step by step"
@@ -43,9 +47,14 @@ func cyclic(o *ask.Options, f *Facts, p *ask.Part) string {
 		return "whether cycles are fair is seen depth first"
 	case f.Atomic:
 		return "the claim's atomic sequences are followed depth first"
-	case !f.Terminal:
-		return "accepting cycles are looked for depth first"
+	case f.Terminal:
+		return ""
+	case as.Store.Name != way.Roots, f.AtEnd, f.Traces:
+		return cyclesDeep
+	case f.Timeout:
+		return "the claim waits for a timeout"
 	}
+	as.Cycles = f.Unbatched == ""
 	return ""
 }
 

@@ -60,21 +60,7 @@ func (s *Plain[R]) Find(rs []R, found []bool) {
 	}
 }
 
-func (s *Plain[R]) findAt(r *R, p int) bool {
-	slots := s.slots
-	for {
-		x := &slots[p]
-		if *x == *r {
-			return true
-		}
-		if (*x)[0] == 0 {
-			return false
-		}
-		if p++; p == len(slots) {
-			p = 0
-		}
-	}
-}
+func (s *Plain[R]) findAt(r *R, p int) bool { return s.placeOf(r, p) >= 0 }
 
 // Find implements Finder. One is answered after the other, for the nodes remember what they are asked for.
 func (s *Compact[R]) Find(rs []R, found []bool) {

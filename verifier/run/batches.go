@@ -39,6 +39,12 @@ func (a *attempt) batches() (*outcome, error) {
 		stop, fault := met(res, a.limits(r), a.Part.Claim != "")
 		return &outcome{report: r, stop: stop, fault: fault, result: &res.Result, stored: stored}, nil
 	}
+	if res.Cycle {
+		stop, err := a.closes(r, states, res)
+		if stop != 0 || err != nil {
+			return &outcome{stop: stop, fault: cycleMet(), result: &res.Result, stored: stored}, err
+		}
+	}
 	a.tally(r, &res.Result, stored)
 	tallyUnmove(r, &res.Unmove)
 	tellLeft(r, res)
@@ -53,6 +59,8 @@ func (a *attempt) batchTask(limits search.Limits) *batch.Task {
 
 		Order: way.OrderNamed(a.plan.Order).Batch,
 		Set:   a.plan.Store.Set,
+
+		Cycles: a.plan.Cycles,
 
 		Restless: mostRepacks,
 		Workers:  a.plan.Workers,
@@ -76,7 +84,9 @@ func (a *attempt) batchTask(limits search.Limits) *batch.Task {
 func (a *attempt) searchBatches(task *batch.Task) (*space.Space, *batch.Result, error) {
 	var decided []vm.Effect // of the control states of a claim that moves
 	if a.Part.Moves() {
-		decided, _ = a.Prog.Terminal()
+		if decided, _ = a.Prog.Terminal(); a.plan.Cycles {
+			decided, _ = a.Prog.ClaimEnds()
+		}
 	}
 	return space.Search(a.Prog, decided, a.less.Rule, a.taken, task)
 }
@@ -135,7 +145,7 @@ func met(res *batch.Result, limits search.Limits, claim bool) (plan.Stop, *searc
 	case res.Kind&vm.ClaimEnd != 0:
 		return plan.Fault, &search.Fault{ClaimEnd: true, Msg: "end state in claim reached"}
 	case res.Kind&vm.Accepting != 0:
-		return plan.Cycle, &search.Fault{Cycle: true, Msg: "acceptance cycle"}
+		return plan.Cycle, cycleMet()
 	}
 	return plan.Stuck, nil
 }

@@ -25,6 +25,11 @@ const (
 // follow makes the search of a plan. Where that was stopped, what follows it is made, until the error is met
 // that it was stopped by. If none meets it, the error stands without a path.
 func (t *task) follow(p *plan.Plan) (*report.Report, error) {
+	if brief := p.Before.Brief; brief != nil {
+		if out, err := t.attempt(t.whole, brief, nil, briefStates); err != nil || !t.isCut(out.report) {
+			return out.told(), err
+		}
+	}
 	first, err := t.attempt(t.whole, p, nil, 0)
 	if err != nil || first.stop == 0 {
 		return first.told(), err
@@ -48,6 +53,15 @@ func (t *task) follow(p *plan.Plan) (*report.Report, error) {
 	}
 	t.findingsIn(last).Pathless(first.fault)
 	return last, nil
+}
+
+// briefStates is how many states a brief search stores: so many take a fraction of a second.
+const briefStates = 50_000
+
+// isCut reports whether a brief search has decided nothing for want of states.
+func (t *task) isCut(r *report.Report) bool {
+	return r.Errors == 0 && slices.Contains(r.Incomplete, search.StateLimit) &&
+		(t.o.States == 0 || t.o.States > briefStates)
 }
 
 // after makes a search that follows another.

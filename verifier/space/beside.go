@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"gospin/verifier/batch"
+	"gospin/verifier/roots"
 	"gospin/vm"
 )
 
@@ -43,7 +44,11 @@ const decisive = vm.Abort | vm.Accepting | vm.ClaimEnd
 // behind appends what lies behind a root.
 func (e *engine[R]) behind(r *R, out *batch.Found[R], start int) outcome {
 	if e.space.decided == nil {
-		return e.expand(r, out, start)
+		what := e.expand(r, out, start)
+		if e.space.judge != nil && what == done {
+			e.comesToHalt(r, len(out.Roots) == start)
+		}
+		return what
 	}
 	if what := e.claimMoves(r, 0, &e.beside.first); what != done {
 		return what
@@ -63,6 +68,10 @@ func (e *engine[R]) behind(r *R, out *batch.Found[R], start int) outcome {
 		if len(out.Roots) == before && e.failed == 0 {
 			if what := e.standStill(&d, out); what != done {
 				return what
+			}
+			if e.space.judge != nil && e.failed&vm.Abort != 0 {
+				out.Roots, e.failed = out.Roots[:start], failed
+				return e.standStillAll(r, out)
 			}
 		}
 		if failed |= e.failed; failed&decisive != 0 {
@@ -126,10 +135,15 @@ func (e *engine[R]) settled(a *R) (bool, outcome) {
 		}
 		b.claim = append(b.claim, behind...)
 	}
+	return sameRoots(b.system, b.claim), done
+}
+
+// sameRoots sorts roots, and reports whether they are the same.
+func sameRoots[R roots.Root](x, y []R) bool {
 	order := func(x, y R) int { return slices.CompareFunc(slice(&x), slice(&y), cmp.Compare[uint64]) }
-	slices.SortFunc(b.system, order)
-	slices.SortFunc(b.claim, order)
-	return slices.Equal(b.system, b.claim), done
+	slices.SortFunc(x, order)
+	slices.SortFunc(y, order)
+	return slices.Equal(x, y)
 }
 
 // claimMoves finds the roots to which the claim leads, which moves alone or not: 1 or 0. What is decided

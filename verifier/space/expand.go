@@ -69,6 +69,7 @@ type seat struct {
 	mask    uint64
 	infos   []info   // by number
 	classes []uint32 // by number, each plus one; 0: not known yet
+	labels  []uint8  // by number: 2 with an acceptance label, 1 without; 0: not known yet
 	class   int
 	inner   inner
 }

@@ -20,7 +20,8 @@ func Run(t *batch.Task) (*batch.Result, error) {
 
 // Search searches the states of a program as roots, of coarser components where they are too wide,
 // reduced by a rule unless it is nil. The transitions taken are marked. If decided is not nil, a claim moves
-// beside (NewBeside).
+// beside (NewBeside). Where accepting cycles are looked for, the claim need not be terminal: decided tells of
+// its ends only.
 func Search(
 	prog *vm.Program, decided []vm.Effect, rule por.Rule, taken []byte, t *batch.Task,
 ) (*Space, *batch.Result, error) {
@@ -30,6 +31,9 @@ func Search(
 		states := New(func() Noted { return machine() }, grain, taken)
 		if beside {
 			states = NewBeside(machine, grain, taken, decided)
+		}
+		if t.Cycles {
+			states.SeekCycles(prog, beside)
 		}
 		states.SetWidths(t.Widths())
 		states.Reduce(rule)

@@ -33,6 +33,7 @@ type Space struct {
 	stored  func() uint64 // states, in a store that wastes no byte of a root; nil: words count only
 	claimAt int           // where in the vector a claim's control state is; 0: there is none
 	decided []vm.Effect   // by the control states of a claim that moves beside; nil: there is none
+	judge   *judge        // of accepting cycles; nil: nobody asks for them
 
 	mu      sync.Mutex // of all below
 	classes []*class

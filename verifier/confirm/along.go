@@ -1,0 +1,102 @@
+package confirm
+
+import (
+	"bytes"
+	"fmt"
+
+	"gospin/verifier/system"
+	"gospin/vm"
+)
+
+// Along finds moves that lead from state to state, of which the vectors of those that a search stores are
+// known: from the initial one through all. By are, for each but the last, bits of processes one of which
+// has to move; 0: any may. The result at says how many moves lead to each state.
+func Along(sys system.System, vecs [][]byte, by []uint64) (moves []vm.Move, at []int, err error) {
+	a := &along{sys: sys, at: &vm.State{}}
+	sys.Initial(a.at)
+	at = append(at, 0)
+	for i, vec := range vecs[1:] {
+		a.to, a.by, a.met = vec, by[i], map[string]bool{}
+		var from vm.State
+		from.CopyFrom(a.at)
+		if !a.step(&from, 0) {
+			return nil, nil, fmt.Errorf("state %d of %d is not found from the one before", i+1, len(vecs))
+		}
+		at = append(at, len(a.moves))
+	}
+	return a.moves, at, nil
+}
+
+// along is at a state, and looks for moves to the next one.
+type along struct {
+	sys   system.System
+	at    *vm.State
+	to    []byte
+	by    uint64
+	moves []vm.Move
+	met   map[string]bool // states on the way, which are not stored
+}
+
+// step goes on from a state that some processes have moved to, up to the next one that is stored.
+func (a *along) step(s *vm.State, moved uint64) bool {
+	key := fmt.Sprint(s.Vec, s.Excl, s.Turn, moved)
+	if a.met[key] {
+		return false
+	}
+	a.met[key] = true
+	x := &system.Expansion{Room: system.Unlimited, After: system.AllChoices}
+	a.sys.Expand(s, x)
+	if x.Effect&vm.Released != 0 && a.arrives(s, moved) {
+		return true
+	}
+	n := len(a.moves)
+	for i := range x.Choices {
+		c := x.Choices[i]
+		var to vm.State
+		to.CopyFrom(s)
+		step := a.sys.Do(&to, &c, 0)
+		if step.Effect&(vm.Pruned|vm.Abort) != 0 {
+			continue
+		}
+		a.moves = append(a.moves[:n], c.Move())
+		by := moved | bitOf(c.Pid)
+		if c.Partner != 0 {
+			by |= bitOf(c.Peer)
+		}
+		stored := step.Effect&(vm.Transient|vm.Passing) == 0
+		if (stored || step.Effect&vm.Transient == 0 && a.blocked(&to)) && a.arrives(&to, by) ||
+			!stored && a.step(&to, by) {
+			return true
+		}
+	}
+	a.moves = a.moves[:n]
+	return false
+}
+
+// blocked reports whether the claim alone goes on from a state where it is the system's turn: in batches,
+// such a state is the next one.
+func (a *along) blocked(s *vm.State) bool {
+	var at vm.State
+	at.CopyFrom(s)
+	x := &system.Expansion{Room: system.Unlimited, After: system.AllChoices}
+	a.sys.Expand(&at, x)
+	return len(x.Choices) > 0 && x.Choices[0].Pid == vm.ClaimPid
+}
+
+// arrives reports whether a state is the one to come to, and goes there.
+func (a *along) arrives(s *vm.State, moved uint64) bool {
+	l := a.sys.Layout()
+	if !bytes.Equal(l.Key(s.Vec), l.Key(a.to)) || a.by != 0 && a.by&moved == 0 {
+		return false
+	}
+	a.at.CopyFrom(s)
+	return true
+}
+
+// bitOf is a bit for a process. The claim has none.
+func bitOf(pid uint8) uint64 {
+	if pid >= 64 {
+		return 0
+	}
+	return 1 << pid
+}

@@ -1,0 +1,46 @@
+package run
+
+import (
+	"fmt"
+
+	"gospin/verifier/batch"
+	"gospin/verifier/confirm"
+	"gospin/verifier/plan"
+	"gospin/verifier/report"
+	"gospin/verifier/search"
+	"gospin/verifier/space"
+	"gospin/verifier/system"
+	"gospin/vm"
+)
+
+// cycleMet is an accepting cycle to which no path is known.
+func cycleMet() *search.Fault { return &search.Fault{Cycle: true, Msg: "acceptance cycle"} }
+
+// closes adds the accepting cycle that a search in batches has found to its report. Where more than one is
+// asked for, or it is not known which it is, the search has not the last word.
+func (a *attempt) closes(r *report.Report, states *space.Space, res *batch.Result) (plan.Stop, error) {
+	if a.o.Errors != 1 || res.Lasso == nil {
+		return plan.Cycle, nil
+	}
+	res.Errors, res.Stopped = 1, true
+	if a.Part.Quiet {
+		return 0, a.findingsIn(r).Add(cycleMet())
+	}
+	var vecs [][]byte
+	for _, root := range res.Lasso.Roots {
+		vecs = append(vecs, states.Vector(root))
+	}
+	vecs = append(vecs, vecs[res.Lasso.Cycle])
+	by := res.Lasso.By
+	if by == nil {
+		by = make([]uint64, len(vecs))
+	}
+	moves, at, err := confirm.Along(a.beside(system.Of(vm.NewMachine(a.Prog)), false), vecs, by)
+	if err != nil {
+		return 0, fmt.Errorf("internal error: the accepting cycle: %w", err)
+	}
+	ft := cycleMet()
+	ft.Depth = confirm.Steps(moves[:at[res.Lasso.Cycle]])
+	ft.Moves = func() []vm.Move { return moves }
+	return 0, a.findingsIn(r).Add(ft)
+}

@@ -1,0 +1,123 @@
+package space
+
+import (
+	"gospin/verifier/batch"
+	"gospin/vm"
+)
+
+// judge knows which states accepting cycles may lead through.
+type judge struct {
+	component []uint32 // by the claim's control state (vm.Program.ClaimCycles); nil: there is no claim
+	weak      []bool   // by component
+	accepts   []bool   // by control state
+	labels    bool     // acceptance labels of processes count
+}
+
+// SeekCycles has engines tell which states accepting cycles may lead through (batch.Judging): beside a claim,
+// or by the labels of processes alone.
+func (s *Space) SeekCycles(prog *vm.Program, claim bool) {
+	s.judge = &judge{labels: vm.NewMachine(prog).Labelled()}
+	if claim {
+		s.judge.component, s.judge.weak = prog.ClaimCycles(s.judge.labels)
+		for i := range prog.Claim.States {
+			s.judge.accepts = append(s.judge.accepts, prog.Claim.States[i].Accept)
+		}
+	}
+}
+
+var _ batch.Judging[[1]uint64] = (*engine[[1]uint64])(nil)
+
+// Accepts implements batch.Judging.
+func (e *engine[R]) Accepts(r *R) batch.Acceptance {
+	j, id := e.space.judge, (*r)[0]&e.pack.shapeMask
+	if int(id) >= len(e.known) || e.known[id] == nil {
+		e.meet(uint32(id)) // an engine has met it before
+	}
+	at := e.known[id]
+	out := batch.InComponent
+	if j.component != nil {
+		if out = e.claimAccepts(&at.claim[1], r); out == 0 {
+			return 0
+		}
+	}
+	if j.labels && out&batch.Accepting == 0 {
+		for pid := range at.of {
+			if e.labelled(&at.of[pid], pid, r) {
+				return out | batch.Accepting
+			}
+		}
+	}
+	return out
+}
+
+// claimAccepts is what the claim's control state says.
+func (e *engine[R]) claimAccepts(seat *seat, r *R) batch.Acceptance {
+	n := int(seat.number(slice(r)))
+	if n >= len(seat.classes) {
+		seat.classes = append(seat.classes, make([]uint32, n+1-len(seat.classes)+n/2)...)
+	}
+	if seat.classes[n] == 0 {
+		j, vec, at := e.space.judge, e.unpacked(r).Vec, e.space.claimAt
+		state := int(vec[at-1]) | int(vec[at])<<8
+		out := batch.Acceptance(j.component[state]) * batch.InComponent
+		if out != 0 {
+			if j.accepts[state] {
+				out |= batch.Accepting
+			}
+			if j.weak[j.component[state]] {
+				out |= batch.Weak
+			}
+		}
+		seat.classes[n] = uint32(out) + 1
+	}
+	return batch.Acceptance(seat.classes[n] - 1)
+}
+
+// labelled reports whether a process is in an accepting state.
+func (e *engine[R]) labelled(seat *seat, pid int, r *R) bool {
+	n := int(seat.number(slice(r)))
+	if n >= len(seat.labels) {
+		seat.labels = append(seat.labels, make([]uint8, n+1-len(seat.labels)+n/2)...)
+	}
+	if seat.labels[n] == 0 {
+		seat.labels[n] = 1
+		if e.claimed.ProcessLabel(e.unpacked(r), pid) {
+			seat.labels[n] = 2
+		}
+	}
+	return seat.labels[n] == 2
+}
+
+// standStillAll appends what lies behind a state in which the system is blocked and the claim does not settle
+// down. If it has the same moves there whoever's turn it is, each is a step: a run in which the claim moves
+// alone for ever goes from one to the next then, whereas two in one would pass by what lies between.
+func (e *engine[R]) standStillAll(r *R, out *batch.Found[R]) outcome {
+	b, seat := &e.beside, &e.known[(*r)[0]&e.pack.shapeMask].claim[0]
+	if what := e.claimMoves(r, 1, &b.alone); what != done {
+		return what
+	}
+	for i := range b.first { // the claim changes nothing but its own state
+		d := b.first[i]
+		d[seat.word] ^= ((*r)[seat.word] ^ d[seat.word]) & (seat.mask << (seat.shift & 63))
+		if d != *r {
+			e.failed |= vm.Abort
+		}
+	}
+	out.Roots = append(out.Roots, b.alone...)
+	if !sameRoots(b.alone, b.first) {
+		e.failed |= vm.Abort
+	}
+	return done
+}
+
+// comesToHalt notes, without a claim, that a run is accepted which ends in an accepting state.
+func (e *engine[R]) comesToHalt(r *R, halts bool) {
+	if halts && e.failed&vm.Abort == 0 && e.Accepts(r)&batch.Accepting != 0 {
+		e.failed |= vm.Accepting
+	}
+}
+
+// Vector is the state of a root of the present packing, as the machine has it.
+func (s *Space) Vector(root []uint64) []byte {
+	return s.decode(nil, s.form(uint32(root[0]&s.pack.shapeMask)-1), root)
+}
