@@ -97,14 +97,42 @@ type Accesses struct {
 // from (XR) or sends to (XS).
 type Exclusive struct{ XR, XS []Cells }
 
-// insert appends x unless it is there.
+// fewCells is how many elements a list has that is looked through before one is added.
+const fewCells = 64
+
+// insert appends x unless it is there. A list that has grown long, as that of a chain of many statements, may
+// have elements twice until it is compacted, so that adding n of them takes no time proportional to n².
 func insert[T comparable](list []T, x T) []T {
-	for _, y := range list {
-		if x == y {
+	n := len(list)
+	if n < fewCells {
+		if slices.Contains(list, x) {
 			return list
 		}
+	} else if n == cap(list) {
+		list = compacted(list)
+		list = slices.Grow(list, len(list)+1)
 	}
 	return append(list, x)
+}
+
+// compacted leaves the first of equal elements.
+func compacted[T comparable](list []T) []T {
+	if len(list) <= fewCells {
+		return list
+	}
+	seen := make(map[T]bool, len(list))
+	return slices.DeleteFunc(list, func(x T) bool {
+		was := seen[x]
+		seen[x] = true
+		return was
+	})
+}
+
+// compact makes long lists sets again.
+func (a *Access) compact() {
+	a.Reads, a.Writes = compacted(a.Reads), compacted(a.Writes)
+	a.Sends, a.Recvs = compacted(a.Sends), compacted(a.Recvs)
+	a.Polls, a.Labels = compacted(a.Polls), compacted(a.Labels)
 }
 
 func insertAll[T comparable](list, more []T) []T {

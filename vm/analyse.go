@@ -48,19 +48,26 @@ type ownChannel struct {
 // findOwn finds the process's own channels whose variables nothing assigns; types are those of all of its
 // own.
 func (x *analysis) findOwn(ctx context.Context, types []int) {
-	var writes []Cells
+	x.own = map[int32]ownChannel{}
+	if len(x.pt.ChanVars) == 0 {
+		return
+	}
+	assigned := make([]bool, len(x.pt.ChanVars))
 	for i := range x.pt.States {
 		if ctx.Err() != nil {
 			return
 		}
 		for _, t := range x.transitions(&x.pt.States[i]) {
-			writes = insertAll(writes, x.effect(&t).Writes)
+			for _, w := range x.effect(&t).Writes {
+				for k, v := range x.pt.ChanVars {
+					c := byteCell(BaseSelf, v.A)
+					assigned[k] = assigned[k] || w.meets(&c)
+				}
+			}
 		}
 	}
-	x.own = map[int32]ownChannel{}
 	for i, v := range x.pt.ChanVars {
-		c := byteCell(BaseSelf, v.A)
-		if !slices.ContainsFunc(writes, func(w Cells) bool { return w.meets(&c) }) {
+		if !assigned[i] {
 			x.own[v.A] = ownChannel{int32(i + 1), x.Layout.Chans[types[i]].Slots == 0}
 		}
 	}
@@ -96,8 +103,10 @@ func (x *analysis) state(st *StateInfo) {
 		if x.LastVar != nil {
 			a.Effect.Writes = insert(a.Effect.Writes, byteCell(BaseGlobal, x.LastVar.A))
 		}
-		a.Effect.settle()
 		a.Blocks = first > 0 || x.pt.Provided >= 0 || x.UsesPrio || x.mayBlock(&t)
+		a.Guard.compact()
+		a.Effect.compact()
+		a.Effect.settle()
 		x.Accesses[int(st.First)+k] = a
 	}
 	st.Reads = x.reads(&buffered)

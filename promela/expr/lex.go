@@ -16,38 +16,35 @@ const single = "()[]{},.:;=<>+-*/%&|^~!?@"
 // Lex splits a text into tokens; the last is EOF.
 func Lex(text []byte) []Token {
 	out := make([]Token, 0, 16+len(text)/3)
-	Each(text, func(t Token) bool {
+	for at := 0; ; {
+		t := Next(text, at)
 		out = append(out, t)
-		return true
-	})
-	return out
+		if t.Type == EOF {
+			return out
+		}
+		at = t.End
+	}
 }
 
-// Each calls see with one token after another, up to EOF or until see is false.
-func Each(text []byte, see func(Token) bool) {
+// Next is the first token from a byte of the text on: EOF at its end.
+func Next(text []byte, from int) Token {
 	newline := false
-	for i := 0; i < len(text); {
+	for i := from; i < len(text); {
 		switch c := text[i]; {
 		case c == '\n':
 			newline = true
 			i++
-			continue
 		case c == ' ' || c == '\t' || c == '\r' || c == '\f' || c == '\v':
 			i++
-			continue
 		case c == '*' && i+1 < len(text) && text[i+1] == '/':
 			i += 2
-			continue
+		default:
+			t := read(text[i:])
+			t.Newline, t.Start, t.End = newline, i, i+len(t.Text)
+			return t
 		}
-		t := read(text[i:])
-		t.Newline, t.Start, t.End = newline, i, i+len(t.Text)
-		if !see(t) {
-			return
-		}
-		newline = false
-		i += len(t.Text)
 	}
-	see(Token{Type: EOF, Newline: true, Start: len(text), End: len(text)})
+	return Token{Type: EOF, Newline: true, Start: len(text), End: len(text)}
 }
 
 func isLetter(c byte) bool { return c == '_' || c|32 >= 'a' && c|32 <= 'z' }

@@ -47,6 +47,8 @@ func TestModelsAreBounded(t *testing.T) {
 		{"cells", "typedef T { byte a[5000] }\ntypedef U { T t[5000] }\nU u;\ninit { u.t[1].a[2] = 3 }\n",
 			"'t' is too large", 16 << 20},
 		{"parentheses", deep, "nested too deeply", 16 << 20},
+		{"operators", "int x;\ninit { x = 1" + strings.Repeat(" + 1", 200_000) + " }\n",
+			"the expression has more than 10000 operators", 128 << 20},
 	} {
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)

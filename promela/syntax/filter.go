@@ -35,6 +35,7 @@ type source struct {
 	toks   []Token
 	i      int
 	inline *inline
+	rest   *reading // of the file; nil: toks are all
 }
 
 // stream makes what the parser reads: separators that the text leaves out are put in, inlines are
@@ -58,9 +59,9 @@ type stream struct {
 }
 
 func scan(ctx context.Context, src *preproc.Text) (*stream, diag.List) {
-	toks, errs := tokenise(ctx, src)
-	s := &stream{src: src, stack: []*source{{toks: toks}}, inlines: map[string]*inline{}, errs: errs,
-		passed: map[int][]string{}, out: make([]Token, 0, len(toks)*3/2)}
+	r := &reading{ctx: ctx, src: src, told: map[string]bool{}}
+	s := &stream{src: src, stack: []*source{{rest: r}}, inlines: map[string]*inline{},
+		passed: map[int][]string{}, out: make([]Token, 0, r.count()*5/4)}
 	for s.step() && len(s.errs) <= maxErrors && s.expanded <= maxExpanded && ctx.Err() == nil {
 		if len(s.out) > maxTokens {
 			s.fail(&s.out[len(s.out)-1], fmt.Sprintf("the model has more than %d words and signs", maxTokens), "")
@@ -75,13 +76,15 @@ func (s *stream) fail(t *Token, msg, hint string) {
 		Notes: t.Notes})
 }
 
+func (s *stream) add(d *diag.Diagnostic) { s.errs.Add(d) }
+
 func (s *stream) top() *source { return s.stack[len(s.stack)-1] }
 
 // take returns the next raw token, nil at the end.
 func (s *stream) take() *Token {
 	for len(s.stack) > 0 {
 		t := s.top()
-		if t.i < len(t.toks) {
+		if s.reach(t, 0) {
 			t.i++
 			return &t.toks[t.i-1]
 		}
@@ -90,9 +93,24 @@ func (s *stream) take() *Token {
 	return nil
 }
 
+// reach reads on until the n-th token ahead is there, and reports whether there is one.
+func (s *stream) reach(t *source, n int) bool {
+	for t.i+n >= len(t.toks) {
+		if t.rest == nil {
+			return false
+		}
+		before := len(t.toks) - t.i
+		t.toks = t.rest.fill(append(make([]Token, 0, before+window), t.toks[t.i:]...), s.add)
+		if t.i = 0; len(t.toks) == before {
+			return false
+		}
+	}
+	return true
+}
+
 // look returns the n-th raw token ahead within the same source.
 func (s *stream) look(n int) *Token {
-	if t := s.top(); t.i+n < len(t.toks) {
+	if t := s.top(); s.reach(t, n) {
 		return &t.toks[t.i+n]
 	}
 	return &Token{}

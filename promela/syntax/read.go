@@ -3,9 +3,11 @@ package syntax
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"slices"
 	"sync"
+	"unsafe"
 
 	"github.com/alecthomas/participle/v2"
 	"github.com/alecthomas/participle/v2/lexer"
@@ -168,8 +170,12 @@ func textOf(l *lexer.PeekingLexer) *lexer.Token { return &l.Range(0, 1)[0] }
 // errEnded is what reading a statement panics with when its context is done.
 var errEnded = errors.New("ended")
 
-// maxDepth bounds how deeply brackets and statements may be nested, so that no text exhausts the stack.
-const maxDepth = 1000
+// Bounds of a text, so that none exhausts the stack: how deeply brackets and statements may be nested, and how
+// many operators a statement may have, since each may have the ones before it as an operand.
+const (
+	maxDepth     = 1000
+	maxOperators = 10_000
+)
 
 // Read reads a preprocessed model. The file has all that could be read, and the list says what could not.
 // When ctx is done, it ends with what it has.
@@ -189,6 +195,7 @@ func Read(ctx context.Context, src *preproc.Text) (f *File, errs diag.List) {
 		}
 	}()
 	roles(f.Toks)
+	reserve(ctx, len(f.Toks)*int(unsafe.Sizeof(lexer.Token{})))
 	l := expr.Peeking(len(f.Toks), func(i int) lexer.Token {
 		if ctx.Err() != nil {
 			panic(errEnded)
@@ -215,6 +222,14 @@ func Read(ctx context.Context, src *preproc.Text) (f *File, errs diag.List) {
 	return f, errs
 }
 
+// reserve says that a list of so many bytes is about to be made, which for a time is there twice where it
+// grows.
+func reserve(ctx context.Context, bytes int) {
+	if c, ok := ctx.(interface{ Reserve(bytes int64) }); ok && bytes > 1<<20 {
+		c.Reserve(2 * int64(bytes))
+	}
+}
+
 // ReadFormula reads an ltl block of the file. What it declares is found by the names of its variables and
 // proctypes.
 func (f *File) ReadFormula(block []Token, declared func(name string) (variable, proctype bool)) (*LTL,
@@ -239,11 +254,25 @@ func (f *File) ReadFormula(block []Token, declared func(name string) (variable, 
 	return x, toks, nil
 }
 
+// binary are the operators that an expression may have many of in a row.
+const binary = " + - * / % & | ^ << >> && || == != < <= > >= ~ ! "
+
 // tooDeep refuses a text with too many brackets or statements around a token.
 func (f *File) tooDeep(errs *diag.List) bool {
-	depth := 0
+	depth, operators := 0, 0
 	for i := range f.Toks {
-		switch t := &f.Toks[i]; {
+		t := &f.Toks[i]
+		switch {
+		case t.IsSeparator(), one(t, " { } , : :: "):
+			operators = 0
+		case t.Type == expr.Punct && one(t, binary):
+			if operators++; operators > maxOperators {
+				errs.Add(f.diagnose(t, fmt.Sprintf("the expression has more than %d operators", maxOperators),
+					"compute it in several statements"))
+				return true
+			}
+		}
+		switch {
 		case one(t, " ( [ { if do "):
 			if depth++; depth > maxDepth {
 				errs.Add(f.diagnose(t, "nested too deeply", ""))

@@ -35,20 +35,45 @@ func (t *Token) Given() bool {
 	})
 }
 
-// tokenise splits the preprocessed text into tokens; the last is EOF, unless ctx is done before it.
-func tokenise(ctx context.Context, src *preproc.Text) (out []Token, errs diag.List) {
-	told := map[string]bool{} // a character that does not belong is mostly there again
-	expr.Each(src.Bytes, func(t expr.Token) bool {
-		pos, notes := src.At(t.Start)
+// reading is how far the tokens of the preprocessed text have been read.
+type reading struct {
+	ctx  context.Context
+	src  *preproc.Text
+	at   int             // byte
+	told map[string]bool // a character that does not belong is mostly there again
+}
+
+// window is how many tokens are read at once.
+const window = 1 << 10
+
+// fill appends the next tokens; the last of all is EOF. There are none behind that, or if the context is
+// done.
+func (r *reading) fill(toks []Token, fail func(*diag.Diagnostic)) []Token {
+	for enough := len(toks) + window; len(toks) < enough && r.at >= 0 && r.ctx.Err() == nil; {
+		t := expr.Next(r.src.Bytes, r.at)
+		pos, notes := r.src.At(t.Start)
 		if t.Type != expr.Bad {
-			out = append(out, Token{t, pos, notes})
-		} else if msg, hint := t.Why(); len(errs) < maxErrors && !told[msg] {
-			told[msg] = true
-			errs.Add(&diag.Diagnostic{Pos: pos, Msg: msg, Hint: hint, Source: src.Line(pos), Notes: notes})
+			toks = append(toks, Token{t, pos, notes})
+		} else if msg, hint := t.Why(); len(r.told) < maxErrors && !r.told[msg] {
+			r.told[msg] = true
+			fail(&diag.Diagnostic{Pos: pos, Msg: msg, Hint: hint, Source: r.src.Line(pos), Notes: notes})
 		}
-		return ctx.Err() == nil
-	})
-	return out, errs
+		if r.at = t.End; t.Type == expr.EOF {
+			r.at = -1
+		}
+	}
+	return toks
+}
+
+// count is how many tokens the text has, but for what is beyond all bounds.
+func (r *reading) count() (n int) {
+	for at := 0; n < maxTokens && r.ctx.Err() == nil; n++ {
+		t := expr.Next(r.src.Bytes, at)
+		if at = t.End; t.Type == expr.EOF {
+			break
+		}
+	}
+	return n + 1
 }
 
 // IsSeparator tells if the token is ; or ->.

@@ -132,8 +132,8 @@ var mayImport = map[string][]string{
 	},
 	"verifier/compare/tables": {},
 	"verifier/formats": {
-		"promela/diag", "promela/lint", "promela/resolve", "vm", "verifier", "verifier/files", "verifier/report",
-		"verifier/source", "verifier/trail", "verifier/trail/page", "verifier/trail/story",
+		"promela/diag", "promela/lint", "promela/resolve", "vm", "verifier", "verifier/files", "verifier/host",
+		"verifier/report", "verifier/source", "verifier/trail", "verifier/trail/page", "verifier/trail/story",
 	},
 	"verifier/reason": {"vm", "verifier/trail"},
 	"verifier/summary": {

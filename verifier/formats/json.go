@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"io"
 
+	"gospin/verifier/host"
 	"gospin/verifier/report"
 	"gospin/vm"
 )
@@ -44,6 +45,7 @@ type refusal struct {
 	Exit    int       `json:"exit"`
 	Error   Problem   `json:"error"`          // the first
 	Also    []Problem `json:"also,omitempty"` // the others
+	PeakRSS int64     `json:"peak_rss_bytes"` // 0: not known
 }
 
 // writeJSON writes one object on a line.
@@ -52,7 +54,7 @@ func (o *Outcome) writeJSON(w io.Writer) error {
 	enc.SetEscapeHTML(false)
 	if o.Report == nil {
 		all := Problems(o.Err)
-		return enc.Encode(refusal{o.Version, o.Exit(), all[0], all[1:]})
+		return enc.Encode(refusal{o.Version, o.Exit(), all[0], all[1:], host.PeakRSS()})
 	}
 	r := *o.Report
 	r.Exit = o.Exit()

@@ -48,17 +48,25 @@ func Watch(parent context.Context, b Budget) (ctx context.Context, stop func()) 
 		timer := time.AfterFunc(b.Time, func() { cancel(Time) })
 		context.AfterFunc(ctx, func() { timer.Stop() })
 	}
-	if b.Memory > 0 {
-		go newGrowth(b.Memory).watch(ctx, cancel)
+	done := func() { cancel(context.Canceled) }
+	if b.Memory <= 0 {
+		return outer(parent).around(ctx), done
 	}
-	return ctx, func() { cancel(context.Canceled) }
+	m := newGrowth(b.Memory)
+	ctx = append(outer(parent), m).around(ctx)
+	m.cancel = cancel
+	go m.watch(ctx)
+	return ctx, done
 }
 
 // Process is Watch for who has the process for himself: its memory is watched, too.
 func Process(parent context.Context, b Budget) (ctx context.Context, stop func()) {
 	timed, done := Watch(parent, Budget{Time: b.Time})
 	ctx, cancel := context.WithCancelCause(timed)
-	go newMemory(b.Memory).watch(ctx, cancel)
+	m := newMemory(b.Memory)
+	ctx = append(outer(parent), m).around(ctx)
+	m.cancel = cancel
+	go m.watch(ctx)
 	return ctx, func() {
 		cancel(context.Canceled)
 		done()

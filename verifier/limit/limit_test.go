@@ -52,8 +52,8 @@ func TestGrowthIsWatched(t *testing.T) {
 func TestMemoryIsWatched(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(context.Background())
 	m := newMemory(0)
-	m.most = 1
-	m.watch(ctx, cancel)
+	m.most, m.cancel = 1, cancel
+	m.watch(ctx)
 	require.Equal(t, Memory, Cause(ctx))
 
 	ctx, stop := Process(context.Background(), Budget{Memory: host.RSS() + 64<<20})

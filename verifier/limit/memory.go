@@ -5,6 +5,7 @@ import (
 	"math"
 	"runtime/debug"
 	"runtime/metrics"
+	"sync/atomic"
 	"time"
 
 	"gospin/verifier/host"
@@ -18,6 +19,8 @@ type memory struct {
 	outside int64 // that are not Go's, when its limit was set
 	samples []metrics.Sample
 	alone   bool // the process has nothing else to do, so that Go's collector may be told
+	gate    atomic.Pointer[chan struct{}]
+	cancel  context.CancelCauseFunc
 }
 
 const (
@@ -49,7 +52,7 @@ func newGrowth(limit int64) *memory {
 }
 
 // watch cancels the context when the process holds too much. The less is left, the sooner it looks again.
-func (m *memory) watch(ctx context.Context, cancel context.CancelCauseFunc) {
+func (m *memory) watch(ctx context.Context) {
 	if m.alone {
 		defer debug.SetMemoryLimit(math.MaxInt64)
 	}
@@ -63,16 +66,28 @@ func (m *memory) watch(ctx context.Context, cancel context.CancelCauseFunc) {
 		}
 		rss := host.RSS()
 		if rss > m.most {
-			debug.FreeOSMemory()
-			rss = host.RSS()
-		}
-		if rss > m.most {
-			cancel(Memory)
-			return
+			if rss = m.free(0); rss > m.most {
+				return
+			}
 		}
 		m.steer(rss)
 		timer.Reset(min(latest, max(soonest, time.Duration((m.most-rss)/growth))))
 	}
+}
+
+// free gives free memory back, and ends the run if the process still holds too much, with what it is about to
+// take. Who looks at the context
+// in the meantime waits, since what it would take until then comes on top.
+func (m *memory) free(more int64) (rss int64) {
+	closed := make(chan struct{})
+	m.gate.Store(&closed)
+	debug.FreeOSMemory()
+	if rss = host.RSS(); rss+more > m.most {
+		m.cancel(Memory)
+	}
+	m.gate.CompareAndSwap(&closed, nil)
+	close(closed)
+	return rss
 }
 
 // steer has Go collect as often as it takes to stay within the limit, with all that is not Go's.

@@ -47,6 +47,9 @@ func Prepare(ctx context.Context, o *ask.Options, m *source.Model, p *ask.Part) 
 	if j.Prog, err = m.Compile(ctx, j.aim); err != nil {
 		return nil, err
 	}
+	if err := m.Fits(j.Prog, o.Memory); err != nil {
+		return nil, err
+	}
 	facts := plan.FactsOf(j.Prog, m.Tree, p)
 	if j.bare = j.Prog; store.Picks && p.Claim != "" {
 		if j.bare, err = m.Compile(ctx, o.Aim(store, "", false)); err != nil {

@@ -1,0 +1,38 @@
+package source
+
+import (
+	"fmt"
+
+	"gospin/promela/diag"
+	"gospin/vm"
+)
+
+// leastStates is how many times the bytes of a state have to fit into memory: for states that are under way,
+// and since reductions and components have tables by the byte.
+const leastStates = 16
+
+// largeState is how large a state has to be before that is looked at.
+const largeState = 1 << 20
+
+// Fits refuses a program whose variables leave no room for a search in so much memory, with the place of the
+// largest variable.
+func (m *Model) Fits(p *vm.Program, memory int64) error {
+	size := int64(p.Layout.Root().Size)
+	if size < largeState || memory <= 0 || size <= memory/leastStates {
+		return nil
+	}
+	const mebi = 1 << 20
+	d := diag.Errorf(diag.Pos{File: m.Source.Model}, "the variables take %d MiB, too much for states in %d MiB",
+		(size+mebi-1)/mebi, memory/mebi)
+	largest := 0
+	for _, v := range m.Tree.Globals {
+		if cells := v.Size().Cells; cells > largest {
+			largest, d.Pos = cells, v.Pos
+		}
+	}
+	if largest > 0 {
+		d.Source = m.Tree.Line(d.Pos)
+	}
+	d.Hint = fmt.Sprintf("make this variable smaller, or take -mem=%dM", (size*leastStates+mebi-1)/mebi)
+	return diag.List{d}
+}
