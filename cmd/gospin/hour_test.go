@@ -22,6 +22,7 @@ var passing = []struct {
 	{regexp.MustCompile(`(<property name="command" value=)"[^"]*"`), `$1"..."`},
 	{regexp.MustCompile(`(?m) time="[^"]*"| timestamp="[^"]*"| hostname="[^"]*"`), ""},
 	{regexp.MustCompile(`(?m)^(searched for .* transitions?, ).*$`), "$1..."},
+	{regexp.MustCompile(`("peak_rss_bytes":)\d+`), "$1..."},
 	{regexp.MustCompile(`\d+(\.\d+)? (s|ms|seconds)\b`), "... $2"},
 }
 

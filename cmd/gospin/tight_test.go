@@ -24,6 +24,6 @@ func TestTightAddressSpace(t *testing.T) {
 		}
 		require.Contains(t, out, "verdict: holds\ncode 0\n")
 	}
-	out := shell(t, "bash", "-c", "ulimit -v 4000000; gospin lsp < <(sleep 60) & sleep 0.2; kill -9 $!; wait $!; echo code $?")
+	out := shell(t, "bash", "-c", "ulimit -v 4000000; gospin lsp < <(exec sleep 9 2>/dev/null) & sleep 0.2; kill -9 $!; wait $!; echo code $?")
 	require.Contains(t, out, "code 137\n")
 }

@@ -170,8 +170,8 @@ func textOf(l *lexer.PeekingLexer) *lexer.Token { return &l.Range(0, 1)[0] }
 // errEnded is what reading a statement panics with when its context is done.
 var errEnded = errors.New("ended")
 
-// Bounds of a text, so that none exhausts the stack: how deeply brackets and statements may be nested, and how
-// many operators a statement may have, since each may have the ones before it as an operand.
+// Bounds of a text, so that none exhausts the stack: how deeply brackets and statements may be nested, and
+// how many operators a statement may have, since each may have the ones before it as an operand.
 const (
 	maxDepth     = 1000
 	maxOperators = 10_000
