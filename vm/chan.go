@@ -177,6 +177,9 @@ func (m *Machine) send(s *State, c *layout.ChanAt, t *layout.ChanType, n int, so
 	off := slot(c, t, at)
 	for k := range t.Fields {
 		e := &t.Fields[k]
+		if m.cuts != nil {
+			m.note(DoesCut, e.Cell, e.Mask, m.args[k])
+		}
 		layout.Store(s.Vec, e.Cell, off+int32(e.Off), e.Mask, m.args[k])
 	}
 	setChanLen(s.Vec, c, t, l+1)

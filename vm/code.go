@@ -335,4 +335,6 @@ type Program struct {
 	Lossy     bool   // sends to full channels lose the message
 	Overflow  bool   // a value that does not fit is a fault, where programs check that (OpFits)
 	Strict    bool   // end states need empty channels (-q)
+	// Drops says that assignments to variables are left out that nothing reads, of values that may not fit.
+	Drops bool
 }

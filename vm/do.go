@@ -109,6 +109,9 @@ func (m *Machine) received(s *State, f frame, t *Trans, fields int) {
 			if c.Op != OpStore {
 				continue
 			}
+			if m.cuts != nil {
+				m.note(DoesCut, c.C, c.Mask, m.msg[k])
+			}
 			layout.Store(s.Vec, c.C, m.to(s, f, c.Base, c.A), c.Mask, m.msg[k])
 		}
 		return
@@ -122,6 +125,9 @@ func (m *Machine) apply(s *State, f frame, t *Trans) {
 	case EffectCode:
 		m.exec(s, f, t.EffectPC)
 	case EffectSetC:
+		if m.cuts != nil {
+			m.note(DoesCut, t.Cell.C, t.Cell.Mask, t.Const)
+		}
 		layout.Store(s.Vec, t.Cell.C, m.to(s, f, t.Cell.Base, t.Cell.A), t.Cell.Mask, t.Const)
 	case EffectSend:
 		if !m.evalArgs(s, f, t) {

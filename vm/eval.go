@@ -158,12 +158,18 @@ func (m *Machine) exec(s *State, f frame, pc int32) {
 			sp++
 		case OpStore:
 			sp--
+			if m.cuts != nil {
+				m.note(DoesCut, in.C, in.Mask, st[sp])
+			}
 			layout.Store(s.Vec, in.C, m.to(s, f, in.Base, in.A), in.Mask, st[sp])
 		case OpStoreX:
 			sp -= 2
 			if uint32(st[sp+1]) >= uint32(in.B) {
 				pc, sp = m.failed(sp, badIndex)
 				break
+			}
+			if m.cuts != nil {
+				m.note(DoesCut, in.C, in.Mask, st[sp])
 			}
 			layout.Store(s.Vec, in.C, m.to(s, f, in.Base, in.A+st[sp+1]*in.D), in.Mask, st[sp])
 		case OpStoreV:
@@ -173,15 +179,27 @@ func (m *Machine) exec(s *State, f frame, pc int32) {
 				pc, sp = m.failed(sp, badIndex)
 				break
 			}
+			if m.cuts != nil {
+				m.note(DoesCut, in.C, in.Mask, st[sp])
+			}
 			layout.Store(s.Vec, in.C, m.to(s, f, in.Base, in.A+i), in.Mask, st[sp])
 		case OpStoreA:
 			sp -= 2
+			if m.cuts != nil {
+				m.note(DoesCut, in.C, in.Mask, st[sp])
+			}
 			layout.Store(s.Vec, in.C, m.to(s, f, in.Base, st[sp+1]+in.A), in.Mask, st[sp])
 		case OpCopy:
 			v := s.Vec[m.from(f, uint8(in.K), in.B)]
+			if m.cuts != nil {
+				m.note(DoesCut, in.C, in.Mask, int32(v))
+			}
 			layout.Store(s.Vec, in.C, m.to(s, f, in.Base, in.A), in.Mask, int32(v))
 		case OpInc:
 			v := load(s.Vec, in.C, m.from(f, in.Base, in.A)) + in.B
+			if m.cuts != nil {
+				m.note(DoesCut, in.C, in.Mask, v)
+			}
 			layout.Store(s.Vec, in.C, m.to(s, f, in.Base, in.A), in.Mask, v)
 		case OpPop:
 			sp--

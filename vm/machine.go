@@ -36,6 +36,7 @@ type Machine struct {
 	comps   []uint8 // seen.Comps, which has room for those of sh
 	faults  []Fault
 	marks   []Fault // values that were cut, since they were last taken
+	cuts    []Cut   // by the transition; nil: they are not noted
 	// passing counts the faults that do not end what was under way: of rendezvous that were offered, and
 	// of looking into rendezvous channels.
 	passing int
@@ -179,6 +180,9 @@ func (m *Machine) mark(s *State, comp int) {
 // Initial makes s the initial state: globals initialised, active processes running. Effects: those of
 // ClaimDo.
 func (m *Machine) Initial(s *State) Effect {
+	cuts := m.cuts
+	m.cuts = nil
+	defer func() { m.cuts = cuts }()
 	root := m.l.Root()
 	s.Vec = grow(s.Vec[:0], root.Size)
 	s.Excl, s.Turn, s.Copy = -1, 0, 0
@@ -254,6 +258,9 @@ func (m *Machine) spawn(s *State, proctype int, args []int32, prio int32) bool {
 		v := int32(0)
 		if i < len(args) {
 			v = args[i]
+		}
+		if m.cuts != nil {
+			m.note(DoesCut, st.C, st.Mask, v)
 		}
 		layout.Store(s.Vec, st.C, st.A+f.self, st.Mask, v)
 	}

@@ -385,6 +385,9 @@ func (m *Machine) loadOffer(n int, ct *layout.ChanType) {
 		if k < n {
 			v = m.args[k]
 		}
+		if m.cuts != nil {
+			m.note(MayCut, e.Cell, e.Mask, v)
+		}
 		m.msg[k] = layout.Truncate(e.Cell, e.Mask, v)
 	}
 	clear(m.msg[len(ct.Fields):])

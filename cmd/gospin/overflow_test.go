@@ -57,6 +57,34 @@ const wraps = `byte seq; bool on;
 active proctype P() { do :: on = !on; seq++ od }
 `
 
+// TestDeepValuesThatDoNotFit: what only a whole search meets is remarked, too, of messages and of merged
+// statements; what does not happen, or has no receiver, is not.
+func TestDeepValuesThatDoNotFit(t *testing.T) {
+	t.Chdir(t.TempDir())
+	const far = "short n;\nproctype Q() {\n\tbyte k, y;\n\tdo :: n < 9000 -> n++ :: else -> break od;\n"
+	const says = " puts a value where it does not fit; -only overflow looks for the run\n"
+	for text, want := range map[string]string{
+		far + "k = n - 8700; assert(k < 200) }\n":                                               "k = n - 8700 at m.pml:5",
+		far + "k = n - 8800; assert(k == 200) }\n":                                              "",
+		"chan c = [1] of { byte };\n" + far + "c!n; c?y; assert(y < 200) }\n":                   "c!n at m.pml:6" + says,
+		"chan c = [0] of { byte };\n" + far + "end: if :: c!n :: n == 3 -> c?y; y++ fi }\n":     "",
+		far + "atomic { y = n / 100; k = y; k = n; y = 1 }; assert(k != 0 && y == 1) }\n":       " at m.pml:5",
+		far + "skip; d_step { y = n / 100; k = y; k = n; y = 1 }; assert(k != 0 && y == 1) }\n": " at m.pml:5",
+		far + "k = 1; do :: k < 9 -> k++ :: else -> break od; assert(k == 9) }\n":               "",
+	} {
+		text = strings.Replace(text, "proctype", "active proctype", 1)
+		require.NoError(t, os.WriteFile("m.pml", []byte(text), 0o600))
+		for _, flags := range []string{"", " -noreduce -o1 -o2 -o3"} {
+			out, _ := commands(t, "verify -W all=off m.pml"+flags)
+			if want == "" {
+				require.NotContains(t, out, "fit", text)
+			} else {
+				require.Contains(t, out, want, text)
+			}
+		}
+	}
+}
+
 // TestOverflowIsAProperty: with a trail that replays, a place, and a remark where nobody asks for it.
 func TestOverflowIsAProperty(t *testing.T) {
 	for _, flags := range []string{"-only=overflow", "-only=overflow -order=bfs", "-W truncation=error -only=safety",

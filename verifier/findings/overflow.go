@@ -3,6 +3,7 @@ package findings
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"gospin/compression/offheap"
@@ -14,8 +15,8 @@ import (
 	"gospin/vm"
 )
 
-// How far values that do not fit are looked for after a run that was not asked to: in a share of the states
-// that its searches have stored, within bounds.
+// How far the first value that does not fit is looked for after a run that was not asked to: in a share of
+// the states that its searches have stored, within bounds.
 const (
 	overflowShare = 200
 	overflowLeast = 1000
@@ -23,12 +24,60 @@ const (
 	overflowTime  = time.Second
 )
 
-// RemarkOverflow remarks a value that does not fit into what it is put into, if one is found in a short
-// search breadth first. That none is found says nothing.
+// Truncations are what a search has met of values that do not fit, as its machines have noted it.
+func Truncations(p *vm.Program, cuts []vm.Cut) *report.Truncations {
+	t := &report.Truncations{Unsure: p.Drops}
+	for i, c := range cuts {
+		t.Unsure = t.Unsure || c&vm.MayCut != 0
+		if c&vm.DoesCut == 0 {
+			continue
+		}
+		st := &p.Stmts[p.Trans[i].Stmt]
+		text := placed(st)
+		if slices.ContainsFunc(st.Then, func(p vm.Part) bool { return !p.Jump }) {
+			text += ", or what is done with it in one step,"
+		}
+		t.Statements = append(t.Statements, text)
+	}
+	return t
+}
+
+func placed(st *vm.Stmt) string {
+	return fmt.Sprintf("%s at %s:%d", st.Written(), st.File, st.FirstLine)
+}
+
+// met takes together what the searches have met of values that do not fit: a statement, "" if there was none,
+// and whether that is sure to be all.
+func met(r *report.Report) (statement string, all bool) {
+	for _, s := range r.All {
+		t := s.Truncations
+		if t == nil {
+			continue
+		}
+		if len(t.Statements) > 0 && statement == "" {
+			statement = t.Statements[0]
+		}
+		all = all || s.Claim == "" && s.Complete && !t.Unsure
+	}
+	return statement, all
+}
+
+// RemarkOverflow remarks a value that does not fit into what it is put into, if the searches have met one, or
+// if a short search breadth first does; that one tells after how many steps. Where neither has met any, it is
+// only sure that there is none if the search for assertions and end states was complete, in batches.
 func RemarkOverflow(ctx context.Context, o *ask.Options, m *source.Model, r *report.Report) {
 	if o.Overflow || len(o.Only) > 0 || o.Sweeps() || o.Kind() != "" {
 		return
 	}
+	statement, all := met(r)
+	if all && statement == "" || remarkFirst(ctx, o, m, r) || statement == "" {
+		return
+	}
+	r.Remarks = append(r.Remarks, statement+" puts a value where it does not fit; -only overflow looks for the run")
+}
+
+// remarkFirst remarks the value that does not fit after the fewest steps, if a short search finds one.
+func remarkFirst(ctx context.Context, o *ask.Options, m *source.Model, r *report.Report) (found bool) {
 	defer func() { offheap.Exhausted(recover()) }() // without memory, there is no remark
 	var stored uint64
 	for _, s := range r.All {
@@ -39,14 +88,14 @@ func RemarkOverflow(ctx context.Context, o *ask.Options, m *source.Model, r *rep
 	defer stop()
 	p, err := m.Compile(ctx, source.Aim{Overflow: true})
 	if err != nil || !checks(p) {
-		return
+		return false
 	}
 	moves, found := confirm.Shortest(ctx, p, func(f *search.Fault) bool { return f.Kind == vm.Truncated },
 		search.Limits{
 			Memory: o.Memory / 4, States: states, NoEnd: true, NoAssert: true, Overflow: true,
 		})
 	if !found || len(moves) == 0 {
-		return
+		return false
 	}
 	machine := vm.NewMachine(p)
 	var s vm.State
@@ -61,8 +110,9 @@ func RemarkOverflow(ctx context.Context, o *ask.Options, m *source.Model, r *rep
 		}
 		st := &p.Stmts[p.Trans[f.Trans].Stmt]
 		r.Remarks = append(r.Remarks, overflowRemark(st, f.Msg, len(moves)))
-		return
+		return true
 	}
+	return false
 }
 
 func overflowRemark(st *vm.Stmt, msg string, steps int) string {
@@ -70,8 +120,8 @@ func overflowRemark(st *vm.Stmt, msg string, steps int) string {
 	if steps == 1 {
 		times = "step"
 	}
-	return fmt.Sprintf("%s at %s:%d does not fit, first after %d %s: %s; -only overflow shows the run",
-		st.Written(), st.File, st.FirstLine, steps, times, msg)
+	return fmt.Sprintf("%s does not fit, first after %d %s: %s; -only overflow shows the run",
+		placed(st), steps, times, msg)
 }
 
 // checks reports whether a program has a value checked.

@@ -92,6 +92,13 @@ type Place struct {
 
 func (p *Place) String() string { return fmt.Sprintf("%s:%d:%d", p.File, p.Line, p.Column) }
 
+// Truncations are statements, with their places, that put a value where it does not fit. Unsure says that
+// there may be others.
+type Truncations struct {
+	Statements []string
+	Unsure     bool
+}
+
 // States counts states as pan does.
 type States struct {
 	Stored      uint64 `json:"stored"`
@@ -159,6 +166,9 @@ type Report struct {
 	Unmove *Unmove `json:"unmove,omitempty"`
 	Cache  *Cache  `json:"cache,omitempty"`
 	Sweep  *Sweep  `json:"sweep,omitempty"`
+
+	// Truncations are what the search has met of values that do not fit, nil if it did not look.
+	Truncations *Truncations `json:"-"`
 
 	Complete   bool     `json:"-"` // no search ended before its time
 	Warnings   []string `json:"-"` // about the model

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"gospin/verifier/batch"
+	"gospin/verifier/findings"
 	"gospin/verifier/plan"
 	"gospin/verifier/report"
 	"gospin/verifier/search"
@@ -46,6 +47,7 @@ func (a *attempt) batches() (*outcome, error) {
 		}
 	}
 	a.tally(r, &res.Result, stored)
+	r.Truncations = findings.Truncations(a.Prog, states.Cuts())
 	tallyUnmove(r, &res.Unmove)
 	tellLeft(r, res)
 	return a.conclude(r, &res.Result, nil), nil

@@ -91,6 +91,10 @@
 // product has it. No cycle is sought: where the claim comes to what decides, the search ends. Rules of
 // reductions are static then, and no forest judges them.
 //
+// The machines of a search by Search note which transitions put a value where it does not fit: what is
+// remembered has been done by a machine once, so nothing is missed, and it costs nothing where a move is
+// remembered (Cuts).
+//
 // Kinds tells of each proctype how it has been remembered.
 //
 // Known warts: seats belong to shapes, so where processes come and go in thousands of combinations everything

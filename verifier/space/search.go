@@ -25,7 +25,8 @@ func Run(t *batch.Task) (*batch.Result, error) {
 func Search(
 	prog *vm.Program, decided []vm.Effect, rule por.Rule, taken []byte, t *batch.Task,
 ) (*Space, *batch.Result, error) {
-	machine := func() Observed { return system.Of(vm.NewMachine(prog)) }
+	cut := &cuts{of: make([]vm.Cut, len(prog.Trans))}
+	machine := func() Observed { return system.Of(cut.machine(prog)) }
 	beside := decided != nil
 	for grain := 0; ; grain++ {
 		states := New(func() Noted { return machine() }, grain, taken)
@@ -37,6 +38,7 @@ func Search(
 		}
 		states.SetWidths(t.Widths())
 		states.Reduce(rule)
+		states.cuts = cut
 		t.Space, t.Reduced = states, rule != nil && !beside
 		res, err := Run(t)
 		if grain == Coarsest || !errors.Is(err, batch.ErrWide) {

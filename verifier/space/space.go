@@ -29,6 +29,7 @@ type Space struct {
 	choices []int    // of these some are chosen for it
 	rule    por.Rule // of reduced searches; nil: there is none
 	taken   []byte   // a byte for each transition, set when it is known to be taken. May be nil
+	cuts    *cuts    // of a search by Search
 
 	stored  func() uint64 // states, in a store that wastes no byte of a root; nil: words count only
 	claimAt int           // where in the vector a claim's control state is; 0: there is none

@@ -25,11 +25,13 @@ func (c *compiler) fits(t promela.Type) {
 
 // mayNotFit reports whether a constant has to be checked.
 func (c *compiler) mayNotFit(t promela.Type, k int32) bool {
-	if !c.o.Fits || toldWidths[t.Kind] == 0 {
-		return false
-	}
+	return c.o.Fits && !fitsIn(t, k)
+}
+
+// fitsIn reports whether a constant fits into a variable of a type.
+func fitsIn(t promela.Type, k int32) bool {
 	cell, mask := cellOf(t, false)
-	return layout.Truncate(cell, mask, k) != k
+	return toldWidths[t.Kind] == 0 || layout.Truncate(cell, mask, k) == k
 }
 
 // typeOf is the type of what a reference is about: of a typedef's field, the field's.

@@ -244,6 +244,9 @@ func (c *compiler) copyCode(pc int32) {
 // what else it does.
 func (c *compiler) assignUnread(t *vm.Trans, s *promela.Assign) {
 	r := c.resolve(s.L, c.locs[s.L.Var])
+	if k, is := promela.Constant(s.R); s.Op != "=" || !is || !fitsIn(typeOf(s.L), k) {
+		c.p.Drops = true
+	}
 	value := s.R != nil && !harmless(s.R)
 	if !value && len(r.index) == 0 && !r.bad {
 		return
