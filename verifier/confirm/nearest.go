@@ -34,3 +34,36 @@ func Nearest(
 	}
 	return ft.Moves(), "", ft.Msg
 }
+
+// sought is a system whose only errors are the states that one looks for.
+type sought struct {
+	onward
+	is func(s *vm.State) bool
+}
+
+func (o sought) Expand(s *vm.State, x *system.Expansion) {
+	o.Machine.Expand(s, x)
+	if x.Effect &^= vm.InvalidEnd; o.is(s) {
+		x.Effect |= vm.InvalidEnd
+	}
+}
+
+// NearestWhere looks breadth first, from a state of a program without a claim on, for the fewest moves to
+// another state that is as asked. Nil moves with a reason say that none was found, because the search was cut
+// short; without one, that there is none.
+func NearestWhere(
+	ctx context.Context, p *vm.Program, from *vm.State, is func(*vm.State) bool, l search.Limits,
+) (moves []vm.Move, reason string) {
+	first := true
+	sys := sought{onward{system.Of(vm.NewMachine(p)), from}, func(s *vm.State) bool {
+		was := first
+		first = false
+		return !was && is(s)
+	}}
+	l.NoAssert = true
+	ft, reasons := NearestFault(ctx, sys, func(f *search.Fault) bool { return f.EndState }, l)
+	if ft == nil {
+		return nil, strings.Join(reasons, "; ")
+	}
+	return ft.Moves(), ""
+}

@@ -125,7 +125,8 @@ func (b *rest) from(s *vm.State) error {
 	}
 	before, prefix := confirm.Steps(b.moves), slices.Clone(b.moves)
 	t := &search.Task{
-		Context: b.Ctx, Sys: &started{b.sys, s, prefix}, Store: b.known, Limits: limits, Progress: b.Progress,
+		Context: b.Ctx, Store: b.known, Limits: limits, Progress: b.Progress,
+		Sys: &confirm.Started{Product: b.sys, At: s, Effect: vm.Accepting, Before: prefix},
 	}
 	t.OnFault = func(f *search.Fault) error {
 		if !f.Cycle && !f.ClaimEnd && !f.Stutter {
@@ -145,23 +146,4 @@ func (b *rest) from(s *vm.State) error {
 		b.why = append(b.why, res.Incomplete...)
 	}
 	return err
-}
-
-// started is a product that begins in a state, to which moves have led.
-type started struct {
-	*product.Product
-	at     *vm.State
-	before []vm.Move
-}
-
-// Initial implements system.System.
-func (p *started) Initial(s *vm.State) vm.Effect {
-	s.CopyFrom(p.at)
-	s.Dirty = 1<<64 - 1
-	return vm.Accepting
-}
-
-// Path implements system.System.
-func (p *started) Path(path []system.Taken) []vm.Move {
-	return append(slices.Clone(p.before), p.Product.Path(path)...)
 }

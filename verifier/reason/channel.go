@@ -78,7 +78,7 @@ func (r *run) others(s *vm.State, name string, id int, send bool, on []int) stri
 		}
 		return fmt.Sprintf(", and nobody alive %s it", does)
 	case 1:
-		if a := r.aheadOf(s, on[0]); !a.creates && r.uses(s, a, id, send, true) {
+		if a := r.aheadOf(s, on[0]); !a.creates && r.uses(s, a, id, send, true) && !r.able[on[0]] {
 			return fmt.Sprintf("; its only %s, %s, waits itself", who, r.name(s, on[0]))
 		}
 	}

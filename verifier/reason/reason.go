@@ -23,6 +23,8 @@ type run struct {
 	failed []vm.Fault
 	work   int  // as mostWork counts it
 	moved  bool // the last move has failed, else a guard behind it
+
+	able map[int]bool // the processes that can move in the last state
 }
 
 // Of tells why the run of a trail is wrong; nil if there is nothing to say.

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"gospin/verifier/trail"
 	"gospin/vm"
 )
 
@@ -29,7 +30,7 @@ func (r *run) deadlock() []string {
 	s := &r.last
 	var waits []*wait
 	for pid := range r.p.Layout.ShapeOf(s.Vec).Procs {
-		if w := r.waiting(s, pid); w != nil {
+		if w := r.waiting(s, pid, false); w != nil {
 			waits = append(waits, w)
 		}
 	}
@@ -64,13 +65,49 @@ func (r *run) deadlock() []string {
 	return out
 }
 
-// waiting is what a process waits for; nil if it may stay where it is.
-func (r *run) waiting(s *vm.State, pid int) *wait {
+// Waiting is a process that cannot move in the last state of a run.
+type Waiting struct {
+	Pid int
+	For string // what it waits for, and why that is not there; several things with "or"
+}
+
+// Waits tells what the processes wait for that cannot move behind a trail. Where a process is inside an
+// atomic sequence, or priorities count, others may be held up only by that: they are left out, as are those
+// that have nothing left to do.
+func Waits(p *vm.Program, t *trail.Trail) (out []Waiting) {
+	if len(t.Steps) > longest || t.Merged {
+		return nil
+	}
+	r := &run{p: p, t: t, m: vm.NewMachine(p), able: map[int]bool{}}
+	if !r.follow() || len(r.failed) > 0 {
+		return nil
+	}
+	s := &r.last
+	moves, _ := trail.Moves(r.m, s, nil)
+	for _, mv := range moves {
+		if r.able[int(mv.Pid)] = true; mv.Partner != 0 {
+			r.able[int(mv.Peer)] = true
+		}
+	}
+	for pid := range r.p.Layout.ShapeOf(s.Vec).Procs {
+		if r.able[pid] || s.Excl >= 0 || len(r.m.MovesOf(s, pid, nil)) > 0 || r.aheadOf(s, pid).ended {
+			continue
+		}
+		if w := r.waiting(s, pid, true); w != nil && len(w.fors) > 0 {
+			out = append(out, Waiting{pid, strings.Join(w.fors, ", or for ")})
+		}
+	}
+	return out
+}
+
+// waiting is what a process waits for; nil if there is nothing, or it may stay where it is and ends do not
+// count.
+func (r *run) waiting(s *vm.State, pid int, ends bool) *wait {
 	q := r.p.Layout.ShapeOf(s.Vec).Procs[pid]
 	pt := &r.p.Procs[q.Type]
 	at := r.m.PC(s, pid)
 	st := &pt.States[at]
-	if st.End || st.N == 0 {
+	if st.End && !ends || st.N == 0 {
 		return nil
 	}
 	src := &pt.Sources[at]
