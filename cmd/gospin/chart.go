@@ -47,10 +47,10 @@ func showIn(c *cli.Context, src *source.Source) {
 	}
 }
 
-// shownIn finds them in the program.
-func shownIn(c *cli.Context, p *vm.Program) (out []story.Expr) {
+// shownIn finds the expressions of such lists in the program.
+func shownIn(lists []string, p *vm.Program) (out []story.Expr) {
 	var texts [][]string
-	for _, text := range c.StringSlice("show") {
+	for _, text := range lists {
 		texts = append(texts, parts(text))
 	}
 	for i := range p.Measures {

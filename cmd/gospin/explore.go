@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"math/rand/v2"
 	"slices"
@@ -12,12 +13,14 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"gospin/promela/diag"
 	"gospin/verifier/confirm"
 	"gospin/verifier/search"
 	"gospin/verifier/source"
 	"gospin/verifier/trail"
 	"gospin/verifier/trail/explore"
 	"gospin/verifier/trail/page"
+	"gospin/verifier/trail/story"
 	"gospin/vm"
 )
 
@@ -26,6 +29,7 @@ func exploreCommand() *cli.Command {
 		Name: "explore", ArgsUsage: "MODEL",
 		Usage: "choose the steps of a run on a page in the browser, served on this machine only",
 		Flags: append(slices.Concat(defineFlags(), seeFlags()[:1]),
+			&cli.BoolFlag{Name: "open", Usage: "open the page in the browser"},
 			&cli.IntFlag{Name: "port", Usage: "listen on 127.0.0.1:`N`", DefaultText: "one that is free"},
 			&cli.StringFlag{Name: "k", Usage: "begin with the run of a trail, its `FILE`"},
 			&cli.IntFlag{Name: "t", Usage: "begin with MODEL`N`.trail; 0: MODEL.trail"},
@@ -34,7 +38,7 @@ func exploreCommand() *cli.Command {
 			&cli.Uint64Flag{Name: "n", Usage: "`SEED` of steps at random", DefaultText: "the time"}),
 		Action: exploreRuns,
 		Description: "It prints the address of the page, which nobody can guess, and ends with Ctrl-C.\n\n" +
-			"gospin explore m.pml                  from the initial state\n" +
+			"gospin explore -open m.pml            from the initial state, in the browser\n" +
 			"gospin explore -t 0 m.pml             begin with what gospin verify has found\n" +
 			"gospin explore -port 8080 -DN=3 m.pml always at the same port, with a macro defined",
 	}
@@ -49,16 +53,22 @@ func exploreRuns(c *cli.Context) error {
 		return err
 	}
 	src := sourceOf(c, path)
-	showIn(c, &src)
+	tr, err := trailAtFirst(c)
+	if err != nil {
+		return err
+	}
+	if tr != nil {
+		asInTrail(c, &src, tr.Note)
+	}
 	opened, err := src.Open(c.Context)
 	if err != nil {
 		return err
 	}
-	p, err := opened.Compile(c.Context, source.Aim{Fits: true})
+	begin, err := runAtFirst(c.Context, opened, tr)
 	if err != nil {
 		return err
 	}
-	moves, err := trailMoves(c, p)
+	formulas, err := followed(c.Context, c.App.ErrWriter, opened)
 	if err != nil {
 		return err
 	}
@@ -73,14 +83,11 @@ func exploreRuns(c *cli.Context) error {
 	if c.IsSet("o") {
 		save = c.String("o")
 	}
-	server, err := explore.New(explore.Config{
-		Program: p, About: page.About{Model: src.Model, Read: src.Read}, Show: shownIn(c, p),
+	server, err := explore.New(c.Context, explore.Config{
+		About: page.About{Model: src.Model, Read: src.Read}, Show: c.StringSlice("show"), Formulas: formulas,
 		Rand: rand.New(rand.NewPCG(seed, 1)), Trail: save, Replay: exploredReplay(c, save),
-		Search: func(ctx context.Context, from *vm.State) ([]vm.Move, string, string) {
-			return confirm.Nearest(ctx, p, from, searchFromPage)
-		},
-		Unsearched: unsearched(opened),
-	}, moves)
+		Begin: begin, Compile: showing(src), Seek: fromPage(searchFromPage),
+	})
 	if err != nil {
 		return err
 	}
@@ -91,16 +98,79 @@ func exploreRuns(c *cli.Context) error {
 	ctx := c.Context
 	fmt.Fprintf(c.App.ErrWriter, "seed: %d\n", seed)
 	fmt.Fprintf(c.App.Writer, "%s\n", server.Address(l))
+	if c.Bool("open") {
+		if err := opener(server.Address(l)); err != nil {
+			fmt.Fprintf(c.App.ErrWriter, "note: -open: %v\n", err)
+		}
+	}
 	fmt.Fprintln(c.App.ErrWriter, "open this address in a browser; Ctrl-C ends")
 	return server.Serve(ctx, l)
 }
 
-// unsearched says what a search from the page does not look at.
-func unsearched(m *source.Model) string {
-	if len(m.Tree.Claims) == 0 && len(m.Tree.LTL) == 0 {
-		return ""
+// fromPage are the searches of a page.
+func fromPage(l search.Limits) explore.Seek {
+	return explore.Seek{
+		Error: func(ctx context.Context, p *vm.Program, from *vm.State) ([]vm.Move, string, string) {
+			return confirm.Nearest(ctx, p, from, l)
+		},
+		State: func(
+			ctx context.Context, p *vm.Program, from *vm.State, is func(*vm.State) bool,
+		) ([]vm.Move, string) {
+			return confirm.NearestWhere(ctx, p, from, is, l)
+		},
+		Violation: func(ctx context.Context, f *explore.Formula, begins *trail.Trail) (*trail.Trail, string) {
+			v, reason := confirm.Accepted(ctx, f.Program, begins, l)
+			if v == nil {
+				return nil, reason
+			}
+			t := trail.BesideClaim(f.Program, v.Moves)
+			if v.Cycle >= 0 {
+				t.MarkCycle(v.Depth)
+			}
+			return t, ""
+		},
 	}
-	return "; claims and formulas were not looked at: gospin verify " + m.Source.Model + " does"
+}
+
+// showing compiles a model with expressions that are shown.
+func showing(src source.Source) func(context.Context, []string) (*vm.Program, []story.Expr, error) {
+	return func(ctx context.Context, show []string) (*vm.Program, []story.Expr, error) {
+		src.Measures = nil
+		for _, text := range show {
+			src.Measures = append(src.Measures, source.Measure{Name: showFlag, Text: text})
+		}
+		p, err := src.Program(ctx, source.Aim{Fits: true, Explain: true})
+		var found diag.List
+		if errors.As(err, &found) && found[0].Pos.File == showFlag {
+			err = errors.New(strings.TrimSuffix(found[0].Msg+": "+found[0].Hint, ": "))
+		}
+		if err != nil {
+			return nil, nil, err
+		}
+		return p, shownIn(show, p), nil
+	}
+}
+
+// mostFollowed are as many formulas as are followed along a run.
+const mostFollowed = 12
+
+// followed are the formulas of a model that a page follows.
+func followed(ctx context.Context, notes io.Writer, m *source.Model) (out []explore.Formula, err error) {
+	for _, l := range m.Tree.LTL {
+		if l.Beside {
+			continue
+		}
+		if len(out) == mostFollowed {
+			fmt.Fprintf(notes, "note: only the first %d formulas are followed\n", mostFollowed)
+			return out, nil
+		}
+		p, err := m.Compile(ctx, source.Aim{Claim: l.Name, Explain: true})
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, explore.Formula{Name: l.Name, Text: m.Tree.WrittenFormula(l), Program: p})
+	}
+	return out, nil
 }
 
 // exploredReplay is the command that shows a saved trail.
@@ -117,8 +187,8 @@ func exploredReplay(c *cli.Context, save string) string {
 	return strings.Join(append(line, c.Args().First()), " ")
 }
 
-// trailMoves are those of the trail that the flags name; nil: they name none.
-func trailMoves(c *cli.Context, p *vm.Program) (moves []vm.Move, err error) {
+// trailAtFirst is the trail that the flags name; nil: they name none.
+func trailAtFirst(c *cli.Context) (*trail.Trail, error) {
 	if !c.IsSet("k") && !c.IsSet("t") {
 		return nil, nil
 	}
@@ -133,14 +203,21 @@ func trailMoves(c *cli.Context, p *vm.Program) (moves []vm.Move, err error) {
 	if err != nil {
 		return nil, fmt.Errorf("cannot read the trail: %w", err)
 	}
+	return tr, nil
+}
+
+// runAtFirst is the run of a trail; nil: there is none.
+func runAtFirst(ctx context.Context, m *source.Model, tr *trail.Trail) (*explore.Found, error) {
+	if tr == nil {
+		return nil, nil
+	}
+	number := -1
 	if tr.Claim {
-		fmt.Fprintln(c.App.ErrWriter, "note: the trail is of a claim, which does not run along here")
+		number = tr.ClaimType
 	}
-	for k, err := range trail.Replay(vm.NewMachine(p), tr) {
-		if err != nil {
-			return nil, err
-		}
-		moves = append(moves, k.Move)
+	p, err := m.BesideClaim(ctx, source.Aim{Explain: true, Fits: true}, number)
+	if err != nil {
+		return nil, err
 	}
-	return moves, nil
+	return &explore.Found{Trail: tr, Violates: violated(m, tr.Note), Why: reasons(p, tr)}, nil
 }

@@ -84,7 +84,7 @@ func replay(c *cli.Context) error {
 			Violates: violated(m, tr.Note),
 		}
 		options := page.Options()
-		options.Show = shownIn(c, p)
+		options.Show = shownIn(c.StringSlice("show"), p)
 		events := until(c.Context, story.Replay(vm.NewMachine(p), tr, options))
 		return writeFile(c, path, func(w io.Writer) error { return page.Write(w, about, events) })
 	}
@@ -131,7 +131,7 @@ func tellReplay(c *cli.Context, p *vm.Program, tr *trail.Trail, what string) err
 			fmt.Fprintf(w, "violates %s\n", what)
 		}
 	}
-	options.Show = shownIn(c, p)
+	options.Show = shownIn(c.StringSlice("show"), p)
 	erring := false
 	for e, err := range until(c.Context, story.Replay(vm.NewMachine(p), tr, options)) {
 		if err != nil {

@@ -55,7 +55,7 @@ func simulate(c *cli.Context) error {
 			limit = longestChart
 		}
 	}
-	options.Show = shownIn(c, m.Program())
+	options.Show = shownIn(c.StringSlice("show"), m.Program())
 	erring, steps := false, 0
 	choose := func(n int, _ func(int) story.Choice) int { return rng.IntN(n) }
 	for e := range story.Simulate(m, options, limit, choose) {

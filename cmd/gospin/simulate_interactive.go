@@ -70,7 +70,7 @@ func interact(c *cli.Context, m *vm.Machine, rng *rand.Rand) error {
 // begin starts the run anew.
 func (t *menu) begin() {
 	options := storyOptions(t.c)
-	options.Whole, options.Show = true, shownIn(t.c, t.m.Program())
+	options.Whole, options.Show = true, shownIn(t.c.StringSlice("show"), t.m.Program())
 	if asSpin(t.c) {
 		t.tell = spinText(t.out, t.c, t.m.Program().UsesPrio).Event
 	} else {

@@ -50,7 +50,7 @@ var mayImport = map[string][]string{
 	"verifier/independence": {"vm", "verifier/por"},
 	"verifier/product":      {"vm", "verifier/system"},
 	"verifier/trail/explore": {
-		"vm", "verifier/trail", "verifier/trail/page", "verifier/trail/story",
+		"vm", "verifier/reason", "verifier/trail", "verifier/trail/page", "verifier/trail/story",
 	},
 	"verifier/space": {
 		"compression", "compression/firstfit", "compression/intern", "compression/mix", "compression/probe", "vm", "vm/layout", "verifier/atomic", "verifier/batch",

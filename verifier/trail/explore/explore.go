@@ -4,11 +4,11 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
-	"path/filepath"
 	"slices"
 	"sync"
 	"time"
 
+	"gospin/verifier/reason"
 	"gospin/verifier/trail"
 	"gospin/verifier/trail/page"
 	"gospin/verifier/trail/story"
@@ -17,18 +17,44 @@ import (
 
 // Config is what a server is made of.
 type Config struct {
-	Program *vm.Program // without a claim, nothing merged
-	About   page.About
-	Show    []story.Expr
-	Rand    *rand.Rand
-	Trail   string // where trails are saved
-	Replay  string // the command that shows it
-	// Search looks for the fewest moves to an error from a state on. Nil moves with a reason say that none
-	// was found, without one that there is none; what the error is comes last.
-	Search func(ctx context.Context, from *vm.State) (moves []vm.Move, reason, what string)
-	// Unsearched is said where a search finds nothing: what it doesn't look at.
-	Unsearched string
-	Patience   time.Duration // how long a request may take to come; 0: 10 s
+	// Compile makes the program with expressions that are shown: without a claim, nothing merged, to explain.
+	Compile func(ctx context.Context, show []string) (*vm.Program, []story.Expr, error)
+	Show    []string // at first
+	// Formulas are followed along the run.
+	Formulas []Formula
+	About    page.About
+	Rand     *rand.Rand
+	Trail    string // where trails are saved
+	Replay   string // the command that shows it
+	Begin    *Found // with what it begins; nil: the initial state
+	Seek     Seek
+	Patience time.Duration // how long a request may take to come; 0: 10 s
+}
+
+// Formula is a formula of the model.
+type Formula struct {
+	Name    string
+	Text    string
+	Program *vm.Program // with it beside, compiled to explain
+}
+
+// Found is a run.
+type Found struct {
+	Trail    *trail.Trail
+	Violates string   // the property, a formula with its text; "": none, or it is not known
+	Why      []string // it does
+}
+
+// Seek are the searches that go on from a state. Nothing with a reason says that none was found, without one
+// that there is none.
+type Seek struct {
+	// Error looks for the fewest moves to an error; what it is comes last.
+	Error func(ctx context.Context, p *vm.Program, from *vm.State) (moves []vm.Move, reason, what string)
+	// State looks for the fewest moves to another state that is as asked.
+	State func(ctx context.Context, p *vm.Program, from *vm.State, is func(*vm.State) bool) (
+		moves []vm.Move, reason string)
+	// Violation looks for a run that begins so and violates a formula.
+	Violation func(ctx context.Context, f *Formula, begins *trail.Trail) (run *trail.Trail, reason string)
 }
 
 // Server is a run and those who look at it.
@@ -36,55 +62,192 @@ type Server struct {
 	c     Config
 	token string
 	mu    sync.Mutex
-	run   *story.Run
-	live  *page.Live
+
+	p       *vm.Program
+	show    []story.Expr // of Config.Show, and what was typed
+	watches []string     // their texts
+	run     *story.Run
+	live    *page.Live
+	follow  []*reason.Following // of Config.Formulas
+	found   *Found              // the run is all of this one
+	dropped []dropped           // what redo brings back, the latest last
+	same    int                 // the first steps that are what they were before the act under way
 }
 
-// New begins with the moves of a run, which may be none. An error is that one cannot be taken.
-func New(c Config, moves []vm.Move) (*Server, error) {
+// dropped are moves that were taken back.
+type dropped struct {
+	at    int // behind so many
+	moves []vm.Move
+	found *Found // they were the end of this one
+}
+
+// New begins with the run of the configuration. An error is that it cannot be taken.
+func New(ctx context.Context, c Config) (*Server, error) {
 	if c.Patience == 0 {
 		c.Patience = patience
 	}
-	s := &Server{c: c, token: newToken()}
-	s.begin()
-	for i, mv := range moves {
-		pick := s.run.Find(mv)
-		if pick < 0 {
-			return nil, fmt.Errorf("move %d of the trail cannot be taken", i+1)
-		}
-		s.take(pick)
+	s := &Server{c: c, token: newToken(), watches: slices.Clone(c.Show)}
+	var err error
+	if s.p, s.show, err = c.Compile(ctx, s.watches); err != nil {
+		return nil, err
 	}
+	s.begin()
+	if c.Begin != nil {
+		if err := s.become(c.Begin); err != nil {
+			return nil, err
+		}
+	}
+	s.explain()
 	return s, nil
 }
 
-// begin starts the run, and its page, anew.
+// begin starts the run, and its page, again.
 func (s *Server) begin() {
-	s.live = page.NewLive(s.c.About)
-	for i := range s.c.Program.Procs {
-		for _, src := range s.c.Program.Procs[i].Sources {
+	about := s.c.About
+	for _, f := range s.c.Formulas {
+		about.Formulas = append(about.Formulas, f.Name)
+	}
+	s.live, s.found, s.follow = page.NewLive(about), nil, nil
+	for i := range s.p.Procs {
+		for _, src := range s.p.Procs[i].Sources {
 			if src.File != "" {
 				s.live.Reads(src.File)
 			}
 		}
 	}
+	for _, f := range s.c.Formulas {
+		s.follow = append(s.follow, reason.Follow(f.Program))
+	}
 	o := page.Options()
-	o.Show = s.c.Show
-	run, events := story.NewRun(vm.NewMachine(s.c.Program), o, true)
+	o.Show = s.show
+	run, events := story.NewRun(vm.NewMachine(s.p), o, true)
 	s.run = run
-	s.live.Add(append(events, run.End()))
+	s.add(events)
 }
 
-func (s *Server) take(pick int) { s.live.Add(append(s.run.Take(pick), s.run.End())) }
+// add takes events in, with how the formulas stand behind them.
+func (s *Server) add(events []story.Event) {
+	var stand []story.Value
+	for i, f := range s.follow {
+		stand = append(stand, story.Value{Name: "ltl " + s.c.Formulas[i].Name, Text: f.String()})
+	}
+	for _, e := range events {
+		switch e := e.(type) {
+		case *story.Start:
+			e.Shown = append(slices.Clip(e.Shown), stand...)
+		case *story.Step:
+			e.Shown = append(slices.Clip(e.Shown), stand...)
+		}
+	}
+	s.live.Add(append(events, s.run.End()))
+}
+
+func (s *Server) take(pick int) {
+	s.found = nil
+	s.live.Violates("", nil, -1)
+	events := s.run.Take(pick)
+	moves := s.run.Moves()
+	for _, f := range s.follow {
+		f.Take(s.p, moves[len(moves)-1])
+	}
+	s.add(events)
+}
+
+// takeAll takes moves as far as there are such choices.
+func (s *Server) takeAll(moves []vm.Move) error {
+	for i, mv := range moves {
+		pick := s.run.Find(mv)
+		if pick < 0 {
+			return fmt.Errorf("move %d of %d cannot be taken", i+1, len(moves))
+		}
+		s.take(pick)
+	}
+	return nil
+}
 
 // cut takes back all moves but the first few.
 func (s *Server) cut(keep int) {
-	if keep >= len(s.run.Moves()) {
+	all := s.run.Moves()
+	if keep >= len(all) {
 		return
 	}
-	moves := slices.Clone(s.run.Moves()[:keep])
 	s.begin()
-	for _, mv := range moves {
-		s.take(s.run.Find(mv))
+	_ = s.takeAll(all[:keep]) // they were taken before
+	s.same = min(s.same, keep)
+}
+
+// drop does so for what redo brings back.
+func (s *Server) drop(keep int) {
+	if all := s.run.Moves(); keep < len(all) {
+		s.dropped = append(s.dropped, dropped{keep, slices.Clone(all[keep:]), s.found})
+		s.cut(keep)
+	}
+}
+
+// movesOf are the moves of a trail in a program, without those of a claim, and where its cycle begins; -1:
+// there is none.
+func movesOf(p *vm.Program, t *trail.Trail) (moves []vm.Move, cycle int, err error) {
+	cycle = -1
+	for k, err := range trail.Replay(vm.NewMachine(p), t) {
+		if err != nil {
+			return nil, -1, err
+		}
+		if k.Cycle {
+			cycle = len(moves)
+		}
+		moves = append(moves, k.Move)
+	}
+	if t.Cycle >= 0 && cycle < 0 {
+		cycle = len(moves) // where the run stays
+	}
+	return moves, cycle, nil
+}
+
+// become makes the run one that was found, from where both part.
+func (s *Server) become(f *Found) error {
+	moves, cycle, err := movesOf(s.p, f.Trail)
+	if err != nil {
+		return err
+	}
+	same := 0
+	for was := s.run.Moves(); same < min(len(was), len(moves)) && was[same] == moves[same]; {
+		same++
+	}
+	s.cut(same)
+	if err := s.takeAll(moves[same:]); err != nil {
+		return err
+	}
+	s.found = f
+	s.live.Violates(f.Violates, f.Why, cycle)
+	return nil
+}
+
+// explain tells why the run is wrong, if it is.
+func (s *Server) explain() {
+	if s.found == nil && (s.run.Faulty() || s.run.InvalidEnd()) {
+		s.live.Violates("", reason.Of(s.p, trail.FromMoves(s.p, s.run.Moves())), -1)
+	}
+}
+
+// watch takes expressions for those that are shown. The run stays.
+func (s *Server) watch(ctx context.Context, texts []string) error {
+	p, show, err := s.c.Compile(ctx, texts)
+	if err != nil {
+		return err
+	}
+	s.adopt(p, show)
+	s.watches = texts
+	return nil
+}
+
+// adopt goes on with another program of the model, which shows other expressions.
+func (s *Server) adopt(p *vm.Program, show []story.Expr) {
+	found, moves := s.found, s.run.Moves()
+	s.p, s.show, s.same = p, show, 0
+	s.begin()
+	_ = s.takeAll(moves) // expressions change no moves
+	if found != nil {
+		_ = s.become(found)
 	}
 }
 
@@ -97,112 +260,54 @@ type choice struct {
 	Peer *choice `json:"peer,omitempty"`
 }
 
-// choices are those behind the first moves of the run; why says why there are none.
-func (s *Server) choices(at int) (list []choice, why string) {
-	run := s.run
-	if at < len(run.Moves()) {
-		run, _ = story.NewRun(vm.NewMachine(s.c.Program), story.Options{}, true)
-		for _, mv := range s.run.Moves()[:at] {
+// waiting is a process that cannot move, as the page gets it.
+type waiting struct {
+	Pid int    `json:"pid"`
+	For string `json:"for"`
+}
+
+// next is what may come behind a state: choices, or why there are none, and who waits for what.
+type next struct {
+	Choices []choice  `json:"choices"`
+	Why     string    `json:"why"`
+	Waits   []waiting `json:"waits"`
+	Watches []string  `json:"watches"`
+	Dropped int       `json:"dropped"` // how often redo has something to bring back
+}
+
+// next tells what may come behind the first moves of the run.
+func (s *Server) next(at int) next {
+	run, moves := s.run, s.run.Moves()
+	if at < len(moves) {
+		moves = moves[:at]
+		run, _ = story.NewRun(vm.NewMachine(s.p), story.Options{}, true)
+		for _, mv := range moves {
 			run.Take(run.Find(mv))
 		}
 	}
-	list = []choice{}
+	out := next{
+		Choices: []choice{}, Waits: []waiting{}, Watches: append([]string{}, s.watches...),
+		Dropped: len(s.dropped),
+	}
 	for _, c := range run.Choices() {
 		one := choice{Pid: c.Pid, File: s.live.File(c.File), Line: c.Line, Text: c.Written}
 		if c.Peer != nil {
 			one.Peer = &choice{Pid: c.Peer.Pid, File: -1, Text: c.PeerWritten}
 		}
-		list = append(list, one)
+		out.Choices = append(out.Choices, one)
 	}
 	switch {
-	case len(list) > 0:
 	case run.Faulty():
-		why = "The run ends here, with an error."
+		out.Why = "The run ends here, with an error."
+		return out
+	case len(out.Choices) > 0:
 	case run.InvalidEnd():
-		why = "No process can move, and not all are in valid end states."
+		out.Why = "No process can move, and not all are in valid end states."
 	default:
-		why = "No process can move: all are in valid end states."
+		out.Why = "No process can move: all are in valid end states."
 	}
-	return list, why
-}
-
-// order is what the page asks for.
-type order struct {
-	At     int `json:"at"`     // the state that is shown: behind so many moves
-	Choice int `json:"choice"` // of those there
-	Steps  int `json:"steps"`  // at random
-}
-
-// mostSteps is how many a run at random has at most.
-const mostSteps = 100_000
-
-// act is what the page may ask for that changes the run. It tells what it has done, or, if bad, why it has
-// not.
-type act func(s *Server, ctx context.Context, o order) (said string, bad bool)
-
-var acts = map[string]act{
-	"take": func(s *Server, _ context.Context, o order) (string, bool) {
-		if s.cut(o.At); o.Choice < 0 || o.Choice >= s.run.Len() {
-			return "there is no such choice", true
-		}
-		s.take(o.Choice)
-		return "", false
-	},
-	"undo": func(s *Server, _ context.Context, o order) (string, bool) {
-		if len(s.run.Moves()) == 0 {
-			return "this is the initial state", true
-		}
-		s.cut(min(o.At, len(s.run.Moves())-1))
-		return "", false
-	},
-	"random": func(s *Server, ctx context.Context, o order) (string, bool) {
-		return s.random(ctx, o), false
-	},
-	"search": func(s *Server, ctx context.Context, o order) (string, bool) { return s.search(ctx, o) },
-	"save": func(s *Server, _ context.Context, _ order) (string, bool) {
-		moves := s.run.Moves()
-		if err := trail.FromMoves(s.c.Program, moves).WriteFile(s.c.Trail); err != nil {
-			return "cannot write the trail: " + err.Error(), true
-		}
-		return fmt.Sprintf("saved in %s; %s shows it", filepath.Base(s.c.Trail), s.c.Replay), false
-	},
-}
-
-// random takes steps at random, until nothing can be taken, or something is wrong.
-func (s *Server) random(ctx context.Context, o order) string {
-	s.cut(o.At)
-	steps := 0
-	for ; steps < min(o.Steps, mostSteps) && s.run.Len() > 0 && ctx.Err() == nil; steps++ {
-		s.take(s.c.Rand.IntN(s.run.Len()))
+	for _, w := range reason.Waits(s.p, trail.FromMoves(s.p, moves)) {
+		out.Waits = append(out.Waits, waiting{w.Pid, w.For})
 	}
-	switch {
-	case o.Steps == 1:
-		return ""
-	case s.run.Faulty() || s.run.InvalidEnd():
-		return fmt.Sprintf("an error after %d steps", steps)
-	case s.run.Len() == 0:
-		return fmt.Sprintf("a valid end after %d steps", steps)
-	}
-	return fmt.Sprintf("no error in %d steps", steps)
-}
-
-// search goes on to the nearest error.
-func (s *Server) search(ctx context.Context, o order) (string, bool) {
-	s.cut(o.At)
-	if s.run.Len() == 0 {
-		return "the run ends here", true
-	}
-	moves, reason, what := s.c.Search(ctx, s.run.State())
-	switch {
-	case what == "" && reason != "":
-		return "no error found: " + reason, true
-	case what == "":
-		return "no failed assertion and no invalid end state can be reached from here" + s.c.Unsearched, false
-	}
-	for _, mv := range moves {
-		if pick := s.run.Find(mv); pick >= 0 {
-			s.take(pick)
-		}
-	}
-	return fmt.Sprintf("%s, %d moves further", what, len(moves)), false
+	return out
 }

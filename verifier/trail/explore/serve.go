@@ -98,9 +98,9 @@ func (s *Server) answer(w http.ResponseWriter, r *http.Request, what string) {
 			return
 		}
 		s.mu.Lock()
-		list, why := s.choices(at)
+		said := s.next(at)
 		s.mu.Unlock()
-		reply(w, http.StatusOK, map[string]any{"choices": list, "why": why})
+		reply(w, http.StatusOK, said)
 	case r.Method == http.MethodPost && act != nil:
 		o, err := s.readOrder(w, r)
 		if err != nil {
@@ -133,13 +133,11 @@ func (s *Server) do(ctx context.Context, act act, o order, out io.Writer) {
 	defer s.mu.Unlock()
 	had := s.live.Len()
 	o.At = max(0, min(o.At, had))
-	before := s.run
+	s.same = had
 	said, bad := act(s, ctx, o)
-	from := had
-	if s.run != before { // it was begun again, up to what was kept
-		from = max(0, min(o.At, s.live.Len(), had-1))
-	}
-	json.NewEncoder(out).Encode(map[string]any{"said": said, "bad": bad, "run": s.live.Since(from)})
+	s.explain()
+	run := s.live.Since(min(s.same, s.live.Len()))
+	json.NewEncoder(out).Encode(map[string]any{"said": said, "bad": bad, "run": run})
 }
 
 func reply(w http.ResponseWriter, code int, what any) {

@@ -23,6 +23,8 @@ type builder struct {
 	claim   string // what is said of a claim that has come to its end, or to where all goes wrong; "": none
 	pairs   story.Pairs
 	live    bool // the run goes on
+
+	violates bool // the run violates a property, of which its events say nothing
 }
 
 type variable struct {
@@ -67,12 +69,16 @@ func (b *builder) conclude() {
 	switch {
 	case len(faults) > 0:
 		r.Verdict = strings.Join(faults, "; ")
+	case r.Cycle >= 0 && b.number(r.Cycle) == 0:
+		r.Verdict = "the run ends, and stays where it is"
 	case r.Cycle >= 0:
 		r.Verdict = fmt.Sprintf("from step %d on, the run repeats its end for ever", b.number(r.Cycle))
 	case b.invalid:
 		r.Verdict = "deadlock: no process can move, and not all are in valid end states"
 	case b.claim != "":
 		r.Verdict = b.claim
+	case b.violates:
+		r.Verdict = "however the run goes on"
 	case b.live:
 		r.Wrong, r.Verdict = false, "no error so far"
 	default:

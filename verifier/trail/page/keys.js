@@ -50,7 +50,11 @@ addEventListener("keydown", e => {
 		at("rows").focus(); // n and N are of use there
 		return;
 	}
-	const button = e.target.tagName === "BUTTON" || e.target.tagName === "INPUT";
+	if (e.target.tagName === "INPUT") {
+		if (e.key === "Escape") at("rows").focus();
+		return;
+	}
+	const button = e.target.tagName === "BUTTON";
 	if (!keys[e.key] || button && (e.key === " " || e.key === "Enter")) return;
 	if (e.target.closest && e.target.closest("#text, #table") && scrolls.has(e.key)) return;
 	if (playing && e.key !== " ") play(false);

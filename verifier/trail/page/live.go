@@ -33,6 +33,13 @@ func (l *Live) Add(events []story.Event) {
 	}
 }
 
+// Violates says which property the run violates, or "", why, and where its cycle begins; -1: it has none. The
+// next events may make it another.
+func (l *Live) Violates(property string, why []string, cycle int) {
+	l.b.about.Violates, l.b.about.Remarks, l.b.run.Cycle = property, why, cycle
+	l.b.violates = property != ""
+}
+
 // Len is the number of steps.
 func (l *Live) Len() int { return len(l.b.run.Steps) }
 
@@ -47,7 +54,8 @@ func (l *Live) Since(from int) json.RawMessage {
 	r := &l.b.run
 	out, _ := json.Marshal(map[string]any{
 		"from": from, "steps": append([]step{}, r.Steps[min(from, len(r.Steps)):]...), "processes": r.Processes,
-		"wrong": r.Wrong, "verdict": r.Verdict,
+		"wrong": r.Wrong, "verdict": r.Verdict, "cycle": r.Cycle,
+		"remarks": append([]string{}, l.b.about.Remarks...), "start": r.Start,
 	})
 	return out
 }

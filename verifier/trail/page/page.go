@@ -21,7 +21,9 @@ type About struct {
 	// Violates is the property that the run violates, a formula with its text; "" if that is not known.
 	Violates string
 	Remarks  []string // about fairness, say
-	Replay   string   // the command that shows the run, "" for none
+	// of a page whose run grows: the formulas of which violations can be looked for
+	Formulas []string
+	Replay   string // the command that shows the run, "" for none
 	// Read reads the files that statements stand in; nil: os.ReadFile. What can't be read is left out.
 	Read func(path string) ([]byte, error)
 }
@@ -35,6 +37,7 @@ type run struct {
 	Cycle     int      `json:"cycle"` // the step before which the cycle begins; -1: there is none
 	Wrong     bool     `json:"wrong"` // the run shows an error
 	Verdict   string   `json:"verdict"`
+	Formulas  []string `json:"formulas,omitempty"`
 }
 
 type file struct {
@@ -126,13 +129,14 @@ func Write(w io.Writer, about About, events iter.Seq2[story.Event, error]) error
 
 func (b *builder) write(w io.Writer, names ...string) error {
 	b.conclude()
-	b.about.Verdict = b.run.Verdict
+	about := b.about
+	about.Verdict = b.run.Verdict
 	data, err := json.Marshal(b.run)
 	if err != nil {
 		return err
 	}
 	return page().Execute(w, map[string]any{
-		"About": b.about, "Live": slices.Contains(names, liveScript),
+		"About": about, "Live": slices.Contains(names, liveScript),
 		"Style": template.CSS(style), "Script": script(names...),
 		"Data": template.JS(strings.ReplaceAll(string(data), "</", `<\/`)),
 	})
@@ -144,7 +148,7 @@ func newBuilder(about About) *builder {
 	}
 	return &builder{
 		about: about,
-		run:   run{Cycle: -1, Steps: []step{}, Files: []file{}},
+		run:   run{Cycle: -1, Steps: []step{}, Files: []file{}, Formulas: about.Formulas},
 		files: map[string]int{},
 	}
 }

@@ -19,6 +19,7 @@ function changesOf(s) {
 	const mover = s.parts.length ? s.parts[s.parts.length - 1].pid : -1;
 	return (s.changes || []).filter(c => !c.place).map(c => {
 		const of = c.owner < 0 || c.owner === mover ? c.name : `${title(c.owner)}.${c.name}`;
+		if (c.owner === -2 && c.name.startsWith("ltl ")) return [of + " ", c.after];
 		if (c.after === "") return [of + " ends", ""];
 		return c.before === "" ? [of + " = ", c.after] : [`${of}: ${c.before} → `, c.after];
 	});
