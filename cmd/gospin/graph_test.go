@@ -83,7 +83,7 @@ func TestGraphs(t *testing.T) {
 		{"graph check w.pml.graph w.pml -DN=2 -ctl EF_P@Z -k t.trail", 0, "in t.trail\n"},
 		{"graph q.pml -o q.g -ctl EF_(q?[1,2])", 0, "conditions of each node: (q?[1,2])\n"},
 		{"graph export w.pml.graph", 0, "digraph \"w.pml\" {\n"},
-		{"graph export -format aut w.pml.graph w.pml -DN=2", 0, "(0, \"Q(1): ((k<2))\", 1)\n"},
+		{"graph export -format aut w.pml.graph w.pml -DN=2", 0, "(0, \"Q(1): k < N\", 1)\n"},
 		{"graph export -format csv w.pml.graph", 0, "from,move,to\n0,p1.t"},
 		{"graph stat w.pml.graph", 0, "least in theory:"},
 		{"verify -pan good.pml -graph v.g", 0, "\ngraph: 3 edges, 3 moves, "},
@@ -199,4 +199,21 @@ func TestGraphJSON(t *testing.T) {
 	found, err := filepath.Glob("*.graph")
 	require.NoError(t, err)
 	require.Len(t, found, 2)
+}
+
+// TestNodesHaveVariables: with the model, a picture of a graph has what the variables hold in each node.
+func TestNodesHaveVariables(t *testing.T) {
+	t.Chdir(t.TempDir())
+	const text = "mtype = { red, green }; mtype light = red; bool b[2]; chan c = [2] of { byte, mtype };\n" +
+		"active proctype P() { byte k; c!7, light; light = green; k = 2; " +
+		"b[k - 1] = true; c?k, light; assert(k == 7 && b[1]) }\n"
+	require.NoError(t, os.WriteFile("m.pml", []byte(text), 0o600))
+	commands(t, "graph m.pml")
+	out, errs := commands(t, "graph export -format dot m.pml.graph m.pml")
+	require.Empty(t, errs)
+	require.Contains(t, out, `[label="0\nlight = red, b = [0, 0], c = []\nP(0): k = 0", penwidth=2]`)
+	require.Contains(t, out, `\nlight = green, b = [0, 1], c = [7,red]\nP(0): k = 2"`)
+	require.Contains(t, out, `[label="P(0): b[k - 1] = true"]`)
+	out, _ = commands(t, "graph export -format dot m.pml.graph")
+	require.NotContains(t, out, "light")
 }

@@ -22,7 +22,7 @@ func (t *Table) charts() (first, more []tables.Chart) {
 			first = append(first, c)
 		}
 	}
-	if t.subject.vectors && len(list) > 0 {
+	if t.subject.vectors && len(list) > 1 { // of one model, it says no more than memory against time
 		first = append(first, t.vectorChart(list))
 	}
 	first = append(first, t.growthCharts()...)
@@ -34,7 +34,7 @@ func (t *Table) scatter(m *Row) tables.Chart {
 	c := tables.Chart{
 		Title: "Memory against time: " + m.title(),
 		XName: "time of the search (s)",
-		YName: "bytes per state",
+		YName: t.subject.memory.title,
 		LogX:  true,
 		LogY:  true,
 		Apart: true,
@@ -43,10 +43,11 @@ func (t *Table) scatter(m *Row) tables.Chart {
 	any := false
 	for _, mode := range t.Modes {
 		s := tables.Series{Name: mode, Label: true}
-		if r := rowOf(t.Rows, m, mode); r != nil && r.Note == "" && r.PerState() > 0 && r.Seconds > 0 {
-			s.Points, s.Hollow = []tables.Point{{X: r.Seconds, Y: r.PerState()}}, r.Vague
+		f := &t.subject.memory
+		if r := rowOf(t.Rows, m, mode); r != nil && r.Note == "" && f.of(r) > 0 && r.Seconds > 0 {
+			s.Points, s.Hollow = []tables.Point{{X: r.Seconds, Y: f.of(r)}}, r.Vague
 			s.Titles = []string{
-				fmt.Sprintf("%s: %.1f bytes per state, %.3f s", mode, r.PerState(), r.Seconds),
+				fmt.Sprintf("%s: %s %s, %.3f s", mode, f.format(f.of(r)), f.title, r.Seconds),
 			}
 			any = any || r.Vague
 		}

@@ -15,6 +15,8 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"gospin/verifier/way"
 )
 
 func sampleTable() *Table {
@@ -74,6 +76,39 @@ func TestFormats(t *testing.T) {
 			_, err = d.Token()
 		}
 		require.ErrorIs(t, err, io.EOF)
+	}
+}
+
+// TestOneModel: its figures are in one table, its points rank by all the memory of a mode, and the modes are
+// explained.
+func TestOneModel(t *testing.T) {
+	rows := []Row{
+		{Model: "m", Mode: Raw, Stored: 40000, Bytes: 1200000, Seconds: 0.5, Verdict: "holds"},
+		{Model: "m", Mode: "computed", Stored: 100, Bytes: 120000, Seconds: 0.1, Verdict: "holds"},
+	}
+	Reductions.relate(rows)
+	table := &Table{Modes: []string{Raw, "computed"}, Rows: rows, subject: Reductions}
+	c := table.scatter(&rows[0])
+	require.Greater(t, rows[1].PerState(), rows[0].PerState(), "for each state it takes more")
+	require.Less(t, c.Series[1].Points[0].Y, c.Series[0].Points[0].Y, "but it is below")
+	var b bytes.Buffer
+	require.NoError(t, table.Write(&b, "html"))
+	require.Equal(t, 1, strings.Count(b.String(), "<table>"))
+	require.Contains(t, b.String(), "<dt>raw</dt><dd>all states and all orders of steps")
+	b.Reset()
+	require.NoError(t, table.Write(&b, "text"))
+	require.Contains(t, b.String(), "\ncomputed: a process goes alone where ")
+	first, _ := (&Table{Modes: []string{"mask"}, Rows: sampleTable().Rows[:3], subject: Stores}).charts()
+	require.Len(t, first, 1, "memory against the vector says nothing of one model")
+}
+
+// TestEachModeIsExplained in a line.
+func TestEachModeIsExplained(t *testing.T) {
+	for _, mode := range append(Stores.panModeNames(), way.Names()...) {
+		require.NotEmpty(t, Stores.about(mode), mode)
+	}
+	for _, mode := range append(Reductions.panModeNames(), append(Ways(), "computed -o3")...) {
+		require.NotEmpty(t, Reductions.about(mode), mode)
 	}
 }
 

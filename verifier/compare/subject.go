@@ -27,6 +27,8 @@ type Subject struct {
 	growth    []figure
 	axes      func(*tables.Chart) // of growth
 	vectors   bool                // memory is drawn against the length of vectors
+	memory    figure              // what charts of memory against time show of it
+	about     func(mode string) string
 }
 
 // figure is what a grid or a chart tells of every row.
@@ -94,6 +96,8 @@ var Stores = &Subject{
 	},
 	axes:    func(c *tables.Chart) { c.LogY = true },
 	vectors: true,
+	memory:  figure{title: "bytes per state", of: (*Row).PerState, format: tenths},
+	about:   aboutStore,
 }
 
 // storeFlags are those of a way to store states. Roots are for who looks for one error, and one worker is
@@ -150,6 +154,8 @@ var Reductions = &Subject{
 		c.LogX, c.LogY = true, true
 		c.XName = "N (logarithmic, so that a polynomial comes to be a line)"
 	},
+	memory: figure{title: "memory for states (MB)", of: stored, format: thousandths},
+	about:  aboutReduction,
 }
 
 // Ways are the names of the reductions to compare where none are asked for.

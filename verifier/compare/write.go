@@ -53,6 +53,9 @@ func (t *Table) writeGrids(to io.Writer, write func(*tables.Table, io.Writer)) e
 	for _, g := range t.grids() {
 		write(&g, w)
 	}
+	for _, m := range t.terms() {
+		tables.Wrap(w, m.Name+": "+m.Text, "", "  ")
+	}
 	for _, n := range t.notes() {
 		tables.Wrap(w, n, "", "  ")
 	}
@@ -63,9 +66,13 @@ func (t *Table) writeGrids(to io.Writer, write func(*tables.Table, io.Writer)) e
 func (t *Table) writeHTML(w io.Writer) error {
 	p := tables.Page{
 		Name: "gospin compare", Title: t.subject.title, About: t.About.lines(), Notes: t.notes(), Tables: t.grids(),
+		Terms: t.terms(),
 		Says: "Every figure is of a run in a process of its own. Modes stand below each other, models beside each " +
 			"other; the best mode of a model is in bold.",
 		Many: "Memory against time, model by model",
+	}
+	if len(models(t.Rows)) == 1 {
+		p.Tables = ofOne(p.Tables)
 	}
 	p.Charts, p.More = t.charts()
 	return p.Write(w)

@@ -73,12 +73,23 @@ func quoted(s string) string {
 	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`, "\r", "").Replace(s) + `"`
 }
 
+func (n *Names) node(i uint32) string {
+	if n.Node == nil {
+		return ""
+	}
+	return n.Node(i)
+}
+
 func (g *Graph) dot(w *bufio.Writer, n Names) {
-	fmt.Fprintf(w, "digraph %s {\n\tnode [shape=circle];\n", quoted(g.Model))
+	shape := "circle"
+	if n.Node != nil {
+		shape = "ellipse" // texts are wider than numbers
+	}
+	fmt.Fprintf(w, "digraph %s {\n\tnode [shape=%s];\n", quoted(g.Model), shape)
 	for i := range uint32(g.Nodes) {
 		label := fmt.Sprint(i)
-		if n.Node != nil {
-			label += "\n" + n.Node(i)
+		if text := n.node(i); text != "" {
+			label += "\n" + text
 		}
 		if a := g.atomsOf(i); len(a) > 0 {
 			label += "\n" + strings.Join(a, "\n")

@@ -19,9 +19,13 @@ type Page struct {
 	Many   string  // what More are
 	More   []Chart // shown when asked for
 	Tables []Table
+	Terms  []Term // what names in charts and tables mean
 	Notes  []string
 	Last   bool // the charts are told last, not first
 }
+
+// Term is a name, and what it means.
+type Term struct{ Name, Text string }
 
 // Write prints the page.
 func (p *Page) Write(w io.Writer) error { return page().Execute(w, p) }

@@ -89,6 +89,11 @@ func Export(ctx context.Context, out io.Writer, t Task, format string) error {
 		var m *Model
 		if g, m, err = t.open(ctx); err == nil {
 			names.Move = func(row uint32) string { return statements(m.prog, g.Moves(row)) }
+			if format == "dot" {
+				var texts []string
+				texts, err = variables(ctx, g, m.prog)
+				names.Node = func(i uint32) string { return texts[i] }
+			}
 		}
 	}
 	if err != nil {
@@ -102,7 +107,7 @@ func statements(p *vm.Program, row []vm.Move) string {
 	var parts []string
 	say := func(pid uint8, trans uint32) string {
 		t := &p.Trans[trans]
-		return fmt.Sprintf("%s(%d): %s", p.Procs[t.Proc].Name, pid, p.Stmts[t.Stmt].Text)
+		return fmt.Sprintf("%s(%d): %s", p.Procs[t.Proc].Name, pid, p.Stmts[t.Stmt].Written())
 	}
 	for _, mv := range row {
 		s := say(mv.Pid, mv.Trans)
