@@ -283,6 +283,19 @@ func unary(op Op, x int32) int32 {
 	return truth(x != 0)
 }
 
+// Compute is the result of an operation on constants, of which a unary one has x only. The result false says
+// that there is none.
+func Compute(op Op, x, y int32) (v int32, ok bool) {
+	switch op {
+	case OpNeg, OpNot, OpCompl, OpBool:
+		return unary(op, x), true
+	}
+	if undefined(op, x, y) {
+		return 0, false
+	}
+	return binary(op, x, y), true
+}
+
 // undefined tells if an operation has no result.
 func undefined(op Op, x, y int32) bool {
 	return (op == OpDiv || op == OpMod) && (y == 0 || y == -1 && x == -1<<31)

@@ -54,8 +54,10 @@ var mayImport = map[string][]string{
 	},
 	"verifier/space": {
 		"compression", "compression/firstfit", "compression/intern", "compression/mix", "compression/probe", "vm", "vm/layout", "verifier/atomic", "verifier/batch",
-		"verifier/batch/unmove", "verifier/por", "verifier/roots", "verifier/store", "verifier/system",
+		"verifier/batch/unmove", "verifier/por", "verifier/roots", "verifier/store", "verifier/symmetry",
+		"verifier/system",
 	},
+	"verifier/symmetry": {"vm", "vm/layout"},
 	"compression/probe": {"compression/mix", "compression/offheap"},
 	"verifier/roots":    {"compression/..."},
 	"verifier/batch": {

@@ -37,7 +37,7 @@ func Kinds(ctx context.Context, w io.Writer, s source.Source, a source.Aim) erro
 	ctx, stop := context.WithTimeout(ctx, kindTime)
 	defer stop()
 	t := &batch.Task{Context: ctx, Limits: search.Limits{States: kindStates, NoEnd: true, NoAssert: true}}
-	states, res, err := space.Search(prog, nil, nil, nil, t)
+	states, res, err := space.Search(prog, nil, nil, nil, nil, t)
 	if errors.Is(err, batch.ErrWide) {
 		fmt.Fprintln(w, "the model is not searched in batches of roots: "+err.Error())
 		return nil

@@ -90,7 +90,7 @@ func (a *attempt) searchBatches(task *batch.Task) (*space.Space, *batch.Result, 
 			decided, _ = a.Prog.ClaimEnds()
 		}
 	}
-	return space.Search(a.Prog, decided, a.less.Rule, a.taken, task)
+	return space.Search(a.Prog, decided, a.less.Rule, nil, a.taken, task)
 }
 
 // worthWorkers is how long a search lasts before it is worth while to have workers join.

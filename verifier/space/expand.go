@@ -54,6 +54,7 @@ type engine[R roots.Root] struct {
 	made     batch.Found[R] // scratch of Makes, as is nowhere
 	nowhere  way
 	beside   besides[R]
+	canon    *canon[R] // nil: no states are the same
 }
 
 // seats are the places of processes in the roots of a shape.
@@ -124,6 +125,7 @@ func newEngine[R roots.Root](s *Space) *engine[R] {
 	e.ample.in, e.ample.rule = e, s.rule
 	e.claimed, _ = e.in.(Observed)
 	e.isCoarse = e.coarse
+	e.canon = newCanon[R](s)
 	e.reset(leastLog)
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -136,7 +138,7 @@ func newEngine[R roots.Root](s *Space) *engine[R] {
 
 // serve has the engine serve a system.
 func (e *engine[R]) serve(y *System) *engine[R] {
-	e.system, e.claimed, e.taken = y, y.in, y.taken
+	e.system, e.claimed, e.taken, e.canon = y, y.in, y.taken, nil
 	e.course.taken, e.course.bare = y.taken, y.stepwise
 	return e
 }
@@ -167,6 +169,9 @@ func (e *engine[R]) Expand(r *R, out *batch.Found[R]) (vm.Effect, bool) {
 		out.Reach, e.failed, e.faults, e.heads = 0, 0, e.faults[:0], e.heads[:0]
 		e.strides = 0
 		what := e.behind(r, out, start)
+		if what == done && e.canon != nil && !e.canon.all(out.Roots[start:]) {
+			what = narrow
+		}
 		if what == done {
 			e.expanded++
 			return e.failed, true

@@ -6,6 +6,7 @@ import (
 	"gospin/verifier/batch"
 	"gospin/verifier/batch/unmove"
 	"gospin/verifier/por"
+	"gospin/verifier/symmetry"
 	"gospin/verifier/system"
 	"gospin/vm"
 )
@@ -18,12 +19,12 @@ func Run(t *batch.Task) (*batch.Result, error) {
 	return batch.Search(t)
 }
 
-// Search searches the states of a program as roots, of coarser components where they are too wide,
-// reduced by a rule unless it is nil. The transitions taken are marked. If decided is not nil, a claim moves
-// beside (NewBeside). Where accepting cycles are looked for, the claim need not be terminal: decided tells of
-// its ends only.
+// Search searches the states of a program as roots, of coarser components where they are too wide, reduced
+// by a rule unless it is nil, and by a group of symmetries. The transitions taken are marked. If decided is
+// not nil, a claim moves beside (NewBeside). Where accepting cycles are looked for, the claim need not be
+// terminal: decided tells of its ends only.
 func Search(
-	prog *vm.Program, decided []vm.Effect, rule por.Rule, taken []byte, t *batch.Task,
+	prog *vm.Program, decided []vm.Effect, rule por.Rule, group *symmetry.Group, taken []byte, t *batch.Task,
 ) (*Space, *batch.Result, error) {
 	cut := &cuts{of: make([]vm.Cut, len(prog.Trans))}
 	machine := func() Observed { return system.Of(cut.machine(prog)) }
@@ -33,6 +34,7 @@ func Search(
 		if beside {
 			states = NewBeside(machine, grain, taken, decided)
 		}
+		states.Exchange(group)
 		if t.Cycles {
 			states.SeekCycles(prog, beside)
 		}

@@ -31,6 +31,10 @@ type Space struct {
 	taken   []byte   // a byte for each transition, set when it is known to be taken. May be nil
 	cuts    *cuts    // of a search by Search
 
+	grain     int   // by which the globals are cut
+	cutAt     []int // and where else
+	symmetric *symmetric
+
 	stored  func() uint64 // states, in a store that wastes no byte of a root; nil: words count only
 	claimAt int           // where in the vector a claim's control state is; 0: there is none
 	decided []vm.Effect   // by the control states of a claim that moves beside; nil: there is none
@@ -132,6 +136,7 @@ func newSpace(machine func() Noted, grain int, taken []byte) *Space {
 // begin finds the components.
 func (s *Space) begin(grain int, cuts ...int) {
 	machine := s.machine
+	s.grain, s.cutAt = grain, cuts
 	s.classAt = map[layout.Comp]int{}
 	first := machine()
 	s.l = first.Layout()
@@ -171,7 +176,7 @@ func (s *Space) fields(sh *layout.Shape) []field {
 // classOf is the class of a process or channel at a place in shapes. Components of different places have
 // numbers of their own: there are less of them, and roots are narrower.
 func (s *Space) classOf(c layout.Comp, at int) int {
-	key := layout.Comp{Kind: c.Kind, Type: c.Type, Off: at}
+	key := s.symmetric.leader(layout.Comp{Kind: c.Kind, Type: c.Type, Off: at})
 	class, met := s.classAt[key]
 	if !met {
 		name := fmt.Sprintf("channel %d", at)
@@ -266,7 +271,7 @@ func (s *Space) Initial() ([]uint64, vm.Effect) {
 	eff := s.machine().Initial(&st)
 	for {
 		root := make([]uint64, s.pack.words)
-		if s.encode(root, st.Vec) {
+		if s.encode(root, st.Vec) && canonical[s.pack.words](s, root) {
 			return root, eff
 		}
 		if !s.Repack() {

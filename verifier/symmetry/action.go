@@ -1,0 +1,319 @@
+package symmetry
+
+import (
+	"fmt"
+	"slices"
+
+	"gospin/vm"
+)
+
+// Action is a permutation of processes, and what it does to all else: cells and channels change places, and
+// numbers of ranks in cells become others.
+type Action struct {
+	m     *model
+	ranks []int // to which each rank of the set goes
+	procs []int
+	chans []int           // by number
+	moved map[place]place // cells that go elsewhere than with their process
+	ids   map[place]int32 // cells that hold ranks, and what is added to these there
+}
+
+// number is what a number that stands for a rank becomes, where so much is added to ranks.
+func (a *Action) number(plus, k int32) int32 {
+	if r := k - plus; r >= 0 && int(r) < len(a.ranks) {
+		return int32(a.ranks[r]) + plus
+	}
+	return k
+}
+
+func (a *Action) place(p place) place {
+	if q, is := a.moved[p]; is {
+		return q
+	}
+	switch {
+	case p.of >= 0 && p.of < len(a.procs):
+		p.of = a.procs[p.of]
+	case p.of < ofChannel:
+		p.of = ofChannel - a.chans[ofChannel-p.of]
+	}
+	return p
+}
+
+// sort is what a term means.
+type sort struct {
+	free bool // a constant, which may mean either
+	id   bool
+	plus int32
+}
+
+// term is a term in the states that the action leads to.
+func (a *Action) term(t *term) (*term, sort) {
+	switch t.kind {
+	case constant:
+		return t, sort{free: true}
+	case cell, message:
+		out := *t
+		out.p = a.place(t.p)
+		plus, id := a.ids[t.p]
+		return out.keyed(), sort{id: id, plus: plus}
+	case other:
+		return a.other(t), sort{}
+	}
+	if (t.op == vm.OpEq || t.op == vm.OpNe) && len(t.args) == 2 {
+		x, of := a.term(t.args[0])
+		y, by := a.term(t.args[1])
+		x, y = a.meet(x, of, y, by)
+		out, _ := computed(t.op, x, y)
+		return out, sort{}
+	}
+	out, ok := computed(t.op, a.plain(t.args)...)
+	if !ok {
+		refuse("a division")
+	}
+	return out, sort{}
+}
+
+// meet has both sides of a comparison mean the same.
+func (a *Action) meet(x *term, of sort, y *term, by sort) (_, _ *term) {
+	switch {
+	case of.id && by.free:
+		return x, konst(a.number(of.plus, y.k))
+	case by.id && of.free:
+		return konst(a.number(by.plus, x.k)), y
+	case of.id != by.id || of.plus != by.plus:
+		refuse("the number of a process is compared with another number")
+	}
+	return x, y
+}
+
+// plain are terms that must not stand for ranks.
+func (a *Action) plain(args []*term) []*term {
+	out := make([]*term, len(args))
+	for i, t := range args {
+		u, of := a.term(t)
+		if of.id {
+			refuse("the number of a process is counted with, or ordered")
+		}
+		out[i] = u
+	}
+	return out
+}
+
+// as is a term as the value of a cell.
+func (a *Action) as(p place, t *term) *term {
+	u, of := a.term(t)
+	plus, id := a.ids[p]
+	switch {
+	case id && of.free:
+		return konst(a.number(plus, u.k))
+	case of.free:
+		return u
+	case id != of.id || plus != of.plus:
+		refuse("a cell has the number of a process, and other numbers")
+	}
+	return u
+}
+
+func (a *Action) other(t *term) *term {
+	out := *t
+	if t.op == vm.OpRemPC {
+		out.k = int32(a.procs[t.k])
+		return out.keyed()
+	}
+	if t.k > 0 && t.p.of == ofChannel {
+		out.k, out.p.at = int32(a.chans[t.k]), int32(a.chans[t.k])
+	}
+	if sends(t) {
+		out.k, out.args = int32(a.chans[t.k]), nil
+		for k, v := range t.args {
+			out.args = append(out.args, a.as(place{ofChannel - int(t.k), int32(k)}, v))
+		}
+		return out.keyed()
+	}
+	out.args = a.plain(t.args)
+	return out.keyed()
+}
+
+func sends(t *term) bool { return t.op == vm.OpMsg }
+
+// agree reports whether one decision, in the states that the action leads to, is the other.
+func (a *Action) agree(x, y *node, f *fact, left *int) bool {
+	if *left--; *left < 0 {
+		refuse("a step has too many cases to be looked at")
+	}
+	if x.atom != nil {
+		t, _ := a.term(x.atom)
+		return a.either(t, f, func(is bool, f *fact) bool { return a.agree(x.on(is), y, f, left) })
+	}
+	if y.atom != nil {
+		return a.either(y.atom, f, func(is bool, f *fact) bool { return a.agree(x, y.on(is), f, left) })
+	}
+	return a.agreeEnds(x.end, y.end, f)
+}
+
+func (n *node) on(is bool) *node {
+	if is {
+		return n.yes
+	}
+	return n.no
+}
+
+// either tries what a condition may be.
+func (a *Action) either(atom *term, f *fact, try func(is bool, f *fact) bool) bool {
+	if is, known := f.knows(atom); known {
+		return try(is, f)
+	}
+	return try(true, &fact{f, atom, true}) && try(false, &fact{f, atom, false})
+}
+
+func (a *Action) agreeEnds(x, y *end, f *fact) bool {
+	if x.enabled != y.enabled || len(x.acts) != len(y.acts) {
+		return false
+	}
+	writes := map[place]string{}
+	for p, t := range x.writes {
+		q := a.place(p)
+		v := now(a.as(p, t), f)
+		if u := y.writes[q]; u != nil && now(u, f).key != v.key || u == nil && a.kept(q, f).key != v.key {
+			return false
+		}
+		writes[q] = v.key
+	}
+	for q, t := range y.writes {
+		if _, both := writes[q]; !both && now(t, f).key != a.kept(q, f).key {
+			return false
+		}
+	}
+	var acts, others []string
+	for i := range x.acts {
+		acts = append(acts, now(a.other(x.acts[i]), f).key)
+		others = append(others, now(y.acts[i], f).key)
+	}
+	slices.Sort(acts)
+	slices.Sort(others)
+	return slices.Equal(acts, others)
+}
+
+// kept is what a cell has that is not written.
+func (a *Action) kept(p place, f *fact) *term {
+	e := a.m.cells[p]
+	return f.value((&term{kind: cell, p: p, cell: e.Cell, mask: e.Mask}).keyed())
+}
+
+// now is a term by what is known.
+func now(t *term, f *fact) *term {
+	if f == nil || t.kind == constant {
+		return t
+	}
+	var known []*term
+	t.leaves(func(l *term) { known = append(known, l) })
+	for _, l := range known {
+		if v := f.value(l); v.kind == constant {
+			t = t.with(l, v.k)
+		}
+	}
+	return t
+}
+
+// steps is how long the comparison of two decisions may take.
+const steps = 20_000
+
+// check finds the transition of which the action does not make one of the program; the text says why, "":
+// there is none.
+func (a *Action) check() (why string, at *vm.Trans) {
+	for pid := range a.m.shape.Procs {
+		q := a.procs[pid]
+		from, to := a.m.typeOf(pid), a.m.typeOf(q)
+		if why, at = a.checkAll(pid, q, from.States, to.States, a.m.settled[pid]); why != "" {
+			return why, at
+		}
+	}
+	if c := a.m.prog.Claim; c != nil {
+		return a.checkAll(claimPid, claimPid, c.States, c.States, nil)
+	}
+	return "", nil
+}
+
+func (m *model) typeOf(pid int) *vm.Proctype { return &m.prog.Procs[m.shape.Procs[pid].Type] }
+
+func (a *Action) checkAll(pid, other int, from, to []vm.StateInfo, only []bool) (string, *vm.Trans) {
+	inside := insides(a.m.prog, from)
+	for s := range from {
+		if only != nil && !only[s] || inside[s] {
+			continue
+		}
+		x, y := &from[s], &to[s]
+		if x.End != y.End || x.Accept != y.Accept || x.Progress != y.Progress || x.N != y.N {
+			return "control states differ", nil
+		}
+		if why, at := a.checkState(pid, other, x, y); why != "" {
+			return why, at
+		}
+	}
+	return "", nil
+}
+
+// checkState finds for each transition of a control state one of the other that it becomes. Where their order
+// decides nothing, that may be another one than that at the same place.
+func (a *Action) checkState(pid, other int, x, y *vm.StateInfo) (string, *vm.Trans) {
+	prog := a.m.prog
+	ordered := false
+	for i := range x.N {
+		t, u := &prog.Trans[x.First+i], &prog.Trans[y.First+i]
+		ordered = ordered || t.Escape != 0 || u.Escape != 0
+	}
+	taken := make([]bool, x.N)
+	for i := range x.N {
+		t := &prog.Trans[x.First+i]
+		first := ""
+		found := false
+		for j := range x.N {
+			k := (i + j) % x.N
+			if taken[k] || j > 0 && ordered {
+				continue
+			}
+			why := a.becomes(step{pid, x.First + i}, step{other, y.First + k})
+			if why == "" {
+				taken[k], found = true, true
+				break
+			}
+			if first == "" {
+				first = why
+			}
+		}
+		if !found {
+			return first, t
+		}
+	}
+	return "", nil
+}
+
+// becomes reports why a transition does not become the other; "": it does.
+func (a *Action) becomes(x, y step) (why string) {
+	t, u := &a.m.prog.Trans[x.trans], &a.m.prog.Trans[y.trans]
+	isElse, ends := t.Guard == vm.GuardElse, t.Guard == vm.GuardDie
+	meets := func(t *vm.Trans) bool { return t.Guard == vm.GuardSend || t.Guard == vm.GuardRecv }
+	if t.To != u.To || t.Atomic != u.Atomic || t.Escape != u.Escape || isElse != (u.Guard == vm.GuardElse) ||
+		ends != (u.Guard == vm.GuardDie) || meets(t) != meets(u) || meets(t) && t.Guard != u.Guard {
+		return "it does something else for another process"
+	}
+	if ends {
+		return ""
+	}
+	defer func() {
+		switch r := recover().(type) {
+		case nil:
+		case refusal:
+			why = string(r)
+		default:
+			panic(r)
+		}
+	}()
+	left := steps
+	if !a.agree(a.m.decided[x], a.m.decided[y], nil, &left) {
+		return "it does something else for another process"
+	}
+	return ""
+}
+
+func (a *Action) String() string { return fmt.Sprint(a.procs) }

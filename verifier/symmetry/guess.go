@@ -1,0 +1,265 @@
+package symmetry
+
+import (
+	"maps"
+	"slices"
+
+	"gospin/vm/layout"
+)
+
+// set are processes that may be alike: of each rank one or more.
+type set struct {
+	m      *model
+	ranks  [][]int // the processes of each
+	arrays []array
+	ids    map[place]int32
+}
+
+// array is how the elements of an array belong to ranks.
+type array struct {
+	field  *layout.Field
+	square bool  // an element for every two ranks; else one for each
+	plus   int32 // the element of rank 0
+}
+
+// with is the action of a permutation of the ranks.
+func (s *set) with(ranks []int) *Action {
+	m := s.m
+	a := &Action{m: m, ranks: ranks, moved: map[place]place{}, ids: s.ids,
+		procs: identity(len(m.shape.Procs)), chans: identity(len(m.shape.Chans) + 1)}
+	for r, pids := range s.ranks {
+		for j, pid := range pids {
+			to := s.ranks[ranks[r]][j]
+			a.procs[pid] = to
+			p, q := &m.shape.Procs[pid], &m.shape.Procs[to]
+			for i := range m.prog.Layout.Procs[p.Type].Chans {
+				a.chans[p.Chans+i+1] = q.Chans + i + 1
+			}
+		}
+	}
+	for _, x := range s.arrays {
+		for e := range x.field.Len {
+			from, to := x.element(e), x.element(x.moves(a, len(s.ranks), e))
+			if from == to {
+				continue
+			}
+			c, is := m.constants[from]
+			d, and := m.constants[to]
+			if is && and {
+				a.chans[c] = int(d)
+			} else {
+				a.moved[from] = to
+			}
+		}
+	}
+	return a
+}
+
+func identity(n int) []int {
+	out := make([]int, n)
+	for i := range out {
+		out[i] = i
+	}
+	return out
+}
+
+func (x *array) element(e int) place {
+	return place{ofGlobals, int32(x.field.Elem.Off + e*x.field.Stride)}
+}
+
+// moves is the element that one becomes.
+func (x *array) moves(a *Action, n, e int) int {
+	if x.square {
+		return a.ranks[e/n]*n + a.ranks[e%n]
+	}
+	return int(a.number(x.plus, int32(e)))
+}
+
+// guess finds out what seems to belong to ranks, by some permutations of these, from what processes use.
+func (s *set) guess(by [][]int) {
+	s.arrays, s.ids = nil, map[place]int32{}
+	n := len(s.ranks)
+	for _, f := range s.m.prog.Layout.Fields {
+		c, is := s.m.constants[(&array{field: f}).element(0)]
+		if f.Len < n || is && s.m.holds[c] != (&array{field: f}).element(0) {
+			continue
+		}
+		var tried []array
+		for plus := 0; plus+n <= f.Len; plus++ {
+			tried = append(tried, array{field: f, plus: int32(plus)})
+		}
+		if f.Len == n*n {
+			tried = append(tried, array{field: f, square: true})
+		}
+		best := s.fitting(f, nil, by)
+		for _, x := range tried {
+			if fit := s.fitting(f, &x, by); fit > best {
+				best = fit
+				s.arrays = append(slices.DeleteFunc(s.arrays, func(y array) bool { return y.field == f }), x)
+			}
+		}
+	}
+	s.guessIDs(by)
+}
+
+// fitting counts how often the elements that a process uses become those that the process uses that it
+// becomes.
+func (s *set) fitting(f *layout.Field, x *array, by [][]int) (n int) {
+	t := *s
+	t.arrays = nil
+	if x != nil {
+		t.arrays = []array{*x}
+	}
+	for _, ranks := range by {
+		a := t.with(ranks)
+		for pid, u := range s.m.used {
+			v := s.m.used[s.m.becomes(a, pid)]
+			ok := true
+			for e := range f.Len {
+				from, to := (&array{field: f}).element(e), e
+				if x != nil {
+					to = x.moves(a, len(s.ranks), e)
+				}
+				ok = ok && u.touched[from] == v.touched[(&array{field: f}).element(to)]
+			}
+			if ok {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+// becomes is the process whose uses those of another become; the last ones are the claim's.
+func (m *model) becomes(a *Action, pid int) int {
+	if pid < len(a.procs) {
+		return a.procs[pid]
+	}
+	return pid
+}
+
+// guessIDs finds cells that seem to hold ranks: they are compared with, and assigned, the numbers of these.
+func (s *set) guessIDs(by [][]int) {
+	orbits := s.orbits(by)
+	for _, orbit := range orbits {
+		tried := map[int32]bool{}
+		for _, u := range s.m.used {
+			for _, p := range orbit {
+				for k := range u.consts[p] {
+					for r := range s.ranks {
+						if plus := k - int32(r); plus >= 0 {
+							tried[plus] = true
+						}
+					}
+				}
+			}
+		}
+		best, found := s.agreeing(orbit, by, -1), int32(-1)
+		for _, plus := range slices.Sorted(maps.Keys(tried)) {
+			if fit := s.agreeing(orbit, by, plus); fit > best {
+				best, found = fit, plus
+			}
+		}
+		if found >= 0 {
+			s.hold(orbit, found)
+		}
+	}
+	s.spread(orbits)
+}
+
+func (s *set) hold(orbit []place, plus int32) {
+	for _, p := range orbit {
+		s.ids[p] = plus
+	}
+}
+
+// orbits are the cells that become each other.
+func (s *set) orbits(by [][]int) map[place][]place {
+	leader := map[place]place{}
+	var find func(p place) place
+	find = func(p place) place {
+		if q, is := leader[p]; is && q != p {
+			return find(q)
+		}
+		return p
+	}
+	all := slices.Collect(maps.Keys(s.m.cells))
+	for c := range s.m.shape.Chans {
+		for k := range s.m.channelType(int32(c + 1)).Fields {
+			all = append(all, place{ofChannel - c - 1, int32(k)})
+		}
+	}
+	for _, ranks := range by {
+		a := s.with(ranks)
+		for _, p := range all {
+			if x, y := find(p), find(a.place(p)); x != y {
+				leader[x] = y
+			}
+		}
+	}
+	out := map[place][]place{}
+	for _, p := range all {
+		if _, is := s.m.constants[p]; !is {
+			out[find(p)] = append(out[find(p)], p)
+		}
+	}
+	return out
+}
+
+// agreeing counts how often the constants of cells become those of the cells that these become; plus -1: as
+// plain numbers.
+func (s *set) agreeing(orbit []place, by [][]int, plus int32) (n int) {
+	for _, ranks := range by {
+		a := s.with(ranks)
+		number := same
+		if plus >= 0 {
+			number = func(k int32) int32 { return a.number(plus, k) }
+		}
+		for pid, u := range s.m.used {
+			v := s.m.used[s.m.becomes(a, pid)]
+			for _, p := range orbit {
+				if sameSet(u.consts[p], v.consts[a.place(p)], number) {
+					n++
+				}
+			}
+		}
+	}
+	return n
+}
+
+// spread has cells hold ranks that are compared with, or assigned, others that do, or are indices of arrays
+// whose elements belong to ranks.
+func (s *set) spread(orbits map[place][]place) {
+	of := map[place][]place{}
+	for _, orbit := range orbits {
+		for _, p := range orbit {
+			of[p] = orbit
+		}
+	}
+	for again := true; again; {
+		again = false
+		to := func(p place, plus int32) {
+			if _, is := s.ids[p]; !is && of[p] != nil {
+				s.hold(of[p], plus)
+				again = true
+			}
+		}
+		for _, u := range s.m.used {
+			for _, x := range u.pairs {
+				for i, p := range x {
+					if plus, is := s.ids[p]; is {
+						to(x[1-i], plus)
+					}
+				}
+			}
+			for _, x := range u.indices {
+				for _, y := range s.arrays {
+					if e := (x.base.at - int32(y.field.Elem.Off)); !y.square && x.base.of == ofGlobals &&
+						e == 0 && y.plus >= x.plus {
+						to(x.cell, y.plus-x.plus)
+					}
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,255 @@
+package symmetry
+
+import (
+	"fmt"
+	"slices"
+
+	"gospin/vm"
+	"gospin/vm/layout"
+)
+
+// model is a program in the states of one shape.
+type model struct {
+	prog  *vm.Program
+	shape *layout.Shape
+	vec   []byte // of such a state
+
+	cells     map[place]layout.Elem
+	constants map[place]int32 // cells that nothing writes in these states
+	own       map[place]bool  // of these, those of processes: what they are depends on how they were started
+	holds     map[int32]place // by channel: the constant that holds its number
+	settled   [][]bool        // by process and control state: from here on nobody is started or ends
+	decided   map[step]*node
+	used      []*uses // by process, that of the claim last
+}
+
+// step is a transition of a process.
+type step struct {
+	pid   int
+	trans uint32
+}
+
+// newModel looks at the shape of a state. The text says why it can't be symmetric; "": it may be.
+func newModel(prog *vm.Program, vec []byte) (*model, string) {
+	m := &model{
+		prog: prog, shape: prog.Layout.ShapeOf(vec), vec: vec, cells: map[place]layout.Elem{},
+		constants: map[place]int32{}, own: map[place]bool{}, holds: map[int32]place{},
+		decided: map[step]*node{},
+	}
+	if why := m.settle(); why != "" {
+		return nil, why
+	}
+	for _, f := range prog.Layout.Fields {
+		if !f.Hidden {
+			m.addField(ofGlobals, f)
+			continue
+		}
+		for i := range f.Len { // what is hidden does not change
+			at := int32(f.Elem.Off + i*f.Stride)
+			m.constants[place{ofGlobals, at}] = layout.Load(vec, f.Elem.Cell, at)
+		}
+	}
+	assigned := m.writes(vm.BaseGlobal, 0, len(prog.Trans))
+	for i, in := range prog.ChanVars {
+		if !writes(assigned, in.A) {
+			m.holdsChannel(place{ofGlobals, in.A}, i+1)
+		}
+	}
+	for pid, q := range m.shape.Procs {
+		for _, f := range prog.Layout.Procs[q.Type].Fields {
+			m.addField(pid, f)
+		}
+		m.addParameters(pid, q)
+	}
+	return m, ""
+}
+
+// holdsChannel makes a constant of a cell that holds the number of a channel.
+func (m *model) holdsChannel(p place, c int) {
+	m.constants[p], m.holds[int32(c)] = int32(c), p
+}
+
+func (m *model) addField(of int, f *layout.Field) {
+	for i := range f.Len {
+		e := f.Elem
+		e.Off += i * f.Stride
+		m.cells[place{of, int32(e.Off)}] = e
+	}
+}
+
+// addParameters makes constants of the parameters and channels of a process that nothing assigns.
+func (m *model) addParameters(pid int, q layout.ProcAt) {
+	pt := &m.prog.Procs[q.Type]
+	var assigned []vm.Cells
+	for _, st := range pt.States {
+		assigned = append(assigned, m.writes(vm.BaseSelf, int(st.First), int(st.First+st.N))...)
+	}
+	for i, in := range pt.ChanVars {
+		if !writes(assigned, in.A) {
+			m.holdsChannel(place{pid, in.A}, q.Chans+i+1)
+		}
+	}
+	for _, in := range pt.Params {
+		p := place{pid, in.A}
+		if _, is := m.constants[p]; !is && !writes(assigned, in.A) {
+			m.constants[p] = layout.Load(m.vec, in.C, int32(q.Off)+in.A)
+			m.own[p] = true
+		}
+	}
+}
+
+// writes are the cells of a base that some transitions may write.
+func (m *model) writes(base uint8, from, to int) (out []vm.Cells) {
+	for i := from; i < to; i++ {
+		a := &m.prog.Accesses[i].Effect
+		if a.WritesAll && m.prog.Trans[i].Effect != vm.EffectNone {
+			return []vm.Cells{{Base: base, Len: 1 << 30}}
+		}
+		for _, w := range a.Writes {
+			if w.Base == base || w.Base == vm.BaseOther {
+				out = append(out, w)
+			}
+		}
+	}
+	return out
+}
+
+func writes(all []vm.Cells, at int32) bool {
+	return slices.ContainsFunc(all, func(w vm.Cells) bool {
+		return w.Base == vm.BaseOther || w.Off <= at && at < w.Off+w.Len
+	})
+}
+
+// elem is a cell that code takes for one of a kind.
+func (m *model) elem(p place, c uint8) layout.Elem {
+	e, known := m.cells[p]
+	if !known || e.Cell != c {
+		refuse("a variable that symmetry does not know")
+	}
+	return e
+}
+
+func (m *model) channelType(c int32) *layout.ChanType {
+	return &m.prog.Layout.Chans[m.shape.Chans[c-1].Type]
+}
+
+func (m *model) slots(c int32) int { return m.channelType(c).Slots }
+
+// atLabel asks whether a process of a type is at a control state.
+func (m *model) atLabel(pid, proctype, state int32) *term {
+	if int(pid) >= len(m.shape.Procs) || m.shape.Procs[pid].Type != int(proctype) {
+		return konst(0)
+	}
+	return (&term{kind: other, op: vm.OpRemPC, k: pid, name: fmt.Sprint("at ", state)}).keyed()
+}
+
+// pc is the control state of a process.
+func (m *model) pc(pid int) int {
+	q := m.shape.Procs[pid]
+	t := &m.prog.Layout.Procs[q.Type]
+	v := int(m.vec[q.Off+t.PC])
+	if t.PCWide {
+		v |= int(m.vec[q.Off+t.PC+1]) << 8
+	}
+	return v
+}
+
+// settle finds the control states from which on no process is started, or ends: the youngest would have to
+// end first.
+func (m *model) settle() string {
+	last := len(m.shape.Procs) - 1
+	for pid, q := range m.shape.Procs {
+		pt := &m.prog.Procs[q.Type]
+		ok := make([]bool, len(pt.States))
+		ends := false
+		for i := range ok {
+			ok[i] = true
+		}
+		for again := true; again; {
+			again = false
+			for s := range pt.States {
+				for i := pt.States[s].First; i < pt.States[s].First+pt.States[s].N && ok[s]; i++ {
+					t, a := &m.prog.Trans[i], &m.prog.Accesses[i]
+					dies := t.Guard == vm.GuardDie
+					on := t.To == vm.Exit || dies || ok[t.To]
+					if a.Effect.Creates || a.Guard.Creates || dies && pid == last || !on {
+						ok[s], again, ends = false, true, ends || dies
+					}
+				}
+			}
+		}
+		m.settled = append(m.settled, ok)
+		if !ok[m.pc(pid)] {
+			if ends {
+				return fmt.Sprintf("%s may end: processes end in the order of their births", pt.Name)
+			}
+			return fmt.Sprintf("%s still starts processes", pt.Name)
+		}
+	}
+	return ""
+}
+
+// follow has the transitions of all processes looked at. The text says what can't be; "": nothing.
+func (m *model) follow() (why string, at *vm.Trans) {
+	for pid, q := range m.shape.Procs {
+		m.used = append(m.used, newUses())
+		pt := &m.prog.Procs[q.Type]
+		if pt.Provided >= 0 {
+			return "the model has provided clauses", nil
+		}
+		if why, at = m.followAll(pid, pt.States, m.settled[pid], m.used[pid]); why != "" {
+			return why, at
+		}
+	}
+	if m.prog.Claim == nil {
+		return "", nil
+	}
+	m.used = append(m.used, newUses())
+	return m.followAll(claimPid, m.prog.Claim.States, nil, m.used[len(m.used)-1])
+}
+
+const claimPid = vm.ClaimPid
+
+func (m *model) followAll(pid int, states []vm.StateInfo, only []bool, used *uses) (string, *vm.Trans) {
+	inside := insides(m.prog, states)
+	for s := range states {
+		if only != nil && !only[s] || inside[s] {
+			continue
+		}
+		for i := states[s].First; i < states[s].First+states[s].N; i++ {
+			t := &m.prog.Trans[i]
+			if t.Guard == vm.GuardDie {
+				continue
+			}
+			n, why := m.followOne(pid, states, t, used)
+			if why != "" {
+				return why, t
+			}
+			m.decided[step{pid, i}] = n
+		}
+	}
+	return "", nil
+}
+
+// insides are the control states inside of d_steps.
+func insides(prog *vm.Program, states []vm.StateInfo) []bool {
+	out := make([]bool, len(states))
+	var mark func(s uint32)
+	mark = func(s uint32) {
+		if s == vm.Exit || out[s] {
+			return
+		}
+		out[s] = true
+		for i := states[s].First; i < states[s].First+states[s].N; i++ {
+			mark(prog.Trans[i].To)
+		}
+	}
+	for s := range states {
+		for i := states[s].First; i < states[s].First+states[s].N; i++ {
+			if t := &prog.Trans[i]; t.Guard == vm.GuardDStep {
+				mark(t.Sub)
+			}
+		}
+	}
+	return out
+}

@@ -1,0 +1,72 @@
+package symmetry
+
+import (
+	"gospin/vm"
+)
+
+// lookStates is how many states are looked at for one from which on no process is started.
+const lookStates = 2000
+
+// Find looks for the symmetry of a program: of the first shape it comes to in which nobody is started or ends
+// any more. The group is nil if there is none.
+func Find(prog *vm.Program) (*Group, []Against) {
+	if why := Takes(prog); why != "" {
+		return nil, []Against{{Why: why}}
+	}
+	m := vm.NewMachine(prog)
+	var first vm.State
+	if m.Initial(&first)&(vm.Failed|vm.Abort) != 0 {
+		return nil, nil
+	}
+	var against []Against
+	tried := map[uint32]int{}
+	known := map[string]bool{string(first.Vec): true}
+	open := []*vm.State{&first}
+	for len(open) > 0 && len(known) < lookStates {
+		s := open[len(open)-1]
+		open = open[:len(open)-1]
+		if id := prog.Layout.ShapeID(s.Vec); s.Excl < 0 && tried[id] < 2 {
+			tried[id]++
+			g, why := find(prog, s.Vec)
+			if g != nil {
+				return g, why
+			}
+			if len(why) > 0 {
+				against = why
+			}
+		}
+		moves, effect := m.Moves(s, nil)
+		if effect&vm.Released != 0 {
+			moves, effect = m.Moves(s, nil)
+		}
+		if effect&(vm.Failed|vm.Abort) != 0 {
+			continue
+		}
+		for _, mv := range moves {
+			to := &vm.State{Vec: append([]byte(nil), s.Vec...), Excl: s.Excl, Turn: s.Turn, Copy: s.Copy}
+			if m.Do(to, mv)&(vm.Failed|vm.Abort) != 0 {
+				continue
+			}
+			if key := string(to.Vec) + string(rune(to.Excl)); !known[key] {
+				known[key] = true
+				open = append(open, to)
+			}
+		}
+	}
+	return nil, against
+}
+
+// Takes reports why the symmetry of a program is not looked for; "": it is.
+func Takes(p *vm.Program) string {
+	switch {
+	case p.UsesPrio:
+		return "the model has priorities"
+	case p.LastVar != nil:
+		return "the model uses _last"
+	case p.Events != nil:
+		return "the model has a trace assertion"
+	case p.Layout.Unstored:
+		return "the model has hidden variables that change"
+	}
+	return ""
+}

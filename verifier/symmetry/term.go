@@ -1,0 +1,241 @@
+package symmetry
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"gospin/vm"
+	"gospin/vm/layout"
+)
+
+// place is a cell: of the globals by its address in the vector, or of a process by the offset in its
+// component. Fields of the messages of a channel count as cells, too: those of channel c have the owner
+// ofChannel-c, and their numbers for offsets.
+type place struct {
+	of int
+	at int32
+}
+
+const (
+	ofGlobals = -1
+	ofChannel = -2
+)
+
+// kind of a term.
+type kind uint8
+
+const (
+	constant kind = iota
+	cell          // the value of a place before the transition
+	message       // a field of the message at hand: of channel k, as the place says
+	compute       // an operation of the machine on the arguments
+	other         // anything else that a state tells, by name
+)
+
+// term is a value as it depends on the state before the transition.
+type term struct {
+	kind kind
+	op   vm.Op
+	k    int32 // of a constant; else what an other is about
+	p    place
+	cell uint8 // the kind of the cell
+	mask int32
+	name string // of other; and of messages, which one
+	args []*term
+	key  string // equal for equal terms only
+}
+
+func konst(k int32) *term { return (&term{kind: constant, k: k}).keyed() }
+
+// keyed fills in the key.
+func (t *term) keyed() *term {
+	switch t.kind {
+	case constant:
+		t.key = fmt.Sprint(t.k)
+		return t
+	case cell:
+		t.key = fmt.Sprintf("c%d.%d", t.p.of, t.p.at)
+		return t
+	case message:
+		t.key = fmt.Sprintf("m%s.%d.%d", t.name, t.p.of, t.p.at)
+		return t
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "(%d %d %s %d", t.kind, t.op, t.name, t.k)
+	for _, a := range t.args {
+		b.WriteString(" ")
+		b.WriteString(a.key)
+	}
+	b.WriteString(")")
+	t.key = b.String()
+	return t
+}
+
+// commutes are the operations whose operands may change places.
+var commutes = []vm.Op{vm.OpAdd, vm.OpMul, vm.OpAnd, vm.OpOr, vm.OpXor, vm.OpEq, vm.OpNe}
+
+// computed is the term of an operation, as a constant where the arguments are constants. False: it has no
+// result.
+func computed(op vm.Op, args ...*term) (*term, bool) {
+	known := true
+	for _, a := range args {
+		known = known && a.kind == constant
+	}
+	if known {
+		y := int32(0)
+		if len(args) > 1 {
+			y = args[1].k
+		}
+		v, ok := vm.Compute(op, args[0].k, y)
+		return konst(v), ok
+	}
+	if op == vm.OpDiv || op == vm.OpMod {
+		if args[1].kind != constant || args[1].k == 0 || args[1].k == -1 {
+			return nil, false
+		}
+	}
+	if slices.Contains(commutes, op) && args[0].key > args[1].key {
+		args = []*term{args[1], args[0]}
+	}
+	return (&term{kind: compute, op: op, args: args}).keyed(), true
+}
+
+// domain is how many values, from 0 on, a term may have; 0: more than those of a byte.
+func (t *term) domain() int32 {
+	if t.kind != cell && t.kind != message {
+		return 0
+	}
+	switch t.cell {
+	case layout.CellBit:
+		return 2
+	case layout.CellU8:
+		return 256
+	case layout.CellU8M:
+		return t.mask + 1
+	}
+	return 0
+}
+
+// fits reports whether a term has a value that a cell keeps whole.
+func (t *term) fits(c uint8, mask int32) bool {
+	if t.kind == constant {
+		return layout.Truncate(c, mask, t.k) == t.k
+	}
+	if t.kind == compute && (t.op == vm.OpNot || t.op == vm.OpBool || t.op >= vm.OpEq && t.op <= vm.OpGeC) {
+		return true
+	}
+	if (t.kind == cell || t.kind == message) && t.cell == c && t.mask == mask {
+		return true
+	}
+	n := t.domain()
+	return n > 0 && layout.Truncate(c, mask, n-1) == n-1
+}
+
+// cut is the term of what a cell keeps of a value.
+func cut(t *term, c uint8, mask int32) *term {
+	if t.kind == constant {
+		return konst(layout.Truncate(c, mask, t.k))
+	}
+	if t.fits(c, mask) {
+		return t
+	}
+	return (&term{kind: other, name: fmt.Sprintf("cut%d", c), k: mask, args: []*term{t}}).keyed()
+}
+
+// leaves calls f with each cell and field of a message in a term.
+func (t *term) leaves(f func(*term)) {
+	if t.kind == cell || t.kind == message {
+		f(t)
+	}
+	for _, a := range t.args {
+		a.leaves(f)
+	}
+}
+
+// with is the term where a leaf has a value.
+func (t *term) with(leaf *term, v int32) *term {
+	if t.key == leaf.key {
+		return konst(v)
+	}
+	if len(t.args) == 0 {
+		return t
+	}
+	args := make([]*term, len(t.args))
+	for i, a := range t.args {
+		args[i] = a.with(leaf, v)
+	}
+	if t.kind == compute {
+		if out, ok := computed(t.op, args...); ok {
+			return out
+		}
+		return t
+	}
+	out := *t
+	out.args = args
+	return out.keyed()
+}
+
+// fact is something known of the state before a transition.
+type fact struct {
+	up   *fact
+	atom *term
+	is   bool
+}
+
+// knows reports whether a condition holds, if that follows.
+func (f *fact) knows(atom *term) (is, known bool) {
+	if atom.kind == constant {
+		return atom.k != 0, true
+	}
+	leaf, k, equal := equals(atom)
+	not := 0
+	for x := f; x != nil; x = x.up {
+		if x.atom.key == atom.key {
+			return x.is, true
+		}
+		if !equal {
+			continue
+		}
+		if l, k2, eq := equals(x.atom); eq && l.key == leaf.key && k2 != k {
+			if x.is {
+				return false, true
+			}
+			not++
+		}
+	}
+	if n := leaf.size(); equal && n > 0 && k >= 0 && k < n && not == int(n)-1 {
+		return true, true
+	}
+	return false, false
+}
+
+func (t *term) size() int32 {
+	if t == nil {
+		return 0
+	}
+	return t.domain()
+}
+
+// value is the constant that a leaf is known to be.
+func (f *fact) value(leaf *term) *term {
+	for x := f; x != nil; x = x.up {
+		if l, k, eq := equals(x.atom); eq && x.is && l.key == leaf.key {
+			return konst(k)
+		}
+	}
+	return leaf
+}
+
+// equals are the sides of a condition that compares a leaf with a constant.
+func equals(atom *term) (leaf *term, k int32, ok bool) {
+	if atom.kind != compute || atom.op != vm.OpEq {
+		return nil, 0, false
+	}
+	for i, a := range atom.args {
+		if b := atom.args[1-i]; a.kind == constant && (b.kind == cell || b.kind == message) {
+			return b, a.k, true
+		}
+	}
+	return nil, 0, false
+}

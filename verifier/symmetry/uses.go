@@ -1,0 +1,85 @@
+package symmetry
+
+import "gospin/vm"
+
+// uses is what the transitions of a process do with cells, by which symmetry is guessed.
+type uses struct {
+	touched map[place]bool
+	consts  map[place]map[int32]bool // that a cell is compared with, or assigned
+	pairs   [][2]place               // cells that are compared, or assigned, to each other
+	indices []index
+}
+
+// index is the use of a cell plus a number as an index of the array that begins at base.
+type index struct {
+	cell, base place
+	plus       int32
+}
+
+func newUses() *uses { return &uses{touched: map[place]bool{}, consts: map[place]map[int32]bool{}} }
+
+func (t *term) isLeaf() bool { return t.kind == cell || t.kind == message }
+
+func (u *uses) touch(p place) { u.touched[p] = true }
+
+func (u *uses) constant(p place, k int32) {
+	if u.consts[p] == nil {
+		u.consts[p] = map[int32]bool{}
+	}
+	u.consts[p][k] = true
+}
+
+func (u *uses) note(t *term, k int32) {
+	if t.isLeaf() {
+		u.constant(t.p, k)
+	}
+}
+
+func (u *uses) compared(a, b *term) {
+	switch {
+	case a.isLeaf() && b.isLeaf():
+		u.pairs = append(u.pairs, [2]place{a.p, b.p})
+	case b.kind == constant:
+		u.note(a, b.k)
+	case a.kind == constant:
+		u.note(b, a.k)
+	}
+}
+
+func (u *uses) wrote(p place, t *term) {
+	if t.kind == constant {
+		u.constant(p, t.k)
+	} else if t.isLeaf() {
+		u.pairs = append(u.pairs, [2]place{p, t.p})
+	}
+}
+
+func (u *uses) indexes(t *term, base place) {
+	plus := int32(0)
+	if t.kind == compute && t.op == vm.OpAdd {
+		for i, a := range t.args {
+			if a.kind == constant {
+				t, plus = t.args[1-i], a.k
+				break
+			}
+		}
+	}
+	if t.isLeaf() {
+		u.indices = append(u.indices, index{t.p, base, plus})
+	}
+}
+
+// sameSet reports whether a set of numbers becomes another one.
+func sameSet(from, to map[int32]bool, by func(int32) int32) bool {
+	if len(from) != len(to) {
+		return false
+	}
+	for k := range from {
+		if !to[by(k)] {
+			return false
+		}
+	}
+	return true
+}
+
+func same(k int32) int32 { return k }
