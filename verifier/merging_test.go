@@ -162,3 +162,14 @@ active proctype B() { byte l; k = 1; g = 5; set(l, h); h = 2; n = 4; q?1 }
 	r, _, _ := verifyMerged(t, text, "spin")
 	require.Equal(t, [2]uint64{56, 36}, [2]uint64{r.States.Stored, r.States.Matched})
 }
+
+// TestEndsAreTold: a run into a deadlock has the ends of processes that the search leaves where they end.
+func TestEndsAreTold(t *testing.T) {
+	r, _, trail := verifyMerged(t, `byte g;
+proctype P() { g++ }
+init { atomic { run P(); run P() }; g == 3 }
+`, "own")
+	require.Equal(t, uint64(5), r.States.Stored)
+	require.Contains(t, trail, "6:1:")
+	require.NotContains(t, trail, "7:")
+}

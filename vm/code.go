@@ -336,5 +336,6 @@ type Program struct {
 	Overflow  bool   // a value that does not fit is a fault, where programs check that (OpFits)
 	Strict    bool   // end states need empty channels (-q)
 	// Drops says that assignments to variables are left out that nothing reads, of values that may not fit.
-	Drops bool
+	Drops   bool
+	Lingers bool // processes stay where they end
 }

@@ -85,6 +85,9 @@ func (r *Replayer) unfold(ft *search.Fault) ([]vm.Move, error) {
 	if err != nil {
 		return nil, Disagreement(err.Error(), ft)
 	}
+	if ft.EndState && r.Prog.Lingers {
+		moves = trail.Bury(m, moves)
+	}
 	return moves, nil
 }
 

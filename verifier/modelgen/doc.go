@@ -5,6 +5,8 @@
 //   - Varied: everything that has processes look at what others do.
 //   - Reducible and its kin: what partial-order reduction works on, and what it may overlook, with or without
 //     formulas and never claims.
+//   - Mortal: processes that end, while others are run yet.
+//   - Scratch: temporaries of atomic sequences and d_steps, and other variables that are mostly dead.
 //
 // Programs do not use it.
 package modelgen

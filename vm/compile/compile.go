@@ -32,6 +32,8 @@ type Options struct {
 	Explain bool
 
 	Claim string // a never claim or ltl block of the model, AcceptanceClaim or NonProgressClaim; "": none
+
+	overlook overlook // for tests
 }
 
 type compiler struct {

@@ -14,12 +14,13 @@
 // SPIN sees it, merge.go merges statements that no other process can notice, dataflow.go finds dead
 // variables; reduce.go makes the transitions, and drops globals that nothing reads. By our own: liveness.go
 // sets a variable to 0 exactly where nothing reads it any more, so that a state is a function of the raw
-// one; pass.go lets control states pass unstored where all transitions concern the process alone; chain.go
-// does at once what is done in a row within atomic sequences and behind such states. The first two are
-// classic: live variables as in Bozga, Fernandez & Ghirvu, "State space reduction based on live variables
-// analysis" (1999), transitions without communication as in Holzmann, "The engineering of a model checker"
-// (1999), and Kurshan et al., "Static partial order reduction" (1998), for the cycles that need a stored
-// state.
+// one (liveness_inside.go looks into a d_step, liveness_globals.go finds globals that are temporaries);
+// pass.go lets control states pass unstored where all transitions concern the process alone; chain.go does
+// at once what is done in a row within atomic sequences and behind such states; linger.go lets processes
+// stay where they end. The first two are classic: live variables as in Bozga, Fernandez & Ghirvu, "State
+// space reduction based on live variables analysis" (1999), transitions without communication as in
+// Holzmann, "The engineering of a model checker" (1999), and Kurshan et al., "Static partial order
+// reduction" (1998), for the cycles that need a stored state.
 //
 // Our own rules leave the moves between stored states as they are raw: what a process does at a control
 // state that passes depends on nothing that others change, and changes nothing that others look at, so that

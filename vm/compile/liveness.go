@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"cmp"
 	"math/bits"
 	"slices"
 
@@ -15,24 +16,48 @@ import (
 // what is done in a row.
 func (c *compiler) own() {
 	looks := c.findLooks()
+	merges := c.o.Merge && !c.model.UsesEnabled && !c.model.UsesPcValue && !c.model.UsesPriority
+	stay := merges && c.lingers(looks)
 	if c.o.Dataflow && c.o.DropUnread {
-		for i := range c.flows {
-			(&liveness{compiler: c, pt: &c.p.Procs[i], no: int32(i), looks: looks}).reset()
-		}
+		c.resetDead(looks)
 		c.analyse()
 	}
-	if c.o.Merge && !c.model.UsesEnabled && !c.model.UsesPcValue && !c.model.UsesPriority {
+	if merges {
 		for i := range c.flows {
 			(&passing{compiler: c, pt: &c.p.Procs[i], no: int32(i), looks: looks}).markLocal()
 			c.chain(&c.p.Procs[i])
+		}
+		if stay {
+			c.linger()
 		}
 		c.analyse()
 	}
 }
 
-// liveness finds which cells of the processes of a type are read yet, in each control state. Where a cell is
-// not, it is always 0: a state with dead variables reset is a function of the state without, so that there
-// are never more of them. (SPIN resets variables on some of the ways to a control state only.)
+// resetDead lets transitions set to 0 what nothing reads any more behind them.
+func (c *compiler) resetDead(looks *looks) {
+	candidates := c.temporaries()
+	all := make([]*liveness, len(c.flows))
+	var lasting spans
+	for i := range c.flows {
+		all[i] = &liveness{compiler: c, pt: &c.p.Procs[i], no: int32(i), looks: looks}
+		all[i].find(candidates)
+		lasting = append(lasting, all[i].lasting()...)
+	}
+	lasting = lasting.sorted()
+	for _, l := range all {
+		if c.o.overlook&others != 0 {
+			lasting = l.lasting().sorted()
+		}
+		l.reset(lasting)
+	}
+	c.clearAtStart(candidates, lasting)
+}
+
+// liveness finds which cells are read yet by a process of a type, in each control state: those of the
+// process, and globals. Where a cell is not, it is always 0: a state with dead variables reset is a function
+// of the state without, so that there are never more of them. (SPIN resets variables on some of the ways to a
+// control state only.)
 type liveness struct {
 	*compiler
 	pt    *vm.Proctype
@@ -42,8 +67,8 @@ type liveness struct {
 	order []int      // the cells by where they are
 	moves []uint32   // the transitions, those inside a d_step apart
 	does  []touched  // of each
-	dead  [][]vm.Instr
-	init  []vm.Instr // cells that are dead at the start
+	steps []*inside  // of each that is a d_step
+	live  [][]uint64 // of 64 cells, by control state
 }
 
 // touched are cells that a transition concerns, by number.
@@ -52,34 +77,75 @@ type touched struct{ reads, writes, sets []int }
 // mostCells bounds the arrays that are followed.
 const mostCells = 16
 
-func (l *liveness) reset() {
-	for _, v := range l.pt.Shown {
+// stores are those into the cells of variables.
+func stores(vars []vm.Shown, base uint8) (out []vm.Instr) {
+	for _, v := range vars {
 		if v.Chan || v.Len > mostCells {
 			continue
 		}
 		for k := range v.Len {
-			l.cells = append(l.cells, vm.Instr{Op: vm.OpStore, C: v.Elem.Cell, Base: vm.BaseSelf,
+			out = append(out, vm.Instr{Op: vm.OpStore, C: v.Elem.Cell, Base: base,
 				Mask: v.Elem.Mask, A: int32(v.Elem.Off + k*v.Stride)})
 		}
 	}
+	return out
+}
+
+// find finds what is live of the cells of the process and of some globals.
+func (l *liveness) find(globals []vm.Instr) {
 	l.moves = outer(l.p, l.pt)
+	l.cells = stores(l.pt.Shown, vm.BaseSelf)
 	l.keep()
+	l.cells = append(l.cells, globals...)
 	if len(l.cells) == 0 {
 		return
 	}
-	l.touch()
-	l.dead = make([][]vm.Instr, len(l.moves))
+	l.sort()
+	l.does = make([]touched, len(l.moves))
+	l.steps = make([]*inside, len(l.moves))
+	for n, i := range l.moves {
+		l.look()
+		l.does[n] = l.touch(i)
+		if t := &l.p.Trans[i]; t.Effect == vm.EffectDStep {
+			l.steps[n] = l.within(t.Sub)
+		}
+	}
 	for from := 0; from < len(l.cells); from += 64 {
-		l.solve(from)
+		l.live = append(l.live, l.solve(from))
+	}
+}
+
+// reset sets what is dead to 0, but the globals that are lasting.
+func (l *liveness) reset(lasting spans) {
+	l.cells = slices.Clone(l.cells)
+	dead := make([][]vm.Instr, len(l.moves))
+	var init []vm.Instr
+	for k, live := range l.live {
+		from := 64 * k
+		kept := ^uint64(0)
+		for n := from; n < min(from+64, len(l.cells)); n++ {
+			if lasting.global(&l.cells[n]) {
+				kept &^= 1 << (n - from)
+			}
+		}
+		for n, i := range l.moves {
+			t := &l.p.Trans[i]
+			if t.To != 0 && t.Guard != vm.GuardFalse {
+				was := live[t.From] | bitsOf(l.does[n].writes, from)
+				dead[n] = l.list(from, kept&^live[t.To]&was, dead[n])
+			}
+		}
+		init = l.list(from, kept&^live[l.pt.Start], init)
 	}
 	for n, i := range l.moves {
-		l.resetCells(&l.p.Trans[i], l.dead[n])
+		l.resetCells(&l.p.Trans[i], dead[n])
 	}
-	if len(l.init) > 0 {
-		init := l.pt.Init
+	init = slices.DeleteFunc(init, func(in vm.Instr) bool { return in.Base != vm.BaseSelf })
+	if len(init) > 0 {
+		code := l.pt.Init
 		l.pt.Init = l.code(func() {
-			l.copyCode(init)
-			l.clears(l.init)
+			l.copyCode(code)
+			l.clears(init)
 		})
 	}
 }
@@ -114,57 +180,68 @@ func (l *liveness) keep() {
 	})
 }
 
-// touch finds the cells that each transition concerns.
-func (l *liveness) touch() {
+// sort orders the cells by where they are.
+func (l *liveness) sort() {
 	l.order = make([]int, len(l.cells))
 	for k := range l.order {
 		l.order[k] = k
 	}
-	slices.SortFunc(l.order, func(i, j int) int { return int(l.cells[i].A - l.cells[j].A) })
-	l.does = make([]touched, len(l.moves))
-	for n, i := range l.moves {
-		l.look()
-		a, t := &l.p.Accesses[i], &l.does[n]
-		t.reads = l.among(a.Effect.Reads, l.among(a.Guard.Reads, nil))
-		t.writes = l.among(a.Effect.Writes, nil)
-		for _, k := range t.writes {
-			if sets(&l.p.Trans[i], &a.Effect, &l.cells[k]) {
-				t.sets = append(t.sets, k)
-			}
+	slices.SortFunc(l.order, func(i, j int) int {
+		a, b := &l.cells[i], &l.cells[j]
+		return cmp.Or(int(a.Base)-int(b.Base), int(a.A-b.A))
+	})
+}
+
+// touch finds the cells that a transition concerns.
+func (l *liveness) touch(i uint32) (t touched) {
+	a := &l.p.Accesses[i]
+	t.reads = l.among(a.Effect.Reads, l.among(a.Guard.Reads, nil))
+	t.writes = l.among(a.Effect.Writes, nil)
+	for _, k := range t.writes {
+		if sets(&l.p.Trans[i], &a.Effect, &l.cells[k]) {
+			t.sets = append(t.sets, k)
 		}
 	}
+	return t
 }
 
 // among appends the cells that are among those of an access.
 func (l *liveness) among(list []vm.Cells, out []int) []int {
 	for i := range list {
 		c := &list[i]
-		if c.Base != vm.BaseSelf {
-			continue
-		}
 		from, _ := slices.BinarySearchFunc(l.order, c.Off, func(k int, off int32) int {
-			return int(l.cells[k].A) + layout.CellSize(l.cells[k].C) - 1 - int(off)
+			in := &l.cells[k]
+			return cmp.Or(int(in.Base)-int(c.Base), int(in.A)+layout.CellSize(in.C)-1-int(off))
 		})
-		for ; from < len(l.order) && l.cells[l.order[from]].A < c.Off+c.Len; from++ {
+		for ; from < len(l.order); from++ {
+			if in := &l.cells[l.order[from]]; in.Base != c.Base || in.A >= c.Off+c.Len {
+				break
+			}
 			out = append(out, l.order[from])
 		}
 	}
 	return out
 }
 
-// solve finds what is live of 64 cells in each control state, and so what each transition makes dead of them.
-func (l *liveness) solve(first int) {
-	set := func(cells []int) (out uint64) {
-		for _, k := range cells {
-			if k >= first && k < first+64 {
-				out |= 1 << (k - first)
-			}
+// bitsOf are those of 64 cells that a list names.
+func bitsOf(cells []int, first int) (out uint64) {
+	for _, k := range cells {
+		if k >= first && k < first+64 {
+			out |= 1 << (k - first)
 		}
-		return out
 	}
+	return out
+}
+
+// solve finds what is live of 64 cells in each control state.
+func (l *liveness) solve(first int) []uint64 {
 	reads, keeps := make([]uint64, len(l.moves)), make([]uint64, len(l.moves))
 	for n := range l.moves {
-		reads[n], keeps[n] = set(l.does[n].reads), ^set(l.does[n].sets)
+		reads[n], keeps[n] = bitsOf(l.does[n].reads, first), ^bitsOf(l.does[n].sets, first)
+		if in := l.steps[n]; in != nil {
+			guard := bitsOf(l.among(l.p.Accesses[l.moves[n]].Guard.Reads, nil), first)
+			reads[n], keeps[n] = guard|in.live(first, 0), in.live(first, ^uint64(0))
+		}
 	}
 	live := make([]uint64, len(l.pt.States))
 	for again := true; again; {
@@ -177,13 +254,7 @@ func (l *liveness) solve(first int) {
 			}
 		}
 	}
-	for n, i := range l.moves {
-		t := &l.p.Trans[i]
-		if t.To != 0 && t.Guard != vm.GuardFalse {
-			l.dead[n] = l.list(first, ^live[t.To]&(live[t.From]|set(l.does[n].writes)), l.dead[n])
-		}
-	}
-	l.init = l.list(first, ^live[l.pt.Start], l.init)
+	return live
 }
 
 // list appends those of 64 cells that bits name.
@@ -219,7 +290,7 @@ func outer(p *vm.Program, pt *vm.Proctype) (out []uint32) {
 // sets reports whether an effect surely writes the cell, and reads nothing of it.
 func sets(t *vm.Trans, a *vm.Access, cell *vm.Instr) bool {
 	return t.Effect != vm.EffectDStep && slices.ContainsFunc(a.Writes, func(c vm.Cells) bool {
-		return c.Base == vm.BaseSelf && c.Stride == 0 && c.Off == cell.A &&
+		return c.Base == cell.Base && c.Stride == 0 && c.Off == cell.A &&
 			c.Len == int32(layout.CellSize(cell.C))
 	})
 }

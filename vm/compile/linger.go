@@ -1,0 +1,153 @@
+package compile
+
+import (
+	"slices"
+
+	"gospin/promela"
+	"gospin/vm"
+)
+
+// A process ends for good only when all younger ones have. Where nobody can tell whether a process that is at
+// its end is there still, it stays there for ever: a state then does not say in which order processes ended.
+
+// linger lets processes stay at their ends.
+func (c *compiler) linger() {
+	c.p.Lingers = true
+	for i := range c.flows {
+		for _, at := range outer(c.p, &c.p.Procs[i]) {
+			if t := &c.p.Trans[at]; t.Effect == vm.EffectDie {
+				t.Guard, t.Effect = vm.GuardFalse, vm.EffectNone
+			}
+		}
+	}
+}
+
+// lingers reports whether nothing depends on which processes are there still: nobody counts them, looks at
+// those of others, or waits until nobody else can move, and none takes channels along that others may have
+// been told of. The last process takes what it likes.
+func (c *compiler) lingers(looks *looks) bool {
+	forgets := func(what overlook) bool { return c.o.overlook&what != 0 }
+	if c.o.Strict || c.p.Events != nil || c.o.Claim != "" || c.model.UsesTimeout || c.model.UsesLast ||
+		len(looks.seen)+len(looks.labels) > 0 && !forgets(peeking) ||
+		c.executes(vm.OpNrPr) && !forgets(counting) {
+		return false
+	}
+	counts := false
+	eachMeasured(c.model, func(e promela.Expr) {
+		v, ok := e.(*promela.VarRef)
+		counts = counts || ok && v.Var.Special == promela.NrPr
+	})
+	runs := map[int32]bool{} // who runs others, and who is run
+	for i := range c.flows {
+		for _, at := range outer(c.p, &c.p.Procs[i]) {
+			if c.p.Accesses[at].Effect.Creates || c.p.Accesses[at].Guard.Creates {
+				runs[int32(i)] = true
+			}
+		}
+	}
+	run := map[int32]bool{}
+	for _, in := range c.p.Code {
+		if in.Op == vm.OpRun {
+			run[in.A] = true
+		}
+	}
+	first := func(i int) bool { // the type has one process, which is the last to go
+		return !run[int32(i)] && c.p.Procs[i].Active == 1 && c.p.Order[0] == int32(i)
+	}
+	for i := range c.flows {
+		if counts || len(c.p.Procs[i].ChanVars) > 0 && !first(i) && !forgets(channels) {
+			return false
+		}
+	}
+	for i := range runs {
+		if forgets(births) {
+			break
+		}
+		alone := c.p.Procs[i].Active == 1 && !run[i]
+		if len(runs) > 1 || !alone || !c.birthsFirst(int(i)) && !c.birthsUnseen(int(i)) {
+			return false
+		}
+	}
+	return true
+}
+
+// executes reports whether the program has an operation.
+func (c *compiler) executes(op vm.Op) bool {
+	return slices.ContainsFunc(c.p.Code, func(in vm.Instr) bool { return in.Op == op })
+}
+
+// birthsFirst reports whether the process is the only one at the start and runs all others at once, before
+// one of them moves.
+func (c *compiler) birthsFirst(i int) bool {
+	l := &liveness{compiler: c, pt: &c.p.Procs[i]}
+	l.moves = outer(c.p, l.pt)
+	others := l.interleaved()
+	behind := make([]bool, len(others)) // a birth, with others moving in between
+	for again := true; again; {
+		again = false
+		for _, at := range l.moves {
+			t := &c.p.Trans[at]
+			is := behind[t.From] || c.p.Accesses[at].Effect.Creates
+			if is && !behind[t.To] {
+				behind[t.To], again = true, true
+			}
+		}
+	}
+	// from where others have moved, all that follows has been moved in between of
+	moved := make([]bool, len(others))
+	for at := range moved {
+		moved[at] = behind[at] && others[at]
+	}
+	for again := true; again; {
+		again = false
+		for _, at := range l.moves {
+			if t := &c.p.Trans[at]; moved[t.From] && !moved[t.To] {
+				moved[t.To], again = true, true
+			}
+		}
+	}
+	return len(c.p.Order) == 1 && !slices.ContainsFunc(l.moves, func(at uint32) bool {
+		a := &c.p.Accesses[at]
+		return moved[c.p.Trans[at].From] && (a.Effect.Creates || a.Guard.Creates)
+	})
+}
+
+// mostBirths bounds the processes that stay: 255 are the limit.
+const mostBirths = 200
+
+// birthsUnseen reports whether the process runs each of its children once at most, and nobody knows a number
+// of a process: one that has ended might else be given again.
+func (c *compiler) birthsUnseen(i int) bool {
+	told := c.o.overlook&numbers == 0
+	if told && c.executes(vm.OpPid) {
+		return false
+	}
+	for pc, in := range c.p.Code {
+		if told && in.Op == vm.OpRun && c.p.Code[pc+1].Op != vm.OpEnd && c.p.Code[pc+1].Op != vm.OpPop {
+			return false
+		}
+		if told && in.K == vm.OpPid {
+			return false
+		}
+	}
+	pt := &c.p.Procs[i]
+	component := components(len(pt.States), func(at uint32, to func(uint32)) {
+		st := &pt.States[at]
+		for k := st.First; k < st.First+st.N; k++ {
+			if next := c.p.Trans[k].To; int(next) < len(pt.States) {
+				to(next)
+			}
+		}
+	})
+	births := len(c.p.Order)
+	for _, at := range outer(c.p, pt) {
+		t, a := &c.p.Trans[at], &c.p.Accesses[at]
+		if !a.Guard.Creates && !a.Effect.Creates {
+			continue
+		}
+		if births++; a.Guard.Creates || t.Effect == vm.EffectDStep || component[t.From] == component[t.To] {
+			return false
+		}
+	}
+	return births < mostBirths
+}

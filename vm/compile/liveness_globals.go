@@ -1,0 +1,119 @@
+package compile
+
+import (
+	"slices"
+
+	"gospin/promela"
+	"gospin/vm"
+	"gospin/vm/layout"
+)
+
+// Some globals only serve within atomic sequences and d_steps: wherever other processes may move, no process
+// reads them before it has written them itself. Such a global is dead there whoever moves next, and between
+// the steps of a process it is as dead as the process's own cells are.
+
+// temporaries are the globals that may be such, by what looks at them from outside of the processes: not
+// claims, formulas, measures and trace assertions, nor what initialises processes.
+func (c *compiler) temporaries() []vm.Instr {
+	if c.p.Events != nil {
+		return nil
+	}
+	var read spans
+	use := func(e promela.Expr) {
+		if v, ok := e.(*promela.VarRef); ok && v.Var.Proc == nil && v.Var.Special == promela.NotSpecial {
+			at := c.locs[v.Var].off
+			read = append(read, span{at, at + c.sizeOf(v.Var)*max(1, v.Var.Len)})
+		}
+	}
+	for _, p := range c.model.Order {
+		promela.EachExpr(p.Provided, use)
+		for _, v := range p.Locals {
+			if c.o.overlook&initialisers != 0 {
+				break
+			}
+			promela.EachExpr(v.Init, use)
+		}
+	}
+	for _, f := range c.model.LTL {
+		if c.o.overlook&formulas != 0 {
+			return stores(c.p.Shown, vm.BaseGlobal)
+		}
+		promela.EachExpr(f.X, use)
+	}
+	eachMeasured(c.model, use)
+	for i := range c.p.Procs[len(c.flows):] {
+		pt := &c.p.Procs[len(c.flows)+i]
+		for _, i := range outer(c.p, pt) {
+			a := &c.p.Accesses[i]
+			for _, r := range slices.Concat(a.Guard.Reads, a.Effect.Reads, a.Effect.Writes) {
+				if r.Base == vm.BaseGlobal {
+					read = append(read, span{int(r.Off), int(r.Off + r.Len)})
+				}
+			}
+		}
+	}
+	read = read.sorted()
+	return slices.DeleteFunc(stores(c.p.Shown, vm.BaseGlobal), func(in vm.Instr) bool {
+		return int(in.A) < c.lay.Hidden || read.global(&in)
+	})
+}
+
+// global reports whether the cell is a global's that one of the spans has some of.
+func (s spans) global(in *vm.Instr) bool {
+	return in.Base == vm.BaseGlobal && s.meets(int(in.A), int(in.A)+layout.CellSize(in.C))
+}
+
+// lasting are the globals that are live where others may move.
+func (l *liveness) lasting() (out spans) {
+	others := l.interleaved()
+	for k := range l.cells {
+		in := &l.cells[k]
+		if in.Base != vm.BaseGlobal {
+			continue
+		}
+		for at, live := range l.live[k/64] {
+			if others[at] && live&(1<<(k%64)) != 0 {
+				out = append(out, span{int(in.A), int(in.A) + layout.CellSize(in.C)})
+				break
+			}
+		}
+	}
+	return out
+}
+
+// interleaved are the control states of a process in which others may move: all but those within an atomic
+// sequence where it can surely go on. A rendezvous hands control over, on both sides.
+func (l *liveness) interleaved() []bool {
+	out := make([]bool, len(l.pt.States))
+	out[l.pt.Start] = l.o.overlook&starts == 0
+	goesOn := make([]bool, len(l.pt.States))
+	for _, i := range l.moves {
+		t, a := &l.p.Trans[i], &l.p.Accesses[i]
+		if !t.Atomic {
+			out[t.To] = true
+		}
+		if a.Effect.Meets && l.o.overlook&meetings == 0 {
+			out[t.From], out[t.To] = true, true
+		}
+		if !a.Blocks || t.Guard == vm.GuardElse && t.Escape == 0 && l.pt.Provided < 0 && !l.p.UsesPrio {
+			goesOn[t.From] = true
+		}
+	}
+	for at := range out {
+		out[at] = out[at] || !goesOn[at] && l.o.overlook&blocking == 0
+	}
+	return out
+}
+
+// clearAtStart sets the globals that are not lasting to 0 at the start.
+func (c *compiler) clearAtStart(globals []vm.Instr, lasting spans) {
+	globals = slices.DeleteFunc(slices.Clone(globals), func(in vm.Instr) bool { return lasting.global(&in) })
+	if len(globals) == 0 {
+		return
+	}
+	init := c.p.GlobalInit
+	c.p.GlobalInit = c.code(func() {
+		c.copyCode(init)
+		c.clears(globals)
+	})
+}
