@@ -27,19 +27,38 @@ var mark = regexp.MustCompile(`<!-- ([a-z]+): (.*) -->`)
 func TestManual(t *testing.T) {
 	for _, p := range manual.Pages() {
 		t.Run(p.Name, func(t *testing.T) {
-			page, err := filepath.Abs("manual/" + p.Name + ".md")
-			require.NoError(t, err)
-			dir := t.TempDir()
-			require.NoError(t, os.CopyFS(filepath.Join(dir, "examples"), examples.Models))
-			t.Chdir(dir)
-			got := marked.ReplaceAllStringFunc(p.Text, func(block string) string { return session(t, block) })
-			got = wayTable.ReplaceAllStringFunc(got, func(table string) string { return listing(t, table) })
-			if *update {
-				require.NoError(t, os.WriteFile(page, []byte(got), 0o644))
-			}
-			require.True(t, p.Text == got, "%s", firstDifference(p.Text, got))
+			sessionsOf(t, "manual/"+p.Name+".md")
 		})
 	}
+}
+
+// TestTasks runs the sessions of eight tasks that people come with, from nothing to the answer.
+func TestTasks(t *testing.T) {
+	pages, err := filepath.Glob("testdata/tasks/*.md")
+	require.NoError(t, err)
+	require.Len(t, pages, 8)
+	for _, page := range pages {
+		t.Run(filepath.Base(page), func(t *testing.T) { sessionsOf(t, page) })
+	}
+}
+
+// sessionsOf runs the sessions of a page in a folder of their own, beside the examples.
+func sessionsOf(t *testing.T, page string) {
+	page, err := filepath.Abs(page)
+	require.NoError(t, err)
+	text, err := os.ReadFile(page)
+	require.NoError(t, err)
+	dir := t.TempDir()
+	require.NoError(t, os.CopyFS(filepath.Join(dir, "examples"), examples.Models))
+	t.Chdir(dir)
+	want := string(text)
+	got := marked.ReplaceAllStringFunc(want, func(block string) string { return session(t, block) })
+	got = wayTable.ReplaceAllStringFunc(got, func(table string) string { return listing(t, table) })
+	if *update {
+		require.NoError(t, os.WriteFile(page, []byte(got), 0o644))
+		return
+	}
+	require.True(t, want == got, "%s", firstDifference(want, got))
 }
 
 // wayTable is a table of what is registered: a comment that names it, its two heading lines, and its rows.
@@ -88,6 +107,7 @@ func session(t *testing.T, block string) string {
 		marks[each[1]] = each[2]
 	}
 	if name := marks["file"]; name != "" {
+		require.NoError(t, os.MkdirAll(filepath.Dir(name), 0o755))
 		require.NoError(t, os.WriteFile(name, []byte(m[3]), 0o644))
 		return block
 	}
@@ -112,7 +132,13 @@ func session(t *testing.T, block string) string {
 func runShown(t *testing.T, line string, isQuiet bool, w *bytes.Buffer) int {
 	var out, errs bytes.Buffer
 	command, _, _ := strings.Cut(line, "  #")
-	code := run(words(command), strings.NewReader(""), &out, &errs)
+	input := ""
+	if m := fromFile.FindStringSubmatch(command); m != nil {
+		text, err := os.ReadFile(m[2])
+		require.NoError(t, err)
+		command, input = m[1], string(text)
+	}
+	code := run(words(command), strings.NewReader(input), &out, &errs)
 	if isQuiet {
 		return code
 	}

@@ -139,14 +139,19 @@ func (t *menu) choose() (pick int, more bool) {
 	}
 }
 
-// offer lists the choices, as SPIN does.
+// offer lists the choices as SPIN does, with statements as they stand in the model unless SPIN's words are
+// asked for.
 func (t *menu) offer() {
 	fmt.Fprintln(t.w, "Select a statement")
 	for i := range t.run.Len() {
 		c := t.run.Choice(i)
-		fmt.Fprintf(t.w, "\tchoice %d: proc %2d (%s:1) %s:%d [%s]", i+1, c.Pid, c.Name, c.File, c.Line, c.Text)
+		text, peer := c.Written, c.PeerWritten
+		if asSpin(t.c) {
+			text, peer = c.Text, c.PeerText
+		}
+		fmt.Fprintf(t.w, "\tchoice %d: proc %2d (%s:1) %s:%d [%s]", i+1, c.Pid, c.Name, c.File, c.Line, text)
 		if c.Peer != nil {
-			fmt.Fprintf(t.w, " with proc %2d (%s:1) [%s]", c.Peer.Pid, c.Peer.Name, c.PeerText)
+			fmt.Fprintf(t.w, " with proc %2d (%s:1) [%s]", c.Peer.Pid, c.Peer.Name, peer)
 		}
 		fmt.Fprintln(t.w)
 	}
