@@ -43,7 +43,7 @@ func (a *attempt) batches() (*outcome, error) {
 	if res.Cycle {
 		stop, err := a.closes(r, states, res)
 		if stop != 0 || err != nil {
-			return &outcome{stop: stop, fault: cycleMet(), result: &res.Result, stored: stored}, err
+			return &outcome{report: r, stop: stop, fault: cycleMet(), result: &res.Result, stored: stored}, err
 		}
 	}
 	a.tally(r, &res.Result, stored)
