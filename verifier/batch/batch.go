@@ -80,6 +80,11 @@ type Found[R roots.Root] struct {
 	Ordered bool
 	Levels  []uint32
 	Reach   uint32 // levels that are reached below the last state expanded, whatever is found
+	// Fair asks who moves: Moved has for every root those processes that move on the way there, as bits; all
+	// where nobody can. Able are those that can move in the last state expanded.
+	Fair  bool
+	Moved []uint64
+	Able  uint64
 }
 
 // Order is that in which states are expanded.
@@ -107,7 +112,8 @@ type Task struct {
 	// Cycles has accepting cycles looked for when all states have been found, in a set of whole roots. The
 	// engines are Judging then.
 	Cycles bool
-	Batch  int // states that are expanded together; 0: as many as have proved good
+	Fair   bool // only those count on which each process moves, or cannot move, again and again
+	Batch  int  // states that are expanded together; 0: as many as have proved good
 	Limits search.Limits
 	// Restless is from how many repacks on there are too many, if fewer than 1,000 states are expanded
 	// between two of them; 0: there are never too many.

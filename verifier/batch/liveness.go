@@ -43,8 +43,8 @@ type Judging[R roots.Root] interface {
 type Lasso struct {
 	Roots [][]uint64
 	Cycle int
-	// By are, for each root, those processes one of which is to move from there, as bits; 0: any. Nil: there
-	// are none.
+	// By are, for each root, those processes that move from there, as bits; 0: any. Nil: the cycle need not
+	// be fair.
 	By []uint64
 }
 
@@ -56,14 +56,15 @@ type frozen[R roots.Root] struct {
 	*whole
 	set   *roots.Plain[R]
 	in    offheap.Block[uint64] // a byte each: the edges that lead to it from others that remain
-	some  bits                  // those that remain
-	next  bits                  // of these, those that a pass has found
+	some  slotBits              // those that remain
+	next  slotBits              // of these, those that a pass has found
 	hands []*hand[R]
 	gang  gang[R]
 
 	weak, accepting atomic.Bool   // whether one of them was met in the last pass
 	sticky          atomic.Bool   // whether a state has more edges than a byte counts
 	count           atomic.Uint64 // of the last pass: the states that it has put in, or taken out
+	able            uint64        // processes that can move in states that remain; of fair cycles
 	wrong           atomic.Bool   // a state leads to one that is not there
 }
 
@@ -75,9 +76,12 @@ type hand[R roots.Root] struct {
 	found   Found[R]
 	states  []R
 	notes   []uint32
-	n       int   // of the present states
-	to      []R   // what these lead to, within the component
-	at      []int // where that lies
+	n       int      // of the present states
+	to      []R      // what these lead to, within the component
+	at      []int    // where that lies
+	just    []uint64 // of fair cycles: which processes that is fair to
+	able    uint64   // and which can move in the states of a pass
+	aside   bool     // the present states have been put aside
 	changed uint64
 	rounds  int
 }
@@ -108,7 +112,7 @@ func seekCycles[R roots.Root](c *crew[R]) {
 		return
 	}
 	z.in = offheap.Alloc[uint64](set.Slots()/8 + 1)
-	z.some, z.next = newBits(set.Slots()), newBits(set.Slots())
+	z.some, z.next = newSlotBits(set.Slots()), newSlotBits(set.Slots())
 	c.Result.Table += side
 	if z.begin(); z.decide() {
 		c.Result.Cycle = true
@@ -162,18 +166,22 @@ func (z *frozen[R]) decide() bool {
 		return false
 	}
 	for z.goesOn() && remain > 0 {
+		z.able = 0
 		remain -= z.trim()
 		if !z.goesOn() || remain == 0 {
 			return false
 		}
 		z.look() // what of the remaining ones is accepting
-		if z.weak.Load() {
+		if z.weak.Load() && !z.Fair {
 			return true
 		}
 		if !z.accepting.Load() {
 			return false
 		}
 		reached := z.reach()
+		if z.Fair {
+			reached = z.fairly(reached)
+		}
 		if reached == remain {
 			return z.goesOn()
 		}

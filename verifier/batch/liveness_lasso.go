@@ -1,6 +1,7 @@
 package batch
 
 import (
+	"math/bits"
 	"slices"
 
 	"gospin/compression/offheap"
@@ -17,6 +18,8 @@ type lassoer[R roots.Root] struct {
 	todo  []uint32 // what is still to be looked at of the states on the path
 	stack []uint32 // those whose component is not known yet
 	least []uint32 // where in it components begin, as far as is known
+	moved []uint64 // who moves to those that behind has appended last, of fair cycles
+	want  uint64   // processes that the cycle still has to be fair to
 }
 
 // frame is a state on the path: where in todo that begins to which it leads.
@@ -49,25 +52,73 @@ func (z *frozen[R]) show() {
 	if !l.findComponent() || !l.goesOn() {
 		return
 	}
-	clear(l.marks.Data)
-	way := l.search(l.initial(), func(slot uint32) bool {
+	way := l.search(l.initial(), func(slot uint32, _ uint64) bool {
 		return z.next.has(int(slot)) && l.engine.Accepts(z.set.At(int(slot)))&Accepting != 0
 	}, false)
 	if len(way) == 0 {
 		return
 	}
-	clear(l.marks.Data)
 	last := way[len(way)-1]
-	cycle := l.search(last, func(slot uint32) bool { return slot == last }, true)
+	cycle, by := l.around(last)
 	if len(cycle) == 0 {
 		return
 	}
 	out := &Lasso{Cycle: len(way) - 1}
-	for _, slot := range append(way, cycle[1:len(cycle)-1]...) {
+	for _, slot := range append(way, cycle[1:]...) {
 		out.Roots = append(out.Roots, slices.Clone(roots.Words(z.set.At(int(slot)))))
+	}
+	if z.Fair {
+		out.By = append(make([]uint64, out.Cycle), by...)
 	}
 	z.Result.Lasso = out
 }
+
+// around is a short cycle through a state, of which the last state is left out: a shortest one, or where it
+// has to be fair, one of shortest ways from edge to edge. By are those who move from each.
+func (l *lassoer[R]) around(first uint32) (cycle []uint32, by []uint64) {
+	cycle = []uint32{first}
+	for l.want != 0 {
+		wanted := func(_ uint32, just uint64) bool { return just&l.want != 0 }
+		next := l.search(cycle[len(cycle)-1], wanted, true)
+		if len(next) == 0 {
+			return nil, nil
+		}
+		by = append(by, l.takes(next)...)
+		cycle = append(cycle, next[1:]...)
+	}
+	if at := cycle[len(cycle)-1]; at != first || len(cycle) == 1 {
+		back := l.search(at, func(slot uint32, _ uint64) bool { return slot == first }, true)
+		if len(back) == 0 {
+			return nil, nil
+		}
+		by = append(by, l.takes(back)...)
+		cycle = append(cycle, back[1:]...)
+	}
+	return cycle[:len(cycle)-1], by
+}
+
+// takes tells who moves along a way, so that it is fair to many who are still to be.
+func (l *lassoer[R]) takes(way []uint32) (by []uint64) {
+	for i := range way[1:] {
+		var best, moved uint64
+		for j, slot := range l.behind(way[i], &l.next, nil) {
+			if slot != way[i+1] || !l.Fair {
+				continue
+			}
+			is := just(l.moved[j], l.found.Able) & l.want
+			if moved == 0 || bits.OnesCount64(is) > bits.OnesCount64(best) {
+				best, moved = is, l.moved[j]
+			}
+		}
+		if l.want &^= best; moved == everybody {
+			moved = 0
+		}
+		by = append(by, moved)
+	}
+	return by
+}
+
+const everybody = 1<<64 - 1
 
 // initial is where the initial state lies.
 func (l *lassoer[R]) initial() uint32 {
@@ -78,8 +129,8 @@ func (l *lassoer[R]) initial() uint32 {
 }
 
 // behind appends where that lies to which a state leads: within what remains, or anywhere.
-func (l *lassoer[R]) behind(slot uint32, within *bits, to []uint32) []uint32 {
-	l.found.Roots = l.found.Roots[:0]
+func (l *lassoer[R]) behind(slot uint32, within *slotBits, to []uint32) []uint32 {
+	l.found.Roots, l.found.Fair = l.found.Roots[:0], l.Fair
 	r := *l.set.At(int(slot))
 	if _, ok := l.engine.Expand(&r, &l.found); !ok {
 		l.wrong.Store(true)
@@ -88,12 +139,15 @@ func (l *lassoer[R]) behind(slot uint32, within *bits, to []uint32) []uint32 {
 	from := l.engine.Accepts(&r) & together
 	l.at = slices.Grow(l.at[:0], len(l.found.Roots))[:len(l.found.Roots)]
 	l.set.Places(l.found.Roots, l.at)
+	l.moved = l.moved[:0]
 	for i, at := range l.at {
 		switch {
 		case at < 0:
 			l.wrong.Store(true)
 		case within == nil || within.has(at) && l.engine.Accepts(&l.found.Roots[i])&together == from:
-			to = append(to, uint32(at))
+			if to = append(to, uint32(at)); l.Fair {
+				l.moved = append(l.moved, l.found.Moved[i])
+			}
 		}
 	}
 	l.attend(1)
@@ -169,25 +223,43 @@ func (l *lassoer[R]) accepted(component []uint32) bool {
 	for _, slot := range component {
 		l.next.put(int(slot))
 	}
-	return true
+	if !l.Fair {
+		return true
+	}
+	var fair, able uint64
+	var to []uint32
+	for _, slot := range component {
+		to = l.behind(slot, &l.next, to[:0])
+		able |= l.found.Able
+		for _, moved := range l.moved {
+			fair |= just(moved, l.found.Able)
+		}
+	}
+	l.want = able
+	return able&^fair == 0
 }
 
-// search finds a shortest way from a state to one that is wanted, by a step at least if it is to come back;
-// then it keeps within next. Both ends are part of it.
-func (l *lassoer[R]) search(from uint32, wanted func(slot uint32) bool, back bool) []uint32 {
-	if !back && wanted(from) {
+// search finds a shortest way from a state to one that is wanted, or by an edge that is: within next and by a
+// step at least if it is to come around. Both ends are part of it.
+func (l *lassoer[R]) search(from uint32, wanted func(slot uint32, just uint64) bool, around bool) []uint32 {
+	if !around && wanted(from, 0) {
 		return []uint32{from}
 	}
 	within := &l.next
-	if !back {
+	if !around {
 		within = nil
 	}
+	clear(l.marks.Data)
 	order, to := []uint32{from}, []uint32(nil)
 	l.setMark(from, from+1)
 	for i := 0; i < len(order) && l.frozen.goesOn(); i++ {
 		to = l.behind(order[i], within, to[:0])
-		for _, slot := range to {
-			if wanted(slot) {
+		for j, slot := range to {
+			fair := uint64(0)
+			if l.Fair {
+				fair = just(l.moved[j], l.found.Able)
+			}
+			if wanted(slot, fair) {
 				return l.wayTo(from, order[i], slot)
 			}
 			if l.mark(slot) == 0 {

@@ -10,25 +10,25 @@ import (
 	"gospin/verifier/search"
 )
 
-// bits are a set of slots. Several workers may put in and take out.
-type bits struct{ block offheap.Block[uint64] }
+// slotBits are a set of slots. Several workers may put in and take out.
+type slotBits struct{ block offheap.Block[uint64] }
 
-func newBits(slots int) bits { return bits{offheap.Alloc[uint64](slots/64 + 1)} }
+func newSlotBits(slots int) slotBits { return slotBits{offheap.Alloc[uint64](slots/64 + 1)} }
 
-func (b *bits) free()           { b.block.Free() }
-func (b *bits) words() []uint64 { return b.block.Data }
+func (b *slotBits) free()           { b.block.Free() }
+func (b *slotBits) words() []uint64 { return b.block.Data }
 
-func (b *bits) has(slot int) bool {
+func (b *slotBits) has(slot int) bool {
 	return atomic.LoadUint64(&b.block.Data[slot>>6])>>(slot&63)&1 != 0
 }
 
 // put and take report whether it was not there, or was there: one worker only is told so.
-func (b *bits) put(slot int) bool {
+func (b *slotBits) put(slot int) bool {
 	bit := uint64(1) << (slot & 63)
 	return !b.has(slot) && atomic.OrUint64(&b.block.Data[slot>>6], bit)&bit == 0
 }
 
-func (b *bits) take(slot int) bool {
+func (b *slotBits) take(slot int) bool {
 	bit := uint64(1) << (slot & 63)
 	return atomic.AndUint64(&b.block.Data[slot>>6], ^bit)&bit != 0
 }
@@ -125,7 +125,8 @@ func (z *frozen[R]) pass(choose func(h *hand[R], slot int) bool, act func(h *han
 	all.Wait()
 	for _, h := range z.hands {
 		z.count.Add(h.changed)
-		h.changed = 0
+		z.able |= h.able
+		h.changed, h.able = 0, 0
 	}
 }
 
@@ -146,7 +147,7 @@ func (h *hand[R]) goThrough(choose func(h *hand[R], slot int) bool, act func(h *
 			continue
 		}
 		to := min(from+rangeOf, h.set.Slots())
-		h.n = 0
+		h.n, h.aside = 0, false
 		for i := from; i < to; i++ {
 			if !choose(h, i) {
 				continue
@@ -166,7 +167,7 @@ func (h *hand[R]) goThrough(choose func(h *hand[R], slot int) bool, act func(h *
 
 // goOn looks at what the states lead to that have been put aside.
 func (h *hand[R]) goOn(act func(h *hand[R])) {
-	for h.open.Len() > 0 && !h.gang.over.Load() {
+	for h.aside = true; h.open.Len() > 0 && !h.gang.over.Load(); {
 		h.n = h.open.Pop(h.states, h.notes)
 		h.step(act)
 		h.gang.share(h)
@@ -175,7 +176,8 @@ func (h *hand[R]) goOn(act func(h *hand[R])) {
 
 // step finds what the present states lead to, and where that lies.
 func (h *hand[R]) step(act func(h *hand[R])) {
-	h.to = h.to[:0]
+	h.to, h.just = h.to[:0], h.just[:0]
+	h.found.Fair = h.Fair
 	for i := range h.n {
 		h.found.Roots = h.found.Roots[:0]
 		if _, ok := h.engine.Expand(&h.states[i], &h.found); !ok {
@@ -183,10 +185,15 @@ func (h *hand[R]) step(act func(h *hand[R])) {
 			h.gang.stop()
 			return
 		}
+		h.able |= h.found.Able
 		from := h.engine.Accepts(&h.states[i]) & together
 		for j := range h.found.Roots {
-			if r := &h.found.Roots[j]; h.engine.Accepts(r)&together == from {
-				h.to = append(h.to, *r)
+			r := &h.found.Roots[j]
+			if h.engine.Accepts(r)&together != from {
+				continue
+			}
+			if h.to = append(h.to, *r); h.Fair {
+				h.just = append(h.just, just(h.found.Moved[j], h.found.Able))
 			}
 		}
 	}

@@ -9,8 +9,8 @@ import (
 )
 
 // Along finds moves that lead from state to state, of which the vectors of those that a search stores are
-// known: from the initial one through all. By are, for each but the last, bits of processes one of which
-// has to move; 0: any may. The result at says how many moves lead to each state.
+// known: from the initial one through all. By are, for each but the last, bits of processes that have to move
+// on the way to the next. The result at says how many moves lead to each state.
 func Along(sys system.System, vecs [][]byte, by []uint64) (moves []vm.Move, at []int, err error) {
 	a := &along{sys: sys, at: &vm.State{}}
 	sys.Initial(a.at)
@@ -86,7 +86,7 @@ func (a *along) blocked(s *vm.State) bool {
 // arrives reports whether a state is the one to come to, and goes there.
 func (a *along) arrives(s *vm.State, moved uint64) bool {
 	l := a.sys.Layout()
-	if !bytes.Equal(l.Key(s.Vec), l.Key(a.to)) || a.by != 0 && a.by&moved == 0 {
+	if !bytes.Equal(l.Key(s.Vec), l.Key(a.to)) || a.by&^moved != 0 {
 		return false
 	}
 	a.at.CopyFrom(s)

@@ -19,6 +19,7 @@ import (
 	"gospin/verifier/modelgen"
 	"gospin/verifier/por"
 	"gospin/verifier/product"
+	"gospin/verifier/report"
 	"gospin/verifier/search"
 	"gospin/verifier/source"
 	"gospin/verifier/space"
@@ -95,6 +96,9 @@ func (l *lives) String() string {
 type seeker struct {
 	prog *vm.Program
 	rule func() por.Rule
+	fair bool
+	// of fair cycles without a claim: the program, with room for the number of a copy in states
+	copied *vm.Program
 	manner
 }
 
@@ -109,13 +113,13 @@ func (k *seeker) search(t *testing.T, cycles bool) (*space.Space, *batch.Result)
 			s = space.NewBeside(machine, grain, nil, decided)
 		}
 		if cycles {
-			s.SeekCycles(k.prog, k.prog.Claim != nil)
+			s.SeekCycles(k.prog, k.prog.Claim != nil, k.fair)
 		}
 		if k.rule != nil {
 			s.Reduce(k.rule())
 		}
 		r, err := batch.Search(&batch.Task{
-			Space: s, Order: k.order, Workers: k.workers, Batch: k.batch, Cycles: cycles,
+			Space: s, Order: k.order, Workers: k.workers, Batch: k.batch, Cycles: cycles, Fair: k.fair,
 			Limits: search.Limits{NoEnd: true, NoAssert: true},
 		})
 		if grain < space.Coarsest && errors.Is(err, batch.ErrWide) {
@@ -134,7 +138,7 @@ func expected(t *testing.T, prog *vm.Program) (want systemtest.Faults, ok bool) 
 	case space.Takes(prog) != "":
 		return want, false
 	case prog.Claim == nil:
-		r := nested(t, product.Bare(together.New(system.Of(vm.NewMachine(prog)), nil)))
+		r := nested(t, product.Bare(together.New(system.Of(vm.NewMachine(prog)), nil)), false)
 		return systemtest.Faults{Cycle: r.Errors > 0}, !r.Stopped || r.Errors > 0
 	}
 	if _, begins := prog.ClaimEnds(); !begins || prog.AtomicClaim() || prog.ClaimTimeout {
@@ -143,13 +147,13 @@ func expected(t *testing.T, prog *vm.Program) (want systemtest.Faults, ok bool) 
 	return systemtest.Violations(system.Of(vm.NewMachine(prog)), thorough.Of(5_000, mostTurns))
 }
 
-func nested(t *testing.T, sys system.System) *search.Result {
+func nested(t *testing.T, sys system.System, copies bool) *search.Result {
 	t.Helper()
 	st := store.NewPlain(sys.Layout(), 0)
 	defer st.Free()
 	r, err := search.Nested(&search.Task{
 		Sys: sys, Store: st, Limits: search.Limits{NoEnd: true, NoAssert: true, Errors: 1, States: mostTurns},
-	}, search.NestedOptions{})
+	}, search.NestedOptions{Copies: copies})
 	require.NoError(t, err)
 	return r
 }
@@ -163,7 +167,13 @@ func (l *lives) hold(t *testing.T, k *seeker, text string) {
 		l.unfit.Add(1)
 		return
 	}
-	what := fmt.Sprintf("%v\n%s", k.manner, text)
+	what := fmt.Sprintf("%v, fair %v\n%s", k.manner, k.fair, text)
+	if k.fair {
+		if want.Cycle = want.Fair; k.prog.Claim == nil {
+			sys := product.Bare(together.New(system.Of(vm.NewMachine(k.copied)), nil)).Fair()
+			want.Cycle = nested(t, sys, true).Errors > 0
+		}
+	}
 	states, got := k.search(t, true)
 	switch {
 	case got.Failed && got.Kind&vm.Abort != 0:
@@ -174,7 +184,7 @@ func (l *lives) hold(t *testing.T, k *seeker, text string) {
 	case got.Cycle:
 		l.violated.Add(1)
 		require.True(t, want.Cycle, what)
-		along(t, k.prog, states, got.Lasso, what)
+		k.along(t, states, got.Lasso, what)
 	default:
 		l.held.Add(1)
 		require.False(t, want.Cycle || want.End, what)
@@ -186,7 +196,7 @@ func (l *lives) hold(t *testing.T, k *seeker, text string) {
 // the same states and transitions whoever's turn it is.
 func (l *lives) count(t *testing.T, k *seeker, got *batch.Result, what string) {
 	t.Helper()
-	if _, bare := k.search(t, false); k.rule != nil || bare.Kind&vm.Abort != 0 {
+	if _, bare := k.search(t, false); k.rule != nil || k.fair || bare.Kind&vm.Abort != 0 {
 		l.unsettled.Add(1)
 		return
 	}
@@ -194,7 +204,7 @@ func (l *lives) count(t *testing.T, k *seeker, got *batch.Result, what string) {
 	if k.prog.Claim != nil {
 		sys = product.New(together.New(system.Of(vm.NewMachine(k.prog)), nil))
 	}
-	want := nested(t, sys)
+	want := nested(t, sys, false)
 	require.Equal(t, want.Stored, got.Stored, what)
 	if want.Visited == want.Stored { // else the second search counts some transitions again
 		require.Equal(t, counted(*want), counted(got.Result), what)
@@ -202,7 +212,7 @@ func (l *lives) count(t *testing.T, k *seeker, got *batch.Result, what string) {
 }
 
 // along goes along a cycle that has been found.
-func along(t *testing.T, prog *vm.Program, states *space.Space, lasso *batch.Lasso, what string) {
+func (k *seeker) along(t *testing.T, states *space.Space, lasso *batch.Lasso, what string) {
 	t.Helper()
 	require.NotNil(t, lasso, what)
 	var vecs [][]byte
@@ -214,16 +224,19 @@ func along(t *testing.T, prog *vm.Program, states *space.Space, lasso *batch.Las
 	if by == nil {
 		by = make([]uint64, len(vecs))
 	}
-	sys := product.Bare(system.Of(vm.NewMachine(prog)))
-	if prog.Claim != nil {
-		sys = product.New(system.Of(vm.NewMachine(prog)))
+	sys := product.Bare(system.Of(vm.NewMachine(k.prog)))
+	if k.prog.Claim != nil {
+		sys = product.New(system.Of(vm.NewMachine(k.prog)))
 	}
 	moves, at, err := confirm.Along(sys, vecs, by)
 	require.NoError(t, err, what)
 	ft := &search.Fault{Cycle: true, Depth: confirm.Steps(moves[:at[lasso.Cycle]])}
-	replayer := &confirm.Replayer{Prog: prog, Claims: prog.Claim != nil, Fresh: prog}
-	_, err = replayer.Replay(ft, moves)
+	replayer := &confirm.Replayer{Prog: k.prog, Claims: k.prog.Claim != nil, Fresh: k.prog}
+	seen, err := replayer.Replay(ft, moves)
 	require.NoError(t, err, what)
+	if k.fair {
+		require.False(t, report.Unfair(seen.Idle()), what)
+	}
 }
 
 var cycleWays = []manner{
@@ -257,6 +270,11 @@ func TestRandomCyclesInBatches(t *testing.T) {
 					k.rule = func() por.Rule { return computedRule(prog, o) }
 					all.hold(t, k, text)
 				}
+				k = &seeker{prog: prog, manner: k.manner, fair: true}
+				aim := source.Aim{Claim: claim, Fair: true}
+				k.copied, err = source.Source{Model: model}.Program(t.Context(), aim)
+				require.NoError(t, err)
+				all.hold(t, k, text)
 			})
 		}
 	})

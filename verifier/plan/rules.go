@@ -43,13 +43,21 @@ func cyclic(o *ask.Options, f *Facts, p *ask.Part, as *Plan) string {
 		return "depth first, claims are searched step by step"
 	case bare(f, p):
 		return ""
-	case o.Fair:
-		return "whether cycles are fair is seen depth first"
 	case f.Atomic:
 		return "the claim's atomic sequences are followed depth first"
-	case f.Terminal:
+	case f.Terminal && !o.Fair:
 		return ""
+	}
+	return seeking(o, f, as)
+}
+
+// seeking says why accepting cycles are looked for step by step; "" if they are in batches.
+func seeking(o *ask.Options, f *Facts, as *Plan) string {
+	switch {
 	case as.Store.Name != way.Roots, f.AtEnd, f.Traces:
+		if o.Fair {
+			return "whether cycles are fair is seen depth first"
+		}
 		return cyclesDeep
 	case f.Timeout:
 		return "the claim waits for a timeout"

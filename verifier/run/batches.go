@@ -43,7 +43,8 @@ func (a *attempt) batches() (*outcome, error) {
 	if res.Cycle {
 		stop, err := a.closes(r, states, res)
 		if stop != 0 || err != nil {
-			return &outcome{report: r, stop: stop, fault: cycleMet(), result: &res.Result, stored: stored}, err
+			out := &outcome{report: r, stop: stop, fault: cycleMet(), result: &res.Result, stored: stored}
+			return out, err
 		}
 	}
 	a.tally(r, &res.Result, stored)
@@ -63,6 +64,7 @@ func (a *attempt) batchTask(limits search.Limits) *batch.Task {
 		Set:   a.plan.Store.Set,
 
 		Cycles: a.plan.Cycles,
+		Fair:   a.plan.Cycles && a.o.Fair,
 
 		Restless: mostRepacks,
 		Workers:  a.plan.Workers,

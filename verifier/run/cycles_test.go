@@ -21,6 +21,7 @@ var cyclic = map[string]string{
 		"ltl p { []<> (x == 1) && []<> (x == 0) }",
 	"rendezvous": "chan c = [0] of { byte }; byte x; active proctype P() { do :: c!1 :: c!0 od } " +
 		"active proctype Q() { do :: c?x od } ltl p { []<> (x == 1) }",
+	"starves": "byte x; active proctype P() { do :: skip od } active proctype Q() { x = 1 } ltl p { <> (x == 1) }",
 	"never": "byte x; active proctype P() { do :: x = 1 - x :: x == 1 -> x = 2 od } " +
 		"never p { do :: true :: x == 1 -> break od; accept: do :: x != 2 od }",
 	"sequence": "byte x; active [2] proctype P() { do :: atomic { x++; x-- } :: x = x od } ltl p { <> (x == 1) }",
@@ -78,7 +79,7 @@ func TestCyclesInBatches(t *testing.T) {
 			require.NotEmpty(t, p.Trail, name)
 		}
 	}
-	require.Equal(t, 2*5, violated)
+	require.Equal(t, 2*6, violated)
 }
 
 // TestAllCycles: where more than one cycle is wanted, a nested search counts them.
@@ -86,4 +87,28 @@ func TestAllCycles(t *testing.T) {
 	r := livelihood(t, cyclic["never"], false, ask.Options{})
 	require.Equal(t, report.Violated, r.Verdict)
 	require.NotEqual(t, "batch", r.Engine)
+}
+
+// TestFairCyclesInBatches: where only fair runs count, the verdict is that of a nested search over copies of
+// the system, and there are as many states as without.
+func TestFairCyclesInBatches(t *testing.T) {
+	violated := 0
+	for name, text := range cyclic {
+		o := ask.Options{Limits: ask.Limits{Errors: 1}}
+		whole := livelihood(t, text, false, o)
+		o.Fair = true
+		want := livelihood(t, text, true, o)
+		for _, o.Workers = range []int{1, 3} {
+			got := livelihood(t, text, false, o)
+			require.Equal(t, "batch", got.Engine, name)
+			require.Equal(t, want.Verdict, got.Verdict, name)
+			require.Equal(t, whole.States.Stored, got.States.Stored, name)
+			if got.Verdict == report.Violated {
+				violated++
+				require.True(t, got.Properties[0].Cycle, name)
+				require.False(t, got.Properties[0].Unfair, name)
+			}
+		}
+	}
+	require.Equal(t, 2*5, violated)
 }

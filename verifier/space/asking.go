@@ -23,6 +23,7 @@ func (e *engine[R]) ask(r *R, pid int, within, trans uint32, w *way, out *batch.
 		moves = slices.DeleteFunc(moves, func(m vm.Move) bool { return m.Trans != trans })
 	}
 	offered(eff, w, out)
+	e.fair.by = bitOf(pid)
 	return e.try(r, full, moves, eff, w, out, func(st *vm.State, m vm.Move) vm.Effect {
 		eff, _ := e.in.Apart(st, m)
 		return eff
@@ -48,6 +49,7 @@ func (e *engine[R]) askHalf(d *R, peer int, number uint32, w *way, out *batch.Fo
 	moves, eff := e.in.Takers(full, peer, o.channel, o.msg, e.found[:0])
 	e.found = moves
 	offered(eff, w, out)
+	e.fair.by = bitOf(peer)
 	return e.try(d, full, moves, eff, w, out, func(st *vm.State, m vm.Move) vm.Effect {
 		return e.in.Take(st, m, o.channel, o.msg)
 	})
@@ -66,6 +68,7 @@ func (e *engine[R]) stuck(r *R, out *batch.Found[R]) outcome {
 	e.failed |= x.Effect & vm.InvalidEnd
 	e.course.within = -1
 	offered(x.Effect, &way{}, out)
+	e.fair.by = 0
 	what := e.try(r, full, e.found, x.Effect, &way{}, out, func(st *vm.State, m vm.Move) vm.Effect {
 		eff, _ := e.in.Apart(st, m)
 		return eff
@@ -90,6 +93,7 @@ func (e *engine[R]) try(
 	from := e.known[(*r)[0]&e.pack.shapeMask].form
 	root, to := *r, *w // so that what is found most of the time needs no memory for them
 	what := done
+	var first vm.Move
 	c.leaf = func(st *stop, came climb) bool {
 		var keep, set R
 		if !e.change(from, st, &keep, &set) {
@@ -105,6 +109,9 @@ func (e *engine[R]) try(
 			return false
 		}
 		out.Roots = append(out.Roots, keep)
+		if out.Fair {
+			e.tellMoved(out, e.movedBy(first, c.way[:came.before]))
+		}
 		if out.Ordered {
 			out.Levels = append(out.Levels, to.levels(came))
 		}
@@ -117,6 +124,7 @@ func (e *engine[R]) try(
 			break
 		}
 		c.mark(m)
+		first = m
 		if !c.run(full, func(st *vm.State) vm.Effect { return step(st, m) }) && what != done {
 			break
 		}

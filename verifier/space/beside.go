@@ -70,7 +70,9 @@ func (e *engine[R]) behind(r *R, out *batch.Found[R], start int) outcome {
 				return what
 			}
 			if e.space.judge != nil && e.failed&vm.Abort != 0 {
-				out.Roots, e.failed = out.Roots[:start], failed
+				if out.Roots, e.failed = out.Roots[:start], failed; out.Fair {
+					out.Moved = out.Moved[:start]
+				}
 				return e.standStillAll(r, out)
 			}
 		}
@@ -105,6 +107,7 @@ func (e *engine[R]) standStill(d *R, out *batch.Found[R]) outcome {
 	for i := range e.beside.alone {
 		a := e.beside.alone[i]
 		out.Roots = append(out.Roots, a)
+		e.tellMoved(out, everybody)
 		settled, what := e.settled(&a)
 		if what != done {
 			return what

@@ -11,12 +11,13 @@ type judge struct {
 	weak      []bool   // by component
 	accepts   []bool   // by control state
 	labels    bool     // acceptance labels of processes count
+	fair      bool     // and who moves
 }
 
 // SeekCycles has engines tell which states accepting cycles may lead through (batch.Judging): beside a claim,
-// or by the labels of processes alone.
-func (s *Space) SeekCycles(prog *vm.Program, claim bool) {
-	s.judge = &judge{labels: vm.NewMachine(prog).Labelled()}
+// or by the labels of processes alone. Fair says that they are to tell who moves (batch.Found.Fair), too.
+func (s *Space) SeekCycles(prog *vm.Program, claim, fair bool) {
+	s.judge = &judge{labels: vm.NewMachine(prog).Labelled(), fair: fair}
 	if claim {
 		s.judge.component, s.judge.weak = prog.ClaimCycles(s.judge.labels)
 		for i := range prog.Claim.States {
@@ -104,6 +105,7 @@ func (e *engine[R]) standStillAll(r *R, out *batch.Found[R]) outcome {
 		}
 	}
 	out.Roots = append(out.Roots, b.alone...)
+	e.tellMoved(out, everybody)
 	if !sameRoots(b.alone, b.first) {
 		e.failed |= vm.Abort
 	}

@@ -55,6 +55,7 @@ type engine[R roots.Root] struct {
 	nowhere  way
 	beside   besides[R]
 	canon    *canon[R] // nil: no states are the same
+	fair     fairness
 }
 
 // seats are the places of processes in the roots of a shape.
@@ -167,6 +168,9 @@ func (e *engine[R]) Expand(r *R, out *batch.Found[R]) (vm.Effect, bool) {
 	start, levels, steps := len(out.Roots), len(out.Levels), out.Atomic
 	for {
 		out.Reach, e.failed, e.faults, e.heads = 0, 0, e.faults[:0], e.heads[:0]
+		if e.fair.on = out.Fair; out.Fair {
+			e.fair.moved, out.Able, out.Moved = 0, 0, out.Moved[:start]
+		}
 		e.strides = 0
 		what := e.behind(r, out, start)
 		if what == done && e.canon != nil && !e.canon.all(out.Roots[start:]) {
@@ -191,6 +195,9 @@ func (e *engine[R]) expand(r *R, out *batch.Found[R], start int) outcome {
 		}
 	}
 	at := e.known[id]
+	if e.fair.on {
+		return e.expandFair(r, at, out, start)
+	}
 	for pid := len(at.of) - 1; pid >= 0; pid-- {
 		s := &at.of[pid]
 		n := (*r)[s.word] >> (s.shift & 63) & s.mask
@@ -251,7 +258,7 @@ const again = 1
 // emit appends what lies behind a root by a list.
 func (e *engine[R]) emit(r *R, list uint32, pid int, w *way, out *batch.Found[R]) outcome {
 	head := e.lists[list]
-	if head&(slow|halves|stepped|shifting) != 0 {
+	if head&(slow|halves|stepped|shifting) != 0 || e.fair.on {
 		if head&slow != 0 {
 			return e.ask(r, pid, 0, uint32(head>>stepsShift), w, out)
 		}
@@ -316,17 +323,25 @@ func (e *engine[R]) emitEach(r *R, list uint32, pid int, w *way, out *batch.Foun
 		}
 		switch {
 		case note.offer != 0:
-			before := len(out.Roots)
+			before, moved := len(out.Roots), e.fair.moves(pid, 0, 0)
 			if what = e.takers(&d, note.offer, pid, w, out); len(out.Roots) > before && len(e.taken) > 0 {
 				e.taken[note.choice.Trans] = 1
 			}
+			e.fair.moved = moved
 		case note.next != 0:
 			e.moves++
 			on = w.behind(note)
+			moved := e.fair.moves(pid, note.choice.Partner, note.choice.Peer)
 			what = e.goOn(&d, note.next-1, int(note.excl), &on, out)
+			e.fair.moved = moved
 		default:
 			e.moves++
 			out.Roots = append(out.Roots, d)
+			if e.fair.on {
+				moved := e.fair.moves(pid, note.choice.Partner, note.choice.Peer)
+				e.tellMoved(out, e.fair.moved)
+				e.fair.moved = moved
+			}
 			if out.Ordered {
 				out.Levels = append(out.Levels, w.levels(climbOf(note.step)))
 			}

@@ -150,7 +150,7 @@ func (e *engine[R]) followOne(
 	from, notes := len(e.fresh), len(e.freshen)
 	c.leaf = func(st *stop, came climb) bool {
 		n.step, n.next, n.choice.Note = came.step(c.shared), 0, 1
-		if n.choice.Leaf == mostLeaves {
+		if n.choice.Leaf == mostLeaves || e.apart(m, c.way[:came.before]) {
 			return false
 		}
 		what = e.add(s.form, st, n)

@@ -36,7 +36,7 @@ func Search(
 		}
 		states.Exchange(group)
 		if t.Cycles {
-			states.SeekCycles(prog, beside)
+			states.SeekCycles(prog, beside, t.Fair)
 		}
 		states.SetWidths(t.Widths())
 		states.Reduce(rule)

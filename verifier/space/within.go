@@ -147,6 +147,7 @@ func (e *engine[R]) leave(s *seats, pid int, value uint32, d *R, w *way, out *ba
 	r := *d
 	r[f.word] |= (in.plain - 1) << (f.shift & 63)
 	out.Roots = append(out.Roots, r)
+	e.tellMoved(out, e.fair.moved)
 	if out.Ordered {
 		last := climb{beyond: 1 + w.beyond}
 		broken := way{before: w.before - 1, handshakes: w.handshakes}
