@@ -112,3 +112,17 @@ func TestFairCyclesInBatches(t *testing.T) {
 	}
 	require.Equal(t, 2*5, violated)
 }
+
+// TestManyEdges: more edges lead to a state than are counted. It is on no cycle, or it is on one when all
+// others have been taken out.
+func TestManyEdges(t *testing.T) {
+	const many = "short v; bool e; active proctype P() { do :: v < 300 -> v++ :: break od; v = 0; "
+	o := ask.Options{Limits: ask.Limits{Errors: 1}}
+	for _, o.Workers = range []int{1, 4} {
+		r := livelihood(t, many+"e = true; do :: e = e od } ltl p { []<> e }", false, o)
+		require.Equal(t, report.Holds, r.Verdict)
+		r = livelihood(t, many+"do :: v = 0 od } ltl p { []<> e }", false, o)
+		require.Equal(t, report.Violated, r.Verdict)
+		require.Equal(t, "batch", r.Engine)
+	}
+}

@@ -56,7 +56,7 @@ func (t *task) follow(p *plan.Plan) (*report.Report, error) {
 }
 
 // briefStates is how many states a brief search stores: so many take a fraction of a second.
-const briefStates = 50_000
+const briefStates = 100_000
 
 // isCut reports whether a brief search has decided nothing for want of states.
 func (t *task) isCut(r *report.Report) bool {
