@@ -34,9 +34,10 @@ func Search(
 		if beside {
 			states = NewBeside(machine, grain, taken, decided)
 		}
-		states.Exchange(group)
-		if t.Cycles {
+		if t.Cycles { // a cycle of representatives is none of the states that are shown
 			states.SeekCycles(prog, beside, t.Fair)
+		} else {
+			states.Exchange(group)
 		}
 		states.SetWidths(t.Widths())
 		states.Reduce(rule)
