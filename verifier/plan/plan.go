@@ -126,7 +126,7 @@ func (p *Plan) stepwise(o *ask.Options, f *Facts, why string, components bool) {
 func (p *Plan) brief(o *ask.Options, f *Facts) *Plan {
 	out := *p
 	out.Cycles, out.Else = false, nil
-	out.stepwise(o, f, cyclesDeep, true)
+	out.stepwise(o, f, cyclesDeep(o), true)
 	return &out
 }
 

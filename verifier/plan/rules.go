@@ -30,7 +30,12 @@ func unbatched(o *ask.Options, f *Facts, p *ask.Part, as *Plan) string {
 // states have been found, in batches, where these are kept as whole roots.
 
 // cyclesDeep is why a claim is searched step by step whose cycles could be looked for in batches.
-const cyclesDeep = "accepting cycles are looked for depth first"
+func cyclesDeep(o *ask.Options) string {
+	if o.Fair {
+		return "whether cycles are fair is seen depth first"
+	}
+	return "accepting cycles are looked for depth first"
+}
 
 // bare reports whether acceptance cycles are looked for where nothing is accepted.
 func bare(f *Facts, p *ask.Part) bool { return p.Claim == compile.AcceptanceClaim && !f.Accepts }
@@ -55,10 +60,7 @@ func cyclic(o *ask.Options, f *Facts, p *ask.Part, as *Plan) string {
 func seeking(o *ask.Options, f *Facts, as *Plan) string {
 	switch {
 	case as.Store.Name != way.Roots, f.AtEnd, f.Traces:
-		if o.Fair {
-			return "whether cycles are fair is seen depth first"
-		}
-		return cyclesDeep
+		return cyclesDeep(o)
 	case f.Timeout:
 		return "the claim waits for a timeout"
 	}
