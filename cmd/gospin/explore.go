@@ -40,7 +40,7 @@ func exploreCommand() *cli.Command {
 		Description: "It prints the address of the page, which nobody can guess, and ends with Ctrl-C.\n\n" +
 			"gospin explore -open m.pml            from the initial state, in the browser\n" +
 			"gospin explore -t 0 m.pml             begin with what gospin verify has found\n" +
-			"gospin explore -port 8080 -DN=3 m.pml always at the same port, with a macro defined",
+			"gospin explore -port 8080 -DN=3 m.pml  always at the same port, with a macro defined",
 	}
 }
 
@@ -118,7 +118,9 @@ func fromPage(l search.Limits) explore.Seek {
 		) ([]vm.Move, string) {
 			return confirm.NearestWhere(ctx, p, from, is, l)
 		},
-		Violation: func(ctx context.Context, f *explore.Formula, begins *trail.Trail) (*trail.Trail, string) {
+		Violation: func(
+			ctx context.Context, f *explore.Formula, begins *trail.Trail,
+		) (*explore.Found, string) {
 			v, reason := confirm.Accepted(ctx, f.Program, begins, l)
 			if v == nil {
 				return nil, reason
@@ -127,7 +129,9 @@ func fromPage(l search.Limits) explore.Seek {
 			if v.Cycle >= 0 {
 				t.MarkCycle(v.Depth)
 			}
-			return t, ""
+			t.Note = &trail.Note{Property: f.Name}
+			why := reasons(f.Program, t)
+			return &explore.Found{Trail: t, Violates: f.Name + ": " + f.Text, Why: why}, ""
 		},
 	}
 }

@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 
-	"gospin/verifier/reason"
 	"gospin/verifier/trail"
 	"gospin/vm"
 )
@@ -155,9 +154,7 @@ func (s *Server) violated(ctx context.Context, f *Formula) (said string, found b
 		return why, false
 	}
 	before := len(s.run.Moves())
-	run.Note = &trail.Note{Property: f.Name}
-	one := &Found{Trail: run, Violates: f.Name + ": " + f.Text, Why: reason.Of(f.Program, run)}
-	if err := s.become(one); err != nil {
+	if err := s.become(run); err != nil {
 		return err.Error(), false
 	}
 	return fmt.Sprintf("%s is violated, %d moves further", f.Name, len(s.run.Moves())-before), true

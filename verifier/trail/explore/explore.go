@@ -54,7 +54,7 @@ type Seek struct {
 	State func(ctx context.Context, p *vm.Program, from *vm.State, is func(*vm.State) bool) (
 		moves []vm.Move, reason string)
 	// Violation looks for a run that begins so and violates a formula.
-	Violation func(ctx context.Context, f *Formula, begins *trail.Trail) (run *trail.Trail, reason string)
+	Violation func(ctx context.Context, f *Formula, begins *trail.Trail) (run *Found, reason string)
 }
 
 // Server is a run and those who look at it.

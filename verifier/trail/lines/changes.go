@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"gospin/verifier/trail/story"
@@ -98,7 +99,12 @@ func (t *Changes) step(e *story.Step) {
 			t.printf("       prints: %s\n", strings.TrimRight(text, "\n"))
 		}
 	}
-	changes := append(t.shown.changes(e.Shown), t.changes(e.After)...)
+	changes := t.shown.changes(e.Shown)
+	for _, text := range t.changes(e.After) {
+		if !slices.Contains(changes, text) { // a variable that is shown is told once
+			changes = append(changes, text)
+		}
+	}
 	if len(e.Parts) > 0 {
 		t.n++
 	}

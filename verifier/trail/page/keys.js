@@ -1,5 +1,5 @@
 // What the user does, and how it begins.
-let playing = 0;
+let playing = 0, sought = "";
 
 // unsearch takes the marks of a search away.
 function unsearch() {
@@ -10,17 +10,20 @@ function unsearch() {
 // find marks the steps that have a text, and goes to one of them: the next from a step on, or back.
 function find(from, back) {
 	const text = at("find").value.toLowerCase();
-	sums = text ? sums || run.steps.map(words) : sums;
-	hitList = [];
-	if (text) sums.forEach((s, i) => { if (s.includes(text)) hitList.push(i + 1); });
-	hits = new Set(hitList);
-	map();
+	if (text !== sought || !sums) {
+		sought = text;
+		sums = text ? sums || run.steps.map(words) : sums;
+		hitList = [];
+		if (text) sums.forEach((s, i) => { if (s.includes(text)) hitList.push(i + 1); });
+		hits = new Set(hitList);
+		map();
+		forget();
+	}
 	let to;
 	if (hitList.length) to = back ? hitList.findLast(k => k <= from) || hitList[hitList.length - 1] : hitList.find(k => k >= from) || hitList[0];
 	at("found").textContent = !text ? "" : to ? `${hitList.indexOf(to) + 1} of ${hitList.length}` : "none";
-	forget();
 	if (to) go(to);
-	else rows();
+	else rows(false);
 }
 
 function play(on) {

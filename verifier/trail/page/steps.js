@@ -17,9 +17,16 @@ const x = pid => left + pid * pitch + pitch / 2;
 // changesOf are the texts of what a step changes, with the parts that are new.
 function changesOf(s) {
 	const mover = s.parts.length ? s.parts[s.parts.length - 1].pid : -1;
-	return (s.changes || []).filter(c => !c.place).map(c => {
+	const told = new Set(); // a variable that is shown is told once
+	const ofFormula = c => c.owner === -2 && c.name.startsWith("ltl ");
+	const all = (s.changes || []).toSorted((a, b) => ofFormula(a) - ofFormula(b));
+	return all.filter(c => {
+		const text = `${c.name} ${c.before} ${c.after}`, again = c.owner < 0 && told.has(text);
+		told.add(text);
+		return !c.place && !again;
+	}).map(c => {
 		const of = c.owner < 0 || c.owner === mover ? c.name : `${title(c.owner)}.${c.name}`;
-		if (c.owner === -2 && c.name.startsWith("ltl ")) return [of + " ", c.after];
+		if (ofFormula(c)) return [of + " ", c.after];
 		if (c.after === "") return [of + " ends", ""];
 		return c.before === "" ? [of + " = ", c.after] : [`${of}: ${c.before} → `, c.after];
 	});
