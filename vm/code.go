@@ -338,4 +338,7 @@ type Program struct {
 	// Drops says that assignments to variables are left out that nothing reads, of values that may not fit.
 	Drops   bool
 	Lingers bool // processes stay where they end
+	// Temporary are globals that a process only reads after it has written them itself, with nobody else
+	// moving in between: as if each process had its own.
+	Temporary []Cells
 }

@@ -9,6 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gospin/verifier/modelgen"
+	"gospin/verifier/por"
+	"gospin/verifier/search"
 	"gospin/verifier/system"
 	"gospin/verifier/systemtest"
 	"gospin/verifier/thorough"
@@ -32,18 +34,26 @@ func messages(faults []string) (out []string) {
 }
 
 // TestDeadVariablesKeepFaults: in random models with many dead variables the same assertions fail as raw, and
-// there are deadlocks if there are raw; there are never more states. GOSPIN_DEAD says how many models,
+// there are deadlocks if there are raw; there are never more states. So it is with partial-order reduction on
+// top. GOSPIN_DEAD says how many models,
 // GOSPIN_SEED with which to begin.
 func TestDeadVariablesKeepFaults(t *testing.T) {
 	wanted, first := number(t, "GOSPIN_DEAD", thorough.Of(150, 1000)), number(t, "GOSPIN_SEED", 1)
 	compared, raws, states, failing, blocked, fewer := 0, 0, 0, 0, 0, 0
+	alone := reducedBy{proviso: search.SomeOff, rule: func(p *vm.Program) por.Rule {
+		return computedRule(p, por.ComputedOptions{})
+	}}
 	for seed := uint64(first); compared < wanted; seed++ {
 		text := modelgen.Scratch(seed)
 		raw, ok := rawSafety(compiled(t, text, compile.Options{}))
 		if !ok {
 			continue
 		}
-		got, _ := rawSafety(compiled(t, text, deadly(seed)))
+		p := compiled(t, text, deadly(seed))
+		got, _ := rawSafety(p)
+		reduced, _ := alone.safety(t, p, "mask")
+		require.Equal(t, messages(raw.Faults), messages(reduced.Faults), "seed %d, reduced\n%s", seed, text)
+		require.Equal(t, raw.Deadlocks > 0, reduced.Deadlocks > 0, "seed %d, reduced\n%s", seed, text)
 		compared++
 		require.Equal(t, messages(raw.Faults), messages(got.Faults), "seed %d\n%s", seed, text)
 		require.Equal(t, raw.Deadlocks > 0, got.Deadlocks > 0, "seed %d\n%s", seed, text)

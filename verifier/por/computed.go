@@ -141,7 +141,7 @@ func (r *ComputedRule) meets(global int) bool {
 func (r *ComputedRule) findFixed() {
 	p := r.prog
 	for at := range r.group {
-		r.fixedGlobals = append(r.fixedGlobals, r.group[at] < 0 && !r.system(at))
+		r.fixedGlobals = append(r.fixedGlobals, r.group[at] == -1 && !r.system(at))
 	}
 	for i := range p.Layout.Procs {
 		read, written := make([]bool, p.Layout.Procs[i].Size), make([]bool, p.Layout.Procs[i].Size)

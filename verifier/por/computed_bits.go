@@ -101,13 +101,16 @@ const (
 
 // resources numbers what processes share, and what they do to it.
 type resources struct {
-	group   []int16 // of the bytes of the globals, by address; -1: nothing writes it
+	group   []int16 // of the bytes of the globals, by address; -1: nothing writes it; or temporary
 	groups  int
 	globals int // channels
 	locals  int // numbers for channels of processes: 0 if there are none
 	words   int
 	forget  int // for tests: kinds of conflicts left out
 }
+
+// temporary stands for the group of a byte that is as if each process had its own.
+const temporary = -2
 
 // Kinds of conflicts that tests leave out.
 const (
@@ -168,10 +171,19 @@ func newResources(p *vm.Program) resources {
 			}
 		}
 	}
+	own := make([]bool, size)
+	for _, c := range p.Temporary {
+		for at := c.Off; at < c.Off+c.Len; at++ {
+			own[at] = true
+		}
+	}
 	r := resources{group: make([]int16, size), globals: len(p.Layout.Global)}
 	for at := range r.group {
-		r.group[at] = -1
-		if !written[at] {
+		if r.group[at] = -1; !written[at] {
+			continue
+		}
+		if own[at] {
+			r.group[at] = temporary
 			continue
 		}
 		if cut[at] || at == 0 || !written[at-1] {

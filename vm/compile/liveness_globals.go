@@ -105,11 +105,15 @@ func (l *liveness) interleaved() []bool {
 	return out
 }
 
-// clearAtStart sets the globals that are not lasting to 0 at the start.
+// clearAtStart sets the globals that are not lasting to 0 at the start, and lists them.
 func (c *compiler) clearAtStart(globals []vm.Instr, lasting spans) {
 	globals = slices.DeleteFunc(slices.Clone(globals), func(in vm.Instr) bool { return lasting.global(&in) })
 	if len(globals) == 0 {
 		return
+	}
+	for _, in := range globals {
+		cell := vm.Cells{Base: vm.BaseGlobal, Off: in.A, Len: int32(layout.CellSize(in.C))}
+		c.p.Temporary = append(c.p.Temporary, cell)
 	}
 	init := c.p.GlobalInit
 	c.p.GlobalInit = c.code(func() {

@@ -1,6 +1,10 @@
 package compile
 
-import "gospin/vm"
+import (
+	"slices"
+
+	"gospin/vm"
+)
 
 // passing finds the control states of a process that no state need be stored for: all transitions there
 // concern the process alone, so that whatever the others do before they are taken they may as well do
@@ -50,12 +54,12 @@ func (x *passing) isOwn(a *vm.Access) bool {
 		return false
 	}
 	for i := range a.Reads {
-		if r := &a.Reads[i]; r.Base != vm.BaseSelf && !x.constant(r) {
+		if r := &a.Reads[i]; r.Base != vm.BaseSelf && !x.constant(r) && !x.temporary(r) {
 			return false
 		}
 	}
 	for i := range a.Writes {
-		if w := &a.Writes[i]; w.Base != vm.BaseSelf || x.watched(w) {
+		if w := &a.Writes[i]; !x.temporary(w) && (w.Base != vm.BaseSelf || x.watched(w)) {
 			return false
 		}
 	}
@@ -65,6 +69,13 @@ func (x *passing) isOwn(a *vm.Access) bool {
 // constant reports whether nothing ever changes the cells.
 func (x *passing) constant(c *vm.Cells) bool {
 	return c.Base == vm.BaseGlobal && x.looks.constant.holds(int(c.Off), int(c.Off+c.Len))
+}
+
+// temporary reports whether it is as if each process had its own of the cells.
+func (x *passing) temporary(c *vm.Cells) bool {
+	return slices.ContainsFunc(x.p.Temporary, func(t vm.Cells) bool {
+		return c.Base == vm.BaseGlobal && t.Off <= c.Off && c.Off+c.Len <= t.Off+t.Len
+	})
 }
 
 // watched reports whether other processes, or a claim, look at the cells of the process.
