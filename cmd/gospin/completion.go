@@ -11,6 +11,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"gospin/promela/lint"
+	"gospin/verifier/ask"
 	"gospin/verifier/compare"
 	"gospin/verifier/compare/papers"
 	"gospin/verifier/formats"
@@ -216,6 +217,8 @@ func closed(command, flag string) []string {
 		return way.DiffCells
 	case "merging":
 		return []string{"spin", "own"}
+	case "symmetry":
+		return ask.Symmetries
 	case "search":
 		return tune.Searches
 	case "W":

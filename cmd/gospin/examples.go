@@ -91,7 +91,7 @@ var exits = map[string]string{
 var headings = []struct{ heading, flags string }{
 	{"How the model is read", " D U lossy "},
 	{"What is told", " p g l s r c T b B v json dot print o w d html chart show list automata layout memory por " +
-		"kinds progress bytecode merging "},
+		"kinds progress symmetry bytecode merging "},
 }
 
 // headingOf is where a flag without a heading belongs in a command's help.

@@ -7,6 +7,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"gospin/verifier"
+	"gospin/verifier/inspect"
 	"gospin/verifier/tune"
 )
 
@@ -35,6 +36,11 @@ func inspectCommand() *cli.Command {
 				Name: "progress",
 				Usage: "tell what may measure progress, for verify -sweep: variables that are only counted up, and how " +
 					"often each goes back in a short run",
+			},
+			&cli.BoolFlag{
+				Name: "symmetry",
+				Usage: "tell which processes may change places without a difference, for verify -symmetry, and what " +
+					"stands against it",
 			},
 			&cli.BoolFlag{Name: "dot", Usage: "with -por, print only who conflicts with whom, as a graph for Graphviz"},
 			&cli.BoolFlag{Name: "bytecode", Usage: "print the bytecode"},
@@ -69,6 +75,9 @@ func inspectModel(c *cli.Context) error {
 	}
 	if c.Bool("por") {
 		return inspectReduction(c, path, aim)
+	}
+	if c.Bool("symmetry") {
+		return inspect.Symmetry(c.Context, c.App.Writer, sourceOf(c, path), aim)
 	}
 	if c.Bool("progress") {
 		return inspectProgress(c, path)

@@ -258,6 +258,9 @@ func optionsFor(c *cli.Context, path string) (_ *verifier.Options, err error) {
 		}
 		o.POR = "off"
 	}
+	if c.IsSet("symmetry") {
+		o.Symmetry = c.String("symmetry")
+	}
 	o.Crew = crew
 	if o.Workers = c.Int("workers"); o.AnyWorkers() {
 		o.Workers, o.LateWorkers = processors, true

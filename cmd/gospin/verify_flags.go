@@ -136,6 +136,10 @@ func reductionFlags() []cli.Flag {
 			Usage: "partial-order reduction by a `RULE`: " + strings.Join(ask.Rules, ", "),
 		},
 		&cli.BoolFlag{Name: "noreduce", Usage: "short for -por=off"},
+		&cli.StringFlag{
+			Name: "symmetry", Value: "off",
+			Usage: "store states that alike processes make of each other as one: `auto` or off",
+		},
 		&cli.BoolFlag{Name: "o1", Usage: "do not reset dead variables"},
 		&cli.BoolFlag{Name: "o2", Usage: "keep globals that nothing reads; implies -o1"},
 		&cli.BoolFlag{Name: "o3", Usage: "do not merge statements"},

@@ -18,7 +18,14 @@ type Reduction struct {
 	// -o2.
 	Merging                           string
 	NoMerge, NoDataflow, NoDropUnread bool
+	Symmetry                          string // of Symmetries; "" is off
 }
+
+// Symmetries say whether states that alike processes make of each other are stored as one.
+var Symmetries = []string{"off", "auto"}
+
+// Symmetric reports whether symmetry is looked for.
+func (r *Reduction) Symmetric() bool { return r.Symmetry == "auto" }
 
 // Rules are those of partial-order reduction, by their names on the command line.
 var Rules = way.Rules()
@@ -30,6 +37,12 @@ const DefaultRule = way.Computed
 func (r *Reduction) settle() error {
 	if r.POR == "" {
 		r.POR = way.Unreduced
+	}
+	if r.Symmetry == "" {
+		r.Symmetry = "off"
+	}
+	if !slices.Contains(Symmetries, r.Symmetry) {
+		return fmt.Errorf("unknown -symmetry=%s: there are %s", r.Symmetry, strings.Join(Symmetries, ", "))
 	}
 	if slices.Contains(Rules, r.POR) {
 		return r.settleMerging()

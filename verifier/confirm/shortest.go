@@ -20,11 +20,21 @@ var ErrFound = errors.New("found")
 func Shortest(
 	ctx context.Context, prog *vm.Program, wanted func(*search.Fault) bool, limits search.Limits,
 ) (moves []vm.Move, found bool) {
+	return ShortestIn(ctx, prog, func(s store.Store) store.Store { return s }, wanted, limits)
+}
+
+// ShortestIn is Shortest where a store is put around that of the states: one that takes some for the same.
+func ShortestIn(
+	ctx context.Context, prog *vm.Program, around func(store.Store) store.Store,
+	wanted func(*search.Fault) bool, limits search.Limits,
+) (moves []vm.Move, found bool) {
 	var sys system.System = system.Of(vm.NewMachine(prog))
 	if prog.Claim != nil {
 		sys = product.New(system.Of(vm.NewMachine(prog)))
 	}
-	ft, _ := NearestFault(ctx, sys, wanted, limits)
+	st := around(store.NewPlain(sys.Layout(), limits.Memory))
+	defer st.Free()
+	ft, _ := nearestFault(ctx, sys, st, wanted, limits)
 	if ft == nil {
 		return nil, false
 	}
@@ -38,6 +48,13 @@ func NearestFault(
 ) (ft *search.Fault, reasons []string) {
 	st := store.NewPlain(sys.Layout(), limits.Memory)
 	defer st.Free()
+	return nearestFault(ctx, sys, st, wanted, limits)
+}
+
+func nearestFault(
+	ctx context.Context, sys system.System, st store.Store, wanted func(*search.Fault) bool,
+	limits search.Limits,
+) (ft *search.Fault, reasons []string) {
 	t := &search.Task{Context: ctx, Sys: sys, Store: st, Limits: limits}
 	t.Limits.Errors = 0
 	t.OnFault = func(f *search.Fault) error {

@@ -91,7 +91,8 @@ var mayImport = map[string][]string{
 		"compression", "compression/offheap", "vm", "vm/compile", "verifier/ask", "verifier/atomic", "verifier/batch",
 		"verifier/confirm", "verifier/findings", "verifier/graph/build", "verifier/host", "verifier/limit",
 		"verifier/plan", "verifier/por", "verifier/product", "verifier/report", "verifier/roots", "verifier/search",
-		"verifier/source", "verifier/space", "verifier/store", "verifier/system", "verifier/tune", "verifier/way",
+		"verifier/source", "verifier/space", "verifier/store", "verifier/symmetry", "verifier/system",
+		"verifier/tune", "verifier/way",
 	},
 	"verifier/plan": {
 		"promela", "vm", "vm/compile", "verifier/ask", "verifier/space", "verifier/way",
@@ -120,7 +121,8 @@ var mayImport = map[string][]string{
 	},
 	"verifier/inspect": {
 		"vm", "vm/layout", "verifier/atomic", "verifier/batch", "verifier/independence", "verifier/por", "verifier/report",
-		"verifier/search", "verifier/source", "verifier/space", "verifier/store", "verifier/system",
+		"verifier/search", "verifier/source", "verifier/space", "verifier/store", "verifier/symmetry",
+		"verifier/system",
 	},
 	"verifier/conformance": {},
 	"verifier/modelgen":    {},

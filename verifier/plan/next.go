@@ -68,6 +68,11 @@ func (p *Plan) afterBatches(o *ask.Options, f *Facts, part *ask.Part) []Next {
 	nearest := *p
 	nearest.Engine, nearest.Why = Nearest, "an error was met, to which breadth-first order tells the path"
 	out = append(out, Next{On: Cycle, Plan: path})
+	if nearest.Symmetric { // the others see all states
+		same := nearest
+		out = append(out, Next{On: Fault, Plan: &same})
+		nearest.Symmetric = false
+	}
 	if o.Errors != 1 {
 		return append(out, Next{On: Fault, Plan: path}, Next{On: Fault, Plan: &nearest, Reach: Hurried})
 	}

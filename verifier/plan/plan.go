@@ -33,6 +33,8 @@ type Plan struct {
 	Late      bool // all workers but one join when the search lasts
 	Runs      int  // searches, each with other hash functions
 	Reduction Reduction
+	Symmetric bool   // states that alike processes make of each other are stored as one, if there are any
+	Uneven    string // why symmetry is not looked for, although that was asked for
 	// Why says why the search is not in batches, although the way to store states would allow it, or why it
 	// follows another.
 	Why string
@@ -92,6 +94,7 @@ func Make(o *ask.Options, f *Facts, p *ask.Part) (*Plan, error) {
 	why := unbatched(o, f, p, out)
 	if why == "" {
 		out.Engine = Batches
+		out.exchange(o)
 		out.Workers, out.Late = o.Workers, o.LateWorkers // one, where a rule leaves anything out
 		out.Else = out.afterBatches(o, f, p)
 		if out.Cycles && o.Errors == 1 {
@@ -110,7 +113,10 @@ func Make(o *ask.Options, f *Facts, p *ask.Part) (*Plan, error) {
 // stepwise has a search made step by step. It may keep roots all the same, as components, where the engine of
 // batches makes the moves there, too.
 func (p *Plan) stepwise(o *ask.Options, f *Facts, why string, components bool) {
-	p.Engine, p.Why = Stepwise, why
+	p.Engine, p.Why, p.Symmetric = Stepwise, why, false
+	if p.Uneven = ""; o.Symmetric() {
+		p.Uneven = "the search is made step by step"
+	}
 	p.Workers, p.Late = 1, false
 	if components && p.Store.Name == way.Roots && f.Components {
 		p.Store = *way.Named(way.Collapse)
@@ -119,6 +125,19 @@ func (p *Plan) stepwise(o *ask.Options, f *Facts, why string, components bool) {
 		p.Order = way.DepthFirst
 	}
 	p.Before.Count, p.Before.Learn = p.count(o), p.Store.Trained
+}
+
+// exchange decides whether symmetry is looked for in a search in batches.
+func (p *Plan) exchange(o *ask.Options) {
+	switch {
+	case !o.Symmetric():
+	case p.Cycles:
+		p.Uneven = "cycles are looked for"
+	case p.Store.Name == way.Unmove:
+		p.Uneven = "states are kept by the moves that lead to them"
+	default:
+		p.Symmetric = true
+	}
 }
 
 // brief is the search of claims step by step, which is made for some states before one in batches. It finds

@@ -187,9 +187,11 @@ type Report struct {
 	Workers      int    `json:"workers,omitempty"` // of a search in batches
 	Stats        *Stats `json:"stats,omitempty"`   // what the engine has done, if that is asked for
 	Reductions   string `json:"reductions"`        // of the search; why there are none, if some were asked for
-	GoesBy       string `json:"goes_by,omitempty"` // what -compress=trained was trained with
-	Unseen       int    `json:"unseen,omitempty"`  // values that training had not seen
-	Widened      int    `json:"widened,omitempty"` // how often a trained code was made anew for one
+	// which states are taken for the same, if that was asked for, or why there are none
+	Symmetry string `json:"symmetry,omitempty"`
+	GoesBy   string `json:"goes_by,omitempty"` // what -compress=trained was trained with
+	Unseen   int    `json:"unseen,omitempty"`  // values that training had not seen
+	Widened  int    `json:"widened,omitempty"` // how often a trained code was made anew for one
 	// as pan writes them: 0 globals, 1 channels, 2 the first proctype, and so on
 	Components string   `json:"collapse_counts,omitempty"`
 	Values     []Values `json:"component_values,omitempty"`

@@ -110,12 +110,20 @@ func (r *Report) Methods() string {
 	if r.Picked != "" {
 		picked = fmt.Sprintf("picked by auto: %s\n", r.Picked)
 	}
-	return r.Sweep.Line() + r.Sweep.graphLine() + r.Omitted.lines() + r.Cache.line() + r.Delta.line() +
-		r.Diff.line() + picked + r.Unmove.line(r.States.Stored)
+	return r.symmetryLine() + r.Sweep.Line() + r.Sweep.graphLine() + r.Omitted.lines() + r.Cache.line() +
+		r.Delta.line() + r.Diff.line() + picked + r.Unmove.line(r.States.Stored)
+}
+
+func (r *Report) symmetryLine() string {
+	if r.Symmetry == "" {
+		return ""
+	}
+	return fmt.Sprintf("symmetry: %s\n", r.Symmetry)
 }
 
 func (r *Report) writeOurs(w io.Writer) {
 	fmt.Fprintf(w, "compression: %s, engine: %s, reductions: %s\n", r.Compress, r.engine(), r.Reductions)
+	fmt.Fprint(w, r.symmetryLine())
 	if r.DepthMeant != "" {
 		fmt.Fprintf(w, "depth reached: %s\n", r.DepthMeant)
 	}

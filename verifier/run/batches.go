@@ -29,6 +29,9 @@ func (a *attempt) batches() (*outcome, error) {
 		return nil, err
 	}
 	did := states.Stats() // it marks what is taken
+	if g := a.group(); g != nil {
+		g.Take(a.taken)
+	}
 	if r.Workers = res.Workers; a.o.Stats {
 		r.Stats = newStats(&did, &res.Stats)
 	}
@@ -92,7 +95,7 @@ func (a *attempt) searchBatches(task *batch.Task) (*space.Space, *batch.Result, 
 			decided, _ = a.Prog.ClaimEnds()
 		}
 	}
-	return space.Search(a.Prog, decided, a.less.Rule, nil, a.taken, task)
+	return space.Search(a.Prog, decided, a.less.Rule, a.group(), a.taken, task)
 }
 
 // worthWorkers is how long a search lasts before it is worth while to have workers join.

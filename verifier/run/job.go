@@ -12,6 +12,7 @@ import (
 	"gospin/verifier/search"
 	"gospin/verifier/source"
 	"gospin/verifier/store"
+	"gospin/verifier/symmetry"
 	"gospin/verifier/way"
 	"gospin/vm"
 )
@@ -96,6 +97,7 @@ type task struct {
 	picked string        // why it was
 	ahead  time.Duration // spent on that
 	taken  []byte        // as search.Task has it
+	same   found
 	begun  time.Time
 	teller
 }
@@ -134,6 +136,25 @@ type outcome struct {
 	// of a search in batches
 	result *search.Result
 	stored store.Stats
+}
+
+// found is the symmetry of the program, once it has been looked for.
+type found struct {
+	looked  bool
+	group   *symmetry.Group // nil: there is none
+	against []symmetry.Against
+}
+
+// group is the symmetry by which a search takes states for the same; nil: it takes none.
+func (a *attempt) group() *symmetry.Group {
+	if !a.plan.Symmetric {
+		return nil
+	}
+	if !a.same.looked {
+		a.same.looked = true
+		a.same.group, a.same.against = symmetry.Find(a.Prog)
+	}
+	return a.same.group
 }
 
 // engines make searches.

@@ -12,6 +12,8 @@ import (
 	"gospin/verifier/plan"
 	"gospin/verifier/report"
 	"gospin/verifier/search"
+	"gospin/verifier/space"
+	"gospin/verifier/store"
 	"gospin/verifier/way"
 	"gospin/vm"
 )
@@ -115,14 +117,18 @@ func (a *attempt) nearest() (*outcome, error) {
 	var caught *search.Fault
 	wanted := func(other *search.Fault) bool {
 		is := other.EndState == f.EndState && other.ClaimEnd == f.ClaimEnd &&
-			(f.ClaimEnd || f.EndState || other.Msg == f.Msg && other.Kind == f.Kind)
+			(f.ClaimEnd || f.EndState || (other.Msg == f.Msg || a.plan.Symmetric) && other.Kind == f.Kind)
 		if is {
 			caught = other
 		}
 		return is
 	}
 	limits := a.limits(&report.Report{Assertions: true, EndStates: f.EndState})
-	moves, found := confirm.Shortest(a.ctx, a.Prog, wanted, limits)
+	around := func(s store.Store) store.Store { return s }
+	if g := a.group(); g != nil {
+		around = func(s store.Store) store.Store { return space.NewOrbits(a.Prog, g, s) }
+	}
+	moves, found := confirm.ShortestIn(a.ctx, a.Prog, around, wanted, limits)
 	if !found {
 		return &outcome{}, nil
 	}

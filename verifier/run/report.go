@@ -61,6 +61,16 @@ func (a *attempt) tellReduction(r *report.Report) {
 		r.Reductions += " (" + why + ")"
 	}
 	r.Warnings = append(r.Warnings, a.less.Warnings...)
+	switch g := a.group(); {
+	case g != nil:
+		r.Symmetry = g.String()
+	case a.plan.Uneven != "":
+		r.Symmetry = "not looked for: " + a.plan.Uneven
+	case a.plan.Symmetric && len(a.same.against) > 0:
+		r.Symmetry = "none: " + a.same.against[0].String()
+	case a.plan.Symmetric:
+		r.Symmetry = "none: no processes are alike"
+	}
 }
 
 // newOmitted is what the options say of runs to come; nil if they are exact.

@@ -16,6 +16,8 @@ type Action struct {
 	chans []int           // by number
 	moved map[place]place // cells that go elsewhere than with their process
 	ids   map[place]int32 // cells that hold ranks, and what is added to these there
+	// becomes are the transitions that those of the processes become, once they have been found.
+	becomes map[uint32]uint32
 }
 
 // number is what a number that stands for a rank becomes, where so much is added to ranks.
@@ -221,6 +223,7 @@ const steps = 20_000
 // check finds the transition of which the action does not make one of the program; the text says why, "":
 // there is none.
 func (a *Action) check() (why string, at *vm.Trans) {
+	a.becomes = map[uint32]uint32{}
 	for pid := range a.m.shape.Procs {
 		q := a.procs[pid]
 		from, to := a.m.typeOf(pid), a.m.typeOf(q)
@@ -272,9 +275,10 @@ func (a *Action) checkState(pid, other int, x, y *vm.StateInfo) (string, *vm.Tra
 			if taken[k] || j > 0 && ordered {
 				continue
 			}
-			why := a.becomes(step{pid, x.First + i}, step{other, y.First + k})
+			why := a.makes(step{pid, x.First + i}, step{other, y.First + k})
 			if why == "" {
 				taken[k], found = true, true
+				a.becomes[x.First+i] = y.First + k
 				break
 			}
 			if first == "" {
@@ -288,8 +292,8 @@ func (a *Action) checkState(pid, other int, x, y *vm.StateInfo) (string, *vm.Tra
 	return "", nil
 }
 
-// becomes reports why a transition does not become the other; "": it does.
-func (a *Action) becomes(x, y step) (why string) {
+// makes reports why the action does not make one transition of another; "": it does.
+func (a *Action) makes(x, y step) (why string) {
 	t, u := &a.m.prog.Trans[x.trans], &a.m.prog.Trans[y.trans]
 	isElse, ends := t.Guard == vm.GuardElse, t.Guard == vm.GuardDie
 	meets := func(t *vm.Trans) bool { return t.Guard == vm.GuardSend || t.Guard == vm.GuardRecv }
