@@ -22,6 +22,7 @@ import (
 	"gospin/compression/offheap"
 	"gospin/promela/diag"
 	"gospin/verifier/files"
+	"gospin/verifier/host"
 	"gospin/verifier/limit"
 	"gospin/verifier/report"
 )
@@ -34,7 +35,7 @@ func main() {
 	}
 	// Most runs are one goroutine. Where the scheduler has a choice, it moves it to another core every now
 	// and then, away from its caches. Searches by several workers take more.
-	if processors = runtime.GOMAXPROCS(0); os.Getenv("GOMAXPROCS") == "" {
+	if processors = host.Processors(); os.Getenv("GOMAXPROCS") == "" {
 		runtime.GOMAXPROCS(1)
 	}
 	collectLater()

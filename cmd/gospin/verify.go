@@ -262,9 +262,7 @@ func optionsFor(c *cli.Context, path string) (_ *verifier.Options, err error) {
 		o.Symmetry = c.String("symmetry")
 	}
 	o.Crew = crew
-	if o.Workers = c.Int("workers"); o.AnyWorkers() {
-		o.Workers, o.LateWorkers = processors, true
-	}
+	o.Workers, o.Processors = c.Int("workers"), processors
 	o.Merging = ask.MergingBeside(o.POR)
 	o.Acceptance, o.NonProgress = c.Bool("a"), c.Bool("l")
 	if err := whatIsAsked(c, o); err != nil {

@@ -31,6 +31,7 @@ type Options struct {
 	Workers  int    // in any order, or of unmove; 0: as many as processors, all but one of them late
 	// LateWorkers has all workers but one join when a search lasts.
 	LateWorkers bool
+	Processors  int // as many workers where Workers is 0; 0: the host's
 	// for so long, a shorter path is looked for to an error of the model; 0: it is told as it was found
 	Shorten time.Duration
 	// the run with the fewest moves is told of an error that one state or step shows, however long that takes

@@ -1,10 +1,11 @@
 package ask
 
 import (
+	"cmp"
 	"fmt"
-	"runtime"
 	"slices"
 
+	"gospin/verifier/host"
 	"gospin/verifier/source"
 	"gospin/verifier/way"
 )
@@ -39,7 +40,7 @@ func (o *Options) settleOrder(m *way.Store) error {
 		return fmt.Errorf("-workers=%d and -order=%s exclude each other: several workers keep no order", o.Workers,
 			o.Order)
 	case o.Workers == 0 && several:
-		o.Workers, o.LateWorkers = runtime.GOMAXPROCS(0), true
+		o.Workers, o.LateWorkers = cmp.Or(o.Processors, host.Processors()), true
 	case o.Workers == 0:
 		o.Workers = 1
 	}
@@ -65,12 +66,6 @@ func (o *Options) InBatches(m *way.Store) bool {
 		return true
 	}
 	return o.Order != way.DepthFirst && len(o.Split) == 0
-}
-
-// AnyWorkers reports whether the options leave it open how many workers search.
-func (o *Options) AnyWorkers() bool {
-	m, err := o.Way()
-	return err == nil && o.Workers == 0 && !o.Sweeps() && o.Several(&m)
 }
 
 // Explores reports whether a search that is not in batches makes one choice of one state at a time, in an
