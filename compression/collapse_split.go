@@ -27,7 +27,7 @@ type CollapseOptions struct {
 	// how many processes and channels there are belongs to the globals, and channels apart are told apart by
 	// where they are declared
 	AsPan bool
-	// the globals are cut into pieces of at most so many bytes, between variables; 0: they are whole
+	// the globals are cut into pieces of at most this many bytes, between variables; 0: they are whole
 	GlobalBytes int
 	IndexBytes  int // the width of an index, 1 to 4 (Collapse1997 only); 0: one byte
 }

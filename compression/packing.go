@@ -66,7 +66,7 @@ const slackWork = 1 << 21
 
 const noBound = 1 << 40
 
-// repack makes the smallest packing in which every class has bits for so many values as are expected, and all
+// repack makes the smallest packing in which every class has bits for as many values as are expected, and all
 // shapes fit; what is left in the last byte goes to the classes that are nearest to their end, those first
 // that grow.
 func repack(held, expect []int, shapes []*plan, shapeBits int) *packing {

@@ -19,7 +19,7 @@ type pairs struct {
 	low    uint32 // mask of the number in a slot
 	done   []block
 	packed offheap.Arena[uint64]
-	open   [blockLen]triple // those behind the last block
+	open   [blockLen]triple // those after the last block
 }
 
 // triple is a pair, its first half below, and a shape; 0 where pairs have none.

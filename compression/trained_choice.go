@@ -9,8 +9,8 @@ import (
 // all.
 const outlook = 64
 
-// rootCost is the memory in bytes that a root of so many bits takes, if there are so many states: in a set,
-// where its place says some of them, or in a slot of whole bytes. Not all of them are taken.
+// rootCost is the memory in bytes that a root of this many bits takes, if there are this many states: in a
+// set, where its place says some of them, or in a slot of whole bytes. Not all of them are taken.
 func rootCost(bits int, states float64) float64 {
 	if bits <= wordBits {
 		return (max(float64(bits)/16, float64(bits)-math.Log2(states)) + 5) * 1.2 / 8

@@ -22,7 +22,7 @@ type Tree struct {
 	left  *pairs
 	right *pairs
 	inner *pairs
-	over  bool // numbers came to an end
+	over  bool // no number is left
 }
 
 // treePlan says how the vectors of a shape make a tree.

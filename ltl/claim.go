@@ -48,7 +48,7 @@ func (a *Automaton) WriteClaim(w io.Writer, title string, atoms []string) error 
 		}
 		b.WriteString("\tod;\n")
 	}
-	last := -1 // a claim ends behind skip, so that must be the last
+	last := -1 // a claim ends after skip, so that must be the last
 	block(a.Initial)
 	for s := range a.States {
 		switch {

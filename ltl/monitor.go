@@ -5,7 +5,7 @@ import "slices"
 // monitorStates bounds the states of monitors.
 const monitorStates = 64
 
-// terminal says that a run is accepted as soon as it comes to certain states, from which everything is, and
+// terminal says that a run is accepted as soon as it reaches certain states, from which everything is, and
 // never otherwise (Bloem, Ravi, Somenzi, "Efficient decision procedures for model checking of linear time
 // logic properties", 1999).
 func (g *graph) terminal() bool {
@@ -39,7 +39,7 @@ func (t *table) monitor(root term, g *graph, atoms []int) *graph {
 	return safe.complement()
 }
 
-// complement is the deterministic automaton of the words on which every run of g comes to an end; nil if it
+// complement is the deterministic automaton of the words on which every run of g ends; nil if it
 // would be too large.
 func (g *graph) complement() *graph {
 	d := &graph{watch: g.watch, sets: 1}

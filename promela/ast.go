@@ -143,7 +143,7 @@ type (
 		Op    string // "=", "++", "--"
 		L     *VarRef
 		R     Expr
-		Arrow bool // -> stands behind it, as behind a guard
+		Arrow bool // -> stands after it, as after a guard
 	}
 	// Send is c!Args or, sorted, c!!Args. Typedef variables in Args are expanded to their scalar fields.
 	Send struct {

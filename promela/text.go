@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Marks says whether a label marks states: as valid ends, of acceptance, or of progress.
+// Marks reports whether a label marks states: as valid ends, of acceptance, or of progress.
 func Marks(label string) bool {
 	return strings.HasPrefix(label, "end") || strings.HasPrefix(label, "accept") ||
 		strings.HasPrefix(label, "progress")

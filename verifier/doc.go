@@ -57,8 +57,8 @@
 // findings/trails.go. Remarks (findings/remarks.go, findings/vacuity.go) are about what holds, but perhaps
 // for another reason than is thought; they change no verdict.
 //
-// With -shortest, a fault that ends a run is sought anew, breadth first and with every interleaving, and told
-// by the fewest moves (findings/shortest.go); else a shorter path is looked for, for a while.
+// With -shortest, a fault that ends a run is sought again, breadth first and with every interleaving, and
+// told by the fewest moves (findings/shortest.go); else a shorter path is looked for, for a while.
 //
 // By default, safety is searched in batches of roots (run/batches.go; packages space and batch), in any
 // order, and so are claims that are violated as soon as they come to certain control states

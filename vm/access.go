@@ -24,7 +24,7 @@ type Access struct {
 
 // Cells are bytes of variables: Len from Off on, in the globals, the process, or (Base is BaseOther) some
 // process of type Proc. If Stride is not 0, a cell somewhere in them is meant, and which one is known at run
-// time only: those of an array are so many bytes apart.
+// time only: those of an array are this many bytes apart.
 type Cells struct {
 	Base   uint8
 	Proc   int32
@@ -159,7 +159,7 @@ func (a *Access) Add(b *Access) {
 	a.Ends = a.Ends || b.Ends
 }
 
-// meets tells whether some cell may be meant by both.
+// meets reports whether some cell may be meant by both.
 func (c *Cells) meets(d *Cells) bool {
 	return c.Base == d.Base && c.Off < d.Off+d.Len && d.Off < c.Off+c.Len &&
 		(c.Base != BaseOther || c.Proc == d.Proc)

@@ -30,7 +30,7 @@ func (m *Machine) Apart(s *State, mv Move) (Effect, uint64) {
 	return eff, m.read
 }
 
-// Receives tells whether a process may be in a state to take what is on offer on a rendezvous channel.
+// Receives reports whether a process may be in a state to take what is on offer on a rendezvous channel.
 func (m *Machine) Receives(s *State, pid int) bool {
 	q := &m.l.ShapeOf(s.Vec).Procs[pid]
 	return m.p.Procs[q.Type].States[m.pc(s.Vec, q)].Recv

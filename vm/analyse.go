@@ -120,7 +120,7 @@ func union(parts ...*Access) Access {
 	return a
 }
 
-// mayBlock tells if the transition's own guard may fail.
+// mayBlock reports whether the transition's own guard may fail.
 func (x *analysis) mayBlock(t *Trans) bool {
 	switch t.Guard {
 	case GuardTrue:
@@ -266,7 +266,7 @@ func (x *analysis) channelIn(c Cells) Channel {
 	return Channel{In: c}
 }
 
-// mayMeet tells if a channel may be one without slots.
+// mayMeet reports whether a channel may be one without slots.
 func (x *analysis) mayMeet(c Channel) bool {
 	switch {
 	case c.ID > 0:

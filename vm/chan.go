@@ -61,7 +61,7 @@ func (m *Machine) match(
 	s *State, f frame, c *layout.ChanAt, t *layout.ChanType, pattern int32, any bool,
 ) int {
 	n := chanLen(s.Vec, c, t)
-	if m.ends(c); any && n > 0 { // a message alone has the ends of one with others behind it
+	if m.ends(c); any && n > 0 { // a message alone has the ends of one with others after it
 		m.reads(c.Comp)
 	}
 	if n == 0 {
@@ -110,7 +110,7 @@ next:
 }
 
 // lacks reports whether pan stops where a receive looks at a field that messages of a channel don't have: if
-// they have several. A single one has 0 behind it.
+// they have several. A single one has 0 after it.
 func (m *Machine) lacks(t *layout.ChanType) bool {
 	if len(t.Fields) == 1 {
 		return false
@@ -121,7 +121,7 @@ func (m *Machine) lacks(t *layout.ChanType) bool {
 
 const wrongFields = "wrong nr of msg fields in rcv"
 
-// matchMsg tells if the offered rendezvous message in m.msg fits the pattern.
+// matchMsg reports whether the offered rendezvous message in m.msg fits the pattern.
 func (m *Machine) matchMsg(s *State, f frame, t *layout.ChanType, pattern int32) bool {
 	p := &m.p.Patterns[pattern]
 	if p.Any {

@@ -106,7 +106,7 @@ func (m *Machine) Accepting(s *State) bool {
 	return m.claimState(s).Accept || m.Labelled() && m.Labels(s)
 }
 
-// Labels tells whether a process, or the trace assertion, is in an accepting state.
+// Labels reports whether a process, or the trace assertion, is in an accepting state.
 func (m *Machine) Labels(s *State) bool {
 	if m.p.Events != nil && m.p.Events.Proc.States[m.eventsAt(s.Vec)].Accept {
 		return true
@@ -127,7 +127,7 @@ func (m *Machine) ProcessAccepts(s *State, pid int) bool {
 	return m.p.Procs[q.Type].States[m.pc(s.Vec, q)].Accept
 }
 
-// Same tells whether a vector is that of s, what is not stored apart.
+// Same reports whether a vector is that of s, what is not stored apart.
 func (m *Machine) Same(s *State, vec []byte) bool {
 	return bytes.Equal(m.l.Key(s.Vec), m.l.Key(vec))
 }

@@ -241,7 +241,7 @@ type Proctype struct {
 	Claim         bool
 }
 
-// Stmt is what is told about a statement.
+// Stmt is what is reported about a statement.
 type Stmt struct {
 	Text string
 	File string
@@ -290,7 +290,7 @@ type Format struct {
 type Measure struct {
 	Name string
 	Code []int32 // of the expressions
-	All  int32   // of all of them, one behind the other
+	All  int32   // of all of them, one after the other
 	// Names are, of expressions that are an mtype, those of its values 1, 2, ...
 	Names [][]string
 }
@@ -319,7 +319,7 @@ type Program struct {
 	Events       *Events   // the trace assertion, or nil
 	ClaimType    int       // its number in trails; -1: it has none
 	ClaimAt      int       // where its control state lies in the vector
-	Phases       bool      // a byte for the search lies behind it
+	Phases       bool      // a byte for the search lies after it
 	GlobalInit   int32     // code
 	ChanVars     []Instr   // stores of the ids of the global channels
 	Order        []int32   // active proctypes in order of start, one entry each instance

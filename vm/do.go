@@ -169,7 +169,8 @@ func (m *Machine) behind(s *State, f frame, t *Trans) {
 	}
 }
 
-// inTimeout tells if the transition is executable only because timeout is true, which it stays until its end.
+// inTimeout reports whether the transition is executable only because timeout is true, which it stays until
+// its end.
 func (m *Machine) inTimeout(s *State, f frame, t *Trans) bool {
 	if !m.p.UsesTimeout {
 		return false

@@ -10,8 +10,8 @@ import (
 // who takes the message, and Take makes the receiver's half. Give and Take together do what Do does; only
 // where the receiver's half is Pruned may the state be another one.
 
-// try tells whether a transition can be taken: as a rendezvous on offer, whether or not somebody takes it, if
-// half. Else holds unless the process has moved.
+// try reports whether a transition can be taken: as a rendezvous on offer, whether or not somebody takes
+// it, if half. Else holds unless the process has moved.
 func (m *Machine) try(s *State, f frame, i uint32, moved bool) (ok, half bool) {
 	t := &m.p.Trans[i]
 	switch t.Guard {
@@ -85,7 +85,7 @@ func (m *Machine) Halves(s *State, pid int, dst []Move) ([]Move, Effect, bool) {
 	return dst, m.effect, true
 }
 
-// Separable gives the transitions of the control state that a process is in, and tells whether each can be
+// Separable gives the transitions of the control state that a process is in, and reports whether each can be
 // looked at on its own: none depends on whether others can be taken.
 func (m *Machine) Separable(s *State, pid int) (first, n uint32, ok bool) {
 	q := &m.l.ShapeOf(s.Vec).Procs[pid]
@@ -141,7 +141,7 @@ func (m *Machine) Give(s *State, mv Move) (id int32, msg []int32, eff Effect, ok
 	return id, m.msg[:len(ct.Fields)], m.effect, true
 }
 
-// commutes tells whether the code behind a send may as well run before what the receiver does: it gives
+// commutes reports whether the code behind a send may as well run before what the receiver does: it gives
 // constants to variables of the process, which are dead, so that no other process looks at them.
 func (m *Machine) commutes(pc int32) bool {
 	for ; m.p.Code[pc].Op != OpEnd; pc++ { // there is an end at 0

@@ -67,7 +67,7 @@ func (p *Program) blocks() map[int32]block {
 	return out
 }
 
-// proctype is the automaton with a number: that of the trace assertion comes behind all others.
+// proctype is the automaton with a number: that of the trace assertion comes after all others.
 func (p *Program) proctype(n int) *Proctype {
 	if n == len(p.Procs) {
 		return &p.Events.Proc

@@ -37,7 +37,7 @@ func (m *Machine) Moves(s *State, dst []Move) ([]Move, Effect) {
 	return dst, m.effect
 }
 
-// failing tells if a guard has failed.
+// failing reports whether a guard has failed.
 func (m *Machine) failing() bool { return m.effect&Failed != 0 && len(m.faults) > m.passing }
 
 func (m *Machine) pass(s *State, sh *layout.Shape, dst []Move) []Move {
@@ -87,7 +87,7 @@ func (m *Machine) MovesOf(s *State, pid int, dst []Move) []Move { return m.moves
 // says that Moves has to be asked, which looks closer at states without.
 func (m *Machine) Revised(found bool) (Effect, bool) { return m.effect, found || m.failing() }
 
-// quiet tells if all channels are empty.
+// quiet reports whether all channels are empty.
 func (m *Machine) quiet(s *State, sh *layout.Shape) bool {
 	for i := range sh.Chans {
 		c := &sh.Chans[i]
@@ -99,7 +99,7 @@ func (m *Machine) quiet(s *State, sh *layout.Shape) bool {
 	return true
 }
 
-// validEnd tells if every process is where it may stay for ever.
+// validEnd reports whether every process is where it may stay for ever.
 func (m *Machine) validEnd(s *State, sh *layout.Shape) bool {
 	for i := range sh.Procs {
 		q := &sh.Procs[i]
@@ -114,7 +114,7 @@ func (m *Machine) validEnd(s *State, sh *layout.Shape) bool {
 	return m.p.Events == nil || m.p.Events.Proc.States[m.eventsAt(s.Vec)].End
 }
 
-// held tells if the process may not move whatever its statements say: provided, or a higher priority
+// held reports whether the process may not move whatever its statements say: provided, or a higher priority
 // elsewhere.
 func (m *Machine) held(s *State, sh *layout.Shape, pid int) bool {
 	q := &sh.Procs[pid]
@@ -134,7 +134,7 @@ func (m *Machine) held(s *State, sh *layout.Shape, pid int) bool {
 	return false
 }
 
-// canMove tells if some transition of the process is executable, priorities aside.
+// canMove reports whether some transition of the process is executable, priorities aside.
 func (m *Machine) canMove(s *State, pid int) bool {
 	sh := m.l.ShapeOf(s.Vec)
 	if pid < 0 || pid >= len(sh.Procs) || m.depth > 3 {
@@ -393,7 +393,7 @@ func (m *Machine) loadOffer(n int, ct *layout.ChanType) {
 	clear(m.msg[len(ct.Fields):])
 }
 
-// accepts tells if the transition receives the message on offer in m.msg.
+// accepts reports whether the transition receives the message on offer in m.msg.
 func (m *Machine) accepts(s *State, g frame, u *Trans, c *layout.ChanAt, ct *layout.ChanType) bool {
 	switch u.Guard {
 	case GuardRecv:

@@ -5,7 +5,7 @@ import "fmt"
 // opInfo is all that is known of an operation besides what it does to the stack.
 type opInfo struct {
 	name     string
-	operands string // for the listing: the words behind a $ stand for what Program.operand makes of them
+	operands string // for the listing: the words after a $ stand for what Program.operand makes of them
 	jumps    bool   // it may continue at D
 	reads    uses
 	writes   uses
@@ -117,5 +117,5 @@ func (op Op) info() opInfo {
 	return opInfo{name: fmt.Sprintf("op %d", op), operands: "$A $B $D", reads: useAll, writes: useAll}
 }
 
-// Jumps tells whether the operation may continue at D.
+// Jumps reports whether the operation may continue at D.
 func (op Op) Jumps() bool { return op.info().jumps }

@@ -9,7 +9,7 @@ type Seen struct {
 	Moves   []Moved // of messages, in order
 }
 
-// Moved is a message that was sent to a channel, behind all others, or taken from its head.
+// Moved is a message that was sent to a channel, after all others, or taken from its head.
 type Moved struct {
 	Comp int
 	Sent bool
@@ -69,7 +69,7 @@ func (m *Machine) Observe(n *Seen) {
 	m.fit(len(root.Comps))
 }
 
-// fit makes room for notes on so many components.
+// fit makes room for notes on this many components.
 func (m *Machine) fit(comps int) {
 	if comps > len(m.seen.Comps) {
 		m.seen.Comps = grow(m.seen.Comps, comps)

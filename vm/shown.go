@@ -18,7 +18,7 @@ type Shown struct {
 	Names  []string // of its values 1, 2, ... if it is an mtype
 }
 
-// Queue is what is told of a channel when it is made: how the fields of its messages are printed.
+// Queue is what is reported about a channel when it is made: how the fields of its messages are printed.
 type Queue []struct {
 	Names []string // of the values of an mtype
 	Chan  bool     // the values are channels

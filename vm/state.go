@@ -16,15 +16,15 @@ const (
 	AtomicStep Effect = 1 << iota // Do: the step counts as an atomic step
 	Handshake                     // Do: the move was a rendezvous, two steps deep
 	Silent                        // Do: nothing was written that any move of the processes depends on
-	Accepting                     // Do: the state behind is an accepting one
-	// Do: the claim is at its end behind it. Expand: it is, in a state that is entered
+	Accepting                     // Do: the state after is an accepting one
+	// Do: the claim is at its end after it. Expand: it is, in a state that is entered
 	ClaimEnd
 	// Do: inside an atomic sequence; the state is not stored, only its process may move
 	Transient
 	Passing // Do: the state is not stored, for another part of a product moves next
 	// Do, Expand: Faults holds what went wrong (failed assertions and run-time errors)
 	Failed
-	Pruned // Do: a run-time error; nothing behind this state is meaningful
+	Pruned // Do: a run-time error; nothing after this state is meaningful
 	Abort  // the search cannot go on (too many processes, ...)
 	// Expand: a rendezvous was offered; pan reaches one step deeper for it, taken or not
 	Attempted
@@ -55,7 +55,7 @@ type Counts struct {
 // Deeper is how many levels below the first state the last one on the way lies.
 func (c Counts) Deeper() int { return int(c.Before) + int(c.Handshakes) }
 
-// Reach is how many levels below the first state were reached, what lies behind the last step apart.
+// Reach is how many levels below the first state were reached, what lies after the last step apart.
 func (c Counts) Reach() int { return c.Deeper() + int(c.Beyond) }
 
 // State is a state vector and what goes with it on the way through a search.

@@ -23,7 +23,7 @@ type Source struct {
 	Kind   ElemKind
 	Inner  uint32 // of a d_step: its first element
 	Text   string // of the element: IF, DO, or the statement's
-	Next   uint32 // what stands behind it; of a jump: where it leads
+	Next   uint32 // what stands after it; of a jump: where it leads
 	Exempt bool   // need not be reached: a guard of a choice, a skip, a jump
 	Via    uint32 // of a choice: where its last option leads; reached there, it counts as reached
 	Calls  []Call // of the inlines that brought it, the innermost first

@@ -38,7 +38,7 @@ func (p *Program) Terminal() (states []Effect, ok bool) {
 	return states, states[p.Claim.Start] == 0
 }
 
-// ClaimForbids tells whether the claim may come to a control state that counts: an accepting one, or its end.
+// ClaimForbids reports whether the claim may reach a control state that counts: an accepting one, or its end.
 // A claim that does something, such as to assert, is taken to count.
 func (p *Program) ClaimForbids() bool {
 	met := p.claimReaches()
@@ -76,7 +76,7 @@ func (p *Program) claimReaches() []bool {
 	return met
 }
 
-// staysSure tells whether the claim can always go on from a control state, and comes to nothing else than
+// staysSure reports whether the claim can always go on from a control state, and comes to nothing else than
 // those that are sure, and its end.
 func (p *Program) staysSure(q uint32, sure []bool) bool {
 	st, goesOn := &p.Claim.States[q], false
@@ -89,7 +89,7 @@ func (p *Program) staysSure(q uint32, sure []bool) bool {
 	return goesOn
 }
 
-// AtomicClaim reports whether the claim may come to an atomic sequence.
+// AtomicClaim reports whether the claim may reach an atomic sequence.
 func (p *Program) AtomicClaim() bool {
 	if p.Claim == nil {
 		return false

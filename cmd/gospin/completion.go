@@ -21,10 +21,10 @@ import (
 )
 
 // shells are the scripts that let a shell ask for what may follow: gospin complete WORDS, of which the last
-// one is not at its end, prints a line for each, with what it means behind a tab.
+// one is not at its end, prints a line for each, with what it means after a tab.
 var shells = map[string]string{"bash": bashScript, "zsh": zshScript, "fish": fishScript}
 
-// Bash breaks words at = and : too; what it replaces is behind the last of them.
+// Bash breaks words at = and : too; what it replaces is after the last of them.
 const bashScript = `# gospin completion bash
 _gospin() {
 	local line=${COMP_LINE:0:COMP_POINT} words cut tab=$'\t'
@@ -146,7 +146,7 @@ func candidates(words []string, commands []*cli.Command) []candidate {
 	return append(out, filesLike(cur, ".pml")...)
 }
 
-// flagOf tells whether a command has a flag, and whether that takes a value.
+// flagOf reports whether a command has a flag, and whether that takes a value.
 func flagOf(c *cli.Command, name string) (takes, known bool) {
 	for _, f := range c.Flags {
 		if slices.Contains(f.Names(), name) {

@@ -117,8 +117,8 @@ func (t target) check(models []string) error {
 	return nil
 }
 
-// printed says whether one of the reports is printed, in place of the text. Annotations stand below it, since
-// the log of a workflow shows both.
+// printed reports whether one of the reports is printed, in place of the text. Annotations stand below it,
+// since the log of a workflow shows both.
 func printed(list []target) bool {
 	return slices.ContainsFunc(list, func(t target) bool { return t.path == "" && t.format != "github" })
 }

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// around is how many lines a difference shows before and behind what changes.
+// around is how many lines a difference shows before and after what changes.
 const around = 3
 
 // change is a run of lines: taken over (" "), taken out ("-") or put in ("+").
@@ -29,7 +29,7 @@ func difference(name, before, after string) string {
 		if out.Len() == 0 {
 			fmt.Fprintf(&out, "--- %s\n+++ %s\n", name, name)
 		}
-		n := i + 1 // behind the last change of the hunk
+		n := i + 1 // after the last change of the hunk
 		for n < len(all) && (all[n].sign != ' ' || n+1 < len(all) && len(all[n].lines) <= 2*around) {
 			n++
 		}

@@ -27,7 +27,7 @@ func help(w io.Writer, asked string, data any) {
 	io.WriteString(w, text)
 }
 
-// appHelp is what is told of the program.
+// appHelp is what is reported about the program.
 func appHelp(app *cli.App) string {
 	var b strings.Builder
 	b.WriteString("gospin: verify Promela models\n\nUsage: gospin COMMAND [FLAGS] MODEL\n\nCommands:\n")
@@ -166,7 +166,7 @@ func entry(head, text string, width int) string {
 }
 
 // wrap breaks a line where it is too long; the lines that follow are indented. Words that are longer than a
-// line, such as a list of names without blanks, are broken behind a comma.
+// line, such as a list of names without blanks, are broken after a comma.
 func wrap(line, indent string) string {
 	var out strings.Builder
 	for len(line) > helpWidth {

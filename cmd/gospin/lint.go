@@ -126,10 +126,10 @@ func writeFindings(w io.Writer, list diag.List) error {
 	return enc.Encode(out)
 }
 
-// maxLints is how many findings are told before a search.
+// maxLints is how many findings are reported before a search.
 const maxLints = 10
 
-// looked has the model that is verified looked at before the search. What is told is added to said.
+// looked has the model that is verified looked at before the search. What is reported is added to said.
 func looked(c *cli.Context, said map[string]bool) (func(*promela.Model) (diag.List, error), error) {
 	levels, err := levels(c.StringSlice("W"))
 	if err != nil {

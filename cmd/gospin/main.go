@@ -185,7 +185,7 @@ func exitCode(err error, errs io.Writer) int {
 	return usageCode
 }
 
-// complained prints an error, and leaves its exit code. It is for who has already printed an answer.
+// complained prints an error, and leaves its exit code. It is for whoever has already printed an answer.
 func complained(c *cli.Context, err error) error {
 	return cli.Exit("", exitCode(err, c.App.ErrWriter))
 }

@@ -28,7 +28,7 @@ const (
 	lastGap  = 5 * time.Minute
 )
 
-// due says whether a line is to be printed now.
+// due reports whether a line is to be printed now.
 func (b *bar) due(now time.Time, p *verifier.Progress) bool {
 	if b.terminal || b.often {
 		return true

@@ -27,7 +27,7 @@ type menu struct {
 	tell  func(story.Event)
 	asked []int // how many moves had been taken when there was a choice
 	now   *story.Whole
-	auto  int // so many choices are made at random before the user is asked again
+	auto  int // this many choices are made at random before the user is asked again
 }
 
 const menuHelp = `  1, 2, ...  take that step
@@ -67,7 +67,7 @@ func interact(c *cli.Context, m *vm.Machine, rng *rand.Rand) error {
 	return nil
 }
 
-// begin starts the run anew.
+// begin starts the run again.
 func (t *menu) begin() {
 	options := storyOptions(t.c)
 	options.Whole, options.Show = true, shownIn(t.c.StringSlice("show"), t.m.Program())

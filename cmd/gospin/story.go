@@ -28,7 +28,7 @@ func showFlags() []cli.Flag {
 	}
 }
 
-// asSpin says whether a flag asks for SPIN's words.
+// asSpin reports whether a flag asks for SPIN's words.
 func asSpin(c *cli.Context) bool {
 	return slices.ContainsFunc([]string{"p", "g", "l", "s", "r", "T", "c"}, c.Bool)
 }

@@ -299,7 +299,7 @@ func whatIsAsked(c *cli.Context, o *verifier.Options) (err error) {
 	return nil
 }
 
-// odd tells if a flag is on: as with SPIN, twice is off again.
+// odd reports whether a flag is on: as with SPIN, twice is off again.
 func odd(c *cli.Context, flag string) bool { return c.Count(flag)%2 == 1 }
 
 // approximate reads the flags of approximate searches.
@@ -328,7 +328,7 @@ func approximate(c *cli.Context) (a verifier.Approximate, err error) {
 	return a, nil
 }
 
-// spinHash says whether a value of -hc is one of SPIN's, which does not mean bits.
+// spinHash reports whether a value of -hc is one of SPIN's, which does not mean bits.
 func spinHash(value string) bool { return len(value) == 1 && strings.Contains("01234", value) }
 
 // byteCount reads a size such as 512M or 8G.

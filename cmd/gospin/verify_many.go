@@ -196,7 +196,7 @@ func lineOf(m *formats.Outcome, color bool) string {
 	return fmt.Sprintf("%s (%d %s, %.2f s)", text, states, unit, took)
 }
 
-// asExpected tells whether all is as a model expects that says what it expects.
+// asExpected reports whether all is as a model expects that says what it expects.
 func asExpected(m *formats.Outcome) string {
 	if m.Met() {
 		return "as expected"

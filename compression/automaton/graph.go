@@ -23,7 +23,7 @@ type graph struct {
 	most    int // words: where there are no more numbers
 }
 
-const accepting = 1 // the vertex behind a last letter
+const accepting = 1 // the vertex after a last letter
 
 func newGraph() *graph {
 	g := &graph{most: MostWords}

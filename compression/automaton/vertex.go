@@ -5,7 +5,7 @@ import (
 	"unsafe"
 )
 
-// A vertex is words: a header with the next vertex of the bucket, the degree and the references, and behind
+// A vertex is words: a header with the next vertex of the bucket, the degree and the references, and after
 // it the body. The body of a plain vertex, whose edges have one letter each, is its edges, in the order of
 // their letters. That of a labelled one is its own length, the edges, for every 64th of them where its
 // further letters begin, and the further letters of all edges.
@@ -16,7 +16,7 @@ const (
 	degreeMask  = 1<<17 - 1
 	labelledBit = 1 << 49
 	refShift    = 50
-	refMask     = 1<<14 - 1 // a vertex with so many references is kept for good
+	refMask     = 1<<14 - 1 // a vertex with this many references is kept for good
 
 	lengthShift = 32
 	lengthMask  = 1<<16 - 1

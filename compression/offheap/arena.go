@@ -133,7 +133,7 @@ func (a *Arena[T]) Walk(f func(off int) int) {
 	}
 }
 
-// End is the offset behind the youngest piece.
+// End is the offset after the youngest piece.
 func (a *Arena[T]) End() int { return a.end }
 
 // Bytes is the memory that the arena holds.

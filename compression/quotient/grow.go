@@ -6,9 +6,9 @@ const coreBits = 6
 // discardStep is how many lines of an old table are read before they are given back.
 const discardStep = 1 << 16
 
-// Rebuild makes the set one of numbers of so many bits that takes about so many bytes, or as much more as the
-// numbers need. If change is not nil, it says what becomes of a number; else both tables are gone through in
-// the same order, and it costs little. The old one is released on the way.
+// Rebuild makes the set one of numbers of this many bits that takes about this many bytes, or as much more
+// as the numbers need. If change is not nil, it says what becomes of a number; else both tables are gone
+// through in the same order, and it costs little. The old one is released on the way.
 func (s *Set) Rebuild(numberBits uint, bytes int64, change func(uint64) uint64) {
 	old := *s
 	lines := int(bytes / (lineBits / 8))
@@ -90,7 +90,7 @@ func (s *Set) settle(h, colour uint64) bool {
 	return false
 }
 
-// behind is the line that is so many lines before another.
+// behind is the line that is this many lines before another.
 func (s *Set) behind(line, dist int) int {
 	if line -= dist; line < 0 {
 		line += s.lines

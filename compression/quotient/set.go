@@ -54,7 +54,7 @@ type Set struct {
 	extra   uint // bits beyond the core
 }
 
-// New returns an empty set of numbers of so many bits (at most 64) that takes about so many bytes.
+// New returns an empty set of numbers of this many bits (at most 64) that takes about this many bytes.
 func New(numberBits uint, bytes int64) *Set {
 	s := &Set{}
 	s.init(numberBits, numberBits, 0, distBits, int(bytes/(lineBits/8)))

@@ -12,7 +12,7 @@ type tablePart struct {
 	from uint64 // the least number in it
 }
 
-// NewTable returns an empty table of numbers of so many bits (at most 64) with room for about so many.
+// NewTable returns an empty table of numbers of this many bits (at most 64) with room for about this many.
 func NewTable(numberBits uint, room int) *Table {
 	t := &Table{}
 	t.Extend(numberBits, room)
@@ -25,7 +25,7 @@ const tableDist = 4
 // tableLoad is how much of a part is in use when it becomes crowded, about.
 const tableLoad = 0.8
 
-// Extend makes room for about so many numbers more, which may have so many bits from now on.
+// Extend makes room for about this many numbers more, which may have this many bits from now on.
 func (t *Table) Extend(numberBits uint, room int) {
 	span := t.Span()
 	s := &Set{}

@@ -10,7 +10,7 @@
 //	hint: did you mean "fork"?
 //	phils.pml:30:2: note: called from here
 //
-// A message of a lint has its name in brackets behind it.
+// A message of a lint has its name in brackets after it.
 //
-// Warts: a caret is placed by counting one column per character, so it is off behind double-width characters.
+// Warts: a caret is placed by counting one column per character, so it is off after double-width characters.
 package diag

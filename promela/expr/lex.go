@@ -135,7 +135,7 @@ func quoted(b []byte) Token {
 	return Token{Type: Bad, Text: string(b[:n])}
 }
 
-// escapes are the characters that a letter behind \ stands for; all others stand for themselves.
+// escapes are the characters that a letter after \ stands for; all others stand for themselves.
 var escapes = map[byte]int32{'n': '\n', 'r': '\r', 't': '\t', 'f': '\f'}
 
 func character(b []byte) Token {

@@ -41,7 +41,7 @@ type parser struct {
 	*lexer.PeekingLexer
 	formula  bool
 	paren    bool // parentheses are the innermost brackets around
-	then     bool // the value behind -> in a conditional expression is read: a colon may end it
+	then     bool // the value after -> in a conditional expression is read: a colon may end it
 	depth    int
 	problems []Problem
 }
@@ -97,7 +97,7 @@ func ReadFormula(l *lexer.PeekingLexer) (Formula, error) {
 	return f, err
 }
 
-// starts tells if an expression may begin with a token.
+// starts reports whether an expression may begin with a token.
 func starts(t *lexer.Token) bool {
 	switch t.Type {
 	case Name, Proc, Const, Word:
@@ -108,12 +108,12 @@ func starts(t *lexer.Token) bool {
 	return t.Value == "(" || t.Value == "-" || t.Value == "!" || t.Value == "~"
 }
 
-// Starts tells if an expression may begin with a word of the language.
+// Starts reports whether an expression may begin with a word of the language.
 func Starts(word string) bool {
 	return functions[word] || word == "run" || word == "timeout" || word == "np_"
 }
 
-// IsOperator tells if a sign or a word is a binary operator.
+// IsOperator reports whether a sign or a word is a binary operator.
 func IsOperator(text string) bool { return binding[text] > 0 || binding[signs[text]] > 0 }
 
 func (p *parser) fail(e *Error) { panic(e) }
@@ -125,7 +125,7 @@ func (p *parser) enter() func() {
 	return func() { p.depth-- }
 }
 
-// second is the token behind the next.
+// second is the token after the next.
 func (p *parser) second() *lexer.Token {
 	c := p.MakeCheckpoint()
 	defer p.LoadCheckpoint(c)
@@ -184,7 +184,7 @@ func (p *parser) expr(least int) Expr {
 	return p.rest(p.unary(), least)
 }
 
-// rest reads on behind the first operand.
+// rest reads on after the first operand.
 func (p *parser) rest(x Expr, least int) Expr {
 	for {
 		name, b := p.operator()

@@ -35,7 +35,7 @@ type Token struct {
 	Start, End int   // bytes
 }
 
-// Is tells if the token is this keyword or punctuation.
+// Is reports whether the token is this keyword or punctuation.
 func (t *Token) Is(text string) bool {
 	return t.Text == text && t.Type <= Keyword && t.Type >= Punct
 }
@@ -83,7 +83,7 @@ var signs = map[string]string{
 	"implies": "->", "equivalent": "<->",
 }
 
-// IsWord tells if a name is an operator of temporal logic.
+// IsWord reports whether a name is an operator of temporal logic.
 func IsWord(name string) bool { return signs[name] != "" }
 
 // Stream is a sequence of tokens as participle reads it. The offset of a token is its number.

@@ -18,7 +18,7 @@ func (s *Span) span() *Span { return s }
 // SpanOf gives an expression's place.
 func SpanOf(x Expr) *Span { return x.span() }
 
-// Bare tells if there are no parentheses around an expression.
+// Bare reports whether there are no parentheses around an expression.
 func Bare(x Expr) bool { return x.span().bare() }
 
 func (s *Span) bare() bool { return s.From == s.First }

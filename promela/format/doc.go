@@ -13,16 +13,16 @@
 //     blanks in.
 //   - One statement stands on a line. An option, or a sequence in braces, that was written on one line stays
 //     there, unless there is an if or do in it.
-//   - The opening brace of a proctype, init, claim, inline, typedef or ltl block stays where it was: behind
+//   - The opening brace of a proctype, init, claim, inline, typedef or ltl block stays where it was: after
 //     it, or on a line of its own, where the first declaration may follow it ({	byte x;). All others stand
-//     behind what they belong to.
+//     after what they belong to.
 //   - Labels stand one level further out. The statement may follow on the line of a label shorter than a tab.
 //   - Separators are those that were written: ; or ->, or the end of a line. None is added.
-//   - Blanks stand around = -> .. comparisons and the operators of logic, behind commas, and within braces;
-//     none around ! ? . @ and behind names that are called. Arithmetic is kept as written: blanks on both
+//   - Blanks stand around = -> .. comparisons and the operators of logic, after commas, and within braces;
+//     none around ! ? . @ and after names that are called. Arithmetic is kept as written: blanks on both
 //     sides of an operator, or none.
 //   - Lines that a statement was broken into stay, one tab further in.
-//   - Comments keep their text. Those behind statements of neighbouring lines stand below each other.
+//   - Comments keep their text. Those after statements of neighbouring lines stand below each other.
 //   - Of several empty lines one stays, and none at the ends of a sequence.
 //
 // # Vocabulary

@@ -76,7 +76,7 @@ func (s *state) innermost(sorts ...sort) int {
 	return 0
 }
 
-// sequence says whether statements stand in the innermost frame.
+// sequence reports whether statements stand in the innermost frame.
 func (s *state) sequence() bool {
 	k := s.top().sort
 	return k == file || k == block || k == option
@@ -89,7 +89,7 @@ func (s *state) copied() state {
 	return c
 }
 
-// operand says whether an expression may end with a token.
+// operand reports whether an expression may end with a token.
 func operand(t *item) bool {
 	switch {
 	case t == nil:
@@ -104,7 +104,7 @@ func operand(t *item) bool {
 	return false
 }
 
-// endsStatement says whether a newline behind a token may end a statement.
+// endsStatement reports whether a newline after a token may end a statement.
 func endsStatement(t *item) bool {
 	switch {
 	case t == nil:
@@ -123,7 +123,7 @@ func endsStatement(t *item) bool {
 var units = map[string]bool{"active": true, "proctype": true, "D_proctype": true, "init": true, "never": true,
 	"trace": true, "notrace": true, "inline": true, "typedef": true, "ltl": true}
 
-// next moves the state behind a token.
+// next moves the state after a token.
 func (l *layout) next(i int) {
 	s, t := &l.state, &l.items[i]
 	if s.begins {
@@ -170,7 +170,7 @@ func (l *layout) next(i int) {
 	s.prev, s.opened, s.begins = t, s.begins, begins
 }
 
-// separate moves the state behind ; or ->, and says whether a statement begins there.
+// separate moves the state after ; or ->, and reports whether a statement begins there.
 func (l *layout) separate(t *item) bool {
 	f := l.state.top()
 	if f.sort == paren && t.Text == "->" {
@@ -189,7 +189,7 @@ func (l *layout) separate(t *item) bool {
 	return l.state.sequence()
 }
 
-// brace moves the state behind an opening brace, and says whether statements stand in it.
+// brace moves the state after an opening brace, and reports whether statements stand in it.
 func (l *layout) brace(i int) bool {
 	s := &l.state
 	f := frame{sort: block, base: s.top().col, col: indented(s.top().col), flat: l.flatBraces(i)}
@@ -203,13 +203,13 @@ func (l *layout) brace(i int) bool {
 	return f.sort == block
 }
 
-// optionIndent is how far the statements of an option stand behind its ::.
+// optionIndent is how far the statements of an option stand after its ::.
 const optionIndent = 3
 
 // indented is the column one tab further in.
 func indented(col int) int { return col/tab*tab + tab }
 
-// flatBraces says whether braces are closed on their line, without a selection inside.
+// flatBraces reports whether braces are closed on their line, without a selection inside.
 func (l *layout) flatBraces(i int) bool {
 	depth := 0
 	for ; i < len(l.items); i++ {
@@ -229,7 +229,7 @@ func (l *layout) flatBraces(i int) bool {
 	return false
 }
 
-// flatOption says whether an option ends on its line, without a selection inside.
+// flatOption reports whether an option ends on its line, without a selection inside.
 func (l *layout) flatOption(i int) bool {
 	depth := 0
 	for i++; i < len(l.items); i++ {
@@ -239,7 +239,7 @@ func (l *layout) flatOption(i int) bool {
 		case depth == 0 && ends:
 			return true
 		case t.kind == lineComment || t.kind == comment && multiline(t):
-			// What is behind it is on another line.
+			// What is after it is on another line.
 		case t.breaks > 0:
 			return depth == 0 && l.endsOption(i)
 		case selects(t):
@@ -253,7 +253,7 @@ func (l *layout) flatOption(i int) bool {
 	return false
 }
 
-// endsOption says whether what comes next, comments and directives apart, is the end of an option.
+// endsOption reports whether what comes next, comments and directives apart, is the end of an option.
 func (l *layout) endsOption(i int) bool {
 	for l.items[i].kind != token {
 		i++

@@ -58,7 +58,7 @@ func items(text []byte, calls bool) []item {
 	code, others := blanked(text)
 	toks := expr.Lex(code)
 	out := make([]item, 0, len(toks)+len(others))
-	at, col := 0, 0 // behind the last item
+	at, col := 0, 0 // after the last item
 	add := func(it item) {
 		if it.Start < at {
 			return // within what is not closed
@@ -123,7 +123,7 @@ func matching(toks []expr.Token, open int) int {
 // width counts the columns of a text that begins a line.
 func width(s string) int { return advanced(0, []byte(s)) }
 
-// advanced is the column behind a text that begins in one.
+// advanced is the column after a text that begins in one.
 func advanced(col int, text []byte) int {
 	for _, c := range text {
 		switch {
@@ -138,7 +138,7 @@ func advanced(col int, text []byte) int {
 	return col
 }
 
-// blanked is the text with blanks for what is no token: comments, directives, and newlines behind a
+// blanked is the text with blanks for what is no token: comments, directives, and newlines after a
 // backslash. The first two are returned as items.
 func blanked(text []byte) ([]byte, []item) {
 	code := bytes.Clone(text)
@@ -215,7 +215,7 @@ func lineEnd(text []byte, i int) int {
 	return i
 }
 
-// continued says whether a backslash ends a line, with blanks behind it or without.
+// continued reports whether a backslash ends a line, with blanks after it or without.
 func continued(line []byte) bool {
 	return bytes.HasSuffix(bytes.TrimRight(line, " \t\f\v\r"), []byte(`\`))
 }
@@ -285,8 +285,8 @@ func quotedEnd(text []byte, i int) int {
 	return lineEnd(text, i)
 }
 
-// separates says whether an item is ; or ->.
+// separates reports whether an item is ; or ->.
 func (t *item) separates() bool { return t.kind == token && t.Type == expr.Separator }
 
-// Is says whether an item is a keyword or a sign.
+// Is reports whether an item is a keyword or a sign.
 func (t *item) Is(text string) bool { return t.kind == token && t.Token.Is(text) }

@@ -26,7 +26,7 @@ type line struct {
 	empty bool // an empty line stands before it
 	col   int
 	text  string
-	notes []item // comments behind it
+	notes []item // comments after it
 }
 
 func newLayout(items []item) *layout {
@@ -76,7 +76,7 @@ func (l *layout) directive(t *item) {
 	}
 }
 
-// comment lays a comment out: behind what stands on its line, before what follows there, or alone.
+// comment lays a comment out: after what stands on its line, before what follows there, or alone.
 func (l *layout) comment(i int) {
 	t, n := &l.items[i], &l.items[i+1]
 	broken := l.broken || t.breaks > 0
@@ -100,7 +100,7 @@ func (l *layout) comment(i int) {
 	}
 }
 
-// wants says whether the token behind a comment begins a line.
+// wants reports whether the token after a comment begins a line.
 func (l *layout) wants(i int) bool {
 	n := l.ahead(i)
 	saved := l.state.begins
@@ -110,7 +110,7 @@ func (l *layout) wants(i int) bool {
 	return w && !l.leads
 }
 
-// commentColumn is where a comment stands that begins a line: as the token behind it, or, if it stood
+// commentColumn is where a comment stands that begins a line: as the token after it, or, if it stood
 // further in, as what comes before that.
 func (l *layout) commentColumn(i int) int {
 	t, n := &l.items[i], l.ahead(i)
@@ -153,12 +153,12 @@ func (l *layout) begin(t *item) {
 	s.begins = l.body() || t.Type == expr.Name || t.Type <= expr.Keyword && t.Type >= expr.Embedded
 }
 
-// body says whether the innermost frame is within a body, where newlines separate statements.
+// body reports whether the innermost frame is within a body, where newlines separate statements.
 func (l *layout) body() bool {
 	return slices.ContainsFunc(l.state.frames, func(f frame) bool { return f.sort == block })
 }
 
-// token lays a token out: on a line of its own, or behind what stands on the line.
+// token lays a token out: on a line of its own, or after what stands on the line.
 func (l *layout) token(i int) {
 	t := &l.items[i]
 	l.begin(t)
@@ -186,7 +186,7 @@ func (l *layout) token(i int) {
 	l.opener = t.Is("{") && !l.state.top().flat || t.Is("if") || t.Is("do")
 }
 
-// tabbed says whether a tab stands before the next token: behind a label, or behind the brace of a body.
+// tabbed reports whether a tab stands before the next token: after a label, or after the brace of a body.
 func (l *layout) tabbed() bool {
 	p, c := l.state.prev, l.current()
 	switch {
@@ -198,10 +198,10 @@ func (l *layout) tabbed() bool {
 	return false
 }
 
-// labelLine says whether nothing but a label stands on a line.
+// labelLine reports whether nothing but a label stands on a line.
 func labelLine(text string) bool { return strings.IndexByte(text, ':') == len(text)-1 }
 
-// newline says whether a token begins a line.
+// newline reports whether a token begins a line.
 func (l *layout) newline(t *item) bool {
 	s := &l.state
 	p, f := s.prev, s.top()
@@ -236,7 +236,7 @@ func (l *layout) newline(t *item) bool {
 	return broken
 }
 
-// opensLine says whether an opening brace begins a line.
+// opensLine reports whether an opening brace begins a line.
 func (l *layout) opensLine(t *item, broken bool) bool {
 	s := &l.state
 	if s.top().sort == file || s.begins || s.prev.Is("=") || s.prev.Is("of") {
@@ -303,7 +303,7 @@ func (l *layout) continuation() int {
 	return tab
 }
 
-// isLabel says whether a token is a label.
+// isLabel reports whether a token is a label.
 func (l *layout) isLabel(t *item) bool {
 	s := &l.state
 	if !s.begins || t.Type != expr.Name || s.top().sort == file {

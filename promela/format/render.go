@@ -19,7 +19,7 @@ func (l *layout) render() []byte {
 	return []byte(b.String())
 }
 
-// neighbours is where the lines end that are next to each other, from one on, and have comments behind them.
+// neighbours is where the lines end that are next to each other, from one on, and have comments after them.
 func (l *layout) neighbours(i int) int {
 	n := i + 1
 	for n < len(l.lines) && len(l.lines[n-1].notes) > 0 && len(l.lines[n].notes) > 0 && !l.lines[n].empty {
@@ -28,7 +28,7 @@ func (l *layout) neighbours(i int) int {
 	return n
 }
 
-// notesColumn is where the comments behind some lines stand, 0 if each has a column of its own.
+// notesColumn is where the comments after some lines stand, 0 if each has a column of its own.
 func (l *layout) notesColumn(i, n int) int {
 	low, high := 0, 0
 	for _, x := range l.lines[i:n] {
@@ -44,7 +44,7 @@ func (l *layout) notesColumn(i, n int) int {
 	return high
 }
 
-// width is how many columns a line has without the comments behind it.
+// width is how many columns a line has without the comments after it.
 func (x *line) width() int {
 	if i := strings.LastIndexByte(x.text, '\n'); i >= 0 {
 		return width(x.text[i+1:])

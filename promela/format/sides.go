@@ -98,7 +98,7 @@ func (l *layout) ahead(i int) *item {
 	return &l.items[min(i, len(l.items)-1)]
 }
 
-// word says whether a token is an operator of temporal logic that is spelled as a word.
+// word reports whether a token is an operator of temporal logic that is spelled as a word.
 func (l *layout) word(t *item) bool {
 	return t.Type == expr.Name && expr.IsWord(t.Text) &&
 		slices.ContainsFunc(l.state.frames, func(f frame) bool { return f.sort == formula })
@@ -125,7 +125,7 @@ func (l *layout) colon(t *item) {
 	}
 }
 
-// remote says whether a reference to a process known so far ends here: P or P[i].
+// remote reports whether a reference to a process known so far ends here: P or P[i].
 func (l *layout) remote() bool {
 	return l.procs[l.state.prev.Text] || l.state.prev.Is("]") && l.procs[l.indexed]
 }
@@ -143,7 +143,7 @@ func gap(a, b *item) string {
 	return " "
 }
 
-// glued says whether two tokens would be read as others without a blank in between.
+// glued reports whether two tokens would be read as others without a blank in between.
 func glued(a, b *item) bool {
 	switch {
 	case opaque(a):
@@ -158,5 +158,5 @@ func glued(a, b *item) bool {
 	return toks[0].Text != a.Text
 }
 
-// opaque says whether a token is that of a call's arguments.
+// opaque reports whether a token is that of a call's arguments.
 func opaque(t *item) bool { return t.Type == expr.Name && t.Text[0] == '(' }

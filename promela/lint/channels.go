@@ -96,7 +96,7 @@ func (p *pass) channels() channels {
 	return out
 }
 
-// all tells if all that a channel may be is known, and something, and has a property.
+// all reports whether all that a channel may be is known, and something, and has a property.
 func (c channels) all(v *promela.VarRef, property func(*promela.ChanInit) bool) bool {
 	list := c[lastOf(v).Var]
 	for x := range list {

@@ -4,10 +4,10 @@
 // reading a model warns of has such names, too (told.go), so that Check gives everything. lints.md lists them
 // all, each with a model that has it and no other.
 //
-// A finding is told once for each place, however many calls of an inline bring it. A variable of an inline
-// that one call reads is read, and a statement that one call reaches is reached. A name that occurs in text
-// that directives leave out, or in macros and inlines that are never used, is used: another configuration has
-// it. A comment on the line of a finding may switch it off: lint: NAME=off.
+// A finding is reported once for each place, however many calls of an inline bring it. A variable of an
+// inline that one call reads is read, and a statement that one call reaches is reached. A name that occurs
+// in text that directives leave out, or in macros and inlines that are never used, is used: another
+// configuration has it. A comment on the line of a finding may switch it off: lint: NAME=off.
 //
 // A lint is silent where it would have to guess. Channels are followed through assignments and arguments, not
 // through messages; ranges are those of types; a condition that macros make constant is any condition.

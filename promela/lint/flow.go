@@ -103,8 +103,8 @@ type choice struct {
 	assigned  map[*promela.Var]int  // how often in bare
 }
 
-// meant tells if an assignment looks like a condition: one on its variable stands beside it, or -> behind it.
-// Several assignments of a variable choose its value.
+// meant reports whether an assignment looks like a condition: one on its variable stands beside it, or ->
+// after it. Several assignments of a variable choose its value.
 func (c *choice) meant(a *promela.Assign) bool {
 	return len(c.tested) > 0 && c.assigned[a.L.Var] == 1 && (a.Arrow || c.tested[a.L.Var])
 }
@@ -186,7 +186,8 @@ func timeouts(p *pass) {
 	}
 }
 
-// goesOn tells if there is always a way into a branch, or it is else, which is one when there is no other.
+// goesOn reports whether there is always a way into a branch, or it is else, which is one when there is no
+// other.
 func goesOn(o *promela.Seq) bool {
 	for _, g := range guardsOf(o) {
 		if _, ok := g.(*promela.Else); ok || open(g) {
@@ -196,7 +197,7 @@ func goesOn(o *promela.Seq) bool {
 	return false
 }
 
-// open tells if a statement can always be executed.
+// open reports whether a statement can always be executed.
 func open(s promela.Stmt) bool {
 	switch s := s.(type) {
 	case *promela.Cond:
@@ -217,7 +218,8 @@ func isTimeout(s promela.Stmt) bool {
 	return ok
 }
 
-// idle tells if a branch changes nothing, and then goes on, or back to one of the labels of what it is in.
+// idle reports whether a branch changes nothing, and then goes on, or back to one of the labels of what it
+// is in.
 func idle(o *promela.Seq, labels map[string]bool) (idle, back bool) {
 	idle = true
 	promela.EachStmt(o, func(s promela.Stmt) {

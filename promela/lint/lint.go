@@ -63,7 +63,7 @@ func (l Levels) Set(spec string) error {
 }
 
 // Check gives what is found in a model, and the warnings that reading it gave, in the order of the source. A
-// finding is told once for each place, however often an inline is expanded, and not where its line has a
+// finding is reported once for each place, however often an inline is expanded, and not where its line has a
 // comment with "lint: NAME=off". The error is the cause of ctx where that is done.
 func Check(ctx context.Context, m *promela.Model, levels Levels) (found diag.List, err error) {
 	defer func() {
@@ -110,7 +110,7 @@ type pass struct {
 	said   map[place]bool
 }
 
-// place is what is told once.
+// place is what is reported once.
 type place struct {
 	name string
 	pos  promela.Pos

@@ -137,8 +137,8 @@ func nearMark(label string) string {
 	return ""
 }
 
-// slip tells if a word is a mark but for one letter too many, missing or wrong, or two in the wrong order.
-// The first letter is right, and in a short mark no other is wrong.
+// slip reports whether a word is a mark but for one letter too many, missing or wrong, or two in the wrong
+// order. The first letter is right, and in a short mark no other is wrong.
 func slip(word, mark string) bool {
 	if word[0] != mark[0] {
 		return false

@@ -120,7 +120,7 @@ func (f *flow) escape(s promela.Stmt) {
 	}
 }
 
-// within tells if anything in a sequence is reached.
+// within reports whether anything in a sequence is reached.
 func (f *flow) within(s *promela.Seq) bool {
 	out := false
 	promela.EachStmt(s, func(s promela.Stmt) { out = out || f.reached[s] })
@@ -179,7 +179,7 @@ func (p *pass) tellUnreached(f *flow, at map[promela.Pos]bool, s *promela.Seq, l
 	return before
 }
 
-// never tells if a statement is never executed, or fails: false, assert(false).
+// never reports whether a statement is never executed, or fails: false, assert(false).
 func never(s promela.Stmt) bool {
 	for _, x := range operands(s) {
 		switch s.(type) {

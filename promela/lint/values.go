@@ -166,7 +166,7 @@ func (p *pass) comparison(e *promela.Binary) {
 // turned are the comparisons with their sides exchanged.
 var turned = map[promela.Op]promela.Op{"==": "==", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
 
-// always tells if all of the values compare alike with a number, and how.
+// always reports whether all of the values compare alike with a number, and how.
 func always(s span, op promela.Op, n int64) (holds, same bool) {
 	switch op {
 	case "==", "!=":

@@ -189,7 +189,7 @@ func (p *reader) replaceParams(m *macro, args []argument, exp int32) []token {
 	return p.keep(out)
 }
 
-// wantsFull tells whether a parameter of the body stands for its expanded argument: it is beside neither #
+// wantsFull reports whether a parameter of the body stands for its expanded argument: it is beside neither #
 // nor ##.
 func (m *macro) wantsFull(i int) bool {
 	return m.body[i].flags&(fStringify|fPasteLeft) == 0 && (i == 0 || m.body[i-1].flags&fPasteLeft == 0)

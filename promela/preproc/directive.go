@@ -34,7 +34,7 @@ var directives = []string{
 	"ident",
 }
 
-// directive obeys the directive behind a # that begins a line.
+// directive obeys the directive after a # that begins a line.
 func (p *reader) directive(hash token) {
 	state, top := p.argState, p.top
 	noExpand := p.noExpand

@@ -10,7 +10,7 @@
 // A token is a preprocessing token. Padding is an empty token that remembers whether a blank stood before
 // what was there. A run is a sequence of tokens being rescanned: a macro's replacement, or an argument that
 // is expanded ahead. An expansion records which macro was used where. A place is an offset into all text read
-// so far, each inclusion counted anew.
+// so far, each inclusion counted again.
 //
 // Macros are expanded by the algorithm of D. Prosser (X3J11/86-196) in the form that GNU cpp gives it: a name
 // is not expanded again while the run of its replacement is being read, and a run ends as soon as it is

@@ -69,7 +69,7 @@ func (p *reader) macroName(directive string) (*ident, token, bool) {
 	return nil, t, false
 }
 
-// parameters reads a parameter list behind its opening parenthesis.
+// parameters reads a parameter list after its opening parenthesis.
 func (p *reader) parameters(m *macro) bool {
 	for first := true; ; first = false {
 		t := p.lexToken()
@@ -187,7 +187,7 @@ func parameterHint(t token, m *macro) string {
 	return diag.DidYouMean(t.text, names)
 }
 
-// same tells whether two definitions are so alike that the second needs no warning.
+// same reports whether two definitions are so alike that the second needs no warning.
 func same(a, b *macro) bool {
 	if a.function != b.function || a.variadic != b.variadic || len(a.params) != len(b.params) ||
 		len(a.body) != len(b.body) {

@@ -96,7 +96,7 @@ func (s *spacing) of(t *token) {
 	s.white = t.white()
 }
 
-// glues tells whether b written right after a would be read as something else.
+// glues reports whether b written right after a would be read as something else.
 func glues(a, b *token) bool {
 	var c byte
 	if b.kind >= kEq {

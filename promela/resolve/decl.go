@@ -50,7 +50,7 @@ var kinds = map[string]promela.Kind{
 
 func (r *resolver) typeOf(name lexer.Token, sub string) promela.Type {
 	if name.Value == "" {
-		panic(giveUp{}) // the error is told
+		panic(giveUp{}) // the error is reported
 	}
 	t := r.tok(name)
 	if s := r.types[name.Value]; s != nil {
@@ -86,7 +86,7 @@ func (r *resolver) declaration(d *syntax.Decl) []*promela.Var {
 	var out []*promela.Var
 	for _, x := range d.Vars {
 		if x.Name.Value == "" {
-			break // the error is told
+			break // the error is reported
 		}
 		v := &promela.Var{Pos: r.tok(x.Name).Pos, Name: x.Name.Value, Type: ty, Hidden: hidden,
 			Show: slices.Contains(d.Visibility, "show"), Local: slices.Contains(d.Visibility, "local"),
@@ -187,7 +187,7 @@ func (r *resolver) notTooLarge(v *promela.Var, x *syntax.Variable) {
 // value is one of an array's initial values.
 func (r *resolver) value(c *syntax.Value) int32 {
 	if c.Value.Value == "" {
-		panic(giveUp{}) // the error is told
+		panic(giveUp{}) // the error is reported
 	}
 	t := r.tok(c.Value)
 	k := t.Val

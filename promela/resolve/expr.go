@@ -18,7 +18,7 @@ func (r *resolver) first(x expr.Expr) *syntax.Token { return r.nth(expr.SpanOf(x
 func (r *resolver) expr(x expr.Expr) promela.Expr {
 	switch x := x.(type) {
 	case nil:
-		panic(giveUp{}) // it could not be read, which is told
+		panic(giveUp{}) // it could not be read, which is reported
 	case *expr.Constant:
 		t := r.tok(x.Tok)
 		return &promela.Const{Base: base(t.Pos), Val: t.Val, Given: t.Given()}

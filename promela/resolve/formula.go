@@ -11,7 +11,7 @@ import (
 	"gospin/promela/syntax"
 )
 
-// withTexts reads files as the options say, with the formulas and the measures behind the model, in blocks.
+// withTexts reads files as the options say, with the formulas and the measures after the model, in blocks.
 func withTexts(path string, o Options) func(string) ([]byte, error) {
 	read := o.ReadFile
 	if read == nil {
@@ -118,7 +118,7 @@ func (r *resolver) tight(p *expr.Problem) {
 	atom := ""
 	r.attempt(func() { atom = promela.ExprText(r.inner(p.Inner)) })
 	if atom == "" {
-		return // what is wrong inside is told
+		return // what is wrong inside is reported
 	}
 	if strings.HasPrefix(atom, "(") && strings.HasSuffix(atom, ")") {
 		atom = atom[1 : len(atom)-1]

@@ -14,7 +14,7 @@ type jumps struct {
 	gotos  []gotoAt
 	loops  []int // the d_step sequences around the loops around
 	dstep  int   // the innermost d_step sequence around
-	open   int   // the d_step sequence that SPIN takes to be around: none behind one inside another
+	open   int   // the d_step sequence that SPIN takes to be around: none after one inside another
 	dsteps int   // how many there were
 }
 
@@ -126,8 +126,8 @@ func leaves(s *promela.Seq) bool {
 	})
 }
 
-// isDStep tells if a statement is a d_step sequence that SPIN tells from what is around it: one inside it
-// ends both.
+// isDStep reports whether a statement is a d_step sequence that SPIN tells from what is around it: one
+// inside it ends both.
 func isDStep(s promela.Stmt) bool {
 	switch s := promela.Unlabelled(s).(type) {
 	case *promela.DStep:
@@ -146,7 +146,7 @@ func hasDStep(s *promela.Seq) bool {
 }
 
 // gotoLoops refuses labels whose gotos lead in a circle without a statement. A goto that carries a label
-// with a meaning stands behind a skip, as in SPIN, so that it is a step.
+// with a meaning stands after a skip, as in SPIN, so that it is a step.
 func (r *resolver) gotoLoops(s *promela.Seq) {
 	to := map[string]*promela.Goto{}
 	var found []string

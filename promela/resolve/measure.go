@@ -14,7 +14,7 @@ type Measure struct {
 	Text string
 }
 
-// closed refuses texts that would reach into the model behind which they are read.
+// closed refuses texts that would reach into the model after which they are read.
 func (m *Measure) closed() *diag.Diagnostic {
 	for i, line := range strings.Split(m.Text, "\n") {
 		at := strings.IndexAny(line, "{}#;\"\\")

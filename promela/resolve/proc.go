@@ -79,7 +79,7 @@ func (r *resolver) parameter(q *promela.Proc, x *syntax.Parameter) {
 	for i := range x.Names {
 		n := r.tok(x.Names[i].Tok)
 		if x.Names[i].Tok.Value == "" {
-			break // the error is told
+			break // the error is reported
 		}
 		v := &promela.Var{Pos: n.Pos, Name: n.Text, Type: ty, Param: true, Proc: q}
 		r.width(v, x.Names[i].Width)

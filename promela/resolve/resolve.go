@@ -21,7 +21,7 @@ type Options struct {
 	// Formulas are read as if each stood in an ltl block at the end of the model; its name is its text.
 	// What is wrong with it is in the file FormulaFile.
 	Formulas []string
-	Measures []Measure // are read behind the model and the formulas
+	Measures []Measure // are read after the model and the formulas
 	// Uses is told of the places where names stand, also of a model that is refused. May be nil.
 	Uses func(Use)
 }
@@ -30,7 +30,7 @@ type Options struct {
 const FormulaFile = "formula"
 
 // ParseFile reads a model. The error is a diag.List with everything found wrong; what is wrong with the
-// model itself is told without the formulas.
+// model itself is reported without the formulas.
 func ParseFile(ctx context.Context, path string, o Options) (*promela.Model, error) {
 	if len(o.Formulas) == 0 && len(o.Measures) == 0 {
 		return parseFile(ctx, path, o)
@@ -141,7 +141,7 @@ const maxErrors = 20
 // enough.
 func (r *resolver) ended() bool { return r.ctx.Err() != nil || r.errs.Errors() >= maxErrors }
 
-// giveUp is panicked with at an error behind which the rest of the statement or unit cannot be resolved.
+// giveUp is panicked with at an error after which the rest of the statement or unit cannot be resolved.
 type giveUp struct{}
 
 func newResolver(path string, file *syntax.File, errs diag.List) *resolver {
@@ -163,7 +163,7 @@ func newResolver(path string, file *syntax.File, errs diag.List) *resolver {
 	return r
 }
 
-// attempt resolves a part, and goes on behind it if that is given up.
+// attempt resolves a part, and goes on after it if that is given up.
 func (r *resolver) attempt(part func()) (ok bool) {
 	scopes, jumps, proc := len(r.scopes), r.jumps, r.proc
 	defer func() {

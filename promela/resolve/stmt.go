@@ -62,7 +62,7 @@ func (r *resolver) lost(l *syntax.Lost) {
 	within := l.Within()
 	switch first, before := r.nth(l.Start), r.nth(l.At-1); {
 	case len(within) > 0:
-		for _, x := range within { // it cannot be read for want of these
+		for _, x := range within { // it cannot be read for lack of these
 			r.lost(x)
 		}
 	case l.At > l.Start && r.stranger(first):
@@ -88,7 +88,7 @@ func (r *resolver) explain(l *syntax.Lost) {
 	r.errs.Add(d)
 }
 
-// stranger tells if a token is a name that nothing known so far has.
+// stranger reports whether a token is a name that nothing known so far has.
 func (r *resolver) stranger(t *syntax.Token) bool {
 	n := t.Text
 	return t.Type == expr.Name && r.lookup(n) == nil && r.consts[n] == nil && r.types[n] == nil &&

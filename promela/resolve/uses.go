@@ -18,8 +18,8 @@ const (
 	Runs     // a proctype
 )
 
-// Use is a place where a name stands. A place in the body of an inline is told for every call, and a place
-// in what a macro stands for is that of the macro, so that Name need not stand there.
+// Use is a place where a name stands. A place in the body of an inline is reported for every call, and a
+// place in what a macro stands for is that of the macro, so that Name need not stand there.
 type Use struct {
 	Pos  promela.Pos
 	Name string

@@ -7,7 +7,7 @@
 // the tree's structs (grammar.go), without lookahead. Expressions are one production of it, by precedence
 // climbing.
 //
-// What cannot be read is left in the tree as Lost, and reading goes on behind it: at the next statement,
+// What cannot be read is left in the tree as Lost, and reading goes on after it: at the next statement,
 // or if the error lies between statements, at the next unit. The messages word what the grammar expected
 // (messages.go).
 //

@@ -147,7 +147,7 @@ func (s *stream) prevIs(text string) bool {
 	return len(s.out) > 0 && s.out[len(s.out)-1].Is(text)
 }
 
-// endsStatement tells if a newline behind the token separates statements.
+// endsStatement reports whether a newline after the token separates statements.
 func endsStatement(t *Token) bool {
 	switch t.Type {
 	case expr.Name, expr.Const:

@@ -8,7 +8,7 @@ import (
 )
 
 // Foreign says what Promela has in place of a word of other languages that stands at a token, in the terms of
-// what stands behind it; "" if it is none.
+// what stands after it; "" if it is none.
 func (f *File) Foreign(toks []Token, at int) (msg, hint string) {
 	switch word := toks[at].Text; word {
 	case "while":
@@ -54,7 +54,7 @@ func (f *File) text(from, to *Token) string {
 	return strings.Join(strings.Fields(string(f.Src.Bytes[from.End:to.Start])), " ")
 }
 
-// inOtherWords is a hint for who writes a statement as in C: at is the token that is wrong.
+// inOtherWords is a hint for whoever writes a statement as in C: at is the token that is wrong.
 func (f *File) inOtherWords(at int) string {
 	before := func(n int) *Token {
 		if at < n {

@@ -10,7 +10,7 @@ import (
 // chosen by its first token alone (roles.go tells names apart), so that an error is where the text stops
 // making sense.
 type (
-	// Unit is what a file consists of. ltl blocks are no units: they may mention what is declared behind
+	// Unit is what a file consists of. ltl blocks are no units: they may mention what is declared after
 	// them.
 	Unit struct {
 		Pos      lexer.Position
@@ -131,7 +131,7 @@ type (
 )
 
 type (
-	// Sequence has the separators behind its steps in them.
+	// Sequence has the separators after its steps in them.
 	Sequence struct {
 		Steps  []Step `parser:"@@*"`
 		EndPos lexer.Position

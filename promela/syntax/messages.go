@@ -32,7 +32,7 @@ var wanted = map[string]string{
 	"Init": "{",
 }
 
-// openers words what begins with a brace behind a token.
+// openers words what begins with a brace after a token.
 var openers = map[string]string{
 	"atomic": "an atomic sequence", "d_step": "a d_step sequence", "=": "the array's values",
 	"of":     "the list of types",

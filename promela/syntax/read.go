@@ -66,7 +66,7 @@ func (s *Sentence) lost() (out []*Lost) {
 	return out
 }
 
-// Whole tells if all statements could be read.
+// Whole reports whether all statements could be read.
 func (f *File) Whole() bool {
 	for _, u := range f.Units {
 		var b *Body
@@ -222,7 +222,7 @@ func Read(ctx context.Context, src *preproc.Text) (f *File, errs diag.List) {
 	return f, errs
 }
 
-// reserve says that a list of so many bytes is about to be made, which for a time is there twice where it
+// reserve says that a list of this many bytes is about to be made, which for a time is there twice where it
 // grows.
 func reserve(ctx context.Context, bytes int) {
 	if c, ok := ctx.(interface{ Reserve(bytes int64) }); ok && bytes > 1<<20 {
@@ -322,7 +322,7 @@ func (f *File) skipUnit(l *lexer.PeekingLexer, at int) {
 	}
 }
 
-// ends tells if a sequence of statements ends at a token.
+// ends reports whether a sequence of statements ends at a token.
 func ends(t *lexer.Token) bool {
 	switch t.Value {
 	case "}", "fi", "od", "::":
@@ -334,7 +334,7 @@ func ends(t *lexer.Token) bool {
 // brackets are those that are open, if and do among them.
 type brackets []string
 
-// outside takes a token, and tells if it belongs to what is around them.
+// outside takes a token, and reports whether it belongs to what is around them.
 func (b *brackets) outside(t *lexer.Token) bool {
 	switch t.Value {
 	case "(", "[", "{", "if", "do":
@@ -367,7 +367,7 @@ func (b *brackets) close(kinds ...string) bool {
 	return false
 }
 
-// readStep reads a statement and the separators behind it. If it can't be read, the rest of it is
+// readStep reads a statement and the separators after it. If it can't be read, the rest of it is
 // skipped, and its error is left in its place.
 func readStep(l *lexer.PeekingLexer) (Step, error) {
 	if ends(l.Peek()) {

@@ -25,7 +25,7 @@ const (
 	InCall = "in the call of "
 )
 
-// Given tells if a macro or an argument of an inline brought the token to where it stands. Inlines are
+// Given reports whether a macro or an argument of an inline brought the token to where it stands. Inlines are
 // defined before they are called, so that their own tokens stand before the call, or in another file.
 func (t *Token) Given() bool {
 	return slices.ContainsFunc(t.Notes, func(n diag.Note) bool {
@@ -46,7 +46,7 @@ type reading struct {
 // window is how many tokens are read at once.
 const window = 1 << 10
 
-// fill appends the next tokens; the last of all is EOF. There are none behind that, or if the context is
+// fill appends the next tokens; the last of all is EOF. There are none after that, or if the context is
 // done.
 func (r *reading) fill(toks []Token, fail func(*diag.Diagnostic)) []Token {
 	for enough := len(toks) + window; len(toks) < enough && r.at >= 0 && r.ctx.Err() == nil; {
@@ -76,10 +76,11 @@ func (r *reading) count() (n int) {
 	return n + 1
 }
 
-// IsSeparator tells if the token is ; or ->.
+// IsSeparator reports whether the token is ; or ->.
 func (t *Token) IsSeparator() bool { return t.Type == expr.Separator }
 
-// one tells if the token is one of the keywords and signs of a text, each of which has blanks around it.
+// one reports whether the token is one of the keywords and signs of a text, each of which has blanks around
+// it.
 func one(t *Token, texts string) bool {
 	return strings.Contains(texts, " "+t.Text+" ") && t.Is(t.Text)
 }

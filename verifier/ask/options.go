@@ -32,7 +32,7 @@ type Options struct {
 	// LateWorkers has all workers but one join when a search lasts.
 	LateWorkers bool
 	Processors  int // as many workers where Workers is 0; 0: the host's
-	// for so long, a shorter path is looked for to an error of the model; 0: it is told as it was found
+	// for so long, a shorter path is looked for to an error of the model; 0: it is reported as it was found
 	Shorten time.Duration
 	// the run with the fewest moves is told of an error that one state or step shows, however long that takes
 	Shortest bool
@@ -64,7 +64,7 @@ type Limits struct {
 	Memory int64         // bytes for the store and the search's stack; 0: three quarters of the machine's
 	Time   time.Duration // 0: unlimited
 	Errors int           // stop at the Nth error; 0: never
-	States uint64        // stop when so many are stored; 0: never
+	States uint64        // stop when this many are stored; 0: never
 }
 
 // Question says what is looked for.

@@ -15,7 +15,7 @@ type Sweeping struct {
 	Graph string // the file that the graph is written to; "": none is built
 	// Labels are formulas whose conditions are kept for each node of the graph.
 	Labels query.Formulas
-	CTL    []string // formulas to be checked over the graph, which is built if need be, instead of all else
+	CTL    []string // formulas to be checked over the graph, which is built if necessary, instead of all else
 
 	Conditions *query.Conditions // of Labels; Settle reads them
 	Throwaway  bool              // the graph is of no use once the formulas are checked

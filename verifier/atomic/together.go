@@ -41,7 +41,7 @@ func New(in system.Claimed, taken []byte) *Together {
 	return &Together{Claimed: in, taken: taken, stepwise: in.Labelled()}
 }
 
-// Do makes the choice c of s, and steps behind it.
+// Do makes the choice c of s, and steps after it.
 func (t *Together) Do(s *vm.State, c *system.Choice, room int) vm.Step {
 	step := t.Claimed.Do(s, c, room)
 	if step.Effect&(vm.Transient|Failure) != vm.Transient || room < Room || t.stepwise {

@@ -228,7 +228,7 @@ func (t *Table) growthGrids() []tables.Table {
 }
 
 // degrees tells of a figure that grows with N how the ratio of its logarithms at two sizes is to that of the
-// sizes: for a polynomial it comes to the degree, for all that is exponential it grows with N.
+// sizes: for a polynomial it tends to the degree, for all that is exponential it grows with N.
 func (t *Table) degrees(f *figure) tables.Table {
 	g := tables.Table{Title: "Growth: degree of " + f.title + " between the size before and this one",
 		Head: append([]string{"model"}, t.Modes...)}

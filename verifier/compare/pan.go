@@ -54,7 +54,7 @@ func (s *Subject) panMode(name string) *panMode {
 	return nil
 }
 
-// HasPan says whether spin and gcc are there.
+// HasPan reports whether spin and gcc are there.
 func HasPan() error {
 	if err := pan.Available(); err != nil {
 		return fmt.Errorf("%w: -against pan needs spin and gcc", err)

@@ -78,7 +78,7 @@ func Run(ctx context.Context, c Config) (*Table, error) {
 	return t, nil
 }
 
-// grow runs the sizes of a series, each way until it comes to a bound or fails.
+// grow runs the sizes of a series, each way until it reaches a bound or fails.
 func (c *Config) grow(ctx context.Context, s Series, modes []string) (out []Row, wrong []error) {
 	for n := s.From; n <= s.To && len(modes) > 0; n++ {
 		m := s.Model
@@ -168,7 +168,7 @@ func (c *Config) quickest(r *Row, most int, run func(*Row) error) error {
 	return err
 }
 
-// vague says whether the least of several times means little.
+// vague reports whether the least of several times means little.
 func vague(times []float64) bool {
 	sorted := slices.Sorted(slices.Values(times))
 	switch {

@@ -12,7 +12,7 @@ import (
 	"gospin/verifier/way"
 )
 
-// Subject is what is set side by side, and how that is told.
+// Subject is what is set side by side, and how that is reported.
 type Subject struct {
 	title     string
 	baseline  string                     // the way that the others are told relative to
@@ -100,7 +100,7 @@ var Stores = &Subject{
 	about:   aboutStore,
 }
 
-// storeFlags are those of a way to store states. Roots are for who looks for one error, and one worker is
+// storeFlags are those of a way to store states. Roots are for whoever looks for one error, and one worker is
 // what the others have.
 func storeFlags(mode string) []string {
 	flags := []string{"-compress=" + mode, "-noreduce", "-o1", "-o2", "-o3"}
@@ -161,7 +161,7 @@ var Reductions = &Subject{
 // Ways are the names of the reductions to compare where none are asked for.
 func Ways() []string { return []string{Raw, "spin", "computed"} }
 
-// CheckWay refuses what is neither the raw search nor a rule with flags behind it.
+// CheckWay refuses what is neither the raw search nor a rule with flags after it.
 func CheckWay(way string) error {
 	words := strings.Fields(way)
 	names := append([]string{Raw}, ask.Rules...)

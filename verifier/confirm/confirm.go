@@ -16,7 +16,7 @@ import (
 type Replayer struct {
 	Prog    *vm.Program                 // that was searched
 	Aim     source.Aim                  // what that was compiled for
-	Compile func() (*vm.Program, error) // the program anew, with nothing merged or left out
+	Compile func() (*vm.Program, error) // the program again, with nothing merged or left out
 	Claims  bool                        // a claim moves beside
 	At      *report.Place               // of the claim; nil: it has none
 
@@ -24,7 +24,7 @@ type Replayer struct {
 	Place *report.Place // of what the last replay has shown to be wrong
 }
 
-// Confirm finds the moves that lead to a fault in the model compiled anew, and takes them. SPIN merges
+// Confirm finds the moves that lead to a fault in the model compiled again, and takes them. SPIN merges
 // statements wrongly where gotos lead into and out of atomic sequences within others.
 func (r *Replayer) Confirm(ft *search.Fault) ([]vm.Move, *Seen, error) {
 	moves, err := r.unfold(ft)
@@ -63,7 +63,7 @@ func roundAgain(ft *search.Fault, moves []vm.Move) []vm.Move {
 	return append(slices.Clone(moves), moves[first:]...)
 }
 
-// unfold finds the moves that lead to a fault, in the model compiled anew, where nothing is merged.
+// unfold finds the moves that lead to a fault, in the model compiled again, where nothing is merged.
 func (r *Replayer) unfold(ft *search.Fault) ([]vm.Move, error) {
 	if r.Fresh == nil {
 		p, err := r.Compile()
@@ -91,7 +91,7 @@ func (r *Replayer) unfold(ft *search.Fault) ([]vm.Move, error) {
 	return moves, nil
 }
 
-// Replay takes the moves on a machine of its own, for the model compiled anew: the error must come back. It
+// Replay takes the moves on a machine of its own, for the model compiled again: the error must come back. It
 // tells who has moved in the cycle.
 func (r *Replayer) Replay(ft *search.Fault, path []vm.Move) (*Seen, error) {
 	m := vm.NewMachine(r.Fresh)
@@ -201,7 +201,7 @@ func Disagreement(what string, ft *search.Fault) error {
 	)
 }
 
-// LastFails tells whether the last move of a path meets the fault, and not a guard behind it.
+// LastFails reports whether the last move of a path meets the fault, and not a guard after it.
 func (r *Replayer) LastFails(ft *search.Fault, path []vm.Move) (last bool) {
 	m := vm.NewMachine(r.Fresh)
 	var s vm.State

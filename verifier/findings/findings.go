@@ -29,7 +29,7 @@ type Findings struct {
 	seen map[[sha256.Size]byte]int // errors by hash, and which of several runs has found them first
 }
 
-// repeats tells whether an earlier one of several runs has found the same error: on the same path if each
+// repeats reports whether an earlier one of several runs has found the same error: on the same path if each
 // gets a trail, else with the same message at the same depth.
 func (f *Findings) repeats(ft *search.Fault) bool {
 	if f.Options.Runs < 2 {

@@ -55,7 +55,7 @@ func (f *Findings) shorten(ft *search.Fault, moves []vm.Move) ([]vm.Move, int) {
 		return moves, 0
 	}
 	if ft.Depth = after; ft.EndState || !ft.ClaimEnd && f.LastFails(ft, short) {
-		ft.Depth-- // else a guard fails, behind the last step
+		ft.Depth-- // else a guard fails, after the last step
 	}
 	return short, confirm.Steps(moves) - confirm.OfClaim(moves)
 }

@@ -175,7 +175,7 @@ func RemoveStale(o *ask.Options, held []report.Property) (gone []string) {
 	return gone
 }
 
-// ownTrail tells whether a run may have given a trail this name: BASE.trail, BASEn.trail, or
+// ownTrail reports whether a run may have given a trail this name: BASE.trail, BASEn.trail, or
 // BASE.PROPERTYn.trail.
 func ownTrail(name, base string) bool {
 	rest, ok := strings.CutPrefix(name, base)

@@ -19,7 +19,7 @@ const (
 	maxMoves = 1 << (1<<moveBits - 1)
 )
 
-// appendArray appends the array of a node's edges, of which there is one or more, where so many moves are
+// appendArray appends the array of a node's edges, of which there is one or more, where this many moves are
 // known: the paper's CREATE_EDGE_ARRAY.
 func appendArray(s *bitString, edges []Target, moves int) {
 	most := uint32(0)
@@ -60,10 +60,10 @@ func (s *bitString) edge(a *Array, k int) Target {
 	return Target{uint32(s.get(at, uint(a.move))), uint32(s.get(at+uint64(a.move), uint(a.to)))}
 }
 
-// In memory the header is shorter: bits of moves are told once for all arrays that follow, and those of nodes
-// by how many more they are than those of the node's own number.
+// In memory the header is shorter: bits of moves are given once for all arrays that follow, and those of
+// nodes by how many more they are than those of the node's own number.
 
-// widening is from where on arrays have moves of so many bits.
+// widening is from where on arrays have moves of this many bits.
 type widening struct {
 	at   uint64
 	bits uint8

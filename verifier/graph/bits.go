@@ -38,7 +38,7 @@ func (s *bitString) get(at uint64, w uint) uint64 {
 	return binary.LittleEndian.Uint64(s.b[at>>3:]) >> (at & 7) & (1<<w - 1)
 }
 
-// gamma appends a number from 1 on in Elias's gamma code: as many zeros as it has bits behind the first, and
+// gamma appends a number from 1 on in Elias's gamma code: as many zeros as it has bits after the first, and
 // its bits.
 func (s *bitString) gamma(v uint64) {
 	n := uint(bits.Len64(v)) - 1

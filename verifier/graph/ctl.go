@@ -194,7 +194,7 @@ func (c *Checker) find(f *CTL) set {
 	return c.each(func(i uint32) bool { return !broken.has(i) && !endless.has(i) })
 }
 
-// some tells whether some edge of a node leads into a set.
+// some reports whether some edge of a node leads into a set.
 func (c *Checker) some(i uint32, to set) bool {
 	out := c.g.Out(i)
 	if out.N == 0 {

@@ -7,7 +7,7 @@
 // are in Elias's gamma code, the bits of a row's number in 5 bits and of a node's in 6; then of each edge
 // the numbers of the row, in ceil(log2 |T|) bits for the |T| rows known by then, and of the node, in
 // ceil(log2 (M+1)) bits for the greatest M. (The paper has ceil(log2 M), one bit short where M is a power of
-// two, and a word each for the header and the pointer.) Arrays lie one behind the other in an arena; a node
+// two, and a word each for the header and the pointer.) Arrays lie one after the other in an arena; a node
 // has the place of its array in five bytes, or a sign that no edge leaves it, or that it has not been
 // expanded.
 //
@@ -20,7 +20,7 @@
 // automaton accepts; both go by numbers alone. A run that comes to a node without edges stays there for
 // ever: for LTL as beside a claim, for CTL as if an edge led from it to itself.
 //
-// That is their form in files. In memory, bits of a row's number are told where they change, those of a
+// That is their form in files. In memory, bits of a row's number are given where they change, those of a
 // node's by how far they are from those of the node that the array is of, in gamma code; and places of arrays
 // are kept by blocks of nodes, in as many bits as a block's arrays need.
 //

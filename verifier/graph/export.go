@@ -16,7 +16,7 @@ var Formats = []string{"dot", "aut", "json", "csv"}
 // Names says how nodes and moves are called.
 type Names struct {
 	Move func(row uint32) string // nil: by their numbers
-	Node func(i uint32) string   // of a node, behind its number; nil: nothing
+	Node func(i uint32) string   // of a node, after its number; nil: nothing
 }
 
 // Export writes a graph in a format.

@@ -65,7 +65,7 @@ func New(h Head) *Graph {
 
 func (g *Graph) known() uint64 { return uint64(len(g.places) / placeBytes) }
 
-// grow makes room for so many nodes.
+// grow makes room for this many nodes.
 func (g *Graph) grow(nodes uint64) {
 	if n := int(nodes) * placeBytes; n > len(g.places) {
 		g.places = append(g.places, make([]byte, n-len(g.places))...)
@@ -87,10 +87,10 @@ func (g *Graph) setPlace(i uint32, at uint64) error {
 	return nil
 }
 
-// Expanded says whether the edges of a node are known.
+// Expanded reports whether the edges of a node are known.
 func (g *Graph) Expanded(i uint32) bool { return g.place(i) != unexpanded }
 
-// Dead says whether a node is an invalid end state.
+// Dead reports whether a node is an invalid end state.
 func (g *Graph) Dead(i uint32) bool { return g.place(i) == dead }
 
 // Out is the array of the edges that leave a node.
@@ -108,7 +108,7 @@ func (g *Graph) Edge(a *Array, k int) Target { return g.arena.edge(a, k) }
 // Moves are those of a number, step by step as a machine makes them.
 func (g *Graph) Moves(n uint32) []vm.Move { return g.moves[n] }
 
-// Label tells whether an atom holds in a node.
+// Label reports whether an atom holds in a node.
 func (g *Graph) Label(i uint32, atom int) bool {
 	return g.labels.get(uint64(i)*uint64(len(g.Atoms))+uint64(atom), 1) != 0
 }

@@ -20,7 +20,7 @@ type Product struct {
 	path    []pair
 	second  []pair
 	ticks   uint
-	// Pairs are how many were come to.
+	// Pairs are how many were reached.
 	Pairs uint64
 }
 

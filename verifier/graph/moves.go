@@ -17,7 +17,7 @@ type moves struct {
 
 var errMoves = errors.New("there are more than 2^31 different moves: a graph has no numbers for them")
 
-// number is that of a row of moves, a new one if need be.
+// number is that of a row of moves, a new one if necessary.
 func (m *moves) number(row []vm.Move) (uint32, error) {
 	if m.plain == nil {
 		m.plain, m.rows = map[vm.Move]uint32{}, map[string]uint32{}

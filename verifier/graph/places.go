@@ -25,7 +25,7 @@ func writePlace(b []byte, at uint64) {
 	}
 }
 
-// pack packs the places of so many nodes. The result nil says that they are too many.
+// pack packs the places of this many nodes. The result nil says that they are too many.
 func pack(places func(uint32) uint64, nodes uint64) *packedPlaces {
 	p := &packedPlaces{}
 	for from := uint64(0); from < nodes; from += 1 << blockShift {

@@ -15,13 +15,13 @@ import (
 type Walk struct {
 	Graph   *Graph
 	Machine *vm.Machine // of the program that the graph is of
-	// Node is called for each node that can be come to, when it is first come to. S may be used until it
+	// Node is called for each node that can be reached, when it is first come to. S may be used until it
 	// returns.
 	Node func(i uint32, s *vm.State) error
 	// Arrive is called whenever an edge leads to a node, before Node; nil: edges to nodes that have been seen
 	// are not taken.
 	Arrive func(i uint32, s *vm.State) error
-	// Move is called behind each move, with its effect; the machine has the faults. May be nil.
+	// Move is called after each move, with its effect; the machine has the faults. May be nil.
 	Move func(eff vm.Effect) error
 
 	seen   bitString
@@ -127,7 +127,7 @@ func (w *Walk) follow(s *vm.State, from, row uint32) (err error) {
 	return nil
 }
 
-// follow takes moves, each of which must be enabled. Who is blocked inside an atomic sequence behind them
+// follow takes moves, each of which must be enabled. Who is blocked inside an atomic sequence after them
 // loses control.
 func follow(
 	m *vm.Machine, s *vm.State, row, moves []vm.Move, tell func(vm.Effect) error,

@@ -172,7 +172,7 @@ func (e *explanation) reach(through, to set) {
 	}
 }
 
-// circle goes on inside a set, every node of which has an edge into it, until it comes to a node again or
+// circle goes on inside a set, every node of which has an edge into it, until it reaches a node again or
 // to one without edges.
 func (e *explanation) circle(inside set) {
 	seen := map[uint32]int{}

@@ -68,7 +68,7 @@ func exclusively(keyword, verb string, t *por.Thing, name string) string {
 		t.Array+"[...]", keyword, name, verb)
 }
 
-// apart tells whether each element of an array is used by one process only.
+// apart reports whether each element of an array is used by one process only.
 func (v *View) apart(array string) bool {
 	for i := range v.Account.Things {
 		t := &v.Account.Things[i]
@@ -107,18 +107,18 @@ func (v *View) cure(m *move, a *por.Actor, c *por.Conflict) {
 	}
 }
 
-// only tells whether a use is among others, and the only one of its thing.
+// only reports whether a use is among others, and the only one of its thing.
 func only(uses []por.Use, u por.Use) bool {
 	return slices.Contains(uses, u) &&
 		!slices.ContainsFunc(uses, func(w por.Use) bool { return w.Thing == u.Thing && w.Act != u.Act })
 }
 
-// also tells whether a transition makes the same use.
+// also reports whether a transition makes the same use.
 func (v *View) also(a *por.Actor, trans uint32, u por.Use) bool {
 	return slices.Contains(a.Trans[trans], u)
 }
 
-// anywhere tells whether uses are of all elements of the array that a thing is one of: then which one is
+// anywhere reports whether uses are of all elements of the array that a thing is one of: then which one is
 // meant is not known.
 func (v *View) anywhere(uses []por.Use, t *por.Thing) bool {
 	all := 0

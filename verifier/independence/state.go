@@ -108,7 +108,7 @@ func standing(actors []*por.Actor, k uint32) string {
 	return strings.Join(parts, ", ")
 }
 
-// group are conflicts of a move with a proctype that are told in one line.
+// group are conflicts of a move with a proctype that are reported in one line.
 type group struct {
 	how  string // all before what the others do
 	by   []uint32

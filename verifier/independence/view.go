@@ -72,7 +72,7 @@ func (v *View) transitions(pt *vm.Proctype, k uint32) []uint32 {
 	return out
 }
 
-// within tells whether a control state is within an atomic sequence.
+// within reports whether a control state is within an atomic sequence.
 func (v *View) within(proc int, k uint32) bool {
 	pt := &v.Program.Procs[proc]
 	for n := range pt.States {
@@ -163,5 +163,5 @@ func (v *View) does(uses []por.Use) string {
 	return strings.Join(out, ", ")
 }
 
-// questions tells whether a look is one by itself. With a rendezvous there is one on the partner, too.
+// questions reports whether a look is one by itself. With a rendezvous there is one on the partner, too.
 func (v *View) questions(u por.Use) bool { return !v.Account.Things[u.Thing].Meets }

@@ -12,7 +12,7 @@ import (
 
 // Shape is what the state space of a model looks like breadth first.
 type Shape struct {
-	Levels      []uint64 // states of each: those that are so many moves from the initial one
+	Levels      []uint64 // states of each: those that are this many moves from the initial one
 	States      uint64
 	Transitions uint64
 	Backward    uint64 // transitions to a state that is no further away than where they begin

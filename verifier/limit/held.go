@@ -26,7 +26,7 @@ func (h held) Err() error {
 	return h.Context.Err()
 }
 
-// Reserve ends the run now if it would hold too much with so many bytes more. Those who are about to take
+// Reserve ends the run now if it would hold too much with this many bytes more. Those who are about to take
 // them at once find it by its name, so that they need not know this package.
 func (h held) Reserve(bytes int64) {
 	for _, m := range h.by {

@@ -59,7 +59,7 @@ func Watch(parent context.Context, b Budget) (ctx context.Context, stop func()) 
 	return ctx, done
 }
 
-// Process is Watch for who has the process for himself: its memory is watched, too.
+// Process is Watch for whoever has the process for himself: its memory is watched, too.
 func Process(parent context.Context, b Budget) (ctx context.Context, stop func()) {
 	timed, done := Watch(parent, Budget{Time: b.Time})
 	ctx, cancel := context.WithCancelCause(timed)

@@ -32,7 +32,7 @@ func reducible(seed uint64, of trait) string {
 type trait uint
 
 const (
-	loops      trait = 1 << iota // local loops that come to an end
+	loops      trait = 1 << iota // local loops that end
 	slots                        // elements of global arrays by process
 	privates                     // local channels
 	params                       // processes are run with a number and channels
@@ -107,7 +107,7 @@ func newReducer(seed uint64, of trait) *reducer {
 
 func (g *reducer) is(t trait) bool { return g.has&t != 0 }
 
-// channels tells whether there are global channels.
+// channels reports whether there are global channels.
 func (g *reducer) channels() bool { return g.is(shares | params | polls | sorts | passes) }
 
 func (g *reducer) model() {
@@ -227,7 +227,7 @@ func (g *reducer) childType() {
 	g.child = false
 }
 
-// procType writes a proctype of which there are so many from the start, with about so many statements.
+// procType writes a proctype of which there are this many from the start, with about this many statements.
 func (g *reducer) procType(name string, same, length int) {
 	g.id, g.links, g.own = "", nil, g.is(privates) && g.one(2)
 	provided := ""

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// hasChannelChild tells whether what others run takes a channel.
+// hasChannelChild reports whether what others run takes a channel.
 func (g *reducer) hasChannelChild(text string) bool {
 	return strings.Contains(text, "proctype C(byte z; chan d)")
 }

@@ -6,7 +6,7 @@ import (
 
 // Varied returns a small model made from a seed, of everything that has processes look at one another's
 // doings: channels, rendezvous, sequences that block, births and deaths, priorities and the like. What it has
-// is drawn first. It asserts nothing, and no index is out of range, so that most searches come to their end.
+// is drawn first. It asserts nothing, and no index is out of range, so that most searches end.
 func Varied(seed uint64) string {
 	g := &varier{writer: newWriter(seed, 0x766172), left: 11}
 	for x := range kinds {
@@ -103,7 +103,7 @@ func (g *varier) model() {
 	}
 }
 
-// proctype writes one with about so many statements.
+// proctype writes one with about this many statements.
 func (g *varier) proctype(name string, same, length int) {
 	g.child, g.own = name == "C", g.one(3)
 	head := "active proctype " + name + "()"

@@ -37,7 +37,7 @@ func (e *Error) Error() string {
 
 func (e *Error) Unwrap() error { return e.Err }
 
-// Available says whether spin and gcc are there.
+// Available reports whether spin and gcc are there.
 func Available() error {
 	for _, program := range []string{"spin", "gcc"} {
 		if _, err := exec.LookPath(program); err != nil {

@@ -64,7 +64,7 @@ type Actor struct {
 	Trans    map[uint32][]Use
 }
 
-// Alone says whether a process may go on alone at a control state.
+// Alone reports whether a process may go on alone at a control state.
 type Alone uint8
 
 const (
@@ -78,7 +78,7 @@ const (
 // Standing is how it is with a control state.
 type Standing struct {
 	Alone     Alone
-	Visible   bool // a claim may tell the states before and behind its moves apart
+	Visible   bool // a claim may tell the states before and after its moves apart
 	Conflicts []Conflict
 }
 
@@ -87,7 +87,7 @@ type Conflict struct {
 	Trans   uint32
 	Enables bool // the other one may make it executable; else they do not commute
 	Passes  bool // the other's process may come to where it never takes its transition again
-	Room    int  // there is no conflict if there is room for so many messages in Channel; 0: there is
+	Room    int  // there is no conflict if there is room for this many messages in Channel; 0: there is
 	Channel int  // index of the thing
 	Other   int  // index of the actor
 	By      uint32
@@ -112,7 +112,7 @@ func (r *ComputedRule) Account() *Account {
 		a.add(r.met[q.Type*vm.MaxProcs+pid][0], false)
 	}
 	done := make([]bool, len(r.generic))
-	for i := 0; i < len(a.actors); i++ { // those that they create come behind
+	for i := 0; i < len(a.actors); i++ { // those that they create come after
 		for _, child := range slices.Concat(a.actors[i].children...) {
 			if done[child] {
 				continue

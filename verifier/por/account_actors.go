@@ -56,14 +56,14 @@ func (x *acting) reach(k uint32, filled []int32, seen []bool) {
 	}
 }
 
-// needsEmpty tells whether a transition waits for one of some channels to be empty.
+// needsEmpty reports whether a transition waits for one of some channels to be empty.
 func (x *acting) needsEmpty(t *vm.Trans, filled []int32) bool {
 	return len(filled) > 0 &&
 		slices.ContainsFunc(x.waits(t), func(v int32) bool { return slices.Contains(filled, v) })
 }
 
-// passes tells whether there is a state from which nothing leads to another one, as long as some channels are
-// not empty.
+// passes reports whether there is a state from which nothing leads to another one, as long as some channels
+// are not empty.
 func (x *acting) passes(to uint32, filled []int32) bool {
 	key := fmt.Sprint(filled)
 	if x.passed[key] == nil {
@@ -83,7 +83,8 @@ func (x *acting) passes(to uint32, filled []int32) bool {
 	return x.passed[key][to]
 }
 
-// last tells whether a transition waits until no other process can move. For the rule it is as good as never.
+// last reports whether a transition waits until no other process can move. For the rule it is as good as
+// never.
 func (x *acting) last(k uint32, i int) bool { return x.prog.Accesses[x.index(k, i)].Guard.Timeout }
 
 // each visits the live transitions of the states that are reached, in order.
@@ -136,7 +137,7 @@ func (a *accountant) findDescent() {
 	}
 }
 
-// beside tells whether a process of y may be there while one of x is at a control state.
+// beside reports whether a process of y may be there while one of x is at a control state.
 func (a *accountant) beside(x, y *acting, k uint32) bool {
 	if x.pid >= 0 && x.pid == y.pid {
 		return false

@@ -78,7 +78,7 @@ func (a *accountant) standing(x *acting, k uint32) Standing {
 	return s
 }
 
-// together tells whether moves may go on alone if others of the state are enabled, too.
+// together reports whether moves may go on alone if others of the state are enabled, too.
 func (a *accountant) together(x *acting, c *class) bool {
 	stays := func(d Conflict) bool { return !d.Passes }
 	lasting := func(bits bitset) bool {

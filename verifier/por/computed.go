@@ -26,7 +26,7 @@ type ComputedRule struct {
 	fixedGlobals []bool   // by address
 	fixedLocals  [][]bool // by proctype and address
 	localMeets   bool     // some channel of a process is a rendezvous
-	comes        [][]bool // by proctype and control state: whether a process comes to it
+	comes        [][]bool // by proctype and control state: whether a process reaches it
 	none         bitset   // no acts; it is never changed
 	generic      []*instance
 	total        []bitset             // by proctype: all that a process of it may do
@@ -131,7 +131,7 @@ func comesTo(p *vm.Program, pt *vm.Proctype) []bool {
 	return out
 }
 
-// meets tells whether a global channel is a rendezvous.
+// meets reports whether a global channel is a rendezvous.
 func (r *ComputedRule) meets(global int) bool {
 	l := r.prog.Layout
 	return l.Chans[l.Global[global]].Slots == 0
@@ -171,14 +171,14 @@ func (r *ComputedRule) findFixed() {
 	}
 }
 
-// system tells whether a byte of the globals is none of a variable.
+// system reports whether a byte of the globals is none of a variable.
 func (r *ComputedRule) system(at int) bool {
 	l := r.prog.Layout
 	from := l.Hidden
 	return at >= from && at < from+3 || r.prog.Claim != nil && at >= r.prog.ClaimAt && at < r.prog.ClaimAt+3
 }
 
-// Of a process's type and number, so many instances are looked for one by one; and not more are told apart.
+// Of a process's type and number, this many instances are looked for one by one; and not more are told apart.
 const (
 	firstInstances = 4
 	mostInstances  = 256
@@ -217,7 +217,7 @@ func (r *ComputedRule) meet(proctype, pid int, own []byte) *instance {
 	return x
 }
 
-// other finds an instance behind the first ones. If there are too many, or two have the same hash, the
+// other finds an instance after the first ones. If there are too many, or two have the same hash, the
 // process counts as any of its type.
 func (r *ComputedRule) other(proctype, pid int, own []byte) *instance {
 	h := uint64(proctype<<8 | pid)
@@ -295,7 +295,7 @@ func (r *ComputedRule) free(s *vm.State, channel int32) int {
 	return t.Slots - n
 }
 
-// may tells whether a process may suffice, whichever of its moves are enabled.
+// may reports whether a process may suffice, whichever of its moves are enabled.
 func (r *ComputedRule) may(c *class, classes []uint32, pid int) bool {
 	if c.never || c.sticky || r.metAgain(&c.blame, c.common, c.fills, classes, pid) {
 		return false
@@ -329,7 +329,7 @@ func (r *ComputedRule) metAgain(blame *int, acts bitset, filled []int32, classes
 	return false
 }
 
-// metByOthers tells whether another process than pid may do one of the acts, while some channels are not
+// metByOthers reports whether another process than pid may do one of the acts, while some channels are not
 // empty.
 func (r *ComputedRule) metByOthers(acts bitset, filled []int32, classes []uint32, pid int) bool {
 	for q, k := range classes {

@@ -13,7 +13,7 @@ func (b bitset) addAll(c bitset) {
 	}
 }
 
-// grow is addAll, and tells whether anything is new.
+// grow is addAll, and reports whether anything is new.
 func (b bitset) grow(c bitset) bool {
 	more := uint64(0)
 	for i, w := range c {

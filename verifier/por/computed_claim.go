@@ -51,7 +51,7 @@ func (r *ComputedRule) findSeen() {
 	s.against = r.against(acts)
 }
 
-// visible tells whether the claim may tell the states before and behind a transition apart.
+// visible reports whether the claim may tell the states before and after a transition apart.
 func (s *seen) visible(r *ComputedRule, t *vm.Trans, number, from uint32, acts bitset) bool {
 	if !s.any {
 		return false

@@ -30,7 +30,7 @@ type class struct {
 type move struct {
 	trans   uint32
 	dead    bool   // its guard never holds
-	visible bool   // a claim may tell the states before and behind it apart
+	visible bool   // a claim may tell the states before and after it apart
 	against bitset // acts of others that don't commute with it, where it is enabled
 	enabled bitset // acts of others that may enable it
 	unless  []unless
@@ -65,7 +65,7 @@ type stateActs struct {
 	taken bitset // what follows where it is met within an atomic sequence
 	chain bitset // what the rest of the sequence does as part of a move of the process itself
 
-	visible bool // a claim may tell the states before and behind a transition, or what it begins, apart
+	visible bool // a claim may tell the states before and after a transition, or what it begins, apart
 }
 
 type transActs struct {
@@ -163,7 +163,7 @@ func (a *analysis) index(k uint32, i int) uint32 {
 	return a.prog.Procs[a.proctype].States[k].First + uint32(i)
 }
 
-// opens tells whether a process always leaves a state once it is there: then what others see of it does not
+// opens reports whether a process always leaves a state once it is there: then what others see of it does not
 // depend on where it would block.
 func (a *analysis) opens(k uint32, table []vm.Trans) bool {
 	for i := range table {

@@ -11,7 +11,8 @@ import (
 // longest is how many steps of an atomic sequence are tried.
 const longest = 64
 
-// failing tells whether a choice that may end in a run-time error does, or an atomic sequence that it begins.
+// failing reports whether a choice that may end in a run-time error does, or an atomic sequence that it
+// begins.
 func (r *ComputedRule) failing(at State, choices []system.Choice) bool {
 	if r.trial == nil {
 		r.trial = vm.NewMachine(r.prog)
@@ -48,7 +49,7 @@ func (r *ComputedRule) fails(from *vm.State, mv vm.Move, room int) bool {
 	return false
 }
 
-// mayFail tells whether a transition may end in a run-time error, or what follows it in an atomic sequence.
+// mayFail reports whether a transition may end in a run-time error, or what follows it in an atomic sequence.
 func (a *analysis) mayFail(t *vm.Trans, seen map[uint32]bool) bool {
 	if t.Effect == vm.EffectDStep || a.codeFails(t) {
 		return true
@@ -84,7 +85,7 @@ func (a *analysis) codeFails(t *vm.Trans) bool {
 	return t.Guard == vm.GuardSend && a.risky(t.ArgsPC)
 }
 
-// risky tells whether code has an operation that may fail.
+// risky reports whether code has an operation that may fail.
 func (a *analysis) risky(pc int32) bool {
 	for end := pc; ; pc++ {
 		in := &a.prog.Code[pc]

@@ -30,7 +30,7 @@ func (r *ComputedRule) findLasting(procs int) {
 	}
 }
 
-// reached are the classes that an instance comes to, and whether it comes to its end.
+// reached are the classes that an instance comes to, and whether it ends.
 func (r *ComputedRule) reached(x *instance) (classes []*class, ends bool) {
 	pt := &r.prog.Procs[x.proctype]
 	met := make([]bool, len(pt.States))
@@ -75,7 +75,7 @@ func (r *ComputedRule) judge(c *class) {
 	c.hopeless = c.common == nil || r.isHopeless(c)
 }
 
-// isHopeless tells whether a class never suffices.
+// isHopeless reports whether a class never suffices.
 func (r *ComputedRule) isHopeless(c *class) bool {
 	if c.never || c.sticky || r.alwaysMet(c.always, c) {
 		return true
@@ -88,7 +88,8 @@ func (r *ComputedRule) isHopeless(c *class) bool {
 	return true
 }
 
-// alwaysMet tells whether some lasting process may do one of the acts wherever it is, while the class waits.
+// alwaysMet reports whether some lasting process may do one of the acts wherever it is, while the class
+// waits.
 func (r *ComputedRule) alwaysMet(acts bitset, c *class) bool {
 	for i := range r.lasting {
 		if l := &r.lasting[i]; c.of.pid >= 0 && l.pid != c.of.pid && l.mayDo(acts, c.fills) {
@@ -107,7 +108,7 @@ func (l *lasting) mayDo(acts bitset, filled []int32) bool {
 	return true
 }
 
-// Idle tells whether no process will ever suffice.
+// Idle reports whether no process will ever suffice.
 func (r *ComputedRule) Idle() bool {
 	for _, c := range r.classes {
 		if !c.hopeless && (c.of.pid >= 0 || r.births) {

@@ -43,7 +43,7 @@ func (x *instance) fixed(base uint8, at, n int32, kind uint8) (int32, bool) {
 	return layout.Load(vec, kind, at), true
 }
 
-// is tells whether a component is that of the instance, as far as it counts.
+// is reports whether a component is that of the instance, as far as it counts.
 func (x *instance) is(own []byte) bool {
 	for _, at := range x.r.apart[x.proctype] {
 		if x.own[at] != own[at] {

@@ -15,7 +15,7 @@ type need struct {
 	filled  []int32 // channels that are not empty then
 }
 
-// mayReceive tells whether a transition may be a rendezvous partner's.
+// mayReceive reports whether a transition may be a rendezvous partner's.
 func mayReceive(t *vm.Trans) bool { return t.Guard == vm.GuardRecv || t.Guard == vm.GuardDStep }
 
 // enabling are the acts of others that may enable the move, where those of mask are enabled.
@@ -95,7 +95,7 @@ func (a *analysis) whileFilled(classes []*class) {
 	}
 }
 
-// mayDo tells whether a process may do one of the acts, while some channels are not empty.
+// mayDo reports whether a process may do one of the acts, while some channels are not empty.
 func (c *class) mayDo(acts bitset, filled []int32) bool {
 	if !acts.meets(c.future) {
 		return false

@@ -65,7 +65,7 @@ func (a *analysis) companions(k uint32, i int) []unless {
 	return out
 }
 
-// rooms are those that the rest of the atomic sequence behind a transition needs, so as not to block.
+// rooms are those that the rest of the atomic sequence after a transition needs, so as not to block.
 func (a *analysis) rooms(t *vm.Trans) []room {
 	if !t.Atomic || a.r.forget&forgetInside != 0 {
 		return nil

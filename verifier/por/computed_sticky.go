@@ -135,7 +135,7 @@ func (a *analysis) added(t *vm.Trans) (*vm.Instr, bool) {
 	return in, alone && in.Base == vm.BaseSelf && in.C == layout.CellU8 && in.B > 0
 }
 
-// bounded tells whether a variable that is added to at k is kept below a bound on all cycles through k.
+// bounded reports whether a variable that is added to at k is kept below a bound on all cycles through k.
 func (a *analysis) bounded(next [][]uint32, k uint32, v *vm.Instr) bool {
 	around := map[uint32]bool{} // the states on cycles through k
 	reach := func(from uint32, next [][]uint32) map[uint32]bool {
@@ -212,7 +212,7 @@ func (a *analysis) bound(t *vm.Trans, v *vm.Instr) (int32, bool) {
 	return 0, false
 }
 
-// writes tells whether a transition may write a byte of its process.
+// writes reports whether a transition may write a byte of its process.
 func (a *analysis) writes(number uint32, at int32) bool {
 	e := &a.prog.Accesses[number].Effect
 	for _, w := range e.Writes {

@@ -49,7 +49,7 @@
 // Of what that takes:
 //
 // Guards. Of an enabled move all conjuncts hold. So that one that asks for a channel to be empty is falsified
-// by sends only, and so on; others look at the whole. What stands behind else or below an escape depends on
+// by sends only, and so on; others look at the whole. What stands after else or below an escape depends on
 // the guards before it being false: in futures it looks at what may enable them. In p's own set it does not,
 // for by (a) and (b) they stay as they are. A move below an enabled escape of p counts only if it receives:
 // a partner does not ask for the escapes.

@@ -131,7 +131,7 @@ func (e *Exclusive) attempt(s *vm.State, pid int) {
 	}
 }
 
-// take looks at what the choices do with channels, those of an atomic sequence behind them included.
+// take looks at what the choices do with channels, those of an atomic sequence after them included.
 func (e *Exclusive) take(s *vm.State, choices []system.Choice) {
 	for i := range choices {
 		c := &choices[i]

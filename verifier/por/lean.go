@@ -66,7 +66,7 @@ func (l *Lean) access(k uint32) vm.Access {
 	return a
 }
 
-// overwrites tells whether a may write a global that b looks at or writes.
+// overwrites reports whether a may write a global that b looks at or writes.
 func overwrites(a, b *vm.Access) bool {
 	for i := range a.Writes {
 		w := &a.Writes[i]
@@ -81,7 +81,7 @@ func overwrites(a, b *vm.Access) bool {
 	return false
 }
 
-// shareChannel tells whether both may use a channel, and not only to ask.
+// shareChannel reports whether both may use a channel, and not only to ask.
 func shareChannel(a, b *vm.Access) bool {
 	return uses(a, b) || uses(b, a)
 }

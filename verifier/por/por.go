@@ -12,7 +12,7 @@ type Rule interface {
 	// Next is the youngest process with a number below this one whose choices may suffice, as far as the
 	// classes of all processes tell; -1: there is none.
 	Next(classes []uint32, below int) int
-	// Suffice tells whether the choices of a process suffice. They are all that it has, at least one.
+	// Suffice reports whether the choices of a process suffice. They are all that it has, at least one.
 	Suffice(at State, classes []uint32, pid int, choices []system.Choice) bool
 }
 

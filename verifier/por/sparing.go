@@ -15,7 +15,7 @@ const (
 	trial = 16
 )
 
-// Passes tells whether the state at hand is passed by.
+// Passes reports whether the state at hand is passed by.
 func (s *Sparing) Passes() bool {
 	if s.rest == 0 {
 		return false
@@ -31,7 +31,7 @@ func (s *Sparing) Vain() {
 	}
 }
 
-// Tries notes that the state at hand has an ample set, and tells whether it is to be compared with all
+// Tries notes that the state at hand has an ample set, and reports whether it is to be compared with all
 // choices.
 func (s *Sparing) Tries() bool {
 	s.found++

@@ -88,7 +88,7 @@ func (r *Spin) Suffice(at State, classes []uint32, pid int, _ []system.Choice) b
 	return true
 }
 
-// holds tells if a condition holds for all channels that are meant.
+// holds reports whether a condition holds for all channels that are meant.
 func (r *Spin) holds(s *vm.State, pid int, w *vm.Condition) bool {
 	at := int(w.In.Off)
 	if w.In.Base == vm.BaseSelf {

@@ -50,7 +50,7 @@ func stops(prog *vm.Program, pt *vm.Proctype, n uint32, seen []bool, dst []uint3
 	return dst
 }
 
-// mayBlock tells if all transitions of a control state may be unexecutable.
+// mayBlock reports whether all transitions of a control state may be unexecutable.
 func mayBlock(prog *vm.Program, st *vm.StateInfo) bool {
 	return !slices.ContainsFunc(prog.Accesses[st.First:st.First+st.N], func(a vm.Accesses) bool {
 		return !a.Blocks

@@ -21,7 +21,7 @@ type Product struct {
 	system.Claimed
 	bare   bool // there is no claim: the system alone moves
 	fair   bool
-	ends   bool // nothing lies behind the end of the claim
+	ends   bool // nothing lies after the end of the claim
 	labels bool // acceptance labels of processes count
 	at     int  // where the byte of the groups of copies lies; of fair ones
 	faults []vm.Fault
@@ -120,7 +120,7 @@ func (p *Product) Expand(s *vm.State, x *system.Expansion) {
 	}
 }
 
-// seeds says whether a cycle may be sought from the state.
+// seeds reports whether a cycle may be sought from the state.
 func (p *Product) seeds(s *vm.State) bool {
 	return s.Turn&accepting != 0 && s.Turn&within == 0 && s.Copy == 0 &&
 		(p.bare || s.Turn&(claims|alone) != 0)
@@ -180,7 +180,7 @@ func (p *Product) Steps(dst []vm.Move) []vm.Move {
 	return dst
 }
 
-// single says whether the system is to make its steps one by one.
+// single reports whether the system is to make its steps one by one.
 func (p *Product) single(s *vm.State) bool { return p.fair || s.Turn&ended != 0 && !p.bare }
 
 // Do implements system.System.

@@ -72,7 +72,7 @@ func (r *run) whyFalse(s *vm.State, pid int, x *vm.Asked, when string) (out []st
 	return out
 }
 
-// mostTraced are as many variables as are told with the step that has given them their values.
+// mostTraced are as many variables as are reported with the step that has given them their values.
 const mostTraced = 2
 
 // holding tells what variables hold in a state, of a few of them since when.

@@ -141,7 +141,7 @@ func (l *lasso) find(f *vm.Formula) []truth {
 	return v
 }
 
-// combine is a formula of x and y at a place behind which it is after.
+// combine gives the value of a formula of x and y at a position; after is its value at the next position.
 func combine(op string, x, y, after truth) truth {
 	switch op {
 	case "!":

@@ -19,7 +19,7 @@ type wait struct {
 	on   []int    // the processes that might do it
 }
 
-// Most waiting processes that are told, and most statements of one.
+// Most waiting processes that are reported, and most statements of one.
 const (
 	mostWaiting = 8
 	mostChoices = 4
@@ -222,7 +222,7 @@ func (r *run) nobodyWrites(s *vm.State, pid int, v *subject) string {
 	return what
 }
 
-// base is a variable's name without what is behind it.
+// base is a variable's name without what is after it.
 func base(text string) string {
 	if i := strings.IndexAny(text, "[."); i > 0 {
 		return text[:i]

@@ -10,12 +10,13 @@ type Finder[R Root] interface {
 // fewRoots are kept as they are in a set that is no larger than they need.
 const fewRoots = firstSlots / 4
 
-// Fitted reports whether a set of so many roots would better be made again than take more, so many with them.
+// Fitted reports whether a set of this many roots would better be made again than take more, this many with
+// them.
 func Fitted(kind Kind, n, more uint64) bool {
 	return n <= fewRoots || kind == Whole && n < more
 }
 
-// NewFitted returns an empty set with room for so many roots: of a kind, or Plain where they are few.
+// NewFitted returns an empty set with room for this many roots: of a kind, or Plain where they are few.
 func NewFitted[R Root](kind Kind, n uint64) Finder[R] {
 	if n > fewRoots && kind != Whole {
 		return New[R](kind, n, 1).(Finder[R])

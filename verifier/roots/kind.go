@@ -10,8 +10,8 @@ const (
 	Automata              // as the words of an automaton: NewAutomaton
 )
 
-// New returns an empty set with room for at least so many roots, for a number of workers, of which only Whole
-// takes several.
+// New returns an empty set with room for at least this many roots, for a number of workers, of which only
+// Whole takes several.
 func New[R Root](kind Kind, room uint64, workers int) Set[R] {
 	switch kind {
 	case Quotients:

@@ -36,7 +36,7 @@ const (
 	packedSlots = 1 << 10
 	packedLarge = 1 << 22
 	packedLine  = 64      // bytes of a line, if there is room for a slot in it
-	loose       = 8       // bytes behind the last slot, for words are read as wholes
+	loose       = 8       // bytes after the last slot, for words are read as wholes
 	discardStep = 1 << 21 // bytes
 )
 
@@ -54,7 +54,7 @@ func (s *Packed[R]) Like(seed uint64) *Packed[R] {
 	return to
 }
 
-// allocate makes so many slots, or a few more, of so many bytes.
+// allocate makes this many slots, or a few more, of this many bytes.
 func (s *Packed[R]) allocate(slots, width int) {
 	s.line = max(packedLine, width)
 	s.width, s.per = width, s.line/width

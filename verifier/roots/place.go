@@ -6,7 +6,7 @@ import (
 	"gospin/compression/mix"
 )
 
-// places tells in which of so many slots roots belong. The loops are no generic code, because in that which
+// places tells in which of this many slots roots belong. The loops are no generic code, because in that which
 // another package asks for the compiler calls the hash functions.
 func places[R Root](rs []R, slots int, at *[ahead]int) {
 	if len(rs) == 0 {

@@ -28,14 +28,14 @@ const (
 	half       = 1 << 63
 )
 
-// NewPlain returns an empty set with room for at least so many roots, for a number of workers.
+// NewPlain returns an empty set with room for at least this many roots, for a number of workers.
 func NewPlain[R Root](room uint64, workers int) *Plain[R] {
 	s := &Plain[R]{shared: workers > 1, help: max(1, workers)}
 	s.allocate(max(firstSlots, int(room/4*5)+5))
 	return s
 }
 
-// Share has so many workers add from now on. None adds meanwhile.
+// Share has this many workers add from now on. None adds meanwhile.
 func (s *Plain[R]) Share(workers int) {
 	s.shared, s.help, s.held = true, workers, s.n
 }

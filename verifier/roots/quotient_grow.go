@@ -8,7 +8,7 @@ import (
 
 const (
 	firstPlan = 6000 // roots from which on there is a plan
-	replan    = 8    // there is a new plan when there are so many times as many roots
+	replan    = 8    // there is a new plan when there are this many times as many roots
 	mostParts = 3    // of a table, before there is one
 	bitsSpare = 6    // of the values of tables, which cost little
 )
@@ -44,7 +44,7 @@ func (s *Compact[R]) Grow(limit int64) bool {
 	return s.growTop(limit) && (limit == 0 || s.Bytes() <= limit)
 }
 
-// scattered says that there is a table of so many parts that to look in takes long.
+// scattered says that there is a table of this many parts that to look in takes long.
 func (s *Compact[R]) scattered() bool {
 	for i := range s.nodes {
 		if t := s.nodes[i].table; t != nil && t.Parts() > mostParts {

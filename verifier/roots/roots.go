@@ -24,8 +24,8 @@ type Set[R Root] interface {
 	Add(rs []R, from int, fresh []uint32) (_ []uint32, to int)
 	// Touch has the places brought near where roots are or may be added.
 	Touch(rs []R)
-	// Grow makes room. No worker may add or touch meanwhile. The set may take so many bytes then; 0: as many
-	// as it likes. The result false says that this is too little.
+	// Grow makes room. No worker may add or touch meanwhile. The set may take this many bytes then; 0: as
+	// many as it likes. The result false says that this is too little.
 	Grow(limit int64) bool
 	Len() uint64
 	Bytes() int64

@@ -81,7 +81,7 @@ const (
 // mostRules is how much the numbers of rules can be.
 const mostRules = 1<<ruleNumber - 1
 
-// NewRules returns rules of so many names, at most 255.
+// NewRules returns rules of this many names, at most 255.
 func NewRules[R Root](names int) *Rules[R] {
 	return &Rules[R]{
 		slab:  make([]byte, ruleGrain, 1<<8),

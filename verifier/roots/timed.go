@@ -49,7 +49,8 @@ func (s *Plain[R]) AddTimed(rs []R, from int, fresh []uint32, t *Times) ([]uint3
 	return fresh, from
 }
 
-// reserve reserves room for so many roots, if there is. Keep tells how many of them have been put there.
+// reserve reserves room for this many roots, if there is any. Keep tells how many of them have been put
+// there.
 func (s *Plain[R]) reserve(n uint64) bool {
 	if !s.shared {
 		return s.n+n <= s.room

@@ -116,7 +116,7 @@ type planner[R Root] struct {
 	rooms  []int // of their tables
 }
 
-// split plans the node of the bits from lo up to hi, which have so many values, and those below it. It
+// split plans the node of the bits from lo up to hi, which have this many values, and those below it. It
 // returns its place, and what is to be stored.
 func (p *planner[R]) split(lo, hi int, count float64, top bool) (int, float64) {
 	cost, limit := stored(hi-lo, count, top), mostBits
@@ -158,7 +158,7 @@ func (s *Compact[R]) cost() (bits float64) {
 	return bits
 }
 
-// room is that of a table of so many values.
+// room is that of a table of this many values.
 func room(count float64) int { return int(count*1.25) + 64 }
 
 // cut finds where to cut bits in two, and what is to be stored then, in bits.
@@ -186,7 +186,7 @@ func (p *planner[R]) cut(lo, hi int, count float64, top bool) (best float64, at 
 	return best, at
 }
 
-// stored is about how many bits it takes to store so many values of so many bits.
+// stored is about how many bits it takes to store this many values of this many bits.
 func stored(width int, count float64, top bool) float64 {
 	count = max(count, 1)
 	if top {

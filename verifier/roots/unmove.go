@@ -8,7 +8,7 @@ import (
 	"gospin/compression/offheap"
 )
 
-// Unmove is a table that says, of a state by its hash, by which rule it may have been come to. Its entries
+// Unmove is a table that says, of a state by its hash, by which rule it may have been reached. Its entries
 // are some bits of the hash and a code: the name of the rule among those that fit the state, or
 // that the state is whole, which is kept elsewhere. What it says of a state may belong to another one, whose
 // entry looks the same: who asks has to find out. So equal entries are kept once.
@@ -58,7 +58,7 @@ const (
 
 	leastLines = 1 << 8
 	unmoveLoad = 0.93
-	// the table is to grow when more than so many have no room, and a part of all entries
+	// the table is to grow when more than this many have no room, and a part of all entries
 	leastHomeless = 32
 	homelessShift = 8
 	sideBits      = 8 // of an entry to the side, below its index: a code
@@ -67,7 +67,7 @@ const (
 // FirstSpan is that of a table for up to a million states or two, at few bits.
 const FirstSpan = 20
 
-// NewUnmove returns an empty table, of indices of so many bits and codes of so many, with about so many
+// NewUnmove returns an empty table, of indices of this many bits and codes of this many, with about this many
 // lines.
 func NewUnmove(span, code uint, lines int) *Unmove {
 	t := &Unmove{span: span, code: code}
@@ -135,7 +135,7 @@ func (t *Unmove) Touch(h uint64) {
 	offheap.Prefetch((*byte)(unsafe.Pointer(&t.lines[t.index(h)*uint64(len(t.lines))>>t.span])))
 }
 
-// Lead is what an entry says: of which name the rule is by which a state may have been come to; or that the
+// Lead is what an entry says: of which name the rule is by which a state may have been reached; or that the
 // state is whole.
 type Lead struct {
 	Name  int32

@@ -2,8 +2,8 @@ package roots
 
 import "math/bits"
 
-// Grow makes room. The table may take so many bytes then; 0: as many as it likes. The result false says that
-// this is too little.
+// Grow makes room. The table may take this many bytes then; 0: as many as it likes. The result false says
+// that this is too little.
 func (t *Unmove) Grow(limit int64) bool {
 	lines := len(t.lines)
 	size := lines + lines/8 // what is free costs more than the move
@@ -131,7 +131,7 @@ func (g *grown) fill(at int) {
 	g.wait[at%waiting] = all[:0]
 }
 
-// bringHome takes what lay to the side for want of room.
+// bringHome takes what lay to the side for lack of room.
 func (t *Unmove) bringHome(side []uint64) {
 	for _, e := range side {
 		if e--; e+1 != 0 {

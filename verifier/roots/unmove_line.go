@@ -76,7 +76,7 @@ func (l *line) put(at uint, v uint64) {
 	}
 }
 
-// fits reports whether there is room for so many slots more.
+// fits reports whether there is room for this many slots more.
 func (l *line) fits(t *Unmove, slots int) bool {
 	n := l.count() + slots
 	return n < 1<<(topBits-1) && t.buckets+1+n*int(1+t.width) <= lineBits-topBits

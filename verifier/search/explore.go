@@ -21,7 +21,7 @@ type ExploreOptions struct {
 // leads to within an atomic sequence is followed depth first, up to the first state that is visited; the rest
 // of the sequence is left for later rounds.
 //
-// Of ample sets it takes those that lead to a new state. Along the states found so, each behind the one
+// Of ample sets it takes those that lead to a new state. Along the states found so, each after the one
 // before, there is an end: a state with all its choices, where what was put off is still enabled.
 func Explore(t *Task, o ExploreOptions) (res *Result, err error) {
 	e := &explorer{options: o, frontier: o.Open, at: none, round: none}

@@ -43,7 +43,7 @@ type Caching struct {
 }
 
 // Lean reports whether the choice e of a state that was found by the choice f may be left out: they are
-// independent, and e is the smaller one in an order of all choices. Then what lies behind both is found by e
+// independent, and e is the smaller one in an order of all choices. Then what lies after both is found by e
 // first, from where f was made (Bošnački, Elkind, Genest, Peled, "On commutativity based edge lean search",
 // 2007).
 type Lean func(e, f *system.Choice) bool

@@ -2,7 +2,7 @@ package search
 
 import "gospin/vm"
 
-// Bounded searches breadth first, at most so many states in a row at a time: what a row leads to makes
+// Bounded searches breadth first, at most this many states in a row at a time: what a row leads to makes
 // a row of its own, which is searched as soon as it is full, and else when the row before is through. BBFS(w)
 // of Evangelista and Kristensen: with a width of 1 it is depth first, without bounds breadth first.
 func Bounded(width int) Frontier { return &bounded{width: width} }

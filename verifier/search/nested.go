@@ -233,7 +233,7 @@ func (d *nested) colours() (seen, open store.Colour) {
 }
 
 // visit stores the present state in the colour of the search. The result false says that nothing new is
-// behind it.
+// after it.
 func (d *nested) visit(g *nestedFrame) bool {
 	red := d.seed >= 0
 	if red && !g.root && d.same(d.frames.item(d.seed)) {

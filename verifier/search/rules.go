@@ -13,8 +13,8 @@ import (
 )
 
 // rules are what all searches share, and what pan's figures follow from: how a choice is made and a state
-// expanded, what is counted on the way, where the search turns back, and how faults are told. In what order
-// states are reached is the business of the searches.
+// expanded, what is counted on the way, where the search turns back, and how faults are reported. In what
+// order states are reached is the business of the searches.
 type rules struct {
 	*Task
 	ctx     context.Context
@@ -109,7 +109,7 @@ func (r *rules) take(c *system.Choice, depth int, before *uint8) (vm.Step, bool)
 	return step, step.Effect&vm.Handshake == 0 || r.meet(c, depth)
 }
 
-// ticksEvery is how much work there is between two looks at the limits: about as much as so many choices.
+// ticksEvery is how much work there is between two looks at the limits: about as much as this many choices.
 const ticksEvery = 1 << 13
 
 // worked accounts for work, and looks at the limits if it is time.

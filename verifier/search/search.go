@@ -33,7 +33,7 @@ func (l *Limits) Excuses(k vm.FaultKind) bool {
 type Fault struct {
 	Kind     vm.FaultKind
 	EndState bool // an invalid end state; Kind means nothing
-	ClaimEnd bool // the claim came to its end; Kind means nothing
+	ClaimEnd bool // the claim ended; Kind means nothing
 	Cycle    bool // an accepting cycle, which begins after Depth steps; Kind means nothing
 	Stutter  bool // the run ends in an accepting state; Kind means nothing
 	Msg      string

@@ -2,7 +2,7 @@ package store
 
 import "slices"
 
-// Looks ahead: whoever has the roots behind a state's choices asks for all of them before one is visited, so
+// Looks ahead: whoever has the roots after a state's choices asks for all of them before one is visited, so
 // that the waits for memory overlap.
 
 // place is where a root belongs that a look has not found, while the table stays as it is.

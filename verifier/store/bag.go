@@ -9,7 +9,7 @@ import (
 // Bag is a bag of hashes that come and go: those of the states on the path of a search. Two with the same
 // hash count as two. The zero value is empty.
 type Bag struct {
-	slots offheap.Block[uint64] // a hash each, as near as can be behind the place that it says; 0: none
+	slots offheap.Block[uint64] // a hash each, as near as can be after the place that it says; 0: none
 	n     int
 }
 
@@ -37,7 +37,7 @@ func (s *Bag) Add(h uint64) {
 	s.n++
 }
 
-// Drop takes a hash out, once. What would not be found behind the gap moves into it.
+// Drop takes a hash out, once. What would not be found after the gap moves into it.
 func (s *Bag) Drop(h uint64) {
 	gap, known := s.find(max(h, 1))
 	if !known {

@@ -41,7 +41,7 @@ type Bitstate struct {
 // MinBits is the least number of bits of a bitstate store, as a power of two.
 const MinBits = 8
 
-// BitsIn is the power of two of the bits that fit into so many bytes.
+// BitsIn is the power of two of the bits that fit into this many bytes.
 func BitsIn(bytes int64) uint { return max(MinBits, uint(bits.Len64(uint64(max(bytes, 1))))+2) }
 
 // NewBitstate returns a store that may take a new state for a known one, and is never full.

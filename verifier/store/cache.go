@@ -10,7 +10,7 @@ import (
 )
 
 // Cache is a store that forgets states (Evangelista, Kristensen, "Search-order independent state caching",
-// 2010): those that a search needs no more to come to an end. The search says which state was generated from
+// 2010): those that a search no longer needs in order to end. The search says which state was generated from
 // which (Generated) and when one has made all its choices (Unref). Of the generated states those are kept
 // that are open, and all that lead to them: the termination-detection tree. The others may be forgotten when
 // there is no room for a new one; Evict says which go first. Refs are numbers of states, and are given to
@@ -46,7 +46,7 @@ type Cache struct {
 
 // CacheOptions say how large a cache is, and what it forgets first.
 type CacheOptions struct {
-	States int         // it keeps so many; 0: as many as Memory allows
+	States int         // it keeps this many; 0: as many as Memory allows
 	Memory int64       // bytes; 0: no limit
 	Full   bool        // it forgets states when the memory is full, too
 	Evict  []Criterion // which states go first: by the first criterion; of those alike by the next
@@ -124,7 +124,7 @@ func (c *Cache) layOut() {
 	}
 }
 
-// record is that of a state, and what lies behind it.
+// record is that of a state, and what lies after it.
 func (c *Cache) record(n uint32) []byte {
 	if c.stride == 0 {
 		return c.long.at(n)

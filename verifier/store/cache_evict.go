@@ -46,7 +46,7 @@ const (
 	newestFirst
 )
 
-// ranking cuts a list of criteria behind the first that leaves nothing to decide.
+// ranking cuts a list of criteria after the first that leaves nothing to decide.
 func ranking(list []Criterion) ([]Criterion, order) {
 	for i, e := range list {
 		switch {

@@ -99,7 +99,7 @@ func (c *Cache) find(key []byte, h uint64) (uint32, bool) {
 	}
 }
 
-// leave takes a state out of the index. Those behind it move up, as far as they may.
+// leave takes a state out of the index. Those after it move up, as far as they may.
 func (c *Cache) leave(n uint32) {
 	x := &c.index
 	i := x.home(mix.Bytes(c.key(n)))

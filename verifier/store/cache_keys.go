@@ -16,7 +16,7 @@ type keyer interface {
 	// says that there is none, as err tells.
 	key(c *Cache, a *Arrival) ([]byte, bool)
 	width() int            // of all keys; 0: they vary, and none is the beginning of another
-	length(key []byte) int // of a key, behind which may lie more
+	length(key []byte) int // of a key, after which may lie more
 	bytes() int64
 	err() error
 	free()
@@ -49,7 +49,7 @@ func (k *cachedKeys) bytes() int64 { return 0 }
 func (k *cachedKeys) err() error   { return nil }
 func (k *cachedKeys) free()        {}
 
-// cachedCodes are the codes of keys, behind their lengths.
+// cachedCodes are the codes of keys, after their lengths.
 type cachedCodes struct {
 	l       *layout.Layout
 	codec   compression.Codec
@@ -116,7 +116,7 @@ func (k *cachedRoots) key(c *Cache, a *Arrival) ([]byte, bool) {
 	return k.buf[:k.b], true
 }
 
-// repack gives all records the form of the codec's new version, beyond the limit if need be.
+// repack gives all records the form of the codec's new version, beyond the limit if necessary.
 func (k *cachedRoots) repack(c *Cache) {
 	old, stride, was := c.chunks, c.stride, k.b
 	k.b = k.codec.RootBytes()
@@ -190,7 +190,7 @@ func (l *lengths) growth(length int) int64 {
 // full reports whether there are no numbers for more.
 func (l *lengths) full() bool { return l.arena.End()>>pieceShift > math.MaxUint32-1<<24 }
 
-// at is the record that lies there, and what lies behind it.
+// at is the record that lies there, and what lies after it.
 func (l *lengths) at(at uint32) []byte { return l.arena.From(int(at) << pieceShift) }
 
 func (l *lengths) giveBack(at uint32, length int) {

@@ -7,7 +7,7 @@ import (
 	"gospin/vm/layout"
 )
 
-// coded keeps the codes of keys, each behind its length: one byte, or longCode and four more.
+// coded keeps the codes of keys, each after its length: one byte, or longCode and four more.
 type coded struct {
 	l       *layout.Layout
 	codec   compression.Codec

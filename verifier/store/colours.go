@@ -13,7 +13,7 @@ var _ = []Store{
 	(*Cache)(nil),
 }
 
-// colourBytes is how many bytes hold so many bits.
+// colourBytes is how many bytes hold this many bits.
 func colourBytes(bits uint) int { return int(bits+7) / 8 }
 
 // met is the status of a visit of a stored state.

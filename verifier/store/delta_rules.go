@@ -30,7 +30,7 @@ func (c change) before() byte { return byte(c >> 8) }
 
 func (c change) after() byte { return byte(c) }
 
-// ending is a change of a key's length: what lies behind the shorter one.
+// ending is a change of a key's length: what lies after the shorter one.
 type ending struct {
 	before, after int // lengths
 	text          []byte
@@ -110,7 +110,7 @@ func (s *rules) number(moves []vm.Move, from, to []byte, room int64) int {
 	return len(s.rules) - 1
 }
 
-// hashOf is the hash of a rule, which makes a key so many bytes shorter.
+// hashOf is the hash of a rule, which makes a key this many bytes shorter.
 func hashOf(moves uint32, less int, changes []change) uint64 {
 	h := mix.Pair(uint64(moves), uint64(less))
 	for _, c := range changes {

@@ -188,7 +188,7 @@ func (d *Diff) storeDiff(prev int, key []byte) int {
 	if d.record = b; len(b) >= len(key) {
 		return -1
 	}
-	// A piece that does not fit into the rest of a chunk lies less than its length behind.
+	// A piece that does not fit into the rest of a chunk lies less than its length after.
 	most := d.text.End() + d.tail + binary.MaxVarintLen64 + len(b) - prev
 	head := (bits.Len(uint(2*most+1)) + 6) / 7
 	n := d.tail + head + len(b)
@@ -220,7 +220,7 @@ func (d *Diff) read(r int) (back int, reshaped bool, text []byte) {
 
 // same reports whether a record is that of a key, and how many differences lie between it and a whole one if
 // so. Going back from the record, what is met first of a byte is the value that it has. A record whose key is
-// at hand is as good as a whole one: in depth-first order many are come to soon that were just left.
+// at hand is as good as a whole one: in depth-first order many are reached soon that were just left.
 func (d *Diff) same(r int, key []byte) (steps int, same bool) {
 	d.st.Comparisons++
 	if d.now++; d.now == 0 {

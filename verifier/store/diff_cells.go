@@ -15,7 +15,7 @@ const (
 	OfCells      = "cells"      // Promela's variables
 )
 
-// cell is what has one value in a difference: so many bytes of a key, in one stretch or several.
+// cell is what has one value in a difference: this many bytes of a key, in one stretch or several.
 type cell struct {
 	stretch
 	more  []stretch // where else it has bytes
@@ -55,7 +55,7 @@ func newCells(l *layout.Layout, kind string, split *compression.CollapseOptions)
 	return &cells{l: l, kind: kind, split: split, tables: map[class]*intern.Table{}}
 }
 
-// of returns the cells of a shape, which cover all of the key behind the shape number.
+// of returns the cells of a shape, which cover all of the key after the shape number.
 func (c *cells) of(shape uint32) []cell {
 	if int(shape) < len(c.shapes) && c.shapes[shape] != nil {
 		return c.shapes[shape]
@@ -200,7 +200,7 @@ func (c *cells) count(shape uint32) int {
 	return len(c.of(shape))
 }
 
-// encode appends in what a key differs from another behind the shape number, and tells how many changes or
+// encode appends in what a key differs from another after the shape number, and tells how many changes or
 // runs of bytes that is, and how many cells.
 func (c *cells) encode(dst, from, to []byte) (out []byte, runs, changed int) {
 	if c.kind == OfBytes {
@@ -250,7 +250,7 @@ func encodeRuns(dst, from, to []byte) (out []byte, runs, changed int) {
 			}
 			continue
 		}
-		end := i + 1 // behind the run
+		end := i + 1 // after the run
 		for j := end; j < len(to) && j-end <= joined && j-i < 255; j++ {
 			if differs(j) {
 				end = j + 1

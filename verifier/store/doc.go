@@ -1,6 +1,6 @@
 // Package store holds visited sets: what a search has stored of the states it met.
 //
-// Plain keeps whole keys (a vector without its hidden part) one behind the other in an arena, found through a
+// Plain keeps whole keys (a vector without its hidden part) one after the other in an arena, found through a
 // table of 8-byte slots with a tag of the hash and the key's place. Collapse keeps the packed roots of
 // package compression inline in an open-addressing table: no arena, one cache miss. Tree keeps pairs of
 // numbers in two to four bytes each, and the tables of the pairs below them. MA keeps no keys: the set is a
@@ -28,12 +28,12 @@
 // without their value. Its Full is for the limit, or where one value has more than 16 GiB.
 //
 // Bitstate and HashCompact are not: they may take a new state for a known one, an omission. They keep, of a
-// hash of the key, a few bits in a large array or so many bits of it in a set; other seeds are other hash
+// hash of the key, a few bits in a large array or this many bits of it in a set; other seeds are other hash
 // functions. Bitstate is for training runs, too, and never Full.
 //
 // Visit is the only way in: it stores, paints, and reports whether the state is new, open (its colour has the
 // bits that the search asks about) or closed. Every store can keep a colour of a few bits with every
-// state: behind its key or root, in a byte or two, or in the bits of a set's number. MA has a key for every
+// state: after its key or root, in a byte or two, or in the bits of a set's number. MA has a key for every
 // bit instead, which share what they have in common, and Bitstate bits of the array.
 //
 // # Omissions
@@ -42,8 +42,8 @@
 // is set, to the power of the bits that a state has; or that its hash is kept: the part of all hashes that
 // is. Of the 1/(1-p) new states that are met before the next one is stored, p/(1-p) are omitted. Stats has
 // the sum of that over the states stored, in Bitstate over their colours. With m bits, k of them for a state,
-// it comes to the sum of (1-e^(-ks/m))^k over all states that are there, stored or not, where s is how many
-// are stored before; with a hash of b bits, to n²/2^(b+1). What lies behind omitted states, and is met
+// it is the sum of (1-e^(-ks/m))^k over all states that are there, stored or not, where s is how many
+// are stored before; with a hash of b bits, to n²/2^(b+1). What lies after omitted states, and is met
 // nowhere else, is not in it.
 //
 // # Deltas and differences
@@ -82,7 +82,7 @@
 // colours for good do not lose. Bits that are set cannot be taken away again. So Bitstate keeps the hashes of
 // open states, 64 bits of each with the bit of the colour that it is open in, in a bag: what a visit puts in,
 // the Close of that state takes out, once, and what others have put in stays. In HashCompact the bits of the
-// colour behind the hash serve: where a state becomes open, the bit of its colour for good is new with the
+// colour after the hash serve: where a state becomes open, the bit of its colour for good is new with the
 // hash, so that no other state with the hash becomes open before it is closed, nor is closed by its Close.
 //
 // So every open state is told to be open. One that is not may be told so, if it has the hash of one that is;
@@ -91,7 +91,7 @@
 //
 // # States that are forgotten
 //
-// A Cache forgets states when there is no room for a new one. So that the search comes to an end all the
+// A Cache forgets states when there is no room for a new one. So that the search ends all the
 // same, it keeps the termination-detection tree: the open states, and all from which those were generated
 // (Evangelista, Kristensen, "Search-order independent state caching", 2010). Without it, a search breadth
 // first might go round for ever. A cycle of generations is not possible: when a state is generated, all
@@ -103,14 +103,14 @@
 //
 // Vocabulary: a hint is what a store remembers of a stored state to make the visit of its successors cheap.
 //
-// A chain is what leads from a whole state to a record: so many deltas, or differences. A record of a cache
+// A chain is what leads from a whole state to a record: this many deltas, or differences. A record of a cache
 // holds what is kept of a state; its candidates are the states that have left the tree.
 //
 // Known warts: Delta has room for 2^32 records, Diff for 4 GiB of them; Delta's comparison by making moves
 // starts from hidden variables as they are in the first state. A cache counts how often a state is met while
 // it is in the tree only, so that the heap stays in order; how many different states there were is an
 // estimate once some are forgotten. The Refs of a Collapse or Trained store go stale when its table grows or
-// its packing changes; a change of its packing holds both tables for a moment, beyond the limit if need be.
+// its packing changes; a change of its packing holds both tables for a moment, beyond the limit if necessary.
 // HashCompact with 64 bits and the colours of copies takes 32 MiB from the start, since a field of a set has
 // 64 bits at most.
 package store

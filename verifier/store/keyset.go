@@ -8,7 +8,7 @@ import (
 	"gospin/compression/probe"
 )
 
-// keySet holds byte strings none of which is the beginning of another, exactly: one behind the other in an
+// keySet holds byte strings none of which is the beginning of another, exactly: one after the other in an
 // arena, found by slots of the upper half of the hash, and the key's place in units plus one. The slot where
 // a key belongs follows from the upper half alone, so that the table grows without a look at the keys.
 type keySet struct {
@@ -18,7 +18,7 @@ type keySet struct {
 	keys  offheap.Arena[byte]
 	n     int
 	room  int // keys that may be stored before the table grows
-	tail  int // bytes behind each key that are not the set's
+	tail  int // bytes after each key that are not the set's
 }
 
 func newKeySet(limit int64) keySet {
@@ -78,7 +78,7 @@ func (s *keySet) look(key []byte, h uint64) (off, i int, ok bool) {
 	}
 }
 
-// colour is what lies behind a key.
+// colour is what lies after a key.
 func (s *keySet) colour(off, n int) []byte { return s.keys.From(off + n)[:s.tail] }
 
 func (s *keySet) grow(others int64) bool {

@@ -116,7 +116,7 @@ type vectors struct {
 	bytes   int64
 }
 
-// There are about as many vectors as fit into so many bytes, but some at least, and not too many.
+// There are about as many vectors as fit into this many bytes, but some at least, and not too many.
 const (
 	vectorBytes               = 64 << 10
 	leastVectors, mostVectors = 16, 256

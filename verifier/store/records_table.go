@@ -10,7 +10,7 @@ import (
 // table finds records by 32 bits of the hashes of their states. A slot holds a record's number plus one, the
 // lower bits of the home that its hash leads to, and what the home does not say of the hash (its tag): so the
 // table grows without a look at the records. Slots are in the order of their homes (Amble, Knuth, "Ordered
-// hash tables", 1974); behind the last home are as many slots more as a record may lie from its own. What
+// hash tables", 1974); after the last home are as many slots more as a record may lie from its own. What
 // would lie farther, since too many hashes are alike, is in the stash.
 type table struct {
 	slots  offheap.Block[byte]
@@ -39,7 +39,7 @@ const (
 	tableLoad = 0.87
 )
 
-// newTable returns an empty table with about so many homes, for numbers below most.
+// newTable returns an empty table with about this many homes, for numbers below most.
 func newTable(homes int, most uint64) table {
 	width := (1<<hashBits + uint64(homes) - 1) / uint64(homes)
 	t := table{width: width, homes: int((1<<hashBits + width - 1) / width)}
@@ -52,7 +52,7 @@ func newTable(homes int, most uint64) table {
 	return t
 }
 
-// tellBy has records with the same home told apart by the upper bits of their tags only: so many; below 0:
+// tellBy has records with the same home told apart by the upper bits of their tags only: this many; below 0:
 // all. The others stay, for the table to grow.
 func (t *table) tellBy(n int) {
 	t.bits, t.care = n, 1<<64-1
@@ -188,7 +188,7 @@ func (t *table) larger() int {
 // need is how many bytes a table takes, at most.
 func (t *table) need(homes int) int64 { return int64(homes+farthest+1)*int64(t.b+1) + 8 }
 
-// grow makes a table with so many homes, for numbers below most.
+// grow makes a table with this many homes, for numbers below most.
 func (t *table) grow(homes int, most uint64) {
 	old := *t
 	*t = newTable(homes, most)
@@ -201,7 +201,7 @@ func (t *table) grow(homes int, most uint64) {
 	old.slots.Free()
 }
 
-// place goes to where a record belongs, behind others with its home.
+// place goes to where a record belongs, after others with its home.
 func (t *table) place(l *look) {
 	for w := t.word(l.at); w != 0 && l.at-t.far(l.at, w) <= l.home; w = t.word(l.at) {
 		l.at++

@@ -11,9 +11,9 @@ import (
 // roots is a hash set of roots whose first word is not zero, inline in the slots. A slot has only the bytes
 // of a root that are ever in use: the words but for the end of the last one.
 type roots struct {
-	slots offheap.Block[byte] // and a word behind the last slot, for words are read whole
+	slots offheap.Block[byte] // and a word after the last slot, for words are read whole
 	b     int                 // bytes of a slot
-	tail  int                 // of them behind the root, for its colour
+	tail  int                 // of them after the root, for its colour
 	k     int                 // words of a root
 	mask  uint64              // the bytes of the last word that lie in the slot
 	size  int                 // slots
@@ -131,7 +131,7 @@ func (r *roots) put(slot int, root []uint64) {
 	r.n++
 }
 
-// colour is what is behind the root in a slot.
+// colour is what is after the root in a slot.
 func (r *roots) colour(slot int) []byte {
 	end := (slot + 1) * r.b
 	return r.slots.Data[end-r.tail : end]

@@ -47,7 +47,7 @@ type Store interface {
 	// Close takes bits from the colour of the state of a, with the Ref and the Hint of its visit. The state's
 	// vector must be that of then; others may have been stored since.
 	Close(a *Arrival, r Ref, drop Colour)
-	// KeepColours makes room for colours of so many bits, at most 16, behind every state. The store must be
+	// KeepColours makes room for colours of this many bits, at most 16, after every state. The store must be
 	// empty.
 	KeepColours(bits uint)
 	Caps() Caps
@@ -61,7 +61,7 @@ type Store interface {
 type Caps struct {
 	Exact    bool // no state is taken for another one
 	Coloured bool // it keeps colours
-	Via      bool // it asks by which moves states are come to
+	Via      bool // it asks by which moves states are reached
 	Evicts   bool // it forgets states: then it is a Cache
 }
 

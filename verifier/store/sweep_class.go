@@ -8,7 +8,7 @@ import (
 	"gospin/compression/probe"
 )
 
-// valueClass is the table of the states with one value: records one behind the other, in chunks, and from
+// valueClass is the table of the states with one value: records one after the other, in chunks, and from
 // some records on slots for them, with the upper half of a hash and the record's place in units, plus one.
 // What is open of it are first roots, then the records from the cursor on.
 type valueClass struct {
@@ -155,7 +155,7 @@ func (s *Sweep) add(c *valueClass, n, slot int, h uint64) (record []byte, where 
 	return k.Data[at.off:k.used], c.spot(at)
 }
 
-// extend makes room for a record: the first chunk grows, further ones come behind it.
+// extend makes room for a record: the first chunk grows, further ones come after it.
 func (s *Sweep) extend(c *valueClass, size int) bool {
 	first := len(c.chunks) == 0 || len(c.chunks) == 1 && len(c.chunks[0].Data) < 1<<chunkShift
 	n := 1 << chunkShift

@@ -33,7 +33,7 @@ type packing struct {
 	heads  int // numbers that are in the head
 }
 
-// span are the numbers that a component may have: from the least on, as many as so many bits tell apart.
+// span are the numbers that a component may have: from the least on, as many as this many bits tell apart.
 type span struct {
 	least int64
 	bits  int

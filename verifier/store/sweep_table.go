@@ -48,7 +48,7 @@ func (t *classTable) put(c *valueClass) {
 	t.n++
 }
 
-// remove takes a class out. Those behind it move up, as far as they may.
+// remove takes a class out. Those after it move up, as far as they may.
 func (t *classTable) remove(c *valueClass) {
 	mask := len(t.slots) - 1
 	i := t.home(c)

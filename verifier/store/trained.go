@@ -53,7 +53,7 @@ func (t *trained) Visit(a *Arrival) (Ref, Status) {
 	return Ref(x), t.set.visit(x, a)
 }
 
-// follow gives all roots the form of the codec's new version, beyond the limit if need be.
+// follow gives all roots the form of the codec's new version, beyond the limit if necessary.
 func (t *trained) follow() {
 	dst, src := make([]uint64, t.codec.Words()), make([]uint64, 1)
 	translate := func(x uint64) uint64 {

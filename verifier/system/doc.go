@@ -9,7 +9,7 @@
 //
 // Vocabulary: a move is an enabled instance of a transition, as a machine finds it; a choice is a way on from
 // a state as a search makes it, which may be several moves; an expansion is what a search asks of a state and
-// is told; a step is what came of a choice. Room is how many levels deeper a search may go. A base is an
+// is reported; a step is what came of a choice. Room is how many levels deeper a search may go. A base is an
 // earlier expansion from which another one may be found faster.
 //
 // Why it is so: choices are passed by address and the counters of a step are a struct of their own, because

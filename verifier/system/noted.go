@@ -11,7 +11,7 @@ import (
 // Observe has everything noted in seen from now on; nil: no more.
 func (m *Machine) Observe(seen *vm.Seen) { m.m.Observe(seen) }
 
-// Receives tells whether a process may be in a state to take what is on offer.
+// Receives reports whether a process may be in a state to take what is on offer.
 func (m *Machine) Receives(s *vm.State, pid int) bool { return m.m.Receives(s, pid) }
 
 // Halves appends the moves of one process, rendezvous as offers to vm.AnyPartner. The result false says that
@@ -23,7 +23,7 @@ func (m *Machine) Halves(s *vm.State, pid int, dst []vm.Move) ([]vm.Move, vm.Eff
 	return m.m.Halves(s, pid, dst)
 }
 
-// whole tells whether some receiver looks at other processes, the sender perhaps, to take what is on offer.
+// whole reports whether some receiver looks at other processes, the sender perhaps, to take what is on offer.
 func (m *Machine) whole() bool {
 	if m.wholes == 0 {
 		m.wholes = 1
@@ -57,7 +57,7 @@ func (m *Machine) Take(s *vm.State, mv vm.Move, id int32, msg []int32) vm.Effect
 	return m.m.Take(s, mv, id, msg)
 }
 
-// Separable tells whether the transitions that a process has can be looked at one by one.
+// Separable reports whether the transitions that a process has can be looked at one by one.
 func (m *Machine) Separable(s *vm.State, pid int) (first, n uint32, ok bool) {
 	return m.m.Separable(s, pid)
 }

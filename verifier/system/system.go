@@ -64,13 +64,13 @@ type Taken struct {
 }
 
 // CopiesOfVector is how many copies of a state have the same vector: a search that tells copies apart keeps
-// so many colours with one. Those of further copies differ in a byte of their own (Claimed.PhaseAt).
+// this many colours with one. Those of further copies differ in a byte of their own (Claimed.PhaseAt).
 const CopiesOfVector = 8
 
 // Unlimited is room that never ends.
 const Unlimited = 1 << 62
 
-// Expansion is what a search asks of a state, and what it is told.
+// Expansion is what a search asks of a state, and the answer.
 type Expansion struct {
 	// Of the search.
 
@@ -88,7 +88,7 @@ type Expansion struct {
 
 	Choices []Choice // youngest process first, then in source order
 	// Gaps are, unless there are none, one more than Choices: what was left out in front of the first choice
-	// and behind each, since it is known to lead to closed states.
+	// and after each, since it is known to lead to closed states.
 	Gaps  []Gap
 	Whole bool // Choices are all that the processes have, and may be a Base
 	// Ample: Choices are an ample set, with this number: they suffice if they lead on as the search has it.
@@ -130,7 +130,7 @@ type Claimed interface {
 	// DoClaim makes a choice of the claim. Effects: Transient, AtomicStep, Silent, Failed, Pruned; Accepting
 	// and ClaimEnd of the claim alone.
 	DoClaim(s *vm.State, c *Choice) vm.Effect
-	// Labels tells whether a process is in a state with an acceptance label. Never so if Labelled is false.
+	// Labels reports whether a process is in a state with an acceptance label. Never so if Labelled is false.
 	Labels(s *vm.State) bool
 	// Labelled says that acceptance labels of processes count, in all states on the way.
 	Labelled() bool

@@ -17,7 +17,7 @@ type Judge struct {
 	most int
 }
 
-// NewJudge returns a judge who gives up after so many states.
+// NewJudge returns a judge who gives up after this many states.
 func NewJudge(p *vm.Program, most int) *Judge { return &Judge{vm.NewMachine(p), most} }
 
 // Objects says what is wrong with the moves of a process of s, one that has some; "" is nothing. It is not
@@ -49,7 +49,7 @@ func (j *Judge) Objects(s *vm.State, pid int) (why string, sure bool) {
 	return "", true
 }
 
-// Ends tells whether a move of a process ends in a run-time error, or a sequence that it begins.
+// Ends reports whether a move of a process ends in a run-time error, or a sequence that it begins.
 func (j *Judge) Ends(s *vm.State, pid int) bool {
 	moves, _ := j.alone(s, pid)
 	return slices.ContainsFunc(moves, func(mv vm.Move) bool {
@@ -125,7 +125,7 @@ func (j *Judge) keeps(s *vm.State, pid int, moves []vm.Move, failed []string) (w
 	return ""
 }
 
-// same tells whether two moves lead to the same in either order, and fail alike.
+// same reports whether two moves lead to the same in either order, and fail alike.
 func (j *Judge) same(a, b vm.Move, afterA, afterB *outcome) bool {
 	var ab, ba outcome
 	for _, u := range afterA.states {
@@ -141,7 +141,7 @@ func (j *Judge) same(a, b vm.Move, afterA, afterB *outcome) bool {
 	return slices.Equal(j.keys(ab.states), j.keys(ba.states))
 }
 
-// unseen tells whether the claim has the same moves in both states, wherever it is.
+// unseen reports whether the claim has the same moves in both states, wherever it is.
 func (j *Judge) unseen(s, t *vm.State) bool {
 	p := j.m.Program()
 	if p.Claim == nil {

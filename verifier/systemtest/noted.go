@@ -68,7 +68,7 @@ func (n Noted) Apart(s *vm.State, m vm.Move) (vm.Effect, uint64) {
 	return n.Do(s, &c, 0).Effect, 0
 }
 
-// Receives tells whether a process may take what is on offer.
+// Receives reports whether a process may take what is on offer.
 func (n Noted) Receives(s *vm.State, pid int) bool {
 	p := n.L.ShapeOf(s.Vec).Procs[pid]
 	for _, i := range n.first[p.Type] {
@@ -142,7 +142,7 @@ func (n Noted) Take(s *vm.State, m vm.Move, _ int32, _ []int32) vm.Effect {
 	return eff
 }
 
-// Separable tells whether the steps of a process can be looked at one by one.
+// Separable reports whether the steps of a process can be looked at one by one.
 func (n Noted) Separable(s *vm.State, pid int) (first, count uint32, ok bool) {
 	p := n.L.ShapeOf(s.Vec).Procs[pid]
 	of := n.first[p.Type]

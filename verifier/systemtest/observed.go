@@ -33,7 +33,7 @@ func (t *Toy) note(at, comp int, what uint8) {
 	}
 }
 
-// Receives tells whether a process may be in a state to take what is on offer.
+// Receives reports whether a process may be in a state to take what is on offer.
 func (t *Toy) Receives(s *vm.State, pid int) bool {
 	p := &t.L.ShapeOf(s.Vec).Procs[pid]
 	receives := func(st Step) bool { return st.Recv != 0 && st.From == s.Vec[p.Off] }

@@ -12,7 +12,7 @@ import (
 
 // Tokens is a random walk of tokens between places, as Mukherjee, Tari and Bortok measure differences on: all
 // are in place 0 at first, and each move takes one of them to another place. No state is met twice, and there
-// is one way on from each: so many states in a row, not all that there are.
+// is one way on from each: this many states in a row, not all that there are.
 type Tokens struct {
 	l    *layout.Layout
 	walk []token

@@ -18,7 +18,7 @@ type Place struct {
 const (
 	Hidden  = iota
 	Global  // of the globals
-	Local   // of the process, behind its control state
+	Local   // of the process, after its control state
 	Chan    // of the first global channel
 	OwnChan // of the process's first channel
 )
@@ -178,7 +178,7 @@ func (t *Toy) Expand(s *vm.State, x *system.Expansion) {
 	}
 }
 
-// choicesOf appends the choices of a process, and tells whether it offers a rendezvous.
+// choicesOf appends the choices of a process, and reports whether it offers a rendezvous.
 func (t *Toy) choicesOf(s *vm.State, pid int, x *system.Expansion) (offers bool) {
 	sh := t.L.ShapeOf(s.Vec)
 	p := sh.Procs[pid]

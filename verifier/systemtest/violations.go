@@ -11,7 +11,7 @@ import (
 type Faults struct {
 	Cycle bool // there is a reachable cycle through an accepting state
 	Fair  bool // and one that is weakly fair to every process
-	End   bool // the claim can come to its end
+	End   bool // the claim can end
 }
 
 // Violations says what a search must find. It knows nothing of searches: it makes the graph of all states and
@@ -128,8 +128,8 @@ func (g *graph) next(t *turn) (out []edge) {
 	return out
 }
 
-// fair says whether a run that goes everywhere in a component is weakly fair: every process moves there, or
-// is unable to in some state in which all may move. Who only receives in rendezvous is unable to.
+// fair reports whether a run that goes everywhere in a component is weakly fair: every process moves there,
+// or is unable to in some state in which all may move. Who only receives in rendezvous is unable to.
 func (g *graph) fair(part []int) bool {
 	fair := uint64(0)
 	inside := map[int]bool{}

@@ -18,7 +18,7 @@ import (
 	"gospin/vm/compile"
 )
 
-// Levels are shares of edges, in percent: a proposal takes the components that go back with at most so many
+// Levels are shares of edges, in percent: a proposal takes the components that go back with at most this many
 // (Evangelista, Kristensen, "Search-order independent state caching", 2010).
 var Levels = []float64{0, 1, 2, 5, 10, 20}
 

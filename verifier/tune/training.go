@@ -39,7 +39,7 @@ const (
 	DefaultTraining = 100000
 	// shortTraining is that of a verification without a profile.
 	shortTraining = 20000
-	// walkLength is after how many steps a random walk starts anew.
+	// walkLength is after how many steps a random walk starts again.
 	walkLength = 5000
 )
 
@@ -116,7 +116,7 @@ func learn(ctx context.Context, o *ask.Options, t TrainOptions, prog *vm.Program
 	return p, nil
 }
 
-// deep searches depth first, and tells whether it has come to an end.
+// deep searches depth first, and reports whether it has ended.
 func deep(ctx context.Context, o *ask.Options, prog *vm.Program, s *sampled) (bool, error) {
 	m := system.Of(vm.NewMachine(prog))
 	limits := search.Limits{Depth: o.Depth, Memory: o.Memory}
@@ -145,7 +145,7 @@ type sampled struct {
 	left    int
 }
 
-// Visit implements store.Store. Only the first search of a nested one goes anywhere: it comes to all states.
+// Visit implements store.Store. Only the first search of a nested one goes anywhere: it reaches all states.
 func (s *sampled) Visit(a *store.Arrival) (store.Ref, store.Status) {
 	if a.Mark > 1 {
 		a.Was = a.Mark

@@ -22,7 +22,7 @@ type Storage struct {
 
 // Deltas are the options of -compress=delta.
 type Deltas struct {
-	KDelta      int    // every so many steps a state is stored whole; 0: 20
+	KDelta      int    // after this many steps, a state is stored whole; 0: 20
 	Compare     string // backward, by undoing moves, or forward, by making them; "": backward
 	NoShorten   bool   // predecessors stay as they were stored first
 	WholeStates string // how those are kept: mask or collapse; "": mask
@@ -33,7 +33,7 @@ type Deltas struct {
 
 // Diffs are the options of -compress=diff.
 type Diffs struct {
-	KDiff     int    // every so many steps a state is stored whole; 0: 7
+	KDiff     int    // after this many steps, a state is stored whole; 0: 7
 	DiffCells string // what differences are of: bytes, components or cells; "": bytes
 	Hash2     int    // the length of a list from which it is a table of its own; 0: 16; below 0: never
 	Paper     bool   // reports tell the bytes by the paper's accounting, too
@@ -45,7 +45,7 @@ type Caching struct {
 	Evict     []string // which are forgotten first, by Evictions; nil: in random order
 	Chains    bool     // the chain-reduced tree
 	Lean      bool     // leave out edges that lead nowhere else
-	MaxVisits float64  // give up after so many times the states known; 0: never
+	MaxVisits float64  // give up after this many times the states known; 0: never
 }
 
 // Approximate says how a search remembers states if it keeps too little of them to tell all apart: what it
@@ -53,8 +53,8 @@ type Caching struct {
 type Approximate struct {
 	Bitstate bool // states leave bits
 	Width    int  // -w: there are 2^Width of them; 0: as many as fit in Memory, but unasked 128 MiB at most
-	Hashes   int  // -k: so many for each state; 0: DefaultHashes
-	Hash     int  // -hc: so many bits are kept of a hash of every state; 0: it is not so
+	Hashes   int  // -k: this many for each state; 0: DefaultHashes
+	Hash     int  // -hc: this many bits are kept of a hash of every state; 0: it is not so
 	Runs     int  // searches with other hash functions; 0: one
 }
 

@@ -26,7 +26,7 @@ type Store struct {
 	Tried       bool   // -compress=auto tries it
 	// Grows says why a sweep-line, which forgets states, can't do with it.
 	Grows string
-	// Less says what takes less memory, for who runs out of it.
+	// Less says what takes less memory, for whoever runs out of it.
 	Less string
 
 	// Searches in batches.

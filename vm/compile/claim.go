@@ -57,8 +57,8 @@ func (c *compiler) claim(f *flow) {
 }
 
 // ClaimType is the number of a claim that is named as in Options.Claim; -1 if there is none. SPIN counts
-// proctypes, never claims and ltl blocks, and gives the next number to the claim of pan -l. Those behind are
-// formulas as translated here, which is another thing than SPIN's translations of them.
+// proctypes, never claims and ltl blocks, and gives the next number to the claim of pan -l. Those after it
+// are formulas as translated here, which is another thing than SPIN's translations of them.
 func ClaimType(m *promela.Model, claim string) int {
 	for i, p := range m.Order {
 		if p.Kind == promela.Never && p.Name == claim {
@@ -212,7 +212,7 @@ func (c *compiler) automaton(a *ltl.Automaton, atoms []promela.Expr) vm.Proctype
 	return pt
 }
 
-// claimStmt is what is told of a transition with a guard (nil: none) to a state.
+// claimStmt is what is reported about a transition with a guard (nil: none) to a state.
 func (c *compiler) claimStmt(guard promela.Expr, to int) int32 {
 	told := guard
 	if guard == nil {
@@ -257,7 +257,7 @@ func guardExpr(g ltl.Guard, atoms []promela.Expr) promela.Expr {
 	return or
 }
 
-// asksForTimeout tells whether the claim does.
+// asksForTimeout reports whether the claim does.
 func (c *compiler) asksForTimeout() bool {
 	for _, st := range c.p.Claim.States {
 		for _, a := range c.p.Accesses[st.First : st.First+st.N] {

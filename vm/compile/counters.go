@@ -62,7 +62,7 @@ func Counters(m *promela.Model) map[*promela.Var]bool {
 	return out
 }
 
-// more tells if an expression is a variable plus a constant that is not negative.
+// more reports whether an expression is a variable plus a constant that is not negative.
 func more(l *promela.VarRef, r promela.Expr) bool {
 	b, ok := r.(*promela.Binary)
 	if !ok || b.Op != "+" {

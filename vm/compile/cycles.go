@@ -125,7 +125,7 @@ func components(n int, edges func(at uint32, to func(uint32))) []int {
 	return out
 }
 
-// finished appends the states that can be come to from one and that have not been seen, each when all that it
+// finished appends the states that can be reached from one and that have not been seen, each when all that it
 // leads to has been.
 func finished(from uint32, edges [][]uint32, seen []bool, out []uint32) []uint32 {
 	if seen[from] {

@@ -2,7 +2,7 @@ package compile
 
 import "gospin/promela"
 
-// findDead notes, for every element, the variables that it reads or writes and nothing reads behind it before
+// findDead notes, for every element, the variables that it reads or writes and nothing reads after it before
 // it is written again: SPIN sets them to 0 then (FSM_ANA of pangen5.c). Of what a statement reads only that
 // of conditions and receives is reset; of what it writes, all but by x = 0.
 func (g *graph) findDead() {
@@ -35,7 +35,7 @@ func (e *elem) die(v *promela.Var) {
 	e.dead = append(e.dead, v)
 }
 
-// blocks tells if the element is a condition or a receive.
+// blocks reports whether the element is a condition or a receive.
 func blocks(e *elem) bool {
 	switch e.stmt.(type) {
 	case *promela.Cond, *promela.Recv:
@@ -44,7 +44,7 @@ func blocks(e *elem) bool {
 	return false
 }
 
-// clears tells if the element sets its variable to 0 already.
+// clears reports whether the element sets its variable to 0 already.
 func clears(e *elem) bool {
 	var x promela.Expr
 	switch s := e.stmt.(type) {
@@ -64,8 +64,9 @@ func clears(e *elem) bool {
 	return ok && k.Val == 0
 }
 
-// unread tells if nothing reads a variable from a state on before it is written. A state is looked at once,
-// and the newest way on from it first: as soon as one writes the variable, the others do not count.
+// unread reports whether nothing reads a variable from a state on before it is written. A state is looked
+// at once, and the newest way on from it first: as soon as one writes the variable, the others do not
+// count.
 func (g *graph) unread(state int, v *promela.Var) bool {
 	seen := make([]bool, len(g.edges))
 	g.f.c.look()

@@ -40,7 +40,7 @@ type elem struct {
 	to    *elem
 	away  []*elem // where its escapes lead
 	m     merging
-	dead  []*promela.Var // what nothing reads behind it
+	dead  []*promela.Var // what nothing reads after it
 	mark  spinMark
 }
 
@@ -57,7 +57,7 @@ func (s *seq) add(e *elem) {
 	s.last, s.end = e, e
 }
 
-// close lets what is behind the sequence follow it.
+// close lets what is after the sequence follow it.
 func (s *seq) close(e *elem) { s.end.next = e }
 
 // flow builds the elements of one process.
@@ -276,7 +276,7 @@ func (f *flow) number(e *elem) {
 
 // jump makes the element of a goto or break. If labels mean something, or remote references name one,
 // SPIN puts a skip in front of it, which has the labels then. The goto has a number of its own either
-// way: before the skip's for labels that mean something, behind all others for remote references. It is
+// way: before the skip's for labels that mean something, after all others for remote references. It is
 // no part then of what is around the skip.
 func (f *flow) jump(s *seq, st promela.Stmt, labels []string) *elem {
 	e := &elem{kind: jump, stmt: st}

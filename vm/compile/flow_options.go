@@ -63,8 +63,8 @@ func unlabel(s promela.Stmt) promela.Stmt {
 	}
 }
 
-// prunes tells if SPIN prunes the options: those of claims it does not, nor of loops that stand for a for
-// or select, which nothing closes where they end.
+// prunes reports whether SPIN prunes the options: those of claims it does not, nor of loops that stand for
+// a for or select, which nothing closes where they end.
 func (f *flow) prunes(s promela.Stmt) bool {
 	d, loop := s.(*promela.Do)
 	return f.proc.Kind != promela.Never && !(loop && d.Behind == d.Pos)

@@ -65,7 +65,7 @@ func newLocality(m *promela.Model) *locality {
 	return l
 }
 
-// startsGlobally tells if SPIN thinks so of a new process: it goes by the last initialiser.
+// startsGlobally reports whether SPIN thinks so of a new process: it goes by the last initialiser.
 func startsGlobally(p *promela.Proc) bool {
 	global := false
 	for _, v := range p.Locals {
@@ -108,7 +108,7 @@ func (l *locality) is(v *promela.VarRef, what exclusion) bool {
 	return v.Field == nil && l.exclusive[v.Var]&(what|claimPolls) == what
 }
 
-// statement tells if a statement is global. What is in an index does not count.
+// statement reports whether a statement is global. What is in an index does not count.
 func (l *locality) statement(s promela.Stmt) bool {
 	switch s := s.(type) {
 	case *promela.Cond:

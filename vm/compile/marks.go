@@ -128,7 +128,7 @@ func (m *marker) step(e *elem, n needs) {
 	}
 }
 
-// global tells if an element is global by itself.
+// global reports whether an element is global by itself.
 func (m *marker) global(e *elem) bool {
 	if m.f.proc.Provided != nil {
 		return true
@@ -142,7 +142,7 @@ func (m *marker) global(e *elem) bool {
 	return false
 }
 
-// globalSeq tells if something in a sequence is global, or a goto may leave it.
+// globalSeq reports whether something in a sequence is global, or a goto may leave it.
 func (m *marker) globalSeq(s *seq) bool {
 	m.f.c.look()
 	for e := s.first; e != nil; e = e.next {
@@ -170,7 +170,7 @@ func (m *marker) globalSeq(s *seq) bool {
 
 // goal is where a goto leads, and on by gotos and breaks.
 func (m *marker) goal(e *elem) *elem {
-	for range 32 { // SPIN gives up behind so many
+	for range 32 { // SPIN gives up after this many
 		switch e.kind {
 		case jump:
 			g := m.f.target(e)
@@ -190,7 +190,7 @@ func (m *marker) goal(e *elem) *elem {
 	return nil
 }
 
-// has looks for an element in a sequence and behind it, but within selections only the first time: as SPIN
+// has looks for an element in a sequence and after it, but within selections only the first time: as SPIN
 // does.
 func has(s *seq, g *elem) bool {
 	for e := s.first; e != nil; e = e.next {
@@ -232,7 +232,7 @@ func needsOf(s *seq) needs {
 	return atMostTwo(list)
 }
 
-// atMostTwo are so many needs, or that there are too many.
+// atMostTwo returns the needs of a list if they are at most two, and else that they are too many.
 func atMostTwo(list []need) (out needs) {
 	if len(list) > len(out) {
 		return needs{{kind: needTooMany}}

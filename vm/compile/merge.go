@@ -91,8 +91,8 @@ func (m *merger) build(e *elem) int {
 	return e.m.into
 }
 
-// fits tells if an element may follow another one in a group: it cannot block, has no label, and no other
-// process can notice it, or it is within an atomic sequence.
+// fits reports whether an element may follow another one in a group: it cannot block, has no label, and no
+// other process can notice it, or it is within an atomic sequence.
 func (m *merger) fits(e *elem) bool {
 	switch e.kind {
 	case jump, join:
@@ -108,7 +108,7 @@ func (m *merger) fits(e *elem) bool {
 	return len(e.esc) == 0 && len(e.label) == 0 && m.unnoticed(e)
 }
 
-// starts tells if an element that may block may begin a group.
+// starts reports whether an element that may block may begin a group.
 func (m *merger) starts(e *elem) bool {
 	if e.kind != basic || len(e.esc) > 0 || m.f.remote(e) {
 		return false
@@ -133,7 +133,7 @@ func (m *merger) unnoticed(e *elem) bool {
 	return e.atom || e.ends || e.kind != basic || !m.local.statement(e.stmt)
 }
 
-// remote tells if a remote reference names the element.
+// remote reports whether a remote reference names the element.
 func (f *flow) remote(e *elem) bool {
 	for _, l := range e.label {
 		if f.c.model.Remote[promela.LabelRef{Proc: f.proc, Label: l}] {
@@ -192,7 +192,7 @@ func (f *flow) plain(e *elem) bool {
 	return e.kind == jump || e.kind == join || e.kind == exit
 }
 
-// follow is the element behind another one on the way to a state.
+// follow is the element after another one on the way to a state.
 func (f *flow) follow(e *elem, to int) *elem {
 	if e.kind != jump {
 		return e.next

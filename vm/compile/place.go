@@ -206,8 +206,8 @@ func (c *compiler) layOut() {
 	}
 }
 
-// outside tells if a global is no part of the stored state: hidden, never read, or (unless padded) never
-// written.
+// outside reports whether a global is no part of the stored state: hidden, never read, or (unless padded)
+// never written.
 func (c *compiler) outside(v *promela.Var) bool {
 	return v.Hidden || c.reduce.unread[v] || !c.o.Padded && !c.written[v]
 }

@@ -127,7 +127,7 @@ func eachIndex(v *promela.VarRef, f func(promela.Expr)) {
 	}
 }
 
-// group lets a transition do what is merged behind its element, and reset what is dead.
+// group lets a transition do what is merged after its element, and reset what is dead.
 func (c *compiler) group(t *vm.Trans, f *flow, e *elem) {
 	c.resets(t, e)
 	if len(e.m.group) == 0 {
@@ -154,7 +154,7 @@ func (c *compiler) group(t *vm.Trans, f *flow, e *elem) {
 	}
 }
 
-// resets lets a transition reset what is dead behind its element.
+// resets lets a transition reset what is dead after its element.
 func (c *compiler) resets(t *vm.Trans, e *elem) {
 	cells := make([]vm.Instr, len(e.dead))
 	for i, v := range e.dead {
@@ -228,7 +228,7 @@ func (c *compiler) inline(t *vm.Trans) {
 	}
 }
 
-// copyCode emits the block at an address anew.
+// copyCode emits the block at an address again.
 func (c *compiler) copyCode(pc int32) {
 	to := int32(len(c.cur)) - pc
 	for ; c.p.Code[pc].Op != vm.OpEnd; pc++ {
@@ -265,7 +265,7 @@ func (c *compiler) assignUnread(t *vm.Trans, s *promela.Assign) {
 	})
 }
 
-// harmless tells if the value of an expression is all that comes of it.
+// harmless reports whether the value of an expression is all that comes of it.
 func harmless(e promela.Expr) bool {
 	ok := true
 	promela.EachExpr(e, func(e promela.Expr) {

@@ -113,7 +113,7 @@ func conditions(list []entry) (when []need, safe bool) {
 	return when, len(when) <= most
 }
 
-// conditionsOn are the conditions as a search evaluates them. SPIN asks none behind that of the youngest.
+// conditionsOn are the conditions as a search evaluates them. SPIN asks none after that of the youngest.
 func (c *compiler) conditionsOn(when []need) []vm.Condition {
 	kinds := map[needKind]vm.PollKind{needRoom: vm.PollNFull, needMessage: vm.PollNEmpty,
 		needEmpty: vm.PollEmpty, needFull: vm.PollFull}
@@ -148,7 +148,7 @@ func (c *compiler) mark() {
 	}
 }
 
-// meets tells if an initialiser makes a rendezvous channel.
+// meets reports whether an initialiser makes a rendezvous channel.
 func meets(vars []*promela.Var) bool {
 	for _, v := range vars {
 		if v.Chan != nil && v.Chan.Slots == 0 {

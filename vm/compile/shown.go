@@ -83,7 +83,8 @@ func (c *compiler) queues(chans []made) []vm.Queue {
 	return out
 }
 
-// showGlobals and showLocals say what is told of the variables. SPIN lists locals from the last to the first.
+// showGlobals and showLocals say what is reported about the variables. SPIN lists locals from the last to
+// the first.
 func (c *compiler) showGlobals() {
 	c.p.Shown, _ = c.shown(c.model.Globals)
 	c.p.Queues = c.queues(c.globalChans())

@@ -121,7 +121,7 @@ func newTables(f *flow) *tables {
 }
 
 // written are the entries of an element as SPIN's generator writes them. Those of selections and blocks
-// are the first states of their options, behind an entry for themselves.
+// are the first states of their options, after an entry for themselves.
 func (t *tables) written(e *elem) []entry {
 	switch e.kind {
 	case unless:
@@ -181,7 +181,7 @@ func (t *tables) flatten() {
 }
 
 // pull gives selections the transitions of the states that begin their options. Labels of those hold
-// behind them.
+// after them.
 func (t *tables) pull() {
 	for i, l := range t.of {
 		if len(l) < 2 {

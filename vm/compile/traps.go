@@ -126,7 +126,7 @@ func (t *traps) births(local []promela.Stmt) {
 	}
 }
 
-// hasRun tells if a statement creates a process.
+// hasRun reports whether a statement creates a process.
 func hasRun(s promela.Stmt) (found bool) {
 	promela.EachIn(s, func(e promela.Expr) {
 		_, is := e.(*promela.Run)

@@ -20,7 +20,7 @@ var cachingPaper = &paper{
 	sheets: (*maker).caching,
 }
 
-// Cache sizes are tried in these steps, and a run may visit so many times the states.
+// Cache sizes are tried in these steps, and a run may visit this many times the states.
 const (
 	cacheStep  = 5 // per cent
 	mostVisits = 5
@@ -96,7 +96,7 @@ func chained(order string, chains bool) string {
 	return order
 }
 
-// cacheOf is the size of a cache for so many per cent of the states.
+// cacheOf is the size of a cache for this many per cent of the states.
 func cacheOf(states uint64, percent int) uint64 { return max(2, (states*uint64(percent)+99)/100) }
 
 // cacheRun is a search with a cache of some states, which may take all of a model.
@@ -156,7 +156,7 @@ func (p *maker) cachingTrees() {
 	p.add(s)
 }
 
-// found is the smallest cache at which a search comes to its end, and the fewest visits there.
+// found is the smallest cache at which a search ends, and the fewest visits there.
 type found struct {
 	percent int
 	visits  uint64

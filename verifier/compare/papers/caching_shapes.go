@@ -9,7 +9,7 @@ import (
 	"gospin/verifier/inspect"
 )
 
-// mostShaped is how many states a model may have whose levels are told.
+// mostShaped is how many states a model may have whose levels are reported.
 const mostShaped = 2000000
 
 // shaped is the shape of a model, nil if it has none: why says so.

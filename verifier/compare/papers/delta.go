@@ -17,7 +17,7 @@ var deltaPaper = &paper{
 	sheets: (*maker).delta,
 }
 
-// deltaSteps are the paper's k: every so many steps a state is stored whole.
+// deltaSteps are the paper's k: after this many steps, a state is stored whole.
 var deltaSteps = [4]int{5, 10, 20, 50}
 
 // needDelta says that a report must tell of Δ-states.

@@ -17,7 +17,7 @@ var differencePaper = &paper{
 	sheets: (*maker).difference,
 }
 
-// intervals are the paper's δ: every so many steps a state is stored whole; 0: the method is not used.
+// intervals are the paper's δ: after this many steps, a state is stored whole; 0: the method is not used.
 var intervals = [6]int{0, 1, 2, 3, 7, 20}
 
 func needDiff(r *report.Report) string {

@@ -67,7 +67,7 @@ type Config struct {
 	Charts   bool          // are drawn, too, which takes some more runs
 	Progress tables.Progress
 
-	// Made is called when a model's runs have come to an end, with the tables as far as they are; nil: not.
+	// Made is called when a model's runs have ended, with the tables as far as they are; nil: not.
 	// What has not been run yet is a figure that is missing.
 	Made func(*Sheets) error
 
@@ -149,7 +149,7 @@ type maker struct {
 	runs   map[string]outcome // by their options
 	shapes map[string]shaped  // by models and macros
 	kept   *kept              // nil: no file of them
-	only   bool               // what has been run is told, and nothing else is run
+	only   bool               // what has been run is reported, and nothing else is run
 }
 
 // with makes the sheets of a paper.

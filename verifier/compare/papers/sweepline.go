@@ -19,7 +19,7 @@ var sweepPaper = &paper{
 	sheets: (*maker).sweepline,
 }
 
-// managers are macros and progress of so many database managers: whether they have begun, who changes the
+// managers are macros and progress of this many database managers: whether they have begun, who changes the
 // database, then how far each message has come.
 func managers(n int) (defines []string, progress string) {
 	parts := []string{"going", fmt.Sprintf("(changes == %d -> 0 : changes + 1)", n)}
@@ -29,7 +29,7 @@ func managers(n int) (defines []string, progress string) {
 	return []string{fmt.Sprintf("N=%d", n), "START"}, strings.Join(parts, ", ")
 }
 
-// packets are macros and progress of so many packets.
+// packets are macros and progress of this many packets.
 func packets(n int) (defines []string, progress string) {
 	return []string{fmt.Sprintf("N=%d", n)}, "received"
 }

@@ -21,7 +21,7 @@ type Page struct {
 	Tables []Table
 	Terms  []Term // what names in charts and tables mean
 	Notes  []string
-	Last   bool // the charts are told last, not first
+	Last   bool // the charts are reported last, not first
 }
 
 // Term is a name, and what it means.

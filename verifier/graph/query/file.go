@@ -78,7 +78,7 @@ func Stat(ctx context.Context, path string) (*Stats, error) {
 	return s, nil
 }
 
-// Export writes a graph in a format; with its model, moves are told as statements.
+// Export writes a graph in a format; with its model, moves are reported as statements.
 func Export(ctx context.Context, out io.Writer, t Task, format string) error {
 	var names graph.Names
 	var g *graph.Graph
