@@ -95,7 +95,7 @@ var mayImport = map[string][]string{
 		"verifier/tune", "verifier/way",
 	},
 	"verifier/plan": {
-		"promela", "vm", "vm/compile", "verifier/ask", "verifier/batch", "verifier/space", "verifier/way",
+		"promela", "vm", "vm/compile", "verifier/ask", "verifier/space", "verifier/way",
 	},
 	"verifier/way/waytest": {
 		"verifier/store", "verifier/system", "verifier/way", "vm", "vm/layout",

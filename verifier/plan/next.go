@@ -2,7 +2,6 @@ package plan
 
 import (
 	"gospin/verifier/ask"
-	"gospin/verifier/batch"
 	"gospin/verifier/way"
 )
 
@@ -52,8 +51,8 @@ func (p *Plan) afterBatches(o *ask.Options, f *Facts, part *ask.Part) []Next {
 		return &out
 	}
 	out := []Next{
-		{On: TooWide, Plan: again(batch.ErrWide.Error())},
-		{On: Restless, Plan: again(batch.ErrRestless.Error())},
+		{On: TooWide, Plan: again("states are too wide for roots")},
+		{On: Restless, Plan: again("states have ever more components, or values of them")},
 		{On: Stuck, Plan: again("a state was met that batches can't go beyond")},
 	}
 	if part.Quiet {
