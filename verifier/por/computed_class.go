@@ -56,6 +56,7 @@ type room struct {
 type analysis struct {
 	*instance
 	states []stateActs
+	ahead  []ahead // of each channel that something is sent to
 }
 
 // stateActs are those of the transitions of a control state.
@@ -85,6 +86,7 @@ func (r *ComputedRule) analyse(x *instance) {
 		a.state(uint32(k))
 	}
 	a.close()
+	a.findAhead()
 	x.first = uint32(len(r.classes))
 	for k := range a.states {
 		r.classes = append(r.classes, a.class(uint32(k)))

@@ -1,7 +1,6 @@
 package por
 
 import (
-	"slices"
 
 	"gospin/vm"
 )
@@ -67,70 +66,93 @@ func (a *analysis) companions(k uint32, i int) []unless {
 
 // rooms are those that the rest of the atomic sequence after a transition needs, so as not to block.
 func (a *analysis) rooms(t *vm.Trans) []room {
-	if !t.Atomic || a.r.forget&forgetInside != 0 {
+	if !t.Atomic || t.To == vm.Exit || a.r.forget&forgetInside != 0 {
 		return nil
 	}
 	var out []room
-	for k := range a.restOf(t.To) {
-		for i := range a.table(k) {
-			u := &a.table(k)[i]
-			v := a.sendsTo(u)
-			done := slices.ContainsFunc(out, func(r room) bool { return r.channel == v })
-			if v == 0 || done || a.states[k].trans[i].dead {
-				continue
-			}
-			look := a.r.set()
-			c := code{instance: a.instance, acts: look}
-			c.channel(constant(v), 1<<looksAtReceives)
-			n := a.longest(t.To, v)
-			if a.sendsTo(t) == v {
-				n++
-			}
-			out = append(out, room{v, n, a.r.against(look)})
+	for i := range a.ahead {
+		x := &a.ahead[i]
+		if !x.sent[t.To] {
+			continue
 		}
+		look := a.r.set()
+		c := code{instance: a.instance, acts: look}
+		c.channel(constant(x.channel), 1<<looksAtReceives)
+		n := int(x.most[t.To])
+		if a.sendsTo(t) == x.channel {
+			n++
+		}
+		out = append(out, room{x.channel, n, a.r.against(look)})
 	}
 	return out
 }
 
-// restOf are the states of the rest of an atomic sequence.
-func (a *analysis) restOf(k uint32) map[uint32]bool {
-	a.r.look()
-	seen := map[uint32]bool{k: true}
-	for work := []uint32{k}; len(work) > 0; work = work[1:] {
-		for _, t := range a.table(work[0]) {
-			if t.Atomic && t.To != vm.Exit && !seen[t.To] {
-				seen[t.To] = true
-				work = append(work, t.To)
-			}
-		}
-	}
-	return seen
+// ahead is what may be sent to a channel in the rest of an atomic sequence, by the state in which that begins.
+type ahead struct {
+	channel int32
+	sends   map[uint32][]bool // by the state, for each transition
+	count   int32             // of them
+	sent    []bool            // something is
+	most    []int32           // messages at most; endless: there is a loop
 }
 
-// longest is how many messages may be sent to a channel in the rest of an atomic sequence.
-func (a *analysis) longest(k uint32, channel int32) int {
-	states := a.restOf(k)
-	most := map[uint32]int{}
-	for range len(states) + 1 {
-		changed := false
-		a.r.look()
-		for k := range states {
-			for i := range a.table(k) {
-				t, n := &a.table(k)[i], 0
-				if a.sendsTo(t) == channel {
-					n++
-				}
-				if t.Atomic {
-					n += most[t.To]
-				}
-				if n > most[k] {
-					most[k], changed = n, true
-				}
+const endless = 1 << 30
+
+// findAhead finds what sequences send, from their ends back.
+func (a *analysis) findAhead() {
+	at := map[int32]int{}
+	for k := range a.states {
+		table := a.table(uint32(k))
+		for i := range table {
+			v := a.sendsTo(&table[i])
+			if v == 0 {
+				continue
 			}
-		}
-		if !changed {
-			return most[k]
+			n, known := at[v]
+			if !known {
+				n, at[v] = len(a.ahead), len(a.ahead)
+				a.ahead = append(a.ahead, ahead{channel: v, sends: map[uint32][]bool{},
+					sent: make([]bool, len(a.states)), most: make([]int32, len(a.states))})
+			}
+			x := &a.ahead[n]
+			if x.sends[uint32(k)] == nil {
+				x.sends[uint32(k)] = make([]bool, len(table))
+			}
+			x.sends[uint32(k)][i] = true
+			x.sent[k] = x.sent[k] || !a.states[k].trans[i].dead
+			x.count++
 		}
 	}
-	return 1 << 30 // there is a loop
+	for i := range a.ahead {
+		for a.ahead[i].round(a) {
+			a.r.look()
+		}
+	}
+}
+
+// round adds to each state what the states behind it have, and reports whether that changes any. Without a loop
+// a sequence makes each of the sends once at most.
+func (x *ahead) round(a *analysis) (changed bool) {
+	for k := len(a.states) - 1; k >= 0; k-- {
+		table, sends := a.table(uint32(k)), x.sends[uint32(k)]
+		for i := range table {
+			t, n := &table[i], int32(0)
+			if sends != nil && sends[i] {
+				n = 1
+			}
+			if t.Atomic && t.To != vm.Exit {
+				n += x.most[t.To]
+				if x.sent[t.To] && !x.sent[k] {
+					x.sent[k], changed = true, true
+				}
+			}
+			if n > x.count {
+				n = endless
+			}
+			if n > x.most[k] {
+				x.most[k], changed = n, true
+			}
+		}
+	}
+	return changed
 }

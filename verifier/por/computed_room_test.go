@@ -1,0 +1,48 @@
+package por
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gospin/promela/resolve"
+	"gospin/vm/compile"
+)
+
+// TestRoomsOfLongSequences: behind each of the sends of a sequence there is room needed for those that follow it,
+// and without end where they are in a loop. Were the rest of the sequence followed from each of its states, this
+// would take minutes.
+func TestRoomsOfLongSequences(t *testing.T) {
+	const n = 10_000
+	rule := func(body string) *ComputedRule {
+		m, err := resolve.ParseString(t.Context(), "m.pml", "chan q = [9] of { byte }; byte x;\n"+
+			"active proctype P() { atomic { "+body+" } }\nactive proctype Q() { q?_ }\n", resolve.Options{})
+		require.NoError(t, err)
+		p, err := compile.Compile(t.Context(), m, compile.Options{})
+		require.NoError(t, err)
+		r, err := Computed(t.Context(), p, ComputedOptions{})
+		require.NoError(t, err)
+		return r
+	}
+	rooms := func(r *ComputedRule) (most []int) {
+		for _, c := range r.classes[:len(r.prog.Procs[0].States)] {
+			for _, m := range c.moves {
+				for _, x := range m.rooms {
+					require.EqualValues(t, 1, x.channel)
+					most = append(most, x.n)
+				}
+			}
+		}
+		return most
+	}
+	long := rooms(rule(strings.Repeat("q!1; if :: x == 1 -> x = 2 :: else fi; ", n)))
+	require.GreaterOrEqual(t, len(long), n-1)
+	require.Contains(t, long, n)
+	require.Contains(t, long, 1)
+	for _, k := range long {
+		require.LessOrEqual(t, k, n)
+	}
+	require.Contains(t, rooms(rule("do :: x < 3 -> q!1 :: else -> break od")), endless)
+	require.Empty(t, rooms(rule(strings.Repeat("x = 1; ", n))))
+}
