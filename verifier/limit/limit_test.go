@@ -33,19 +33,43 @@ func TestCauses(t *testing.T) {
 
 // TestGrowthIsWatched: what the process has held before does not count.
 func TestGrowthIsWatched(t *testing.T) {
+	require.Greater(t, newGrowth(1<<20).most, host.RSS())
 	ctx, stop := Watch(context.Background(), Budget{Memory: 1 << 20})
 	defer stop()
-	time.Sleep(2 * latest)
 	require.NoError(t, ctx.Err())
-	for held := [][]byte{}; ctx.Err() == nil && len(held) < 1000; {
-		piece := make([]byte, 1<<20)
-		for i := 0; i < len(piece); i += 4096 {
-			piece[i] = 1
-		}
-		held = append(held, piece)
-		time.Sleep(time.Millisecond)
+	held := make([]byte, 128<<20)
+	for i := 0; i < len(held); i += 4096 {
+		held[i] = 1
 	}
+	<-ctx.Done()
 	require.Equal(t, Memory, Cause(ctx))
+	runtime.KeepAlive(held)
+}
+
+// TestLooksWaitForTheWatch: while it decides, nobody goes on; what is about to be taken counts as if it were.
+func TestLooksWaitForTheWatch(t *testing.T) {
+	ctx, cancel := context.WithCancelCause(context.Background())
+	m := newMemory(0)
+	m.cancel = cancel
+	looked := watches{m}.around(ctx)
+	closed := make(chan struct{})
+	m.gate.Store(&closed)
+	answer := make(chan error)
+	go func() { answer <- looked.Err() }()
+	runtime.Gosched()
+	cancel(Memory)
+	close(closed)
+	require.ErrorIs(t, <-answer, context.Canceled)
+
+	within, stop := Process(context.Background(), Budget{Memory: host.RSS() + 256<<20})
+	defer stop()
+	inner, done := Watch(within, Budget{Time: time.Hour})
+	defer done()
+	inner.(interface{ Reserve(int64) }).Reserve(1 << 20)
+	require.NoError(t, inner.Err())
+	inner.(interface{ Reserve(int64) }).Reserve(1 << 40)
+	require.Error(t, inner.Err())
+	require.Equal(t, Memory, Cause(inner))
 }
 
 // TestMemoryIsWatched: what nobody accounts for ends the run; what Go can collect does not.

@@ -1,7 +1,6 @@
 package por
 
 import (
-
 	"gospin/vm"
 )
 
