@@ -86,7 +86,8 @@ func (a *analysis) rooms(t *vm.Trans) []room {
 	return out
 }
 
-// ahead is what may be sent to a channel in the rest of an atomic sequence, by the state in which that begins.
+// ahead is what may be sent to a channel in the rest of an atomic sequence, by the state in which that
+// begins.
 type ahead struct {
 	channel int32
 	sends   map[uint32][]bool // by the state, for each transition
