@@ -130,8 +130,8 @@ func (a *analysis) findAhead() {
 	}
 }
 
-// round adds to each state what the states behind it have, and reports whether that changes any. Without a loop
-// a sequence makes each of the sends once at most.
+// round adds to each state what the states behind it have, and reports whether that changes any. Without a
+// loop a sequence makes each of the sends once at most.
 func (x *ahead) round(a *analysis) (changed bool) {
 	for k := len(a.states) - 1; k >= 0; k-- {
 		table, sends := a.table(uint32(k)), x.sends[uint32(k)]
