@@ -91,6 +91,12 @@
 // product has it. No cycle is sought: where the claim comes to what decides, the search ends. Rules of
 // reductions are static then, and no forest judges them.
 //
+// For other claims, package batch looks for cycles when all states have been found (SeekCycles). Engines tell
+// it in which component of the claim a root lies, whether it is accepting, and for fair cycles who moves and
+// who could. Sequences in which several processes move are left to the machine then, for who moves is not
+// remembered. Where the system is blocked and the claim goes on changing, each of its moves is a step; so
+// such a product may have more states than the nested search stores, which depend on whose turn it is.
+//
 // The machines of a search by Search note which transitions put a value where it does not fit: what is
 // remembered has been done by a machine once, so nothing is missed, and it costs nothing where a move is
 // remembered (Cuts).
