@@ -20,9 +20,9 @@
 //
 // Beside a formula, the end of the claim is the end of a run (Ends): nothing is searched after it.
 //
-// Package space searches the same product in batches, with the same steps, unless depth-first order is wanted.
-// Claims that decide where they come to need no cycles there; those of others, and fair ones, are looked for
-// by package batch, without copies.
+// Package space searches the same product in batches, with the same steps, unless depth-first order is
+// wanted. Claims that decide where they come to need no cycles there; those of others, and fair ones, are
+// looked for by package batch, without copies.
 //
 // Known warts: a process whose only way on is to receive in a rendezvous counts as unable to move, as in
 // SPIN: it is the sender who makes the offer. Where the system is blocked, nobody is able to move. Steps are
