@@ -65,8 +65,8 @@
 // (vm.Program.Terminal). Where that meets an error, the search is made again step by step, whose report is
 // the report, but for errors to which depth-first order comes too late: to these, breadth-first order finds
 // the path (plan/next.go). Accepting cycles are looked for in batches, too, where a short nested search has
-// found none (batch/liveness.go); that search shows its cycles itself (run/cycles.go). What batches can't do is made step by step from the start, and the report says
-// why (plan/rules.go).
+// found none (batch/liveness.go); that search shows its cycles itself (run/cycles.go). What batches can't
+// do is made step by step from the start, and the report says why (plan/rules.go).
 //
 // Step by step, what is searched is the machine, which takes the steps of atomic sequences together (package
 // atomic); with -compress=collapse in its usual split, it is the engine of package space, unless that has

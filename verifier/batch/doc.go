@@ -46,11 +46,12 @@
 //
 // # Accepting cycles
 //
-// With Task.Cycles the set is kept when all states have been found, and what can lie on no accepting cycle is
-// taken out (liveness.go): states that no other leads to, and those to which no accepting one leads, or no edge
-// that is fair to a process (liveness_fair.go). All workers take part, range by range of the slots
-// (liveness_pass.go). Three expansions of each state are usual. What is left shows a run (liveness_lasso.go),
-// which one worker looks for, with four bytes more for each slot. Side tables take a byte and a quarter.
+// With Task.Cycles the set is kept when all states have been found, and what can lie on no accepting cycle
+// is taken out (liveness.go): states that no other leads to, and those to which no accepting one leads, or
+// no edge that is fair to a process (liveness_fair.go). All workers take part, range by range of the slots
+// (liveness_pass.go). Three expansions of each state are usual. What is left shows a run
+// (liveness_lasso.go), which one worker looks for, with four bytes more for each slot. Side tables take a
+// byte and a quarter.
 //
 // # Figures
 //

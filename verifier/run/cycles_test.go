@@ -21,6 +21,8 @@ var cyclic = map[string]string{
 		"ltl p { []<> (x == 1) && []<> (x == 0) }",
 	"rendezvous": "chan c = [0] of { byte }; byte x; active proctype P() { do :: c!1 :: c!0 od } " +
 		"active proctype Q() { do :: c?x od } ltl p { []<> (x == 1) }",
+	"components": "byte x, y; active proctype P() { do :: y = 1 - y od } never p { S0: do :: x == 1 -> goto accept1 " +
+		":: y == 1 -> goto accept2 :: true od; accept1: if :: x == 1 -> goto S0 fi; accept2: do :: y == 1 od }",
 	"starves": "byte x; active proctype P() { do :: skip od } active proctype Q() { x = 1 } ltl p { <> (x == 1) }",
 	"never": "byte x; active proctype P() { do :: x = 1 - x :: x == 1 -> x = 2 od } " +
 		"never p { do :: true :: x == 1 -> break od; accept: do :: x != 2 od }",
