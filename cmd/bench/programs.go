@@ -10,9 +10,9 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
-	"syscall"
 	"time"
 
+	"gospin/verifier/host"
 	"gospin/verifier/pan"
 	"gospin/verifier/report"
 )
@@ -43,11 +43,7 @@ func call(dir, name string, args ...string) (result, error) {
 
 // usage is the kernel's figures for a process that has ended: bytes at its peak, and seconds of CPU time.
 func usage(ended *os.ProcessState) (peak, cpu float64) {
-	u, ok := ended.SysUsage().(*syscall.Rusage)
-	if !ok {
-		return 0, 0
-	}
-	return float64(u.Maxrss) * 1024, (ended.UserTime() + ended.SystemTime()).Seconds() // kilobytes on Linux
+	return float64(host.PeakOf(ended)), (ended.UserTime() + ended.SystemTime()).Seconds()
 }
 
 // withFormula returns the path of a copy of the model with the formula.

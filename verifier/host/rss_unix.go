@@ -25,6 +25,19 @@ func PeakRSS() int64 {
 	if syscall.Getrusage(syscall.RUSAGE_SELF, &u) != nil {
 		return 0
 	}
+	return peak(&u)
+}
+
+// PeakOf is the peak resident memory in bytes of a process that has ended, 0 where that is not known.
+func PeakOf(ended *os.ProcessState) int64 {
+	if u, ok := ended.SysUsage().(*syscall.Rusage); ok {
+		return peak(u)
+	}
+	return 0
+}
+
+// peak is in bytes, which Apple's systems count; the others count kilobytes.
+func peak(u *syscall.Rusage) int64 {
 	if runtime.GOOS == "darwin" || runtime.GOOS == "ios" {
 		return int64(u.Maxrss)
 	}
