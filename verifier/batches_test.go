@@ -176,7 +176,7 @@ func TestErrorsWithoutPath(t *testing.T) {
 	const text = "int x; active proctype Q() { %s } active proctype P() { do :: x++ :: x = x + 2 od }"
 	for fault, kind := range map[string]string{"assert(x < 0)": "assertion", "assert(7 / x > 0)": "assertion"} {
 		r := verify(t, fmt.Sprintf(text, fault), with(func(o *verifier.Options) {
-			o.Memory, o.Errors = 8<<20, 0
+			o.Memory, o.Errors, o.Order = 8<<20, 0, "dfs"
 		}))
 		require.Equal(t, report.Violated, r.Verdict)
 		require.Equal(t, 1, r.Exit)
@@ -196,6 +196,63 @@ func TestErrorsWithoutPath(t *testing.T) {
 		require.NoError(t, r.WriteText(&b))
 		require.Contains(t, b.String(), "errors: 1\n")
 		require.True(t, strings.HasSuffix(b.String(), "\nverdict: violated\n"))
+	}
+}
+
+// TestErrorsAreCounted: all errors are, in batches, and the path to each sort of them is a shortest one and
+// the same, however many workers there are.
+func TestErrorsAreCounted(t *testing.T) {
+	const text = `byte x, y; active [2] proctype P() { do :: x < 60 -> x++ :: y < 60 -> y++ :: x = 0 od }
+		active proctype Q() { do :: assert(x != 7) :: x = 100 / (y - 9) :: x > 50 && y > 50 -> break od; false }`
+	o := with(func(o *verifier.Options) { o.Compress, o.Order, o.Errors, o.Model = "mask", "dfs", 0, write(t, text) })
+	want, err := verifier.Run(context.Background(), o)
+	require.NoError(t, err)
+	require.Greater(t, want.Errors, 1000)
+	var trails []string
+	for _, workers := range []int{1, 3} {
+		o.Compress, o.Order, o.Workers = "", "any", workers
+		got, err := verifier.Run(context.Background(), o)
+		require.NoError(t, err)
+		require.Equal(t, "batch", got.Engine)
+		require.Empty(t, got.EngineReason)
+		require.Equal(t, want.Errors, got.Errors)
+		require.Equal(t, want.Unreached, got.Unreached)
+		require.Equal(t, want.Complete, got.Complete)
+		got.States.Depth = want.States.Depth
+		require.Equal(t, want.States, got.States)
+		said := strings.Join(got.Messages, "\n")
+		for _, line := range []string{
+			"assertion violated (x!=7) (at depth 14)", "division by zero or overflow in a division (at depth 18)",
+		} {
+			require.Contains(t, said, line)
+		}
+		for _, p := range got.Properties {
+			if p.Verdict != report.Violated {
+				continue
+			}
+			text, err := os.ReadFile(p.Trail)
+			require.NoError(t, err)
+			trails = append(trails, said+string(text))
+		}
+	}
+	n := len(trails) / 2
+	require.Equal(t, trails[:n], trails[n:])
+}
+
+// TestFirstErrors: as many errors as are asked for, and the same ones whoever finds some.
+func TestFirstErrors(t *testing.T) {
+	const text = `byte x; active [2] proctype P() { do :: x < 60 -> x++ :: x = 0 od }
+		active proctype Q() { do :: assert(x != 7) :: x > 50 -> break od; false }`
+	said := ""
+	for _, workers := range []int{1, 3} {
+		r := verify(t, text, with(func(o *verifier.Options) { o.Errors, o.Workers = 3, workers }))
+		require.Equal(t, 3, r.Errors)
+		require.False(t, r.Complete)
+		require.Equal(t, report.Violated, r.Verdict)
+		all := strings.ReplaceAll(strings.Join(r.Messages, "\n"), r.Model, "")
+		require.Contains(t, all, "pan:1: assertion violated (x!=7) (at depth 14)")
+		require.True(t, said == "" || said == all, "%s, not %s", all, said)
+		said = all
 	}
 }
 

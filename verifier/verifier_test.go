@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -135,20 +136,25 @@ func TestUnknownMode(t *testing.T) {
 // The lines are those of: spin -a -o1 -o2 -o3 m.pml; gcc -DSAFETY -DNOREDUCE -DNOCLAIM -o pan pan.c; ./pan
 // -c0 -e
 func TestMessagesAndTrailsOfAllErrors(t *testing.T) {
-	r := verify(t, wrong, verifier.Options{AllTrail: true})
-	dir := filepath.Dir(r.Model)
-	for i, m := range r.Messages {
-		r.Messages[i] = strings.ReplaceAll(m, dir+"/", "")
-	}
-	require.Equal(t, []string{
-		"pan:1: assertion violated (x==0) (at depth 1)", "pan: wrote m.pml1.trail",
-		"pan:2: assertion violated (x==1) (at depth 3)", "pan: wrote m.pml2.trail",
-		"pan:3: invalid end state (at depth 5)", "pan: wrote m.pml3.trail",
-	}, r.Messages)
-	require.Equal(t, 3, r.Errors)
-	require.Len(t, r.Properties, 2, "one entry each kind")
-	for _, n := range []string{"1", "2", "3"} {
-		require.FileExists(t, r.Model+n+".trail")
+	for order, depths := range map[string][]int{
+		"dfs": {1, 3, 5},
+		"any": {1, 1, 1}, // on shortest paths
+	} {
+		r := verify(t, wrong, verifier.Options{AllTrail: true, Order: order})
+		dir := filepath.Dir(r.Model)
+		for i, m := range r.Messages {
+			r.Messages[i] = strings.ReplaceAll(m, dir+"/", "")
+		}
+		require.Equal(t, []string{
+			fmt.Sprintf("pan:1: assertion violated (x==0) (at depth %d)", depths[0]), "pan: wrote m.pml1.trail",
+			fmt.Sprintf("pan:2: assertion violated (x==1) (at depth %d)", depths[1]), "pan: wrote m.pml2.trail",
+			fmt.Sprintf("pan:3: invalid end state (at depth %d)", depths[2]), "pan: wrote m.pml3.trail",
+		}, r.Messages)
+		require.Equal(t, 3, r.Errors)
+		require.Len(t, r.Properties, 2, "one entry each kind")
+		for _, n := range []string{"1", "2", "3"} {
+			require.FileExists(t, r.Model+n+".trail")
+		}
 	}
 }
 
@@ -159,7 +165,7 @@ func TestOneTrailForEachProperty(t *testing.T) {
 	ends := r.Model + ".invalid-end-states.trail"
 	require.Equal(t, []string{r.Model + ".assertions.trail", ends, r.Model + ".trail"}, found)
 	require.Equal(t, report.Property{Name: "assertions", Kind: "assertion", Verdict: report.Violated,
-		Message: "assertion violated (x==0)", Trail: r.Model + ".trail",
+		Message: "assertion violated (x==0)", Trail: r.Model + ".trail", Steps: 2,
 		Place:  &report.Place{File: r.Model, Line: 2, Column: 36},
 		Why:    []string{"x==0 is false: x = 1 since step 1 of A (0)"},
 		Replay: "gospin replay " + r.Model}, r.Properties[0])
@@ -167,7 +173,7 @@ func TestOneTrailForEachProperty(t *testing.T) {
 		t,
 		report.Property{Name: "invalid end states", Kind: "end-state", Verdict: report.Violated,
 			Message: "invalid end state", Place: &report.Place{File: r.Model, Line: 3, Column: 31},
-			Trail: ends, Replay: "gospin replay -k " + ends + " " + r.Model,
+			Trail: ends, Replay: "gospin replay -k " + ends + " " + r.Model, Steps: 2,
 			Why: []string{"B (1) waits at m.pml:3 for false (never true)"}},
 		r.Properties[1],
 	)
@@ -176,7 +182,7 @@ func TestOneTrailForEachProperty(t *testing.T) {
 // The block is pan's up to the bytes of the state vector, which are ours; see above for the command, here
 // without -e.
 func TestText(t *testing.T) {
-	r := verify(t, wrong, verifier.Options{})
+	r := verify(t, wrong, verifier.Options{Order: "dfs"})
 	var b bytes.Buffer
 	require.NoError(t, r.WriteText(&b))
 	for _, line := range []string{

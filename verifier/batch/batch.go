@@ -96,8 +96,8 @@ const (
 	BreadthFirst
 )
 
-// Task is a search to be made. Depth and Errors of its limits are not looked at: a search ends at the first
-// error. Several workers may go some batches beyond the limit of states.
+// Task is a search to be made. The Depth of its limits is not looked at. Several workers may go some batches
+// beyond the limit of states.
 type Task struct {
 	Context context.Context // ends the search before its time, for the reason limit.Cause gives. May be nil
 	Space   Space
@@ -115,6 +115,13 @@ type Task struct {
 	Fair   bool // only those count on which each process moves, or cannot move, again and again
 	Batch  int  // states that are expanded together; 0: as many as have proved good
 	Limits search.Limits
+	// Counts says that errors are counted, and the search goes on until there are as many as its limits say;
+	// else the first one ends it. In a Set, in any order or breadth first. What ends a run whatever the
+	// options, and what a claim decides, ends the search all the same.
+	Counts bool
+	// OnError is called at every error, if it is given, with the path to it; false ends the search. This is
+	// breadth first then, by one worker, counts errors, and keeps every root twice.
+	OnError func(*Lead) (goesOn bool)
 	// Restless is from how many repacks on there are too many, if fewer than 1,000 states are expanded
 	// between two of them; 0: there are never too many.
 	Restless uint64
@@ -146,6 +153,7 @@ type Result struct {
 	At      []uint64  // the root where it was met; nil: the initial state could not be made
 	Kind    vm.Effect // what: Failed, InvalidEnd, Abort, Accepting, ClaimEnd
 	Faults  []vm.Fault
+	Met     []Met  // of a task that counts errors: each once, in no order, and Faults has one of each
 	Table   int64  // bytes that the set of roots takes in the end
 	Forest  int64  // and those for judging sets of choices
 	Workers int    // that there were in the end
@@ -154,6 +162,13 @@ type Result struct {
 	Stats   Stats
 	Unmove  UnmoveStats // of a task with Unmove
 	Left    bool        // that cost too much, and the search was made again in a set of whole roots
+}
+
+// Met is an error that a search has counted.
+type Met struct {
+	End  bool // an invalid end state; Kind and Msg mean nothing
+	Msg  string
+	Kind vm.FaultKind
 }
 
 // UnmoveStats is what a search with Unmove has done.

@@ -147,6 +147,42 @@ func (c *Common) Fails(effect vm.Effect, faults func() []vm.Fault) bool {
 	return slices.ContainsFunc(faults(), func(f vm.Fault) bool { return !c.Limits.Excuses(f.Kind) })
 }
 
+// ended are the effects that end a search which counts errors, too.
+const ended = vm.Abort | accepted
+
+// tallied are the errors that have been counted: of each sort the first fault, if it is one.
+type tallied map[Met]vm.Fault
+
+// add counts the errors of a state, by what the limits excuse, and returns how many they are.
+func (t tallied) add(l *search.Limits, effect vm.Effect, faults []vm.Fault) (n int) {
+	if effect&vm.InvalidEnd != 0 && !l.NoEnd {
+		t.note(Met{End: true}, vm.Fault{})
+		n++
+	}
+	for i := range faults {
+		if f := &faults[i]; !l.Excuses(f.Kind) {
+			t.note(Met{Kind: f.Kind, Msg: f.Msg}, *f)
+			n++
+		}
+	}
+	return n
+}
+
+func (t tallied) note(m Met, f vm.Fault) {
+	if _, known := t[m]; !known {
+		t[m] = f
+	}
+}
+
+// say adds what has been counted to the result.
+func (t tallied) say(r *Result) {
+	for m, f := range t {
+		if r.Met = append(r.Met, m); !m.End {
+			r.Faults = append(r.Faults, f)
+		}
+	}
+}
+
 // Fail ends the search with an error.
 func (c *Common) Fail(root []uint64, effect vm.Effect, faults []vm.Fault) {
 	r := &c.Result

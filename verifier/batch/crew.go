@@ -99,6 +99,7 @@ func (c *crew[R]) end() {
 	s := &c.Result.Stats
 	for _, o := range c.workers {
 		o.AddTo(s)
+		c.sumErrors(o.errors)
 	}
 	if c.stale && !c.Result.Stopped {
 		left := &rest{n: c.set.Len(), set: leaveSet(c.set)}
@@ -134,6 +135,9 @@ func (c *crew[R]) sum() search.Result {
 	for _, o := range c.workers {
 		r = o.shown.Sum(r)
 	}
+	if r.Errors = int(c.erring.Load()); c.Limits.Errors > 0 && c.Counts {
+		r.Errors = min(r.Errors, c.Limits.Errors)
+	}
 	return r
 }
 
@@ -168,6 +172,16 @@ func (c *crew[R]) stopAt(root []uint64, effect vm.Effect, faults []vm.Fault) {
 	defer c.mu.Unlock()
 	if !c.over {
 		c.Fail(root, effect, faults)
+		c.finish()
+	}
+}
+
+// stopCounting ends the search since there are errors enough.
+func (c *crew[R]) stopCounting() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if !c.over {
+		c.Result.Stopped = true
 		c.finish()
 	}
 }

@@ -4,8 +4,9 @@
 // these waits are most of the time.
 //
 // A search has a Space, whose packing says what roots mean, and an Engine for each worker, which finds the
-// successors of a root. No vectors and no paths are kept. So a search ends at the first error and knows
-// only the root where it was met. Whoever needs the path makes the search again (package search).
+// successors of a root. No vectors and no paths are kept. So of errors a search knows how many there are, of
+// what sorts (Task.Counts), or the root where it has ended at the first. Paths come from a search that keeps
+// every state with the one that it was found from (Task.OnError, tracer), breadth first: one to each error.
 //
 // A search in any order lets each worker take the youngest of its open roots, a batch at a time. Breadth
 // first, it takes the oldest. Depth first, it takes one state at a time, in pan's order (diver). All

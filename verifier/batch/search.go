@@ -2,6 +2,7 @@ package batch
 
 import (
 	"errors"
+	"sync/atomic"
 	"time"
 
 	"gospin/verifier/roots"
@@ -14,6 +15,20 @@ type whole struct {
 	left  *rest    // what is still to be done; nil: nothing
 	start []uint64 // the initial state; where cycles are looked for, in the present packing
 	late  bool     // all workers but one are still to come
+
+	erring atomic.Int64 // errors counted so far
+	errors tallied      // the same by what they are, of the runs that have ended
+	traced struct{ next, level, endOf uint64 }
+}
+
+// sumErrors takes in what a worker has counted.
+func (w *whole) sumErrors(t tallied) {
+	if w.errors == nil {
+		w.errors = tallied{}
+	}
+	for m, f := range t {
+		w.errors.note(m, f)
+	}
 }
 
 // rest is what a run leaves to the next one.
@@ -30,8 +45,11 @@ func Search(t *Task) (*Result, error) {
 	if w.Unmove != nil {
 		return nil, errors.New("batch: unmove sets are searched by package unmove")
 	}
-	if w.Order != AnyOrder || w.Reduced || w.Set != roots.Whole {
+	if w.Order != AnyOrder || w.Reduced || w.Set != roots.Whole || w.OnError != nil {
 		w.Workers = 1
+	}
+	if w.OnError != nil {
+		w.Order, w.Counts = BreadthFirst, true
 	}
 	w.late = w.Late > 0 && w.Workers > 1
 	if root, ok := w.Begin(); ok {
@@ -39,6 +57,9 @@ func Search(t *Task) (*Result, error) {
 	}
 	for w.left != nil && w.GoesOn() {
 		w.dispatch()
+	}
+	if !w.Result.Failed {
+		w.errors.say(&w.Result)
 	}
 	return w.End()
 }
@@ -114,9 +135,12 @@ func fewRun[R roots.Root](w *whole, left *rest) { runWith(w, left, roots.New[R])
 
 func runWith[R roots.Root](w *whole, left *rest, newSet maker[R]) {
 	set := takeSet(w, left, newSet)
-	if w.Order == DepthFirst {
+	switch {
+	case w.OnError != nil:
+		trace(w, left, set)
+	case w.Order == DepthFirst:
 		deep(w, left, set)
-	} else {
+	default:
 		anyhow(w, left, set)
 	}
 }

@@ -317,3 +317,44 @@ func TestCrew(t *testing.T) {
 	}
 	check(t, counters(3, 3), batch.Task{Crew: func(int) { t.Fatal("one worker takes no other processors") }})
 }
+
+// TestPathsToErrors: with paths, a search counts as ever, and the path to an error has each state behind the
+// one before, and no more of them than need be, whatever the batch and however often the packing changes.
+func TestPathsToErrors(t *testing.T) {
+	for _, size := range []int{1, 3, 24} {
+		for _, force := range []int{0, 7, 60} {
+			space := failing(vm.Failed|vm.InvalidEnd, vm.AssertionViolated, vm.AssertionViolated)
+			space.Force = force
+			met := 0
+			task := &batch.Task{Space: space, Batch: size, OnError: func(l *batch.Lead) bool {
+				met++
+				require.Len(t, l.Faults, 2)
+				path := l.Path()
+				require.Len(t, path, 16)
+				require.Equal(t, []int{5, 5, 5}, space.Values(path[15]))
+				for i, root := range path {
+					v := space.Values(root)
+					require.Equal(t, i, v[0]+v[1]+v[2])
+				}
+				return true
+			}}
+			r, err := batch.Search(task)
+			require.NoError(t, err)
+			require.Equal(t, 1, met)
+			require.Equal(t, 3, r.Errors)
+			require.False(t, r.Stopped)
+			require.EqualValues(t, 6*6*6, r.Stored)
+			require.Equal(t, 15, r.Depth)
+			require.ElementsMatch(t, []batch.Met{{End: true}, {Kind: vm.AssertionViolated}}, r.Met)
+			if force > 0 {
+				require.Positive(t, r.Stats.Repacks)
+			}
+			task.OnError = func(*batch.Lead) bool { return false }
+			task.Space = failing(vm.Failed, vm.AssertionViolated)
+			r, err = batch.Search(task)
+			require.NoError(t, err)
+			require.True(t, r.Stopped)
+			require.Equal(t, 1, r.Errors)
+		}
+	}
+}

@@ -4,6 +4,7 @@ import (
 	"gospin/compression/offheap"
 	"gospin/verifier/roots"
 	"gospin/verifier/search"
+	"gospin/vm"
 )
 
 // goodBatch is how many states are expanded together by default.
@@ -35,6 +36,7 @@ type worker[R roots.Root] struct {
 	ends   []int // of each, the end in found of what it leads to
 	fresh  []uint32
 	rounds int // states expanded since the last look
+	errors tallied
 	Tally
 	shown Tally // the same as others may read it
 }
@@ -123,8 +125,7 @@ func (w *worker[R]) expandAll(n int) (int, bool) {
 		if !ok {
 			break
 		}
-		if effect&Bad != 0 && w.Fails(effect, w.engine.Faults) {
-			w.stopAt(roots.Words(&w.states[i]), effect, w.engine.Faults())
+		if effect&Bad != 0 && !w.standsBy(&w.states[i], effect) {
 			return i, false
 		}
 		w.ends[i] = len(w.found.Roots)
@@ -137,6 +138,31 @@ func (w *worker[R]) expandAll(n int) (int, bool) {
 	w.Expanded += uint64(i)
 	w.Expand += w.Since(begin) + hashed - w.times.Hash
 	return i, true
+}
+
+// standsBy takes in what is wrong in a state. The result false says that the search ends.
+func (w *worker[R]) standsBy(r *R, effect vm.Effect) bool {
+	if w.Counts && effect&ended == 0 {
+		return w.count(effect)
+	}
+	if w.Fails(effect, w.engine.Faults) {
+		w.stopAt(roots.Words(r), effect, w.engine.Faults())
+		return false
+	}
+	return true
+}
+
+// count counts the errors of a state. The result false says that there are as many as the limits allow.
+func (w *worker[R]) count(effect vm.Effect) bool {
+	if w.errors == nil {
+		w.errors = tallied{}
+	}
+	n := w.errors.add(&w.Limits, effect, w.engine.Faults())
+	if all := w.erring.Add(int64(n)); n > 0 && w.Limits.Errors > 0 && all >= int64(w.Limits.Errors) {
+		w.stopCounting()
+		return false
+	}
+	return true
 }
 
 // touch has the places of roots brought near.

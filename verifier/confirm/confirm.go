@@ -19,6 +19,9 @@ type Replayer struct {
 	Compile func() (*vm.Program, error) // the program again, with nothing merged or left out
 	Claims  bool                        // a claim moves beside
 	At      *report.Place               // of the claim; nil: it has none
+	// Nearest says that the moves are of the model compiled anew, and that no others that lead to such a
+	// fault are fewer.
+	Nearest bool
 
 	Fresh *vm.Program   // what Compile made; nil: nothing has been confirmed yet
 	Place *report.Place // of what the last replay has shown to be wrong
@@ -63,8 +66,8 @@ func roundAgain(ft *search.Fault, moves []vm.Move) []vm.Move {
 	return append(slices.Clone(moves), moves[first:]...)
 }
 
-// unfold finds the moves that lead to a fault, in the model compiled again, where nothing is merged.
-func (r *Replayer) unfold(ft *search.Fault) ([]vm.Move, error) {
+// Anew is the model compiled again.
+func (r *Replayer) Anew() (*vm.Program, error) {
 	if r.Fresh == nil {
 		p, err := r.Compile()
 		if err != nil {
@@ -72,7 +75,15 @@ func (r *Replayer) unfold(ft *search.Fault) ([]vm.Move, error) {
 		}
 		r.Fresh = p
 	}
-	if !r.Aim.Merge {
+	return r.Fresh, nil
+}
+
+// unfold finds the moves that lead to a fault, in the model compiled anew, where nothing is merged.
+func (r *Replayer) unfold(ft *search.Fault) ([]vm.Move, error) {
+	if _, err := r.Anew(); err != nil {
+		return nil, err
+	}
+	if !r.Aim.Merge || r.Nearest {
 		return ft.Moves(), nil
 	}
 	m := vm.NewMachine(r.Fresh)

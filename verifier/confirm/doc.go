@@ -6,6 +6,8 @@
 // statement that fails, and who has moved in a cycle and who could have (Seen), which is what fairness is
 // about.
 //
+// Lift finds the moves between states that a search has kept, and to the fault behind the last.
+//
 // Shortest looks for the path with the fewest moves, breadth first with every interleaving; an atomic
 // sequence is one move. Moves are of the program; steps count a rendezvous as two, as trails do.
 package confirm

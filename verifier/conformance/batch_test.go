@@ -85,6 +85,12 @@ func searchBatches(t *testing.T, prog *vm.Program, w manner) (*batch.Result, []b
 func searchTask(t *testing.T, prog *vm.Program, task batch.Task) (*batch.Result, []byte) {
 	t.Helper()
 	task.Limits = search.Limits{NoEnd: true, NoAssert: true}
+	return runTask(t, prog, task)
+}
+
+// runTask makes a search of a program's states as roots, of coarser components where they are too wide.
+func runTask(t *testing.T, prog *vm.Program, task batch.Task) (*batch.Result, []byte) {
+	t.Helper()
 	taken := make([]byte, len(prog.Trans))
 	machine := func() space.Noted { return system.Of(vm.NewMachine(prog)) }
 	for grain := 0; ; grain++ {

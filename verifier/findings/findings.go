@@ -78,12 +78,16 @@ func (f *Findings) Add(ft *search.Fault) error {
 	if err != nil {
 		return err
 	}
-	if f.Options.Shortest {
+	switch {
+	case f.Nearest && f.Options.Shortest:
+		p.Shortest = shortest
+	case f.Nearest:
+	case f.Options.Shortest:
 		moves, p.Found = f.exact(&p, ft, moves)
-	} else {
+	default:
 		moves, p.Found = f.shorten(ft, moves)
 	}
-	if p.Found > 0 {
+	if p.Found > 0 || f.Nearest {
 		p.Steps = confirm.Steps(moves) - confirm.OfClaim(moves)
 	}
 	f.say(ft)
@@ -99,6 +103,12 @@ func (f *Findings) Add(ft *search.Fault) error {
 		r.Properties = append(r.Properties, p)
 	}
 	return nil
+}
+
+// AddNth is Add for a fault before which the search has met others.
+func (f *Findings) AddNth(ft *search.Fault, n int) error {
+	f.n = n - 1
+	return f.Add(ft)
 }
 
 // name gives a fault the message that is due to the claim.

@@ -8,6 +8,9 @@ import (
 	"gospin/vm"
 )
 
+// shortest is said of a run that is.
+const shortest = "no run has fewer moves, where an atomic sequence is one"
+
 // exact replaces a fault by the one of the same property that takes the fewest moves to come to, and returns
 // these, with the steps of the path that was found first. What is said of it goes into p.
 func (f *Findings) exact(p *report.Property, ft *search.Fault, moves []vm.Move) ([]vm.Move, int) {
@@ -42,6 +45,6 @@ func (f *Findings) exact(p *report.Property, ft *search.Fault, moves []vm.Move) 
 	}
 	f.name(short)
 	*ft = *short
-	p.Message, p.Shortest = ft.Msg, "no run has fewer moves, where an atomic sequence is one"
+	p.Message, p.Shortest = ft.Msg, shortest
 	return best, before
 }

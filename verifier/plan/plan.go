@@ -29,6 +29,7 @@ type Plan struct {
 	Graph     bool // the graph of states is written
 	Strict    bool // a way that gets too dear is left at once
 	Cycles    bool // in batches: when all states have been found, accepting cycles are looked for
+	Counts    bool // batches count errors, and go on
 	Workers   int
 	Late      bool // all workers but one join when the search lasts
 	Runs      int  // searches, each with other hash functions
@@ -96,6 +97,7 @@ func Make(o *ask.Options, f *Facts, p *ask.Part) (*Plan, error) {
 		out.Engine = Batches
 		out.exchange(o)
 		out.Workers, out.Late = o.Workers, o.LateWorkers // one, where a rule leaves anything out
+		out.Counts = out.counts(o, p)
 		out.Else = out.afterBatches(o, f, p)
 		if out.Cycles && o.Errors == 1 {
 			out.Before.Brief = out.brief(o, f)

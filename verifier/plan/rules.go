@@ -25,6 +25,13 @@ func unbatched(o *ask.Options, f *Facts, p *ask.Part, as *Plan) string {
 	return f.Unbatched
 }
 
+// counts reports whether batches count errors. One error only, with the run that leads to it depth first, is
+// another matter: batches stop there, and it is looked for in that order.
+func (p *Plan) counts(o *ask.Options, part *ask.Part) bool {
+	return part.Claim == "" && !part.Quiet && o.Order != way.DepthFirst && p.Store.Name != way.Unmove &&
+		(o.Errors != 1 || o.Shorten > 0 || o.Shortest)
+}
+
 // A claim is decided by where it arrives if its automaton is terminal (vm.Program.Terminal). Then no cycle
 // has to be looked for, and the order of the search does not matter. Other cycles are looked for when all
 // states have been found, in batches, where these are kept as whole roots.

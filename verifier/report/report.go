@@ -44,7 +44,7 @@ type Property struct {
 	// why it is violated, a line each: who waits for what, what the variables of a condition hold
 	Why    []string `json:"why,omitempty"`
 	Absent bool     `json:"absent,omitempty"`      // the model has nothing of the kind: no assertion, say
-	Steps  int      `json:"steps,omitempty"`       // of the model's in the trail, if it has been shortened
+	Steps  int      `json:"steps,omitempty"`       // of the model's in the trail, if it is short on purpose
 	Found  int      `json:"found_steps,omitempty"` // of the path that it was shortened from
 
 	Shortest string `json:"shortest,omitempty"` // of -shortest: whether a shorter run may exist

@@ -188,7 +188,10 @@ func (p *Property) write(w io.Writer) {
 	if p.Trail != "" {
 		fmt.Fprintf(w, ", trail in %s", p.Trail)
 	}
-	if p.Found > 0 {
+	switch {
+	case p.Found == 0 && p.Steps > 0:
+		fmt.Fprintf(w, " (%d steps)", p.Steps)
+	case p.Found > 0:
 		of := ""
 		if p.Kind == "ltl" || p.Kind == "never" {
 			of = " of the model"

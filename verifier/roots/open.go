@@ -161,6 +161,26 @@ func (o *Open[R, N]) Len() int {
 // Bytes is the memory that is held.
 func (o *Open[R, N]) Bytes() int64 { return o.bytes }
 
+// At is the root pushed after so many others, of a stack from which none was taken, and NoteAt its note.
+func (o *Open[R, N]) At(i uint64) *R {
+	c, k := o.at(i)
+	return &c.roots[k]
+}
+
+// NoteAt is the note of At.
+func (o *Open[R, N]) NoteAt(i uint64) *N {
+	c, k := o.at(i)
+	return &c.notes[k]
+}
+
+func (o *Open[R, N]) at(i uint64) (*chunk[R, N], int) {
+	size := uint64(chunkWords / width[R]())
+	if n := i / size; n < uint64(len(o.chunks)) {
+		return &o.chunks[n], int(i % size)
+	}
+	return &o.top, int(i % size)
+}
+
 // Drain calls f with every root, oldest first, and frees the memory as it is read.
 func (o *Open[R, N]) Drain(f func(r *R, note N)) {
 	first := o.first

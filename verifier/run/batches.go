@@ -17,8 +17,16 @@ import (
 
 // batches makes the search in batches of roots, reduced by one worker only.
 func (a *attempt) batches() (*outcome, error) {
+	counts := a.plan.Counts && a.group() == nil // which leaves out errors that are alike
+	if counts && a.o.AllTrail {
+		if out, err := a.traced(); out != nil || err != nil {
+			return out, err
+		}
+		counts = false
+	}
 	r := a.newReport(way.BatchEngine)
 	task := a.batchTask(a.limits(r))
+	task.Counts = counts
 	states, res, err := a.searchBatches(task)
 	switch {
 	case errors.Is(err, batch.ErrWide):
@@ -28,14 +36,7 @@ func (a *attempt) batches() (*outcome, error) {
 	case err != nil:
 		return nil, err
 	}
-	did := states.Stats() // it marks what is taken
-	if g := a.group(); g != nil {
-		g.Take(a.taken)
-	}
-	if r.Workers = res.Workers; a.o.Stats {
-		r.Stats = newStats(&did, &res.Stats)
-	}
-	stored := storedIn(states, res)
+	stored := a.account(r, states, res)
 	if a.Part.Claim != "" {
 		res.Visited = res.Stored // as by a nested search that sees no accepting state
 	}
@@ -50,11 +51,32 @@ func (a *attempt) batches() (*outcome, error) {
 			return out, err
 		}
 	}
+	if res.Errors > 0 {
+		if ok, err := a.paths(r, res); err != nil {
+			return nil, err
+		} else if !ok {
+			return &outcome{
+				report: r, stop: plan.Fault, fault: firstOf(res), result: &res.Result, stored: stored,
+			}, nil
+		}
+	}
 	a.tally(r, &res.Result, stored)
 	r.Truncations = findings.Truncations(a.Prog, states.Cuts())
 	tallyUnmove(r, &res.Unmove)
 	tellLeft(r, res)
 	return a.conclude(r, &res.Result, nil), nil
+}
+
+// account takes note of what a search has done, and returns what its states take.
+func (a *attempt) account(r *report.Report, states *space.Space, res *batch.Result) store.Stats {
+	did := states.Stats() // it marks what is taken
+	if g := a.group(); g != nil {
+		g.Take(a.taken)
+	}
+	if r.Workers = res.Workers; a.o.Stats {
+		r.Stats = newStats(&did, &res.Stats)
+	}
+	return storedIn(states, res)
 }
 
 // batchTask is the search in batches that is planned.

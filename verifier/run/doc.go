@@ -7,8 +7,9 @@
 // order.
 //
 // An attempt is one search by one plan. It has its own reduction and store, and the engine of the plan makes
-// it: batches (batches.go), steps (steps.go), a sweep-line (sweep.go, sweep_cached.go), or a search breadth
-// first for one error that batches have met (next.go). Its outcome is a report, or why it was stopped. The
+// it: batches (batches.go, and traced.go for the paths to errors that they count), steps (steps.go), a
+// sweep-line (sweep.go, sweep_cached.go), or a search breadth first for one error that batches have met
+// (next.go). Its outcome is a report, or why it was stopped. The
 // report's verdict, findings and remarks are drawn by package findings.
 //
 // Nothing here changes a plan or options, and options decide nothing here: they are numbers, paths and texts

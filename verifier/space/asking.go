@@ -24,10 +24,20 @@ func (e *engine[R]) ask(r *R, pid int, within, trans uint32, w *way, out *batch.
 	}
 	offered(eff, w, out)
 	e.fair.by = bitOf(pid)
+	e.only = trans
 	return e.try(r, full, moves, eff, w, out, func(st *vm.State, m vm.Move) vm.Effect {
 		eff, _ := e.in.Apart(st, m)
 		return eff
 	})
+}
+
+// failIn takes in what fails in the guards of a process, or in that of the only transition that is asked for:
+// what fails in the others is told when they are asked for.
+func (e *engine[R]) failIn(eff vm.Effect) {
+	c := &e.course
+	if c.fail(eff); e.only != 0 {
+		c.faults = slices.DeleteFunc(c.faults, func(f vm.Fault) bool { return f.Trans != e.only })
+	}
 }
 
 // offered takes note if a rendezvous is offered in the state at hand.
@@ -88,8 +98,9 @@ func (e *engine[R]) try(
 	e.moves += uint64(len(moves)) + uint64(eff&failure)
 	c.patient, c.failed, c.faults, c.steps = true, 0, c.faults[:0], 0
 	if eff&failure != 0 {
-		c.fail(eff)
+		e.failIn(eff)
 	}
+	e.only = 0
 	from := e.known[(*r)[0]&e.pack.shapeMask].form
 	root, to := *r, *w // so that what is found most of the time needs no memory for them
 	what := done

@@ -137,6 +137,14 @@ func (c *course) fail(eff vm.Effect) bool {
 	return c.patient
 }
 
+// isBroken reports whether a process loses the control of its sequence in a state where something fails.
+func (c *course) isBroken(s *vm.State) bool {
+	c.scratch.CopyFrom(s)
+	x := system.Expansion{Room: system.Unlimited}
+	c.in.Expand(&c.scratch, &x)
+	return x.Effect&vm.Released != 0
+}
+
 // coarsen counts coarse channels as read and written as a whole, whose ends were looked at or messages moved.
 func (c *course) coarsen() {
 	for i, x := range c.seen.Comps {
@@ -200,7 +208,7 @@ func (c *course) behind(n int, eff vm.Effect, handshakes, beyond int) bool {
 	}
 	ok := true
 	switch {
-	case len(moves) == 0 && offers&failure != 0:
+	case len(moves) == 0 && offers&failure != 0 && !c.isBroken(&s.s):
 	case len(moves) == 0: // the sequence is broken: the state counts as any other
 		s.s.Excl = -1
 		c.leaves++

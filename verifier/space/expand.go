@@ -47,6 +47,7 @@ type engine[R roots.Root] struct {
 	passing  []shift    // what the choice at hand does to channels
 	found    []vm.Move
 	faults   []vm.Fault
+	only     uint32   // the transition that the machine is asked for; 0: all
 	fresh    []uint64 // the list that is being made
 	freshen  []note
 	failed   vm.Effect // what the states under way come to, beside what lies behind them
@@ -198,6 +199,7 @@ func (e *engine[R]) expand(r *R, out *batch.Found[R], start int) outcome {
 	if e.fair.on {
 		return e.expandFair(r, at, out, start)
 	}
+	steps, faults := out.Atomic, len(e.faults)
 	for pid := len(at.of) - 1; pid >= 0; pid-- {
 		s := &at.of[pid]
 		n := (*r)[s.word] >> (s.shift & 63) & s.mask
@@ -236,7 +238,9 @@ func (e *engine[R]) expand(r *R, out *batch.Found[R], start int) outcome {
 		}
 		e.heads = e.heads[:from]
 	}
-	if len(out.Roots) == start && e.failed == 0 {
+	if len(out.Roots) == start && e.failed&vm.Abort == 0 {
+		// some of what fails still lets a state be an end: the machine knows all about it
+		out.Atomic, e.failed, e.faults = steps, 0, e.faults[:faults]
 		return e.stuck(r, out)
 	}
 	return done

@@ -49,3 +49,46 @@ func Search(
 		}
 	}
 }
+
+// Traced is an error that Trace has met.
+type Traced struct {
+	*batch.Lead
+	vectors func() [][]byte
+}
+
+// Path returns the states, as a machine has them, from the initial one to that where the error was met: on
+// the way there are as few choices as can be. It is to be called at once.
+func (e *Traced) Path() [][]byte { return e.vectors() }
+
+// Trace is Search for a program without a claim, breadth first, with a path to every error. Begin is called
+// before the search begins, and again where all begins anew with coarser components; it returns what is
+// called with every error, and ends the search by false.
+func Trace(
+	prog *vm.Program, rule por.Rule, taken []byte, t *batch.Task, begin func() func(*Traced) (goesOn bool),
+) (states *Space, res *batch.Result, err error) {
+	cut := &cuts{of: make([]vm.Cut, len(prog.Trans))}
+	machine := func() Noted { return system.Of(cut.machine(prog)) }
+	for grain := 0; ; grain++ {
+		states = New(machine, grain, taken)
+		states.SetWidths(t.Widths())
+		states.Reduce(rule)
+		states.cuts = cut
+		on := begin()
+		t.Space, t.Reduced = states, rule != nil
+		t.OnError = func(l *batch.Lead) bool {
+			return on(&Traced{l, func() [][]byte { return states.vectors(l.Path()) }})
+		}
+		res, err = batch.Search(t)
+		if grain == Coarsest || !errors.Is(err, batch.ErrWide) {
+			return states, res, err
+		}
+	}
+}
+
+// vectors are the states of roots, as a machine has them.
+func (s *Space) vectors(path [][]uint64) (out [][]byte) {
+	for _, root := range path {
+		out = append(out, s.decode(nil, s.form(uint32(root[0]&s.pack.shapeMask)-1), root))
+	}
+	return out
+}

@@ -52,8 +52,11 @@ func headline(p *report.Property) string {
 	case p.Kind == "ltl":
 		text = strings.TrimPrefix(notWritten(text), "; ")
 	}
-	if p.Found > 0 {
-		text += fmt.Sprintf(" (%s, found with %d)", counted(uint64(p.Steps), "step"), p.Found)
+	switch steps := counted(uint64(p.Steps), "step"); {
+	case p.Found > 0:
+		text += fmt.Sprintf(" (%s, found with %d)", steps, p.Found)
+	case p.Steps > 0:
+		text += fmt.Sprintf(" (%s)", steps)
 	}
 	return text
 }

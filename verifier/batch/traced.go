@@ -1,0 +1,205 @@
+package batch
+
+import (
+	"math"
+
+	"gospin/verifier/roots"
+	"gospin/verifier/search"
+	"gospin/vm"
+)
+
+// tracer searches breadth first by one worker, and keeps all states in the order in which they are found,
+// each with the one that it was found from. So the path to a state has as few choices as any, and is the
+// same whenever the search is made.
+type tracer[R roots.Root] struct {
+	*whole
+	set    roots.Set[R]
+	engine Engine[R]
+	all    roots.Open[R, uint32] // states as they are found, with the number of the one before
+	next   uint64                // how many have been expanded
+	found  Found[R]
+	ends   []int
+	states []R
+	fresh  []uint32
+	due    uint64 // when the limits are looked at next, by states and atomic steps
+	level  uint64 // of the states that are being expanded, which end before endOf
+	endOf  uint64
+	Tally
+}
+
+// Lead says how an error was found.
+type Lead struct {
+	Kind   vm.Effect // Failed, InvalidEnd, or both
+	Faults []vm.Fault
+	// Path returns the states from the initial one to that where the error was met, in the present packing.
+	// It is to be called at once.
+	Path func() [][]uint64
+}
+
+// mostTraced is how many states a tracer can number.
+const mostTraced = math.MaxUint32
+
+// trace makes a run of a search that keeps paths.
+func trace[R roots.Root](w *whole, left *rest, set roots.Set[R]) {
+	d := &tracer[R]{whole: w, set: set, engine: newEngine[R](w), due: LookEvery}
+	d.next, d.level, d.endOf = w.traced.next, w.traced.level, max(1, w.traced.endOf)
+	d.states, d.ends = make([]R, w.Batch), make([]int, w.Batch)
+	defer w.Survive(d.end)
+	takeOpen(w, left, func(int) *roots.Open[R, uint32] { return &d.all })
+	again := w.Err == nil && !w.Result.Stopped && d.goOn()
+	if !again {
+		d.end()
+		return
+	}
+	d.sumUp()
+	w.repack(&rest{
+		n: d.set.Len(), set: leaveSet(d.set), open: []func(func([]uint64, uint64)){leaveOpen(&d.all)},
+	})
+}
+
+func (d *tracer[R]) sum() search.Result {
+	r := d.Sum(d.Result.Result)
+	if r.Errors = int(d.erring.Load()); d.Limits.Errors > 0 {
+		r.Errors = min(r.Errors, d.Limits.Errors)
+	}
+	return r
+}
+
+func (d *tracer[R]) sumUp() {
+	d.Atomic = d.found.Atomic
+	d.Result.Result = d.sum()
+	d.Result.Stack = max(d.Result.Stack, d.all.Bytes())
+	d.Result.Table = d.set.Bytes()
+	d.AddTo(&d.Result.Stats)
+	d.traced.next, d.traced.level, d.traced.endOf = d.next, d.level, d.endOf
+	d.Tally, d.found.Atomic = Tally{}, 0
+}
+
+func (d *tracer[R]) end() {
+	d.sumUp()
+	d.all.Free()
+	d.set.Free()
+}
+
+// goOn searches until nothing is left. The result true says that the space is to be packed again.
+func (d *tracer[R]) goOn() bool {
+	for d.next < uint64(d.all.Len()) {
+		if d.next == d.endOf {
+			d.level, d.endOf = d.level+1, uint64(d.all.Len())
+		}
+		n := min(uint64(len(d.states)), d.endOf-d.next)
+		done, ok := d.expandAll(int(n))
+		if !ok || !d.add(done) {
+			return false
+		}
+		d.next += uint64(done)
+		d.Batches++
+		d.Expanded += uint64(done)
+		if uint64(done) < n {
+			return true
+		}
+		if work := d.Expanded + d.found.Atomic/stepsOfState; work >= d.due {
+			if d.due = work + LookEvery; !d.Look(d.set.Bytes(), d.all.Bytes(), d.sum) {
+				return false
+			}
+		}
+	}
+	return false
+}
+
+// expandAll finds what the next n states lead to, and returns how many it could expand. The result false says
+// that the search ends.
+func (d *tracer[R]) expandAll(n int) (int, bool) {
+	d.found.Roots = d.found.Roots[:0]
+	for i := range n {
+		d.states[i] = *d.all.At(d.next + uint64(i))
+	}
+	for i := range n {
+		effect, ok := d.engine.Expand(&d.states[i], &d.found)
+		if !ok {
+			return i, true
+		}
+		if effect&Bad != 0 && !d.met(d.next+uint64(i), effect) {
+			return i, false
+		}
+		d.ends[i] = len(d.found.Roots)
+	}
+	return n, true
+}
+
+// met takes in what is wrong in a state, by its number. The result false says that the search ends.
+func (d *tracer[R]) met(state uint64, effect vm.Effect) bool {
+	faults := d.engine.Faults()
+	if effect&ended != 0 {
+		d.Fail(roots.Words(d.all.At(state)), effect, faults)
+		return false
+	}
+	if d.errors == nil {
+		d.errors = tallied{}
+	}
+	n := d.errors.add(&d.Limits, effect, faults)
+	if n == 0 {
+		return true
+	}
+	all := int(d.erring.Add(int64(n)))
+	goesOn := d.OnError(&Lead{effect, faults, func() [][]uint64 { return d.pathTo(state) }})
+	if !goesOn || d.Limits.Errors > 0 && all >= d.Limits.Errors {
+		d.Result.Stopped = true
+		return false
+	}
+	return true
+}
+
+// pathTo lists the states on the way to one, by its number.
+func (d *tracer[R]) pathTo(state uint64) (path [][]uint64) {
+	numbers := []uint64{state}
+	for state > 0 {
+		state = uint64(*d.all.NoteAt(state))
+		numbers = append(numbers, state)
+	}
+	for i := len(numbers) - 1; i >= 0; i-- {
+		path = append(path, append([]uint64(nil), roots.Words(d.all.At(numbers[i]))...))
+	}
+	return path
+}
+
+// add adds what the first n of the present states lead to. The result false says that the search ends.
+func (d *tracer[R]) add(n int) bool {
+	found := d.found.Roots
+	if n == 0 {
+		found = nil
+	} else {
+		found = found[:d.ends[n-1]]
+	}
+	d.fresh = d.fresh[:0]
+	for from := 0; from < len(found); {
+		if d.fresh, from = d.set.Add(found, from, d.fresh); from < len(found) && !d.grow() {
+			return false
+		}
+	}
+	state, end := -1, 0
+	for _, i := range d.fresh {
+		for int(i) >= end {
+			state++
+			end = d.ends[state]
+		}
+		d.all.Push(&found[i], uint32(d.next)+uint32(state))
+		d.Deepest = d.level + 1
+	}
+	d.Looked += uint64(len(found))
+	d.Stored += uint64(len(d.fresh))
+	if most := d.Limits.States; most > 0 && d.set.Len() >= most || d.all.Len() >= mostTraced {
+		d.Stop(search.StateLimit)
+		return false
+	}
+	return true
+}
+
+func (d *tracer[R]) grow() bool {
+	d.Result.Stats.Growths++
+	if !d.set.Grow(d.Allowance(d.all.Bytes())) {
+		d.Stop(whyFull(d.set))
+		return false
+	}
+	return true
+}

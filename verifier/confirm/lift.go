@@ -1,0 +1,162 @@
+package confirm
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"slices"
+
+	"gospin/verifier/search"
+	"gospin/vm"
+)
+
+// errLost says that moves between states could not be found again.
+var errLost = errors.New("the moves from a state to the next were not found")
+
+// mostLifted is how many states within an atomic sequence are looked at for where it leads.
+const mostLifted = 1 << 16
+
+// Lift finds moves that lead through states, as vectors of a program without a claim, the initial one first,
+// and then to a fault: the nth in the last state of its kind and message. It sets the fault's depth. Between
+// two states there is one move, or an atomic sequence.
+func Lift(p *vm.Program, path [][]byte, ft *search.Fault, nth int) ([]vm.Move, error) {
+	l := lifter{m: vm.NewMachine(p)}
+	var s vm.State
+	l.m.Initial(&s)
+	var moves []vm.Move
+	for _, vec := range path[1:] {
+		n, err := l.to(&s, l.m.Layout().Key(vec))
+		if err != nil {
+			return nil, err
+		}
+		moves = append(moves, l.movesTo(n)...)
+		s.CopyFrom(&l.nodes[n].s)
+		s.Excl = -1
+	}
+	if ft.EndState {
+		ft.Depth = Steps(moves) - 1
+		return moves, nil
+	}
+	n, last, err := l.toFault(&s, ft, nth)
+	if err != nil {
+		return nil, err
+	}
+	moves = append(moves, l.movesTo(n)...)
+	ft.Depth = Steps(moves)
+	if last != nil {
+		moves = append(moves, *last)
+		ft.Depth = Steps(moves) - 1
+	}
+	return moves, nil
+}
+
+// lifter looks breadth first at the states of an atomic sequence.
+type lifter struct {
+	m     *vm.Machine
+	nodes []lifted
+}
+
+// lifted is a state within a sequence, and the move from another that leads to it.
+type lifted struct {
+	s      vm.State
+	parent int
+	by     vm.Move
+}
+
+func (l *lifter) begin(s *vm.State) {
+	l.nodes = append(l.nodes[:0], lifted{parent: -1})
+	l.nodes[0].s.CopyFrom(s)
+}
+
+// add adds the state behind a move, whose effect it returns.
+func (l *lifter) add(from int, by vm.Move) vm.Effect {
+	l.nodes = append(l.nodes, lifted{parent: from, by: by})
+	to := &l.nodes[len(l.nodes)-1].s
+	to.CopyFrom(&l.nodes[from].s)
+	return l.m.Do(to, by)
+}
+
+// drop takes the last one out.
+func (l *lifter) drop() { l.nodes = l.nodes[:len(l.nodes)-1] }
+
+// movesTo are those that lead to a state.
+func (l *lifter) movesTo(n int) (out []vm.Move) {
+	for ; l.nodes[n].parent >= 0; n = l.nodes[n].parent {
+		out = append(out, l.nodes[n].by)
+	}
+	slices.Reverse(out)
+	return out
+}
+
+// to finds the next state with a key.
+func (l *lifter) to(s *vm.State, key []byte) (int, error) {
+	is := func(n int) bool { return bytes.Equal(l.m.Layout().Key(l.nodes[n].s.Vec), key) }
+	seen := map[string]bool{}
+	l.begin(s)
+	for n := 0; n < len(l.nodes) && n < mostLifted; n++ {
+		moves, eff := l.m.Moves(&l.nodes[n].s, nil)
+		if eff&vm.Released != 0 {
+			if is(n) {
+				return n, nil
+			}
+			continue
+		}
+		for _, mv := range moves {
+			switch eff := l.add(n, mv); {
+			case eff&(vm.Pruned|vm.Abort) != 0:
+				l.drop()
+			case eff&vm.Transient == 0:
+				if is(len(l.nodes) - 1) {
+					return len(l.nodes) - 1, nil
+				}
+				l.drop()
+			default:
+				st := &l.nodes[len(l.nodes)-1].s
+				within := string(binary.LittleEndian.AppendUint16(slices.Clone(st.Vec), uint16(st.Excl)))
+				if seen[within] {
+					l.drop()
+				}
+				seen[within] = true
+			}
+		}
+	}
+	return 0, errLost
+}
+
+// toFault finds where a fault is met, the nth time: in a guard behind a state, or in the last move, if there
+// is one.
+func (l *lifter) toFault(s *vm.State, ft *search.Fault, nth int) (n int, last *vm.Move, err error) {
+	met := func(eff vm.Effect) bool {
+		if eff&vm.Failed == 0 {
+			return false
+		}
+		for _, f := range l.m.Faults() {
+			if f.Kind == ft.Kind && f.Msg == ft.Msg {
+				if nth--; nth < 0 {
+					return true
+				}
+			}
+		}
+		return false
+	}
+	l.begin(s)
+	for n := 0; n < len(l.nodes) && n < mostLifted; n++ {
+		moves, eff := l.m.Moves(&l.nodes[n].s, nil)
+		if met(eff) {
+			return n, nil, nil
+		}
+		if eff&vm.Released != 0 {
+			continue
+		}
+		for _, mv := range moves {
+			eff := l.add(n, mv)
+			if met(eff) {
+				return n, &mv, nil
+			}
+			if eff&vm.Transient == 0 || eff&(vm.Pruned|vm.Abort) != 0 {
+				l.drop()
+			}
+		}
+	}
+	return 0, nil, errLost
+}

@@ -1,0 +1,169 @@
+package run
+
+import (
+	"cmp"
+	"slices"
+
+	"gospin/verifier/batch"
+	"gospin/verifier/confirm"
+	"gospin/verifier/findings"
+	"gospin/verifier/report"
+	"gospin/verifier/search"
+	"gospin/verifier/space"
+	"gospin/verifier/way"
+	"gospin/vm"
+)
+
+// Where batches have counted errors, the paths to them are looked for in batches, too: breadth first, among
+// the states of the model compiled anew, so that they are the shortest ones, and the same however many
+// workers have found the errors.
+
+// What a search for paths may store: times what the first search did, and some.
+const (
+	tracedTimes, tracedStates = 20, 1_000_000
+)
+
+// tracing looks for paths to errors.
+type tracing struct {
+	prog  *vm.Program
+	found []*search.Fault
+	nth   []int // of each, which of all errors it is
+	n     int   // errors met
+	wrong error
+}
+
+// faultsOf are the errors of a state, as a search that has limits reports them.
+func faultsOf(l *search.Limits, met *batch.Lead) (out []*search.Fault) {
+	for i := range met.Faults {
+		if f := &met.Faults[i]; !l.Excuses(f.Kind) {
+			out = append(out, &search.Fault{Kind: f.Kind, Msg: f.Msg, Pid: f.Pid, Trans: f.Trans})
+		}
+	}
+	if met.Kind&vm.InvalidEnd != 0 && !l.NoEnd {
+		out = append(out, &search.Fault{EndState: true, Msg: "invalid end state"})
+	}
+	return out
+}
+
+// sort is what an error is, whatever its path.
+func sort(f *search.Fault) batch.Met {
+	if f.EndState {
+		return batch.Met{End: true}
+	}
+	return batch.Met{Kind: f.Kind, Msg: f.Msg}
+}
+
+// lift gives a fault the moves that lead to it, the nth of its sort in the last state of a path.
+func (t *tracing) lift(f *search.Fault, path [][]byte, nth int) bool {
+	moves, err := confirm.Lift(t.prog, path, f, nth)
+	if err != nil {
+		t.wrong = err
+		return false
+	}
+	f.Moves = func() []vm.Move { return moves }
+	return true
+}
+
+// has reports whether an error of a sort was found.
+func (t *tracing) has(m batch.Met) bool {
+	return slices.ContainsFunc(t.found, func(f *search.Fault) bool { return sort(f) == m })
+}
+
+// paths finds shortest paths to errors that a search has counted: one to each sort of them, or to the first,
+// in breadth-first order, if the search ended at the first. It adds them to the findings; false: not all were
+// found, and none was added.
+func (a *attempt) paths(r *report.Report, of *batch.Result) (bool, error) {
+	in := a.findingsIn(r)
+	prog, err := in.Anew()
+	if err != nil || space.Takes(prog) != "" {
+		return false, err
+	}
+	limits := a.limits(r)
+	limits.States = tracedTimes*of.Stored + tracedStates
+	wanted := of.Errors
+	if limits.Errors == 0 {
+		wanted = 0
+	}
+	var t *tracing
+	left := map[batch.Met]bool{}
+	task := &batch.Task{Context: a.ctx, Limits: limits, Restless: mostRepacks}
+	_, _, err = space.Trace(prog, nil, nil, task, func() func(*space.Traced) bool {
+		t = &tracing{prog: prog}
+		for _, m := range of.Met {
+			left[m] = true
+		}
+		return func(e *space.Traced) bool {
+			for _, f := range faultsOf(&limits, e.Lead) {
+				t.n++
+				if m := sort(f); left[m] || wanted > 0 && !t.has(m) {
+					if !t.lift(f, e.Path(), 0) {
+						return false
+					}
+					t.found, t.nth = append(t.found, f), append(t.nth, t.n)
+					delete(left, m)
+				}
+				if wanted > 0 && t.n == wanted || wanted == 0 && len(left) == 0 {
+					return false
+				}
+			}
+			return true
+		}
+	})
+	if err != nil || t.wrong != nil || wanted > 0 && t.n < wanted || wanted == 0 && len(left) > 0 {
+		return false, nil // the search step by step knows better
+	}
+	in.Nearest = true
+	for i, f := range t.found {
+		if err := in.AddNth(f, t.nth[i]); err != nil {
+			return false, err
+		}
+	}
+	return true, nil
+}
+
+// firstOf is one of the errors that a search has counted, to which no path is known.
+func firstOf(res *batch.Result) *search.Fault {
+	if len(res.Faults) == 0 {
+		return &search.Fault{EndState: true, Msg: "invalid end state"}
+	}
+	f := slices.MinFunc(res.Faults, func(x, y vm.Fault) int { return cmp.Compare(x.Msg, y.Msg) })
+	return &search.Fault{Kind: f.Kind, Msg: f.Msg, Pid: f.Pid, Trans: f.Trans}
+}
+
+// traced makes the search where every error is to have its trail.
+func (a *attempt) traced() (*outcome, error) {
+	var (
+		r     *report.Report
+		in    *findings.Findings
+		wrong error
+	)
+	limits := a.limits(a.newReport(way.BatchEngine))
+	task := a.batchTask(limits)
+	states, res, err := space.Trace(a.Prog, a.less.Rule, a.taken, task, func() func(*space.Traced) bool {
+		r = a.newReport(way.BatchEngine)
+		in = a.findingsIn(r)
+		t := &tracing{prog: a.Prog}
+		return func(e *space.Traced) bool {
+			path := e.Path()
+			had := map[batch.Met]int{}
+			for _, f := range faultsOf(&limits, e.Lead) {
+				nth := had[sort(f)]
+				if had[sort(f)]++; !t.lift(f, path, nth) {
+					wrong = t.wrong
+					return false
+				}
+				if wrong = in.Add(f); wrong != nil {
+					return false
+				}
+			}
+			return true
+		}
+	})
+	if err != nil || wrong != nil || res.Failed {
+		return nil, nil // the search is made in another way, and ends as this one did
+	}
+	stored := a.account(r, states, res)
+	a.tally(r, &res.Result, stored)
+	r.Truncations = findings.Truncations(a.Prog, states.Cuts())
+	return a.conclude(r, &res.Result, nil), nil
+}
