@@ -51,7 +51,7 @@ func (a *attempt) batches() (*outcome, error) {
 			return out, err
 		}
 	}
-	if res.Errors > 0 {
+	if counts && res.Errors > 0 {
 		if ok, err := a.paths(r, res); err != nil {
 			return nil, err
 		} else if !ok {
