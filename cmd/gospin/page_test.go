@@ -145,8 +145,8 @@ func TestPageOfASearch(t *testing.T) {
 	}, "\n"), said)
 }
 
-// TestPageOfManyPanels: who stands at a line is told beside its text, the statement of the step is marked
-// alone, and the borders between panels can be moved.
+// TestPageOfManyPanels: the page names who stands at a line beside its text, the statement of the step is
+// marked alone, and the borders between panels can be moved.
 func TestPageOfManyPanels(t *testing.T) {
 	model := "byte in; active [3] proctype P() { in++; assert(in < 3); in = in + 0; in = in - 0 }\n"
 	said := browse(t, pageOf(t, model), `

@@ -21,7 +21,8 @@ type Reduction struct {
 	Symmetry                          string // of Symmetries; "" is off
 }
 
-// Symmetries say whether states that alike processes make of each other are stored as one.
+// Symmetries are the values of -symmetry: off, and auto, which stores states that alike processes make of
+// each other as one.
 var Symmetries = []string{"off", "auto"}
 
 // Symmetric reports whether symmetry is looked for.

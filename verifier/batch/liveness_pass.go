@@ -22,7 +22,7 @@ func (b *slotBits) has(slot int) bool {
 	return atomic.LoadUint64(&b.block.Data[slot>>6])>>(slot&63)&1 != 0
 }
 
-// put and take report whether it was not there, or was there: one worker only is told so.
+// put reports whether the state was not there, take whether it was: one worker only gets that answer.
 func (b *slotBits) put(slot int) bool {
 	bit := uint64(1) << (slot & 63)
 	return !b.has(slot) && atomic.OrUint64(&b.block.Data[slot>>6], bit)&bit == 0

@@ -19,7 +19,7 @@ type Replayer struct {
 	Compile func() (*vm.Program, error) // the program again, with nothing merged or left out
 	Claims  bool                        // a claim moves beside
 	At      *report.Place               // of the claim; nil: it has none
-	// Nearest says that the moves are of the model compiled anew, and that no others that lead to such a
+	// Nearest says that the moves are of the model compiled again, and that no others that lead to such a
 	// fault are fewer.
 	Nearest bool
 
@@ -78,7 +78,7 @@ func (r *Replayer) Anew() (*vm.Program, error) {
 	return r.Fresh, nil
 }
 
-// unfold finds the moves that lead to a fault, in the model compiled anew, where nothing is merged.
+// unfold finds the moves that lead to a fault, in the model compiled again, where nothing is merged.
 func (r *Replayer) unfold(ft *search.Fault) ([]vm.Move, error) {
 	if _, err := r.Anew(); err != nil {
 		return nil, err

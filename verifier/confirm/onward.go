@@ -109,7 +109,7 @@ func (p *Started) accepted(ctx context.Context, prog *vm.Program, l search.Limit
 }
 
 // behind finds all states of a product to which the moves of a trail lead, with what the claim may do beside.
-// If the claim comes to its end on the way, that is a violation.
+// If the claim ends on the way, that is a violation.
 func behind(sys *product.Product, p *vm.Program, t *trail.Trail) (now []*Started, done *Violation) {
 	first := &Started{Product: sys, At: &vm.State{}}
 	first.Effect = sys.Initial(first.At)

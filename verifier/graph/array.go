@@ -19,7 +19,7 @@ const (
 	maxMoves = 1 << (1<<moveBits - 1)
 )
 
-// appendArray appends the array of a node's edges, of which there is one or more, where this many moves are
+// appendArray appends the array of the edges of a node that has at least one, where this many moves are
 // known: the paper's CREATE_EDGE_ARRAY.
 func appendArray(s *bitString, edges []Target, moves int) {
 	most := uint32(0)

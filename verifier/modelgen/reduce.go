@@ -227,7 +227,7 @@ func (g *reducer) childType() {
 	g.child = false
 }
 
-// procType writes a proctype of which there are this many from the start, with about this many statements.
+// procType writes a proctype with this many processes from the start and about this many statements.
 func (g *reducer) procType(name string, same, length int) {
 	g.id, g.links, g.own = "", nil, g.is(privates) && g.one(2)
 	provided := ""

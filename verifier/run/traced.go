@@ -15,7 +15,7 @@ import (
 )
 
 // Where batches have counted errors, the paths to them are looked for in batches, too: breadth first, among
-// the states of the model compiled anew, so that they are the shortest ones, and the same however many
+// the states of the model compiled again, so that they are the shortest ones, and the same however many
 // workers have found the errors.
 
 // What a search for paths may store: times what the first search did, and some.
